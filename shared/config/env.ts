@@ -1,0 +1,103 @@
+import Joi from 'joi';
+
+/** Everything a process may be told from outside; times are in seconds. */
+export interface Env {
+  readonly nodeEnv: 'development' | 'production' | 'test';
+  readonly mongodbUri: string;
+  readonly redisUrl: string;
+  readonly port: number;
+  readonly host: string;
+  readonly workerPort: number;
+  readonly sessionSecret: string;
+  readonly encryptionKey: Buffer;
+  readonly queuePrefix: string;
+  readonly logLevel: string;
+  readonly trustProxy: boolean;
+  readonly heartbeatIntervalS: number;
+  readonly downAfterS: number;
+  readonly upgradeWindowS: number;
+  readonly upgradeStepTimeoutS: number;
+  readonly upgradeMaxAttempts: number;
+  readonly upgradeSoakS: number;
+  readonly sweepIntervalS: number;
+  readonly rateLimitPerMinute: number;
+  readonly workerConcurrency: number;
+  readonly maxInFlight: number;
+}
+
+const YEAR_S = 31_536_000;
+const LOCAL_MONGODB = 'mongodb://127.0.0.1:27017/airfleet';
+const LOCAL_REDIS = 'redis://127.0.0.1:6379';
+const LOCAL_SECRET = 'development-only-session-secret';
+const LOCAL_KEY = Buffer.alloc(32, 'airfleet');
+
+/** A secret has a development default and none in production, so that a forgotten one stops the start. */
+const secret = (schema: Joi.StringSchema, local: string | Buffer) =>
+  Joi.when('NODE_ENV', { is: 'production', then: schema.required(), otherwise: schema.default(local) });
+
+const seconds = (standard: number) => Joi.number().integer().min(1).max(YEAR_S).default(standard);
+
+const base64Key: Joi.CustomValidator<string, Buffer> = (value) => {
+  const key = Buffer.from(value, 'base64');
+  if (key.length !== 32 || key.toString('base64') !== value) throw new Error('it must be 32 bytes in base64');
+  return key;
+};
+
+/** One row a setting: its name outside, and what it may be. A setting without a row does not compile. */
+const VARIABLES = {
+  nodeEnv: ['NODE_ENV', Joi.string().valid('development', 'production', 'test').default('development')],
+  mongodbUri: [
+    'MONGODB_URI',
+    secret(Joi.string().uri({ scheme: ['mongodb', 'mongodb+srv'] }), LOCAL_MONGODB),
+  ],
+  redisUrl: ['REDIS_URL', secret(Joi.string().uri({ scheme: ['redis', 'rediss'] }), LOCAL_REDIS)],
+  port: ['PORT', Joi.number().port().default(8080)],
+  host: ['HOST', Joi.string().hostname().default('127.0.0.1')],
+  workerPort: ['WORKER_PORT', Joi.number().port().default(8081)],
+  sessionSecret: ['SESSION_SECRET', secret(Joi.string().min(16), LOCAL_SECRET)],
+  encryptionKey: ['ENCRYPTION_KEY', secret(Joi.string().custom(base64Key), LOCAL_KEY)],
+  queuePrefix: [
+    'QUEUE_PREFIX',
+    Joi.string()
+      .pattern(/^[\w{}-]+$/, 'name')
+      .default('{airfleet}'),
+  ],
+  logLevel: [
+    'LOG_LEVEL',
+    Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  ],
+  trustProxy: ['TRUST_PROXY', Joi.boolean().truthy('1').falsy('0').default(false)],
+  heartbeatIntervalS: ['HEARTBEAT_INTERVAL_S', seconds(60)],
+  downAfterS: ['DOWN_AFTER_S', seconds(180)],
+  upgradeWindowS: ['UPGRADE_WINDOW_S', seconds(86_400)],
+  upgradeStepTimeoutS: ['UPGRADE_STEP_TIMEOUT_S', seconds(1800)],
+  upgradeMaxAttempts: ['UPGRADE_MAX_ATTEMPTS', Joi.number().integer().min(1).max(100).default(4)],
+  upgradeSoakS: ['UPGRADE_SOAK_S', Joi.number().integer().min(0).max(YEAR_S).default(300)],
+  sweepIntervalS: ['SWEEP_INTERVAL_S', seconds(30)],
+  rateLimitPerMinute: ['RATE_LIMIT_PER_MINUTE', Joi.number().integer().min(0).max(1_000_000).default(600)],
+  workerConcurrency: ['WORKER_CONCURRENCY', Joi.number().integer().min(1).max(64).default(4)],
+  maxInFlight: ['MAX_IN_FLIGHT', Joi.number().integer().min(1).max(100_000).default(1000)],
+} satisfies Record<keyof Env, readonly [name: string, schema: Joi.Schema]>;
+
+const SCHEMA = Joi.object(Object.fromEntries(Object.values(VARIABLES))).unknown(true);
+
+/** What a start with a bad environment throws: every fault at once, one a line. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError';
+  constructor(readonly faults: readonly string[]) {
+    super(`The environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  }
+}
+
+/**
+ * Reads and checks the environment; a pure function of its argument. Empty variables count as unset.
+ * @throws EnvError naming every faulty variable; a value that may be a secret is never repeated.
+ */
+export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const checked = SCHEMA.validate(given, { abortEarly: false, errors: { wrap: { label: false } } });
+  if (checked.error) throw new EnvError(checked.error.details.map((detail) => detail.message));
+  const values = checked.value as Record<string, unknown>;
+  const env = Object.fromEntries(Object.entries(VARIABLES).map(([key, [name]]) => [key, values[name]]));
+  return Object.freeze(env) as unknown as Env;
+}

@@ -1,0 +1,22 @@
+/** One page of a counted list (Interface document, list_inventory, response 1). */
+export interface PageMeta {
+  readonly current: number;
+  readonly previous: number | null;
+  readonly next: number | null;
+  readonly perPage: number;
+  readonly pages: number;
+  readonly count: number;
+}
+
+/** An empty list has one page, so that next is null by the document's own rule; a page past the end has no next either. */
+export function pageMeta(current: number, perPage: number, count: number): PageMeta {
+  const pages = Math.max(1, Math.ceil(count / perPage));
+  return {
+    current,
+    previous: current === 1 ? null : current - 1,
+    next: current >= pages ? null : current + 1,
+    perPage,
+    pages,
+    count,
+  };
+}
