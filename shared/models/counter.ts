@@ -1,0 +1,13 @@
+import { Schema } from 'mongoose';
+import { collection } from './options.js';
+
+/** The last integer id given out in a collection. */
+export interface CounterRecord {
+  _id: string;
+  last: number;
+}
+
+export const counterSchema = new Schema<CounterRecord>(
+  { _id: String, last: { type: Number, required: true } },
+  collection('counters'),
+);

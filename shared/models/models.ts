@@ -1,0 +1,65 @@
+import type { Connection, Model, Schema } from 'mongoose';
+import { accessTokenSchema, type AccessTokenRecord } from './access-token.js';
+import { counterSchema, type CounterRecord } from './counter.js';
+import { deviceSchema, type DeviceRecord } from './device.js';
+import { deviceStateSchema, type DeviceStateRecord } from './device-state.js';
+import { firmwareReleaseSchema, type FirmwareReleaseRecord } from './firmware-release.js';
+import { hardwarePartSchema, type HardwarePartRecord } from './hardware-part.js';
+import { initTemplateSchema, type InitTemplateRecord } from './init-template.js';
+import { masterDeviceSchema, type MasterDeviceRecord } from './master-device.js';
+import { networkSchema, type NetworkRecord } from './network.js';
+import { networkSsidSchema, type NetworkSsidRecord } from './network-ssid.js';
+import { organisationSchema, type OrganisationRecord } from './organisation.js';
+import { scheduleSchema, type ScheduleRecord } from './schedule.js';
+import { switchConfigurationSchema, type SwitchConfigurationRecord } from './switch-configuration.js';
+import { tagSchema, type TagRecord } from './tag.js';
+import { upgradeSchema, type UpgradeRecord } from './upgrade.js';
+import { uplinkSchema, type UplinkRecord } from './uplink.js';
+import { userSchema, type UserRecord } from './user.js';
+
+/** Every collection, once. */
+export interface Models {
+  accessTokens: Model<AccessTokenRecord>;
+  counters: Model<CounterRecord>;
+  devices: Model<DeviceRecord>;
+  deviceStates: Model<DeviceStateRecord>;
+  firmwareReleases: Model<FirmwareReleaseRecord>;
+  hardwareParts: Model<HardwarePartRecord>;
+  initTemplates: Model<InitTemplateRecord>;
+  masterInventory: Model<MasterDeviceRecord>;
+  networks: Model<NetworkRecord>;
+  networkSsids: Model<NetworkSsidRecord>;
+  organisations: Model<OrganisationRecord>;
+  schedules: Model<ScheduleRecord>;
+  switchConfigurations: Model<SwitchConfigurationRecord>;
+  tags: Model<TagRecord>;
+  upgrades: Model<UpgradeRecord>;
+  uplinks: Model<UplinkRecord>;
+  users: Model<UserRecord>;
+}
+
+const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
+  accessTokens: accessTokenSchema,
+  counters: counterSchema,
+  devices: deviceSchema,
+  deviceStates: deviceStateSchema,
+  firmwareReleases: firmwareReleaseSchema,
+  hardwareParts: hardwarePartSchema,
+  initTemplates: initTemplateSchema,
+  masterInventory: masterDeviceSchema,
+  networks: networkSchema,
+  networkSsids: networkSsidSchema,
+  organisations: organisationSchema,
+  schedules: scheduleSchema,
+  switchConfigurations: switchConfigurationSchema,
+  tags: tagSchema,
+  upgrades: upgradeSchema,
+  uplinks: uplinkSchema,
+  users: userSchema,
+};
+
+/** Binds every model to one connection; no I/O. */
+export function bindModels(connection: Connection): Models {
+  const bound = Object.entries(SCHEMAS).map(([name, schema]) => [name, connection.model(name, schema)]);
+  return Object.fromEntries(bound) as Models;
+}

@@ -1,0 +1,43 @@
+import { Schema } from 'mongoose';
+import { collection } from './options.js';
+
+/** A wpa_key as it rests: AES-256-GCM, with the id of the key that sealed it. */
+export interface SealedText {
+  keyId: string;
+  iv: string;
+  tag: string;
+  data: string;
+}
+
+export interface NetworkSsidRecord {
+  _id: number;
+  organisationId: number;
+  networkId: number;
+  ssidName: string;
+  /** Every other field of the interface document's list by its own name; domain/ssid-rules.ts says which. No wpa_key. */
+  settings: Record<string, unknown>;
+  wpaKey: SealedText | null;
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const networkSsidSchema = new Schema<NetworkSsidRecord>(
+  {
+    _id: Number,
+    organisationId: { type: Number, required: true },
+    networkId: { type: Number, required: true },
+    ssidName: { type: String, required: true },
+    settings: { type: Object, default: {} },
+    wpaKey: {
+      type: new Schema<SealedText>({ keyId: String, iv: String, tag: String, data: String }, { _id: false }),
+      default: null,
+    },
+    revision: { type: Number, default: 0 },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  collection('network_ssids'),
+);
+networkSsidSchema.index({ organisationId: 1, networkId: 1, ssidName: 1 }, { unique: true, name: 'network_name' });
+networkSsidSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });

@@ -1,0 +1,79 @@
+import { Schema } from 'mongoose';
+import { collection } from './options.js';
+
+/** One device's upgrade. `status` is '' while pending, else the name clients see. */
+export interface UpgradeRecord {
+  _id: number;
+  organisationId: number;
+  routerInventoryId: number;
+  macId: string;
+  deviceName: string;
+  scheduleId: number;
+  version: string;
+  releaseId: number;
+  upgradeType: string;
+  scheduleType: 'now' | 'later';
+  timeZone: string | null;
+  savePrevConfig: boolean;
+  dueAt: Date;
+  status: string;
+  /** Queued to Verifying. A flag of its own, because a partial index takes no list. */
+  released: boolean;
+  statusSince: Date;
+  /** When the sweep looks at it if nothing happens before; null while pending and at an end. */
+  deadlineAt: Date | null;
+  toldAt: Date | null;
+  nextAttemptAt: Date | null;
+  attempts: number;
+  progress: number | null;
+  message: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  /** What upgrade_list searches besides the status, lower case. */
+  searchText: string;
+}
+
+const date = { type: Date, default: null };
+
+export const upgradeSchema = new Schema<UpgradeRecord>(
+  {
+    _id: Number,
+    organisationId: { type: Number, required: true },
+    routerInventoryId: { type: Number, required: true },
+    macId: { type: String, required: true },
+    deviceName: { type: String, required: true },
+    scheduleId: { type: Number, required: true },
+    version: { type: String, required: true },
+    releaseId: { type: Number, required: true },
+    upgradeType: { type: String, required: true },
+    scheduleType: { type: String, enum: ['now', 'later'], required: true },
+    timeZone: { type: String, default: null },
+    savePrevConfig: { type: Boolean, default: false },
+    dueAt: { type: Date, required: true },
+    status: { type: String, default: '' },
+    released: { type: Boolean, default: false },
+    statusSince: { type: Date, required: true },
+    deadlineAt: date,
+    toldAt: date,
+    nextAttemptAt: date,
+    attempts: { type: Number, default: 0 },
+    progress: { type: Number, default: null },
+    message: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    searchText: { type: String, default: '' },
+  },
+  collection('upgrades'),
+);
+upgradeSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+upgradeSchema.index(
+  { organisationId: 1, routerInventoryId: 1 },
+  { unique: true, name: 'one_pending_per_device', partialFilterExpression: { status: '' } },
+);
+upgradeSchema.index(
+  { organisationId: 1, routerInventoryId: 1, released: 1 },
+  { unique: true, name: 'one_released_per_device', partialFilterExpression: { released: true } },
+);
+upgradeSchema.index({ scheduleId: 1, status: 1, _id: 1 }, { name: 'schedule_status' });
+upgradeSchema.index({ deadlineAt: 1 }, { name: 'deadline', partialFilterExpression: { released: true } });
+upgradeSchema.index({ dueAt: 1, _id: 1 }, { name: 'pending_due', partialFilterExpression: { status: '' } });
