@@ -1,0 +1,42 @@
+const SIX_PAIRS = /^[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i;
+const THREE_QUADS = /^[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}$/i;
+const BARE = /^[0-9a-f]{12}$/i;
+
+function inPairs(characters: readonly string[]): string {
+  const pairs: string[] = [];
+  for (let at = 0; at < characters.length; at += 2) pairs.push(characters.slice(at, at + 2).join(''));
+  return pairs.join(':').toUpperCase();
+}
+
+/**
+ * The canonical form of a MAC, `AA:BB:CC:DD:EE:FF`, or null when the text is no MAC.
+ * Takes pairs with colons or dashes (not mixed), three dotted groups of four, and twelve hex digits;
+ * surrounding white space is ignored.
+ */
+export function canonicalMac(input: string): string | null {
+  const text = input.trim();
+  if (!SIX_PAIRS.test(text) && !THREE_QUADS.test(text) && !BARE.test(text)) return null;
+  return inPairs(Array.from(compactMac(text)));
+}
+
+/** Twelve lower-case hex digits of a MAC in any accepted notation. */
+export function compactMac(mac: string): string {
+  return mac.replace(/[:.-]/g, '').toLowerCase();
+}
+
+/** The entries of a comma-separated parameter, trimmed, in their order, without the empty ones. */
+export function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+/**
+ * A requested MAC as apply_configuration compares and reports it (Interface document, apply_configuration,
+ * rule 2): twelve characters, whatever they are, become upper-case pairs; anything else is only upper-cased.
+ */
+export function normaliseMacForConfiguration(entry: string): string {
+  const characters = Array.from(entry);
+  return characters.length === 12 ? inPairs(characters) : entry.toUpperCase();
+}
