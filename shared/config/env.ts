@@ -93,7 +93,7 @@ export class EnvError extends Error {
  * Reads and checks the environment; a pure function of its argument. Empty variables count as unset.
  * @throws EnvError naming every faulty variable; a value that may be a secret is never repeated.
  */
-export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const checked = SCHEMA.validate(given, { abortEarly: false, errors: { wrap: { label: false } } });
   if (checked.error) throw new EnvError(checked.error.details.map((detail) => detail.message));

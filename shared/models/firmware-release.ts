@@ -20,10 +20,16 @@ export const firmwareReleaseSchema = new Schema<FirmwareReleaseRecord>(
   {
     _id: Number,
     version: { type: String, required: true },
-    urls: { type: [new Schema<FirmwareUrl>({ partNumber: String, url: String }, { _id: false })], default: [] },
+    urls: {
+      type: [new Schema<FirmwareUrl>({ partNumber: String, url: String }, { _id: false })],
+      default: [],
+    },
     organisationId: { type: Number, default: null },
     isReleased: { type: Boolean, default: false },
   },
   collection('firmware_releases'),
 );
-firmwareReleaseSchema.index({ organisationId: 1, version: 1 }, { unique: true, name: 'organisation_version' });
+firmwareReleaseSchema.index(
+  { organisationId: 1, version: 1 },
+  { unique: true, name: 'organisation_version' },
+);

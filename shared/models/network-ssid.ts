@@ -39,5 +39,8 @@ export const networkSsidSchema = new Schema<NetworkSsidRecord>(
   },
   collection('network_ssids'),
 );
-networkSsidSchema.index({ organisationId: 1, networkId: 1, ssidName: 1 }, { unique: true, name: 'network_name' });
+networkSsidSchema.index(
+  { organisationId: 1, networkId: 1, ssidName: 1 },
+  { unique: true, name: 'network_name' },
+);
 networkSsidSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });

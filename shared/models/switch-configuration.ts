@@ -16,7 +16,10 @@ export interface SwitchConfigurationRecord {
 export const switchConfigurationSchema = new Schema<SwitchConfigurationRecord>(
   {
     _id: String,
-    ports: { type: [new Schema<ConfiguredPort>({ name: String, portNumber: Number }, { _id: false })], default: [] },
+    ports: {
+      type: [new Schema<ConfiguredPort>({ name: String, portNumber: Number }, { _id: false })],
+      default: [],
+    },
   },
   collection('switch_configurations'),
 );

@@ -24,7 +24,10 @@ export const userSchema = new Schema<UserRecord>(
     passwordHash: { type: String, default: null },
     role: { type: String, enum: ROLES, required: true },
     tier: { type: Number, enum: [1, 2], default: 1 },
-    networks: { type: [new Schema<NetworkGrant>({ id: Number, access: String }, { _id: false })], default: null },
+    networks: {
+      type: [new Schema<NetworkGrant>({ id: Number, access: String }, { _id: false })],
+      default: null,
+    },
     manageInventory: { type: Boolean, default: false },
     seesUnreleased: { type: Boolean, default: false },
   },

@@ -1,0 +1,57 @@
+import type Joi from 'joi';
+import type { Caller } from '../shared/domain/access.js';
+import type { ErrorName } from '../shared/errors/catalogue.js';
+import type { ApiDeps } from './deps.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * How a family of URLs speaks: `v1` answers errors as {msg, error_code}, `upgrades` as {message, status} and
+ * redirects without JSON, `table` as {error}, `device` is spoken by access points and switches.
+ */
+export type Family = 'v1' | 'upgrades' | 'table' | 'device' | 'operations';
+
+/** Who may call: anybody, a signed-in user, or a device with its key (the operation itself checks that one). */
+export type Access = 'public' | 'user' | 'device';
+
+export interface EndpointRequest<Input> {
+  readonly deps: ApiDeps;
+  /** Present whenever the endpoint's access is `user`. */
+  readonly caller: Caller;
+  readonly input: Input;
+  readonly requestId: string;
+  readonly ip: string;
+  /** What stood in Authorization: Bearer or in access_token; empty for a cookie session. */
+  readonly bearer: string;
+  /** The hash under which the token or session that was used is stored. */
+  readonly sessionHash: string | null;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One operation: its schemas feed the request check, the API document and the tests alike. */
+export interface Endpoint<Input = never> {
+  /** The operation's name in the interface document. */
+  readonly operation: string;
+  readonly summary: string;
+  readonly family: Family;
+  readonly access: Access;
+  /** Whether it changes something: decides on viewers' refusals in tests and on the cross-site check. */
+  readonly changes: boolean;
+  readonly routes: readonly (readonly [method: Method, path: string])[];
+  readonly input: Joi.ObjectSchema<Input>;
+  /** What it answers, by status. */
+  readonly output: Readonly<Record<number, Joi.Schema>>;
+  /** What it may refuse, beside what every operation may (401, 403, 406, 413, 422/1103, 429, 500, 503). */
+  readonly refusals: readonly ErrorName[];
+  handle(request: EndpointRequest<Input>): Promise<Answer>;
+}
+
+/** Lets the compiler infer the input type of one endpoint; the list of endpoints then forgets it. */
+export function endpoint<Input>(definition: Endpoint<Input>): Endpoint {
+  return definition as unknown as Endpoint;
+}

@@ -1,0 +1,32 @@
+import Joi from 'joi';
+import { signIn } from '../../../shared/operations/access/sign-in.js';
+import { createSignInGuard } from '../../limits.js';
+import { endpoint } from '../../endpoint.js';
+import { PATHS } from '../../paths.js';
+
+interface Input {
+  email: string;
+  password: string;
+}
+
+export const createAccessTokenEndpoint = endpoint<Input>({
+  operation: 'create_access_token',
+  summary: 'Exchange an email and a password for an access token of 90 days',
+  family: 'v1',
+  access: 'public',
+  changes: true,
+  routes: PATHS.createAccessToken,
+  input: Joi.object({
+    email: Joi.string().max(320).required(),
+    password: Joi.string().max(1024).required(),
+  }),
+  output: {
+    201: Joi.object({ access_token: Joi.string().required(), expires_at: Joi.string().isoDate().required() }),
+  },
+  refusals: ['unauthenticated', 'signInLocked'],
+  async handle({ deps, input }) {
+    const guard = createSignInGuard(deps.redis);
+    const { secret, expiresAt } = await signIn({ ...deps, guard }, 'token', input);
+    return { status: 201, body: { access_token: secret, expires_at: expiresAt.toISOString() } };
+  },
+});

@@ -1,0 +1,31 @@
+import Joi from 'joi';
+
+/** The schemas that several operations share, so that a kind of parameter means the same everywhere. */
+
+/** Text that may be absent or blank: an operation tells blank from missing itself, in its own order of checks. */
+export const optionalText = (description: string) =>
+  Joi.string().allow('', null).max(65_536).description(description);
+
+/** A whole number that a client gives as a page, and that is 1 when it gives none. */
+export const page = Joi.number()
+  .integer()
+  .min(1)
+  .max(Number.MAX_SAFE_INTEGER)
+  .empty(Joi.valid('', null))
+  .default(1);
+
+/** An id in a path: anything that is no id is simply unknown (0 is never given out). */
+export const pathId = Joi.number().integer().min(0).failover(0).required();
+
+export const accessToken = Joi.string()
+  .allow('')
+  .description('The user access token, if not sent as Authorization: Bearer');
+
+/** `DD/MM/YYYY HH:MM:SS +00:00`, always UTC. */
+export const wireTimestamp = Joi.string()
+  .pattern(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2} \+00:00$/)
+  .allow(null)
+  .example('24/12/2026 18:00:00 +00:00');
+
+/** What /v1 answers when it refuses. */
+export const refusal = Joi.object({ msg: Joi.string().required(), error_code: Joi.number().integer() });

@@ -1,0 +1,12 @@
+import { readEnv } from '../shared/config/env.js';
+import { runProcess } from '../shared/config/run-process.js';
+import { createLogger } from '../shared/observability/logger.js';
+import { startApi } from './start-api.js';
+
+await runProcess(async () => {
+  const env = readEnv();
+  const log = createLogger(env.logLevel, 'api');
+  const api = await startApi(env, log);
+  log.info({ url: api.url }, 'API listens');
+  return api;
+});

@@ -1,0 +1,37 @@
+import type { Middleware } from 'koa';
+import { isStoreFailure } from '../../shared/connections/mongo.js';
+import { AppError } from '../../shared/errors/app-error.js';
+import { ERRORS } from '../../shared/errors/catalogue.js';
+import { errorBody, familyOf } from '../error-body.js';
+import type { ApiState } from '../state.js';
+
+const RETRY_AFTER_S = '2';
+
+/** Turns whatever was thrown below into the body of the family that was asked. The one place that picks a status for an error. */
+export function errors(): Middleware<ApiState> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      const { status } = ERRORS[error.refusal];
+      const family = ctx.state.endpoint?.family ?? familyOf(ctx.path);
+      if (error.refusal === 'internal') ctx.state.log.error({ err: thrown }, 'A request failed');
+      if (error.refusal === 'storeUnreachable') ctx.state.log.warn({ err: thrown }, 'A store did not answer');
+      if (status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+      if (status === 503) ctx.set('Retry-After', RETRY_AFTER_S);
+      if (typeof error.details['retryAfterS'] === 'number')
+        ctx.set('Retry-After', String(error.details['retryAfterS']));
+      // The rest of a body that was refused unread would otherwise be taken for the next request.
+      if (status === 413) ctx.set('Connection', 'close');
+      ctx.status = family === 'table' && status === 422 ? 500 : status;
+      ctx.body = errorBody(family, error);
+    }
+  };
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (isStoreFailure(thrown)) return new AppError('storeUnreachable', { cause: thrown });
+  return new AppError('internal', { cause: thrown });
+}

@@ -1,0 +1,78 @@
+import type { Method } from './endpoint.js';
+
+type Routes = readonly (readonly [method: Method, path: string])[];
+
+const AP = '/v1/access_points';
+
+/** Every URL of the service, once. Specific paths stand before the ones with a parameter. */
+export const PATHS = {
+  listInventory: [['GET', `${AP}/list_inventory`]],
+  routInventoryList: [
+    ['GET', `${AP}/rout_inventory_list`],
+    ['POST', `${AP}/rout_inventory_list`],
+  ],
+  provisioning: [['POST', `${AP}/provisioning`]],
+  applyConfiguration: [['PUT', `${AP}/apply_configuration`]],
+  currentStatus: [['GET', `${AP}/current_status`]],
+  releaseDevices: [
+    ['PUT', `${AP}/release_devices`],
+    ['POST', `${AP}/release_devices`],
+  ],
+  removeDevices: [
+    ['DELETE', `${AP}/remove_devices`],
+    ['POST', `${AP}/remove_devices`],
+  ],
+  moveDevices: [
+    ['PUT', `${AP}/move_devices`],
+    ['POST', `${AP}/move_devices`],
+  ],
+  getDevicesFromSerial: [['GET', `${AP}/get_devices_from_serial`]],
+  listNetworkSsids: [
+    ['GET', '/v1/list_network_ssids'],
+    ['GET', '/v1/network_ssids'],
+  ],
+  ssidShow: [['GET', '/v1/network_ssids/:id']],
+  ssidCreate: [['POST', '/v1/network_ssids']],
+  ssidUpdate: [
+    ['PUT', '/v1/network_ssids/:id'],
+    ['PATCH', '/v1/network_ssids/:id'],
+    ['PUT', '/v1/network_ssids'],
+    ['PATCH', '/v1/network_ssids'],
+  ],
+  ssidDestroy: [['DELETE', '/v1/network_ssids/:id']],
+  updateNetworkSsid: [
+    ['PUT', '/v1/network_ssids/:id/update_network_ssid'],
+    ['PATCH', '/v1/network_ssids/:id/update_network_ssid'],
+    ['PUT', '/v1/update_network_ssid'],
+    ['PATCH', '/v1/update_network_ssid'],
+  ],
+  upgradeList: [
+    ['GET', '/upgrades/upgrade_list{.json}'],
+    ['POST', '/upgrades/upgrade_list{.json}'],
+  ],
+  upgradesIndex: [['GET', '/upgrades{.json}']],
+  upgradesCreate: [['POST', '/upgrades{.json}']],
+  upgradesShow: [['GET', '/upgrades/:id{.json}']],
+  upgradesUpdate: [
+    ['PUT', '/upgrades/:id{.json}'],
+    ['PATCH', '/upgrades/:id{.json}'],
+  ],
+  upgradesDelete: [['DELETE', '/upgrades/:id{.json}']],
+  createAccessToken: [['POST', '/v1/access_tokens']],
+  revokeAccessToken: [['DELETE', '/v1/access_tokens']],
+  heartbeat: [['POST', '/device/v1/heartbeat']],
+} as const satisfies Record<string, Routes>;
+
+/** Pages and machinery, which are no operations of the interface document. */
+export const SITE = {
+  signIn: '/sign_in',
+  signOut: '/sign_out',
+  upgrades: '/upgrades',
+  live: '/livez',
+  ready: '/readyz',
+  metrics: '/metrics',
+  openapi: '/openapi.json',
+  docs: '/docs',
+  board: '/admin/queues',
+  assets: '/assets',
+} as const;

@@ -1,0 +1,61 @@
+import Bourne from '@hapi/bourne';
+import type { Context } from 'koa';
+import { parse as parseForm } from 'qs';
+import readRaw from 'raw-body';
+import { AppError } from '../shared/errors/app-error.js';
+
+const LIMIT_BYTES = 1024 * 1024;
+
+/** The shape of what comes in before a schema has looked at it. */
+export type RawParameters = Record<string, unknown>;
+
+/** qs with room for a DataTables request of any number of columns, and with no way to reach a prototype. */
+export function parseNested(text: string): RawParameters {
+  return parseForm(text, {
+    depth: 5,
+    arrayLimit: 1000,
+    parameterLimit: 20_000,
+    plainObjects: false,
+    allowPrototypes: false,
+  });
+}
+
+/**
+ * The body as an object: JSON or form-encoded, at most 1 MiB, not compressed; {} when there is none.
+ * @throws AppError malformedBody, bodyTooLarge
+ */
+export async function readBody(ctx: Context): Promise<RawParameters> {
+  if (!ctx.req.headers['transfer-encoding'] && !ctx.request.length) return {};
+  if ((ctx.get('Content-Encoding') || 'identity') !== 'identity') {
+    throw new AppError('malformedBody', { text: 'A compressed request body is not accepted' });
+  }
+  const text = await readText(ctx);
+  if (text.trim() === '') return {};
+  return ctx.is('urlencoded') ? parseNested(text) : parseJson(text);
+}
+
+async function readText(ctx: Context): Promise<string> {
+  try {
+    return await readRaw(ctx.req, {
+      limit: LIMIT_BYTES,
+      length: ctx.request.length ?? null,
+      encoding: 'utf8',
+    });
+  } catch (error) {
+    const tooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large';
+    throw new AppError(tooLarge ? 'bodyTooLarge' : 'malformedBody', { cause: error });
+  }
+}
+
+function parseJson(text: string): RawParameters {
+  let value: unknown;
+  try {
+    value = Bourne.parse(text, { protoAction: 'remove' });
+  } catch (error) {
+    throw new AppError('malformedBody', { text: 'The request body is not JSON', cause: error });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new AppError('malformedBody', { text: 'The request body must be a JSON object' });
+  }
+  return value as RawParameters;
+}

@@ -1,0 +1,93 @@
+import type { Context, Middleware } from 'koa';
+import { AppError } from '../shared/errors/app-error.js';
+import type { ApiDeps } from './deps.js';
+import type { Answer, Endpoint } from './endpoint.js';
+import type { RequestLimits } from './limits.js';
+import { authenticate, limitKey, readCredentials } from './middleware/authenticate.js';
+import { takesJson, wantsJson } from './negotiate.js';
+import { parseNested, readBody, type RawParameters } from './request-body.js';
+import type { ApiState } from './state.js';
+import { validate } from './validate.js';
+
+type RouteContext = Context & { state: ApiState; params?: Record<string, string> };
+
+/**
+ * How every endpoint is served, in order: what the caller takes, whether the stores are there, how often it asks,
+ * who it is, what it sent, the operation, the answer.
+ */
+export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits): Middleware<ApiState> {
+  const redirects = endpoint.family === 'upgrades' || endpoint.family === 'table';
+  return async (context) => {
+    const ctx = context as unknown as RouteContext;
+    ctx.state.endpoint = endpoint;
+    if (!redirects && !takesJson(ctx)) throw new AppError('notAcceptable');
+    const raw = await readParameters(ctx);
+    if (endpoint.access !== 'device') await admit(deps, ctx, endpoint, raw, limits);
+    if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
+    if (redirects && !wantsJson(ctx)) return redirectAfter(ctx, () => answer(deps, ctx, endpoint, raw));
+    write(ctx, await answer(deps, ctx, endpoint, raw));
+  };
+}
+
+/** Path over body over query: what a URL says cannot be overruled by what it carries. */
+async function readParameters(ctx: RouteContext): Promise<RawParameters> {
+  return { ...parseNested(ctx.querystring), ...(await readBody(ctx)), ...ctx.params };
+}
+
+async function admit(
+  deps: ApiDeps,
+  ctx: RouteContext,
+  endpoint: Endpoint,
+  raw: RawParameters,
+  limits: RequestLimits,
+): Promise<void> {
+  const credentials = readCredentials(ctx, raw);
+  ctx.state.bearer = credentials?.kind === 'token' ? credentials.secret : '';
+  const headers = await limits.take(credentials ? limitKey(credentials) : `address:${ctx.ip}`);
+  if (headers) ctx.set(headers);
+  if (endpoint.access !== 'user') return;
+  if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
+  try {
+    await authenticate(deps, ctx, credentials, endpoint.changes);
+  } catch (error) {
+    // Whoever tries secrets is counted by address: each secret by itself is tried only once.
+    if (credentials && error instanceof AppError) await limits.take(`address:${ctx.ip}`);
+    throw error;
+  }
+}
+
+async function answer(
+  deps: ApiDeps,
+  ctx: RouteContext,
+  endpoint: Endpoint,
+  raw: RawParameters,
+): Promise<Answer> {
+  return endpoint.handle({
+    deps,
+    caller: ctx.state.caller as never,
+    input: validate(endpoint.input, raw),
+    requestId: ctx.state.requestId,
+    ip: ctx.ip,
+    bearer: ctx.state.bearer,
+    sessionHash: ctx.state.sessionHash,
+  });
+}
+
+/** Without JSON an upgrade operation is done all the same and leads back to the list, which shows what came of it. */
+async function redirectAfter(ctx: RouteContext, run: () => Promise<Answer>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.refusal === 'internal') throw error;
+  }
+  ctx.status = 303;
+  ctx.redirect('/upgrades');
+}
+
+function write(ctx: RouteContext, { status, body, headers }: Answer): void {
+  ctx.status = status;
+  if (headers) ctx.set(headers);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = body ?? null;
+  if (status === 204) ctx.status = 204;
+}

@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Env } from '../shared/config/env.js';
+import { openMongo } from '../shared/connections/mongo.js';
+import { openRequestRedis } from '../shared/connections/redis.js';
+import { Closing } from '../shared/observability/closing.js';
+import type { Log } from '../shared/observability/logger.js';
+import { createMetrics } from '../shared/observability/metrics.js';
+import { createStores } from '../shared/stores/stores.js';
+import { createApp } from './app.js';
+import type { ApiDeps } from './deps.js';
+
+const STORE_TIMEOUT_MS = 4000;
+const POOL_SIZE = 32;
+
+export interface RunningApi {
+  readonly url: string;
+  readonly deps: ApiDeps;
+  close(): Promise<void>;
+}
+
+/** Opens the stores, listens, and gives what closes it all again. The stores may come up later than the listener. */
+export async function startApi(
+  env: Env,
+  log: Log,
+  overrides: Partial<Pick<ApiDeps, 'now' | 'random'>> = {},
+): Promise<RunningApi> {
+  const closing = new Closing();
+  const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
+  closing.add('mongo', () => mongo.close());
+  const redis = openRequestRedis(env.redisUrl, log);
+  closing.add('redis', () => Promise.resolve(redis.disconnect()));
+  const deps: ApiDeps = {
+    env,
+    log,
+    mongo,
+    redis,
+    metrics: createMetrics(),
+    stores: createStores(mongo.models),
+    now: () => new Date(),
+    random: Math.random,
+    ...overrides,
+  };
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, createApp(deps).callback());
+  server.listen(env.port, env.host);
+  await once(server, 'listening').catch(async (error: unknown) => {
+    await closing.run(log);
+    throw error;
+  });
+  closing.add('listener', () => closeServer(server));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://${env.host}:${port}`, deps, close: () => closing.run(log) };
+}
+
+/** Lets running requests end, and idle connections go at once. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const cut = setTimeout(() => {
+    server.closeAllConnections();
+  }, 10_000);
+  await closed;
+  clearTimeout(cut);
+}

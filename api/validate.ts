@@ -1,0 +1,22 @@
+import type Joi from 'joi';
+import { AppError } from '../shared/errors/app-error.js';
+import type { RawParameters } from './request-body.js';
+
+/**
+ * What came in, as the schema types it; parameters that the operation does not know are left out.
+ * @throws AppError invalidParameters with one message per faulty field
+ */
+export function validate<Input>(schema: Joi.ObjectSchema<Input>, raw: RawParameters): Input {
+  const checked = schema.validate(raw, {
+    abortEarly: false,
+    stripUnknown: { objects: true },
+    convert: true,
+    errors: { wrap: { label: false } },
+  });
+  if (!checked.error) return checked.value;
+  const messages = [...new Set(checked.error.details.map((detail) => detail.message))].slice(0, 20);
+  throw new AppError('invalidParameters', {
+    text: messages.join(', '),
+    details: { fields: checked.error.details.map((detail) => detail.path.join('.')).slice(0, 20) },
+  });
+}

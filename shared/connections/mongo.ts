@@ -1,0 +1,90 @@
+import mongoose, { type Connection } from 'mongoose';
+import { bindModels, type Models } from '../models/models.js';
+import type { Log } from '../observability/logger.js';
+
+const RETRY_MS = 1000;
+
+export interface MongoHandle {
+  readonly connection: Connection;
+  readonly models: Models;
+  /** Resolves at the first connection; never rejects, because a store that is down at the start may come up later. */
+  readonly connected: Promise<void>;
+  isConnected(): boolean;
+  /** @throws the driver's error when the store does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface MongoOptions {
+  /** No single operation takes longer than this; callers of an API wait less than a worker does. */
+  readonly timeoutMs: number;
+  readonly poolSize: number;
+}
+
+/**
+ * Opens MongoDB in the background and keeps trying until it answers or is closed. Operations fail at once while
+ * there is no connection: waiting is the caller's choice, not the driver's.
+ */
+export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHandle {
+  const connection = mongoose.createConnection();
+  connection.set('bufferCommands', false);
+  const models = bindModels(connection);
+  let closing = false;
+
+  async function connect(): Promise<void> {
+    while (!closing) {
+      try {
+        await connection.openUri(uri, {
+          timeoutMS: options.timeoutMs,
+          serverSelectionTimeoutMS: Math.min(options.timeoutMs, 3000),
+          heartbeatFrequencyMS: 1000,
+          maxPoolSize: options.poolSize,
+          autoIndex: false,
+          autoCreate: false,
+        });
+        return;
+      } catch (error) {
+        if (closing) return;
+        log.warn({ err: error }, 'MongoDB does not answer yet');
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+  // The driver reports a lost server here as well as to the operation that met it.
+  connection.on('error', (error: unknown) => {
+    log.warn({ err: error }, 'MongoDB connection error');
+  });
+
+  return {
+    connection,
+    models,
+    connected: connect(),
+    isConnected: () => connection.readyState === mongoose.ConnectionStates.connected,
+    async ping() {
+      if (!connection.db) throw new Error('MongoDB is not connected');
+      await connection.db.command({ ping: 1 });
+    },
+    async close() {
+      closing = true;
+      await connection.close();
+    },
+  };
+}
+
+const { mongo } = mongoose;
+
+/** Whether an error says that the store could not be reached or did not answer in time, rather than that it refused. */
+export function isStoreFailure(error: unknown): boolean {
+  if (error instanceof mongo.MongoBulkWriteError) return false;
+  if (error instanceof mongo.MongoError && error.hasErrorLabel('RetryableWriteError')) return true;
+  return (
+    error instanceof mongo.MongoNetworkError ||
+    error instanceof mongo.MongoServerSelectionError ||
+    error instanceof mongo.MongoNotConnectedError ||
+    error instanceof mongo.MongoOperationTimeoutError ||
+    error instanceof mongo.MongoTopologyClosedError ||
+    error instanceof mongo.MongoClientClosedError ||
+    error instanceof mongo.MongoExpiredSessionError ||
+    error instanceof mongoose.Error.MongooseServerSelectionError
+  );
+}

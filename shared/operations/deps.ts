@@ -1,0 +1,12 @@
+import type { Env } from '../config/env.js';
+import type { Log } from '../observability/logger.js';
+import type { Stores } from '../stores/stores.js';
+
+/** What an operation may use. Time and chance come from outside, so that tests own them. */
+export interface Deps {
+  readonly env: Env;
+  readonly stores: Stores;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly random: () => number;
+}

@@ -1,0 +1,95 @@
+import type { Scope } from '../domain/access.js';
+import type { DeviceRecord } from '../models/device.js';
+import type { DeviceStateRecord } from '../models/device-state.js';
+import type { Models } from '../models/models.js';
+import type { UplinkRecord } from '../models/uplink.js';
+import { deviceScope, networkScope } from './device-scope.js';
+
+/** A device with the part of its state that lists show. */
+export interface DeviceView {
+  readonly device: DeviceListing;
+  readonly lastHeartbeatAt: Date | null;
+  readonly publicIp: string | null;
+}
+
+/** What lists read of a device: everything but what exists only to search and sort by. */
+export type DeviceListing = Omit<DeviceRecord, 'searchText' | 'trigrams' | 'sort'>;
+
+/** Projection that leaves the search fields in the database. */
+export const LISTED = { searchText: 0, trigrams: 0, sort: 0 } as const;
+
+export interface DeviceStore {
+  /** Number of devices in scope, from counts kept with the records. One round trip, two when restricted. */
+  count(scope: Scope): Promise<number>;
+  /** A page ordered by id. One round trip. */
+  pageById(scope: Scope, offset: number, limit: number): Promise<DeviceListing[]>;
+  /** One round trip. */
+  findByMac(scope: Scope, macId: string): Promise<DeviceListing | null>;
+  /** Adds the states to devices, in their order. One round trip. */
+  withStates(devices: readonly DeviceListing[]): Promise<DeviceView[]>;
+  /** The uplinks of devices that are not flagged deleted, by device id. One round trip. */
+  uplinksOf(devices: readonly DeviceListing[]): Promise<Map<number, UplinkRecord[]>>;
+}
+
+/** Reads of the inventory; the scope is part of every query. */
+export function createDeviceStore(models: Models): DeviceStore {
+  return {
+    async count(scope) {
+      const organisation = () =>
+        models.organisations
+          .findOne({ _id: scope.organisationId }, { deviceCount: 1, unassignedCount: 1 })
+          .lean();
+      if (scope.networkIds === 'all') {
+        const counts = await organisation();
+        return (counts?.deviceCount ?? 0) - (scope.unassigned ? 0 : (counts?.unassignedCount ?? 0));
+      }
+      const [counts, networks] = await Promise.all([
+        scope.unassigned ? organisation() : null,
+        models.networks.find(networkScope(scope), { deviceCount: 1 }).lean(),
+      ]);
+      return networks.reduce((sum, network) => sum + network.deviceCount, counts?.unassignedCount ?? 0);
+    },
+
+    async pageById(scope, offset, limit) {
+      return models.devices
+        .find(deviceScope(scope), LISTED)
+        .sort({ _id: 1 })
+        .skip(offset)
+        .limit(limit)
+        .lean();
+    },
+
+    async findByMac(scope, macId) {
+      return models.devices.findOne({ ...deviceScope(scope), macId }, LISTED).lean();
+    },
+
+    async withStates(devices) {
+      const states = await models.deviceStates
+        .find(ofDevices(devices, '_id'), { lastHeartbeatAt: 1, publicIp: 1 })
+        .lean<Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'publicIp'>[]>();
+      const byId = new Map(states.map((state) => [state._id, state]));
+      return devices.map((device) => {
+        const state = byId.get(device._id);
+        return { device, lastHeartbeatAt: state?.lastHeartbeatAt ?? null, publicIp: state?.publicIp ?? null };
+      });
+    },
+
+    async uplinksOf(devices) {
+      const uplinks = await models.uplinks
+        .find({ ...ofDevices(devices, 'deviceId'), isDeleted: false })
+        .sort({ _id: 1 })
+        .lean();
+      const byDevice = new Map<number, UplinkRecord[]>(devices.map((device) => [device._id, []]));
+      for (const uplink of uplinks) byDevice.get(uplink.deviceId)?.push(uplink);
+      return byDevice;
+    },
+  };
+}
+
+/** Devices that were read within a scope name their organisation, and so does every query that starts from them. */
+function ofDevices(devices: readonly DeviceListing[], field: '_id' | 'deviceId') {
+  return {
+    organisationId: { $in: [...new Set(devices.map((device) => device.organisationId))] },
+    [field]: { $in: devices.map((device) => device._id) },
+  };
+}

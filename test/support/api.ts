@@ -1,0 +1,99 @@
+import { readEnv } from '../../shared/config/env.js';
+import { createLogger } from '../../shared/observability/logger.js';
+import { startApi, type RunningApi } from '../../api/start-api.js';
+import type { ApiDeps } from '../../api/deps.js';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed when it is JSON, else the text. */
+  readonly body: never;
+  readonly text: string;
+}
+
+export interface CallOptions {
+  readonly token?: string | undefined;
+  /** Nested as the API takes it: `search[value]` and the like are the caller's to write. */
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** Sent as JSON, or as it is when it is a string or a form. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The API under test, spoken to over its socket as any client would. */
+export class TestApi {
+  constructor(private readonly running: RunningApi) {}
+
+  get deps(): ApiDeps {
+    return this.running.deps;
+  }
+
+  get url(): string {
+    return this.running.url;
+  }
+
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
+    const url = new URL(path, this.running.url);
+    for (const [name, value] of Object.entries(options.query ?? {}))
+      url.searchParams.set(name, String(value));
+    const headers = new Headers(options.headers);
+    if (options.token) headers.set('Authorization', `Bearer ${options.token}`);
+    const body = encode(options.body, headers);
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('Content-Type')?.includes('json') ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: (isJson ? JSON.parse(text) : text) as never,
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.running.close();
+  }
+}
+
+function encode(body: unknown, headers: Headers): string | URLSearchParams | undefined {
+  if (body === undefined || typeof body === 'string' || body instanceof URLSearchParams) return body;
+  if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+  return JSON.stringify(body);
+}
+
+export type Overrides = Partial<Pick<ApiDeps, 'now' | 'random'>> & { env?: Record<string, string> };
+
+/** An API of its own on a free port, for tests that need their own clock or settings; close it yourself. */
+export async function startTestApi({ env, ...overrides }: Overrides = {}): Promise<TestApi> {
+  const settings = {
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...process.env,
+    PORT: '0',
+    NODE_ENV: 'test',
+    ...env,
+  };
+  const read = readEnv(settings);
+  const running = await startApi(read, createLogger(read.logLevel, 'api'), overrides);
+  await running.deps.mongo.connected;
+  return new TestApi(running);
+}
+
+let shared: Promise<TestApi> | undefined;
+
+/** The one API that all tests without special wishes share. */
+export function sharedApi(): Promise<TestApi> {
+  shared ??= startTestApi();
+  return shared;
+}
+
+/** For the end of the whole run. */
+export async function closeSharedApi(): Promise<void> {
+  await (await shared)?.close();
+  shared = undefined;
+}
