@@ -1,0 +1,41 @@
+import { secondsAfter, type ReleasedUpgrade } from './upgrade-change.js';
+
+/** What the device says about an upgrade. */
+export interface UpgradeReport {
+  readonly id: number;
+  readonly state: 'downloading' | 'installing' | 'success' | 'failure';
+  /** Per cent. */
+  readonly progress?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+/** The parts of a heartbeat that matter to an upgrade. */
+export interface Beat {
+  readonly at: Date;
+  readonly firmwareVersion: string;
+  readonly uptimeSeconds?: number | undefined;
+  readonly report?: UpgradeReport | undefined;
+  /** When the device was heard before this heartbeat; null: never. */
+  readonly previousHeartbeatAt: Date | null;
+}
+
+// Clocks drift and heartbeats wait: an uptime proves something only when it reaches back this much further.
+const UPTIME_TOLERANCE_S = 600;
+
+/** Whether the uptime proves that the device has been running since well before `since`. */
+export function hasNotRestartedSince(beat: Beat, since: Date): boolean {
+  if (beat.uptimeSeconds === undefined) return false;
+  return secondsAfter(beat.at, -beat.uptimeSeconds) < secondsAfter(since, -UPTIME_TOLERANCE_S);
+}
+
+/** Whether the next try may begin at `at`. */
+export function isOpen(upgrade: ReleasedUpgrade, at: Date): boolean {
+  return upgrade.nextAttemptAt === null || upgrade.nextAttemptAt <= at;
+}
+
+/** Whether the device knows of the try that is open: one told before a failed try is told again of the next. */
+export function isTold(upgrade: ReleasedUpgrade): boolean {
+  return (
+    upgrade.toldAt !== null && (upgrade.nextAttemptAt === null || upgrade.toldAt >= upgrade.nextAttemptAt)
+  );
+}

@@ -1,0 +1,42 @@
+import { isOpen, isTold, type Beat } from './device-beat.js';
+import { changesElsewhere } from './report-changes.js';
+import { refresh, type Change, type ReleasedUpgrade, type UpgradeRules } from './upgrade-change.js';
+import { expire } from './upgrade-deadline.js';
+import { changesOnVersion } from './version-changes.js';
+
+/** The writes that follow, in order, and whether the answer carries the upgrade. */
+export interface HeartbeatDecision {
+  readonly changes: Change[];
+  readonly tell: boolean;
+}
+
+/**
+ * What a heartbeat does to the device's released upgrade, and whether the answer tells the device of it.
+ *
+ * Normally one change or none. A report about another upgrade, an ended one, or a step backwards changes
+ * nothing; a word of success alone is never Success, only the version that the device runs is. The device is
+ * told while the upgrade is Queued and its next try is open, and while it downloads but speaks of another
+ * upgrade; the first telling of each try is recorded by a change of `toldAt`. An upgrade whose window has
+ * passed is not told any more but Expired.
+ * @param random from 0 up to, not including, 1: the jitter of retries
+ */
+export function decideOnHeartbeat(
+  upgrade: ReleasedUpgrade | null,
+  beat: Beat,
+  rules: UpgradeRules,
+  random: () => number,
+): HeartbeatDecision {
+  if (upgrade === null) return { changes: [], tell: false };
+  const changes =
+    beat.firmwareVersion === upgrade.version
+      ? changesOnVersion(upgrade, beat, rules)
+      : changesElsewhere(upgrade, beat, rules, random);
+  if (upgrade.status === 'Downloading') {
+    const speaksOfAnother = beat.report !== undefined && beat.report.id !== upgrade.id;
+    return { changes, tell: changes.length === 0 && speaksOfAnother };
+  }
+  const waits = upgrade.status === 'Queued' && changes.length === 0 && isOpen(upgrade, beat.at);
+  if (!waits) return { changes, tell: false };
+  if (upgrade.deadlineAt <= beat.at) return { changes: [expire(upgrade, beat.at, rules)], tell: false };
+  return { changes: isTold(upgrade) ? [] : [refresh('Queued', { toldAt: beat.at })], tell: true };
+}

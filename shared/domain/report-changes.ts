@@ -1,0 +1,150 @@
+import { hasNotRestartedSince, isOpen, isTold, type Beat, type UpgradeReport } from './device-beat.js';
+import {
+  afterFailedDownload,
+  moveTo,
+  refresh,
+  secondsAfter,
+  type Change,
+  type ChangedFields,
+  type ReleasedUpgrade,
+  type UpgradeRules,
+} from './upgrade-change.js';
+
+function failureText(report: UpgradeReport): string {
+  const said = report.message?.trim() ?? '';
+  return said === '' ? 'the device gave no reason' : said;
+}
+
+function cameBack(upgrade: ReleasedUpgrade, beat: Beat): Change {
+  const message = `Came back on ${beat.firmwareVersion} instead of ${upgrade.version}`;
+  return moveTo('Installing', 'Failed', 'installFailed', beat.at, { message });
+}
+
+function begin(
+  upgrade: ReleasedUpgrade,
+  to: 'Downloading' | 'Installing',
+  beat: Beat,
+  rules: UpgradeRules,
+): Change {
+  const event = to === 'Downloading' ? 'reportedDownloading' : 'reportedInstalling';
+  return moveTo(upgrade.status, to, event, beat.at, {
+    attempts: upgrade.status === 'Queued' ? upgrade.attempts + 1 : upgrade.attempts,
+    progress: beat.report?.progress ?? 0,
+    message: beat.report?.message ?? null,
+    nextAttemptAt: null,
+    deadlineAt: secondsAfter(beat.at, rules.stepTimeoutS),
+  });
+}
+
+// Heartbeats may overtake each other: progress never goes back within a step.
+function progressed(
+  upgrade: ReleasedUpgrade,
+  report: UpgradeReport,
+  beat: Beat,
+  rules: UpgradeRules,
+): ChangedFields {
+  return {
+    progress: Math.max(upgrade.progress ?? 0, report.progress ?? 0),
+    deadlineAt: secondsAfter(beat.at, rules.stepTimeoutS),
+    ...(report.message === undefined ? {} : { message: report.message }),
+  };
+}
+
+function queued(
+  upgrade: ReleasedUpgrade & { readonly status: 'Queued' },
+  report: UpgradeReport | undefined,
+  beat: Beat,
+  rules: UpgradeRules,
+  random: () => number,
+): Change[] {
+  // What has begun to write the flash must never be taken for idle, so this is believed at any time; any other
+  // word that comes between two tries is a late one of the last.
+  if (report?.state === 'installing') return [begin(upgrade, 'Installing', beat, rules)];
+  if (report === undefined || !isOpen(upgrade, beat.at)) return [];
+  if (report.state === 'downloading') return [begin(upgrade, 'Downloading', beat, rules)];
+  if (report.state === 'failure' && isTold(upgrade)) {
+    return afterFailedDownload(upgrade, upgrade.attempts + 1, failureText(report), beat.at, rules, random);
+  }
+  return [];
+}
+
+function downloading(
+  upgrade: ReleasedUpgrade & { readonly status: 'Downloading' },
+  report: UpgradeReport | undefined,
+  beat: Beat,
+  rules: UpgradeRules,
+  random: () => number,
+): Change[] {
+  switch (report?.state) {
+    case 'downloading':
+      return [refresh('Downloading', progressed(upgrade, report, beat, rules))];
+    case 'installing':
+      return [begin(upgrade, 'Installing', beat, rules)];
+    case 'failure':
+      return afterFailedDownload(upgrade, upgrade.attempts, failureText(report), beat.at, rules, random);
+    default:
+      return [];
+  }
+}
+
+function installing(
+  upgrade: ReleasedUpgrade,
+  report: UpgradeReport | undefined,
+  beat: Beat,
+  rules: UpgradeRules,
+): Change[] {
+  switch (report?.state) {
+    case 'downloading':
+      return [];
+    case 'installing':
+      // Any heartbeat keeps an installation alive, so one that tells nothing new needs no write.
+      if ((report.progress ?? 0) <= (upgrade.progress ?? 0)) return [];
+      return [refresh('Installing', progressed(upgrade, report, beat, rules))];
+    case 'failure': {
+      const message = `Installation failed: ${failureText(report)}`;
+      return [moveTo('Installing', 'Failed', 'installFailed', beat.at, { message })];
+    }
+    case 'success':
+      return [cameBack(upgrade, beat)];
+    case undefined: {
+      // A late heartbeat, or one about another upgrade, says nothing of this one; but no heartbeat is that late
+      // for longer than a step may take, and without an end here such a device would be installing for ever.
+      const overdue = beat.at > secondsAfter(upgrade.statusSince, rules.stepTimeoutS);
+      const silent = beat.report !== undefined || hasNotRestartedSince(beat, upgrade.statusSince);
+      return silent && !overdue ? [] : [cameBack(upgrade, beat)];
+    }
+  }
+}
+
+function verifyingElsewhere(
+  upgrade: ReleasedUpgrade,
+  report: UpgradeReport | undefined,
+  beat: Beat,
+): Change[] {
+  // Words of an earlier step, and an uptime from before the restart, belong to a heartbeat that was overtaken.
+  // If the device has gone back after all, the sweep sees it at the end of the soak.
+  if (report?.state === 'downloading' || report?.state === 'installing') return [];
+  if (hasNotRestartedSince(beat, upgrade.statusSince)) return [];
+  const message = `Went back to ${beat.firmwareVersion} from ${upgrade.version}`;
+  return [moveTo('Verifying', 'Failed', 'soakBroken', beat.at, { message })];
+}
+
+/** What follows when the device is heard on another version than the upgrade's, by what it reports of it. */
+export function changesElsewhere(
+  upgrade: ReleasedUpgrade,
+  beat: Beat,
+  rules: UpgradeRules,
+  random: () => number,
+): Change[] {
+  const report = beat.report?.id === upgrade.id ? beat.report : undefined;
+  switch (upgrade.status) {
+    case 'Queued':
+      return queued({ ...upgrade, status: upgrade.status }, report, beat, rules, random);
+    case 'Downloading':
+      return downloading({ ...upgrade, status: upgrade.status }, report, beat, rules, random);
+    case 'Installing':
+      return installing(upgrade, report, beat, rules);
+    case 'Verifying':
+      return verifyingElsewhere(upgrade, report, beat);
+  }
+}

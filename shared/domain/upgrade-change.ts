@@ -1,0 +1,105 @@
+import {
+  isEnd,
+  retryDelaySeconds,
+  type ReleasedStatus,
+  type UpgradeEvent,
+  type UpgradeStatus,
+} from './upgrade-status.js';
+
+/** What is decided on: a device's one upgrade that is due and has not ended. */
+export interface ReleasedUpgrade {
+  readonly id: number;
+  readonly version: string;
+  readonly status: ReleasedStatus;
+  /** Tries begun so far: 0 until the device has begun the first download. */
+  readonly attempts: number;
+  /** Per cent of the step under way, as last reported. */
+  readonly progress: number | null;
+  /** When the device was first told of the try that is now open or under way; null: never told. */
+  readonly toldAt: Date | null;
+  /** The device is not told before this; null: at once. */
+  readonly nextAttemptAt: Date | null;
+  readonly statusSince: Date;
+  /** When the sweep looks at it. */
+  readonly deadlineAt: Date;
+}
+
+/** The durations of decisions that the environment sets, in seconds, and the number of tries. */
+export interface UpgradeRules {
+  readonly stepTimeoutS: number;
+  readonly maxAttempts: number;
+  readonly soakS: number;
+  readonly downAfterS: number;
+  readonly windowS: number;
+}
+
+/** Fields that a change writes; an absent one stays as it is. */
+export interface ChangedFields {
+  progress?: number | null;
+  message?: string | null;
+  attempts?: number;
+  nextAttemptAt?: Date | null;
+  deadlineAt?: Date | null;
+  statusSince?: Date;
+  toldAt?: Date;
+}
+
+/** One write, conditional on `from`. `to` equals `from` (and `event` is null) when only fields change. */
+export interface Change {
+  readonly from: ReleasedStatus;
+  readonly to: UpgradeStatus;
+  readonly event: UpgradeEvent | null;
+  readonly set: ChangedFields;
+}
+
+/** The instant `seconds` after `date`, to the millisecond. */
+export function secondsAfter(date: Date, seconds: number): Date {
+  return new Date(date.getTime() + Math.round(seconds * 1000));
+}
+
+/** A change of status at `at`. One to an end also clears the times that only open upgrades have. */
+export function moveTo(
+  from: ReleasedStatus,
+  to: UpgradeStatus,
+  event: UpgradeEvent,
+  at: Date,
+  set: ChangedFields,
+): Change {
+  const cleared: ChangedFields = isEnd(to) ? { deadlineAt: null, nextAttemptAt: null } : {};
+  return { from, to, event, set: { statusSince: at, ...cleared, ...set } };
+}
+
+/** A change of fields alone. */
+export function refresh(status: ReleasedStatus, set: ChangedFields): Change {
+  return { from: status, to: status, event: null, set };
+}
+
+/**
+ * What follows a download that failed: another try after a growing delay, or Failed when none is left.
+ *
+ * For an upgrade still Queued (the device failed before it reported that it had begun) the try counts as begun;
+ * its end is two changes, because the table leads from Queued to Failed only through Downloading.
+ * @param begun tries begun, with the one that failed
+ */
+export function afterFailedDownload(
+  upgrade: ReleasedUpgrade & { readonly status: 'Queued' | 'Downloading' },
+  begun: number,
+  reason: string,
+  at: Date,
+  rules: UpgradeRules,
+  random: () => number,
+): Change[] {
+  const message = `Download failed (try ${begun} of ${rules.maxAttempts}): ${reason}`;
+  if (begun >= rules.maxAttempts) {
+    const end = moveTo('Downloading', 'Failed', 'downloadExhausted', at, { message, attempts: begun });
+    if (upgrade.status === 'Downloading') return [end];
+    const began = moveTo('Queued', 'Downloading', 'reportedDownloading', at, { attempts: begun });
+    return [began, end];
+  }
+  const nextAttemptAt = secondsAfter(at, retryDelaySeconds(begun, random));
+  const deadlineAt = secondsAfter(nextAttemptAt, rules.windowS);
+  const set: ChangedFields = { message, attempts: begun, progress: null, nextAttemptAt, deadlineAt };
+  return upgrade.status === 'Downloading'
+    ? [moveTo('Downloading', 'Queued', 'downloadFailed', at, set)]
+    : [refresh('Queued', set)];
+}

@@ -1,0 +1,100 @@
+import {
+  afterFailedDownload,
+  moveTo,
+  refresh,
+  secondsAfter,
+  type Change,
+  type ReleasedUpgrade,
+  type UpgradeRules,
+} from './upgrade-change.js';
+
+/** A duration for people, in the largest unit that leaves no remainder: `24 h`, `30 min`, `90 s`. */
+function spelled(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}
+
+function heardSince(lastHeartbeatAt: Date | null, since: Date): lastHeartbeatAt is Date {
+  return lastHeartbeatAt !== null && lastHeartbeatAt >= since;
+}
+
+function installing(
+  upgrade: ReleasedUpgrade,
+  lastHeartbeatAt: Date | null,
+  now: Date,
+  rules: UpgradeRules,
+): Change {
+  if (heardSince(lastHeartbeatAt, secondsAfter(now, -rules.stepTimeoutS))) {
+    return refresh('Installing', { deadlineAt: secondsAfter(lastHeartbeatAt, rules.stepTimeoutS) });
+  }
+  const message = `Not heard of for ${spelled(rules.stepTimeoutS)} while installing ${upgrade.version}`;
+  return moveTo('Installing', 'Failed', 'installFailed', now, { message });
+}
+
+// Judged as of the deadline, not as of now: a sweep that runs late must not turn a device that was up at the
+// end of its soak into a failure.
+function verifying(
+  upgrade: ReleasedUpgrade,
+  lastHeartbeatAt: Date | null,
+  deviceVersion: string | null,
+  now: Date,
+  rules: UpgradeRules,
+): Change {
+  if (deviceVersion !== null && deviceVersion !== upgrade.version) {
+    const message = `Went back to ${deviceVersion} from ${upgrade.version}`;
+    return moveTo('Verifying', 'Failed', 'soakBroken', now, { message });
+  }
+  if (
+    deviceVersion === null ||
+    !heardSince(lastHeartbeatAt, secondsAfter(upgrade.deadlineAt, -rules.downAfterS))
+  ) {
+    const message = `Went silent after it had started ${upgrade.version}`;
+    return moveTo('Verifying', 'Failed', 'soakBroken', now, { message });
+  }
+  return moveTo('Verifying', 'Success', 'soaked', now, { message: null, progress: 100 });
+}
+
+/**
+ * What the sweep does to a released upgrade whose deadline has passed; null while it has not.
+ *
+ * - Queued: Expired.
+ * - Downloading: no report in time, so the try failed: Queued for another one, or Failed when none is left.
+ * - Installing: Failed when no heartbeat came for `stepTimeoutS`; otherwise a deadline that much after the last.
+ * - Verifying: Success when the device was up at the deadline and is on the version; otherwise Failed.
+ *
+ * @param lastHeartbeatAt the device's last heartbeat; null: never heard, or no longer in the inventory
+ * @param deviceVersion what the device ran then
+ */
+export function decideOnDeadline(
+  upgrade: ReleasedUpgrade,
+  lastHeartbeatAt: Date | null,
+  deviceVersion: string | null,
+  now: Date,
+  rules: UpgradeRules,
+  random: () => number,
+): Change | null {
+  if (upgrade.deadlineAt > now) return null;
+  switch (upgrade.status) {
+    case 'Queued':
+      return expire(upgrade, now, rules);
+    case 'Downloading': {
+      const reason = `no report for ${spelled(rules.stepTimeoutS)}`;
+      const open = { ...upgrade, status: upgrade.status };
+      return afterFailedDownload(open, upgrade.attempts, reason, now, rules, random)[0] ?? null;
+    }
+    case 'Installing':
+      return installing(upgrade, lastHeartbeatAt, now, rules);
+    case 'Verifying':
+      return verifying(upgrade, lastHeartbeatAt, deviceVersion, now, rules);
+  }
+}
+
+/** The end of a Queued upgrade whose window has passed (decisions on upgrades: Queued, Expired). */
+export function expire(upgrade: ReleasedUpgrade, now: Date, rules: UpgradeRules): Change {
+  const window = spelled(rules.windowS);
+  const message =
+    upgrade.toldAt === null
+      ? `The device did not ask for it within ${window}`
+      : `The device was offered it and did not begin within ${window}`;
+  return moveTo('Queued', 'Expired', 'windowPassed', now, { message });
+}

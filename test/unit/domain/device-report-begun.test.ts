@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import { NOTHING, QUIETLY_TOLD, RULES, decide, report, t, upgrade } from './upgrade-fixture.js';
+
+describe('a heartbeat while the upgrade is Downloading', () => {
+  const from = upgrade({ status: 'Downloading', progress: 40 });
+
+  it('reporting progress: progress and deadline move', () => {
+    expect(decide(from, report('downloading', { progress: 55 }))).to.deep.equal({
+      changes: [
+        { from: 'Downloading', to: 'Downloading', event: null, set: { progress: 55, deadlineAt: t(1860) } },
+      ],
+      tell: false,
+    });
+  });
+
+  it('reporting less progress than before: the deadline moves, progress does not go back', () => {
+    expect(
+      decide(from, report('downloading', { progress: 30, message: 'slow' })).changes[0]?.set,
+    ).to.deep.equal({
+      progress: 40,
+      deadlineAt: t(1860),
+      message: 'slow',
+    });
+    expect(decide(from, report('downloading')).changes[0]?.set).to.include({ progress: 40 });
+  });
+
+  it('reporting installing: Installing in the same try', () => {
+    const { changes } = decide(from, report('installing'));
+    expect(changes).to.have.lengthOf(1);
+    expect(changes[0]).to.include({ from: 'Downloading', to: 'Installing', event: 'reportedInstalling' });
+    expect(changes[0]?.set).to.include({ attempts: 1, progress: 0 });
+    expect(changes[0]?.set.deadlineAt).to.deep.equal(t(1860));
+  });
+
+  it('reporting failure with tries left: Queued for later', () => {
+    expect(decide({ ...from, attempts: 2 }, report('failure', { message: 'checksum' }))).to.deep.equal({
+      changes: [
+        {
+          from: 'Downloading',
+          to: 'Queued',
+          event: 'downloadFailed',
+          set: {
+            statusSince: t(60),
+            message: 'Download failed (try 2 of 4): checksum',
+            attempts: 2,
+            progress: null,
+            nextAttemptAt: t(180),
+            deadlineAt: t(180 + 86_400),
+          },
+        },
+      ],
+      tell: false,
+    });
+  });
+
+  it('reporting failure of the last try: Failed', () => {
+    const { changes } = decide({ ...from, attempts: 4 }, report('failure', { message: 'checksum' }));
+    expect(changes).to.have.lengthOf(1);
+    expect(changes[0]).to.include({ from: 'Downloading', to: 'Failed', event: 'downloadExhausted' });
+    expect(changes[0]?.set.message).to.equal('Download failed (try 4 of 4): checksum');
+  });
+
+  it('with a single try allowed the first failure is Failed', () => {
+    const { changes } = decide(from, report('failure'), { ...RULES, maxAttempts: 1 });
+    expect(changes.map((change) => change.to)).to.deep.equal(['Failed']);
+  });
+
+  it('without a report, or with an early word of success: nothing, and the download is let go on', () => {
+    expect(decide(from, {})).to.deep.equal(NOTHING);
+    expect(decide(from, report('success'))).to.deep.equal(NOTHING);
+  });
+
+  it('reporting another upgrade: nothing changes, and the device is told of this one', () => {
+    expect(decide(from, report('failure', { id: 8 }))).to.deep.equal(QUIETLY_TOLD);
+  });
+
+  it('on the version: Verifying, whatever it reports', () => {
+    for (const heard of [{}, report('downloading'), report('failure'), report('success', { id: 3 })]) {
+      const { changes, tell } = decide(from, { firmwareVersion: '2.0.0', ...heard });
+      expect(tell).to.equal(false);
+      expect(changes.map((change) => change.to)).to.deep.equal(['Verifying']);
+      expect(changes[0]?.set).to.include({ attempts: 1, message: null });
+    }
+  });
+});
+
+describe('a heartbeat while the upgrade is Installing', () => {
+  const from = upgrade({ status: 'Installing', progress: 40 });
+
+  it('reporting further progress: progress moves', () => {
+    expect(decide(from, report('installing', { progress: 41 })).changes).to.deep.equal([
+      { from: 'Installing', to: 'Installing', event: null, set: { progress: 41, deadlineAt: t(1860) } },
+    ]);
+  });
+
+  it('reporting no further progress, or the step before: nothing', () => {
+    expect(decide(from, report('installing', { progress: 40 }))).to.deep.equal(NOTHING);
+    expect(decide(from, report('installing'))).to.deep.equal(NOTHING);
+    expect(decide(from, report('downloading', { progress: 99 }))).to.deep.equal(NOTHING);
+  });
+
+  it('reporting failure: Failed, never retried', () => {
+    const { changes, tell } = decide(from, report('failure', { message: 'bad block' }));
+    expect(tell).to.equal(false);
+    expect(changes.map(({ from: a, to: b, event }) => [a, b, event])).to.deep.equal([
+      ['Installing', 'Failed', 'installFailed'],
+    ]);
+    expect(changes[0]?.set.message).to.equal('Installation failed: bad block');
+  });
+
+  for (const [title, heard] of [
+    ['no report', {}],
+    ['a word of success', report('success')],
+    ['no report and a recent restart', { uptimeSeconds: 20 }],
+    ['no report and an uptime within ten minutes of the beginning', { uptimeSeconds: 660 }],
+  ] as const) {
+    it(`on another version with ${title}: Failed, it came back on the wrong one`, () => {
+      const { changes, tell } = decide(from, heard);
+      expect(tell).to.equal(false);
+      expect(changes.map((change) => change.to)).to.deep.equal(['Failed']);
+      expect(changes[0]?.set.message).to.equal('Came back on 1.0.0 instead of 2.0.0');
+    });
+  }
+
+  it('on another version, but running since long before it began: a late heartbeat, nothing', () => {
+    expect(decide(from, { uptimeSeconds: 661 })).to.deep.equal(NOTHING);
+  });
+
+  it('a heartbeat cannot be late for longer than a step may take: Failed', () => {
+    const { changes } = decide(from, { at: t(1801), uptimeSeconds: 90_000 });
+    expect(changes.map((change) => change.to)).to.deep.equal(['Failed']);
+  });
+
+  it('reporting another upgrade: nothing, nor is it told to begin again, until the step has timed out', () => {
+    expect(decide(from, report('success', { id: 3 }))).to.deep.equal(NOTHING);
+    const { changes } = decide(from, { at: t(1801), ...report('success', { id: 3 }) });
+    expect(changes.map((change) => change.to)).to.deep.equal(['Failed']);
+  });
+
+  it('on the version: Verifying until the soak has passed', () => {
+    const { changes } = decide(from, { firmwareVersion: '2.0.0' });
+    expect(changes.map((change) => change.to)).to.deep.equal(['Verifying']);
+    expect(changes[0]?.set.deadlineAt).to.deep.equal(t(360));
+  });
+});
