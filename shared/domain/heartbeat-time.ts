@@ -1,0 +1,24 @@
+/**
+ * Whether a device counts as up: heard within the last `downAfterS` seconds, that long ago included.
+ * Null when it was never heard; current_status shows that as DOWN, lists as null.
+ */
+export function isUp(lastHeartbeat: Date | null, now: Date, downAfterS: number): boolean | null {
+  if (lastHeartbeat === null) return null;
+  return now.getTime() - lastHeartbeat.getTime() <= downAfterS * 1000;
+}
+
+/** `DD/MM/YYYY HH:MM:SS +00:00` in UTC, or null (Interface document, rout_inventory_list: `last_hb_on`). */
+export function wireTimestamp(date: Date): string;
+export function wireTimestamp(date: Date | null): string | null;
+export function wireTimestamp(date: Date | null): string | null {
+  if (date === null) return null;
+  const [day = '', time = ''] = date.toISOString().split('T');
+  return `${day.split('-').reverse().join('/')} ${time.slice(0, 8)} +00:00`;
+}
+
+/** ISO 8601 in UTC with milliseconds, or null. */
+export function isoUtc(date: Date): string;
+export function isoUtc(date: Date | null): string | null;
+export function isoUtc(date: Date | null): string | null {
+  return date === null ? null : date.toISOString();
+}

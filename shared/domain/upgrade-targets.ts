@@ -1,0 +1,78 @@
+const PREFIXES = { AP: 'device', network: 'network', tag: 'tag' } as const;
+
+export type TargetKind = (typeof PREFIXES)[keyof typeof PREFIXES];
+
+/** Entries of one kind that stood together in `aps`, in their order. */
+export interface TargetSegment {
+  readonly kind: TargetKind;
+  readonly ids: number[];
+}
+
+export type ParsedTargets =
+  | { readonly ok: true; readonly segments: TargetSegment[] }
+  | { readonly ok: false; readonly malformed: string[] };
+
+const ENTRY = /^(AP|network|tag):([1-9]\d{0,15})$/;
+
+function parseEntry(entry: string): { kind: TargetKind; id: number } | null {
+  const [, prefix, digits] = ENTRY.exec(entry) ?? [];
+  const id = Number(digits);
+  if (prefix === undefined || !Number.isSafeInteger(id)) return null;
+  return { kind: PREFIXES[prefix as keyof typeof PREFIXES], id };
+}
+
+/**
+ * Reads the `aps` of an upgrade request: `AP:<device id>`, `network:<network id>` and `tag:<tag id>`, with
+ * positive ids (Interface document, upgrades: create). Of repeated entries the first counts. When any entry is
+ * malformed, all such are named, each once, and nothing is read.
+ */
+export function parseTargets(aps: readonly string[]): ParsedTargets {
+  const segments: TargetSegment[] = [];
+  const malformed: string[] = [];
+  for (const entry of new Set(aps)) {
+    const target = parseEntry(entry);
+    const last = segments.at(-1);
+    if (target === null) malformed.push(entry);
+    else if (last?.kind === target.kind) last.ids.push(target.id);
+    else segments.push({ kind: target.kind, ids: [target.id] });
+  }
+  return malformed.length === 0 ? { ok: true, segments } : { ok: false, malformed };
+}
+
+/** All ids of the segments by kind. */
+export function targetIds(segments: readonly TargetSegment[]): {
+  deviceIds: number[];
+  networkIds: number[];
+  tagIds: number[];
+} {
+  const of = (kind: TargetKind): number[] =>
+    segments.flatMap((segment) => (segment.kind === kind ? segment.ids : []));
+  return { deviceIds: of('device'), networkIds: of('network'), tagIds: of('tag') };
+}
+
+/** What of a device decides whether a target names it. */
+export interface TargetedDevice {
+  readonly id: number;
+  readonly locationNetworkId: number | null;
+  readonly tagIds: readonly number[];
+}
+
+/** Whether any segment names the device: itself, the network it is in now, or a tag it carries now. */
+export function isStillTargeted(segments: readonly TargetSegment[], device: TargetedDevice): boolean {
+  return segments.some(({ kind, ids }) => {
+    switch (kind) {
+      case 'device':
+        return ids.includes(device.id);
+      case 'network':
+        return device.locationNetworkId !== null && ids.includes(device.locationNetworkId);
+      case 'tag':
+        return device.tagIds.some((tagId) => ids.includes(tagId));
+    }
+  });
+}
+
+/** A segment as callers write it, its entries separated by commas. Read again it gives the same segment. */
+export function targetText(segment: TargetSegment): string {
+  const prefix = segment.kind === 'device' ? 'AP' : segment.kind;
+  return segment.ids.map((id) => `${prefix}:${id}`).join(',');
+}
