@@ -1,13 +1,6 @@
 import { Schema } from 'mongoose';
+import type { SealedText } from '../domain/seal.js';
 import { collection } from './options.js';
-
-/** A wpa_key as it rests: AES-256-GCM, with the id of the key that sealed it. */
-export interface SealedText {
-  keyId: string;
-  iv: string;
-  tag: string;
-  data: string;
-}
 
 export interface NetworkSsidRecord {
   _id: number;
