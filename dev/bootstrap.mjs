@@ -1,0 +1,122 @@
+#!/usr/bin/env node
+// node dev/bootstrap.mjs <command> [args]
+//
+// What every npm script of this project goes through, so that each works alone on a fresh clone: installs the
+// packages when they are missing or old, compiles, and runs the command's entry. Plain JavaScript without
+// dependencies, because at this point nothing is installed or built.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { withLock } from './lock-file.mjs';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const DIST = join(ROOT, 'dist');
+const PACKAGES = join(ROOT, 'node_modules');
+const STATIC_FILES = 'api/pages/static';
+
+const COMMANDS = {
+  start: 'dev/start.js',
+  test: 'dev/test-run.js',
+  services: 'dev/services/main.js',
+  import: 'api/cli/import.js',
+  migrate: 'api/cli/migrate.js',
+  bench: 'bench/main.js',
+  build: null,
+};
+
+let running;
+
+// On Ctrl-C the terminal signals the child itself; a signal sent to this process alone is passed on.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (signal === 'SIGTERM' || !process.stdin.isTTY) running?.kill(signal);
+  });
+}
+
+/** Runs a program on this terminal and returns its exit code, as a shell would. */
+function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    running = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
+    running.once('error', reject);
+    running.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  });
+}
+
+async function runOrExit(command, args) {
+  const code = await run(command, args);
+  if (code !== 0) process.exit(code);
+}
+
+/** Whether node_modules holds what package-lock.json asks for; one that is a link is taken as it is. */
+function packagesAreCurrent(hash, stamp) {
+  if (!existsSync(PACKAGES)) return false;
+  if (lstatSync(PACKAGES).isSymbolicLink()) return true;
+  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === hash;
+  // Somebody ran npm by hand: npm notes what it installed.
+  const note = join(PACKAGES, '.package-lock.json');
+  return existsSync(note) && statSync(note).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs;
+}
+
+async function installPackages() {
+  const hash = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+  const stamp = join(PACKAGES, '.airfleet-lock-hash');
+  if (packagesAreCurrent(hash, stamp)) return;
+  process.stderr.write('Installing the packages\n');
+  await runOrExit('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(stamp, hash);
+}
+
+/** Removes compiled files whose source is gone, so that a deleted module or test does not live on. */
+function removeStale(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    const source = join(ROOT, relative(DIST, path));
+    if (entry.isDirectory()) removeStale(path);
+    else if (/\.m?js(\.map)?$/.test(entry.name)) {
+      const script = source.replace(/\.map$/, '');
+      if (!existsSync(script) && !existsSync(script.replace(/\.js$/, '.ts'))) rmSync(path);
+    }
+  }
+}
+
+async function compile() {
+  if (existsSync(DIST)) removeStale(DIST);
+  await runOrExit(process.execPath, [join(PACKAGES, 'typescript/bin/tsc'), '-p', 'tsconfig.json']);
+  const files = join(ROOT, STATIC_FILES);
+  rmSync(join(DIST, STATIC_FILES), { recursive: true, force: true });
+  if (existsSync(files)) cpSync(files, join(DIST, STATIC_FILES), { recursive: true });
+}
+
+const [command, ...args] = process.argv.slice(2);
+if (!Object.hasOwn(COMMANDS, command ?? '')) {
+  process.stderr.write(`usage: node dev/bootstrap.mjs ${Object.keys(COMMANDS).join('|')} [arguments]\n`);
+  process.exit(2);
+}
+
+// Two commands at once, such as npm start and npm test in two terminals, build one after the other.
+await withLock(
+  join(ROOT, '.airfleet', 'build.lock'),
+  (line) => process.stderr.write(`${line}\n`),
+  async () => {
+    await installPackages();
+    await compile();
+  },
+);
+
+const entry = COMMANDS[command];
+if (entry !== null)
+  process.exitCode = await run(process.execPath, ['--enable-source-maps', join(DIST, entry), ...args]);

@@ -1,0 +1,68 @@
+import { serialize } from 'bson';
+import type { PostgresConnection, Row } from '../postgres/connection.js';
+import type { Parameter } from '../postgres/messages.js';
+import type { PostgresPool } from '../postgres/pool.js';
+import type { Cursors } from '../sessions/cursors.js';
+import type { Transactions } from '../sessions/transactions.js';
+import type { Command } from '../wire/command.js';
+
+/** What all clients share. */
+export interface Gateway {
+  readonly pool: PostgresPool;
+  readonly cursors: Cursors;
+  readonly transactions: Transactions;
+  readonly port: number;
+  readonly startedAt: number;
+}
+
+/** One client's side of a command: how it reaches the database, and how its statement is stopped. */
+export class Context {
+  #running: PostgresConnection | undefined;
+  #expired = false;
+
+  constructor(
+    readonly gateway: Gateway,
+    readonly connectionId: number,
+  ) {}
+
+  /** Whether the last statement was stopped because it met the command's maxTimeMS. */
+  get expired(): boolean {
+    return this.#expired;
+  }
+
+  /** Runs one statement for the command, inside its transaction if it has one. One round trip. */
+  query(command: Command, sql: string, parameters: readonly Parameter[]): Promise<Row[]> {
+    const { pool, transactions } = this.gateway;
+    const use = (connection: PostgresConnection): Promise<Row[]> =>
+      this.#watch(connection, command.maxTimeMs, () => connection.query(sql, parameters));
+    return command.transaction ? transactions.run(command.transaction, use) : pool.run(use);
+  }
+
+  /** Stops what runs for this client: it is gone and nobody waits for the answer. */
+  cancel(): void {
+    this.#running?.cancel();
+  }
+
+  async #watch<T>(connection: PostgresConnection, limitMs: number, run: () => Promise<T>): Promise<T> {
+    this.#running = connection;
+    this.#expired = false;
+    const expire = (): void => {
+      this.#expired = true;
+      connection.cancel();
+    };
+    const timer = limitMs > 0 ? setTimeout(expire, limitMs) : undefined;
+    try {
+      return await run();
+    } finally {
+      clearTimeout(timer);
+      this.#running = undefined;
+    }
+  }
+}
+
+/** Answers a command with one whole BSON document. Throws CommandError or what PostgreSQL answered. */
+export type Handler = (context: Context, command: Command) => Promise<Buffer> | Buffer;
+
+export function reply(document: Record<string, unknown>): Buffer {
+  return Buffer.from(serialize(document));
+}

@@ -1,0 +1,78 @@
+import { hostname, cpus, totalmem } from 'node:os';
+import { Long } from 'bson';
+import { MAX_MESSAGE_LENGTH } from '../wire/opcodes.js';
+import { elementsOf } from '../wire/elements.js';
+import { type Handler, reply } from './context.js';
+
+/** The name of the replica set of one: drivers offer transactions and retries only to a replica set. */
+export const REPLICA_SET = 'airfleet';
+
+const VERSION = '7.0.0';
+const ok: Handler = () => reply({ ok: 1 });
+
+const hello: Handler = ({ gateway, connectionId }, command) => {
+  const address = `127.0.0.1:${gateway.port}`;
+  const primary = command.name === 'hello' ? { isWritablePrimary: true } : { ismaster: true };
+  return reply({
+    helloOk: true,
+    ...primary,
+    secondary: false,
+    setName: REPLICA_SET,
+    setVersion: 1,
+    hosts: [address],
+    me: address,
+    primary: address,
+    maxBsonObjectSize: 16_777_216,
+    maxMessageSizeBytes: MAX_MESSAGE_LENGTH,
+    // DocumentDB's own limit; drivers split larger batches themselves.
+    maxWriteBatchSize: 25_000,
+    localTime: new Date(),
+    logicalSessionTimeoutMinutes: 30,
+    connectionId,
+    minWireVersion: 0,
+    maxWireVersion: 21,
+    readOnly: false,
+    ok: 1,
+  });
+};
+
+const endSessions: Handler = async ({ gateway }, command) => {
+  const sessions: string[] = [];
+  for (const list of elementsOf(command.body)) {
+    if (list.name !== command.name) continue;
+    for (const session of elementsOf(command.body, list.valueStart)) {
+      sessions.push(command.body.toString('latin1', session.valueStart, session.end));
+    }
+  }
+  await gateway.transactions.endSessions(sessions);
+  return reply({ ok: 1 });
+};
+
+/** What a driver or a tool asks about the server itself; nothing here touches the database. */
+export const handshakeCommands: Readonly<Record<string, Handler>> = {
+  hello,
+  isMaster: hello,
+  ismaster: hello,
+  ping: ok,
+  endSessions,
+  refreshSessions: ok,
+  buildInfo: () =>
+    reply({ version: VERSION, versionArray: [7, 0, 0, 0], gitVersion: 'gateway', bits: 64, ok: 1 }),
+  hostInfo: () =>
+    reply({
+      system: { hostname: hostname(), numCores: cpus().length, memSizeMB: Math.round(totalmem() / 2 ** 20) },
+      ok: 1,
+    }),
+  getParameter: () => reply({ featureCompatibilityVersion: { version: '7.0' }, ok: 1 }),
+  connectionStatus: () => reply({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] }, ok: 1 }),
+  whatsmyuri: () => reply({ you: '127.0.0.1:0', ok: 1 }),
+  getLog: () => reply({ totalLinesWritten: 0, log: [], ok: 1 }),
+  serverStatus: ({ gateway }) =>
+    reply({
+      version: VERSION,
+      process: 'mongod',
+      pid: Long.fromNumber(process.pid),
+      uptime: (Date.now() - gateway.startedAt) / 1000,
+      ok: 1,
+    }),
+};

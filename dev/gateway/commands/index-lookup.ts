@@ -1,0 +1,34 @@
+import { type Document, deserialize, serialize } from 'bson';
+import type { PostgresError } from '../postgres/postgres-error.js';
+import type { Command } from '../wire/command.js';
+import type { Context } from './context.js';
+
+export interface IndexOfCollection {
+  readonly name: string;
+  readonly key: Document;
+}
+
+interface IndexPage {
+  readonly cursor: { readonly firstBatch: readonly IndexOfCollection[] };
+}
+
+/** The indexes of the command's collection. Only errors need them; one round trip, outside any transaction. */
+export async function indexesOf(context: Context, command: Command): Promise<readonly IndexOfCollection[]> {
+  const sql =
+    'SELECT cursorpage FROM documentdb_api.list_indexes_cursor_first_page($1, $2::documentdb_core.bson, 0)';
+  const spec = Buffer.from(serialize({ listIndexes: command.target, cursor: { batchSize: 1_000 } }));
+  const [row] = await context.gateway.pool.run((connection) =>
+    connection.query(sql, [command.database, spec]),
+  );
+  return row?.[0] ? (deserialize(row[0]) as IndexPage).cursor.firstBatch : [];
+}
+
+/** MongoDB's name of the index that PostgreSQL calls `documents_rum_index_<id>`; its primary key is `_id_`. */
+export async function violatedIndex(context: Context, error: PostgresError): Promise<string> {
+  const id = /(\d+)$/.exec(error.constraint ?? '')?.[1];
+  if (id === undefined || error.constraint?.startsWith('collection_pk') === true) return '_id_';
+  const sql =
+    'SELECT (index_spec).index_name::text FROM documentdb_api_catalog.collection_indexes WHERE index_id = $1::text::int';
+  const [row] = await context.gateway.pool.run((connection) => connection.query(sql, [id]));
+  return row?.[0]?.toString() ?? '_id_';
+}

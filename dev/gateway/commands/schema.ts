@@ -1,0 +1,94 @@
+import { deserialize } from 'bson';
+import { CODE, mongoCode, unpackSqlState } from '../errors/codes.js';
+import { CommandError } from '../errors/command-error.js';
+import type { Parameter } from '../postgres/messages.js';
+import type { Command } from '../wire/command.js';
+import { type Context, type Handler, reply } from './context.js';
+
+async function first(
+  context: Context,
+  command: Command,
+  sql: string,
+  parameters: Parameter[],
+): Promise<Buffer> {
+  const [row] = await context.query(command, sql, parameters);
+  if (!row?.[0]) throw new CommandError(CODE.internal, `${command.name} gave no answer`);
+  return row[0];
+}
+
+function statement(sql: string, parameters: (command: Command) => Parameter[]): Handler {
+  return (context, command) => first(context, command, sql, parameters(command));
+}
+
+interface IndexResult {
+  readonly ok: number;
+  readonly raw?: { readonly defaultShard?: IndexShard };
+}
+
+interface IndexShard extends Record<string, unknown> {
+  readonly ok: number;
+  readonly code?: number;
+  readonly errmsg?: string;
+}
+
+/** Builds the indexes before it answers. The engine's answer is that of a shard; its fields are lifted out. */
+const createIndexes: Handler = async (context, command) => {
+  const sql =
+    'SELECT documentdb_api_internal.create_indexes_non_concurrently($1, $2::documentdb_core.bson, true)';
+  const answer = await first(context, command, sql, [command.database, command.body]);
+  const { ok, raw } = deserialize(answer) as IndexResult;
+  const shard = raw?.defaultShard;
+  if (ok === 1 && (shard?.ok ?? 1) === 1) return reply({ ...shard, ok: 1 });
+  const code = shard?.code ?? CODE.internal;
+  const sqlState = unpackSqlState(code);
+  throw new CommandError(
+    sqlState === null ? code : mongoCode(sqlState, false),
+    shard?.errmsg ?? 'The index could not be built',
+  );
+};
+
+const dropIndexes: Handler = async (context, command) => {
+  const sql = 'CALL documentdb_api.drop_indexes($1, $2::documentdb_core.bson, NULL)';
+  const answer = deserialize(await first(context, command, sql, [command.database, command.body]));
+  return reply({ ...answer, ok: 1 });
+};
+
+const drop: Handler = async (context, command) => {
+  const sql = 'SELECT documentdb_api.drop_collection($1, $2)';
+  await context.query(command, sql, [command.database, command.target]);
+  return reply({ ns: `${command.database}.${command.target}`, ok: 1 });
+};
+
+const dropDatabase: Handler = async (context, command) => {
+  await context.query(command, 'SELECT documentdb_api.drop_database($1)', [command.database]);
+  return reply({ dropped: command.database, ok: 1 });
+};
+
+const withTarget = ({ database, target, body }: Command): Parameter[] => [database, target, body];
+const ofCollection = ({ database, target }: Command): Parameter[] => [database, target];
+
+export const schemaCommands: Readonly<Record<string, Handler>> = {
+  createIndexes,
+  dropIndexes,
+  deleteIndexes: dropIndexes,
+  drop,
+  dropDatabase,
+  create: statement(
+    'SELECT documentdb_api.create_collection_view($1, $2::documentdb_core.bson)',
+    ({ database, body }) => [database, body],
+  ),
+  renameCollection: statement(
+    'SELECT documentdb_api.rename_collection($1::documentdb_core.bson)',
+    ({ body }) => [body],
+  ),
+  collMod: statement('SELECT documentdb_api.coll_mod($1, $2, $3::documentdb_core.bson)', withTarget),
+  collStats: statement('SELECT documentdb_api.coll_stats($1, $2)', ofCollection),
+  dbStats: statement('SELECT documentdb_api.db_stats($1)', ({ database }) => [database]),
+  validate: statement(
+    'SELECT document FROM documentdb_api.validate($1, $2::documentdb_core.bson)',
+    ({ database, body }) => [database, body],
+  ),
+  listDatabases: statement('SELECT documentdb_api.list_databases($1::documentdb_core.bson)', ({ body }) => [
+    body,
+  ]),
+};

@@ -1,0 +1,101 @@
+/** MongoDB's error codes that the gateway answers, with their names. */
+export const CODE_NAMES: Readonly<Record<number, string>> = {
+  1: 'InternalError',
+  2: 'BadValue',
+  9: 'FailedToParse',
+  13: 'Unauthorized',
+  14: 'TypeMismatch',
+  20: 'IllegalOperation',
+  24: 'LockTimeout',
+  26: 'NamespaceNotFound',
+  27: 'IndexNotFound',
+  40: 'ConflictingUpdateOperators',
+  43: 'CursorNotFound',
+  48: 'NamespaceExists',
+  50: 'MaxTimeMSExpired',
+  59: 'CommandNotFound',
+  66: 'ImmutableField',
+  67: 'CannotCreateIndex',
+  72: 'InvalidOptions',
+  73: 'InvalidNamespace',
+  85: 'IndexOptionsConflict',
+  86: 'IndexKeySpecsConflict',
+  112: 'WriteConflict',
+  115: 'CommandNotSupported',
+  121: 'DocumentValidationFailure',
+  225: 'TransactionTooOld',
+  237: 'CursorKilled',
+  251: 'NoSuchTransaction',
+  263: 'OperationNotSupportedInTransaction',
+  10334: 'BSONObjectTooLarge',
+  11000: 'DuplicateKey',
+  11601: 'Interrupted',
+};
+
+export const CODE = {
+  internal: 1,
+  badValue: 2,
+  cursorNotFound: 43,
+  maxTimeExpired: 50,
+  commandNotFound: 59,
+  writeConflict: 112,
+  lockTimeout: 24,
+  noSuchTransaction: 251,
+  duplicateKey: 11000,
+  interrupted: 11601,
+} as const;
+
+// DocumentDB numbers its errors in the order of this list; the gap is filled by what is not worth a row.
+const DOCUMENTDB_CODES: Readonly<Record<string, number>> = {
+  M0000: 1,
+  M0001: 2,
+  M0003: 9,
+  M0004: 14,
+  M0008: 26,
+  M0009: 27,
+  M000D: 40,
+  M000E: 43,
+  M000F: 48,
+  M000M: 66,
+  M000N: 67,
+  M000P: 72,
+  M000R: 85,
+  M000S: 86,
+  M000U: 115,
+  M0016: 263,
+  M001C: 11000,
+  M0088: 40415,
+  M00CO: 121,
+};
+
+const POSTGRES_CODES: Readonly<Record<string, number>> = {
+  '23505': 11000,
+  '23P01': 11000,
+  '40001': 112,
+  '40P01': 112,
+  '55P03': 24,
+  '57014': 11601,
+  '42P01': 26,
+  '0A000': 115,
+  '22021': 2,
+};
+
+/**
+ * MongoDB's code for a SQLSTATE. Inside a transaction a wait that failed is a write conflict, which tells the
+ * driver to run the transaction again; so is a duplicate key that appeared after the transaction's snapshot.
+ */
+export function mongoCode(sqlState: string, inTransaction: boolean): number {
+  const code = DOCUMENTDB_CODES[sqlState] ?? POSTGRES_CODES[sqlState] ?? CODE.internal;
+  return inTransaction && code === CODE.lockTimeout ? CODE.writeConflict : code;
+}
+
+/**
+ * The SQLSTATE in the `code` of a write error: DocumentDB packs its five characters into an integer, six bits
+ * each, the first one lowest, as PostgreSQL does inside. MongoDB's own small codes are returned as null.
+ */
+export function unpackSqlState(code: number): string | null {
+  if (code < 1 << 24) return null;
+  let text = '';
+  for (let shift = 0; shift < 30; shift += 6) text += String.fromCharCode(((code >> shift) & 0x3f) + 0x30);
+  return text;
+}

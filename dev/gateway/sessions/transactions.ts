@@ -1,0 +1,127 @@
+import type { TransactionRef } from '../wire/command.js';
+import { noSuchTransaction } from '../errors/command-error.js';
+import type { PostgresConnection } from '../postgres/connection.js';
+import type { Pinned, PostgresPool } from '../postgres/pool.js';
+
+interface Transaction {
+  readonly number: bigint;
+  readonly pinned: Pinned;
+  busy: boolean;
+  touched: number;
+}
+
+/** MongoDB's transactionLifetimeLimitSeconds: a transaction that nobody ends is rolled back. */
+const LIFETIME_MS = 60_000;
+const REMEMBERED_COMMITS = 10_000;
+
+/**
+ * Multi-document transactions: each is one PostgreSQL connection from its first command to commit or abort,
+ * under repeatable read, whose serialisation failures are MongoDB's write conflicts.
+ */
+export class Transactions {
+  readonly #open = new Map<string, Transaction>();
+  readonly #committed = new Map<string, bigint>();
+  readonly #sweep: NodeJS.Timeout;
+
+  constructor(private readonly pool: PostgresPool) {
+    this.#sweep = setInterval(() => {
+      this.#rollBackAbandoned();
+    }, 1_000).unref();
+  }
+
+  /** Runs a command of a transaction on its connection; any error rolls the whole transaction back. */
+  async run<T>(ref: TransactionRef, use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const transaction = ref.starts ? await this.#begin(ref) : this.#open.get(ref.session);
+    if (transaction?.number !== ref.number || transaction.busy) throw noSuchTransaction();
+    transaction.busy = true;
+    try {
+      return await use(transaction.pinned.connection);
+    } catch (error) {
+      await this.#end(ref.session, transaction, 'ROLLBACK').catch(() => undefined);
+      throw error;
+    } finally {
+      transaction.busy = false;
+      transaction.touched = Date.now();
+    }
+  }
+
+  /** Commits. Committing again what is committed is a success: a driver repeats a commit whose answer was lost. */
+  async commit(ref: TransactionRef): Promise<void> {
+    const transaction = this.#open.get(ref.session);
+    if (transaction?.number === ref.number) {
+      await this.#end(ref.session, transaction, 'COMMIT');
+      this.#remember(ref);
+    } else if (this.#committed.get(ref.session) !== ref.number) throw noSuchTransaction();
+  }
+
+  async abort(ref: TransactionRef): Promise<void> {
+    const transaction = this.#open.get(ref.session);
+    if (transaction?.number !== ref.number) throw noSuchTransaction();
+    await this.#end(ref.session, transaction, 'ROLLBACK');
+  }
+
+  /** Rolls back what the sessions left open: their driver has ended them. */
+  async endSessions(sessions: readonly string[]): Promise<void> {
+    for (const session of sessions) {
+      this.#committed.delete(session);
+      const transaction = this.#open.get(session);
+      if (transaction && !transaction.busy) await this.#end(session, transaction, 'ROLLBACK');
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#sweep);
+    for (const { pinned } of this.#open.values()) {
+      pinned.connection.close();
+      pinned.release();
+    }
+    this.#open.clear();
+  }
+
+  async #begin(ref: TransactionRef): Promise<Transaction> {
+    const earlier = this.#open.get(ref.session);
+    if (earlier && earlier.number >= ref.number) throw noSuchTransaction();
+    if (earlier) await this.#end(ref.session, earlier, 'ROLLBACK');
+    const pinned = await this.pool.pin();
+    const transaction: Transaction = { number: ref.number, pinned, busy: false, touched: Date.now() };
+    this.#open.set(ref.session, transaction);
+    try {
+      await pinned.connection.execute('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      return transaction;
+    } catch (error) {
+      this.#release(ref.session, transaction);
+      throw error;
+    }
+  }
+
+  async #end(session: string, transaction: Transaction, sql: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    this.#open.delete(session);
+    try {
+      await transaction.pinned.connection.execute(sql);
+    } finally {
+      this.#release(session, transaction);
+    }
+  }
+
+  #release(session: string, transaction: Transaction): void {
+    if (this.#open.get(session) === transaction) this.#open.delete(session);
+    transaction.pinned.release();
+  }
+
+  #remember(ref: TransactionRef): void {
+    this.#committed.delete(ref.session);
+    this.#committed.set(ref.session, ref.number);
+    const [oldest] = this.#committed.keys();
+    if (this.#committed.size > REMEMBERED_COMMITS && oldest !== undefined) this.#committed.delete(oldest);
+  }
+
+  #rollBackAbandoned(): void {
+    const limit = Date.now() - LIFETIME_MS;
+    for (const [session, transaction] of this.#open) {
+      if (transaction.touched > limit) continue;
+      // A statement still running must not outlive its transaction; closing the connection ends both.
+      if (transaction.busy) transaction.pinned.connection.cancel();
+      else void this.#end(session, transaction, 'ROLLBACK').catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { BSON_TYPE, documentOf, elementsOf, numberOf, stringOf } from './elements.js';
+import { HEADER_LENGTH, MESSAGE_FLAG, OPCODE } from './opcodes.js';
+
+/** Which multi-document transaction a command belongs to. */
+export interface TransactionRef {
+  readonly session: string;
+  readonly number: bigint;
+  readonly starts: boolean;
+}
+
+/** A command as its handler wants it: the envelope read, the rest left as bytes. */
+export interface Command {
+  readonly requestId: number;
+  readonly legacy: boolean;
+  readonly wantsReply: boolean;
+  /** Its name is the name of the first element. */
+  readonly name: string;
+  /** The first element's value when it is text: the collection. */
+  readonly target: string;
+  readonly database: string;
+  readonly transaction: TransactionRef | undefined;
+  readonly maxTimeMs: number;
+  /** The command without the fields that concern only sessions, routing and time. */
+  readonly body: Buffer;
+  /** Document sequences of the message by field name, each as concatenated documents. */
+  readonly sequences: ReadonlyMap<string, Buffer>;
+}
+
+// What the engine does not know, or must not see.
+// prettier-ignore
+const ENVELOPE = new Set([
+  'lsid', 'txnNumber', 'autocommit', 'startTransaction', '$db', '$clusterTime', '$readPreference', 'readConcern',
+  'writeConcern', 'maxTimeMS', 'apiVersion', 'apiStrict', 'apiDeprecationErrors', 'stmtId', 'stmtIds',
+]);
+
+interface Envelope {
+  name: string;
+  target: string;
+  database: string;
+  session: string;
+  number: bigint;
+  inTransaction: boolean;
+  starts: boolean;
+  maxTimeMs: number;
+}
+
+function readField(buffer: Buffer, element: Parameters<typeof stringOf>[1], envelope: Envelope): void {
+  switch (element.name) {
+    case '$db':
+      envelope.database = stringOf(buffer, element);
+      break;
+    case 'lsid':
+      envelope.session = buffer.toString('latin1', element.valueStart, element.end);
+      break;
+    case 'txnNumber':
+      envelope.number = BigInt(numberOf(buffer, element));
+      break;
+    case 'autocommit':
+      envelope.inTransaction = buffer[element.valueStart] === 0;
+      break;
+    case 'startTransaction':
+      envelope.starts = buffer[element.valueStart] === 1;
+      break;
+    case 'maxTimeMS':
+      envelope.maxTimeMs = numberOf(buffer, element);
+      break;
+    default:
+  }
+}
+
+function readBody(buffer: Buffer, offset: number, database: string): Envelope & { body: Buffer } {
+  const envelope: Envelope = {
+    name: '',
+    target: '',
+    database,
+    session: '',
+    number: 0n,
+    inTransaction: false,
+    starts: false,
+    maxTimeMs: 0,
+  };
+  const kept: Buffer[] = [];
+  for (const element of elementsOf(buffer, offset)) {
+    if (envelope.name === '') {
+      envelope.name = element.name;
+      if (element.type === BSON_TYPE.string) envelope.target = stringOf(buffer, element);
+    }
+    if (ENVELOPE.has(element.name)) readField(buffer, element, envelope);
+    else kept.push(buffer.subarray(element.start, element.end));
+  }
+  return { ...envelope, body: documentOf(kept) };
+}
+
+function commandOf(
+  frame: Buffer,
+  bodyOffset: number,
+  rest: Pick<Command, 'legacy' | 'wantsReply' | 'sequences'>,
+  database: string,
+): Command {
+  const { session, number, inTransaction, starts, ...envelope } = readBody(frame, bodyOffset, database);
+  return {
+    ...envelope,
+    ...rest,
+    requestId: frame.readInt32LE(4),
+    transaction: inTransaction ? { session, number, starts } : undefined,
+  };
+}
+
+function readMessage(frame: Buffer): Command {
+  const flags = frame.readUInt32LE(HEADER_LENGTH);
+  const end = frame.length - (flags & MESSAGE_FLAG.checksumPresent ? 4 : 0);
+  const sequences = new Map<string, Buffer>();
+  let bodyOffset = -1;
+  for (let offset = HEADER_LENGTH + 4; offset < end;) {
+    const kind = frame[offset];
+    const start = offset + 1;
+    const size = frame.readInt32LE(start);
+    if (kind === 0) bodyOffset = start;
+    else {
+      const nameEnd = frame.indexOf(0, start + 4);
+      sequences.set(frame.toString('utf8', start + 4, nameEnd), frame.subarray(nameEnd + 1, start + size));
+    }
+    offset = start + size;
+  }
+  if (bodyOffset < 0) throw new RangeError('OP_MSG without a body');
+  const wantsReply = (flags & MESSAGE_FLAG.moreToCome) === 0;
+  return commandOf(frame, bodyOffset, { legacy: false, wantsReply, sequences }, 'admin');
+}
+
+/** OP_QUERY lives on for one purpose: the first hello of a connection, sent to `<database>.$cmd`. */
+function readLegacyQuery(frame: Buffer): Command {
+  const nameEnd = frame.indexOf(0, HEADER_LENGTH + 4);
+  const namespace = frame.toString('utf8', HEADER_LENGTH + 4, nameEnd);
+  if (!namespace.endsWith('.$cmd')) throw new RangeError('OP_QUERY that is no command');
+  const rest = { legacy: true, wantsReply: true, sequences: new Map<string, Buffer>() };
+  return commandOf(frame, nameEnd + 1 + 8, rest, namespace.slice(0, -'.$cmd'.length));
+}
+
+/** Reads one whole message. Throws RangeError on anything that is not a command of this protocol. */
+export function readCommand(frame: Buffer): Command {
+  const opcode = frame.readInt32LE(12);
+  if (opcode === OPCODE.message) return readMessage(frame);
+  if (opcode === OPCODE.query) return readLegacyQuery(frame);
+  throw new RangeError(`opcode ${opcode}`);
+}

@@ -1,0 +1,9 @@
+/** The parts of MongoDB's wire protocol that this gateway speaks. */
+export const OPCODE = { reply: 1, query: 2004, message: 2013 } as const;
+
+export const MESSAGE_FLAG = { checksumPresent: 1, moreToCome: 2 } as const;
+
+export const HEADER_LENGTH = 16;
+
+/** What a server says it accepts in one message: the same figure is in the answer to hello. */
+export const MAX_MESSAGE_LENGTH = 48_000_000;

@@ -1,0 +1,7 @@
+/** The name of the replica set of one, whatever stands behind it. */
+export const REPLICA_SET = 'airfleet';
+
+/** What the application connects with: the project's database on that replica set. */
+export function mongodbUri(port: number): string {
+  return `mongodb://127.0.0.1:${port}/airfleet?replicaSet=${REPLICA_SET}`;
+}

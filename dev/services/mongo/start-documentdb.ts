@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installPackages } from '../install/install-packages.js';
+import { startPostgres } from '../postgres/start-postgres.js';
+import { choosePort } from '../processes/free-port.js';
+import { type Supervised, superviseChild, untilReady } from '../processes/supervise.js';
+import type { StoreHandle, StoreOptions } from '../store-handle.js';
+
+const GATEWAY = fileURLToPath(new URL('../../gateway/main.js', import.meta.url));
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => {
+      resolve(false);
+    });
+  });
+}
+
+/** Starts the gateway as a process of its own; it ends when its input does, as a supervisor would. */
+async function startGateway(port: number, socketPath: string, logFile: string): Promise<Supervised> {
+  const log = openSync(logFile, 'a');
+  const child = spawn(process.execPath, [GATEWAY, String(port), socketPath], {
+    stdio: ['pipe', log, log],
+    detached: true,
+  });
+  closeSync(log);
+  const gateway = superviseChild(child);
+  await untilReady(gateway, { name: 'The gateway', logFile }, () => accepts(port));
+  return gateway;
+}
+
+/**
+ * A MongoDB out of DocumentDB, PostgreSQL's MongoDB engine as Debian ships it, behind our gateway. Installs it
+ * first when the user's cache does not hold it. Throws when this host is no Debian or has no network for that.
+ */
+export async function startDocumentDb(options: StoreOptions): Promise<StoreHandle> {
+  const { dataDir, durable } = options;
+  const programs = await installPackages(options.env ?? process.env, options.log);
+  const postgres = await startPostgres(programs, { dataDir, durable });
+  try {
+    const port = await choosePort(join(dataDir, 'mongo.port'), options.port);
+    const gateway = await startGateway(port, postgres.socketPath, join(dataDir, 'gateway.log'));
+    return {
+      port,
+      stop: async () => {
+        await gateway.stop();
+        await postgres.stop();
+      },
+      kill: async () => {
+        await Promise.all([gateway.kill(), postgres.kill()]);
+      },
+      pause: async () => {
+        await gateway.pause();
+        await postgres.pause();
+      },
+      resume: async () => {
+        await postgres.resume();
+        await gateway.resume();
+      },
+    };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}

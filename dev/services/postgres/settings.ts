@@ -1,0 +1,46 @@
+import { totalmem } from 'node:os';
+
+export interface PostgresOptions {
+  readonly socketFolder: string;
+  /** Whether committed data must survive a crash of the machine. */
+  readonly durable: boolean;
+}
+
+/** PostgreSQL's settings as command-line arguments, so that a data folder never carries old ones. */
+export function postgresSettings({ socketFolder, durable }: PostgresOptions): string[] {
+  const memoryMb = totalmem() / 2 ** 20;
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: '200',
+    shared_buffers: `${Math.round(Math.min(1024, Math.max(128, memoryMb / 8)))}MB`,
+    effective_cache_size: `${Math.round(memoryMb / 2)}MB`,
+    work_mem: '32MB',
+    maintenance_work_mem: '256MB',
+    max_wal_size: '4GB',
+    checkpoint_timeout: '15min',
+    wal_compression: 'lz4',
+    random_page_cost: '1.1',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    log_min_messages: 'warning',
+    // Errors are the client's business; the gateway answers them.
+    log_min_error_statement: 'fatal',
+    shared_preload_libraries: 'pg_cron, pg_documentdb_core, pg_documentdb, pg_documentdb_extended_rum',
+    'cron.database_name': 'postgres',
+    'cron.use_background_workers': 'on',
+    'cron.log_run': 'off',
+    'cron.log_statement': 'off',
+    // Without it no sort is answered from an index.
+    'documentdb.alternate_index_handler_name': 'extended_rum',
+    'documentdb.localhost_connection_string': `host=${socketFolder}`,
+    // Cursors keep their state in files, so no client ever occupies a connection with one.
+    'documentdb.useFileBasedPersistedCursors': 'on',
+    'documentdb.defaultCursorExpiryTimeLimitSeconds': '600',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

@@ -1,0 +1,33 @@
+import { createServer } from 'node:net';
+import { readFile, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+
+async function tryPort(port: number): Promise<number | undefined> {
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    const address = server.address();
+    return typeof address === 'object' ? address?.port : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    server.close();
+  }
+}
+
+/**
+ * A port of the loopback address: `wanted` when given (refused with an error when taken), else the one noted in
+ * `noteFile` by the last start, else any. The choice is noted, so that addresses stay the same from day to day.
+ */
+export async function choosePort(noteFile: string, wanted?: number): Promise<number> {
+  if (wanted !== undefined) {
+    if ((await tryPort(wanted)) === undefined) throw new Error(`Port ${wanted} is taken`);
+    return wanted;
+  }
+  const noted = Number(await readFile(noteFile, 'utf8').catch(() => '0'));
+  const port = (noted > 0 ? await tryPort(noted) : undefined) ?? (await tryPort(0));
+  if (port === undefined) throw new Error('No port is free');
+  await writeFile(noteFile, String(port));
+  return port;
+}

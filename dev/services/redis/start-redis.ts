@@ -1,0 +1,121 @@
+import { connect } from 'node:net';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tryLock } from '../../lock-file.mjs';
+import { installPackages } from '../install/install-packages.js';
+import { findProgram } from '../processes/find-program.js';
+import { choosePort } from '../processes/free-port.js';
+import { supervise, untilReady } from '../processes/supervise.js';
+import type { StoreHandle, StoreOptions } from '../store-handle.js';
+
+export interface RedisHandle extends StoreHandle {
+  readonly url: string;
+}
+
+export interface RedisOptions extends StoreOptions {
+  /** More arguments for the server, such as `['--maxmemory', '5mb']`; they win over our own. */
+  readonly args?: readonly string[];
+}
+
+const NONE = [
+  'No Redis could be started. Any one of these three ways will do:',
+  '  1. set REDIS_URL to a running Redis;',
+  '  2. install Redis or Valkey, so that redis-server or valkey-server is on the PATH;',
+  '  3. use Debian with a reachable package archive (Redis is fetched from it, without root).',
+].join('\n');
+
+async function redisProgram({ env = process.env, log }: StoreOptions): Promise<string> {
+  const installed = await findProgram(['redis-server', 'valkey-server'], env);
+  if (installed !== undefined) return installed;
+  try {
+    return (await installPackages(env, log)).redisServer;
+  } catch (error) {
+    throw new Error(`${NONE}\nWhat was tried: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Whether it answers a PING; while it still loads its data it does not. */
+function answersPing(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    const settle = (ready: boolean): void => {
+      socket.destroy();
+      resolve(ready);
+    };
+    socket.setTimeout(1_000, () => {
+      settle(false);
+    });
+    socket.once('error', () => {
+      settle(false);
+    });
+    socket.once('data', (answer) => {
+      settle(answer.toString().startsWith('+PONG'));
+    });
+  });
+}
+
+function settings(options: RedisOptions, port: number, folder: string): string[] {
+  const chosen: Record<string, string> = {
+    port: String(port),
+    bind: '127.0.0.1',
+    dir: folder,
+    appendonly: options.durable ? 'yes' : 'no',
+    save: '',
+    // A queue must never lose a key to make room for another.
+    'maxmemory-policy': 'noeviction',
+    // With Redis's own 10 a delayed job would be up to 100 ms late.
+    hz: '100',
+  };
+  return [
+    ...Object.entries(chosen).flatMap(([name, value]) => [`--${name}`, value]),
+    ...(options.args ?? []),
+  ];
+}
+
+async function startServer(options: RedisOptions): Promise<StoreHandle> {
+  const folder = join(options.dataDir, 'redis');
+  await mkdir(folder, { recursive: true });
+  const command = await redisProgram(options);
+  const port = await choosePort(join(options.dataDir, 'redis.port'), options.port);
+  const server = {
+    name: 'Redis',
+    command,
+    args: settings(options, port, folder),
+    stopSignal: 'SIGTERM' as const,
+    pidFile: join(options.dataDir, 'redis.pid'),
+    logFile: join(options.dataDir, 'redis.log'),
+  };
+  const redis = await supervise(server);
+  await untilReady(redis, server, () => answersPing(port));
+  return {
+    port,
+    stop: () => redis.stop(),
+    kill: () => redis.kill(),
+    pause: () => redis.pause(),
+    resume: () => redis.resume(),
+  };
+}
+
+/**
+ * Starts a Redis on loopback: the one on the PATH, else the one that comes with DocumentDB's installation.
+ * Throws one error that names the ways when there is none.
+ */
+export async function startRedis(options: RedisOptions): Promise<RedisHandle> {
+  const lock = tryLock(join(options.dataDir, 'redis.lock'));
+  if (!lock.release) {
+    throw new Error(`The Redis in ${options.dataDir} is already running, started by process ${lock.heldBy}`);
+  }
+  const { release } = lock;
+  try {
+    const store = await startServer(options);
+    return {
+      ...store,
+      url: `redis://127.0.0.1:${store.port}`,
+      stop: () => store.stop().finally(release),
+      kill: () => store.kill().finally(release),
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStores, type Stores } from '../../dev/services/start-stores.js';
+
+let stores: Stores | undefined;
+let folder: string | undefined;
+
+/**
+ * Mocha's root hooks: one MongoDB and one Redis for the whole run, on a scratch folder and without fsync, unless
+ * MONGODB_URI and REDIS_URL name others. Tests find them in these two variables.
+ */
+export async function mochaGlobalSetup(): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'airfleet-test-'));
+  const lines: string[] = [];
+  try {
+    stores = await startStores({ dataDir: folder, durable: false, log: (line) => lines.push(line) });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw new Error(`The stores for the tests could not be started.\n${lines.join('\n')}`, { cause: error });
+  }
+  process.env['MONGODB_URI'] = stores.mongodbUri;
+  process.env['REDIS_URL'] = stores.redisUrl;
+}
+
+/** Stops them and removes their data. */
+export async function mochaGlobalTeardown(): Promise<void> {
+  await stores?.stop();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+}
