@@ -1,0 +1,28 @@
+import { IANAZone } from 'luxon';
+
+// The names without an area that the IANA database has. The runtime knows more of them than that (PST, IST and
+// other abbreviations that mean different zones to different people), which are not accepted.
+const WITHOUT_AREA: ReadonlySet<string> = new Set(
+  (
+    'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland ' +
+    'Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ' +
+    'ROK Singapore Turkey UCT UTC Universal W-SU WET Zulu'
+  ).split(' '),
+);
+
+const AREAS =
+  /^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)(\/[A-Z][A-Za-z0-9_+-]*){1,2}$/;
+
+// The runtime takes names in any case; its own list, which lacks the older and newer names of a zone, shows how
+// those in it are written.
+const WRITTEN = new Map(Intl.supportedValuesOf('timeZone').map((name) => [name.toLowerCase(), name]));
+
+/**
+ * The zone of an IANA name, written as IANA writes it (`Europe/Berlin`, `Asia/Kolkata`, `UTC`), or null.
+ * Offsets (`UTC+3`) and abbreviations (`PST`) are no names of zones.
+ */
+export function ianaZone(name: string): IANAZone | null {
+  if (!WITHOUT_AREA.has(name) && !AREAS.test(name)) return null;
+  if ((WRITTEN.get(name.toLowerCase()) ?? name) !== name) return null;
+  return IANAZone.isValidZone(name) ? IANAZone.create(name) : null;
+}
