@@ -6,6 +6,8 @@ export interface UpgradeRecord {
   _id: number;
   organisationId: number;
   routerInventoryId: number;
+  /** The device's network now (it follows a move), so that a restricted caller's scope is part of the query. */
+  locationNetworkId: number | null;
   macId: string;
   deviceName: string;
   scheduleId: number;
@@ -40,6 +42,7 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
     _id: Number,
     organisationId: { type: Number, required: true },
     routerInventoryId: { type: Number, required: true },
+    locationNetworkId: { type: Number, default: null },
     macId: { type: String, required: true },
     deviceName: { type: String, required: true },
     scheduleId: { type: Number, required: true },
@@ -66,6 +69,8 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
   collection('upgrades'),
 );
 upgradeSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+upgradeSchema.index({ organisationId: 1, locationNetworkId: 1, _id: 1 }, { name: 'network_id' });
+upgradeSchema.index({ organisationId: 1, routerInventoryId: 1, _id: 1 }, { name: 'device_id' });
 upgradeSchema.index(
   { organisationId: 1, routerInventoryId: 1 },
   { unique: true, name: 'one_pending_per_device', partialFilterExpression: { status: '' } },
@@ -74,6 +79,8 @@ upgradeSchema.index(
   { organisationId: 1, routerInventoryId: 1, released: 1 },
   { unique: true, name: 'one_released_per_device', partialFilterExpression: { released: true } },
 );
+// Also what makes a repeated release harmless: no device is in one schedule twice.
+upgradeSchema.index({ scheduleId: 1, routerInventoryId: 1 }, { unique: true, name: 'schedule_device' });
 upgradeSchema.index({ scheduleId: 1, status: 1, _id: 1 }, { name: 'schedule_status' });
 upgradeSchema.index({ deadlineAt: 1 }, { name: 'deadline', partialFilterExpression: { released: true } });
 upgradeSchema.index({ dueAt: 1, _id: 1 }, { name: 'pending_due', partialFilterExpression: { status: '' } });
