@@ -1,11 +1,14 @@
 import { Schema } from 'mongoose';
 import type { SealedText } from '../domain/seal.js';
+import { SSIDS_PER_NETWORK } from '../domain/ssid-slots.js';
 import { collection } from './options.js';
 
 export interface NetworkSsidRecord {
   _id: number;
   organisationId: number;
   networkId: number;
+  /** 0–15, at most one SSID each (domain/ssid-slots.ts): so no network has more than 16, whatever runs at once. */
+  slot: number;
   ssidName: string;
   /** Every other field of the interface document's list by its own name; domain/ssid-rules.ts says which. No wpa_key. */
   settings: Record<string, unknown>;
@@ -20,6 +23,7 @@ export const networkSsidSchema = new Schema<NetworkSsidRecord>(
     _id: Number,
     organisationId: { type: Number, required: true },
     networkId: { type: Number, required: true },
+    slot: { type: Number, required: true, min: 0, max: SSIDS_PER_NETWORK - 1 },
     ssidName: { type: String, required: true },
     settings: { type: Object, default: {} },
     wpaKey: {
@@ -36,4 +40,5 @@ networkSsidSchema.index(
   { organisationId: 1, networkId: 1, ssidName: 1 },
   { unique: true, name: 'network_name' },
 );
+networkSsidSchema.index({ organisationId: 1, networkId: 1, slot: 1 }, { unique: true, name: 'network_slot' });
 networkSsidSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });

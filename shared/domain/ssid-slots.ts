@@ -1,0 +1,11 @@
+/** At most so many SSIDs a network (decisions, SSIDs). */
+export const SSIDS_PER_NETWORK = 16;
+
+/**
+ * The slots of a network that no SSID holds, in order. A slot belongs to one SSID by a unique index, so a network
+ * cannot outgrow its slots: two writers that choose the same free slot at once do not both get it.
+ */
+export function freeSlots(taken: Iterable<number>): number[] {
+  const held = new Set(taken);
+  return Array.from({ length: SSIDS_PER_NETWORK }, (_, slot) => slot).filter((slot) => !held.has(slot));
+}
