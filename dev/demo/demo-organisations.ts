@@ -1,0 +1,138 @@
+import type { NetworkEntry, SsidEntry, TemplateEntry, UserEntry } from './fleet-records.js';
+
+export const HOTELS = 1;
+export const BAKERY = 2;
+
+/** One password for every demo user, and one token that stays the same, so that printed lines can be pasted. */
+export const DEMO_PASSWORD = 'airfleet-demo';
+export const DEMO_TOKEN = 'airfleet-demo-token-of-the-hotel-admin';
+export const BAKERY_TOKEN = 'airfleet-demo-token-of-the-bakery-admin';
+export const ADMIN_EMAIL = 'admin@hotels.example';
+export const SUPER_ADMIN_EMAIL = 'super@hotels.example';
+
+export const ORGANISATIONS = [
+  { id: HOTELS, name: 'Meridian Hotels', no_of_aps: 210 },
+  { id: BAKERY, name: 'Corner Bakery', no_of_aps: 10 },
+];
+
+export const NETWORKS: readonly NetworkEntry[] = [
+  { id: 1, organisation_id: HOTELS, network_name: 'Harbour Hotel' },
+  { id: 2, organisation_id: HOTELS, network_name: 'Old Town Hotel' },
+  { id: 3, organisation_id: HOTELS, network_name: 'Airport Hotel' },
+  { id: 4, organisation_id: HOTELS, network_name: 'Lakeside Resort' },
+  { id: 5, organisation_id: HOTELS, network_name: 'Headquarters' },
+  { id: 6, organisation_id: HOTELS, network_name: 'Warehouse' },
+  { id: 7, organisation_id: BAKERY, network_name: 'Shop' },
+];
+
+export const WAVE_1 = 1;
+export const WAVE_2 = 2;
+export const LOBBY = 3;
+export const OUTDOOR = 4;
+const BAKERY_TAG = 5;
+
+export const TAGS = [
+  { id: WAVE_1, organisation_id: HOTELS, name: 'wave-1' },
+  { id: WAVE_2, organisation_id: HOTELS, name: 'wave-2' },
+  { id: LOBBY, organisation_id: HOTELS, name: 'lobby' },
+  { id: OUTDOOR, organisation_id: HOTELS, name: 'outdoor' },
+  { id: BAKERY_TAG, organisation_id: BAKERY, name: 'all' },
+];
+
+const password = DEMO_PASSWORD;
+
+/** Every role, and an operator of tier 2 who is confined to two networks, one of them to read only. */
+export const USERS: readonly UserEntry[] = [
+  {
+    id: 1,
+    organisation_id: HOTELS,
+    email: SUPER_ADMIN_EMAIL,
+    role: 'super_admin',
+    password,
+    manage_inventory: true,
+  },
+  {
+    id: 2,
+    organisation_id: HOTELS,
+    email: ADMIN_EMAIL,
+    role: 'admin',
+    password,
+    manage_inventory: true,
+    access_token: DEMO_TOKEN,
+  },
+  { id: 3, organisation_id: HOTELS, email: 'operator@hotels.example', role: 'operator', password },
+  { id: 4, organisation_id: HOTELS, email: 'viewer@hotels.example', role: 'viewer', password },
+  {
+    id: 5,
+    organisation_id: HOTELS,
+    email: 'harbour@hotels.example',
+    role: 'operator',
+    password,
+    tier: 2,
+    networks: [
+      { id: 1, access: 'full' },
+      { id: 2, access: 'read' },
+    ],
+  },
+  {
+    id: 6,
+    organisation_id: BAKERY,
+    email: 'admin@bakery.example',
+    role: 'admin',
+    password,
+    manage_inventory: true,
+    access_token: BAKERY_TOKEN,
+  },
+];
+
+export const INIT_TEMPLATES: readonly TemplateEntry[] = [
+  {
+    id: 1,
+    organisation_id: HOTELS,
+    name: 'Cable only',
+    details: [{ uplink_type: '1', protocol: 'dhcp', priority: 1 }],
+  },
+  {
+    id: 2,
+    organisation_id: HOTELS,
+    name: 'Cable, then radio, then USB modem',
+    details: [
+      { uplink_type: '1', protocol: 'dhcp', priority: 1 },
+      { uplink_type: '2', ssid: 'backhaul', priority: 2 },
+      { uplink_type: '3', ssid: 'backhaul-5ghz', priority: 3 },
+      { uplink_type: '4', apn: 'internet', priority: 4 },
+    ],
+  },
+];
+
+const GUEST = {
+  is_enabled: true,
+  ssid_mode: '1',
+  nat: '1',
+  security_mode: '0',
+  captive_portal: '1',
+  splash_url: 'https://welcome.example/hotel',
+  dhcp_relay_server: '2',
+  ip_address: '10.20.0.1',
+  subnet_mask: '255.255.252.0',
+  dhcp_range_start: '10.20.0.10',
+  dhcp_range_end: '10.20.3.250',
+  dhcp_lease_time: 3600,
+  is_isolate: true,
+};
+
+const STAFF = {
+  is_enabled: true,
+  ssid_mode: '2',
+  security_mode: '2',
+  wpa_algorithm: '1',
+  psk_type: '1',
+  wpa_key: 'room-service-only',
+  is_hidden: true,
+};
+
+/** A guest network with a portal and a hidden one for the staff, in every network. */
+export const NETWORK_SSIDS: readonly SsidEntry[] = NETWORKS.flatMap(({ id, network_name }) => [
+  { id: id * 2 - 1, network_id: id, ssid_name: `${network_name} Guest`, ...GUEST },
+  { id: id * 2, network_id: id, ssid_name: `${network_name} Staff`, ...STAFF },
+]);

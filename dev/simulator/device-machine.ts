@@ -1,0 +1,137 @@
+import { between, chance } from './chance.js';
+import type { DeviceSpec } from './device-spec.js';
+import type { Assignment, DeviceState, Phase } from './device-state.js';
+import type { Heartbeat, HeartbeatAnswer, UpgradeReport } from './heartbeat.js';
+import { reportPorts } from './switch-ports.js';
+
+/** How long a device takes, from and to, in seconds of its own time. */
+export interface Pace {
+  readonly seed: number;
+  /** Device seconds in one second of the clock: 10 lets everything happen in a tenth of its time. */
+  readonly speed: number;
+  readonly downloadS: readonly [number, number];
+  readonly restartS: readonly [number, number];
+}
+
+const UPTIME_WHEN_FIRST_HEARD_S = 3 * 86_400;
+
+/** A device as it stands before it is first heard. */
+export function newDevice(spec: DeviceSpec, now: number): DeviceState {
+  return {
+    firmwareVersion: spec.firmwareVersion,
+    bootedAt: now - UPTIME_WHEN_FIRST_HEARD_S * 1000,
+    failedDownloads: 0,
+    phase: { name: spec.behaviour.kind === 'off' ? 'gone' : 'idle' },
+  };
+}
+
+/** What has happened to the device by itself until `now`. */
+export function advance(spec: DeviceSpec, state: DeviceState, now: number): DeviceState {
+  const { phase } = state;
+  if (phase.name === 'downloading' && phase.until <= now) {
+    return { ...state, phase: afterDownload(spec, state, phase.of) };
+  }
+  if (phase.name === 'installing' && phase.until <= now) {
+    const { behaviour } = spec;
+    if (behaviour.kind === 'failsInstall')
+      return { ...state, phase: { name: 'installFailed', of: phase.of } };
+    const firmwareVersion = behaviour.kind === 'wrongVersion' ? behaviour.version : phase.of.version;
+    return { ...state, firmwareVersion, bootedAt: phase.until, phase: { name: 'cameBack', of: phase.of } };
+  }
+  return state;
+}
+
+function failsNextDownload({ behaviour }: DeviceSpec, { failedDownloads }: DeviceState): boolean {
+  if (behaviour.kind !== 'failsDownload') return false;
+  return behaviour.times === 'always' || failedDownloads < behaviour.times;
+}
+
+function afterDownload(spec: DeviceSpec, state: DeviceState, of: Assignment): Phase {
+  if (failsNextDownload(spec, state)) return { name: 'downloadFailed', of };
+  const { behaviour } = spec;
+  if (behaviour.kind === 'dropsOff' && behaviour.at === 'downloading') return { name: 'gone' };
+  return { name: 'announcing', of };
+}
+
+/** When something happens to the device next without anybody asking; null: nothing will. */
+export function wakesAt({ phase }: DeviceState): number | null {
+  return phase.name === 'downloading' || phase.name === 'installing' ? phase.until : null;
+}
+
+/** What the device says now; null while it is silent. */
+export function compose(spec: DeviceSpec, state: DeviceState, now: number, seed: number): Heartbeat | null {
+  if (state.phase.name === 'gone' || state.phase.name === 'installing') return null;
+  const upgrade = report(state.phase, now);
+  const uptime = Math.max(0, Math.floor((now - state.bootedAt) / 1000));
+  return {
+    mac_id: spec.macId,
+    firmware_version: state.firmwareVersion,
+    uptime_s: uptime,
+    ...(spec.ports === 0 ? {} : { ports: reportPorts(seed, spec.macId, spec.ports, uptime) }),
+    ...(upgrade === null ? {} : { upgrade }),
+  };
+}
+
+function report(phase: Phase, now: number): UpgradeReport | null {
+  switch (phase.name) {
+    case 'downloading': {
+      const done = (now - phase.since) / Math.max(1, phase.until - phase.since);
+      return { id: phase.of.id, state: 'downloading', progress: Math.min(99, Math.floor(done * 100)) };
+    }
+    case 'downloadFailed':
+      return { id: phase.of.id, state: 'failure', message: 'The connection to the image server was reset' };
+    case 'announcing':
+      return { id: phase.of.id, state: 'installing', progress: 0 };
+    case 'installFailed':
+      return { id: phase.of.id, state: 'failure', message: 'The flash could not be written' };
+    case 'cameBack':
+      return { id: phase.of.id, state: 'success', progress: 100 };
+    default:
+      return null;
+  }
+}
+
+/** What an answer to a heartbeat makes of the device that has sent it. */
+export function answered(
+  spec: DeviceSpec,
+  state: DeviceState,
+  answer: HeartbeatAnswer,
+  now: number,
+  pace: Pace,
+): DeviceState {
+  const told = afterTold(spec, state, now, pace);
+  const offer = answer.upgrade;
+  const { phase } = told;
+  const isFree = phase.name === 'idle' || (phase.name === 'downloading' && phase.of.id !== offer?.id);
+  if (offer === null || !isFree || offer.version === told.firmwareVersion) return told;
+  const of = { id: offer.id, version: offer.version };
+  const drawn = chance(pace.seed, spec.macId, 'download', told.failedDownloads);
+  const factor = spec.behaviour.kind === 'slow' ? spec.behaviour.factor : 1;
+  // One that will fail does so half-way.
+  const share = failsNextDownload(spec, told) ? 0.5 : 1;
+  const until = now + (between(pace.downloadS, drawn) * factor * share * 1000) / pace.speed;
+  return { ...told, phase: { name: 'downloading', of, since: now, until } };
+}
+
+/** The step that a device takes once its word has arrived. */
+function afterTold(spec: DeviceSpec, state: DeviceState, now: number, pace: Pace): DeviceState {
+  const { phase } = state;
+  switch (phase.name) {
+    case 'downloadFailed':
+      return { ...state, failedDownloads: state.failedDownloads + 1, phase: { name: 'idle' } };
+    case 'installFailed':
+    case 'cameBack':
+      return { ...state, phase: { name: 'idle' } };
+    case 'announcing': {
+      const { behaviour } = spec;
+      if (behaviour.kind === 'dropsOff' && behaviour.at === 'installing') {
+        return { ...state, phase: { name: 'gone' } };
+      }
+      const drawn = chance(pace.seed, spec.macId, 'restart');
+      const until = now + (between(pace.restartS, drawn) * 1000) / pace.speed;
+      return { ...state, phase: { name: 'installing', of: phase.of, until } };
+    }
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,41 @@
+/** The upgrade that a device is at. */
+export interface Assignment {
+  readonly id: number;
+  readonly version: string;
+}
+
+/** What a device is doing. Times are milliseconds since 1970, so that a state outlives the simulator. */
+export type Phase =
+  | { readonly name: 'idle' }
+  | { readonly name: 'downloading'; readonly of: Assignment; readonly since: number; readonly until: number }
+  /** The following three last until the service has taken the word of it. */
+  | { readonly name: 'downloadFailed'; readonly of: Assignment }
+  | { readonly name: 'announcing'; readonly of: Assignment }
+  | { readonly name: 'installFailed'; readonly of: Assignment }
+  /** Writes its flash and restarts: silent. */
+  | { readonly name: 'installing'; readonly of: Assignment; readonly until: number }
+  /** Runs again; its first heartbeat says so. */
+  | { readonly name: 'cameBack'; readonly of: Assignment }
+  | { readonly name: 'gone' };
+
+export type PhaseName = Phase['name'];
+
+/** What a device carries through its life. */
+export interface DeviceState {
+  readonly firmwareVersion: string;
+  /** Milliseconds since 1970. */
+  readonly bootedAt: number;
+  readonly failedDownloads: number;
+  readonly phase: Phase;
+}
+
+export const PHASES = [
+  'idle',
+  'downloading',
+  'downloadFailed',
+  'announcing',
+  'installing',
+  'installFailed',
+  'cameBack',
+  'gone',
+] as const satisfies readonly PhaseName[];

@@ -1,0 +1,62 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { Heartbeat, HeartbeatAnswer } from './heartbeat.js';
+
+const PATH = '/device/v1/heartbeat';
+const TIMEOUT_MS = 15_000;
+
+/** What came of one heartbeat: the answer, or the status with which it was refused and how long to keep quiet. */
+export type Outcome =
+  | { readonly answer: HeartbeatAnswer }
+  | { readonly answer: null; readonly status: number; readonly retryAfterS: number | null };
+
+export interface HeartbeatClient {
+  /** @throws the connection's error when nobody answers. */
+  send(deviceKey: string, beat: Heartbeat): Promise<Outcome>;
+  close(): void;
+}
+
+/** Sends heartbeats over at most so many connections, which stay open; those that find none free wait. */
+export function createHeartbeatClient(baseUrl: string, connections: number): HeartbeatClient {
+  const url = new URL(PATH, baseUrl);
+  const { request, Agent } = url.protocol === 'https:' ? https : http;
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  return {
+    send: (deviceKey, beat) =>
+      new Promise((resolve, reject) => {
+        const body = JSON.stringify(beat);
+        const headers = {
+          Authorization: `Bearer ${deviceKey}`,
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+        };
+        const sent = request(url, { method: 'POST', agent, headers, timeout: TIMEOUT_MS }, (response) => {
+          readText(response).then((text) => {
+            resolve(outcome(response, text));
+          }, reject);
+        });
+        sent.once('timeout', () => sent.destroy(new Error('the heartbeat was not answered in time')));
+        sent.once('error', reject);
+        sent.end(body);
+      }),
+    close: () => {
+      agent.destroy();
+    },
+  };
+}
+
+async function readText(response: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function outcome(response: http.IncomingMessage, text: string): Outcome {
+  if (response.statusCode === 200) return { answer: JSON.parse(text) as HeartbeatAnswer };
+  const retryAfterS = Number(response.headers['retry-after'] ?? Number.NaN);
+  return {
+    answer: null,
+    status: response.statusCode ?? 0,
+    retryAfterS: Number.isFinite(retryAfterS) ? retryAfterS : null,
+  };
+}
