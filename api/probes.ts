@@ -1,8 +1,7 @@
 import Router from '@koa/router';
+import { answersInTime } from '../shared/observability/answers-in-time.js';
 import type { ApiDeps } from './deps.js';
 import { SITE } from './paths.js';
-
-const PROBE_MS = 2000;
 
 /** Whether the process answers, whether its stores do, and its metrics. Redis away is no reason to stop sending requests here. */
 export function probes({ mongo, redis, metrics }: ApiDeps): Router {
@@ -11,7 +10,10 @@ export function probes({ mongo, redis, metrics }: ApiDeps): Router {
     ctx.body = { status: 'ok' };
   });
   router.get(SITE.ready, async (ctx) => {
-    const [mongodb, queue] = await Promise.all([answers(() => mongo.ping()), answers(() => redis.ping())]);
+    const [mongodb, queue] = await Promise.all([
+      answersInTime(() => mongo.ping()),
+      answersInTime(() => redis.ping()),
+    ]);
     ctx.status = mongodb && queue ? 200 : 503;
     ctx.body = { status: mongodb && queue ? 'ok' : 'unavailable', mongodb, redis: queue };
   });
@@ -20,20 +22,4 @@ export function probes({ mongo, redis, metrics }: ApiDeps): Router {
     ctx.body = await metrics.registry.metrics();
   });
   return router;
-}
-
-async function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(false);
-    }, PROBE_MS);
-  });
-  const asked = ask().then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([asked, late]).finally(() => {
-    clearTimeout(timer);
-  });
 }

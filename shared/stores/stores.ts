@@ -1,20 +1,42 @@
 import type { Models } from '../models/models.js';
 import { createDeviceStore, type DeviceStore } from './device-store.js';
+import { createFirmwareStore, type FirmwareStore } from './firmware-store.js';
+import { createHeartbeatStore, type HeartbeatStore } from './heartbeat-store.js';
 import { createIdSource, type IdSource } from './ids.js';
+import { createPendingStore, type PendingStore } from './pending-store.js';
+import { createReleaseStore, type ReleaseStore } from './release-store.js';
+import { createScheduleStore, type ScheduleStore } from './schedule-store.js';
 import { createSessionStore, type SessionStore } from './session-store.js';
+import { createTargetStore, type TargetStore } from './target-store.js';
+import { createUpgradeStore, type UpgradeStore } from './upgrade-store.js';
 
 /** Everything that queries. */
 export interface Stores {
-  readonly ids: IdSource;
   readonly devices: DeviceStore;
+  readonly firmware: FirmwareStore;
+  readonly heartbeats: HeartbeatStore;
+  readonly ids: IdSource;
+  readonly pending: PendingStore;
+  readonly releases: ReleaseStore;
+  readonly schedules: ScheduleStore;
   readonly sessions: SessionStore;
+  readonly targets: TargetStore;
+  readonly upgrades: UpgradeStore;
 }
 
 /** Binds the stores to one connection's models; no I/O. */
 export function createStores(models: Models): Stores {
+  const ids = createIdSource(models);
   return {
-    ids: createIdSource(models),
+    ids,
     devices: createDeviceStore(models),
+    firmware: createFirmwareStore(models),
+    heartbeats: createHeartbeatStore(models),
+    pending: createPendingStore(models, ids),
+    releases: createReleaseStore(models),
+    schedules: createScheduleStore(models),
     sessions: createSessionStore(models),
+    targets: createTargetStore(models),
+    upgrades: createUpgradeStore(models),
   };
 }

@@ -1,0 +1,8 @@
+/** The queues, once. Operators see these names on the board. */
+export const QUEUES = { schedules: 'upgrade-schedules' } as const;
+
+/** Finished jobs are kept for the board only: MongoDB knows what happened. */
+export const KEEP_JOBS = {
+  removeOnComplete: { age: 24 * 3600, count: 1000 },
+  removeOnFail: { age: 7 * 24 * 3600, count: 5000 },
+} as const;

@@ -1,0 +1,182 @@
+import { decideOnHeartbeat } from '../../domain/device-report.js';
+import type { Beat, UpgradeReport } from '../../domain/device-beat.js';
+import { hashToken, sameHash } from '../../domain/secrets.js';
+import { AppError } from '../../errors/app-error.js';
+import type { ReportedPort } from '../../models/device-state.js';
+import type {
+  DeviceRef,
+  KnownDevice,
+  LastHeard,
+  OpenUpgrade,
+  UpgradeWrite,
+} from '../../stores/heartbeat-store.js';
+import type { Deps } from '../deps.js';
+import { upgradeRules } from '../upgrade-rules.js';
+
+/** One heartbeat as it came in. */
+export interface Heartbeat {
+  readonly macId: string;
+  readonly deviceKey: string;
+  readonly at: Date;
+  readonly publicIp: string;
+  readonly firmwareVersion: string;
+  readonly uptimeS: number | null;
+  readonly ports: ReportedPort[] | null;
+  readonly report: UpgradeReport | null;
+}
+
+/** What the device is told. */
+export interface UpgradeOrder {
+  readonly id: number;
+  readonly version: string;
+  readonly url: string;
+  readonly savePrevConfig: boolean;
+}
+
+export type HeartbeatResult = { readonly order: UpgradeOrder | null } | { readonly refused: AppError };
+
+interface Known {
+  readonly index: number;
+  readonly beat: Heartbeat;
+  readonly ref: DeviceRef;
+  readonly device: KnownDevice;
+}
+
+/**
+ * Makes a batch of heartbeats of different devices durable and says what each device should do now (decisions,
+ * devices speak). A refused one does not hold up the others. At most 1,000; five round trips, one more when a
+ * device runs another version than before, one when an upgrade changes, one when somebody is told of one, and
+ * two when an upgrade was changed by somebody else meanwhile.
+ */
+export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]): Promise<HeartbeatResult[]> {
+  const { heartbeats } = deps.stores;
+  const results: HeartbeatResult[] = beats.map(() => ({ order: null }));
+  const admitted = await admit(deps, beats, results);
+  if (admitted.length === 0) return results;
+  const refs = admitted.map((entry) => entry.ref);
+  const [devices, lastHeard, upgrades] = await Promise.all([
+    heartbeats.devices(refs),
+    heartbeats.lastHeard(refs),
+    heartbeats.openUpgrades(refs),
+  ]);
+  const known = admitted.flatMap(({ index, beat, ref }): Known[] => {
+    const device = devices.get(ref.deviceId);
+    if (device) return [{ index, beat, ref, device }];
+    results[index] = { refused: new AppError('deviceNotFound') };
+    return [];
+  });
+  if (known.length === 0) return results;
+  const changed = known.filter(({ beat, device }) => device.firmwareVersion !== beat.firmwareVersion);
+  const [told] = await Promise.all([
+    advance(deps, known, upgrades, lastHeard),
+    heartbeats.writeStates(known.map(({ beat, ref }) => ({ ...beat, ...ref }))),
+    changed.length > 0 &&
+      heartbeats.writeFirmware(
+        changed.map(({ beat, device }) => ({ device, firmwareVersion: beat.firmwareVersion })),
+      ),
+  ]);
+  for (const [index, order] of await orders(deps, told)) results[index] = { order };
+  return results;
+}
+
+/** Keys first: who has none is told nothing about the MAC, not even whether it exists. */
+async function admit(
+  { stores }: Deps,
+  beats: readonly Heartbeat[],
+  results: HeartbeatResult[],
+): Promise<Omit<Known, 'device'>[]> {
+  const registrations = await stores.heartbeats.registrations(beats.map((beat) => beat.macId));
+  return beats.flatMap((beat, index) => {
+    const registration = registrations.get(beat.macId);
+    const keyFits =
+      registration?.deviceKeyHash && sameHash(registration.deviceKeyHash, hashToken(beat.deviceKey));
+    if (!keyFits) {
+      results[index] = { refused: new AppError('unauthenticated', { text: 'The device key is not valid' }) };
+      return [];
+    }
+    const { organisationId, deviceId } = registration;
+    if (organisationId === null || deviceId === null) {
+      results[index] = { refused: new AppError('deviceNotFound') };
+      return [];
+    }
+    return [{ index, beat, ref: { organisationId, deviceId } }];
+  });
+}
+
+interface Told {
+  readonly entry: Known;
+  readonly upgrade: OpenUpgrade;
+}
+
+/**
+ * Moves the upgrades on and gives the devices that are to be told. When one of the conditional writes met an
+ * upgrade that somebody else had changed, all are looked at once more: the decision is made again on what is true now.
+ */
+async function advance(
+  deps: Deps,
+  known: readonly Known[],
+  upgrades: ReadonlyMap<number, OpenUpgrade>,
+  lastHeard: ReadonlyMap<number, LastHeard>,
+): Promise<Told[]> {
+  const { heartbeats } = deps.stores;
+  const first = decide(deps, known, upgrades, lastHeard);
+  if (first.writes.length === 0) return first.told;
+  const at = deps.now();
+  if ((await heartbeats.writeUpgrades(first.writes, at)) === first.writes.length) return first.told;
+  const now = await heartbeats.openUpgrades(known.map((entry) => entry.ref));
+  const again = decide(deps, known, now, lastHeard);
+  if (again.writes.length > 0) await heartbeats.writeUpgrades(again.writes, at);
+  return again.told;
+}
+
+function decide(
+  { env, random }: Deps,
+  known: readonly Known[],
+  upgrades: ReadonlyMap<number, OpenUpgrade>,
+  lastHeard: ReadonlyMap<number, LastHeard>,
+): { writes: UpgradeWrite[]; told: Told[] } {
+  const rules = upgradeRules(env);
+  const writes: UpgradeWrite[] = [];
+  const told: Told[] = [];
+  for (const entry of known) {
+    const upgrade = upgrades.get(entry.ref.deviceId);
+    if (!upgrade) continue;
+    const { changes, tell } = decideOnHeartbeat(upgrade, beatOf(entry, lastHeard), rules, random);
+    for (const change of changes) writes.push({ upgrade, change });
+    if (tell) told.push({ entry, upgrade });
+  }
+  return { writes, told };
+}
+
+function beatOf({ beat, ref }: Known, lastHeard: ReadonlyMap<number, LastHeard>): Beat {
+  return {
+    at: beat.at,
+    firmwareVersion: beat.firmwareVersion,
+    uptimeSeconds: beat.uptimeS ?? undefined,
+    report: beat.report ?? undefined,
+    previousHeartbeatAt: lastHeard.get(ref.deviceId)?.at ?? null,
+  };
+}
+
+/** The url for each device's hardware; a release that has lost it tells nobody. */
+async function orders({ stores, log }: Deps, told: readonly Told[]): Promise<Map<number, UpgradeOrder>> {
+  if (told.length === 0) return new Map();
+  const releases = await stores.firmware.byIds([...new Set(told.map(({ upgrade }) => upgrade.releaseId))]);
+  const given = new Map<number, UpgradeOrder>();
+  for (const { entry, upgrade } of told) {
+    const { partNumber } = entry.device;
+    const url = releases
+      .get(upgrade.releaseId)
+      ?.urls.find((candidate) => candidate.partNumber === partNumber)?.url;
+    if (url === undefined)
+      log.error({ upgrade: upgrade.id, partNumber }, 'The release has no url for this hardware part');
+    else
+      given.set(entry.index, {
+        id: upgrade.id,
+        version: upgrade.version,
+        url,
+        savePrevConfig: upgrade.savePrevConfig,
+      });
+  }
+  return given;
+}

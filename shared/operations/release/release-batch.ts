@@ -1,0 +1,45 @@
+import type { ScheduleRecord } from '../../models/schedule.js';
+import type { DueDecision, DueUpgrade } from '../../stores/release-store.js';
+import type { Deps } from '../deps.js';
+import { decideDue, segmentsOf } from './decide-due.js';
+
+export type ReleaseCounts = Record<DueDecision['to'] | 'Waiting', number>;
+
+export const NOTHING_RELEASED: ReleaseCounts = { Queued: 0, Skipped: 0, Cancelled: 0, Waiting: 0 };
+
+/**
+ * Releases a batch of due upgrades, at most 1,000. A device that has another upgrade released: if that is still
+ * Queued it is Cancelled as replaced and this one takes its place; if the device has begun it, this one stays
+ * Pending until then. Two round trips, two more when devices are busy.
+ */
+export async function releaseBatch(
+  { stores, env }: Deps,
+  schedules: ReadonlyMap<number, ScheduleRecord>,
+  upgrades: readonly DueUpgrade[],
+  now: Date,
+): Promise<ReleaseCounts> {
+  const devices = await stores.targets.current(
+    [...new Set(upgrades.map((upgrade) => upgrade.organisationId))],
+    upgrades.map((upgrade) => upgrade.routerInventoryId),
+  );
+  const segments = new Map([...schedules].map(([id, schedule]) => [id, segmentsOf(schedule)]));
+  const decisions = upgrades.map((upgrade) => {
+    const targets = segments.get(upgrade.scheduleId) ?? [];
+    return decideDue(upgrade, devices.get(upgrade.routerInventoryId), targets, now, env.upgradeWindowS);
+  });
+  const busy = await stores.releases.release(decisions, now);
+  const waiting = busy.length === 0 ? [] : await releaseAfterReplacing(stores.releases, busy, now);
+  const counts = { ...NOTHING_RELEASED, Waiting: waiting.length };
+  const stays = new Set(waiting);
+  for (const decision of decisions) if (!stays.has(decision)) counts[decision.to] += 1;
+  return counts;
+}
+
+async function releaseAfterReplacing(
+  releases: Deps['stores']['releases'],
+  busy: readonly DueDecision[],
+  now: Date,
+): Promise<DueDecision[]> {
+  await releases.replaceQueued(busy, now);
+  return releases.release(busy, now);
+}

@@ -1,0 +1,42 @@
+import type { Deps } from '../deps.js';
+import { addJoiners } from './add-joiners.js';
+import { NOTHING_RELEASED, releaseBatch, type ReleaseCounts } from './release-batch.js';
+
+/** A long release says this often that it is alive, so that the sweep leaves it alone. */
+const TOUCH_EVERY_MS = 5000;
+
+/**
+ * Releases a due schedule: joiners get their upgrade, then every pending upgrade becomes Queued, Skipped or
+ * Cancelled, 1,000 at a time. Every step is a conditional write, so it may be killed anywhere, run again and run
+ * twice at once. Three round trips for each 1,000 devices beside those of joiners.
+ * @returns null when there is nothing to do: not due, cancelled, or released already
+ */
+export async function releaseSchedule(deps: Deps, scheduleId: number): Promise<ReleaseCounts | null> {
+  const { stores, now } = deps;
+  const schedule = await stores.schedules.claim(scheduleId, now());
+  if (!schedule) return null;
+  await addJoiners(deps, schedule);
+  const schedules = new Map([[scheduleId, schedule]]);
+  const total = { ...NOTHING_RELEASED };
+  let last = 0;
+  let touched = now().getTime();
+  for (;;) {
+    const batch = await stores.releases.pendingOf(scheduleId, last);
+    const at = now();
+    if (batch.length > 0) add(total, await releaseBatch(deps, schedules, batch, at));
+    const lastOfBatch = batch.at(-1);
+    if (!lastOfBatch) break;
+    last = lastOfBatch._id;
+    if (at.getTime() - touched > TOUCH_EVERY_MS) {
+      await stores.schedules.touch(scheduleId, at);
+      touched = at.getTime();
+    }
+  }
+  await stores.schedules.finish(scheduleId, now());
+  return total;
+}
+
+/** Adds the counts of one batch to those of all. */
+export function add(total: ReleaseCounts, batch: ReleaseCounts): void {
+  for (const key of Object.keys(batch) as (keyof ReleaseCounts)[]) total[key] += batch[key];
+}

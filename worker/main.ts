@@ -1,0 +1,12 @@
+import { readEnv } from '../shared/config/env.js';
+import { runProcess } from '../shared/config/run-process.js';
+import { createLogger } from '../shared/observability/logger.js';
+import { startWorker } from './start-worker.js';
+
+await runProcess(async () => {
+  const env = readEnv();
+  const log = createLogger(env.logLevel, 'worker');
+  const worker = await startWorker(env, log);
+  log.info({ probes: worker.probesUrl }, 'Worker takes jobs');
+  return worker;
+});

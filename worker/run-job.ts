@@ -1,0 +1,38 @@
+import { DelayedError, type Job } from 'bullmq';
+import type { Metrics } from '../shared/observability/metrics.js';
+import type { SchedulingDeps } from '../shared/operations/upgrades/schedule-upgrades.js';
+import { PROCESSORS, type Jobs } from './processors.js';
+
+/** Runs one job with its log line and metric. @throws what the processor throws, so that the queue tries again */
+export async function runJob(
+  deps: SchedulingDeps,
+  metrics: Metrics,
+  job: Job,
+  token: string | undefined,
+): Promise<unknown> {
+  const started = performance.now();
+  const log = deps.log.child({ job: job.name, jobId: job.id, requestId: requestIdOf(job.data) });
+  const observe = (outcome: string): number => {
+    const seconds = (performance.now() - started) / 1000;
+    metrics.jobs.observe({ job: job.name, outcome }, seconds);
+    return Math.round(seconds * 1000);
+  };
+  if (!isKnown(job.name)) throw new Error(`No processor for jobs named ${job.name}`);
+  try {
+    const result = await PROCESSORS[job.name]({ ...deps, log }, job, token);
+    log.info({ ms: observe('done'), result }, 'job');
+    return result;
+  } catch (error) {
+    if (error instanceof DelayedError) observe('early');
+    else log.error({ err: error, ms: observe('failed') }, 'A job failed and will be tried again');
+    throw error;
+  }
+}
+
+function isKnown(name: string): name is keyof Jobs {
+  return Object.hasOwn(PROCESSORS, name);
+}
+
+function requestIdOf(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'requestId' in data ? data.requestId : undefined;
+}

@@ -1,0 +1,87 @@
+import { Worker } from 'bullmq';
+import type { Env } from '../shared/config/env.js';
+import { openMongo } from '../shared/connections/mongo.js';
+import { openRequestRedis, openWorkerRedis } from '../shared/connections/redis.js';
+import { openJobQueue } from '../shared/jobs/job-queue.js';
+import { QUEUES } from '../shared/jobs/queues.js';
+import { Closing } from '../shared/observability/closing.js';
+import type { Log } from '../shared/observability/logger.js';
+import { createMetrics } from '../shared/observability/metrics.js';
+import type { SchedulingDeps } from '../shared/operations/upgrades/schedule-upgrades.js';
+import { createStores } from '../shared/stores/stores.js';
+import { openProbes } from './probes.js';
+import { runJob } from './run-job.js';
+import { startSweeper } from './sweeper.js';
+
+const STORE_TIMEOUT_MS = 20_000;
+const POOL_SIZE = 16;
+/** A job of a worker that was killed is given to another after this long. */
+const LOCK_MS = 15_000;
+
+export interface RunningWorker {
+  readonly probesUrl: string;
+  readonly deps: SchedulingDeps;
+  close(): Promise<void>;
+}
+
+/** Opens the stores, takes jobs, sweeps, and gives what closes it all again: a job under way is finished first. */
+export async function startWorker(
+  env: Env,
+  log: Log,
+  overrides: Partial<Pick<SchedulingDeps, 'now' | 'random'>> = {},
+): Promise<RunningWorker> {
+  const closing = new Closing();
+  const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
+  closing.add('mongo', () => mongo.close());
+  const redis = openRequestRedis(env.redisUrl, log);
+  closing.add('redis', () => Promise.resolve(redis.disconnect()));
+  const jobs = openJobQueue(redis, env.queuePrefix);
+  closing.add('queues', () => jobs.close());
+  const metrics = createMetrics();
+  const deps: SchedulingDeps = {
+    env,
+    log,
+    jobs,
+    stores: createStores(mongo.models),
+    now: () => new Date(),
+    random: Math.random,
+    ...overrides,
+  };
+
+  const blocking = openWorkerRedis(env.redisUrl, log);
+  closing.add('worker redis', () => Promise.resolve(blocking.disconnect()));
+  const worker = new Worker(QUEUES.schedules, (job, token) => runJob(deps, metrics, job, token), {
+    connection: blocking,
+    prefix: env.queuePrefix,
+    concurrency: env.workerConcurrency,
+    lockDuration: LOCK_MS,
+    stalledInterval: LOCK_MS,
+    maxStalledCount: 10,
+    skipVersionCheck: true,
+    autorun: false,
+  });
+  worker.on('error', (error) => {
+    log.debug({ err: error }, 'The worker lost its queue');
+  });
+  closing.add('worker', () => worker.close());
+  const sweeper = startSweeper(deps, metrics);
+  closing.add('sweeper', () => sweeper.stop());
+  // Whatever happened while a store was away is looked for as soon as it is back.
+  blocking.on('ready', () => {
+    sweeper.nudge();
+  });
+  mongo.connection.on('connected', () => {
+    sweeper.nudge();
+  });
+  const probes = await openProbes(env, { mongo, redis, worker, metrics }).catch(async (error: unknown) => {
+    await closing.run(log);
+    throw error;
+  });
+  closing.add('probes', () => probes.close());
+  void mongo.connected
+    .then(() => worker.run())
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'The worker stopped taking jobs');
+    });
+  return { probesUrl: probes.url, deps, close: () => closing.run(log) };
+}

@@ -1,0 +1,48 @@
+import type { Metrics } from '../shared/observability/metrics.js';
+import { sweep } from '../shared/operations/sweep/sweep.js';
+import type { SchedulingDeps } from '../shared/operations/upgrades/schedule-upgrades.js';
+
+export interface Sweeper {
+  /** Sweeps as soon as the one under way, if any, is over. */
+  nudge(): void;
+  /** Waits for the sweep under way. */
+  stop(): Promise<void>;
+}
+
+/** Sweeps every SWEEP_INTERVAL_S; never two at once in one process. */
+export function startSweeper(deps: SchedulingDeps, metrics: Metrics): Sweeper {
+  let stopped = false;
+  let wanted = false;
+  let running: Promise<void> | null = null;
+  const timer = setInterval(nudge, deps.env.sweepIntervalS * 1000);
+
+  async function run(): Promise<void> {
+    while (wanted && !stopped) {
+      wanted = false;
+      try {
+        const findings = await sweep(deps);
+        for (const [kind, count] of Object.entries(findings))
+          metrics.sweepFindings.inc({ kind }, Number(count));
+        if (Object.values(findings).some((count) => count > 0)) deps.log.info(findings, 'sweep');
+      } catch (error) {
+        metrics.sweepFindings.inc({ kind: 'failed' });
+        deps.log.warn({ err: error }, 'A sweep failed; the next one follows');
+      }
+    }
+    running = null;
+  }
+
+  function nudge(): void {
+    wanted = true;
+    running ??= run();
+  }
+
+  return {
+    nudge,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
