@@ -1,11 +1,15 @@
 import type { Redis } from 'ioredis';
 import type { MongoHandle } from '../shared/connections/mongo.js';
-import type { Deps } from '../shared/operations/deps.js';
+import type { GroupCommit } from '../shared/operations/heartbeat/group-commit.js';
+import type { Heartbeat, HeartbeatResult } from '../shared/operations/heartbeat/record-heartbeats.js';
 import type { Metrics } from '../shared/observability/metrics.js';
+import type { SchedulingDeps } from '../shared/operations/upgrades/schedule-upgrades.js';
 
 /** What the API has beyond what operations use. */
-export interface ApiDeps extends Deps {
+export interface ApiDeps extends SchedulingDeps {
   readonly mongo: MongoHandle;
   readonly redis: Redis;
   readonly metrics: Metrics;
+  /** Heartbeats that arrive together share their writes. */
+  readonly heartbeats: GroupCommit<Heartbeat, HeartbeatResult>;
 }

@@ -48,6 +48,8 @@ export interface Endpoint<Input = never> {
   readonly output: Readonly<Record<number, Joi.Schema>>;
   /** What it may refuse, beside what every operation may (401, 403, 406, 413, 422/1103, 429, 500, 503). */
   readonly refusals: readonly ErrorName[];
+  /** A check that comes before the input is looked at. @throws AppError */
+  readonly authorize?: (request: Pick<EndpointRequest<Input>, 'bearer'>) => void;
   handle(request: EndpointRequest<Input>): Promise<Answer>;
 }
 

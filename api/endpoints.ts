@@ -1,12 +1,22 @@
 import type { Endpoint } from './endpoint.js';
 import { createAccessTokenEndpoint } from './endpoints/access/create-access-token.js';
 import { revokeAccessTokenEndpoint } from './endpoints/access/revoke-access-token.js';
+import { heartbeatEndpoint } from './endpoints/device/heartbeat.js';
 import { listInventoryEndpoint } from './endpoints/inventory/list-inventory.js';
+import { createUpgradeEndpoint } from './endpoints/upgrades/create-upgrade.js';
+import { listUpgradesEndpoint } from './endpoints/upgrades/list-upgrades.js';
+import { showUpgradeEndpoint } from './endpoints/upgrades/show-upgrade.js';
 
 /** Every operation, by URL family. What is not listed here is not served. */
 export const ENDPOINTS: readonly Endpoint[] = [
   // Inventory
   listInventoryEndpoint,
+  // Upgrades
+  listUpgradesEndpoint,
+  createUpgradeEndpoint,
+  showUpgradeEndpoint,
+  // Devices
+  heartbeatEndpoint,
   // Access
   createAccessTokenEndpoint,
   revokeAccessTokenEndpoint,

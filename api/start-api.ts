@@ -4,15 +4,19 @@ import type { AddressInfo } from 'node:net';
 import type { Env } from '../shared/config/env.js';
 import { openMongo } from '../shared/connections/mongo.js';
 import { openRequestRedis } from '../shared/connections/redis.js';
+import { openJobQueue } from '../shared/jobs/job-queue.js';
 import { Closing } from '../shared/observability/closing.js';
 import type { Log } from '../shared/observability/logger.js';
 import { createMetrics } from '../shared/observability/metrics.js';
+import { GroupCommit } from '../shared/operations/heartbeat/group-commit.js';
+import { recordHeartbeats, type Heartbeat } from '../shared/operations/heartbeat/record-heartbeats.js';
 import { createStores } from '../shared/stores/stores.js';
 import { createApp } from './app.js';
 import type { ApiDeps } from './deps.js';
 
 const STORE_TIMEOUT_MS = 4000;
 const POOL_SIZE = 32;
+const HEARTBEAT_BATCHES = { mostPerBatch: 500, mostBatches: 2, mostWaiting: 20_000 };
 
 export interface RunningApi {
   readonly url: string;
@@ -31,17 +35,23 @@ export async function startApi(
   closing.add('mongo', () => mongo.close());
   const redis = openRequestRedis(env.redisUrl, log);
   closing.add('redis', () => Promise.resolve(redis.disconnect()));
-  const deps: ApiDeps = {
+  const jobs = openJobQueue(redis, env.queuePrefix);
+  closing.add('queues', () => jobs.close());
+  const base = {
     env,
     log,
-    mongo,
-    redis,
-    metrics: createMetrics(),
+    jobs,
     stores: createStores(mongo.models),
     now: () => new Date(),
     random: Math.random,
     ...overrides,
   };
+  const metrics = createMetrics();
+  const heartbeats = new GroupCommit(
+    (beats: readonly Heartbeat[]) => recordHeartbeats(base, beats),
+    HEARTBEAT_BATCHES,
+  );
+  const deps: ApiDeps = { ...base, mongo, redis, metrics, heartbeats };
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, createApp(deps).callback());
   server.listen(env.port, env.host);
   await once(server, 'listening').catch(async (error: unknown) => {

@@ -14,9 +14,14 @@ export interface Credentials {
   readonly kind: 'token' | 'session';
 }
 
+/** What stands in Authorization: Bearer. */
+export function bearerToken(ctx: Context): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
+}
+
 /** Reads them without judging; a signed cookie whose signature is wrong counts as none. */
 export function readCredentials(ctx: Context, raw: RawParameters): Credentials | null {
-  const bearer = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
+  const bearer = bearerToken(ctx);
   if (bearer) return { secret: bearer, kind: 'token' };
   const parameter = raw['access_token'];
   if (typeof parameter === 'string' && parameter !== '') return { secret: parameter, kind: 'token' };

@@ -30,7 +30,7 @@ export function upgradeSearchText(upgrade: {
     upgrade.version,
     `AP:${upgrade.routerInventoryId}`,
     shownScheduleAt(scheduleType, dueAt, timeZone) ?? '',
-    isoUtc(upgrade.createdAt) ?? '',
+    isoUtc(upgrade.createdAt),
     upgrade.macId,
     upgrade.deviceName,
     timeZone ?? '',
