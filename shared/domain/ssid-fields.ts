@@ -18,7 +18,7 @@ export interface VLan {
 /** The kinds of SSID fields and what each holds once it is read. Null: not set. */
 export interface SsidKinds {
   name: string;
-  flag: boolean | null;
+  flag: boolean;
   /** A mode: a string of digits. */
   digits: string | null;
   count: number | null;
@@ -93,6 +93,9 @@ export type Ssid = { [Name in SsidFieldName]: SsidKinds[(typeof SSID_FIELDS)[Nam
 
 /** The fields that a request set. */
 export type SsidFields = Partial<Ssid>;
+
+/** A stored SSID keeps its name and its sealed key apart from the rest. */
+export type SsidSettings = Omit<Ssid, 'ssid_name' | 'wpa_key'>;
 
 export const SSID_FIELD_NAMES = Object.keys(SSID_FIELDS) as SsidFieldName[];
 

@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import type { SealedText } from '../domain/seal.js';
+import type { SsidSettings } from '../domain/ssid-fields.js';
 import { SSIDS_PER_NETWORK } from '../domain/ssid-slots.js';
 import { collection } from './options.js';
 
@@ -10,8 +11,8 @@ export interface NetworkSsidRecord {
   /** 0–15, at most one SSID each (domain/ssid-slots.ts): so no network has more than 16, whatever runs at once. */
   slot: number;
   ssidName: string;
-  /** Every other field of the interface document's list by its own name; domain/ssid-rules.ts says which. No wpa_key. */
-  settings: Record<string, unknown>;
+  /** Every other field of the interface document's list by its own name. */
+  settings: SsidSettings;
   wpaKey: SealedText | null;
   revision: number;
   createdAt: Date;

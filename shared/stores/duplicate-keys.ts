@@ -12,3 +12,8 @@ export function duplicateKeys(error: unknown): number[] {
   if (failures.length === 0 || failures.some((failure) => failure.code !== DUPLICATE_KEY)) throw error;
   return failures.map((failure) => failure.index);
 }
+
+/** Whether a unique index refused the one write that was tried. */
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY;
+}

@@ -6,17 +6,20 @@ import {
   type Ssid,
   type SsidFields,
 } from '../../../shared/domain/ssid-fields.js';
-import { checkSsid, readSsid } from '../../../shared/domain/ssid-rules.js';
+import { checkSsid, judgeSsid, problemText, readSsid } from '../../../shared/domain/ssid-rules.js';
 
 function fieldsOf(input: Record<string, unknown>, mode: 'create' | 'update' = 'update'): SsidFields {
-  const reading = readSsid(input, mode);
-  if (!reading.ok) throw new Error(reading.messages.join('; '));
-  return reading.fields;
+  const { fields, problems } = readSsid(input, mode);
+  if (problems.size > 0) throw new Error(problemText(problems));
+  return fields;
 }
 
 function messagesOf(input: Record<string, unknown>, mode: 'create' | 'update' = 'update'): string[] {
-  const reading = readSsid(input, mode);
-  return reading.ok ? [] : reading.messages;
+  return [...readSsid(input, mode).problems.values()];
+}
+
+function checked(ssid: SsidFields): string[] {
+  return [...checkSsid(ssid).values()];
 }
 
 const NAME_PROBLEM = 'ssid_name must be text of 1 to 32 bytes without control characters';
@@ -66,10 +69,11 @@ describe('readSsid', () => {
     expect(messages.join(' ')).not.to.match(/,|secret|bad/);
   });
 
-  it('null and empty text clear a field on update, a list to no entries', () => {
+  it('null and empty text set a field back to its default, a list to no entries', () => {
     for (const blank of [null, '']) {
       expect(
         fieldsOf({
+          is_enabled: blank,
           ssid_mode: blank,
           is_hidden: blank,
           dns_primary: blank,
@@ -78,8 +82,9 @@ describe('readSsid', () => {
           acl_mac_list: blank,
         }),
       ).to.deep.equal({
+        is_enabled: true,
         ssid_mode: null,
-        is_hidden: null,
+        is_hidden: false,
         dns_primary: null,
         v_lan_attributes: null,
         dhcp_ranges: [],
@@ -88,23 +93,21 @@ describe('readSsid', () => {
     }
   });
 
-  it('a null or empty wpa_key leaves the stored key as it is', () => {
+  it('a null wpa_key leaves the stored key as it is, an empty one removes it', () => {
     expect(fieldsOf({ wpa_key: null })).to.deep.equal({});
-    expect(fieldsOf({ wpa_key: '' })).to.deep.equal({});
+    expect(fieldsOf({ wpa_key: '' })).to.deep.equal({ wpa_key: null });
   });
 
-  it('null leaves the default on create', () => {
-    expect(
-      fieldsOf({ ssid_name: 'x', is_enabled: null, dhcp_ranges: null, ssid_mode: '' }, 'create'),
-    ).to.deep.equal({
-      ssid_name: 'x',
-    });
+  it('gives the fields that are right beside the ones that are wrong', () => {
+    const { fields, problems } = readSsid({ nat: 'x', wna: 1 }, 'update');
+    expect(fields).to.deep.equal({ wna: '1' });
+    expect([...problems.keys()]).to.deep.equal(['nat']);
   });
 
   it('takes back what a new SSID shows and changes nothing but leaves the key', () => {
     const { wpa_key: _key, ...shown }: Ssid = { ssid_name: 'x', ...defaultSsid() };
     expect(fieldsOf({ id: 7, network_id: 3, wpa_key: null, ...shown })).to.deep.equal(shown);
-    expect(checkSsid(shown)).to.deep.equal([]);
+    expect(checked(shown)).to.deep.equal([]);
   });
 
   it('reads whatever it has read to the same', () => {
@@ -157,14 +160,14 @@ describe('checkSsid', () => {
       dhcp_range_end: '192.168.4.10',
       dhcp_ranges: [{ START: '192.168.4.20', END: '192.168.4.30' }],
     };
-    expect(checkSsid(ssid)).to.deep.equal([]);
+    expect(checked(ssid)).to.deep.equal([]);
   });
 
   it('refuses a range that ends before it starts', () => {
     const message = 'dhcp_range_end must not be before dhcp_range_start';
-    expect(checkSsid({ dhcp_range_start: '10.0.0.10', dhcp_range_end: '10.0.0.9' })).to.deep.equal([message]);
-    expect(checkSsid({ dhcp_range_start: '10.0.0.10', dhcp_range_end: '10.0.0.10' })).to.deep.equal([]);
-    expect(checkSsid({ dhcp_range_start: '10.0.0.10', dhcp_range_end: null })).to.deep.equal([]);
+    expect(checked({ dhcp_range_start: '10.0.0.10', dhcp_range_end: '10.0.0.9' })).to.deep.equal([message]);
+    expect(checked({ dhcp_range_start: '10.0.0.10', dhcp_range_end: '10.0.0.10' })).to.deep.equal([]);
+    expect(checked({ dhcp_range_start: '10.0.0.10', dhcp_range_end: null })).to.deep.equal([]);
   });
 
   it('refuses ranges outside the subnet, with one message per field', () => {
@@ -178,7 +181,7 @@ describe('checkSsid', () => {
         { START: '10.0.0.1', END: '10.0.0.2' },
       ],
     };
-    expect(checkSsid(ssid)).to.deep.equal([
+    expect(checked(ssid)).to.deep.equal([
       `dhcp_range_start ${OUTSIDE}`,
       `dhcp_range_end ${OUTSIDE}`,
       `dhcp_ranges[1] ${OUTSIDE}`,
@@ -187,7 +190,38 @@ describe('checkSsid', () => {
 
   it('knows no subnet without both an address and a mask', () => {
     const range = { dhcp_range_start: '10.0.0.1', dhcp_range_end: '10.0.0.9' };
-    expect(checkSsid({ ip_address: '192.168.4.1', ...range })).to.deep.equal([]);
-    expect(checkSsid({ subnet_mask: '255.255.255.0', ip_address: null, ...range })).to.deep.equal([]);
+    expect(checked({ ip_address: '192.168.4.1', ...range })).to.deep.equal([]);
+    expect(checked({ subnet_mask: '255.255.255.0', ip_address: null, ...range })).to.deep.equal([]);
+  });
+});
+
+describe('judgeSsid', () => {
+  it('checks the request over what is stored', () => {
+    const stored = { ip_address: '10.0.0.1', subnet_mask: '255.255.255.0' };
+    const { ssid, problems } = judgeSsid(stored, { dhcp_range_start: '10.0.1.5' }, 'update');
+    expect(ssid).to.deep.equal({ ...stored, dhcp_range_start: '10.0.1.5' });
+    expect([...problems.keys()]).to.deep.equal(['dhcp_range_start']);
+  });
+
+  it('finds what is wrong by itself and what is wrong together, each field once, in the order of the table', () => {
+    const stored = { dhcp_range_start: '10.0.0.9', dhcp_range_end: '10.0.0.20' };
+    const input = { dns_mode: 'x', dhcp_range_end: 'y', dhcp_range_start: '10.0.0.30', nat: 'z' };
+    expect(problemText(judgeSsid(stored, input, 'update').problems)).to.equal(
+      'nat must be a string of digits,dhcp_range_end must be an IPv4 address,dns_mode must be a string of digits',
+    );
+    expect(
+      problemText(judgeSsid(stored, { dhcp_range_end: '10.0.0.1', nat: 'z' }, 'update').problems),
+    ).to.equal('nat must be a string of digits,dhcp_range_end must not be before dhcp_range_start');
+  });
+
+  it('puts what concerns no field of the table last', () => {
+    expect(
+      problemText(
+        new Map([
+          ['network_id', 'b'],
+          ['v_lan_attributes', 'a'],
+        ]),
+      ),
+    ).to.equal('a,b');
   });
 });

@@ -4,8 +4,8 @@ import { readSsid } from '../../../shared/domain/ssid-rules.js';
 
 /** What a field holds after an update with the value, or the message that refuses it. */
 function read(name: SsidFieldName, value: unknown): unknown {
-  const reading = readSsid({ [name]: value }, 'update');
-  return reading.ok ? reading.fields[name] : reading.messages.join();
+  const { fields, problems } = readSsid({ [name]: value }, 'update');
+  return problems.get(name) ?? fields[name];
 }
 
 function namesOf(...kinds: string[]): SsidFieldName[] {
