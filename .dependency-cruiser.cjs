@@ -23,10 +23,14 @@ module.exports = {
     },
     {
       name: 'domain-is-pure',
-      comment: 'domain and errors do no I/O: they import nothing but themselves, pure libraries and node:crypto',
+      comment:
+        'domain and errors do no I/O: they import nothing but themselves, pure libraries and node:crypto',
       severity: 'error',
       from: { path: '^shared/(domain|errors)/' },
-      to: { pathNot: '^shared/(domain|errors)/|node_modules/(luxon|joi|@types)|^crypto$|^node:crypto$|^net$|^node:net$' },
+      to: {
+        pathNot:
+          '^shared/(domain|errors)/|node_modules/(luxon|joi|@types)|^crypto$|^node:crypto$|^net$|^node:net$',
+      },
     },
     {
       name: 'only-stores-query',
@@ -58,6 +62,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };
