@@ -3,10 +3,12 @@ import { createDeviceStore, type DeviceStore } from './device-store.js';
 import { createFirmwareStore, type FirmwareStore } from './firmware-store.js';
 import { createHeartbeatStore, type HeartbeatStore } from './heartbeat-store.js';
 import { createIdSource, type IdSource } from './ids.js';
+import { createNetworkStore, type NetworkStore } from './network-store.js';
 import { createPendingStore, type PendingStore } from './pending-store.js';
 import { createReleaseStore, type ReleaseStore } from './release-store.js';
 import { createScheduleStore, type ScheduleStore } from './schedule-store.js';
 import { createSessionStore, type SessionStore } from './session-store.js';
+import { createSsidStore, type SsidStore } from './ssid-store.js';
 import { createTargetStore, type TargetStore } from './target-store.js';
 import { createUpgradeStore, type UpgradeStore } from './upgrade-store.js';
 
@@ -16,10 +18,12 @@ export interface Stores {
   readonly firmware: FirmwareStore;
   readonly heartbeats: HeartbeatStore;
   readonly ids: IdSource;
+  readonly networks: NetworkStore;
   readonly pending: PendingStore;
   readonly releases: ReleaseStore;
   readonly schedules: ScheduleStore;
   readonly sessions: SessionStore;
+  readonly ssids: SsidStore;
   readonly targets: TargetStore;
   readonly upgrades: UpgradeStore;
 }
@@ -32,10 +36,12 @@ export function createStores(models: Models): Stores {
     devices: createDeviceStore(models),
     firmware: createFirmwareStore(models),
     heartbeats: createHeartbeatStore(models),
+    networks: createNetworkStore(models),
     pending: createPendingStore(models, ids),
     releases: createReleaseStore(models),
     schedules: createScheduleStore(models),
     sessions: createSessionStore(models),
+    ssids: createSsidStore(models),
     targets: createTargetStore(models),
     upgrades: createUpgradeStore(models),
   };
