@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.js';
 import { ENDPOINTS } from './endpoints.js';
 import { createRequestLimits } from './limits.js';
 import { errors } from './middleware/errors.js';
+import { losePatience } from './middleware/lose-patience.js';
 import { requestLog } from './middleware/request-log.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
@@ -25,6 +26,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(errors());
   app.use(probes(deps).routes());
   app.use(shedLoad(deps.env.maxInFlight));
+  app.use(losePatience(deps.mongo));
   const api = operations(deps, ENDPOINTS);
   app.use(api.routes());
   app.use(unknown(api));

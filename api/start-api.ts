@@ -14,7 +14,7 @@ import { createStores } from '../shared/stores/stores.js';
 import { createApp } from './app.js';
 import type { ApiDeps } from './deps.js';
 
-const STORE_TIMEOUT_MS = 4000;
+const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 32;
 const HEARTBEAT_BATCHES = { mostPerBatch: 500, mostBatches: 2, mostWaiting: 20_000 };
 

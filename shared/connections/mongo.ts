@@ -16,7 +16,7 @@ export interface MongoHandle {
 }
 
 export interface MongoOptions {
-  /** No single operation takes longer than this; callers of an API wait less than a worker does. */
+  /** A server that says nothing for so long counts as gone. */
   readonly timeoutMs: number;
   readonly poolSize: number;
 }

@@ -1,12 +1,12 @@
 const PATIENCE_MS = 2000;
 
-/** Whether a question is answered, without an error, within two seconds. Never rejects. */
-export async function answersInTime(ask: () => Promise<unknown>): Promise<boolean> {
+/** Whether a question is answered, without an error, in time (two seconds unless told otherwise). Never rejects. */
+export async function answersInTime(ask: () => Promise<unknown>, withinMs = PATIENCE_MS): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => {
       resolve(false);
-    }, PATIENCE_MS);
+    }, withinMs);
   });
   const asked = ask().then(
     () => true,

@@ -1,0 +1,30 @@
+import type { Middleware } from 'koa';
+import type { MongoHandle } from '../../shared/connections/mongo.js';
+import { AppError } from '../../shared/errors/app-error.js';
+import { answersInTime } from '../../shared/observability/answers-in-time.js';
+
+const LOOK_AFTER_MS = 3500;
+const PING_MS = 1000;
+
+/**
+ * Answers within five seconds when the database hangs. A long request is left alone as long as the database
+ * answers at all: a slow answer is better than none.
+ * @throws AppError storeUnreachable
+ */
+export function losePatience(mongo: MongoHandle): Middleware {
+  return async (_ctx, next) => {
+    let timer: NodeJS.Timeout | undefined;
+    const lost = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        void answersInTime(() => mongo.ping(), PING_MS).then((alive) => {
+          if (!alive) reject(new AppError('storeUnreachable'));
+        });
+      }, LOOK_AFTER_MS);
+    });
+    try {
+      await Promise.race([next(), lost]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
