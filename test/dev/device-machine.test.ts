@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import {
+  advance,
+  answered,
+  compose,
+  newDevice,
+  wakesAt,
+  type Pace,
+} from '../../dev/simulator/device-machine.js';
+import type { Behaviour, DeviceSpec } from '../../dev/simulator/device-spec.js';
+import type { DeviceState } from '../../dev/simulator/device-state.js';
+import type { HeartbeatAnswer, UpgradeReport } from '../../dev/simulator/heartbeat.js';
+
+const START = Date.UTC(2026, 5, 1);
+const PACE: Pace = { seed: 1, speed: 1, downloadS: [10, 10], restartS: [5, 5] };
+
+/** One device with its own clock: it sends whenever it has something to say. */
+class Bench {
+  now = START;
+  state: DeviceState;
+  readonly spec: DeviceSpec;
+
+  constructor(
+    behaviour: Behaviour,
+    readonly pace = PACE,
+  ) {
+    this.spec = { macId: '02:00:00:00:00:01', deviceKey: 'k', firmwareVersion: '1.0.0', behaviour, ports: 0 };
+    this.state = newDevice(this.spec, this.now);
+  }
+
+  /** One heartbeat that is answered; the report in it, or `silent`. */
+  beat(offer?: { id: number; version: string }): UpgradeReport | undefined | 'silent' {
+    this.state = advance(this.spec, this.state, this.now);
+    const beat = compose(this.spec, this.state, this.now, this.pace.seed);
+    if (beat === null) return 'silent';
+    const upgrade = offer ? { ...offer, url: 'https://firmware.example/x', save_prev_config: false } : null;
+    const answer: HeartbeatAnswer = { status: 200, next_heartbeat_in: 60, upgrade };
+    this.state = answered(this.spec, this.state, answer, this.now, this.pace);
+    return beat.upgrade;
+  }
+
+  /** Lets the time pass until something happens to the device by itself. */
+  sleep(): void {
+    this.now = wakesAt(this.state) ?? this.now;
+  }
+}
+
+const OFFER = { id: 7, version: '2.0.0' };
+
+describe('a simulated device', () => {
+  it('downloads, says so, restarts in silence, comes back on the version and reports success once', () => {
+    const bench = new Bench({ kind: 'normal' });
+    expect(bench.beat(OFFER)).to.equal(undefined);
+    expect(bench.beat()).to.deep.equal({ id: 7, state: 'downloading', progress: 0 });
+    bench.now += 5000;
+    expect(bench.beat()).to.deep.equal({ id: 7, state: 'downloading', progress: 50 });
+    bench.sleep();
+    expect(bench.beat()).to.deep.equal({ id: 7, state: 'installing', progress: 0 });
+    expect(bench.beat()).to.equal('silent');
+    bench.sleep();
+    expect(bench.beat()).to.deep.equal({ id: 7, state: 'success', progress: 100 });
+    expect(bench.state.firmwareVersion).to.equal('2.0.0');
+    expect(bench.beat()).to.equal(undefined);
+  });
+
+  it('tells its uptime from its last restart', () => {
+    const bench = new Bench({ kind: 'normal' });
+    expect(compose(bench.spec, bench.state, bench.now, 1)?.uptime_s).to.equal(3 * 86_400);
+    bench.beat(OFFER);
+    bench.sleep();
+    bench.beat();
+    bench.sleep();
+    bench.beat();
+    expect(compose(bench.spec, bench.state, bench.now + 9000, 1)?.uptime_s).to.equal(9);
+  });
+
+  it('repeats its word until it is answered', () => {
+    const bench = new Bench({ kind: 'failsInstall' });
+    bench.beat(OFFER);
+    bench.sleep();
+    bench.beat();
+    bench.sleep();
+    const failed = advance(bench.spec, bench.state, bench.now);
+    expect(compose(bench.spec, failed, bench.now, 1)?.upgrade?.state).to.equal('failure');
+    expect(compose(bench.spec, failed, bench.now + 60_000, 1)?.upgrade?.state).to.equal('failure');
+    expect(bench.beat()).to.deep.include({ state: 'failure' });
+    expect(bench.beat()).to.equal(undefined);
+    expect(bench.state.firmwareVersion).to.equal('1.0.0');
+  });
+
+  it('fails as many downloads as it is told to, then succeeds', () => {
+    const bench = new Bench({ kind: 'failsDownload', times: 2 });
+    for (const _try of [1, 2]) {
+      bench.beat(OFFER);
+      bench.sleep();
+      expect(bench.beat()).to.deep.include({ id: 7, state: 'failure' });
+    }
+    bench.beat(OFFER);
+    bench.sleep();
+    expect(bench.beat()).to.deep.include({ state: 'installing' });
+  });
+
+  it('takes no notice of the same offer while it downloads, and turns to another one', () => {
+    const bench = new Bench({ kind: 'normal' });
+    bench.beat(OFFER);
+    const begun = bench.state;
+    bench.beat(OFFER);
+    expect(bench.state).to.deep.equal(begun);
+    bench.beat({ id: 8, version: '3.0.0' });
+    expect(bench.beat()).to.deep.include({ id: 8, state: 'downloading' });
+  });
+
+  it('is not heard while it is off, nor after it has dropped off', () => {
+    expect(new Bench({ kind: 'off' }).beat()).to.equal('silent');
+    for (const at of ['downloading', 'installing'] as const) {
+      const bench = new Bench({ kind: 'dropsOff', at });
+      bench.beat(OFFER);
+      bench.sleep();
+      if (at === 'installing') bench.beat();
+      expect(bench.beat(), at).to.equal('silent');
+      bench.now += 86_400_000;
+      expect(bench.beat(), at).to.equal('silent');
+    }
+  });
+
+  it('takes a tenth of the time at ten times the speed', () => {
+    const bench = new Bench({ kind: 'normal' }, { ...PACE, speed: 10 });
+    bench.beat(OFFER);
+    expect(wakesAt(bench.state)).to.equal(START + 1000);
+  });
+
+  it('does the same by the same seed, and something else by another', () => {
+    const downloadBy = (seed: number): number | null => {
+      const bench = new Bench({ kind: 'normal' }, { ...PACE, seed, downloadS: [1, 1000] });
+      bench.beat(OFFER);
+      return wakesAt(bench.state);
+    };
+    expect(downloadBy(1)).to.equal(downloadBy(1));
+    expect(downloadBy(1)).not.to.equal(downloadBy(2));
+  });
+});
