@@ -3,7 +3,7 @@ import type { MongoHandle } from '../shared/connections/mongo.js';
 import type { GroupCommit } from '../shared/operations/heartbeat/group-commit.js';
 import type { Heartbeat, HeartbeatResult } from '../shared/operations/heartbeat/record-heartbeats.js';
 import type { Metrics } from '../shared/observability/metrics.js';
-import type { SchedulingDeps } from '../shared/operations/upgrades/schedule-upgrades.js';
+import type { SchedulingDeps } from '../shared/operations/deps.js';
 
 /** What the API has beyond what operations use. */
 export interface ApiDeps extends SchedulingDeps {

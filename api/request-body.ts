@@ -35,10 +35,12 @@ export async function readBody(ctx: Context): Promise<RawParameters> {
 }
 
 async function readText(ctx: Context): Promise<string> {
+  const declared = ctx.get('Content-Length');
+  const length = declared === '' ? null : Number(declared);
   try {
     return await readRaw(ctx.req, {
       limit: LIMIT_BYTES,
-      length: ctx.request.length ?? null,
+      length,
       encoding: 'utf8',
     });
   } catch (error) {

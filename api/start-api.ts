@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Env } from '../shared/config/env.js';
 import { openMongo } from '../shared/connections/mongo.js';
-import { openRequestRedis } from '../shared/connections/redis.js';
+import { closeRedis, openRequestRedis } from '../shared/connections/redis.js';
 import { openJobQueue } from '../shared/jobs/job-queue.js';
 import { Closing } from '../shared/observability/closing.js';
 import type { Log } from '../shared/observability/logger.js';
@@ -34,7 +34,7 @@ export async function startApi(
   const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
   closing.add('mongo', () => mongo.close());
   const redis = openRequestRedis(env.redisUrl, log);
-  closing.add('redis', () => Promise.resolve(redis.disconnect()));
+  closing.add('redis', () => closeRedis(redis));
   const jobs = openJobQueue(redis, env.queuePrefix);
   closing.add('queues', () => jobs.close());
   const base = {
@@ -52,7 +52,10 @@ export async function startApi(
     HEARTBEAT_BATCHES,
   );
   const deps: ApiDeps = { ...base, mongo, redis, metrics, heartbeats };
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, createApp(deps).callback());
+  const handle = createApp(deps).callback();
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+    void handle(request, response);
+  });
   server.listen(env.port, env.host);
   await once(server, 'listening').catch(async (error: unknown) => {
     await closing.run(log);

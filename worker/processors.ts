@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq';
 import { RELEASE_SCHEDULE, type ReleaseScheduleJob } from '../shared/jobs/release-schedule.js';
-import type { SchedulingDeps } from '../shared/operations/upgrades/schedule-upgrades.js';
+import type { SchedulingDeps } from '../shared/operations/deps.js';
 import { processReleaseSchedule } from './processors/release-schedule.js';
 
 /** Every job by name, with what it carries. */

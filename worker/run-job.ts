@@ -1,17 +1,17 @@
 import { DelayedError, type Job } from 'bullmq';
 import type { Metrics } from '../shared/observability/metrics.js';
-import type { SchedulingDeps } from '../shared/operations/upgrades/schedule-upgrades.js';
+import type { SchedulingDeps } from '../shared/operations/deps.js';
 import { PROCESSORS, type Jobs } from './processors.js';
 
 /** Runs one job with its log line and metric. @throws what the processor throws, so that the queue tries again */
 export async function runJob(
   deps: SchedulingDeps,
   metrics: Metrics,
-  job: Job,
+  job: Job<Jobs[keyof Jobs]>,
   token: string | undefined,
 ): Promise<unknown> {
   const started = performance.now();
-  const log = deps.log.child({ job: job.name, jobId: job.id, requestId: requestIdOf(job.data) });
+  const log = deps.log.child({ job: job.name, jobId: job.id, requestId: job.data.requestId });
   const observe = (outcome: string): number => {
     const seconds = (performance.now() - started) / 1000;
     metrics.jobs.observe({ job: job.name, outcome }, seconds);
@@ -31,8 +31,4 @@ export async function runJob(
 
 function isKnown(name: string): name is keyof Jobs {
   return Object.hasOwn(PROCESSORS, name);
-}
-
-function requestIdOf(data: unknown): unknown {
-  return typeof data === 'object' && data !== null && 'requestId' in data ? data.requestId : undefined;
 }

@@ -1,15 +1,16 @@
 import { Worker } from 'bullmq';
 import type { Env } from '../shared/config/env.js';
 import { openMongo } from '../shared/connections/mongo.js';
-import { openRequestRedis, openWorkerRedis } from '../shared/connections/redis.js';
+import { closeRedis, openRequestRedis, openWorkerRedis } from '../shared/connections/redis.js';
 import { openJobQueue } from '../shared/jobs/job-queue.js';
 import { QUEUES } from '../shared/jobs/queues.js';
 import { Closing } from '../shared/observability/closing.js';
 import type { Log } from '../shared/observability/logger.js';
 import { createMetrics } from '../shared/observability/metrics.js';
-import type { SchedulingDeps } from '../shared/operations/upgrades/schedule-upgrades.js';
+import type { SchedulingDeps } from '../shared/operations/deps.js';
 import { createStores } from '../shared/stores/stores.js';
 import { openProbes } from './probes.js';
+import type { Jobs } from './processors.js';
 import { runJob } from './run-job.js';
 import { startSweeper } from './sweeper.js';
 
@@ -34,7 +35,7 @@ export async function startWorker(
   const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
   closing.add('mongo', () => mongo.close());
   const redis = openRequestRedis(env.redisUrl, log);
-  closing.add('redis', () => Promise.resolve(redis.disconnect()));
+  closing.add('redis', () => closeRedis(redis));
   const jobs = openJobQueue(redis, env.queuePrefix);
   closing.add('queues', () => jobs.close());
   const metrics = createMetrics();
@@ -49,17 +50,21 @@ export async function startWorker(
   };
 
   const blocking = openWorkerRedis(env.redisUrl, log);
-  closing.add('worker redis', () => Promise.resolve(blocking.disconnect()));
-  const worker = new Worker(QUEUES.schedules, (job, token) => runJob(deps, metrics, job, token), {
-    connection: blocking,
-    prefix: env.queuePrefix,
-    concurrency: env.workerConcurrency,
-    lockDuration: LOCK_MS,
-    stalledInterval: LOCK_MS,
-    maxStalledCount: 10,
-    skipVersionCheck: true,
-    autorun: false,
-  });
+  closing.add('worker redis', () => closeRedis(blocking));
+  const worker = new Worker<Jobs[keyof Jobs]>(
+    QUEUES.schedules,
+    (job, token) => runJob(deps, metrics, job, token),
+    {
+      connection: blocking,
+      prefix: env.queuePrefix,
+      concurrency: env.workerConcurrency,
+      lockDuration: LOCK_MS,
+      stalledInterval: LOCK_MS,
+      maxStalledCount: 10,
+      skipVersionCheck: true,
+      autorun: false,
+    },
+  );
   worker.on('error', (error) => {
     log.debug({ err: error }, 'The worker lost its queue');
   });

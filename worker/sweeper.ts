@@ -1,6 +1,6 @@
 import type { Metrics } from '../shared/observability/metrics.js';
 import { sweep } from '../shared/operations/sweep/sweep.js';
-import type { SchedulingDeps } from '../shared/operations/upgrades/schedule-upgrades.js';
+import type { SchedulingDeps } from '../shared/operations/deps.js';
 
 export interface Sweeper {
   /** Sweeps as soon as the one under way, if any, is over. */

@@ -79,7 +79,8 @@ const VARIABLES = {
   maxInFlight: ['MAX_IN_FLIGHT', Joi.number().integer().min(1).max(100_000).default(1000)],
 } satisfies Record<keyof Env, readonly [name: string, schema: Joi.Schema]>;
 
-const SCHEMA = Joi.object(Object.fromEntries(Object.values(VARIABLES))).unknown(true);
+const ROWS: readonly (readonly [name: string, schema: Joi.Schema])[] = Object.values(VARIABLES);
+const SCHEMA = Joi.object(Object.fromEntries(ROWS)).unknown(true);
 
 /** What a start with a bad environment throws: every fault at once, one a line. */
 export class EnvError extends Error {

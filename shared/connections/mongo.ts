@@ -29,14 +29,17 @@ export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHa
   const connection = mongoose.createConnection();
   connection.set('bufferCommands', false);
   const models = bindModels(connection);
-  let closing = false;
+  const closing = new AbortController();
+  const isClosing = (): boolean => closing.signal.aborted;
 
   async function connect(): Promise<void> {
-    while (!closing) {
+    while (!isClosing()) {
       try {
         await connection.openUri(uri, {
-          timeoutMS: options.timeoutMs,
-          serverSelectionTimeoutMS: Math.min(options.timeoutMs, 3000),
+          socketTimeoutMS: options.timeoutMs,
+          waitQueueTimeoutMS: options.timeoutMs,
+          connectTimeoutMS: 3000,
+          serverSelectionTimeoutMS: 3000,
           heartbeatFrequencyMS: 1000,
           maxPoolSize: options.poolSize,
           autoIndex: false,
@@ -44,7 +47,7 @@ export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHa
         });
         return;
       } catch (error) {
-        if (closing) return;
+        if (isClosing()) return;
         log.warn({ err: error }, 'MongoDB does not answer yet');
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
@@ -65,7 +68,7 @@ export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHa
       await connection.db.command({ ping: 1 });
     },
     async close() {
-      closing = true;
+      closing.abort();
       await connection.close();
     },
   };

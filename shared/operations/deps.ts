@@ -1,4 +1,5 @@
 import type { Env } from '../config/env.js';
+import type { JobQueue } from '../jobs/job-queue.js';
 import type { Log } from '../observability/logger.js';
 import type { Stores } from '../stores/stores.js';
 
@@ -9,4 +10,9 @@ export interface Deps {
   readonly log: Log;
   readonly now: () => Date;
   readonly random: () => number;
+}
+
+/** What operations need that put work into the queue. */
+export interface SchedulingDeps extends Deps {
+  readonly jobs: JobQueue;
 }

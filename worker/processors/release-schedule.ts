@@ -2,7 +2,7 @@ import { DelayedError, type Job } from 'bullmq';
 import type { ReleaseScheduleJob } from '../../shared/jobs/release-schedule.js';
 import type { ReleaseCounts } from '../../shared/operations/release/release-batch.js';
 import { releaseSchedule } from '../../shared/operations/release/release-schedule.js';
-import type { SchedulingDeps } from '../../shared/operations/upgrades/schedule-upgrades.js';
+import type { SchedulingDeps } from '../../shared/operations/deps.js';
 
 /**
  * Releases the schedule of the job. A job that comes early (the queue goes by another clock) is put back until its

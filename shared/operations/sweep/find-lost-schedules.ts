@@ -1,7 +1,8 @@
 import type { ScheduleRecord } from '../../models/schedule.js';
 import { scopeOfSchedule } from '../release/add-joiners.js';
 import { segmentsOf } from '../release/decide-due.js';
-import { openSchedule, writePending, type SchedulingDeps } from '../upgrades/schedule-upgrades.js';
+import type { SchedulingDeps } from '../deps.js';
+import { openSchedule, writePending } from '../upgrades/schedule-upgrades.js';
 
 const MOST = 1000;
 /** Nobody is at work on a schedule that has not been touched for so long. */

@@ -1,4 +1,4 @@
-import type { SchedulingDeps } from '../upgrades/schedule-upgrades.js';
+import type { SchedulingDeps } from '../deps.js';
 import { closeOverdue } from './close-overdue.js';
 import { enqueueDue, finishAbandoned } from './find-lost-schedules.js';
 import { releaseWaiting } from './release-waiting.js';

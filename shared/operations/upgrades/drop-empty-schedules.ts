@@ -1,4 +1,4 @@
-import type { SchedulingDeps } from './schedule-upgrades.js';
+import type { SchedulingDeps } from '../deps.js';
 
 /**
  * Forgets those of the schedules whose last pending upgrade has gone, and their jobs (a job that stays finds

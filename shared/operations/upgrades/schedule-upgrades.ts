@@ -5,8 +5,7 @@ import { AppError } from '../../errors/app-error.js';
 import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { PendingOutcome } from '../../stores/pending-store.js';
-import type { Deps } from '../deps.js';
-import type { JobQueue } from '../../jobs/job-queue.js';
+import type { Deps, SchedulingDeps } from '../deps.js';
 import { chooseRelease } from './choose-release.js';
 import { dropEmptySchedules } from './drop-empty-schedules.js';
 import { entries, readTargets } from './read-targets.js';
@@ -29,8 +28,6 @@ export interface ScheduledUpgrades {
   /** MACs of devices whose hardware part has no url in the release, in the order they were met. */
   readonly unavailable: readonly string[];
 }
-
-export type SchedulingDeps = Deps & { readonly jobs: JobQueue };
 
 /**
  * One schedule, and a pending upgrade for every device it resolves to, or its pending one changed (Interface
