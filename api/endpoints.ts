@@ -3,6 +3,7 @@ import { createAccessTokenEndpoint } from './endpoints/access/create-access-toke
 import { revokeAccessTokenEndpoint } from './endpoints/access/revoke-access-token.js';
 import { heartbeatEndpoint } from './endpoints/device/heartbeat.js';
 import { listInventoryEndpoint } from './endpoints/inventory/list-inventory.js';
+import { routInventoryListEndpoint } from './endpoints/inventory/rout-inventory-list.js';
 import { createUpgradeEndpoint } from './endpoints/upgrades/create-upgrade.js';
 import { listUpgradesEndpoint } from './endpoints/upgrades/list-upgrades.js';
 import { showUpgradeEndpoint } from './endpoints/upgrades/show-upgrade.js';
@@ -11,6 +12,7 @@ import { showUpgradeEndpoint } from './endpoints/upgrades/show-upgrade.js';
 export const ENDPOINTS: readonly Endpoint[] = [
   // Inventory
   listInventoryEndpoint,
+  routInventoryListEndpoint,
   // Upgrades
   listUpgradesEndpoint,
   createUpgradeEndpoint,

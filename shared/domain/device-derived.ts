@@ -16,12 +16,22 @@ export interface SearchableDevice {
 const SEPARATOR = '\u0000';
 const ID_DIGITS = 16;
 
+/** The key of a value that is folded already. */
+export function keyOf(foldedValue: string, id: number): string {
+  return `${foldedValue}${SEPARATOR}${String(id).padStart(ID_DIGITS, '0')}`;
+}
+
+/** The folded value in a key. */
+export function valueOf(key: string): string {
+  return key.slice(0, -(ID_DIGITS + SEPARATOR.length));
+}
+
 /**
  * One text that orders by a value and then by id, so that one index range finds the next page however often the
  * value repeats. Values are folded: capitals do not change the order.
  */
 export function sortKey(value: string, id: number): string {
-  return `${fold(value)}${SEPARATOR}${String(id).padStart(ID_DIGITS, '0')}`;
+  return keyOf(fold(value), id);
 }
 
 /** The same for a time; a missing one sorts first. */

@@ -50,7 +50,7 @@ export const deviceSchema = new Schema<DeviceRecord>(
     _id: Number,
     organisationId: { type: Number, required: true },
     macId: { type: String, required: true },
-    name: { type: String, required: true },
+    name: text,
     routerSerialNumber: text,
     firmwareVersion: text,
     locationNetworkId: { type: Number, default: null },

@@ -1,4 +1,5 @@
 import type { Models } from '../models/models.js';
+import { createDeviceSearchStore, type DeviceSearchStore } from './device-search-store.js';
 import { createDeviceStore, type DeviceStore } from './device-store.js';
 import { createFirmwareStore, type FirmwareStore } from './firmware-store.js';
 import { createHeartbeatStore, type HeartbeatStore } from './heartbeat-store.js';
@@ -15,6 +16,7 @@ import { createUpgradeStore, type UpgradeStore } from './upgrade-store.js';
 /** Everything that queries. */
 export interface Stores {
   readonly devices: DeviceStore;
+  readonly deviceSearch: DeviceSearchStore;
   readonly firmware: FirmwareStore;
   readonly heartbeats: HeartbeatStore;
   readonly ids: IdSource;
@@ -34,6 +36,7 @@ export function createStores(models: Models): Stores {
   return {
     ids,
     devices: createDeviceStore(models),
+    deviceSearch: createDeviceSearchStore(models),
     firmware: createFirmwareStore(models),
     heartbeats: createHeartbeatStore(models),
     networks: createNetworkStore(models),
