@@ -1,0 +1,37 @@
+import { DEMO_PASSWORD, SUPER_ADMIN_EMAIL } from './demo-organisations.js';
+
+interface Announced {
+  readonly url: string;
+  readonly workerUrl: string;
+  readonly token: string;
+  /** When the demo's upgrade begins; null: it was scheduled at an earlier start. */
+  readonly upgradeAt: Date | null;
+  readonly startedInMs: number;
+}
+
+/** What the demo tells when it is up: addresses, how to get in, and a line to paste. */
+export function banner({ url, workerUrl, token, upgradeAt, startedInMs }: Announced): string {
+  const seconds = (startedInMs / 1000).toFixed(1);
+  const upgrade =
+    upgradeAt === null
+      ? 'The data of the last start is there again.'
+      : `At ${upgradeAt.toTimeString().slice(0, 8)} the devices with the tag wave-1 are upgraded to the latest firmware; some of them are made to fail.`;
+  return `
+airfleet is up (${seconds} s).
+
+  API             ${url}
+  API document    ${url}/docs
+  Upgrades page   ${url}/upgrades
+  Queue board     ${url}/admin/queues
+  Worker          ${workerUrl}/readyz
+
+  Sign in as      ${SUPER_ADMIN_EMAIL}   password ${DEMO_PASSWORD}
+                  (admin@, operator@, viewer@ and harbour@hotels.example have the same password)
+  Access token    ${token}
+
+  Try             curl -s -H 'Authorization: Bearer ${token}' '${url}/v1/access_points/list_inventory?per_page=3'
+
+${upgrade}
+Ctrl-C stops everything and keeps the data.
+`;
+}

@@ -1,0 +1,84 @@
+import { ADMIN_EMAIL, DEMO_PASSWORD, DEMO_TOKEN, WAVE_1 } from './demo-organisations.js';
+
+const OPEN = ['Pending', 'Queued', 'Downloading', 'Installing', 'Verifying'] as const;
+const ENDS = ['Success', 'Failed', 'Expired', 'Skipped', 'Cancelled'] as const;
+const MOST_UPGRADES = 1000;
+
+/** An upgrade as far as the demo looks at it. */
+export interface ShownUpgrade {
+  readonly aps: string;
+  readonly status: string;
+  readonly message: string | null;
+}
+
+/** The demo's own calls of the public API, with the token of the hotel's administrator. */
+export class DemoApi {
+  private constructor(
+    readonly url: string,
+    readonly token: string,
+  ) {}
+
+  /** Takes the token that is printed everywhere, or signs in for another when that one has expired. */
+  static async signIn(url: string): Promise<DemoApi> {
+    const known = new DemoApi(url, DEMO_TOKEN);
+    const reply = await known.call('GET', '/v1/access_points/list_inventory?per_page=1');
+    if (reply.status !== 401) return known;
+    const fresh = await known.call('POST', '/v1/access_tokens', {
+      email: ADMIN_EMAIL,
+      password: DEMO_PASSWORD,
+    });
+    if (fresh.status !== 201)
+      throw new Error(`The demo's administrator cannot sign in: HTTP ${fresh.status}`);
+    return new DemoApi(url, (fresh.body as { access_token: string }).access_token);
+  }
+
+  /** The newest upgrades of the organisation, at most 1,000. @throws when the API does not answer with them */
+  async upgrades(): Promise<ShownUpgrade[]> {
+    const { status, body } = await this.call('GET', `/upgrades.json?per_page=${MOST_UPGRADES}`);
+    if (status !== 200) throw new Error(`HTTP ${status}`);
+    return (body as { data: { upgrades: ShownUpgrade[] } }).data.upgrades;
+  }
+
+  /** Schedules the upgrade of the first wave to the latest release. @throws when it is refused */
+  async scheduleFirstWave(at: Date): Promise<void> {
+    const upgrade = {
+      aps: [`tag:${WAVE_1}`],
+      schedule_type: 'later',
+      schedule_at: at.toISOString(),
+      time_zone: 'UTC',
+    };
+    const { status, body } = await this.call('POST', '/upgrades.json', { upgrade });
+    if (status !== 200)
+      throw new Error(`The demo's upgrade was refused: HTTP ${status} ${JSON.stringify(body)}`);
+  }
+
+  private async call(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: unknown }> {
+    const headers = { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' };
+    const response = await fetch(new URL(path, this.url), {
+      method,
+      headers,
+      signal: AbortSignal.timeout(10_000),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+  }
+}
+
+/** How many upgrades stand where, in the order in which they pass, such as `Queued 3 · Success 100`. */
+export function summary(upgrades: readonly ShownUpgrade[]): string {
+  const counted = [...OPEN, ...ENDS].map((name) => {
+    const count = upgrades.filter(({ status }) => status === name).length;
+    return count === 0 ? null : `${name} ${count}`;
+  });
+  return counted.filter((part) => part !== null).join(' · ');
+}
+
+/** Whether none of them will change any more. */
+export function areOver(upgrades: readonly ShownUpgrade[]): boolean {
+  return upgrades.every(({ status }) => !(OPEN as readonly string[]).includes(status));
+}

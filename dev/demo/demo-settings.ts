@@ -1,0 +1,58 @@
+import { isIPv6 } from 'node:net';
+import { join } from 'node:path';
+import { readEnv } from '../../shared/config/env.js';
+import { portIsFree, unusedPort } from './ports.js';
+import { keepSecrets } from './secrets-file.js';
+
+/** Everything in a few minutes that takes hours elsewhere; whoever sets one of these is obeyed. */
+const SHORT_TIMES = {
+  HEARTBEAT_INTERVAL_S: '3',
+  DOWN_AFTER_S: '10',
+  UPGRADE_SOAK_S: '8',
+  UPGRADE_STEP_TIMEOUT_S: '25',
+  UPGRADE_WINDOW_S: '90',
+  UPGRADE_MAX_ATTEMPTS: '2',
+  SWEEP_INTERVAL_S: '2',
+  LOG_LEVEL: 'warn',
+};
+
+const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+export interface DemoSettings {
+  /** For every process of the demo; the addresses of the stores are still missing. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly url: string;
+  readonly workerUrl: string;
+}
+
+/**
+ * The environment of the demo: what was given, short times, secrets of its own, and ports that are free.
+ * @throws EnvError naming every fault; an Error when a port is taken, or in production
+ */
+export async function demoSettings(given: NodeJS.ProcessEnv, folder: string): Promise<DemoSettings> {
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  if (set['NODE_ENV'] === 'production') {
+    throw new Error(
+      'npm start runs the demo, which is not for production: there, run the lines of the Procfile.',
+    );
+  }
+  readEnv(set);
+  const env = { ...SHORT_TIMES, ...(await keepSecrets(join(folder, 'secrets.json'))), ...set };
+  const { host, port, workerPort } = readEnv(env);
+  const reached = EVERY_ADDRESS[host] ?? host;
+  const ports = {
+    PORT: await choose('PORT', port, host),
+    WORKER_PORT: await choose('WORKER_PORT', workerPort, host),
+  };
+  if (ports.PORT === ports.WORKER_PORT) throw new Error(`PORT and WORKER_PORT are both ${ports.PORT}.`);
+  const urlOf = (chosen: string): string => `http://${isIPv6(reached) ? `[${reached}]` : reached}:${chosen}`;
+  return { env: { ...env, ...ports }, url: urlOf(ports.PORT), workerUrl: urlOf(ports.WORKER_PORT) };
+}
+
+async function choose(name: string, port: number, host: string): Promise<string> {
+  if (port === 0) return String(await unusedPort(host));
+  if (await portIsFree(port, host)) return String(port);
+  throw new Error(
+    `Port ${port} on ${host} is taken by another process. Stop that one, or choose another port: ${name}=${port + 10} npm start`,
+  );
+}

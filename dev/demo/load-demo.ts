@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openMongo, type MongoHandle } from '../../shared/connections/mongo.js';
+import { createLogger } from '../../shared/observability/logger.js';
+import { runProgram } from '../services/processes/run-program.js';
+import { demoFleet, demoSimulation } from './demo-fleet.js';
+import { ORGANISATIONS } from './demo-organisations.js';
+
+export interface DemoFiles {
+  readonly fleet: string;
+  /** What the simulator is told. */
+  readonly devices: string;
+  /** What the simulated devices carry from one start to the next. */
+  readonly memory: string;
+  /** There once the demo was loaded whole. */
+  readonly loaded: string;
+}
+
+const ANSWERS_WITHIN_MS = 20_000;
+
+/** Where the demo keeps its files below `folder`. */
+export function demoFiles(folder: string): DemoFiles {
+  const file = (name: string): string => join(folder, name);
+  return {
+    fleet: file('fleet.json'),
+    devices: file('devices.json'),
+    memory: file('memory.json'),
+    loaded: file('loaded'),
+  };
+}
+
+/** Writes the fleet file and the simulator's; they hold keys and passwords, so nobody else may read them. */
+export async function writeDemoFiles(files: DemoFiles, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const fleet = demoFleet();
+  await writeFile(files.fleet, JSON.stringify(fleet, null, 2), { mode: 0o600 });
+  await writeFile(files.devices, JSON.stringify(demoSimulation(fleet)), { mode: 0o600 });
+}
+
+/**
+ * Brings the database up to date and loads the demo into it, once; whether it was loaded now. One that was
+ * interrupted is loaded again, which changes nothing that is already there.
+ * @throws when the database holds something that is not the demo
+ */
+export async function loadDemo(files: DemoFiles, cli: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  await runProgram(process.execPath, [join(cli, 'migrate.js')], { env });
+  const holds = await organisationNames(env['MONGODB_URI'] ?? '');
+  if (existsSync(files.loaded) && holds.length > 0) return false;
+  const [demo] = ORGANISATIONS;
+  if (holds.length > 0 && !holds.includes(demo?.name ?? '')) {
+    throw new Error('The database at MONGODB_URI holds other organisations: the demo is not loaded into it.');
+  }
+  await runProgram(process.execPath, [join(cli, 'import.js'), files.fleet], { env });
+  await writeFile(files.loaded, '');
+  return true;
+}
+
+async function organisationNames(uri: string): Promise<string[]> {
+  const mongo = openMongo(uri, { timeoutMs: 5000, poolSize: 1 }, createLogger('silent', 'start'));
+  try {
+    await connectedInTime(mongo);
+    const found = await mongo.models.organisations.find({}, { name: 1 }).limit(10).lean();
+    return found.map(({ name }) => name);
+  } finally {
+    await mongo.close();
+  }
+}
+
+async function connectedInTime(mongo: MongoHandle): Promise<void> {
+  const answered = mongo.connected.then(() => true);
+  if (await Promise.race([answered, wait(ANSWERS_WITHIN_MS, false, { ref: false })])) return;
+  throw new Error(`The MongoDB at MONGODB_URI does not answer after ${ANSWERS_WITHIN_MS / 1000} seconds.`);
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export interface DemoSecrets {
+  readonly SESSION_SECRET: string;
+  readonly ENCRYPTION_KEY: string;
+}
+
+/** The demo's own secrets: made at its first start and read from then on, by nobody but the user who started it. */
+export async function keepSecrets(path: string): Promise<DemoSecrets> {
+  const kept = await readFile(path, 'utf8').catch(() => null);
+  if (kept !== null) return JSON.parse(kept) as DemoSecrets;
+  const secrets = {
+    SESSION_SECRET: randomBytes(32).toString('base64url'),
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  };
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, JSON.stringify(secrets), { mode: 0o600 });
+  return secrets;
+}

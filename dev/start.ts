@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Closing } from '../shared/observability/closing.js';
+import { createLogger } from '../shared/observability/logger.js';
+import { runDemo } from './demo/run-demo.js';
+import { Screen } from './demo/screen.js';
+
+/**
+ * What `npm start` does once everything is built: brings up the demo and keeps it up until Ctrl-C. Then the
+ * parts are stopped in the reverse order.
+ */
+const DIST = fileURLToPath(new URL('../', import.meta.url));
+// npm, the bootstrap and the terminal may each pass on the same Ctrl-C.
+const SAME_SIGNAL_MS = 2000;
+
+const { values } = parseArgs({ options: { data: { type: 'string' } } });
+const dataDir = values.data ?? join(DIST, '..', '.airfleet');
+const screen = new Screen();
+const closing = new Closing();
+const stopping = new AbortController();
+let stoppedAt = 0;
+let isUp = false;
+
+async function stop(exitCode: number): Promise<never> {
+  stopping.abort();
+  await closing.run(createLogger('error', 'start'));
+  process.exit(exitCode);
+}
+
+function fail(error: unknown): void {
+  screen.end();
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  void stop(1);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // Whatever still runs ends by itself when this process is gone.
+    if (stoppedAt > 0 && Date.now() - stoppedAt > SAME_SIGNAL_MS) process.exit(1);
+    if (stoppedAt > 0) return;
+    stoppedAt = Date.now();
+    screen.end();
+    screen.say(isUp ? 'Stopping; the data is kept' : 'Stopping');
+    void stop(0);
+  });
+}
+
+try {
+  await runDemo({ dist: DIST, dataDir, env: process.env }, screen, closing, stopping.signal, fail);
+  isUp = true;
+} catch (error) {
+  if (!stopping.signal.aborted) fail(error);
+}
