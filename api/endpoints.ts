@@ -5,8 +5,11 @@ import { heartbeatEndpoint } from './endpoints/device/heartbeat.js';
 import { listInventoryEndpoint } from './endpoints/inventory/list-inventory.js';
 import { routInventoryListEndpoint } from './endpoints/inventory/rout-inventory-list.js';
 import { createUpgradeEndpoint } from './endpoints/upgrades/create-upgrade.js';
+import { deleteUpgradeEndpoint } from './endpoints/upgrades/delete-upgrade.js';
 import { listUpgradesEndpoint } from './endpoints/upgrades/list-upgrades.js';
 import { showUpgradeEndpoint } from './endpoints/upgrades/show-upgrade.js';
+import { updateUpgradeEndpoint } from './endpoints/upgrades/update-upgrade.js';
+import { upgradeListEndpoint } from './endpoints/upgrades/upgrade-list.js';
 
 /** Every operation, by URL family. What is not listed here is not served. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -14,9 +17,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listInventoryEndpoint,
   routInventoryListEndpoint,
   // Upgrades
+  upgradeListEndpoint,
   listUpgradesEndpoint,
   createUpgradeEndpoint,
   showUpgradeEndpoint,
+  updateUpgradeEndpoint,
+  deleteUpgradeEndpoint,
   // Devices
   heartbeatEndpoint,
   // Access

@@ -4,6 +4,7 @@ import type { ApiDeps } from './deps.js';
 import type { Answer, Endpoint } from './endpoint.js';
 import type { RequestLimits } from './limits.js';
 import { authenticate, bearerToken, limitKey, readCredentials } from './middleware/authenticate.js';
+import { SITE } from './paths.js';
 import { takesJson, wantsJson } from './negotiate.js';
 import { parseNested, readBody, type RawParameters } from './request-body.js';
 import type { ApiState } from './state.js';
@@ -21,13 +22,16 @@ export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits):
     const ctx = context as unknown as RouteContext;
     ctx.state.endpoint = endpoint;
     if (!redirects && !takesJson(ctx)) throw new AppError('notAcceptable');
-    const raw = await readParameters(ctx);
-    if (endpoint.access === 'device') ctx.state.bearer = bearerToken(ctx) ?? '';
-    else await admit(deps, ctx, endpoint, raw, limits);
-    endpoint.authorize?.(ctx.state);
-    if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
-    if (redirects && !wantsJson(ctx)) return redirectAfter(ctx, () => answer(deps, ctx, endpoint, raw));
-    write(ctx, await answer(deps, ctx, endpoint, raw));
+    const run = async (): Promise<Answer> => {
+      const raw = await readParameters(ctx);
+      if (endpoint.access === 'device') ctx.state.bearer = bearerToken(ctx) ?? '';
+      else await admit(deps, ctx, endpoint, raw, limits);
+      endpoint.authorize?.(ctx.state);
+      if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
+      return answer(deps, ctx, endpoint, raw);
+    };
+    if (redirects && !wantsJson(ctx)) await redirectAfter(ctx, run);
+    else write(ctx, await run());
   };
 }
 
@@ -64,10 +68,12 @@ async function answer(
   endpoint: Endpoint,
   raw: RawParameters,
 ): Promise<Answer> {
+  // It has done its work, and in the wrong shape it was simply no token.
+  const { access_token: _token, ...parameters } = raw;
   return endpoint.handle({
     deps,
     caller: ctx.state.caller as never,
-    input: validate(endpoint.input, raw),
+    input: validate(endpoint.input, parameters),
     requestId: ctx.state.requestId,
     ip: ctx.ip,
     bearer: ctx.state.bearer,
@@ -76,14 +82,16 @@ async function answer(
 }
 
 /** Without JSON an upgrade operation is done all the same and leads back to the list, which shows what came of it. */
-async function redirectAfter(ctx: RouteContext, run: () => Promise<Answer>): Promise<void> {
+async function redirectAfter(ctx: RouteContext, run: () => Promise<unknown>): Promise<void> {
+  let target: string = SITE.upgrades;
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof AppError) || error.refusal === 'internal') throw error;
+    if (!(error instanceof AppError)) throw error;
+    if (error.refusal === 'unauthenticated') target = SITE.signIn;
   }
+  ctx.redirect(target);
   ctx.status = 303;
-  ctx.redirect('/upgrades');
 }
 
 function write(ctx: RouteContext, { status, body, headers }: Answer): void {

@@ -24,10 +24,15 @@ export function errors(): Middleware<ApiState> {
         ctx.set('Retry-After', String(error.details['retryAfterS']));
       // The rest of a body that was refused unread would otherwise be taken for the next request.
       if (status === 413) ctx.set('Connection', 'close');
-      ctx.status = family === 'table' && status === 422 ? 500 : status;
+      ctx.status = family === 'table' ? tableStatus(status) : status;
       ctx.body = errorBody(family, error);
     }
   };
+}
+
+/** Interface document, upgrade_list: any failure is a 500. Who may not ask at all, or asks unreadably, has not got that far. */
+function tableStatus(status: number): number {
+  return status === 422 || status === 503 ? 500 : status;
 }
 
 function toAppError(thrown: unknown): AppError {

@@ -71,6 +71,15 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
 upgradeSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
 upgradeSchema.index({ organisationId: 1, locationNetworkId: 1, _id: 1 }, { name: 'network_id' });
 upgradeSchema.index({ organisationId: 1, routerInventoryId: 1, _id: 1 }, { name: 'device_id' });
+for (const [name, field] of [
+  ['version', 'version'],
+  ['mac', 'macId'],
+  ['due', 'dueAt'],
+  ['status', 'status'],
+  ['updated', 'updatedAt'],
+] as const) {
+  upgradeSchema.index({ organisationId: 1, [field]: 1, _id: 1 }, { name: `sort_${name}` });
+}
 upgradeSchema.index(
   { organisationId: 1, routerInventoryId: 1 },
   { unique: true, name: 'one_pending_per_device', partialFilterExpression: { status: '' } },

@@ -11,6 +11,7 @@ import { createScheduleStore, type ScheduleStore } from './schedule-store.js';
 import { createSessionStore, type SessionStore } from './session-store.js';
 import { createSsidStore, type SsidStore } from './ssid-store.js';
 import { createTargetStore, type TargetStore } from './target-store.js';
+import { createUpgradeTableStore, type UpgradeTableStore } from './upgrade-table-store.js';
 import { createUpgradeStore, type UpgradeStore } from './upgrade-store.js';
 
 /** Everything that queries. */
@@ -28,6 +29,7 @@ export interface Stores {
   readonly ssids: SsidStore;
   readonly targets: TargetStore;
   readonly upgrades: UpgradeStore;
+  readonly upgradeTable: UpgradeTableStore;
 }
 
 /** Binds the stores to one connection's models; no I/O. */
@@ -47,5 +49,6 @@ export function createStores(models: Models): Stores {
     ssids: createSsidStore(models),
     targets: createTargetStore(models),
     upgrades: createUpgradeStore(models),
+    upgradeTable: createUpgradeTableStore(models),
   };
 }

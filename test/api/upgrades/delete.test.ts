@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { makeUser } from '../../support/factories/organisation.js';
+import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../support/upgrade-world.js';
+
+describe('upgrades delete', () => {
+  let world: UpgradeWorld;
+  before(async () => {
+    world = await upgradeWorld();
+  });
+
+  async function scheduled(count = 1): Promise<{ ids: number[]; scheduleId: number }> {
+    const devices = [];
+    for (let made = 0; made < count; made += 1) devices.push(await world.device());
+    await world.post({
+      aps: devices.map((device) => `AP:${device._id}`),
+      schedule_type: 'later',
+      schedule_at: tomorrow(),
+    });
+    const upgrades = await Promise.all(devices.map((device) => world.pending(device)));
+    return { ids: upgrades.map((upgrade) => upgrade?._id ?? 0), scheduleId: upgrades[0]?.scheduleId ?? 0 };
+  }
+
+  it('upgrades delete, row pending: 200 {data:{}, status:200}, and it is gone', async () => {
+    const { ids } = await scheduled();
+    const reply = await world.call('DELETE', `/upgrades/${ids[0]}`);
+    expect(reply.status).to.equal(200);
+    expect(reply.body).to.deep.equal({ data: {}, status: 200 });
+    expect((await world.call('GET', `/upgrades/${ids[0]}`)).status).to.equal(404);
+  });
+
+  it('upgrades delete, row pending: with the last one of a schedule its job goes, not before', async () => {
+    const { ids, scheduleId } = await scheduled(2);
+    const { jobs, mongo } = world.api.deps;
+    const state = async (): Promise<unknown[]> => {
+      const schedule = await mongo.models.schedules.findById(scheduleId).lean();
+      const job = await jobs.queues[0]?.getJob(`schedule-${scheduleId}-${schedule?.dueAt.getTime()}`);
+      return [schedule?.state, job !== undefined];
+    };
+    await world.call('DELETE', `/upgrades/${ids[0]}`);
+    expect(await state()).to.deep.equal(['waiting', true]);
+    await world.call('DELETE', `/upgrades/${ids[1]}`);
+    expect(await state()).to.deep.equal(['cancelled', false]);
+  });
+
+  it('upgrades delete, row not pending: 422 {message, status}', async () => {
+    const { ids } = await scheduled();
+    for (const status of ['Queued', 'Downloading', 'Success', 'Cancelled']) {
+      await world.set(ids[0] ?? 0, { status });
+      const reply = await world.call('DELETE', `/upgrades/${ids[0]}.json`);
+      expect(reply.status, status).to.equal(422);
+      expect(reply.body).to.deep.equal({
+        message: 'Only a pending upgrade can be changed or deleted',
+        status: 422,
+      });
+    }
+  });
+
+  it('upgrades delete, row unknown id: 404', async () => {
+    const reply = await world.call('DELETE', '/upgrades/999999999');
+    expect(reply.status).to.equal(404);
+    expect(reply.body).to.have.property('status', 404);
+  });
+
+  it('refuses who may see it and not change it, and redirects without JSON', async () => {
+    const { ids } = await scheduled();
+    const { token } = await makeUser(world.api.deps, world.org, { role: 'viewer' });
+    expect((await world.call('DELETE', `/upgrades/${ids[0]}`, { token })).status).to.equal(403);
+    const page = await world.call('DELETE', `/upgrades/${ids[0]}`, { headers: { Accept: 'text/html' } });
+    expect([page.status, page.headers.get('Location')]).to.deep.equal([303, '/upgrades']);
+    expect((await world.call('GET', `/upgrades/${ids[0]}`)).status).to.equal(404);
+  });
+});
