@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { MongoHandle } from '../shared/connections/mongo.js';
+import type { IndexCheck } from '../shared/migrations/check-indexes.js';
 import type { GroupCommit } from '../shared/operations/heartbeat/group-commit.js';
 import type { Heartbeat, HeartbeatResult } from '../shared/operations/heartbeat/record-heartbeats.js';
 import type { Metrics } from '../shared/observability/metrics.js';
@@ -12,4 +13,6 @@ export interface ApiDeps extends SchedulingDeps {
   readonly metrics: Metrics;
   /** Heartbeats that arrive together share their writes. */
   readonly heartbeats: GroupCommit<Heartbeat, HeartbeatResult>;
+  /** Rejects while the database lacks an index that the program relies on. */
+  readonly indexesReady: IndexCheck;
 }

@@ -5,6 +5,7 @@ import type { Env } from '../shared/config/env.js';
 import { openMongo } from '../shared/connections/mongo.js';
 import { closeRedis, openRequestRedis } from '../shared/connections/redis.js';
 import { openJobQueue } from '../shared/jobs/job-queue.js';
+import { createIndexCheck } from '../shared/migrations/check-indexes.js';
 import { Closing } from '../shared/observability/closing.js';
 import type { Log } from '../shared/observability/logger.js';
 import { createMetrics } from '../shared/observability/metrics.js';
@@ -51,7 +52,10 @@ export async function startApi(
     (beats: readonly Heartbeat[]) => recordHeartbeats(base, beats),
     HEARTBEAT_BATCHES,
   );
-  const deps: ApiDeps = { ...base, mongo, redis, metrics, heartbeats };
+  const indexesReady = createIndexCheck(mongo.models, log);
+  const deps: ApiDeps = { ...base, mongo, redis, metrics, heartbeats, indexesReady };
+  // It logs what is missing; a store that has gone again is the probes' to tell.
+  void mongo.connected.then(indexesReady).catch(() => undefined);
   const handle = createApp(deps).callback();
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
     void handle(request, response);

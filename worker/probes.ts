@@ -5,6 +5,7 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Env } from '../shared/config/env.js';
 import type { MongoHandle } from '../shared/connections/mongo.js';
+import type { IndexCheck } from '../shared/migrations/check-indexes.js';
 import { answersInTime } from '../shared/observability/answers-in-time.js';
 import type { Metrics } from '../shared/observability/metrics.js';
 
@@ -15,6 +16,7 @@ export interface Probes {
 
 interface Probed {
   readonly mongo: MongoHandle;
+  readonly indexesReady: IndexCheck;
   readonly redis: Redis;
   readonly worker: Worker;
   readonly metrics: Metrics;
@@ -46,13 +48,15 @@ async function reply(path: string, probed: Probed): Promise<{ status: number; ty
     case '/livez':
       return json(200, { status: 'ok' });
     case '/readyz': {
-      const [mongodb, redis] = await Promise.all([
+      const [mongodb, redis, indexes] = await Promise.all([
         answersInTime(() => probed.mongo.ping()),
         answersInTime(() => probed.redis.ping()),
+        answersInTime(probed.indexesReady),
       ]);
       const fetching = probed.worker.isRunning();
-      const ready = mongodb && redis && fetching;
-      return json(ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', mongodb, redis, fetching });
+      const ready = mongodb && redis && indexes && fetching;
+      const status = ready ? 'ok' : 'unavailable';
+      return json(ready ? 200 : 503, { status, mongodb, redis, indexes, fetching });
     }
     case '/metrics':
       return {

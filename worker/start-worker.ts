@@ -4,6 +4,7 @@ import { openMongo } from '../shared/connections/mongo.js';
 import { closeRedis, openRequestRedis, openWorkerRedis } from '../shared/connections/redis.js';
 import { openJobQueue } from '../shared/jobs/job-queue.js';
 import { QUEUES } from '../shared/jobs/queues.js';
+import { createIndexCheck } from '../shared/migrations/check-indexes.js';
 import { Closing } from '../shared/observability/closing.js';
 import type { Log } from '../shared/observability/logger.js';
 import { createMetrics } from '../shared/observability/metrics.js';
@@ -78,7 +79,11 @@ export async function startWorker(
   mongo.connection.on('connected', () => {
     sweeper.nudge();
   });
-  const probes = await openProbes(env, { mongo, redis, worker, metrics }).catch(async (error: unknown) => {
+  const indexesReady = createIndexCheck(mongo.models, log);
+  // It logs what is missing; a store that has gone again is the probes' to tell.
+  void mongo.connected.then(indexesReady).catch(() => undefined);
+  const probed = { mongo, redis, worker, metrics, indexesReady };
+  const probes = await openProbes(env, probed).catch(async (error: unknown) => {
     await closing.run(log);
     throw error;
   });

@@ -6,7 +6,9 @@ import { deviceStateSchema, type DeviceStateRecord } from './device-state.js';
 import { firmwareReleaseSchema, type FirmwareReleaseRecord } from './firmware-release.js';
 import { hardwarePartSchema, type HardwarePartRecord } from './hardware-part.js';
 import { initTemplateSchema, type InitTemplateRecord } from './init-template.js';
+import { lockSchema, type LockRecord } from './lock.js';
 import { masterDeviceSchema, type MasterDeviceRecord } from './master-device.js';
+import { migrationSchema, type MigrationRecord } from './migration.js';
 import { networkSchema, type NetworkRecord } from './network.js';
 import { networkSsidSchema, type NetworkSsidRecord } from './network-ssid.js';
 import { organisationSchema, type OrganisationRecord } from './organisation.js';
@@ -26,7 +28,9 @@ export interface Models {
   firmwareReleases: Model<FirmwareReleaseRecord>;
   hardwareParts: Model<HardwarePartRecord>;
   initTemplates: Model<InitTemplateRecord>;
+  locks: Model<LockRecord>;
   masterInventory: Model<MasterDeviceRecord>;
+  migrations: Model<MigrationRecord>;
   networks: Model<NetworkRecord>;
   networkSsids: Model<NetworkSsidRecord>;
   organisations: Model<OrganisationRecord>;
@@ -46,7 +50,9 @@ const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
   firmwareReleases: firmwareReleaseSchema,
   hardwareParts: hardwarePartSchema,
   initTemplates: initTemplateSchema,
+  locks: lockSchema,
   masterInventory: masterDeviceSchema,
+  migrations: migrationSchema,
   networks: networkSchema,
   networkSsids: networkSsidSchema,
   organisations: organisationSchema,

@@ -3,7 +3,14 @@ import type { Models } from '../models/models.js';
 /** The collections whose records carry integer ids of ours. */
 export type IdSequence = Exclude<
   keyof Models,
-  'counters' | 'accessTokens' | 'masterInventory' | 'hardwareParts' | 'deviceStates' | 'switchConfigurations'
+  | 'counters'
+  | 'accessTokens'
+  | 'masterInventory'
+  | 'hardwareParts'
+  | 'deviceStates'
+  | 'switchConfigurations'
+  | 'locks'
+  | 'migrations'
 >;
 
 export interface IdSource {

@@ -4,6 +4,7 @@ import { createDeviceStore, type DeviceStore } from './device-store.js';
 import { createFirmwareStore, type FirmwareStore } from './firmware-store.js';
 import { createHeartbeatStore, type HeartbeatStore } from './heartbeat-store.js';
 import { createIdSource, type IdSource } from './ids.js';
+import { createLockStore, type LockStore } from './lock-store.js';
 import { createNetworkStore, type NetworkStore } from './network-store.js';
 import { createPendingStore, type PendingStore } from './pending-store.js';
 import { createReleaseStore, type ReleaseStore } from './release-store.js';
@@ -21,6 +22,7 @@ export interface Stores {
   readonly firmware: FirmwareStore;
   readonly heartbeats: HeartbeatStore;
   readonly ids: IdSource;
+  readonly locks: LockStore;
   readonly networks: NetworkStore;
   readonly pending: PendingStore;
   readonly releases: ReleaseStore;
@@ -41,6 +43,7 @@ export function createStores(models: Models): Stores {
     deviceSearch: createDeviceSearchStore(models),
     firmware: createFirmwareStore(models),
     heartbeats: createHeartbeatStore(models),
+    locks: createLockStore(models),
     networks: createNetworkStore(models),
     pending: createPendingStore(models, ids),
     releases: createReleaseStore(models),

@@ -2,6 +2,8 @@ import { readEnv } from '../../shared/config/env.js';
 import { createLogger } from '../../shared/observability/logger.js';
 import { startApi, type RunningApi } from '../../api/start-api.js';
 import type { ApiDeps } from '../../api/deps.js';
+import { migrate } from '../../shared/migrations/migrate.js';
+import { monitored } from './round-trips.js';
 
 export interface Reply {
   readonly status: number;
@@ -78,10 +80,21 @@ export async function startTestApi({ env, ...overrides }: Overrides = {}): Promi
     NODE_ENV: 'test',
     ...env,
   };
-  const read = readEnv(settings);
+  const given = readEnv(settings);
+  const read = { ...given, mongodbUri: monitored(given.mongodbUri) };
   const running = await startApi(read, createLogger(read.logLevel, 'api'), overrides);
   await running.deps.mongo.connected;
+  // A database of the test's own is the test's own to prepare.
+  if (env?.['MONGODB_URI'] === undefined) await migrated(running.deps);
   return new TestApi(running);
+}
+
+let migration: Promise<unknown> | undefined;
+
+/** Gives the test database its indexes, once a run. Whoever opens the database without the API under test calls it too. */
+export async function migrated({ mongo }: Pick<ApiDeps, 'mongo'>): Promise<void> {
+  migration ??= migrate(mongo.models, () => undefined);
+  await migration;
 }
 
 let shared: Promise<TestApi> | undefined;

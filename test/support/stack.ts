@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStores, type Stores } from '../../dev/services/start-stores.js';
+import { closeSharedApi } from './api.js';
 
 let stores: Stores | undefined;
 let folder: string | undefined;
@@ -23,8 +24,9 @@ export async function mochaGlobalSetup(): Promise<void> {
   process.env['REDIS_URL'] = stores.redisUrl;
 }
 
-/** Stops them and removes their data. */
+/** Stops them and removes their data, and before that the API that tests shared. */
 export async function mochaGlobalTeardown(): Promise<void> {
+  await closeSharedApi();
   await stores?.stop();
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }

@@ -1,0 +1,50 @@
+import { readEnv, type Env } from '../../shared/config/env.js';
+import { openMongo, type MongoHandle } from '../../shared/connections/mongo.js';
+import { createLogger, type Log } from '../../shared/observability/logger.js';
+
+const CONNECT_MS = 10_000;
+// A command may count or index a million records in one operation; a request may not.
+const OPERATION_MS = 10 * 60_000;
+const POOL_SIZE = 8;
+
+export interface CommandContext {
+  readonly env: Env;
+  readonly mongo: MongoHandle;
+  readonly log: Log;
+}
+
+/**
+ * Runs one command of the command line against MongoDB and sets the exit code it gives. A failure is one line of
+ * the error output and exit code 1: no stack, and never the address, which may hold a password.
+ */
+export async function withMongo(
+  name: string,
+  run: (context: CommandContext) => Promise<number>,
+): Promise<void> {
+  try {
+    const env = readEnv();
+    const log = createLogger(env.logLevel === 'debug' ? 'debug' : 'silent', name);
+    const mongo = openMongo(env.mongodbUri, { timeoutMs: OPERATION_MS, poolSize: POOL_SIZE }, log);
+    try {
+      await answersInTime(mongo);
+      process.exitCode = await run({ env, mongo, log });
+    } finally {
+      await mongo.close();
+    }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function answersInTime(mongo: MongoHandle): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`MongoDB does not answer. Is it running, and does MONGODB_URI name it?`));
+    }, CONNECT_MS);
+  });
+  await Promise.race([mongo.connected, late]).finally(() => {
+    clearTimeout(timer);
+  });
+}

@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { missingIndexes } from '../../shared/migrations/check-indexes.js';
+import { everyModel } from '../../shared/migrations/inspect-indexes.js';
+import { migrate } from '../../shared/migrations/migrate.js';
+import { scratchDatabase, type ScratchDatabase } from '../support/scratch-database.js';
+
+describe('migrate', () => {
+  let database: ScratchDatabase;
+  beforeEach(async () => {
+    database = await scratchDatabase();
+  });
+  afterEach(() => database.drop());
+
+  async function run(): Promise<{ lines: string[]; differences: string[] }> {
+    const lines: string[] = [];
+    const differences = await migrate(database.mongo.models, (line) => lines.push(line));
+    return { lines, differences };
+  }
+
+  it('gives an empty database every collection and every declared index, one line each', async () => {
+    const { models, connection } = database.mongo;
+    const before = await missingIndexes(models);
+    expect(before).to.include('devices.organisation_mac').and.include('upgrades.one_pending_per_device');
+
+    const { lines, differences } = await run();
+
+    expect(differences).to.deep.equal([]);
+    expect(await missingIndexes(models)).to.deep.equal([]);
+    const collections = (await connection.listCollections()).map(({ name }) => name);
+    expect(collections).to.include.members(
+      everyModel(models).map((model) => model.collection.collectionName),
+    );
+    for (const index of before) expect(lines).to.include(`created index ${index}`);
+  });
+
+  it('does nothing the second time', async () => {
+    await run();
+    expect(await run()).to.deep.equal({ lines: [], differences: [] });
+  });
+
+  it('adds only what is missing', async () => {
+    await run();
+    await database.mongo.models.devices.collection.dropIndex('organisation_mac');
+    const { lines } = await run();
+    expect(lines).to.deep.equal(['created index devices.organisation_mac']);
+  });
+
+  it('tells of an index that is defined differently or not declared, and leaves both alone', async () => {
+    await run();
+    const { collection } = database.mongo.models.tags;
+    await collection.dropIndex('organisation');
+    await collection.createIndex({ organisationId: 1 }, { name: 'organisation' }, {});
+    await collection.createIndex({ name: 1 }, { name: 'by_hand' }, {});
+
+    const { differences } = await run();
+
+    expect(differences).to.deep.equal([
+      'index tags.organisation is defined differently from what is declared',
+      'index tags.by_hand is not declared',
+    ]);
+    expect(await missingIndexes(database.mongo.models)).to.deep.equal([
+      'tags.organisation (defined differently)',
+    ]);
+    expect((await collection.indexes()).map(({ name }) => name)).to.include.members([
+      'organisation',
+      'by_hand',
+    ]);
+  });
+
+  it('is harmless when several run at once', async () => {
+    const all = await Promise.all([run(), run(), run()]);
+    const created = all.flatMap(({ lines }) => lines);
+    expect(new Set(created).size).to.equal(created.length);
+    expect(await missingIndexes(database.mongo.models)).to.deep.equal([]);
+  });
+
+  it('applies each data migration once, and again the one that was cut off', async () => {
+    const { models } = database.mongo;
+    const ran: string[] = [];
+    let fails = true;
+    const migrations = [
+      { name: 'first', run: () => Promise.resolve(void ran.push('first')) },
+      {
+        name: 'second',
+        run: () => {
+          ran.push('second');
+          return fails ? Promise.reject(new Error('cut off')) : Promise.resolve();
+        },
+      },
+    ];
+    const attempt = () =>
+      migrate(models, () => undefined, migrations).then(
+        () => 'done',
+        (error: unknown) => String(error),
+      );
+
+    expect(await attempt()).to.equal('Error: cut off');
+    fails = false;
+    expect(await attempt()).to.equal('done');
+    expect(await attempt()).to.equal('done');
+    expect(ran).to.deep.equal(['first', 'second', 'second']);
+  });
+});

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { openMongo, type MongoHandle } from '../../shared/connections/mongo.js';
+import { createLogger } from '../../shared/observability/logger.js';
+import { monitored } from './round-trips.js';
+
+export interface ScratchDatabase {
+  readonly uri: string;
+  readonly mongo: MongoHandle;
+  /** Removes the database and closes the connection. */
+  drop(): Promise<void>;
+}
+
+/** A database that nobody else uses, empty and without indexes; for tests that look at everything in it. */
+export async function scratchDatabase(): Promise<ScratchDatabase> {
+  const given = process.env['MONGODB_URI'];
+  if (given === undefined) throw new Error('MONGODB_URI is not set');
+  const uri = new URL(given);
+  uri.pathname = `/scratch-${randomUUID().slice(0, 8)}`;
+  const mongo = openMongo(
+    monitored(uri.href),
+    { timeoutMs: 60_000, poolSize: 8 },
+    createLogger('silent', 'test'),
+  );
+  await mongo.connected;
+  return {
+    uri: uri.href,
+    mongo,
+    async drop() {
+      await mongo.connection.dropDatabase();
+      await mongo.close();
+    },
+  };
+}
