@@ -1,4 +1,5 @@
 import type { Scope } from '../domain/access.js';
+import { batchesOf } from '../domain/batches.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { DeviceStateRecord } from '../models/device-state.js';
 import type { Models } from '../models/models.js';
@@ -18,6 +19,8 @@ export type DeviceListing = Omit<DeviceRecord, 'searchText' | 'trigrams' | 'sort
 /** Projection that leaves the search fields in the database. */
 export const LISTED = { searchText: 0, trigrams: 0, sort: 0 } as const;
 
+type ListedState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'publicIp'>;
+
 export interface DeviceStore {
   /** Number of devices in scope, from counts kept with the records. One round trip, two when restricted. */
   count(scope: Scope): Promise<number>;
@@ -25,7 +28,11 @@ export interface DeviceStore {
   pageById(scope: Scope, offset: number, limit: number): Promise<DeviceListing[]>;
   /** One round trip. */
   findByMac(scope: Scope, macId: string): Promise<DeviceListing | null>;
-  /** Adds the states to devices, in their order. One round trip. */
+  /** Those of these MACs. One round trip for every 1,000. */
+  findByMacs(scope: Scope, macIds: readonly string[]): Promise<DeviceListing[]>;
+  /** Those of these ids. One round trip for every 1,000. */
+  findByIds(scope: Scope, ids: readonly number[]): Promise<DeviceListing[]>;
+  /** Adds the states to devices, in their order. One round trip for every 1,000. */
   withStates(devices: readonly DeviceListing[]): Promise<DeviceView[]>;
   /** The uplinks of devices that are not flagged deleted, by device id. One round trip. */
   uplinksOf(devices: readonly DeviceListing[]): Promise<Map<number, UplinkRecord[]>>;
@@ -63,11 +70,34 @@ export function createDeviceStore(models: Models): DeviceStore {
       return models.devices.findOne({ ...deviceScope(scope), macId }, LISTED).lean();
     },
 
+    async findByMacs(scope, macIds) {
+      const found: DeviceListing[] = [];
+      for (const batch of batchesOf(macIds)) {
+        found.push(
+          ...(await models.devices.find({ ...deviceScope(scope), macId: { $in: batch } }, LISTED).lean()),
+        );
+      }
+      return found;
+    },
+
+    async findByIds(scope, ids) {
+      const found: DeviceListing[] = [];
+      for (const batch of batchesOf(ids)) {
+        found.push(
+          ...(await models.devices.find({ ...deviceScope(scope), _id: { $in: batch } }, LISTED).lean()),
+        );
+      }
+      return found;
+    },
+
     async withStates(devices) {
-      const states = await models.deviceStates
-        .find(ofDevices(devices, '_id'), { lastHeartbeatAt: 1, publicIp: 1 })
-        .lean<Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'publicIp'>[]>();
-      const byId = new Map(states.map((state) => [state._id, state]));
+      const byId = new Map<number, ListedState>();
+      for (const batch of batchesOf(devices)) {
+        const states = await models.deviceStates
+          .find(ofDevices(batch, '_id'), { lastHeartbeatAt: 1, publicIp: 1 })
+          .lean<ListedState[]>();
+        for (const state of states) byId.set(state._id, state);
+      }
       return devices.map((device) => {
         const state = byId.get(device._id);
         return { device, lastHeartbeatAt: state?.lastHeartbeatAt ?? null, publicIp: state?.publicIp ?? null };

@@ -5,15 +5,24 @@ import { createFirmwareStore, type FirmwareStore } from './firmware-store.js';
 import { createHeartbeatStore, type HeartbeatStore } from './heartbeat-store.js';
 import { createIdSource, type IdSource } from './ids.js';
 import { createLockStore, type LockStore } from './lock-store.js';
+import { createMasterStore, type MasterStore } from './master-store.js';
 import { createNetworkStore, type NetworkStore } from './network-store.js';
+import { createPartStore, type PartStore } from './part-store.js';
 import { createPendingStore, type PendingStore } from './pending-store.js';
+import { createPlacementStore, type PlacementStore } from './placement-store.js';
+import { createProvisioningStore, type ProvisioningStore } from './provisioning-store.js';
 import { createReleaseStore, type ReleaseStore } from './release-store.js';
+import { createRemovalStore, type RemovalStore } from './removal-store.js';
 import { createScheduleStore, type ScheduleStore } from './schedule-store.js';
 import { createSessionStore, type SessionStore } from './session-store.js';
 import { createSsidStore, type SsidStore } from './ssid-store.js';
+import { createStatusStore, type StatusStore } from './status-store.js';
 import { createTargetStore, type TargetStore } from './target-store.js';
 import { createUpgradeTableStore, type UpgradeTableStore } from './upgrade-table-store.js';
+import { createTemplateStore, type TemplateStore } from './template-store.js';
+import { createTransact } from './transaction.js';
 import { createUpgradeStore, type UpgradeStore } from './upgrade-store.js';
+import { createUplinkStore, type UplinkStore } from './uplink-store.js';
 
 /** Everything that queries. */
 export interface Stores {
@@ -23,20 +32,29 @@ export interface Stores {
   readonly heartbeats: HeartbeatStore;
   readonly ids: IdSource;
   readonly locks: LockStore;
+  readonly master: MasterStore;
   readonly networks: NetworkStore;
+  readonly parts: PartStore;
   readonly pending: PendingStore;
+  readonly placement: PlacementStore;
+  readonly provisioning: ProvisioningStore;
   readonly releases: ReleaseStore;
+  readonly removal: RemovalStore;
   readonly schedules: ScheduleStore;
   readonly sessions: SessionStore;
   readonly ssids: SsidStore;
+  readonly status: StatusStore;
   readonly targets: TargetStore;
+  readonly templates: TemplateStore;
   readonly upgrades: UpgradeStore;
   readonly upgradeTable: UpgradeTableStore;
+  readonly uplinks: UplinkStore;
 }
 
 /** Binds the stores to one connection's models; no I/O. */
 export function createStores(models: Models): Stores {
   const ids = createIdSource(models);
+  const transact = createTransact(models.organisations.db);
   return {
     ids,
     devices: createDeviceStore(models),
@@ -44,14 +62,22 @@ export function createStores(models: Models): Stores {
     firmware: createFirmwareStore(models),
     heartbeats: createHeartbeatStore(models),
     locks: createLockStore(models),
+    master: createMasterStore(models),
     networks: createNetworkStore(models),
+    parts: createPartStore(models),
     pending: createPendingStore(models, ids),
+    placement: createPlacementStore(models, transact),
+    provisioning: createProvisioningStore(models, ids, transact),
     releases: createReleaseStore(models),
+    removal: createRemovalStore(models, transact),
     schedules: createScheduleStore(models),
     sessions: createSessionStore(models),
     ssids: createSsidStore(models),
+    status: createStatusStore(models),
     targets: createTargetStore(models),
+    templates: createTemplateStore(models),
     upgrades: createUpgradeStore(models),
     upgradeTable: createUpgradeTableStore(models),
+    uplinks: createUplinkStore(models, ids, transact),
   };
 }

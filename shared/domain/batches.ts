@@ -1,0 +1,9 @@
+/** How many records one command of a bulk operation carries. */
+export const BATCH = 1000;
+
+/** The items in their order, in groups of at most `size`. */
+export function batchesOf<T>(items: readonly T[], size = BATCH): T[][] {
+  const batches: T[][] = [];
+  for (let start = 0; start < items.length; start += size) batches.push(items.slice(start, start + size));
+  return batches;
+}

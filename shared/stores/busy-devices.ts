@@ -1,0 +1,27 @@
+import type { ClientSession } from 'mongoose';
+import type { Models } from '../models/models.js';
+
+/**
+ * Which of these devices have their firmware written right now: they must not be released, moved or removed
+ * (decisions, inventory). One round trip.
+ */
+export async function busyDevices(
+  { upgrades }: Models,
+  session: ClientSession,
+  organisationId: number,
+  deviceIds: readonly number[],
+): Promise<Set<number>> {
+  const installing = await upgrades
+    .find(
+      {
+        organisationId,
+        routerInventoryId: { $in: [...deviceIds] },
+        released: true,
+        status: 'Installing',
+      },
+      { routerInventoryId: 1 },
+      { session },
+    )
+    .lean();
+  return new Set(installing.map((upgrade) => upgrade.routerInventoryId));
+}

@@ -1,0 +1,106 @@
+import type { ClientSession } from 'mongoose';
+import type { Scope } from '../domain/access.js';
+import { deriveDevice } from '../domain/device-derived.js';
+import type { Models } from '../models/models.js';
+import type { NetworkRecord } from '../models/network.js';
+import { busyDevices } from './busy-devices.js';
+import { deviceScope } from './device-scope.js';
+import { LISTED, type DeviceListing } from './device-store.js';
+import { writeCounts } from './inventory-counts.js';
+import { ChangedMeanwhile, type Transact } from './transaction.js';
+
+/** Where devices go: to a network, or to none. */
+export interface Placement {
+  readonly network: Pick<NetworkRecord, '_id' | 'networkName'> | null;
+  readonly at: Date;
+  /** Whether a device goes there even while its firmware is written. */
+  readonly busyToo?: boolean;
+}
+
+export interface PlacementStore {
+  /**
+   * Puts those of at most 1,000 devices that are in scope, and are not having their firmware written, into a network
+   * or into none, and gives them as they are then. One that is there already stays as it is. One transaction of at
+   * most seven round trips.
+   */
+  place(scope: Scope, deviceIds: readonly number[], placement: Placement): Promise<DeviceListing[]>;
+}
+
+/** Which network a device stands in: written to the device, to the counts and to its upgrades, all at once. */
+export function createPlacementStore(models: Models, transact: Transact): PlacementStore {
+  async function put(session: ClientSession, devices: readonly DeviceListing[], { network, at }: Placement) {
+    const placed = devices.map((device) => ({
+      ...device,
+      locationNetworkId: network?._id ?? null,
+      networkName: network?.networkName ?? null,
+      networkSince: at,
+      revision: device.revision + 1,
+    }));
+    const written = await models.devices.bulkWrite(
+      placed.map((device) => ({
+        updateOne: {
+          filter: {
+            _id: device._id,
+            organisationId: device.organisationId,
+            revision: device.revision - 1,
+          },
+          update: { $set: changedFields(device) },
+        },
+      })),
+      { session, ordered: false },
+    );
+    if (written.modifiedCount !== placed.length) throw new ChangedMeanwhile();
+    return placed;
+  }
+
+  /** The network of a device stands in its upgrades too: callers of one network see those of its devices. */
+  async function putUpgrades(session: ClientSession, organisationId: number, devices: DeviceListing[]) {
+    const [first] = devices;
+    if (!first) return;
+    const { locationNetworkId } = first;
+    await models.upgrades.updateMany(
+      {
+        organisationId,
+        routerInventoryId: { $in: devices.map((device) => device._id) },
+        locationNetworkId: { $ne: locationNetworkId },
+      },
+      { $set: { locationNetworkId } },
+      { session },
+    );
+  }
+
+  return {
+    async place(scope, deviceIds, placement) {
+      const { organisationId } = scope;
+      const networkId = placement.network?._id ?? null;
+      return transact(organisationId, async (session) => {
+        const busy =
+          placement.busyToo === true
+            ? new Set<number>()
+            : await busyDevices(models, session, organisationId, deviceIds);
+        const free = deviceIds.filter((id) => !busy.has(id));
+        const found = await models.devices
+          .find({ ...deviceScope(scope), _id: { $in: free } }, LISTED, { session })
+          .lean<DeviceListing[]>();
+        const there = found.filter((device) => device.locationNetworkId === networkId);
+        const coming = found.filter((device) => device.locationNetworkId !== networkId);
+        if (coming.length === 0) return there;
+        const placed = await put(session, coming, placement);
+        await putUpgrades(session, organisationId, placed);
+        await writeCounts(models, session, organisationId, {
+          before: coming.map((device) => device.locationNetworkId),
+          after: placed.map((device) => device.locationNetworkId),
+        });
+        return [...there, ...placed];
+      });
+    },
+  };
+}
+
+/** The network's fields, and what is derived from a device's fields with them. */
+function changedFields(device: DeviceListing) {
+  const { locationNetworkId, networkName, networkSince, revision } = device;
+  const tagNames = device.tags.map((tag) => tag.name);
+  const derived = deriveDevice({ ...device, id: device._id, tagNames });
+  return { locationNetworkId, networkName, networkSince, revision, ...derived };
+}

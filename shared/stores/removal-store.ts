@@ -1,0 +1,129 @@
+import type { ClientSession } from 'mongoose';
+import type { Scope } from '../domain/access.js';
+import type { UpgradeStatus } from '../domain/upgrade-status.js';
+import type { DeviceRecord } from '../models/device.js';
+import type { Models } from '../models/models.js';
+import type { UpgradeRecord } from '../models/upgrade.js';
+import { deviceScope } from './device-scope.js';
+import { writeCounts } from './inventory-counts.js';
+import { ended } from './release-store.js';
+import { ChangedMeanwhile, type Transact } from './transaction.js';
+
+type Leaving = Pick<DeviceRecord, '_id' | 'organisationId' | 'macId' | 'locationNetworkId' | 'revision'>;
+type Released = Pick<UpgradeRecord, '_id' | 'routerInventoryId' | 'status'>;
+
+const LEAVING = { organisationId: 1, macId: 1, locationNetworkId: 1, revision: 1 } as const;
+const REASON = 'The device was removed from the inventory';
+
+export interface RemovalStore {
+  /**
+   * Deletes those of at most 1,000 devices that are in scope and are not having their firmware written, with all
+   * that is theirs, ends their upgrades and gives up the claims on their MACs; gives the ids of the deleted. One
+   * transaction of at most fourteen round trips.
+   */
+  remove(scope: Scope, deviceIds: readonly number[], at: Date): Promise<number[]>;
+}
+
+/** Devices that leave the inventory. */
+export function createRemovalStore(models: Models, transact: Transact): RemovalStore {
+  /** Ends all of these upgrades, provided that they still have the status they were read with. */
+  async function end(
+    session: ClientSession,
+    organisationId: number,
+    upgrades: readonly Released[],
+    to: UpgradeStatus,
+    at: Date,
+  ) {
+    if (upgrades.length === 0) return;
+    const result = await models.upgrades.updateMany(
+      {
+        organisationId,
+        _id: { $in: upgrades.map((upgrade) => upgrade._id) },
+        released: true,
+        status: { $in: [...new Set(upgrades.map((upgrade) => upgrade.status))] },
+      },
+      { $set: { ...ended(to, at), message: REASON } },
+      { session },
+    );
+    if (result.modifiedCount !== upgrades.length) throw new ChangedMeanwhile();
+  }
+
+  /**
+   * Pending and Queued upgrades are Cancelled; so are those Downloading, which the table of statuses would lead back
+   * to Queued first: one write does both steps. Verifying ones are Failed: their flash was written.
+   */
+  async function endUpgrades(
+    session: ClientSession,
+    organisationId: number,
+    deviceIds: number[],
+    released: readonly Released[],
+    at: Date,
+  ) {
+    const ofLeaving = new Set(deviceIds);
+    const open = released.filter((upgrade) => ofLeaving.has(upgrade.routerInventoryId));
+    await models.upgrades.updateMany(
+      { organisationId, routerInventoryId: { $in: deviceIds }, status: '' },
+      { $set: { ...ended('Cancelled', at), message: REASON } },
+      { session },
+    );
+    const verifying = open.filter((upgrade) => upgrade.status === 'Verifying');
+    const begun = open.filter((upgrade) => upgrade.status !== 'Verifying');
+    await end(session, organisationId, begun, 'Cancelled', at);
+    await end(session, organisationId, verifying, 'Failed', at);
+  }
+
+  async function forget(session: ClientSession, organisationId: number, devices: readonly Leaving[]) {
+    const ids = devices.map((device) => device._id);
+    const macs = devices.map((device) => device.macId);
+    await models.deviceStates.deleteMany({ organisationId, _id: { $in: ids } }, { session });
+    await models.uplinks.deleteMany({ organisationId, deviceId: { $in: ids } }, { session });
+    // Known by MAC alone: the next owner of the MAC must not read how this one named its ports.
+    await models.switchConfigurations.deleteMany({ _id: { $in: macs } }, { session });
+    await models.masterInventory.updateMany(
+      { _id: { $in: macs }, organisationId },
+      { $set: { organisationId: null, deviceId: null } },
+      { session },
+    );
+  }
+
+  return {
+    async remove(scope, deviceIds, at) {
+      const { organisationId } = scope;
+      return transact(organisationId, async (session) => {
+        const released = await models.upgrades
+          .find(
+            { organisationId, routerInventoryId: { $in: [...deviceIds] }, released: true },
+            { routerInventoryId: 1, status: 1 },
+            { session },
+          )
+          .lean<Released[]>();
+        const busy = new Set(
+          released.flatMap(({ status, routerInventoryId }) =>
+            status === 'Installing' ? [routerInventoryId] : [],
+          ),
+        );
+        const leaving = await models.devices
+          .find({ ...deviceScope(scope), _id: { $in: deviceIds.filter((id) => !busy.has(id)) } }, LEAVING, {
+            session,
+          })
+          .lean<Leaving[]>();
+        if (leaving.length === 0) return [];
+        const ids = leaving.map((device) => device._id);
+        await endUpgrades(session, organisationId, ids, released, at);
+        const deleted = await models.devices.bulkWrite(
+          leaving.map(({ _id, revision }) => ({
+            deleteOne: { filter: { _id, organisationId, revision } },
+          })),
+          { session, ordered: false },
+        );
+        if (deleted.deletedCount !== leaving.length) throw new ChangedMeanwhile();
+        await forget(session, organisationId, leaving);
+        await writeCounts(models, session, organisationId, {
+          before: leaving.map((device) => device.locationNetworkId),
+          after: [],
+        });
+        return ids;
+      });
+    },
+  };
+}
