@@ -2,8 +2,15 @@ import type { Endpoint } from './endpoint.js';
 import { createAccessTokenEndpoint } from './endpoints/access/create-access-token.js';
 import { revokeAccessTokenEndpoint } from './endpoints/access/revoke-access-token.js';
 import { heartbeatEndpoint } from './endpoints/device/heartbeat.js';
+import { applyConfigurationEndpoint } from './endpoints/inventory/apply-configuration.js';
+import { currentStatusEndpoint } from './endpoints/inventory/current-status.js';
+import { getDevicesFromSerialEndpoint } from './endpoints/inventory/get-devices-from-serial.js';
 import { listInventoryEndpoint } from './endpoints/inventory/list-inventory.js';
 import { routInventoryListEndpoint } from './endpoints/inventory/rout-inventory-list.js';
+import { moveDevicesEndpoint } from './endpoints/inventory/move-devices.js';
+import { provisioningEndpoint } from './endpoints/inventory/provisioning.js';
+import { releaseDevicesEndpoint } from './endpoints/inventory/release-devices.js';
+import { removeDevicesEndpoint } from './endpoints/inventory/remove-devices.js';
 import { createUpgradeEndpoint } from './endpoints/upgrades/create-upgrade.js';
 import { deleteUpgradeEndpoint } from './endpoints/upgrades/delete-upgrade.js';
 import { listUpgradesEndpoint } from './endpoints/upgrades/list-upgrades.js';
@@ -16,6 +23,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   // Inventory
   listInventoryEndpoint,
   routInventoryListEndpoint,
+  provisioningEndpoint,
+  applyConfigurationEndpoint,
+  currentStatusEndpoint,
+  releaseDevicesEndpoint,
+  removeDevicesEndpoint,
+  moveDevicesEndpoint,
+  getDevicesFromSerialEndpoint,
   // Upgrades
   upgradeListEndpoint,
   listUpgradesEndpoint,

@@ -6,6 +6,25 @@ import Joi from 'joi';
 export const optionalText = (description: string) =>
   Joi.string().allow('', null).max(65_536).description(description);
 
+/** A comma-separated list; as long as a body may be. */
+export const listText = (description: string) =>
+  Joi.string()
+    .allow('', null)
+    .max(1024 * 1024)
+    .description(description);
+
+/** A list proper, or a comma-separated one, of MACs or ids. Text stays text: a MAC of digits is no number. */
+export const deviceList = (description: string) =>
+  Joi.alternatives()
+    .try(Joi.array().items(Joi.string().allow('', null), Joi.number().integer()), listText(description))
+    .description(description);
+
+/** An id that the interface document calls a string: in digits or as a number; other text is no known id. */
+export const idText = (description: string) =>
+  Joi.alternatives()
+    .try(Joi.string().allow('', null).max(65_536), Joi.number().integer())
+    .description(description);
+
 /** A whole number that a client gives as a page, and that is 1 when it gives none. */
 export const page = Joi.number()
   .integer()
@@ -28,4 +47,10 @@ export const wireTimestamp = Joi.string()
   .example('24/12/2026 18:00:00 +00:00');
 
 /** What /v1 answers when it refuses. */
-export const refusal = Joi.object({ msg: Joi.string().required(), error_code: Joi.number().integer() });
+export const refusal = Joi.object({
+  msg: Joi.string().required(),
+  error_code: Joi.number().integer(),
+});
+
+/** MACs, canonical. */
+export const macList = Joi.array().items(Joi.string().example('02:00:5E:10:00:01'));

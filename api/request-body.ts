@@ -11,13 +11,21 @@ export type RawParameters = Record<string, unknown>;
 
 /** qs with room for a DataTables request of any number of columns, and with no way to reach a prototype. */
 export function parseNested(text: string): RawParameters {
-  return parseForm(text, {
+  const parsed: RawParameters = parseForm(text, {
     depth: 5,
     arrayLimit: 1000,
     parameterLimit: 20_000,
     plainObjects: false,
     allowPrototypes: false,
   });
+  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, asList(value)]));
+}
+
+/** Past its limit qs makes an object of a list; one whose keys count up from 0 is a list all the same. */
+function asList(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key, index) => key === String(index)) ? Object.values(value) : value;
 }
 
 /**

@@ -33,7 +33,7 @@ export async function makeMasterDevice(
   const part =
     fields.partNumber === undefined
       ? await makePart(deps)
-      : { _id: fields.partNumber, name: '', isSwitch: false };
+      : { _id: fields.partNumber, name: `Model ${fields.partNumber}`, isSwitch: false };
   const deviceKey = newToken();
   const _id = fields._id ?? uniqueMac();
   const record: MasterDeviceRecord = {
@@ -49,6 +49,29 @@ export async function makeMasterDevice(
   };
   await deps.mongo.models.masterInventory.create(record);
   return { ...record, deviceKey };
+}
+
+/** Many of one part at once, unclaimed. */
+export async function makeMasterDevices(
+  { mongo }: ApiDeps,
+  part: HardwarePartRecord,
+  count: number,
+): Promise<MasterDeviceRecord[]> {
+  const records = Array.from({ length: count }, (): MasterDeviceRecord => {
+    const _id = uniqueMac();
+    return {
+      _id,
+      routerSerialNumber: `SN${_id.replaceAll(':', '')}`,
+      partNumber: part._id,
+      hpName: part.name,
+      isSwitch: part.isSwitch,
+      deviceKeyHash: null,
+      organisationId: null,
+      deviceId: null,
+    };
+  });
+  await mongo.models.masterInventory.insertMany(records, { lean: true });
+  return records;
 }
 
 export interface DeviceFields extends Partial<
