@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import { ONE_ANSWER } from '../domain/batches.js';
 import type { Models } from '../models/models.js';
 
 /**
@@ -20,7 +21,7 @@ export async function busyDevices(
         status: 'Installing',
       },
       { routerInventoryId: 1 },
-      { session },
+      { session, batchSize: ONE_ANSWER },
     )
     .lean();
   return new Set(installing.map((upgrade) => upgrade.routerInventoryId));

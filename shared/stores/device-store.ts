@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/access.js';
-import { batchesOf } from '../domain/batches.js';
+import { batchesOf, ONE_ANSWER } from '../domain/batches.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { DeviceStateRecord } from '../models/device-state.js';
 import type { Models } from '../models/models.js';
@@ -63,6 +63,7 @@ export function createDeviceStore(models: Models): DeviceStore {
         .sort({ _id: 1 })
         .skip(offset)
         .limit(limit)
+        .batchSize(ONE_ANSWER)
         .lean();
     },
 
@@ -74,7 +75,10 @@ export function createDeviceStore(models: Models): DeviceStore {
       const found: DeviceListing[] = [];
       for (const batch of batchesOf(macIds)) {
         found.push(
-          ...(await models.devices.find({ ...deviceScope(scope), macId: { $in: batch } }, LISTED).lean()),
+          ...(await models.devices
+            .find({ ...deviceScope(scope), macId: { $in: batch } }, LISTED)
+            .batchSize(ONE_ANSWER)
+            .lean()),
         );
       }
       return found;
@@ -84,7 +88,10 @@ export function createDeviceStore(models: Models): DeviceStore {
       const found: DeviceListing[] = [];
       for (const batch of batchesOf(ids)) {
         found.push(
-          ...(await models.devices.find({ ...deviceScope(scope), _id: { $in: batch } }, LISTED).lean()),
+          ...(await models.devices
+            .find({ ...deviceScope(scope), _id: { $in: batch } }, LISTED)
+            .batchSize(ONE_ANSWER)
+            .lean()),
         );
       }
       return found;
@@ -95,6 +102,7 @@ export function createDeviceStore(models: Models): DeviceStore {
       for (const batch of batchesOf(devices)) {
         const states = await models.deviceStates
           .find(ofDevices(batch, '_id'), { lastHeartbeatAt: 1, publicIp: 1 })
+          .batchSize(ONE_ANSWER)
           .lean<ListedState[]>();
         for (const state of states) byId.set(state._id, state);
       }

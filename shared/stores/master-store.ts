@@ -1,4 +1,4 @@
-import { batchesOf } from '../domain/batches.js';
+import { batchesOf, ONE_ANSWER } from '../domain/batches.js';
 import type { MasterDeviceRecord } from '../models/master-device.js';
 import type { Models } from '../models/models.js';
 
@@ -28,6 +28,7 @@ export function createMasterStore({ masterInventory }: Models): MasterStore {
       for (const batch of batchesOf(macs)) {
         const records = await masterInventory
           .find({ _id: { $in: batch } }, WITHOUT_KEY)
+          .batchSize(ONE_ANSWER)
           .lean<ClaimableDevice[]>();
         for (const record of records) found.set(record._id, record);
       }
@@ -39,6 +40,7 @@ export function createMasterStore({ masterInventory }: Models): MasterStore {
         .find({ routerSerialNumber: { $in: [...serials] } }, WITHOUT_KEY)
         .sort({ _id: 1 })
         .limit(MOST_FOUND)
+        .batchSize(MOST_FOUND)
         .lean<ClaimableDevice[]>();
       return records.map(({ organisationId, deviceId: _, ...record }) => ({
         ...record,

@@ -1,4 +1,4 @@
-import { batchesOf } from '../domain/batches.js';
+import { batchesOf, ONE_ANSWER } from '../domain/batches.js';
 import type { HardwarePartRecord } from '../models/hardware-part.js';
 import type { Models } from '../models/models.js';
 
@@ -13,7 +13,10 @@ export function createPartStore({ hardwareParts }: Models): PartStore {
     async byNumbers(partNumbers) {
       const found = new Map<string, HardwarePartRecord>();
       for (const batch of batchesOf([...new Set(partNumbers)])) {
-        const parts = await hardwareParts.find({ _id: { $in: batch } }).lean();
+        const parts = await hardwareParts
+          .find({ _id: { $in: batch } })
+          .batchSize(ONE_ANSWER)
+          .lean();
         for (const part of parts) found.set(part._id, part);
       }
       return found;

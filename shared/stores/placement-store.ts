@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { Scope } from '../domain/access.js';
+import { ONE_ANSWER } from '../domain/batches.js';
 import { deriveDevice } from '../domain/device-derived.js';
 import type { Models } from '../models/models.js';
 import type { NetworkRecord } from '../models/network.js';
@@ -80,7 +81,7 @@ export function createPlacementStore(models: Models, transact: Transact): Placem
             : await busyDevices(models, session, organisationId, deviceIds);
         const free = deviceIds.filter((id) => !busy.has(id));
         const found = await models.devices
-          .find({ ...deviceScope(scope), _id: { $in: free } }, LISTED, { session })
+          .find({ ...deviceScope(scope), _id: { $in: free } }, LISTED, { session, batchSize: ONE_ANSWER })
           .lean<DeviceListing[]>();
         const there = found.filter((device) => device.locationNetworkId === networkId);
         const coming = found.filter((device) => device.locationNetworkId !== networkId);

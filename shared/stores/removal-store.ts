@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { Scope } from '../domain/access.js';
+import { ONE_ANSWER } from '../domain/batches.js';
 import type { UpgradeStatus } from '../domain/upgrade-status.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { Models } from '../models/models.js';
@@ -94,7 +95,7 @@ export function createRemovalStore(models: Models, transact: Transact): RemovalS
           .find(
             { organisationId, routerInventoryId: { $in: [...deviceIds] }, released: true },
             { routerInventoryId: 1, status: 1 },
-            { session },
+            { session, batchSize: ONE_ANSWER },
           )
           .lean<Released[]>();
         const busy = new Set(
@@ -105,6 +106,7 @@ export function createRemovalStore(models: Models, transact: Transact): RemovalS
         const leaving = await models.devices
           .find({ ...deviceScope(scope), _id: { $in: deviceIds.filter((id) => !busy.has(id)) } }, LEAVING, {
             session,
+            batchSize: ONE_ANSWER,
           })
           .lean<Leaving[]>();
         if (leaving.length === 0) return [];

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { Scope } from '../domain/access.js';
+import { ONE_ANSWER } from '../domain/batches.js';
 import type { Models } from '../models/models.js';
 import type { UplinkRecord } from '../models/uplink.js';
 import { deviceScope } from './device-scope.js';
@@ -28,7 +29,7 @@ export function createUplinkStore(models: Models, ids: IdSource, transact: Trans
     const inScope = { ...deviceScope(scope), _id: { $in: deviceIds } };
     const saved = await models.devices.updateMany(inScope, { $inc: { revision: 1 } }, { session });
     if (saved.matchedCount === deviceIds.length) return new Set(deviceIds);
-    const found = await models.devices.find(inScope, { _id: 1 }, { session }).lean();
+    const found = await models.devices.find(inScope, { _id: 1 }, { session, batchSize: ONE_ANSWER }).lean();
     return new Set(found.map((device) => device._id));
   }
 
