@@ -54,6 +54,6 @@ export function serveClient(gateway: Gateway, socket: Socket, connectionId: numb
   });
   socket.on('close', () => {
     waiting.length = 0;
-    context.cancel();
+    context.close();
   });
 }

@@ -1,8 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Gateway } from './commands/context.js';
 import { serveClient } from './client.js';
+import { Availability } from './postgres/availability.js';
 import { PostgresPool } from './postgres/pool.js';
 import { Cursors } from './sessions/cursors.js';
+import { forgetOldRetries } from './sessions/forget-old-retries.js';
+import { Gates } from './sessions/gates.js';
 import { Transactions } from './sessions/transactions.js';
 
 export interface GatewayOptions {
@@ -21,7 +24,7 @@ const PINNED = 96;
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen({ port, host: '127.0.0.1', backlog: 1_024 }, () => {
       server.off('error', reject);
       resolve();
     });
@@ -34,23 +37,32 @@ export async function serve({ port, socketPath }: GatewayOptions): Promise<Runni
   const dropClients = (): void => {
     for (const client of clients) client.destroy();
   };
+  const settings = { user: 'postgres', database: 'postgres', application_name: 'gateway' };
+  const availability = new Availability(socketPath, settings, dropClients);
   const pool = new PostgresPool({
     socketPath,
-    settings: { user: 'postgres', database: 'postgres', application_name: 'gateway' },
+    settings,
     statements: STATEMENTS,
     pinned: PINNED,
-    // All clients lose their connection at once, as they would with the server itself.
-    onLost: dropClients,
+    onLost: () => {
+      availability.suspect();
+    },
   });
   const gateway: Gateway = {
     pool,
     cursors: new Cursors(),
+    gates: new Gates(),
     transactions: new Transactions(pool),
     port,
     startedAt: Date.now(),
   };
+  const forgetting = forgetOldRetries(pool);
   let connections = 0;
   const server = createServer((socket) => {
+    if (availability.away) {
+      socket.destroy();
+      return;
+    }
     clients.add(socket);
     socket.on('close', () => clients.delete(socket));
     serveClient(gateway, socket, ++connections);
@@ -59,6 +71,8 @@ export async function serve({ port, socketPath }: GatewayOptions): Promise<Runni
   return {
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
+      clearInterval(forgetting);
+      availability.close();
       dropClients();
       gateway.cursors.close();
       gateway.transactions.close();

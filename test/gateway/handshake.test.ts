@@ -1,16 +1,31 @@
 import { expect } from 'chai';
-import mongoose from 'mongoose';
+import { openDatabase, rejection, type TestDatabase } from './open-database.js';
 
-describe('gateway handshake', () => {
+describe('gateway: handshake', () => {
+  let database: TestDatabase;
+
+  before(async () => {
+    database = await openDatabase('handshake');
+  });
+  after(() => database.close());
+
   it('presents itself as the primary of a replica set, with sessions', async () => {
-    const client = await mongoose.mongo.MongoClient.connect(process.env['MONGODB_URI'] ?? '');
-    try {
-      const hello = await client.db('admin').command({ hello: 1 });
-      expect(hello).to.include({ isWritablePrimary: true, ok: 1 });
-      expect(hello).to.have.property('setName');
-      expect(hello).to.have.property('logicalSessionTimeoutMinutes');
-    } finally {
-      await client.close();
-    }
+    const hello = await database.client.db('admin').command({ hello: 1 });
+    expect(hello).to.include({ isWritablePrimary: true, secondary: false, ok: 1 });
+    expect(hello).to.include.keys('setName', 'hosts', 'logicalSessionTimeoutMinutes', 'maxWireVersion');
+  });
+
+  it('answers the questions that drivers and tools ask', async () => {
+    const admin = database.client.db('admin');
+    expect(await admin.command({ ping: 1 })).to.include({ ok: 1 });
+    expect(await admin.command({ buildInfo: 1 })).to.include.keys('version', 'versionArray');
+    expect(await admin.command({ hostInfo: 1 })).to.include.keys('system');
+    expect(await admin.command({ connectionStatus: 1 })).to.include.keys('authInfo');
+    expect(await admin.command({ getParameter: 1, featureCompatibilityVersion: 1 })).to.include({ ok: 1 });
+  });
+
+  it('names a command that it does not know, as MongoDB does', async () => {
+    const error = await rejection(database.db.command({ noSuchCommand: 1 }));
+    expect(error).to.include({ code: 59, codeName: 'CommandNotFound' });
   });
 });

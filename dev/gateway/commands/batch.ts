@@ -60,12 +60,16 @@ export function sequenceOf(command: Command): Buffer | null {
   return command.sequences.get(FIELDS[command.name] ?? '') ?? null;
 }
 
-/** The same command with these writes only. */
+/**
+ * The same command with these writes only. The engine remembers a retryable write only when it is alone in its
+ * command, so what is left of a batch must not take the name of the whole.
+ */
 export function withWrites(command: Command, writes: readonly Buffer[]): Command {
   const field = FIELDS[command.name] ?? '';
   const kept = [...elementsOf(command.body)].filter(({ name }) => name !== field);
   const body = documentOf(kept.map(({ start, end }) => command.body.subarray(start, end)));
-  return { ...command, body, sequences: new Map([[field, Buffer.concat(writes)]]) };
+  const retryId = writesOf(command).length === 1 ? command.retryId : null;
+  return { ...command, body, retryId, sequences: new Map([[field, Buffer.concat(writes)]]) };
 }
 
 /** Reads the engine's answer; the codes of its write errors are turned into MongoDB's. */

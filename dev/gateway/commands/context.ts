@@ -3,6 +3,7 @@ import type { PostgresConnection, Row } from '../postgres/connection.js';
 import type { Parameter } from '../postgres/messages.js';
 import type { PostgresPool } from '../postgres/pool.js';
 import type { Cursors } from '../sessions/cursors.js';
+import type { Gates } from '../sessions/gates.js';
 import type { Transactions } from '../sessions/transactions.js';
 import type { Command } from '../wire/command.js';
 
@@ -10,6 +11,7 @@ import type { Command } from '../wire/command.js';
 export interface Gateway {
   readonly pool: PostgresPool;
   readonly cursors: Cursors;
+  readonly gates: Gates;
   readonly transactions: Transactions;
   readonly port: number;
   readonly startedAt: number;
@@ -35,12 +37,15 @@ export class Context {
     const { pool, transactions } = this.gateway;
     const use = (connection: PostgresConnection): Promise<Row[]> =>
       this.#watch(connection, command.maxTimeMs, () => connection.query(sql, parameters));
-    return command.transaction ? transactions.run(command.transaction, use) : pool.run(use);
+    return command.transaction
+      ? transactions.run(command.transaction, this.connectionId, use)
+      : pool.run(use);
   }
 
-  /** Stops what runs for this client: it is gone and nobody waits for the answer. */
-  cancel(): void {
+  /** The client is gone and nobody waits for the answer: stops what runs for it. */
+  close(): void {
     this.#running?.cancel();
+    this.gateway.transactions.clientGone(this.connectionId);
   }
 
   async #watch<T>(connection: PostgresConnection, limitMs: number, run: () => Promise<T>): Promise<T> {

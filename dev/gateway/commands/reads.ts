@@ -1,7 +1,7 @@
 import { Long } from 'bson';
 import { CODE } from '../errors/codes.js';
 import { CommandError } from '../errors/command-error.js';
-import { elementsOf, numberOf } from '../wire/elements.js';
+import { bigintOf, elementsOf } from '../wire/elements.js';
 import type { Command } from '../wire/command.js';
 import { type Context, type Handler, reply } from './context.js';
 
@@ -22,7 +22,8 @@ function firstPage(kind: FirstPage): Handler {
 
 function cursorId(command: Command): bigint {
   for (const element of elementsOf(command.body)) {
-    if (element.name === 'getMore') return command.body.readBigInt64LE(element.valueStart);
+    const id = element.name === 'getMore' ? bigintOf(command.body, element) : undefined;
+    if (id !== undefined) return id;
   }
   throw new CommandError(CODE.badValue, 'getMore without a cursor id');
 }
@@ -48,8 +49,9 @@ function idsToKill(command: Command): bigint[] {
   const ids: bigint[] = [];
   for (const list of elementsOf(command.body)) {
     if (list.name !== 'cursors') continue;
-    for (const id of elementsOf(command.body, list.valueStart)) {
-      if (!Number.isNaN(numberOf(command.body, id))) ids.push(command.body.readBigInt64LE(id.valueStart));
+    for (const element of elementsOf(command.body, list.valueStart)) {
+      const id = bigintOf(command.body, element);
+      if (id !== undefined) ids.push(id);
     }
   }
   return ids;

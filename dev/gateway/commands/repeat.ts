@@ -3,7 +3,8 @@ import { CODE, mongoCode } from '../errors/codes.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { elementsOf } from '../wire/elements.js';
 import type { Command } from '../wire/command.js';
-import { isConflict, type WriteError } from './batch.js';
+import { isConflict, sequenceOf, type WriteError } from './batch.js';
+import type { Context } from './context.js';
 
 /*
  * Inside MongoDB a write that meets another one waits and tries again, unseen by the client. PostgreSQL reports
@@ -14,7 +15,8 @@ const CONFLICT_REPEATS = 8;
 // PostgreSQL reports a duplicate only once the other write is committed, so a repeat finds its document.
 const UPSERT_REPEATS = 3;
 
-function isUpsert(write: Buffer): boolean {
+/** Whether a write, or a findAndModify, inserts what it does not find. */
+export function isUpsert(write: Buffer): boolean {
   for (const element of elementsOf(write)) {
     if (element.name === 'upsert') return write[element.valueStart] !== 0;
   }
@@ -30,19 +32,34 @@ export function repeatable(error: WriteError, write: Buffer | undefined, attempt
 
 /** A short random wait that grows, so that those who collided do not collide again. */
 export async function waitBeforeRepeat(attempt: number): Promise<void> {
-  await wait(Math.random() * 4 * 2 ** Math.min(attempt, 6));
+  await wait(Math.random() * 2 ** Math.min(attempt, 6));
 }
 
-/** Repeats a whole command whose statement failed on a conflict. A transaction is for the driver to repeat. */
-export async function repeatOnConflict<T>(command: Command, run: () => Promise<T>): Promise<T> {
+function holdsSeveralWrites(command: Command): boolean {
+  const sequence = sequenceOf(command);
+  return sequence !== null && sequence.length > sequence.readInt32LE(0);
+}
+
+/**
+ * Runs a write, and again when its whole statement failed on a conflict: then alone on its collection, as
+ * `alone` asks from the first. A transaction is for the driver to repeat.
+ */
+export async function repeatOnConflict<T>(
+  { gateway: { gates } }: Context,
+  command: Command,
+  alone: boolean,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (command.transaction) return run();
+  const collection = `${command.database}.${command.target}`;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run();
+      if (alone || attempt > 1) return await gates.exclusive(collection, run);
+      return holdsSeveralWrites(command) ? await gates.shared(collection, run) : await run();
     } catch (error) {
-      if (command.transaction || !(error instanceof PostgresError)) throw error;
+      if (!(error instanceof PostgresError)) throw error;
       const failure = { index: 0, code: mongoCode(error.sqlState, false), errmsg: '' };
-      const write = command.name === 'findAndModify' || isConflict(failure.code) ? command.body : undefined;
-      if (!repeatable(failure, write, attempt)) throw error;
+      if (!repeatable(failure, command.body, attempt)) throw error;
       await waitBeforeRepeat(attempt);
     }
   }

@@ -59,6 +59,15 @@ const drop: Handler = async (context, command) => {
   return reply({ ns: `${command.database}.${command.target}`, ok: 1 });
 };
 
+/** Tells the planner what the collection holds, which it otherwise learns some time after a large load. */
+const analyze: Handler = async (context, command) => {
+  const sql =
+    'SELECT collection_id::text FROM documentdb_api_catalog.collections WHERE database_name = $1 AND collection_name = $2';
+  const id = await first(context, command, sql, ofCollection(command));
+  await context.query(command, `ANALYZE documentdb_data.documents_${id.toString()}`, []);
+  return reply({ ok: 1 });
+};
+
 const dropDatabase: Handler = async (context, command) => {
   await context.query(command, 'SELECT documentdb_api.drop_database($1)', [command.database]);
   return reply({ dropped: command.database, ok: 1 });
@@ -73,6 +82,7 @@ export const schemaCommands: Readonly<Record<string, Handler>> = {
   deleteIndexes: dropIndexes,
   drop,
   dropDatabase,
+  analyze,
   create: statement(
     'SELECT documentdb_api.create_collection_view($1, $2::documentdb_core.bson)',
     ({ database, body }) => [database, body],

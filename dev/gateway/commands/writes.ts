@@ -1,9 +1,6 @@
-import { deserialize, type Document } from 'bson';
-import { CODE, mongoCode } from '../errors/codes.js';
+import { CODE } from '../errors/codes.js';
 import { CommandError } from '../errors/command-error.js';
-import { describeDuplicate, intendedDocument } from '../errors/duplicate-key.js';
-import { PostgresError } from '../postgres/postgres-error.js';
-import type { Command } from '../wire/command.js';
+import type { Command, TransactionRef } from '../wire/command.js';
 import {
   type BatchResult,
   isOrdered,
@@ -15,16 +12,18 @@ import {
   writesOf,
 } from './batch.js';
 import type { Context, Handler } from './context.js';
-import { indexesOf, violatedIndex } from './index-lookup.js';
-import { repeatOnConflict, repeatable, waitBeforeRepeat } from './repeat.js';
+import { describeWriteErrors } from './describe-duplicates.js';
+import { findAndModify } from './find-and-modify.js';
+import { isUpsert, repeatOnConflict, repeatable, waitBeforeRepeat } from './repeat.js';
 
-async function runBatch(
-  context: Context,
-  command: Command,
-  sql: string,
-): Promise<{ answer: Buffer; ok: boolean }> {
-  const [row] = await repeatOnConflict(command, () =>
-    context.query(command, sql, [command.database, command.body, sequenceOf(command)]),
+interface Ran {
+  readonly answer: Buffer;
+  readonly ok: boolean;
+}
+
+async function runBatch(context: Context, command: Command, sql: string, alone: boolean): Promise<Ran> {
+  const [row] = await repeatOnConflict(context, command, alone, () =>
+    context.query(command, sql, [command.database, command.body, sequenceOf(command), command.retryId]),
   );
   const [answer, success] = row ?? [];
   if (!answer) throw new CommandError(CODE.internal, `${command.name} gave no answer`);
@@ -52,71 +51,45 @@ async function repeatLosers(
       command,
       places.flatMap((place) => writes[place] ?? []),
     );
-    const { answer } = await runBatch(context, again, sql);
+    const { answer } = await runBatch(context, again, sql, true);
     total = mergeRepeat(total, readResult(answer, false), places);
   }
 }
 
-/** Gives duplicate keys the text and the fields that MongoDB's users expect. */
-async function describeErrors(context: Context, command: Command, result: BatchResult): Promise<Document[]> {
-  if (!result.errors.some(({ code }) => code === CODE.duplicateKey)) return [...result.errors];
-  const indexes = await indexesOf(context, command);
+/** A failed write ends its transaction; a conflict says so in a way that makes the driver run it again. */
+async function failTransaction(
+  context: Context,
+  command: Command,
+  transaction: TransactionRef,
+  result: BatchResult,
+): Promise<Buffer> {
+  const { transactions } = context.gateway;
+  await transactions.abort(transaction);
   const writes = writesOf(command);
-  const namespace = `${command.database}.${command.target}`;
-  return result.errors.map((error) => {
-    const write = writes[error.index];
-    const index = indexes.find(({ name }) => error.errmsg.endsWith(`'${name}'`));
-    if (error.code !== CODE.duplicateKey || !write || !index) return { ...error };
-    return { ...error, ...describeDuplicate(namespace, index, intendedDocument(deserialize(write))) };
+  const conflict = result.errors.find(({ code, index }) => {
+    if (code !== CODE.duplicateKey) return code === CODE.writeConflict;
+    const write = writes[index];
+    return write !== undefined && isUpsert(write) && transactions.mayHaveRaced(transaction);
   });
+  if (conflict) throw new CommandError(CODE.writeConflict, conflict.errmsg);
+  return resultReply(result, await describeWriteErrors(context, command, result));
 }
 
 /** A batch of writes. When all is well the engine's answer goes to the client unread. */
 function batch(kind: 'insert' | 'update' | 'delete'): Handler {
   const sql =
     `SELECT p_result, p_success FROM documentdb_api.${kind}` +
-    `($1, $2::documentdb_core.bson, $3::documentdb_core.bsonsequence)`;
+    `($1, $2::documentdb_core.bson, $3::documentdb_core.bsonsequence, $4)`;
   return async (context, command) => {
-    const { answer, ok } = await runBatch(context, command, sql);
+    const { answer, ok } = await runBatch(context, command, sql, false);
     if (ok) return answer;
     const { transaction } = command;
     const result = readResult(answer, transaction !== undefined);
-    if (!transaction) {
-      const settled = await repeatLosers(context, command, sql, result);
-      return resultReply(settled, await describeErrors(context, command, settled));
-    }
-    await context.gateway.transactions.abort(transaction);
-    const conflict = result.errors.find(({ code }) => code === CODE.writeConflict);
-    if (conflict) throw new CommandError(conflict.code, conflict.errmsg);
-    return resultReply(result, await describeErrors(context, command, result));
+    if (transaction) return failTransaction(context, command, transaction, result);
+    const settled = await repeatLosers(context, command, sql, result);
+    return resultReply(settled, await describeWriteErrors(context, command, settled));
   };
 }
-
-/** The write in a findAndModify, in the form that a batch of updates has. */
-function writeOf(command: Command): Document {
-  const { query, update } = deserialize(command.body) as { query?: Document; update?: Document };
-  return { q: query ?? {}, u: update ?? {} };
-}
-
-const findAndModify: Handler = async (context, command) => {
-  const sql = 'SELECT p_result FROM documentdb_api.find_and_modify($1, $2::documentdb_core.bson)';
-  try {
-    const [row] = await repeatOnConflict(command, () =>
-      context.query(command, sql, [command.database, command.body]),
-    );
-    if (!row?.[0]) throw new CommandError(CODE.internal, 'findAndModify gave no answer');
-    return row[0];
-  } catch (error) {
-    if (!(error instanceof PostgresError) || mongoCode(error.sqlState, false) !== CODE.duplicateKey)
-      throw error;
-    const [name, indexes] = await Promise.all([violatedIndex(context, error), indexesOf(context, command)]);
-    const index = indexes.find((one) => one.name === name);
-    if (!index) throw error;
-    const namespace = `${command.database}.${command.target}`;
-    const { errmsg, ...details } = describeDuplicate(namespace, index, intendedDocument(writeOf(command)));
-    throw new CommandError(CODE.duplicateKey, errmsg, details);
-  }
-};
 
 export const writeCommands: Readonly<Record<string, Handler>> = {
   insert: batch('insert'),

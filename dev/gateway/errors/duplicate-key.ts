@@ -7,7 +7,7 @@ export interface DuplicateKey {
   readonly keyValue: Document;
 }
 
-function isDocument(value: unknown): value is Document {
+function isDocument(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !('_bsontype' in value) && !Array.isArray(value);
 }
 

@@ -7,11 +7,16 @@ interface Transaction {
   readonly number: bigint;
   readonly pinned: Pinned;
   busy: boolean;
-  touched: number;
+  /** The client that ran its last command. */
+  client: number;
+  /** When it is rolled back unless it is used before. */
+  deadline: number;
 }
 
 /** MongoDB's transactionLifetimeLimitSeconds: a transaction that nobody ends is rolled back. */
 const LIFETIME_MS = 60_000;
+/** What a transaction is left with when its client's connection closed: a driver that lives goes on by another. */
+const ORPHAN_MS = 2_000;
 const REMEMBERED_COMMITS = 10_000;
 
 /**
@@ -21,6 +26,7 @@ const REMEMBERED_COMMITS = 10_000;
 export class Transactions {
   readonly #open = new Map<string, Transaction>();
   readonly #committed = new Map<string, bigint>();
+  readonly #raced = new Map<string, bigint>();
   readonly #sweep: NodeJS.Timeout;
 
   constructor(private readonly pool: PostgresPool) {
@@ -30,10 +36,16 @@ export class Transactions {
   }
 
   /** Runs a command of a transaction on its connection; any error rolls the whole transaction back. */
-  async run<T>(ref: TransactionRef, use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    const transaction = ref.starts ? await this.#begin(ref) : this.#open.get(ref.session);
+  async run<T>(
+    ref: TransactionRef,
+    client: number,
+    use: (connection: PostgresConnection) => Promise<T>,
+  ): Promise<T> {
+    const transaction = ref.starts ? await this.#begin(ref, client) : this.#open.get(ref.session);
     if (transaction?.number !== ref.number || transaction.busy) throw noSuchTransaction();
     transaction.busy = true;
+    transaction.client = client;
+    transaction.deadline = Date.now() + LIFETIME_MS;
     try {
       return await use(transaction.pinned.connection);
     } catch (error) {
@@ -41,7 +53,7 @@ export class Transactions {
       throw error;
     } finally {
       transaction.busy = false;
-      transaction.touched = Date.now();
+      transaction.deadline = Date.now() + LIFETIME_MS;
     }
   }
 
@@ -60,10 +72,29 @@ export class Transactions {
     await this.#end(ref.session, transaction, 'ROLLBACK');
   }
 
+  /**
+   * Whether a duplicate key that an upsert met in this transaction is to be taken for a lost race: the other
+   * document may be younger than the transaction's snapshot. True once; when the driver has run the transaction
+   * again and the key is still there, it is a duplicate for good.
+   */
+  mayHaveRaced(ref: TransactionRef): boolean {
+    const before = this.#raced.get(ref.session);
+    this.#raced.set(ref.session, ref.number);
+    return before !== ref.number - 1n;
+  }
+
+  /** A client's connection closed; what it left in the middle holds locks that others wait for. */
+  clientGone(client: number): void {
+    for (const transaction of this.#open.values()) {
+      if (transaction.client === client) transaction.deadline = Date.now() + ORPHAN_MS;
+    }
+  }
+
   /** Rolls back what the sessions left open: their driver has ended them. */
   async endSessions(sessions: readonly string[]): Promise<void> {
     for (const session of sessions) {
       this.#committed.delete(session);
+      this.#raced.delete(session);
       const transaction = this.#open.get(session);
       if (transaction && !transaction.busy) await this.#end(session, transaction, 'ROLLBACK');
     }
@@ -78,12 +109,13 @@ export class Transactions {
     this.#open.clear();
   }
 
-  async #begin(ref: TransactionRef): Promise<Transaction> {
+  async #begin(ref: TransactionRef, client: number): Promise<Transaction> {
     const earlier = this.#open.get(ref.session);
     if (earlier && earlier.number >= ref.number) throw noSuchTransaction();
     if (earlier) await this.#end(ref.session, earlier, 'ROLLBACK');
     const pinned = await this.pool.pin();
-    const transaction: Transaction = { number: ref.number, pinned, busy: false, touched: Date.now() };
+    const deadline = Date.now() + LIFETIME_MS;
+    const transaction: Transaction = { number: ref.number, pinned, busy: false, client, deadline };
     this.#open.set(ref.session, transaction);
     try {
       await pinned.connection.execute('BEGIN ISOLATION LEVEL REPEATABLE READ');
@@ -116,10 +148,10 @@ export class Transactions {
   }
 
   #rollBackAbandoned(): void {
-    const limit = Date.now() - LIFETIME_MS;
+    const now = Date.now();
     for (const [session, transaction] of this.#open) {
-      if (transaction.touched > limit) continue;
-      // A statement still running must not outlive its transaction; closing the connection ends both.
+      if (transaction.deadline > now) continue;
+      // A statement that still runs is stopped; its failure then rolls the transaction back.
       if (transaction.busy) transaction.pinned.connection.cancel();
       else void this.#end(session, transaction, 'ROLLBACK').catch(() => undefined);
     }

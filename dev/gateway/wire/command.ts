@@ -1,4 +1,4 @@
-import { BSON_TYPE, documentOf, elementsOf, numberOf, stringOf } from './elements.js';
+import { bigintOf, BSON_TYPE, documentOf, elementsOf, numberOf, stringOf } from './elements.js';
 import { HEADER_LENGTH, MESSAGE_FLAG, OPCODE } from './opcodes.js';
 
 /** Which multi-document transaction a command belongs to. */
@@ -19,6 +19,8 @@ export interface Command {
   readonly target: string;
   readonly database: string;
   readonly transaction: TransactionRef | undefined;
+  /** Names a retryable write: the same write with the same name is done once. */
+  readonly retryId: string | null;
   readonly maxTimeMs: number;
   /** The command without the fields that concern only sessions, routing and time. */
   readonly body: Buffer;
@@ -53,7 +55,7 @@ function readField(buffer: Buffer, element: Parameters<typeof stringOf>[1], enve
       envelope.session = buffer.toString('latin1', element.valueStart, element.end);
       break;
     case 'txnNumber':
-      envelope.number = BigInt(numberOf(buffer, element));
+      envelope.number = bigintOf(buffer, element) ?? 0n;
       break;
     case 'autocommit':
       envelope.inTransaction = buffer[element.valueStart] === 0;
@@ -91,6 +93,12 @@ function readBody(buffer: Buffer, offset: number, database: string): Envelope & 
   return { ...envelope, body: documentOf(kept) };
 }
 
+/** The document without the fields of an envelope, for a command that lies inside another one. */
+export function withoutEnvelope(document: Buffer): Buffer {
+  const kept = [...elementsOf(document)].filter(({ name }) => !ENVELOPE.has(name));
+  return documentOf(kept.map(({ start, end }) => document.subarray(start, end)));
+}
+
 function commandOf(
   frame: Buffer,
   bodyOffset: number,
@@ -103,6 +111,8 @@ function commandOf(
     ...rest,
     requestId: frame.readInt32LE(4),
     transaction: inTransaction ? { session, number, starts } : undefined,
+    retryId:
+      !inTransaction && number > 0n ? `${Buffer.from(session, 'latin1').toString('base64')}:${number}` : null,
   };
 }
 

@@ -69,6 +69,13 @@ export function numberOf(buffer: Buffer, element: Element): number {
   return NaN;
 }
 
+/** The whole number in a numeric element, exactly; undefined for anything else. */
+export function bigintOf(buffer: Buffer, element: Element): bigint | undefined {
+  if (element.type === BSON_TYPE.int64) return buffer.readBigInt64LE(element.valueStart);
+  const number = numberOf(buffer, element);
+  return Number.isInteger(number) ? BigInt(number) : undefined;
+}
+
 /** A document made of whole elements, given as their bytes. */
 export function documentOf(elements: readonly Buffer[]): Buffer {
   const length = elements.reduce((sum, element) => sum + element.length, 5);

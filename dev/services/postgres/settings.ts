@@ -19,6 +19,9 @@ export function postgresSettings({ socketFolder, durable }: PostgresOptions): st
     work_mem: '32MB',
     maintenance_work_mem: '256MB',
     max_wal_size: '4GB',
+    // Who deadlocks is told soon and whole, so that the gateway can run the statement again.
+    deadlock_timeout: '20ms',
+    'documentdb.throwDeadlockOnCRUD': 'on',
     checkpoint_timeout: '15min',
     wal_compression: 'lz4',
     random_page_cost: '1.1',

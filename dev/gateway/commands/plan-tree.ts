@@ -1,0 +1,59 @@
+/** A node of PostgreSQL's plan, as EXPLAIN (FORMAT JSON) prints it. */
+export interface PlanNode extends Record<string, unknown> {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** A stage of a plan in MongoDB's words. */
+export interface Stage {
+  readonly stage: string;
+  readonly indexName?: string;
+  readonly inputStage?: Stage;
+  readonly inputStages?: readonly Stage[];
+}
+
+const STAGES: Readonly<Record<string, string>> = {
+  'Seq Scan': 'COLLSCAN',
+  'Index Scan': 'IXSCAN',
+  'Index Only Scan': 'IXSCAN',
+  'Bitmap Index Scan': 'IXSCAN',
+  'Bitmap Heap Scan': 'FETCH',
+  BitmapOr: 'OR',
+  BitmapAnd: 'AND_SORTED',
+  Sort: 'SORT',
+  'Incremental Sort': 'SORT',
+  Limit: 'LIMIT',
+  Aggregate: 'GROUP',
+};
+
+const SCANS = new Set(['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Heap Scan']);
+
+/** PostgreSQL's plan as a tree of MongoDB's stages. DocumentDB's own nodes, which only watch, are left out. */
+export function winningPlan(node: PlanNode): Stage {
+  const inputs = node.Plans ?? [];
+  const [first] = inputs;
+  if (node['Node Type'] === 'Custom Scan' && first && inputs.length === 1) return winningPlan(first);
+  const indexName = node['Index Name'];
+  return {
+    stage: STAGES[node['Node Type']] ?? node['Node Type'].toUpperCase().replaceAll(' ', '_'),
+    ...(indexName === undefined ? {} : { indexName }),
+    ...(first && inputs.length === 1 ? { inputStage: winningPlan(first) } : {}),
+    ...(inputs.length > 1 ? { inputStages: inputs.map(winningPlan) } : {}),
+  };
+}
+
+/** How many documents the scans of an executed plan looked at, whether they were wanted or not. */
+export function examinedDocuments(node: PlanNode): number {
+  const below = (node.Plans ?? []).reduce((sum, input) => sum + examinedDocuments(input), 0);
+  if (!SCANS.has(node['Node Type'])) return below;
+  const rows =
+    (node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  return below + Math.round(rows * (node['Actual Loops'] ?? 1));
+}

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import mongoose from 'mongoose';
+import { openDatabase, rejection, type TestDatabase } from './open-database.js';
+
+describe('gateway: many at once', () => {
+  let database: TestDatabase;
+
+  before(async () => {
+    database = await openDatabase('concurrency', { maxPoolSize: 60 });
+  });
+  after(() => database.close());
+
+  it('lets one of forty inserts under a unique index win', async () => {
+    const devices = database.db.collection('winners');
+    await devices.createIndex({ mac: 1 }, { unique: true, partialFilterExpression: { live: true } }, {});
+    const inserts = Array.from({ length: 40 }, (_, i) => devices.insertOne({ mac: 'a', live: true, i }));
+    const results = await Promise.allSettled(inserts);
+    expect(results.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).to.include({ code: 11000 });
+    }
+  });
+
+  it('makes one document of forty upserts of one key, each counted', async () => {
+    const devices = database.db.collection('upserts');
+    await devices.createIndex({ mac: 1 }, { unique: true }, {});
+    const upsert = (): Promise<unknown> =>
+      devices.updateOne({ mac: 'a' }, { $inc: { beats: 1 } }, { upsert: true });
+    await Promise.all(Array.from({ length: 40 }, upsert));
+    expect(await devices.find({}).toArray()).to.have.length(1);
+    expect(await devices.findOne({ mac: 'a' })).to.include({ beats: 40 });
+  });
+
+  it('makes one document of forty findAndModify upserts of one key', async () => {
+    const devices = database.db.collection('modified');
+    await devices.createIndex({ mac: 1 }, { unique: true }, {});
+    const upsert = (): Promise<unknown> =>
+      devices.findOneAndUpdate(
+        { mac: 'a' },
+        { $inc: { beats: 1 } },
+        { upsert: true, returnDocument: 'after' },
+      );
+    await Promise.all(Array.from({ length: 40 }, upsert));
+    expect(await devices.findOne({ mac: 'a' })).to.include({ beats: 40 });
+  });
+
+  it('settles overlapping bulk upserts without an error or a lost write', async () => {
+    const devices = database.db.collection<{ _id: number; beats: number }>('bulk');
+    const bulk = (offset: number): Promise<unknown> =>
+      devices.bulkWrite(
+        Array.from({ length: 500 }, (_, i) => ({
+          updateOne: {
+            filter: { _id: (i * 7 + offset) % 500 },
+            update: { $inc: { beats: 1 } },
+            upsert: true,
+          },
+        })),
+        { ordered: false },
+      );
+    await Promise.all([0, 100, 250, 400].map(bulk));
+    expect(await devices.countDocuments({ beats: 4 })).to.equal(500);
+  });
+
+  it('stops a conditional increment at its limit', async () => {
+    const devices = database.db.collection<{ _id: number; used: number; limit: number }>('limits');
+    await devices.insertOne({ _id: 1, used: 0, limit: 25 });
+    const take = (): Promise<mongoose.mongo.UpdateResult> =>
+      devices.updateOne({ _id: 1, $expr: { $lt: ['$used', '$limit'] } }, { $inc: { used: 1 } });
+    const results = await Promise.all(Array.from({ length: 80 }, take));
+    expect(results.filter(({ modifiedCount }) => modifiedCount === 1)).to.have.length(25);
+    expect(await devices.findOne({ _id: 1 })).to.include({ used: 25 });
+  });
+
+  it('reports each duplicate of an unordered bulk by its place and does the rest', async () => {
+    const devices = database.db.collection<{ _id: number; mac: string }>('unordered');
+    await devices.createIndex({ mac: 1 }, { unique: true }, {});
+    await devices.insertOne({ _id: 0, mac: 'm3' });
+    const upserts = Array.from({ length: 6 }, (_, i) => ({
+      updateOne: { filter: { _id: i + 1 }, update: { $set: { mac: `m${i}` } }, upsert: true },
+    }));
+    const error = await rejection(devices.bulkWrite(upserts, { ordered: false }));
+    expect(error).to.be.instanceOf(mongoose.mongo.MongoBulkWriteError);
+    const { writeErrors, result } = error as unknown as mongoose.mongo.MongoBulkWriteError;
+    expect([writeErrors].flat().map(({ index, code }) => ({ index, code }))).to.deep.equal([
+      { index: 3, code: 11000 },
+    ]);
+    expect(result.upsertedCount).to.equal(5);
+  });
+
+  it('stops an ordered bulk at its first error', async () => {
+    const devices = database.db.collection<{ _id: number }>('ordered');
+    const error = await rejection(
+      devices.insertMany([{ _id: 1 }, { _id: 1 }, { _id: 2 }], { ordered: true }),
+    );
+    expect(error).to.include({ code: 11000 });
+    expect(await devices.countDocuments({})).to.equal(1);
+  });
+
+  it('does a retryable write once, however often it is sent', async () => {
+    const counters = database.db.collection<{ _id: number; n: number }>('retries');
+    await counters.insertOne({ _id: 1, n: 0 });
+    const command = {
+      update: 'retries',
+      updates: [{ q: { _id: 1 }, u: { $inc: { n: 1 } } }],
+      lsid: { id: new mongoose.mongo.UUID() },
+      txnNumber: mongoose.mongo.Long.fromNumber(1),
+    };
+    expect(await database.db.command({ ...command })).to.include({ n: 1, nModified: 1 });
+    expect(await database.db.command({ ...command })).to.include({ n: 1, nModified: 1 });
+    expect(await counters.findOne({ _id: 1 })).to.include({ n: 1 });
+  });
+});

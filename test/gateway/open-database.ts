@@ -1,0 +1,36 @@
+import mongoose from 'mongoose';
+
+/** A client and a database of the test's own. */
+export interface TestDatabase {
+  readonly client: mongoose.mongo.MongoClient;
+  readonly db: mongoose.mongo.Db;
+  close(): Promise<void>;
+}
+
+/** Opens a database that no other test uses; `close` drops it. */
+export async function openDatabase(
+  name: string,
+  options: mongoose.mongo.MongoClientOptions = {},
+): Promise<TestDatabase> {
+  const client = await mongoose.mongo.MongoClient.connect(process.env['MONGODB_URI'] ?? '', options);
+  const db = client.db(`gateway_${name}_${process.pid}`);
+  return {
+    client,
+    db,
+    close: async () => {
+      await db.dropDatabase();
+      await client.close();
+    },
+  };
+}
+
+/** The server's error that a promise is rejected with; fails when it is not, or with another one. */
+export async function rejection(promise: Promise<unknown>): Promise<mongoose.mongo.MongoServerError> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof mongoose.mongo.MongoServerError) return error;
+    throw error;
+  }
+  throw new Error('expected a rejection');
+}

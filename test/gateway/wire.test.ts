@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { serialize } from 'bson';
+import { expect } from 'chai';
+import { openDatabase, type TestDatabase } from './open-database.js';
+import { message, RawClient } from './raw-client.js';
+
+describe('gateway: wire protocol', () => {
+  let database: TestDatabase;
+  let client: RawClient;
+  let $db: string;
+
+  before(async () => {
+    database = await openDatabase('wire');
+    $db = database.db.databaseName;
+  });
+  beforeEach(async () => {
+    client = await RawClient.open();
+  });
+  afterEach(() => client.socket.destroy());
+  after(() => database.close());
+
+  it('answers the legacy hello of a first connection', async () => {
+    const query = Buffer.concat([
+      Buffer.alloc(4),
+      Buffer.from('admin.$cmd\0'),
+      Buffer.from([0, 0, 0, 0, 255, 255, 255, 255]),
+      serialize({ ismaster: 1, helloOk: true }),
+    ]);
+    const head = Buffer.alloc(16);
+    [16 + query.length, 1, 0, 2004].forEach((value, index) => head.writeInt32LE(value, index * 4));
+    client.socket.write(Buffer.concat([head, query]));
+    expect(await client.answer()).to.include({ ismaster: true, helloOk: true, ok: 1 });
+  });
+
+  it('reads a message that comes byte by byte, and several that come at once', async () => {
+    const ping = message({ ping: 1, $db });
+    for (const byte of ping) client.socket.write(Buffer.of(byte));
+    expect(await client.answer()).to.include({ ok: 1 });
+    client.socket.write(Buffer.concat([ping, message({ hello: 1, $db }), ping]));
+    expect(await client.answer()).to.deep.equal({ ok: 1 });
+    expect(await client.answer()).to.include({ isWritablePrimary: true });
+    expect(await client.answer()).to.deep.equal({ ok: 1 });
+  });
+
+  it('reads document sequences and a checksum', async () => {
+    client.socket.write(message({ insert: 'sequence', $db }, { documents: [{ _id: 1 }, { _id: 2 }] }, 1));
+    expect(await client.answer()).to.include({ n: 2, ok: 1 });
+  });
+
+  it('does not answer a message that wants no answer', async () => {
+    client.socket.write(message({ insert: 'silent', $db, documents: [{ _id: 1 }] }, {}, 2));
+    client.socket.write(message({ count: 'silent', $db }));
+    expect(await client.answer()).to.include({ n: 1 });
+  });
+
+  it('closes the connection on what is no message, and serves the others', async () => {
+    for (const garbage of [
+      Buffer.from('GET / HTTP/1.1\r\n\r\n'),
+      Buffer.alloc(16),
+      message({}).fill(7, 12, 16),
+    ]) {
+      const other = await RawClient.open();
+      const closed = once(other.socket, 'close');
+      other.socket.write(garbage);
+      await closed;
+    }
+    client.socket.write(message({ ping: 1, $db }));
+    expect(await client.answer()).to.include({ ok: 1 });
+  });
+
+  it('rolls a transaction back when its client vanished', async () => {
+    await database.db.collection<{ _id: number; n: number }>('vanished').insertOne({ _id: 1, n: 0 });
+    const update = { update: 'vanished', updates: [{ q: { _id: 1 }, u: { $inc: { n: 5 } } }] };
+    const session = { lsid: { id: 'a' }, txnNumber: 1, startTransaction: true, autocommit: false };
+    client.socket.write(message({ ...update, ...session, $db }));
+    expect(await client.answer()).to.include({ nModified: 1 });
+    client.socket.destroy();
+    await database.db
+      .collection<{ _id: number; n: number }>('vanished')
+      .updateOne({ _id: 1 }, { $inc: { n: 1 } });
+    expect(await database.db.collection('vanished').findOne({})).to.include({ n: 1 });
+  });
+});
