@@ -100,7 +100,7 @@ describe('gateway: indexes', () => {
     await devices.insertMany(
       Array.from({ length: 3_000 }, (_, i) => ({ org: i % 3, name: `n${i}`, free: i })),
     );
-    await devices.createIndex({ org: 1, name: 1 });
+    await devices.createIndex({ org: 1, name: 1 }, {}, {});
     await database.db.command({ analyze: 'devices' });
     expect(await explained({ org: 1 }, { name: 1 })).to.deep.equal(['LIMIT', 'IXSCAN org_1_name_1']);
     expect(await explained({ free: 7 })).to.deep.equal(['LIMIT', 'COLLSCAN']);
