@@ -10,6 +10,7 @@ import { losePatience } from './middleware/lose-patience.js';
 import { requestLog } from './middleware/request-log.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
+import { openApiRoutes } from './openapi/routes.js';
 import { probes } from './probes.js';
 import { serve } from './serve.js';
 import type { ApiState } from './state.js';
@@ -25,6 +26,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(securityHeaders());
   app.use(errors());
   app.use(probes(deps).routes());
+  app.use(openApiRoutes(ENDPOINTS).routes());
   app.use(shedLoad(deps.env.maxInFlight));
   app.use(losePatience(deps.mongo));
   const api = operations(deps, ENDPOINTS);

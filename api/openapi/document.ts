@@ -1,0 +1,133 @@
+import type { Endpoint, Family, Method } from '../endpoint.js';
+import { inputSchema, outputSchema, propertiesOf, type JsonSchema } from './json-schema.js';
+import { REFUSAL_SCHEMAS, refusalResponses } from './refusals.js';
+
+const TAGS: Readonly<Record<Family, { name: string; description: string }>> = {
+  v1: { name: 'Inventory and SSIDs', description: 'Devices, provisioning, uplinks, status and SSIDs' },
+  upgrades: { name: 'Upgrades', description: 'Scheduled firmware upgrades' },
+  table: { name: 'Upgrades', description: 'Scheduled firmware upgrades' },
+  device: { name: 'Devices', description: 'What access points and switches say' },
+  operations: { name: 'Operations', description: 'Probes and metrics' },
+};
+
+const DESCRIPTION = `Every parameter of a /v1 operation may come in the query or in the body; bodies are JSON or
+form-encoded, with nested names such as \`network_ssid[ssid_name]\` in query and form alike. JSON is answered when the
+path ends in \`.json\` or Accept takes it.`;
+
+/** The API document (OpenAPI 3.1), made from the endpoints' own schemas: there is no second list to forget. */
+export function openApiDocument(endpoints: readonly Endpoint[], version: string): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const endpoint of endpoints) {
+    for (const [index, [method, path]] of endpoint.routes.entries()) {
+      for (const written of writtenPaths(path)) {
+        const operations = (paths[written] ??= {});
+        operations[method.toLowerCase()] = operation(endpoint, method, written, index);
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'airfleet',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-airfleet' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Map(Object.values(TAGS).map((tag) => [tag.name, tag])).values()].filter(({ name }) =>
+      endpoints.some((endpoint) => TAGS[endpoint.family].name === name),
+    ),
+    paths,
+    components: {
+      schemas: REFUSAL_SCHEMAS,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The user access token' },
+        parameter: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'access_token',
+          description: 'The same, as a parameter',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'airfleet_session',
+          description: 'A browser’s session',
+        },
+        deviceKey: { type: 'http', scheme: 'bearer', description: 'The key of the device' },
+      },
+    },
+  };
+}
+
+/** `/upgrades/:id{.json}` is two paths to a reader: with the suffix and without. */
+function writtenPaths(path: string): string[] {
+  const named = path.replaceAll(/:(\w+)/g, '{$1}');
+  return named.endsWith('{.json}') ? [named.slice(0, -7), `${named.slice(0, -7)}.json`] : [named];
+}
+
+function operation(endpoint: Endpoint, method: Method, path: string, index: number): JsonSchema {
+  const properties = propertiesOf(inputSchema(endpoint.input)).filter(({ name }) => name !== 'access_token');
+  const inPath = properties.filter(({ name }) => path.includes(`{${name}}`));
+  const others = properties.filter(({ name }) => !path.includes(`{${name}}`));
+  const hasBody = method !== 'GET' && method !== 'DELETE';
+  const suffix = path.endsWith('.json') ? '_json' : '';
+  const alternative = index === 0 ? '' : `_${index + 1}`;
+  return {
+    operationId: `${endpoint.operation.replaceAll(' ', '_')}${alternative}${suffix}`,
+    summary: endpoint.summary,
+    tags: [TAGS[endpoint.family].name],
+    security: security(endpoint),
+    parameters: [
+      ...inPath.map(({ name, schema }) => ({ name, in: 'path', required: true, schema })),
+      ...(hasBody ? [] : others.map(queryParameter)),
+    ],
+    ...(hasBody && others.length > 0 ? { requestBody: requestBody(others) } : {}),
+    responses: { ...successResponses(endpoint), ...refusalResponses(endpoint) },
+  };
+}
+
+function security({ access }: Endpoint): JsonSchema[] {
+  if (access === 'public') return [];
+  return access === 'device' ? [{ deviceKey: [] }] : [{ bearer: [] }, { parameter: [] }, { session: [] }];
+}
+
+type Property = ReturnType<typeof propertiesOf>[number];
+
+function queryParameter({ name, schema, required }: Property): JsonSchema {
+  const nested = schema['type'] === 'object' || schema['type'] === 'array';
+  const { description, ...rest } = schema;
+  return {
+    name,
+    in: 'query',
+    required,
+    ...(description === undefined ? {} : { description }),
+    ...(nested ? { style: 'deepObject', explode: true } : {}),
+    schema: rest,
+  };
+}
+
+function requestBody(properties: readonly Property[]): JsonSchema {
+  const required = properties.filter((property) => property.required).map(({ name }) => name);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(properties.map(({ name, schema: property }) => [name, property])),
+    ...(required.length > 0 ? { required } : {}),
+  };
+  return {
+    required: required.length > 0,
+    content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
+  };
+}
+
+function successResponses(endpoint: Endpoint): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(endpoint.output).map(([status, schema]) => {
+      if (status === '204') return [status, { description: 'Done' }];
+      return [
+        status,
+        { description: endpoint.summary, content: { 'application/json': { schema: outputSchema(schema) } } },
+      ];
+    }),
+  );
+}

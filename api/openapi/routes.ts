@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import Router from '@koa/router';
+import type { Endpoint } from '../endpoint.js';
+import { SITE } from '../paths.js';
+import type { ApiState } from '../state.js';
+import { openApiDocument } from './document.js';
+
+/** GET /openapi.json: the API document, made once. Anybody may read it: it tells nothing about any organisation. */
+export function openApiRoutes(endpoints: readonly Endpoint[]): Router<ApiState> {
+  const router = new Router<ApiState>();
+  const body = JSON.stringify(openApiDocument(endpoints, packageVersion()));
+  router.get(SITE.openapi, (ctx) => {
+    ctx.type = 'application/json';
+    ctx.body = body;
+  });
+  return router;
+}
+
+function packageVersion(): string {
+  const path = createRequire(import.meta.url).resolve('#package.json');
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+}

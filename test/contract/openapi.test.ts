@@ -1,0 +1,62 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { expect } from 'chai';
+import { ENDPOINTS } from '../../api/endpoints.js';
+import { ERRORS } from '../../shared/errors/catalogue.js';
+import { sharedApi } from '../support/api.js';
+
+interface OpenApiDocument {
+  openapi: string;
+  info: { version: string };
+  paths: Record<
+    string,
+    Record<string, { operationId: string; responses: Record<string, { description: string }> }>
+  >;
+}
+
+describe('the API document', () => {
+  let text: string;
+  let document: OpenApiDocument;
+
+  before(async () => {
+    const api = await sharedApi();
+    ({ text } = await api.call('GET', '/openapi.json'));
+    document = JSON.parse(text) as OpenApiDocument;
+  });
+
+  it('is OpenAPI 3.1 without a complaint of the linter', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: text, config });
+    expect(
+      problems.map((problem) => `${problem.severity} ${problem.ruleId}: ${problem.message}`),
+    ).to.deep.equal([]);
+    expect(document.openapi).to.match(/^3\.1\./);
+  });
+
+  it('has every method and path of every endpoint, and each operationId once', () => {
+    for (const { routes } of ENDPOINTS) {
+      for (const [method, path] of routes) {
+        const written = path.replace('{.json}', '').replaceAll(/:(\w+)/g, '{$1}');
+        expect(document.paths[written], `${method} ${path}`).to.have.property(method.toLowerCase());
+      }
+    }
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map((entry) => entry.operationId),
+    );
+    expect(new Set(ids).size).to.equal(ids.length);
+  });
+
+  it('names every code that an endpoint may refuse with, and what it means', () => {
+    for (const endpoint of ENDPOINTS) {
+      const [method, path] = endpoint.routes[0] ?? ['GET', ''];
+      const written = path.replace('{.json}', '').replaceAll(/:(\w+)/g, '{$1}');
+      const responses = document.paths[written]?.[method.toLowerCase()]?.responses ?? {};
+      for (const name of endpoint.refusals) {
+        const { status, code, text: meaning } = ERRORS[name];
+        const described = responses[String(status)]?.description ?? '';
+        expect(described, `${endpoint.operation}: ${name}`).to.include(
+          code === null ? meaning : `${code}: ${meaning}`,
+        );
+      }
+    }
+  });
+});
