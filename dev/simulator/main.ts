@@ -41,7 +41,10 @@ if (file === undefined || numbers.some((number) => !(number > 0))) {
 }
 
 const { memory } = values;
-const devices = await read(file);
+const devices = await read(file).catch((error: unknown) => {
+  process.stderr.write(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
 const states = memory === undefined ? {} : await readMemory(memory);
 const simulation = simulate(devices, { url: values.url, speed, seed, connections, states });
 
