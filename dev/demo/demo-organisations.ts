@@ -6,7 +6,7 @@ export const BAKERY = 2;
 /** One password for every demo user, and one token that stays the same, so that printed lines can be pasted. */
 export const DEMO_PASSWORD = 'airfleet-demo';
 export const DEMO_TOKEN = 'airfleet-demo-token-of-the-hotel-admin';
-export const BAKERY_TOKEN = 'airfleet-demo-token-of-the-bakery-admin';
+const BAKERY_TOKEN = 'airfleet-demo-token-of-the-bakery-admin';
 export const ADMIN_EMAIL = 'admin@hotels.example';
 export const SUPER_ADMIN_EMAIL = 'super@hotels.example';
 
