@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Env } from '../shared/config/env.js';
 import { openMongo } from '../shared/connections/mongo.js';
+import { passBy } from '../shared/domain/steps.js';
 import { closeRedis, openRequestRedis } from '../shared/connections/redis.js';
 import { openJobQueue } from '../shared/jobs/job-queue.js';
 import { createIndexCheck } from '../shared/migrations/check-indexes.js';
@@ -29,7 +30,7 @@ export interface RunningApi {
 export async function startApi(
   env: Env,
   log: Log,
-  overrides: Partial<Pick<ApiDeps, 'now' | 'random'>> = {},
+  overrides: Partial<Pick<ApiDeps, 'now' | 'random' | 'reach'>> = {},
 ): Promise<RunningApi> {
   const closing = new Closing();
   const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
@@ -45,6 +46,7 @@ export async function startApi(
     stores: createStores(mongo.models),
     now: () => new Date(),
     random: Math.random,
+    reach: passBy,
     ...overrides,
   };
   const metrics = createMetrics();

@@ -1,4 +1,5 @@
 import { readEnv } from '../shared/config/env.js';
+import { dieAt } from '../shared/config/kill-at.js';
 import { runProcess } from '../shared/config/run-process.js';
 import { createLogger } from '../shared/observability/logger.js';
 import { startWorker } from './start-worker.js';
@@ -6,7 +7,7 @@ import { startWorker } from './start-worker.js';
 await runProcess(async () => {
   const env = readEnv();
   const log = createLogger(env.logLevel, 'worker');
-  const worker = await startWorker(env, log);
+  const worker = await startWorker(env, log, { reach: dieAt(env.killAt) });
   log.info({ probes: worker.probesUrl }, 'Worker takes jobs');
   return worker;
 });

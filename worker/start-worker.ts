@@ -1,6 +1,7 @@
 import { Worker } from 'bullmq';
 import type { Env } from '../shared/config/env.js';
 import { openMongo } from '../shared/connections/mongo.js';
+import { passBy } from '../shared/domain/steps.js';
 import { closeRedis, openRequestRedis, openWorkerRedis } from '../shared/connections/redis.js';
 import { openJobQueue } from '../shared/jobs/job-queue.js';
 import { QUEUES } from '../shared/jobs/queues.js';
@@ -30,7 +31,7 @@ export interface RunningWorker {
 export async function startWorker(
   env: Env,
   log: Log,
-  overrides: Partial<Pick<SchedulingDeps, 'now' | 'random'>> = {},
+  overrides: Partial<Pick<SchedulingDeps, 'now' | 'random' | 'reach'>> = {},
 ): Promise<RunningWorker> {
   const closing = new Closing();
   const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
@@ -47,6 +48,7 @@ export async function startWorker(
     stores: createStores(mongo.models),
     now: () => new Date(),
     random: Math.random,
+    reach: passBy,
     ...overrides,
   };
 

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { parseKillAt, type KillAt } from './kill-at.js';
 
 /** Everything a process may be told from outside; times are in seconds. */
 export interface Env {
@@ -23,6 +24,8 @@ export interface Env {
   readonly rateLimitPerMinute: number;
   readonly workerConcurrency: number;
   readonly maxInFlight: number;
+  /** Only with NODE_ENV=test; null everywhere else, whatever is set. */
+  readonly killAt: KillAt | null;
 }
 
 const YEAR_S = 31_536_000;
@@ -41,6 +44,12 @@ const base64Key: Joi.CustomValidator<string, Buffer> = (value) => {
   const key = Buffer.from(value, 'base64');
   if (key.length !== 32 || key.toString('base64') !== value) throw new Error('it must be 32 bytes in base64');
   return key;
+};
+
+const killAt: Joi.CustomValidator<string, KillAt> = (value) => {
+  const parsed = parseKillAt(value);
+  if (parsed === null) throw new Error('it must be <step> or <step>:<arrival>');
+  return parsed;
 };
 
 /** One row a setting: its name outside, and what it may be. A setting without a row does not compile. */
@@ -77,6 +86,14 @@ const VARIABLES = {
   rateLimitPerMinute: ['RATE_LIMIT_PER_MINUTE', Joi.number().integer().min(0).max(1_000_000).default(600)],
   workerConcurrency: ['WORKER_CONCURRENCY', Joi.number().integer().min(1).max(64).default(4)],
   maxInFlight: ['MAX_IN_FLIGHT', Joi.number().integer().min(1).max(100_000).default(1000)],
+  killAt: [
+    'AIRFLEET_KILL_AT',
+    Joi.when('NODE_ENV', {
+      is: 'test',
+      then: Joi.string().custom(killAt).default(null),
+      otherwise: Joi.any().empty(Joi.any()).default(null),
+    }),
+  ],
 } satisfies Record<keyof Env, readonly [name: string, schema: Joi.Schema]>;
 
 const ROWS: readonly (readonly [name: string, schema: Joi.Schema])[] = Object.values(VARIABLES);

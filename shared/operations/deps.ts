@@ -1,4 +1,5 @@
 import type { Env } from '../config/env.js';
+import type { Reach } from '../domain/steps.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { Log } from '../observability/logger.js';
 import type { Stores } from '../stores/stores.js';
@@ -10,6 +11,8 @@ export interface Deps {
   readonly log: Log;
   readonly now: () => Date;
   readonly random: () => number;
+  /** Called between two durable effects; does nothing outside tests. */
+  readonly reach: Reach;
 }
 
 /** What operations need that put work into the queue. */

@@ -28,11 +28,15 @@ export interface ReleaseStore {
   /** Pending upgrades whose time came before `dueBefore`, of whatever schedule, after an id, at most 1,000. One round trip. */
   overduePending(dueBefore: Date, afterId: number): Promise<DueUpgrade[]>;
   /**
-   * Writes the decisions, each on the condition that its upgrade is still pending and due. Gives those that could
-   * not be queued because their device has another released upgrade. One round trip.
+   * Writes the decisions, each on the condition that its upgrade is still pending, due, and of the schedule that it
+   * was decided by. Gives those that could not be queued because their device has another released upgrade. One
+   * round trip.
    */
   release(decisions: readonly DueDecision[], now: Date): Promise<DueDecision[]>;
-  /** Cancels what these devices have Queued, because a newer upgrade of theirs is due. One round trip. */
+  /**
+   * Cancels what these devices have Queued, because a newer upgrade of theirs is due: only an older one, so that a
+   * second worker that comes late does not cancel the newer itself. One round trip.
+   */
   replaceQueued(decisions: readonly DueDecision[], now: Date): Promise<void>;
 }
 
@@ -70,6 +74,7 @@ export function createReleaseStore({ upgrades }: Models): ReleaseStore {
         decisions.map(({ upgrade }): AnyBulkWriteOperation<UpgradeRecord> => ({
           updateOne: {
             filter: {
+              _id: { $lt: upgrade._id },
               organisationId: upgrade.organisationId,
               routerInventoryId: upgrade.routerInventoryId,
               released: true,
@@ -93,7 +98,13 @@ function write(
     : { ...ended(to, now), message };
   return {
     updateOne: {
-      filter: { _id: upgrade._id, organisationId: upgrade.organisationId, status: '', dueAt: { $lte: now } },
+      filter: {
+        _id: upgrade._id,
+        organisationId: upgrade.organisationId,
+        scheduleId: upgrade.scheduleId,
+        status: '',
+        dueAt: { $lte: now },
+      },
       update: { $set: set },
     },
   };

@@ -68,7 +68,7 @@ function encode(body: unknown, headers: Headers): string | URLSearchParams | und
   return JSON.stringify(body);
 }
 
-export type Overrides = Partial<Pick<ApiDeps, 'now' | 'random'>> & { env?: Record<string, string> };
+export type Overrides = Partial<Pick<ApiDeps, 'now' | 'random' | 'reach'>> & { env?: Record<string, string> };
 
 /** An API of its own on a free port, for tests that need their own clock or settings; close it yourself. */
 export async function startTestApi({ env, ...overrides }: Overrides = {}): Promise<TestApi> {

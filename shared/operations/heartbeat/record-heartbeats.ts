@@ -59,6 +59,7 @@ export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]):
     heartbeats.lastHeard(refs),
     heartbeats.openUpgrades(refs),
   ]);
+  await deps.reach('heartbeats-read');
   const known = admitted.flatMap(({ index, beat, ref }): Known[] => {
     const device = devices.get(ref.deviceId);
     if (device) return [{ index, beat, ref, device }];
@@ -75,6 +76,7 @@ export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]):
         changed.map(({ beat, device }) => ({ device, firmwareVersion: beat.firmwareVersion })),
       ),
   ]);
+  await deps.reach('heartbeats-written');
   for (const [index, order] of await orders(deps, told)) results[index] = { order };
   return results;
 }

@@ -13,22 +13,25 @@ export const NOTHING_RELEASED: ReleaseCounts = { Queued: 0, Skipped: 0, Cancelle
  * Pending until then. Two round trips, two more when devices are busy.
  */
 export async function releaseBatch(
-  { stores, env }: Deps,
+  deps: Deps,
   schedules: ReadonlyMap<number, ScheduleRecord>,
   upgrades: readonly DueUpgrade[],
   now: Date,
 ): Promise<ReleaseCounts> {
+  const { stores, env, reach } = deps;
   const devices = await stores.targets.current(
     [...new Set(upgrades.map((upgrade) => upgrade.organisationId))],
     upgrades.map((upgrade) => upgrade.routerInventoryId),
   );
+  await reach('due-devices-read');
   const segments = new Map([...schedules].map(([id, schedule]) => [id, segmentsOf(schedule)]));
   const decisions = upgrades.map((upgrade) => {
     const targets = segments.get(upgrade.scheduleId) ?? [];
     return decideDue(upgrade, devices.get(upgrade.routerInventoryId), targets, now, env.upgradeWindowS);
   });
   const busy = await stores.releases.release(decisions, now);
-  const waiting = busy.length === 0 ? [] : await releaseAfterReplacing(stores.releases, busy, now);
+  await reach('due-batch-written');
+  const waiting = busy.length === 0 ? [] : await releaseAfterReplacing(deps, busy, now);
   const counts = { ...NOTHING_RELEASED, Waiting: waiting.length };
   const stays = new Set(waiting);
   for (const decision of decisions) if (!stays.has(decision)) counts[decision.to] += 1;
@@ -36,10 +39,13 @@ export async function releaseBatch(
 }
 
 async function releaseAfterReplacing(
-  releases: Deps['stores']['releases'],
+  { stores, reach }: Deps,
   busy: readonly DueDecision[],
   now: Date,
 ): Promise<DueDecision[]> {
-  await releases.replaceQueued(busy, now);
-  return releases.release(busy, now);
+  await stores.releases.replaceQueued(busy, now);
+  await reach('queued-replaced');
+  const waiting = await stores.releases.release(busy, now);
+  await reach('busy-batch-written');
+  return waiting;
 }

@@ -12,16 +12,19 @@ const TOUCH_EVERY_MS = 5000;
  * @returns null when there is nothing to do: not due, cancelled, or released already
  */
 export async function releaseSchedule(deps: Deps, scheduleId: number): Promise<ReleaseCounts | null> {
-  const { stores, now } = deps;
+  const { stores, now, reach } = deps;
   const schedule = await stores.schedules.claim(scheduleId, now());
   if (!schedule) return null;
+  await reach('release-claimed');
   await addJoiners(deps, schedule);
+  await reach('joiners-added');
   const schedules = new Map([[scheduleId, schedule]]);
   const total = { ...NOTHING_RELEASED };
   let last = 0;
   let touched = now().getTime();
   for (;;) {
     const batch = await stores.releases.pendingOf(scheduleId, last);
+    await reach('due-batch-read');
     const at = now();
     if (batch.length > 0) add(total, await releaseBatch(deps, schedules, batch, at));
     const lastOfBatch = batch.at(-1);
@@ -32,7 +35,9 @@ export async function releaseSchedule(deps: Deps, scheduleId: number): Promise<R
       touched = at.getTime();
     }
   }
+  await reach('due-batches-done');
   await stores.schedules.finish(scheduleId, now());
+  await reach('release-finished');
   return total;
 }
 

@@ -13,7 +13,7 @@ const MOST_BATCHES = 100;
  * each 1,000 upgrades.
  * @returns how many changed
  */
-export async function closeOverdue({ stores, env, now, random }: Deps): Promise<number> {
+export async function closeOverdue({ stores, env, now, random, reach }: Deps): Promise<number> {
   const rules = upgradeRules(env);
   let changed = 0;
   for (let round = 0; round < MOST_BATCHES; round += 1) {
@@ -21,6 +21,7 @@ export async function closeOverdue({ stores, env, now, random }: Deps): Promise<
     const overdue = await stores.heartbeats.overdue(at, BATCH);
     if (overdue.length === 0) return changed;
     const lastHeard = await stores.heartbeats.lastHeard(overdue);
+    await reach('overdue-read');
     const writes = overdue.flatMap((upgrade): UpgradeWrite[] => {
       const heard = lastHeard.get(upgrade.deviceId);
       const change = decideOnDeadline(
@@ -34,6 +35,7 @@ export async function closeOverdue({ stores, env, now, random }: Deps): Promise<
       return change === null ? [] : [{ upgrade, change }];
     });
     changed += await stores.heartbeats.writeUpgrades(writes, at);
+    await reach('overdue-closed');
     if (overdue.length < BATCH) return changed;
   }
   return changed;

@@ -43,11 +43,13 @@ export async function finishAbandoned(deps: SchedulingDeps): Promise<number> {
 }
 
 async function finishWriting(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
-  const { stores, now } = deps;
+  const { stores, now, reach } = deps;
   await stores.schedules.touch(schedule._id, now());
+  await reach('abandoned-taken');
   const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
   const written =
     release && (await writePending(deps, schedule, scopeOfSchedule(schedule), segmentsOf(schedule), release));
   if (written?.outcome) await openSchedule(deps, schedule);
   else await stores.schedules.cancel(schedule._id);
+  await reach('abandoned-finished');
 }

@@ -19,8 +19,10 @@ export interface SweepFindings {
 export async function sweep(deps: SchedulingDeps): Promise<SweepFindings> {
   const closed = await closeOverdue(deps);
   const waiting = await releaseWaiting(deps);
+  await deps.reach('waiting-released');
   const abandonedSchedules = await finishAbandoned(deps);
   const lostSchedules = await enqueueDue(deps);
+  await deps.reach('lost-enqueued');
   const released = waiting.Queued + waiting.Skipped + waiting.Cancelled;
   return { closed, released, lostSchedules, abandonedSchedules };
 }

@@ -52,6 +52,7 @@ export async function scheduleUpgrades(
   const id = await stores.ids.reserve('schedules');
   const schedule = scheduleRecord(id, caller, scope, segments, request, release, time, requestId, deps.now());
   await stores.schedules.create(schedule);
+  await deps.reach('schedule-written');
   const written = await writePending(deps, schedule, scope, segments, release);
   if (written.outcome === null) await stores.schedules.cancel(id);
   else await openSchedule(deps, schedule);
@@ -63,7 +64,7 @@ export async function scheduleUpgrades(
 
 /** Walks the targets and gives every device that the release fits its pending upgrade. Running it again changes nothing. */
 export async function writePending(
-  { stores, now }: Deps,
+  { stores, now, reach }: Deps,
   schedule: ScheduleRecord,
   scope: Scope,
   segments: readonly TargetSegment[],
@@ -78,6 +79,7 @@ export async function writePending(
     for (const device of batch) if (!parts.has(device.partNumber)) unavailable.push(device.macId);
     if (fitting.length === 0) continue;
     const put = await stores.pending.put(schedule, fitting, now());
+    await reach('pending-batch-written');
     outcome = put.outcomes.at(-1) ?? outcome;
     for (const id of put.left) left.add(id);
   }
@@ -86,15 +88,17 @@ export async function writePending(
 
 /** Lets the schedule wait for its time, and asks the queue to remember it; if the queue cannot, the sweep does. */
 export async function openSchedule(
-  { stores, jobs, now, log }: SchedulingDeps,
+  { stores, jobs, now, log, reach }: SchedulingDeps,
   schedule: ScheduleRecord,
 ): Promise<void> {
   await stores.schedules.wait(schedule._id, now());
+  await reach('schedule-opened');
   try {
     await jobs.enqueueRelease(schedule, now());
   } catch (error) {
     log.warn({ err: error, schedule: schedule._id }, 'The schedule was not enqueued; the sweep will find it');
   }
+  await reach('schedule-enqueued');
 }
 
 function scheduleRecord(

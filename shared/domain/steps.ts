@@ -1,0 +1,39 @@
+/**
+ * The points of a schedule's life between two durable effects, in their order: where a process may die and another
+ * has to go on. Tests stop, watch or kill a process there; docs/ARCHITECTURE.md names what makes each harmless.
+ */
+export const STEPS = [
+  // The API, while a request is served.
+  'schedule-written',
+  'pending-batch-written',
+  'schedule-opened',
+  'schedule-enqueued',
+  // The worker, while it releases a schedule.
+  'release-claimed',
+  'joiners-added',
+  'due-batch-read',
+  'due-devices-read',
+  'due-batch-written',
+  'queued-replaced',
+  'busy-batch-written',
+  'due-batches-done',
+  'release-finished',
+  // The sweep.
+  'overdue-read',
+  'overdue-closed',
+  'waiting-released',
+  'abandoned-taken',
+  'abandoned-finished',
+  'lost-enqueued',
+  // The API, for a batch of heartbeats.
+  'heartbeats-read',
+  'heartbeats-written',
+] as const;
+
+export type Step = (typeof STEPS)[number];
+
+/** Called at every step and awaited. Outside tests it is {@link passBy}. */
+export type Reach = (step: Step) => Promise<void> | undefined;
+
+/** Does nothing. */
+export const passBy: Reach = () => undefined;
