@@ -24,6 +24,8 @@ export interface Env {
   readonly rateLimitPerMinute: number;
   readonly workerConcurrency: number;
   readonly maxInFlight: number;
+  /** The password that `npm run cli -- user create` gives; null: it makes one. */
+  readonly newUserPassword: string | null;
   /** Only with NODE_ENV=test; null everywhere else, whatever is set. */
   readonly killAt: KillAt | null;
 }
@@ -86,6 +88,7 @@ const VARIABLES = {
   rateLimitPerMinute: ['RATE_LIMIT_PER_MINUTE', Joi.number().integer().min(0).max(1_000_000).default(600)],
   workerConcurrency: ['WORKER_CONCURRENCY', Joi.number().integer().min(1).max(64).default(4)],
   maxInFlight: ['MAX_IN_FLIGHT', Joi.number().integer().min(1).max(100_000).default(1000)],
+  newUserPassword: ['AIRFLEET_PASSWORD', Joi.string().max(1024).default(null)],
   killAt: [
     'AIRFLEET_KILL_AT',
     Joi.when('NODE_ENV', {

@@ -1,4 +1,5 @@
 import type { Models } from '../models/models.js';
+import { createAdminStore, type AdminStore } from './admin-store.js';
 import { createDeviceSearchStore, type DeviceSearchStore } from './device-search-store.js';
 import { createDeviceStore, type DeviceStore } from './device-store.js';
 import { createFirmwareStore, type FirmwareStore } from './firmware-store.js';
@@ -26,6 +27,7 @@ import { createUplinkStore, type UplinkStore } from './uplink-store.js';
 
 /** Everything that queries. */
 export interface Stores {
+  readonly admin: AdminStore;
   readonly devices: DeviceStore;
   readonly deviceSearch: DeviceSearchStore;
   readonly firmware: FirmwareStore;
@@ -57,6 +59,7 @@ export function createStores(models: Models): Stores {
   const transact = createTransact(models.organisations.db);
   return {
     ids,
+    admin: createAdminStore(models, ids),
     devices: createDeviceStore(models),
     deviceSearch: createDeviceSearchStore(models),
     firmware: createFirmwareStore(models),

@@ -1,5 +1,6 @@
 import { hashToken, newToken } from '../../domain/secrets.js';
 import { AppError } from '../../errors/app-error.js';
+import type { UserRecord } from '../../models/user.js';
 import type { Deps } from '../deps.js';
 import { passwordMatches } from './password.js';
 
@@ -30,10 +31,19 @@ export async function signIn(
     await deps.guard.failed(email);
     throw new AppError('unauthenticated', { text: 'Email or password is wrong' });
   }
+  return openSession(deps, kind, user);
+}
+
+/** A new token or session of a user whose identity is established. One round trip. */
+export async function openSession(
+  { stores, now }: Pick<Deps, 'stores' | 'now'>,
+  kind: 'token' | 'session',
+  user: Pick<UserRecord, '_id' | 'organisationId'>,
+): Promise<{ secret: string; expiresAt: Date }> {
   const secret = newToken();
-  const createdAt = deps.now();
+  const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS[kind]);
-  await deps.stores.sessions.create({
+  await stores.sessions.create({
     _id: hashToken(secret),
     kind,
     userId: user._id,

@@ -1,0 +1,43 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Stores } from '../../shared/stores/stores.js';
+import type { Env } from '../../shared/config/env.js';
+
+/** What a command of `npm run cli` gets. */
+export interface CliContext {
+  readonly stores: Stores;
+  readonly env: Env;
+  readonly now: () => Date;
+  readonly print: (line: string) => void;
+}
+
+export type CliOptions = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+export interface CliCommand {
+  /** `user create`: what is typed. */
+  readonly name: string;
+  readonly summary: string;
+  readonly usage: string;
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** Gives the exit code. @throws UsageError when an option makes no sense */
+  run(context: CliContext, options: CliOptions): Promise<number>;
+}
+
+/** A command that was typed wrongly; the message says what to type instead. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** @throws UsageError when the option is missing or blank */
+export function text(options: CliOptions, name: string): string {
+  const value = options[name];
+  if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${name} is required`);
+  return value.trim();
+}
+
+/** @throws UsageError when the option is no whole number of at least 1 */
+export function id(options: CliOptions, name: string): number {
+  const value = Number(text(options, name));
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new UsageError(`--${name} must be a whole number from 1`);
+  return value;
+}

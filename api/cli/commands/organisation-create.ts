@@ -1,0 +1,14 @@
+import { id, text, type CliCommand } from '../command.js';
+
+export const organisationCreate: CliCommand = {
+  name: 'organisation create',
+  summary: 'Create an organisation and print its id',
+  usage: '--name NAME --no-of-aps NUMBER',
+  options: { name: { type: 'string' }, 'no-of-aps': { type: 'string' } },
+  async run({ stores, print }, options) {
+    const noOfAps = id(options, 'no-of-aps');
+    const created = await stores.admin.createOrganisation({ name: text(options, 'name'), noOfAps });
+    print(`Organisation ${created} created, with room for ${noOfAps} devices`);
+    return 0;
+  },
+};

@@ -1,0 +1,69 @@
+import { ROLES, type NetworkGrant, type Role } from '../../../shared/domain/access.js';
+import { newToken } from '../../../shared/domain/secrets.js';
+import { hashPassword } from '../../../shared/operations/access/password.js';
+import { id, text, UsageError, type CliCommand, type CliOptions } from '../command.js';
+
+const SHORTEST_PASSWORD = 10;
+
+export const userCreate: CliCommand = {
+  name: 'user create',
+  summary: 'Create a user; the password is read from AIRFLEET_PASSWORD, or made and printed once',
+  usage:
+    '--organisation ID --email EMAIL --role super_admin|admin|operator|viewer [--tier 1|2] [--networks 1:full,2:read] [--manage-inventory] [--sees-unreleased]',
+  options: {
+    organisation: { type: 'string' },
+    email: { type: 'string' },
+    role: { type: 'string' },
+    tier: { type: 'string' },
+    networks: { type: 'string' },
+    'manage-inventory': { type: 'boolean' },
+    'sees-unreleased': { type: 'boolean' },
+  },
+  async run({ stores, env, print }, options) {
+    const organisationId = id(options, 'organisation');
+    const email = text(options, 'email').toLowerCase();
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError('--email must be an email address');
+    const user = {
+      organisationId,
+      email,
+      role: role(text(options, 'role')),
+      tier: tier(options['tier']),
+      networks: grants(options['networks']),
+      manageInventory: options['manage-inventory'] === true,
+      seesUnreleased: options['sees-unreleased'] === true,
+    };
+    const given = env.newUserPassword;
+    if (given !== null && given.length < SHORTEST_PASSWORD) {
+      throw new UsageError(`AIRFLEET_PASSWORD must have at least ${SHORTEST_PASSWORD} characters`);
+    }
+    if (!(await stores.admin.organisationExists(organisationId)))
+      throw new UsageError(`There is no organisation ${organisationId}`);
+    const password = given ?? newToken().slice(0, 20);
+    const created = await stores.admin.createUser({ ...user, passwordHash: await hashPassword(password) });
+    if (created === null) throw new UsageError(`There is a user ${email} already`);
+    print(`User ${created} created: ${email}${given === null ? `, password ${password}` : ''}`);
+    return 0;
+  },
+};
+
+function role(name: string): Role {
+  const known = ROLES.find((candidate) => candidate === name);
+  if (!known) throw new UsageError(`--role must be one of ${ROLES.join(', ')}`);
+  return known;
+}
+
+function tier(value: CliOptions[string]): 1 | 2 {
+  if (value === undefined || value === '1') return 1;
+  if (value === '2') return 2;
+  throw new UsageError('--tier must be 1 or 2');
+}
+
+/** `1:full,2:read`; absent means every network. */
+function grants(value: CliOptions[string]): NetworkGrant[] | null {
+  if (typeof value !== 'string') return null;
+  return value.split(',').map((entry) => {
+    const [, network, access] = /^(\d+):(full|read)$/.exec(entry.trim()) ?? [];
+    if (network === undefined) throw new UsageError('--networks must look like 1:full,2:read');
+    return { id: Number(network), access: access as NetworkGrant['access'] };
+  });
+}
