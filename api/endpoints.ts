@@ -11,6 +11,12 @@ import { moveDevicesEndpoint } from './endpoints/inventory/move-devices.js';
 import { provisioningEndpoint } from './endpoints/inventory/provisioning.js';
 import { releaseDevicesEndpoint } from './endpoints/inventory/release-devices.js';
 import { removeDevicesEndpoint } from './endpoints/inventory/remove-devices.js';
+import { createSsidEndpoint } from './endpoints/ssids/create-ssid.js';
+import { destroySsidEndpoint } from './endpoints/ssids/destroy-ssid.js';
+import { listNetworkSsidsEndpoint } from './endpoints/ssids/list-network-ssids.js';
+import { showSsidEndpoint } from './endpoints/ssids/show-ssid.js';
+import { updateNetworkSsidEndpoint } from './endpoints/ssids/update-network-ssid.js';
+import { updateSsidEndpoint } from './endpoints/ssids/update-ssid.js';
 import { createUpgradeEndpoint } from './endpoints/upgrades/create-upgrade.js';
 import { deleteUpgradeEndpoint } from './endpoints/upgrades/delete-upgrade.js';
 import { listUpgradesEndpoint } from './endpoints/upgrades/list-upgrades.js';
@@ -30,6 +36,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   removeDevicesEndpoint,
   moveDevicesEndpoint,
   getDevicesFromSerialEndpoint,
+  // SSIDs
+  listNetworkSsidsEndpoint,
+  createSsidEndpoint,
+  updateNetworkSsidEndpoint,
+  showSsidEndpoint,
+  updateSsidEndpoint,
+  destroySsidEndpoint,
   // Upgrades
   upgradeListEndpoint,
   listUpgradesEndpoint,

@@ -14,8 +14,13 @@ export function errorBody(family: Family, error: AppError): Record<string, unkno
     case 'table':
       return { error: error.message };
     default:
-      return code === null ? { msg: error.message } : { msg: error.message, error_code: code };
+      return { msg: error.message, ...errorsOf(error), ...(code === null ? {} : { error_code: code }) };
   }
+}
+
+/** All messages of a failed validation in one text (Interface document, SSID create, rule 2, and update, rule 2). */
+function errorsOf({ details: { errors } }: AppError): { errors?: string } {
+  return typeof errors === 'string' ? { errors } : {};
 }
 
 /** The family a path belongs to, for answers given before an endpoint is known. */

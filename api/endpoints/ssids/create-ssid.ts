@@ -1,0 +1,35 @@
+import Joi from 'joi';
+import { createSsid } from '../../../shared/operations/ssids/create-ssid.js';
+import { endpoint } from '../../endpoint.js';
+import { accessToken } from '../../fields.js';
+import { invalidSsidSchema, presentSsidReceipt, ssidReceiptSchema } from '../../presenters/ssid.js';
+import { PATHS } from '../../paths.js';
+import { networkSsid, optionalId, type NetworkSsidInput } from './ssid-input.js';
+
+interface Input {
+  network_id?: number;
+  id?: number;
+  network_ssid?: NetworkSsidInput;
+}
+
+export const createSsidEndpoint = endpoint<Input>({
+  operation: 'SSID create',
+  summary: 'Add an SSID to a network',
+  family: 'v1',
+  access: 'user',
+  changes: true,
+  routes: PATHS.ssidCreate,
+  input: Joi.object({
+    network_id: Joi.number().integer().empty(Joi.valid('', null)),
+    id: optionalId.description('An SSID of the network, for a network_id that matches none'),
+    network_ssid: networkSsid,
+    access_token: accessToken,
+  }),
+  output: { 200: ssidReceiptSchema, 422: invalidSsidSchema },
+  refusals: ['ssidCreateInvalid', 'networkNotFound', 'forbidden'],
+  async handle({ deps, caller, input: { network_id, id, network_ssid } }) {
+    const request = { networkId: network_id, ssidId: id ?? network_ssid?.id, input: network_ssid };
+    const receipt = await createSsid(deps, caller, request);
+    return { status: 200, body: presentSsidReceipt('Successfully created SSID', receipt) };
+  },
+});

@@ -1,0 +1,50 @@
+import Joi from 'joi';
+import { listAllSsids, listNetworkSsids } from '../../../shared/operations/ssids/list-network-ssids.js';
+import type { SsidView } from '../../../shared/operations/ssids/reveal-ssid.js';
+import { endpoint } from '../../endpoint.js';
+import { accessToken, optionalText } from '../../fields.js';
+import { streamList } from '../../json-stream.js';
+import { presentSsid, ssidListSchema } from '../../presenters/ssid.js';
+import { PATHS } from '../../paths.js';
+
+interface Input {
+  network_name?: string | null;
+  network_id?: number;
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+
+export const listNetworkSsidsEndpoint = endpoint<Input>({
+  operation: 'list_network_ssids',
+  summary: 'List the SSIDs of a network, or of all networks',
+  family: 'v1',
+  access: 'user',
+  changes: false,
+  routes: PATHS.listNetworkSsids,
+  input: Joi.object({
+    network_name: optionalText('The SSIDs of the network of this name; goes before network_id'),
+    network_id: Joi.number().integer().empty(Joi.valid('', null)).description('The SSIDs of this network'),
+    access_token: accessToken,
+  }),
+  output: { 200: ssidListSchema },
+  refusals: ['networkNotFound'],
+  async handle({ deps, caller, input }) {
+    const networkName = input.network_name ? input.network_name : undefined;
+    const networkId = input.network_id;
+    if (networkName === undefined && networkId === undefined) {
+      const body = await streamList(
+        '{"data":{"network_ssids":[',
+        present(listAllSsids(deps, caller)),
+        ']}}',
+        deps.log,
+      );
+      return { status: 200, headers: JSON_TYPE, body };
+    }
+    const ssids = await listNetworkSsids(deps, caller, { networkName, networkId });
+    return { status: 200, body: { data: { network_ssids: ssids.map(presentSsid) } } };
+  },
+});
+
+async function* present(batches: AsyncIterable<SsidView[]>): AsyncGenerator<unknown[], void, undefined> {
+  for await (const batch of batches) yield batch.map(presentSsid);
+}
