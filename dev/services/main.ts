@@ -1,12 +1,13 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startStores } from './start-stores.js';
 
 /**
- * `npm run services`: the project's MongoDB and Redis in the foreground, until Ctrl-C. Progress goes to the
- * error output, the two addresses to the output.
+ * `npm run services [-- <data folder>]`: the project's MongoDB and Redis in the foreground, until Ctrl-C.
+ * Progress goes to the error output, the two addresses to the output. The data is kept in .airfleet.
  */
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
+const dataDir = resolve(process.argv[2] ?? join(PROJECT, '.airfleet'));
 
 // Asked to stop while it starts, it stops as soon as it is up.
 let stopAsked: () => void = () => undefined;
@@ -17,7 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 try {
   const stores = await startStores({
-    dataDir: join(PROJECT, '.airfleet'),
+    dataDir,
     durable: true,
     log: (line) => process.stderr.write(`${line}\n`),
   });

@@ -66,6 +66,10 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     };
   }
   // Half of what was asked for is nothing: the other one is stopped, and the reason told.
-  for (const store of [mongo, redis]) if (store.status === 'fulfilled') await store.value.stop();
-  throw mongo.status === 'rejected' ? mongo.reason : (redis as PromiseRejectedResult).reason;
+  const reasons: string[] = [];
+  for (const store of [mongo, redis]) {
+    if (store.status === 'fulfilled') await store.value.stop();
+    else reasons.push(store.reason instanceof Error ? store.reason.message : String(store.reason));
+  }
+  throw new Error(reasons.join('\n\n'));
 }

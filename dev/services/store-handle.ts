@@ -10,11 +10,15 @@ export interface StoreHandle {
 }
 
 export interface StoreOptions {
-  /** A folder of this store's own; made when missing. */
+  /** Where it keeps its data; made when missing. A MongoDB and a Redis may share it. */
   readonly dataDir: string;
   /** Whether what is written must survive a crash of the machine. Tests do without. */
   readonly durable: boolean;
+  /** The port to listen on; without it the one of the last start, or any. */
   readonly port?: number;
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env: NodeJS.ProcessEnv;
   readonly log: (line: string) => void;
 }
+
+/** The options of a start from outside, where the environment is usually this process's. */
+export type StartOptions = Omit<StoreOptions, 'env'> & Partial<Pick<StoreOptions, 'env'>>;

@@ -42,6 +42,7 @@ export class PostgresConnection {
   #processId = 0;
   #secretKey = Buffer.alloc(0);
   #lost: ConnectionLost | undefined;
+  #cancelling: Promise<unknown> | undefined;
 
   private constructor(
     private readonly socketPath: string,
@@ -102,11 +103,16 @@ export class PostgresConnection {
     await this.#send([simpleQueryMessage(sql)]);
   }
 
-  /** Asks the server to stop the statement that runs now, which then fails with 57014. */
+  /**
+   * Asks the server to stop the statement that runs now, which then fails with 57014. The next statement waits
+   * until the request is delivered: it must not hit somebody else's.
+   */
   cancel(): void {
     if (!this.#pending || this.#processId === 0) return;
     const socket = connect(this.socketPath);
+    this.#cancelling = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => undefined);
+    socket.resume();
     socket.end(cancelMessage(this.#processId, this.#secretKey));
   }
 
@@ -114,7 +120,15 @@ export class PostgresConnection {
     this.#socket.destroy();
   }
 
-  #send(buffers: Buffer[], onParsed?: () => void): Promise<Row[]> {
+  async #send(buffers: Buffer[], onParsed?: () => void): Promise<Row[]> {
+    if (this.#cancelling) {
+      await this.#cancelling;
+      this.#cancelling = undefined;
+    }
+    return this.#sendNow(buffers, onParsed);
+  }
+
+  #sendNow(buffers: Buffer[], onParsed?: () => void): Promise<Row[]> {
     if (this.#lost) return Promise.reject(this.#lost);
     if (this.#pending) return Promise.reject(new Error('A statement is already running on this connection'));
     return new Promise((resolve, reject) => {

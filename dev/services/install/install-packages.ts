@@ -20,6 +20,11 @@ export interface InstalledPrograms {
   readonly redisServer: string;
 }
 
+export interface InstallOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly log: (line: string) => void;
+}
+
 function programsIn(root: string): InstalledPrograms {
   return {
     initdb: join(root, POSTGRES, 'bin/initdb'),
@@ -28,14 +33,14 @@ function programsIn(root: string): InstalledPrograms {
   };
 }
 
-async function unpack(archives: string, root: string): Promise<string[]> {
+async function unpack(archives: string, root: string, env: NodeJS.ProcessEnv): Promise<string[]> {
   await mkdir(root);
   const packages = (await readdir(archives)).filter((name) => name.endsWith('.deb'));
   // Two at a time: one reads the next archive while the other writes.
   const waiting = [...packages];
   const work = async (): Promise<void> => {
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-      await runProgram('dpkg-deb', ['-x', join(archives, name), root]);
+      await runProgram('dpkg-deb', ['-x', join(archives, name), root], { env });
     }
   };
   await Promise.all([work(), work()]);
@@ -54,11 +59,11 @@ async function finish(root: string): Promise<void> {
   }
 }
 
-async function install(folder: string, target: string, log: (line: string) => void): Promise<void> {
+async function install(folder: string, target: string, { env, log }: InstallOptions): Promise<void> {
   const work = await mkdtemp(join(folder, 'installing-'));
   try {
     log('Fetching DocumentDB and Redis from Debian (140 MB, once)');
-    const apt = await PrivateApt.create(join(work, 'apt'));
+    const apt = await PrivateApt.create(join(work, 'apt'), env);
     let told = 0;
     await apt.download(['postgresql-18-documentdb', 'redis-server'], (percent) => {
       if (percent < told + 20) return;
@@ -67,7 +72,7 @@ async function install(folder: string, target: string, log: (line: string) => vo
     });
     log('Unpacking them (550 MB)');
     const root = join(work, 'root');
-    const packages = await unpack(apt.archives, root);
+    const packages = await unpack(apt.archives, root, env);
     await finish(root);
     await writeFile(join(root, 'packages.txt'), `${packages.sort().join('\n')}\n`);
     await rename(root, target);
@@ -82,7 +87,7 @@ async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-async function installOnce(folder: string, log: (line: string) => void): Promise<InstalledPrograms> {
+async function installOnce(folder: string, options: InstallOptions): Promise<InstalledPrograms> {
   const target = join(folder, `debian-${arch()}-${RECIPE}`);
   const installed = (): Promise<boolean> =>
     access(target).then(
@@ -90,10 +95,10 @@ async function installOnce(folder: string, log: (line: string) => void): Promise
       () => false,
     );
   if (!(await installed())) {
-    await withLock(join(folder, 'install.lock'), log, async () => {
+    await withLock(join(folder, 'install.lock'), options.log, async () => {
       if (await installed()) return;
       await removeLeftovers(folder);
-      await install(folder, target, log);
+      await install(folder, target, options);
     });
   }
   return programsIn(target);
@@ -106,12 +111,10 @@ const installing = new Map<string, Promise<InstalledPrograms>>();
  * when they are not there yet; needs apt and dpkg-deb but no root. Throws when this host cannot. Several who ask
  * at once share one installation.
  */
-export async function installPackages(
-  env: NodeJS.ProcessEnv,
-  log: (line: string) => void,
-): Promise<InstalledPrograms> {
-  const folder = await cacheFolder(env);
-  const running = installing.get(folder) ?? installOnce(folder, log).finally(() => installing.delete(folder));
+export async function installPackages(options: InstallOptions): Promise<InstalledPrograms> {
+  const folder = await cacheFolder(options.env);
+  const running =
+    installing.get(folder) ?? installOnce(folder, options).finally(() => installing.delete(folder));
   installing.set(folder, running);
   return running;
 }

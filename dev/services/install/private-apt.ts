@@ -18,10 +18,12 @@ async function keyring(): Promise<string> {
 }
 
 /** The archives this host's own apt uses for Debian itself, the likeliest first. */
-async function mirrors(): Promise<string[]> {
+async function mirrors(env: NodeJS.ProcessEnv): Promise<string[]> {
   const format = '$(REPO_URI) $(RELEASE) $(COMPONENT)';
   const release = /^VERSION_CODENAME=(.*)$/m.exec(await readFile('/etc/os-release', 'utf8'))?.[1];
-  const listed = await runProgram('apt-get', ['indextargets', '--format', format, 'Created-By: Packages']);
+  const listed = await runProgram('apt-get', ['indextargets', '--format', format, 'Created-By: Packages'], {
+    env,
+  });
   const known = new Set([release, 'stable', 'testing', 'unstable', 'sid', SUITE]);
   const found = listed
     .split('\n')
@@ -32,8 +34,8 @@ async function mirrors(): Promise<string[]> {
 }
 
 /** How this host's apt reaches its archives, such as through a proxy: our own apt has to do the same. */
-async function transportSettings(): Promise<string[]> {
-  const dump = await runProgram('apt-config', ['dump']);
+async function transportSettings(env: NodeJS.ProcessEnv): Promise<string[]> {
+  const dump = await runProgram('apt-config', ['dump'], { env });
   return dump.split('\n').filter((line) => /^Acquire::(http|https|tor)::/.test(line));
 }
 
@@ -45,8 +47,8 @@ export class PrivateApt {
   ) {}
 
   /** Sets it up in `folder` and fetches the suite's index. Throws when this is no Debian, or offline. */
-  static async create(folder: string): Promise<PrivateApt> {
-    const [candidates, key, transport] = await Promise.all([mirrors(), keyring(), transportSettings()]);
+  static async create(folder: string, env: NodeJS.ProcessEnv): Promise<PrivateApt> {
+    const [candidates, key, transport] = await Promise.all([mirrors(env), keyring(), transportSettings(env)]);
     const paths = {
       state: join(folder, 'state'),
       lists: join(folder, 'lists'),
@@ -86,7 +88,7 @@ export class PrivateApt {
         '',
       ].join('\n'),
     );
-    const apt = new PrivateApt(paths.archives, { ...process.env, APT_CONFIG: configuration, LC_ALL: 'C' });
+    const apt = new PrivateApt(paths.archives, { ...env, APT_CONFIG: configuration, LC_ALL: 'C' });
     await apt.#useFirstMirror(candidates, (mirror) =>
       writeFile(sources, `deb [signed-by=${key}] ${mirror} ${SUITE} main\n`),
     );

@@ -41,9 +41,9 @@ async function startGateway(port: number, socketPath: string, logFile: string): 
  * first when the user's cache does not hold it. Throws when this host is no Debian or has no network for that.
  */
 export async function startDocumentDb(options: StoreOptions): Promise<StoreHandle> {
-  const { dataDir, durable } = options;
-  const programs = await installPackages(options.env ?? process.env, options.log);
-  const postgres = await startPostgres(programs, { dataDir, durable });
+  const { dataDir } = options;
+  const programs = await installPackages(options);
+  const postgres = await startPostgres(programs, options);
   try {
     const port = await choosePort(join(dataDir, 'mongo.port'), options.port);
     const gateway = await startGateway(port, postgres.socketPath, join(dataDir, 'gateway.log'));

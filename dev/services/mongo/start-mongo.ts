@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { tryLock } from '../../lock-file.mjs';
 import { findProgram } from '../processes/find-program.js';
-import type { StoreHandle, StoreOptions } from '../store-handle.js';
+import type { StartOptions, StoreHandle, StoreOptions } from '../store-handle.js';
+import { withDataLock } from '../with-data-lock.js';
 import { mongodbUri } from './replica-set.js';
 
 /** A running MongoDB; `uri` names the project's database and all that the driver needs. */
@@ -9,19 +8,20 @@ export interface MongoHandle extends StoreHandle {
   readonly uri: string;
 }
 
-type Start = (options: StoreOptions) => Promise<StoreHandle>;
+/** Starts it, or returns undefined when there is plainly nothing to start; throws when it tried and failed. */
+type Start = (options: StoreOptions) => Promise<StoreHandle | undefined>;
 
 // The parts are loaded only when it is their turn: most starts need one of them.
 const onPath: Start = async (options) => {
-  const command = await findProgram(['mongod'], options.env ?? process.env);
-  if (command === undefined) throw new Error('there is none');
+  const command = await findProgram(['mongod'], options.env);
+  if (command === undefined) return undefined;
   const { startMongod } = await import('./start-mongod.js');
   return startMongod(command, options);
 };
 
 const downloaded: Start = async (options) => {
   const { downloadMongod } = await import('./download-mongod.js');
-  const command = await downloadMongod(options.env ?? process.env, options.log);
+  const command = await downloadMongod(options.env, options.log);
   const { startMongod } = await import('./start-mongod.js');
   return startMongod(command, options);
 };
@@ -53,20 +53,23 @@ function allowedWays(env: NodeJS.ProcessEnv): readonly Way[] {
   throw new Error(`AIRFLEET_STORE=${forced} is none of uri, ${WAYS.map(({ name }) => name).join(', ')}`);
 }
 
-function firstLine(error: unknown): string {
+function brief(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n').slice(0, 3).join(' ');
 }
 
 async function startFirstThatWorks(options: StoreOptions): Promise<StoreHandle> {
   const failures: string[] = [];
-  for (const { label, start } of allowedWays(options.env ?? process.env)) {
+  for (const { label, start } of allowedWays(options.env)) {
     try {
       const store = await start(options);
-      options.log(`MongoDB: ${label}`);
-      return store;
+      if (store) {
+        options.log(`MongoDB: ${label}`);
+        return store;
+      }
+      failures.push(`${label}: there is none`);
     } catch (error) {
-      failures.push(`${label}: ${firstLine(error)}`);
-      options.log(`MongoDB: not by ${label}: ${firstLine(error)}`);
+      failures.push(`${label}: ${brief(error)}`);
+      options.log(`MongoDB: not ${label}: ${brief(error)}`);
     }
   }
   throw new Error(
@@ -86,26 +89,7 @@ async function startFirstThatWorks(options: StoreOptions): Promise<StoreHandle> 
  * Starts a MongoDB by the first way that works: mongod on the PATH, a downloaded one, DocumentDB. One at a time
  * per data folder. Throws one error that names all ways when none works.
  */
-export async function startMongo(options: StoreOptions): Promise<MongoHandle> {
-  const lock = tryLock(join(options.dataDir, 'mongo.lock'));
-  if (!lock.release) {
-    throw new Error(
-      `The MongoDB in ${options.dataDir} is already running, started by process ${lock.heldBy}`,
-    );
-  }
-  const { release } = lock;
-  try {
-    const store = await startFirstThatWorks(options);
-    return {
-      port: store.port,
-      uri: mongodbUri(store.port),
-      pause: () => store.pause(),
-      resume: () => store.resume(),
-      stop: () => store.stop().finally(release),
-      kill: () => store.kill().finally(release),
-    };
-  } catch (error) {
-    release();
-    throw error;
-  }
+export async function startMongo(options: StartOptions): Promise<MongoHandle> {
+  const store = await withDataLock('MongoDB', options, startFirstThatWorks);
+  return { ...store, uri: mongodbUri(store.port) };
 }

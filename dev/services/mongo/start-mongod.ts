@@ -46,7 +46,7 @@ export async function startMongod(command: string, options: StoreOptions): Promi
     name: 'mongod',
     command,
     args: ['--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1', '--replSet', REPLICA_SET],
-    ...(options.env ? { env: options.env } : {}),
+    env: options.env,
     stopSignal: 'SIGTERM' as const,
     pidFile: join(options.dataDir, 'mongod.pid'),
     logFile: join(options.dataDir, 'mongod.log'),

@@ -8,7 +8,11 @@ import { asPostgresUser, giveToPostgresUser } from './run-as.js';
  * Makes `folder` a PostgreSQL data folder unless it is one. It is made beside its place and renamed when it is
  * whole, so that an interrupted start leaves nothing half-made.
  */
-export async function initDataFolder(programs: InstalledPrograms, folder: string): Promise<void> {
+export async function initDataFolder(
+  programs: InstalledPrograms,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
   const made = await access(join(folder, 'PG_VERSION')).then(
     () => true,
     () => false,
@@ -30,7 +34,7 @@ export async function initDataFolder(programs: InstalledPrograms, folder: string
     '--no-instructions',
   ];
   const { command, args } = asPostgresUser(programs.initdb, ['-D', fresh, ...options]);
-  await runProgram(command, args, { env: { ...process.env, TZ: 'UTC', LC_ALL: 'C.UTF-8' } });
+  await runProgram(command, args, { env: { ...env, TZ: 'UTC', LC_ALL: 'C.UTF-8' } });
   await rm(folder, { recursive: true, force: true });
   await rename(fresh, folder);
 }

@@ -1,16 +1,17 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PostgresConnection } from '../../gateway/postgres/connection.js';
 import { ConnectionLost } from '../../gateway/postgres/postgres-error.js';
 import type { InstalledPrograms } from '../install/install-packages.js';
-import { type Supervised, supervise, untilReady } from '../processes/supervise.js';
+import { earlierRunGone, type Supervised, supervise, untilReady } from '../processes/supervise.js';
+import type { StoreOptions } from '../store-handle.js';
 import { initDataFolder } from './init-data-folder.js';
-import { asPostgresUser, giveToPostgresUser } from './run-as.js';
+import { asPostgresUser } from './run-as.js';
 import { postgresSettings } from './settings.js';
+import { makeSocketFolder } from './socket-folder.js';
 import { removeStalePidFile } from './stale-pid-file.js';
 
-export interface RunningPostgres extends Supervised {
+export interface RunningPostgres extends Omit<Supervised, 'exited'> {
   /** The Unix socket that it listens on; it has no port. */
   readonly socketPath: string;
 }
@@ -43,49 +44,49 @@ async function createExtensions(socketPath: string): Promise<void> {
   }
 }
 
-/**
- * Starts PostgreSQL with DocumentDB on the data below `dataDir`. Its socket lies in a folder with a short path,
- * because the path of a socket may have no more than 107 characters.
- */
+/** Starts PostgreSQL with DocumentDB on the data below `dataDir`, which is made when there is none. */
 export async function startPostgres(
   programs: InstalledPrograms,
-  { dataDir, durable }: { dataDir: string; durable: boolean },
+  { dataDir, durable, env }: Pick<StoreOptions, 'dataDir' | 'durable' | 'env'>,
 ): Promise<RunningPostgres> {
-  const folder = join(dataDir, 'postgres');
+  const pidFile = join(dataDir, 'postgres.pid');
   await mkdir(dataDir, { recursive: true });
-  await initDataFolder(programs, folder);
+  await earlierRunGone(pidFile, 'PostgreSQL');
+  const folder = join(dataDir, 'postgres');
+  await initDataFolder(programs, folder, env);
   await removeStalePidFile(folder);
-  const socketFolder = await mkdtemp(join(tmpdir(), 'airfleet-'));
-  giveToPostgresUser(socketFolder);
-  const settings = postgresSettings({ socketFolder, durable });
+  const socketFolder = await makeSocketFolder(dataDir);
   const server = {
     name: 'PostgreSQL',
-    ...asPostgresUser(programs.postgres, ['-D', folder, ...settings]),
-    env: { ...process.env, TZ: 'UTC', LC_ALL: 'C.UTF-8' },
+    ...asPostgresUser(programs.postgres, ['-D', folder, ...postgresSettings({ socketFolder, durable })]),
+    env: { ...env, TZ: 'UTC', LC_ALL: 'C.UTF-8' },
     // A fast shutdown: it ends the sessions and keeps everything that is committed.
     stopSignal: 'SIGINT' as const,
-    pidFile: join(dataDir, 'postgres.pid'),
+    pidFile,
     logFile: join(dataDir, 'postgres.log'),
   };
   const postgres = await supervise(server);
-  const socketPath = join(socketFolder, '.s.PGSQL.5432');
-  await untilReady(postgres, server, () => answers(socketPath));
-  await createExtensions(socketPath);
   const removeSocket = (): Promise<void> => rm(socketFolder, { recursive: true, force: true });
+  const stop = async (): Promise<void> => {
+    await postgres.stop();
+    await removeSocket();
+  };
+  const socketPath = join(socketFolder, '.s.PGSQL.5432');
+  try {
+    await untilReady(postgres, server, () => answers(socketPath));
+    await createExtensions(socketPath);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     socketPath,
-    get exited() {
-      return postgres.exited;
-    },
-    pause: () => postgres.pause(),
-    resume: () => postgres.resume(),
-    stop: async () => {
-      await postgres.stop();
-      await removeSocket();
-    },
+    stop,
     kill: async () => {
       await postgres.kill();
       await removeSocket();
     },
+    pause: () => postgres.pause(),
+    resume: () => postgres.resume(),
   };
 }

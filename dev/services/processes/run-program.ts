@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 export interface ProgramOptions {
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env: NodeJS.ProcessEnv;
   /** Called with each line of the output. */
   readonly onLine?: (line: string) => void;
 }
@@ -11,9 +11,9 @@ export interface ProgramOptions {
 export async function runProgram(
   command: string,
   args: readonly string[],
-  { env, onLine }: ProgramOptions = {},
+  { env, onLine }: ProgramOptions,
 ): Promise<string> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: env ?? process.env });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   const output: string[] = [];
   const said: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => {

@@ -11,7 +11,7 @@ export interface ServerCommand {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env: NodeJS.ProcessEnv;
   readonly stopSignal: NodeJS.Signals;
   /** Both the supervisor's own note and what tells the next start that this one still runs. */
   readonly pidFile: string;
@@ -32,7 +32,7 @@ export interface Supervised {
 const SUPERVISOR = fileURLToPath(new URL('supervisor.js', import.meta.url));
 
 /** Waits until the server of an earlier, killed run is gone: its supervisor is stopping it. */
-async function earlierRunGone(pidFile: string, name: string): Promise<void> {
+export async function earlierRunGone(pidFile: string, name: string): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'));
   if (pid <= 0) return;
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -50,12 +50,17 @@ export function superviseChild(child: ChildProcess): Supervised {
   const exit = child.exitCode === null ? once(child, 'exit') : Promise.resolve([]);
   exit.catch(() => undefined);
   child.stdin?.on('error', () => undefined);
-  // Neither the child nor its pipe keeps this process alive: when it has nothing else to do, all may end.
+  let paused = false;
+  const pause = async (wanted: boolean): Promise<void> => {
+    paused = wanted;
+    await signalTree(pid, wanted ? 'SIGSTOP' : 'SIGCONT');
+  };
   return {
     get exited() {
       return child.exitCode !== null || child.signalCode !== null;
     },
     stop: async () => {
+      if (paused) await pause(false);
       child.stdin?.end();
       await exit;
     },
@@ -65,8 +70,8 @@ export function superviseChild(child: ChildProcess): Supervised {
       await exit;
       while (tree.some(isAlive)) await wait(10);
     },
-    pause: () => signalTree(pid, 'SIGSTOP'),
-    resume: () => signalTree(pid, 'SIGCONT'),
+    pause: () => pause(true),
+    resume: () => pause(false),
   };
 }
 
@@ -77,7 +82,7 @@ export async function supervise(server: ServerCommand): Promise<Supervised> {
   const args = [SUPERVISOR, server.pidFile, server.stopSignal, server.command, ...server.args];
   const child = spawn(process.execPath, args, {
     stdio: ['pipe', log, log],
-    env: server.env ?? process.env,
+    env: server.env,
     detached: true,
   });
   closeSync(log);

@@ -1,21 +1,23 @@
 import { connect } from 'node:net';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tryLock } from '../../lock-file.mjs';
 import { installPackages } from '../install/install-packages.js';
 import { findProgram } from '../processes/find-program.js';
 import { choosePort } from '../processes/free-port.js';
 import { supervise, untilReady } from '../processes/supervise.js';
-import type { StoreHandle, StoreOptions } from '../store-handle.js';
+import type { StartOptions, StoreHandle, StoreOptions } from '../store-handle.js';
+import { withDataLock } from '../with-data-lock.js';
 
 export interface RedisHandle extends StoreHandle {
   readonly url: string;
 }
 
-export interface RedisOptions extends StoreOptions {
+interface ServerArguments {
   /** More arguments for the server, such as `['--maxmemory', '5mb']`; they win over our own. */
   readonly args?: readonly string[];
 }
+
+export type RedisOptions = StartOptions & ServerArguments;
 
 const NONE = [
   'No Redis could be started. Any one of these three ways will do:',
@@ -24,11 +26,11 @@ const NONE = [
   '  3. use Debian with a reachable package archive (Redis is fetched from it, without root).',
 ].join('\n');
 
-async function redisProgram({ env = process.env, log }: StoreOptions): Promise<string> {
-  const installed = await findProgram(['redis-server', 'valkey-server'], env);
+async function redisProgram(options: StoreOptions): Promise<string> {
+  const installed = await findProgram(['redis-server', 'valkey-server'], options.env);
   if (installed !== undefined) return installed;
   try {
-    return (await installPackages(env, log)).redisServer;
+    return (await installPackages(options)).redisServer;
   } catch (error) {
     throw new Error(`${NONE}\nWhat was tried: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -54,7 +56,7 @@ function answersPing(port: number): Promise<boolean> {
   });
 }
 
-function settings(options: RedisOptions, port: number, folder: string): string[] {
+function settings(options: StoreOptions & ServerArguments, port: number, folder: string): string[] {
   const chosen: Record<string, string> = {
     port: String(port),
     bind: '127.0.0.1',
@@ -72,7 +74,7 @@ function settings(options: RedisOptions, port: number, folder: string): string[]
   ];
 }
 
-async function startServer(options: RedisOptions): Promise<StoreHandle> {
+async function startServer(options: StoreOptions & ServerArguments): Promise<StoreHandle> {
   const folder = join(options.dataDir, 'redis');
   await mkdir(folder, { recursive: true });
   const command = await redisProgram(options);
@@ -81,6 +83,7 @@ async function startServer(options: RedisOptions): Promise<StoreHandle> {
     name: 'Redis',
     command,
     args: settings(options, port, folder),
+    env: options.env,
     stopSignal: 'SIGTERM' as const,
     pidFile: join(options.dataDir, 'redis.pid'),
     logFile: join(options.dataDir, 'redis.log'),
@@ -101,21 +104,6 @@ async function startServer(options: RedisOptions): Promise<StoreHandle> {
  * Throws one error that names the ways when there is none.
  */
 export async function startRedis(options: RedisOptions): Promise<RedisHandle> {
-  const lock = tryLock(join(options.dataDir, 'redis.lock'));
-  if (!lock.release) {
-    throw new Error(`The Redis in ${options.dataDir} is already running, started by process ${lock.heldBy}`);
-  }
-  const { release } = lock;
-  try {
-    const store = await startServer(options);
-    return {
-      ...store,
-      url: `redis://127.0.0.1:${store.port}`,
-      stop: () => store.stop().finally(release),
-      kill: () => store.kill().finally(release),
-    };
-  } catch (error) {
-    release();
-    throw error;
-  }
+  const store = await withDataLock('Redis', options, startServer);
+  return { ...store, url: `redis://127.0.0.1:${store.port}` };
 }

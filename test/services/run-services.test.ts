@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import mongoose from 'mongoose';
+import { runServices } from './run-services.js';
+import { eventually, processesOf, scratchFolder } from './scratch-folder.js';
+
+const { MongoClient } = mongoose.mongo;
+
+async function noProcessLeft(folder: string): Promise<void> {
+  await eventually(async () => ((await processesOf(folder)).length === 0 ? true : undefined));
+}
+
+describe('npm run services', function () {
+  this.timeout(90_000);
+  let folder: Awaited<ReturnType<typeof scratchFolder>>;
+
+  beforeEach(async () => {
+    folder = await scratchFolder();
+  });
+  afterEach(() => folder.remove());
+
+  it('keeps data and addresses from one start to the next, and leaves no process on SIGTERM', async () => {
+    const first = runServices(folder.path);
+    const addresses = await first.addresses();
+    const client = await MongoClient.connect(addresses.mongodbUri);
+    await client.db().collection('notes').insertOne({ text: 'kept' });
+    const redis = new Redis(addresses.redisUrl);
+    await redis.set('note', 'kept');
+    redis.disconnect();
+    await client.close();
+    first.signal('SIGTERM');
+    expect(await first.ended()).to.include({ code: 0 });
+    await noProcessLeft(folder.path);
+
+    const second = runServices(folder.path);
+    expect(await second.addresses()).to.deep.equal(addresses);
+    const again = await MongoClient.connect(addresses.mongodbUri);
+    expect(await again.db().collection('notes').findOne({})).to.include({ text: 'kept' });
+    const redisAgain = new Redis(addresses.redisUrl);
+    expect(await redisAgain.get('note')).to.equal('kept');
+    redisAgain.disconnect();
+    await again.close();
+    second.signal('SIGINT');
+    expect(await second.ended()).to.include({ code: 0 });
+  });
+
+  it('leaves no process when it is killed, and starts again at once with what was written', async () => {
+    const killed = runServices(folder.path);
+    const { mongodbUri } = await killed.addresses();
+    const client = await MongoClient.connect(mongodbUri);
+    await client.db().collection('notes').insertOne({ text: 'kept' });
+    await client.close();
+    killed.signal('SIGKILL');
+    await killed.ended();
+
+    const next = runServices(folder.path);
+    const again = await MongoClient.connect((await next.addresses()).mongodbUri);
+    expect(await again.db().collection('notes').countDocuments({})).to.equal(1);
+    await again.close();
+    next.signal('SIGKILL');
+    await next.ended();
+    await noProcessLeft(folder.path);
+  });
+
+  it('says that it runs already when started twice on the same data', async () => {
+    const first = runServices(folder.path);
+    await first.addresses();
+    const { code, said } = await runServices(folder.path).ended();
+    expect(code).to.equal(1);
+    expect(said).to.include(`is already running, started by process ${first.pid}`);
+    first.signal('SIGTERM');
+    expect(await first.ended()).to.include({ code: 0 });
+  });
+
+  it('stops when it is asked to while it starts', async () => {
+    const services = runServices(folder.path);
+    await eventually(async () => ((await processesOf(folder.path)).length > 1 ? true : undefined));
+    services.signal('SIGTERM');
+    expect(await services.ended()).to.include({ code: 0 });
+    await noProcessLeft(folder.path);
+  });
+
+  it('with nothing to start from: one message that names every way, and an exit code', async () => {
+    const nothing = { PATH: '/nonexistent', XDG_CACHE_HOME: folder.path };
+    const debian = await runServices(folder.path, { ...nothing, AIRFLEET_STORE: 'documentdb' }).ended();
+    expect(debian.code).to.equal(1);
+    for (const way of ['MONGODB_URI', 'mongod', 'internet', 'Debian', 'REDIS_URL', 'redis-server']) {
+      expect(debian.said).to.include(way);
+    }
+    const mongod = await runServices(folder.path, { ...nothing, AIRFLEET_STORE: 'mongod' }).ended();
+    expect(mongod.code).to.equal(1);
+    expect(mongod.said).to.include('mongod on the PATH: there is none');
+  });
+});
