@@ -96,6 +96,7 @@ function removeStale(folder) {
 
 async function compile() {
   if (existsSync(DIST)) removeStale(DIST);
+  else process.stderr.write('Compiling\n');
   const code = await run(process.execPath, [join(PACKAGES, 'typescript/bin/tsc'), '-p', 'tsconfig.json']);
   // npm test counts a type error among the failures and runs everything else all the same.
   if (code !== 0 && command !== 'test') process.exit(code);

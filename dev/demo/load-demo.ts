@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openMongo, type MongoHandle } from '../../shared/connections/mongo.js';
@@ -53,6 +53,8 @@ export async function loadDemo(files: DemoFiles, cli: string, env: NodeJS.Proces
     throw new Error('The database at MONGODB_URI holds other organisations: the demo is not loaded into it.');
   }
   await runProgram(process.execPath, [join(cli, 'import.js'), files.fleet], { env });
+  // These devices are new, whatever ones of an earlier database went through.
+  await rm(files.memory, { force: true });
   await writeFile(files.loaded, '');
   return true;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export interface DemoSecrets {
@@ -16,6 +16,9 @@ export async function keepSecrets(path: string): Promise<DemoSecrets> {
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   };
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, JSON.stringify(secrets), { mode: 0o600 });
+  // Whole or not at all: what was sealed with a lost key is lost too.
+  const unfinished = `${path}.new`;
+  await writeFile(unfinished, JSON.stringify(secrets), { mode: 0o600 });
+  await rename(unfinished, path);
   return secrets;
 }

@@ -3,10 +3,13 @@ import type { DeviceState } from './device-state.js';
 
 type States = Record<string, DeviceState>;
 
-/** What the devices carried when the simulator last ended; nothing when it never ran. */
+/** What the devices carried when the simulator last ended; nothing when it never ran or its file was cut off. */
 export async function readMemory(path: string): Promise<States> {
-  const text = await readFile(path, 'utf8').catch(() => '{}');
-  return JSON.parse(text) as States;
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as States;
+  } catch {
+    return {};
+  }
 }
 
 /** Writes it whole or not at all. */
