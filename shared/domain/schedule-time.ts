@@ -89,22 +89,23 @@ function firstInstant(wallMs: number, zone: IANAZone): number | null {
 }
 
 /**
- * When an upgrade is due (decisions, upgrades: schedule_type, schedule_at, time_zone).
+ * What schedule_type, schedule_at and time_zone say, whenever that is (decisions, upgrades). `now` has no time.
  *
- * `now` is due at once. `later` needs schedule_at, `YYYY-MM-DD HH:MM` or ISO 8601 with date and time, read in
- * time_zone (UTC when there is none) unless it carries an offset. A time that the zone's clocks show twice is the
- * first of the two. Refused: an unknown schedule_type or zone, a text that is no time, a time that the clocks
- * skip, one more than a minute past, and one more than a year ahead.
+ * `later` needs schedule_at, `YYYY-MM-DD HH:MM` or ISO 8601 with date and time, read in time_zone (UTC when there
+ * is none) unless it carries an offset. A time that the zone's clocks show twice is the first of the two. Refused:
+ * an unknown schedule_type or zone, a text that is no time, and a time that the clocks skip.
  * @returns `zone` is the zone to show the time in; null only for `now` without one
  */
-export function resolveScheduleTime(input: ScheduleInput, now: Date): ResolvedSchedule {
+export function readSchedule(
+  input: ScheduleInput,
+): { readonly ok: true; readonly at: Date | null; readonly zone: string | null } | ScheduleRefusal {
   if (input.scheduleType !== 'now' && input.scheduleType !== 'later') {
     return refuse('schedule_type', 'must be now or later');
   }
   const zoneName = present(input.timeZone);
   const zone = ianaZone(zoneName ?? DEFAULT_ZONE);
   if (zone === null) return refuse('time_zone', 'is not the name of an IANA time zone such as Europe/Berlin');
-  if (input.scheduleType === 'now') return { ok: true, dueAt: now, zone: zoneName };
+  if (input.scheduleType === 'now') return { ok: true, at: null, zone: zoneName };
 
   const text = present(input.scheduleAt);
   if (text === null) return refuse('schedule_at', 'is missing: schedule_type later needs a time');
@@ -113,11 +114,23 @@ export function resolveScheduleTime(input: ScheduleInput, now: Date): ResolvedSc
   const { wallMs, offset } = reading;
   const dueMs = offset === null ? firstInstant(wallMs, zone) : wallMs - offset * MINUTE_MS;
   if (dueMs === null) return refuse('schedule_at', describeGap(wallMs, zone));
-  if (dueMs < now.getTime() - MINUTE_MS) return refuse('schedule_at', 'is in the past');
-  if (dueMs > DateTime.fromJSDate(now, { zone: 'utc' }).plus({ years: 1 }).toMillis()) {
+  return { ok: true, at: new Date(dueMs), zone: zone.name };
+}
+
+/**
+ * When an upgrade that is asked for now is due (decisions, upgrades): as {@link readSchedule} reads it, `now` at
+ * once. Refused besides: a time more than a minute past, and one more than a year ahead.
+ */
+export function resolveScheduleTime(input: ScheduleInput, now: Date): ResolvedSchedule {
+  const read = readSchedule(input);
+  if (!read.ok) return read;
+  const { at, zone } = read;
+  if (at === null) return { ok: true, dueAt: now, zone };
+  if (at.getTime() < now.getTime() - MINUTE_MS) return refuse('schedule_at', 'is in the past');
+  if (at.getTime() > DateTime.fromJSDate(now, { zone: 'utc' }).plus({ years: 1 }).toMillis()) {
     return refuse('schedule_at', 'is more than a year ahead');
   }
-  return { ok: true, dueAt: new Date(dueMs), zone: zone.name };
+  return { ok: true, dueAt: at, zone };
 }
 
 /** ISO 8601 to the second with the zone's offset at that time: `2026-07-01T09:00:00+02:00`. An unknown zone: UTC. */

@@ -1,18 +1,6 @@
 import { Schema } from 'mongoose';
+import type { ReportedPort } from '../domain/reported-port.js';
 import { collection } from './options.js';
-
-/** One port as the device reports it; `number` is zero-based. */
-export interface ReportedPort {
-  number: number;
-  status: 'UP' | 'DOWN';
-  speed: string | number | null;
-  upTime: string | number | null;
-  duplex: string | null;
-  totalUsage: { rx: number; tx: number } | null;
-  rate: { tx: number; rx: number } | null;
-  multicast: string | number | null;
-  power: string | number | null;
-}
 
 /** What the latest heartbeat said. One small document a device, made with the device, so that a heartbeat never inserts. */
 export interface DeviceStateRecord {

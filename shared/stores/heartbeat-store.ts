@@ -1,9 +1,10 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
 import { deriveDevice, timeSortKey } from '../domain/device-derived.js';
+import type { ReportedPort } from '../domain/reported-port.js';
 import type { Change, ReleasedUpgrade } from '../domain/upgrade-change.js';
 import { isReleased, shownStatus, storedStatus, type StoredStatus } from '../domain/upgrade-status.js';
 import type { DeviceRecord } from '../models/device.js';
-import type { DeviceStateRecord, ReportedPort } from '../models/device-state.js';
+import type { DeviceStateRecord } from '../models/device-state.js';
 import type { MasterDeviceRecord } from '../models/master-device.js';
 import type { Models } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';

@@ -1,21 +1,9 @@
 import Joi from 'joi';
 import { canonicalMac } from '../../../shared/domain/mac.js';
+import { reportedPort, reportedPorts, type PortInput } from '../../../shared/domain/reported-port.js';
 import { AppError } from '../../../shared/errors/app-error.js';
-import type { ReportedPort } from '../../../shared/models/device-state.js';
 import { endpoint } from '../../endpoint.js';
 import { PATHS } from '../../paths.js';
-
-interface PortInput {
-  number: number;
-  status: 'UP' | 'DOWN';
-  speed?: string | number | null;
-  up_time?: string | number | null;
-  duplex?: string | null;
-  total_usage?: { rx: number; tx: number } | null;
-  rate?: { rx: number; tx: number } | null;
-  multicast?: string | number | null;
-  power?: string | number | null;
-}
 
 interface Input {
   mac_id: string;
@@ -29,23 +17,6 @@ interface Input {
     message?: string | null;
   } | null;
 }
-
-const MOST_PORTS = 256;
-const counter = Joi.number().min(0).max(Number.MAX_SAFE_INTEGER);
-const reading = Joi.alternatives(Joi.number(), Joi.string().allow('').max(64)).allow(null);
-const pair = Joi.object({ rx: counter.required(), tx: counter.required() }).allow(null);
-
-const port = Joi.object({
-  number: Joi.number().integer().min(0).max(4095).required().description('Zero-based'),
-  status: Joi.string().valid('UP', 'DOWN').required(),
-  speed: reading,
-  up_time: reading,
-  duplex: Joi.string().allow('', null).max(32),
-  total_usage: pair,
-  rate: pair,
-  multicast: reading,
-  power: reading,
-});
 
 const macId: Joi.CustomValidator<string> = (value) => {
   const mac = canonicalMac(value);
@@ -64,7 +35,7 @@ export const heartbeatEndpoint = endpoint<Input>({
     mac_id: Joi.string().max(64).custom(macId).required(),
     firmware_version: Joi.string().trim().max(128).required(),
     uptime_s: Joi.number().min(0).max(Number.MAX_SAFE_INTEGER).allow(null),
-    ports: Joi.array().items(port).max(MOST_PORTS).unique('number').allow(null),
+    ports: reportedPorts,
     upgrade: Joi.object({
       id: Joi.number().integer().min(0).required(),
       state: Joi.string().valid('downloading', 'installing', 'success', 'failure').required(),
@@ -122,17 +93,3 @@ export const heartbeatEndpoint = endpoint<Input>({
     return { status: 200, body: { status: 200, server_time: at.toISOString(), next_heartbeat_in, upgrade } };
   },
 });
-
-function reportedPort(input: PortInput): ReportedPort {
-  return {
-    number: input.number,
-    status: input.status,
-    speed: input.speed ?? null,
-    upTime: input.up_time ?? null,
-    duplex: input.duplex ?? null,
-    totalUsage: input.total_usage ?? null,
-    rate: input.rate ?? null,
-    multicast: input.multicast ?? null,
-    power: input.power ?? null,
-  };
-}

@@ -1,8 +1,8 @@
 import { decideOnHeartbeat } from '../../domain/device-report.js';
 import type { Beat, UpgradeReport } from '../../domain/device-beat.js';
+import type { ReportedPort } from '../../domain/reported-port.js';
 import { hashToken, sameHash } from '../../domain/secrets.js';
 import { AppError } from '../../errors/app-error.js';
-import type { ReportedPort } from '../../models/device-state.js';
 import type {
   DeviceRef,
   KnownDevice,

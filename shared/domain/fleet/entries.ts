@@ -1,0 +1,107 @@
+import type { NetworkGrant, Role } from '../access.js';
+import type { PortInput } from '../reported-port.js';
+import type { UpgradeStatus } from '../upgrade-status.js';
+
+/**
+ * The records of a fleet file (decisions, the fleet file) once they are read: MACs canonical, times dates, e-mail
+ * addresses lower case, and otherwise as written. An optional field that is absent leaves what is stored.
+ */
+export interface FleetEntries {
+  organisations: { id: number; name: string; no_of_aps: number };
+  hardware_parts: {
+    part_number: string;
+    name: string;
+    wifi_uplink: boolean;
+    usb: boolean;
+    is_switch: boolean;
+  };
+  networks: { id: number; organisation_id: number; network_name: string };
+  tags: { id: number; organisation_id: number; name: string };
+  users: {
+    id: number;
+    organisation_id: number;
+    email: string;
+    password?: string;
+    role: Role;
+    tier?: 1 | 2;
+    networks?: 'all' | NetworkGrant[];
+    manage_inventory?: boolean;
+    sees_unreleased?: boolean;
+    access_token?: string;
+  };
+  master_inventory: {
+    mac_id: string;
+    router_serial_number: string;
+    part_number: string;
+    device_key?: string;
+  };
+  devices: {
+    id: number;
+    organisation_id: number;
+    mac_id: string;
+    name?: string;
+    router_serial_number?: string;
+    part_number: string;
+    firmware_version?: string;
+    location_network_id?: number | null;
+    tag_ids?: number[];
+    external_guid?: string | null;
+    activated_on?: Date | null;
+    last_heartbeat?: {
+      at: Date;
+      public_ip: string;
+      firmware_version?: string;
+      ports?: PortInput[] | null;
+    } | null;
+  };
+  switch_configurations: { mac_id: string; ports: { name: string; port_number: number }[] };
+  init_templates: {
+    id: number;
+    organisation_id: number;
+    name: string;
+    details: { uplink_type: string; [field: string]: unknown }[];
+  };
+  firmware_releases: {
+    version: string;
+    url: Record<string, string>;
+    organisation_id: number | null;
+    is_released: boolean;
+  };
+  /** Its other fields are read by the rules of SSIDs. */
+  network_ssids: { id: number; network_id: number; [field: string]: unknown };
+  upgrades: {
+    id: number;
+    organisation_id: number;
+    router_inventory_id: number;
+    version: string;
+    upgrade_type: string;
+    schedule_type: 'now' | 'later';
+    schedule_at?: string | null;
+    time_zone?: string | null;
+    save_prev_config: boolean;
+    status: UpgradeStatus;
+    created_at?: Date;
+  };
+}
+
+export type SectionName = keyof FleetEntries;
+
+/** Every key of a fleet file, in an order in which each refers only to those before it (and, AP:<id>, to devices). */
+export const SECTION_NAMES = [
+  'organisations',
+  'hardware_parts',
+  'networks',
+  'tags',
+  'users',
+  'master_inventory',
+  'devices',
+  'switch_configurations',
+  'init_templates',
+  'firmware_releases',
+  'network_ssids',
+  'upgrades',
+] as const satisfies readonly SectionName[];
+
+export function isSectionName(name: string): name is SectionName {
+  return (SECTION_NAMES as readonly string[]).includes(name);
+}
