@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { isUp } from '../../shared/domain/heartbeat-time.js';
-import type { ReportedPort } from '../../shared/models/device-state.js';
+import type { ReportedPort } from '../../shared/domain/reported-port.js';
 import type { ConfiguredPort } from '../../shared/models/switch-configuration.js';
 import type { CurrentStatus } from '../../shared/operations/inventory/current-status.js';
 
