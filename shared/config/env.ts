@@ -100,6 +100,9 @@ const VARIABLES = {
 } satisfies Record<keyof Env, readonly [name: string, schema: Joi.Schema]>;
 
 const ROWS: readonly (readonly [name: string, schema: Joi.Schema])[] = Object.values(VARIABLES);
+/** The names of all variables that are read. */
+export const VARIABLE_NAMES: readonly string[] = ROWS.map(([name]) => name);
+
 const SCHEMA = Joi.object(Object.fromEntries(ROWS)).unknown(true);
 
 /** What a start with a bad environment throws: every fault at once, one a line. */

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { readEnv, VARIABLE_NAMES } from '../../shared/config/env.js';
+
+interface Service {
+  command?: string[];
+  environment?: Record<string, string | number>;
+  ports?: string[];
+  profiles?: string[];
+  depends_on?: Record<string, unknown>;
+}
+
+/** What can be checked of the containers without running them: their commands, ports and variables are the code's. */
+describe('containers', () => {
+  let services: Record<string, Service>;
+  let dockerfile: string;
+  const ours = (): [string, Service][] =>
+    Object.entries(services).filter(([name]) => !['mongo', 'redis'].includes(name));
+
+  before(async () => {
+    services = (
+      parse(await readFile('compose.yaml', 'utf8'), { merge: true }) as { services: typeof services }
+    ).services;
+    dockerfile = await readFile('Dockerfile', 'utf8');
+  });
+
+  it('run entries that the build makes', () => {
+    for (const [name, { command }] of ours()) {
+      const [program, entry] = command ?? [];
+      expect([name, program, existsSync(entry ?? '')]).to.deep.equal([name, 'node', true]);
+    }
+    const entry = /CMD \["node", "(dist[^"]+)"\]/.exec(dockerfile)?.[1];
+    expect(existsSync(entry ?? '')).to.equal(true);
+  });
+
+  it('start what the Procfile starts', async () => {
+    const procfile = await readFile('Procfile', 'utf8');
+    const lines = Object.fromEntries(
+      procfile
+        .trim()
+        .split('\n')
+        .map((line) => line.split(': ') as [string, string]),
+    );
+    expect(lines['web']).to.equal(services['api']?.command?.join(' '));
+    expect(lines['worker']).to.equal(services['worker']?.command?.join(' '));
+  });
+
+  it('set variables that the code reads, and all that production demands', () => {
+    const beside = ['HEALTH_PORT', 'API_URL', 'NODE_ENV'];
+    for (const [name, { environment }] of ours()) {
+      for (const variable of Object.keys(environment ?? {})) {
+        expect([...VARIABLE_NAMES, ...beside], `${name}: ${variable}`).to.include(variable);
+      }
+      const given = Object.fromEntries(
+        Object.entries(environment ?? {}).map(([key, value]) => [key, String(value)]),
+      );
+      const secrets = { SESSION_SECRET: 'x'.repeat(32), ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') };
+      expect(() => readEnv({ ...given, ...secrets }), name).to.not.throw();
+    }
+  });
+
+  it('publish the port that the API listens on, and check the health of the port that runs', () => {
+    const { port, workerPort } = readEnv({});
+    expect(services['api']?.ports).to.deep.equal([`${port}:${port}`]);
+    expect(services['worker']?.environment?.['HEALTH_PORT']).to.equal(workerPort);
+    expect(dockerfile)
+      .to.include(`PORT=${port}`)
+      .and.include(`WORKER_PORT=${workerPort}`)
+      .and.include('USER node');
+  });
+
+  it('keep Redis from losing or evicting jobs, make MongoDB a replica set, and migrate before anything starts', () => {
+    expect(services['redis']?.command?.join(' ')).to.include('--appendonly yes').and.include('noeviction');
+    expect(services['mongo']?.command).to.include('--replSet');
+    for (const name of ['api', 'worker']) expect(services[name]?.depends_on).to.have.property('migrate');
+    expect(services['demo']?.profiles).to.deep.equal(['demo']);
+  });
+});
