@@ -14,7 +14,7 @@ import {
 } from './ssid-values.js';
 import { parseTargets } from './upgrade-targets.js';
 
-const MOST_ENTRIES = 1024;
+const MOST_ENTRIES = 1000;
 const HIGHEST_VLAN = 4094;
 
 type Fields = Record<string, unknown>;

@@ -1,4 +1,5 @@
 import type { Scope } from '../domain/access.js';
+import { ONE_ANSWER } from '../domain/batches.js';
 import type { Models } from '../models/models.js';
 import type { NetworkRecord } from '../models/network.js';
 import { networkScope } from './device-scope.js';
@@ -8,7 +9,7 @@ export interface NetworkStore {
   find(scope: Scope, id: number): Promise<NetworkRecord | null>;
   /** The network of exactly this name in scope; of several the one with the lowest id. One round trip. */
   findByName(scope: Scope, name: string): Promise<NetworkRecord | null>;
-  /** The names of these networks, by id; those outside the scope are missing. One round trip, none for no ids. */
+  /** The names of at most 1,000 networks, by id; those outside the scope are missing. One round trip, none for no ids. */
   namesOf(scope: Scope, ids: readonly number[]): Promise<Map<number, string>>;
 }
 
@@ -28,6 +29,7 @@ export function createNetworkStore({ networks }: Models): NetworkStore {
       if (ids.length === 0) return new Map();
       const found = await networks
         .find({ $and: [networkScope(scope), { _id: { $in: [...ids] } }] }, { networkName: 1 })
+        .batchSize(ONE_ANSWER)
         .lean();
       return new Map(found.map((network) => [network._id, network.networkName]));
     },

@@ -1,4 +1,5 @@
 import type { Scope } from '../domain/access.js';
+import { ONE_ANSWER } from '../domain/batches.js';
 import type { Models } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 import { isDuplicateKey } from './duplicate-keys.js';
@@ -16,7 +17,7 @@ export interface SsidStore {
   ofNetwork(scope: Scope, networkId: number): Promise<NetworkSsidRecord[]>;
   /** Names and slots of a network's SSIDs, at most 16. One round trip. */
   neighbours(scope: Scope, networkId: number): Promise<SsidNeighbour[]>;
-  /** The SSIDs in scope after an id, by id. One round trip. */
+  /** The SSIDs in scope after an id, by id; at most 1,000. One round trip. */
   after(scope: Scope, afterId: number, limit: number): Promise<NetworkSsidRecord[]>;
   /** Adds one; false when its name or slot was taken in the meantime. One round trip. */
   insert(ssid: NetworkSsidRecord): Promise<boolean>;
@@ -61,6 +62,7 @@ export function createSsidStore({ networkSsids }: Models): SsidStore {
         .find({ ...ssidScope(scope), _id: { $gt: afterId } })
         .sort({ _id: 1 })
         .limit(limit)
+        .batchSize(ONE_ANSWER)
         .lean();
     },
 

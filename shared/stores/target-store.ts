@@ -1,5 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { Scope } from '../domain/access.js';
+import { ONE_ANSWER } from '../domain/batches.js';
 import type { TargetSegment } from '../domain/upgrade-targets.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { Models } from '../models/models.js';
@@ -78,18 +79,30 @@ export function createTargetStore(models: Models): TargetStore {
         deviceIds.length === 0
           ? none
           : missing(
-              models.devices.find({ $and: [deviceScope(scope), idsIn(deviceIds)] }, { _id: 1 }).lean(),
+              models.devices
+                .find({ $and: [deviceScope(scope), idsIn(deviceIds)] }, { _id: 1 })
+                .batchSize(ONE_ANSWER)
+                .lean(),
               deviceIds,
             ),
         networkIds.length === 0
           ? none
           : missing(
-              models.networks.find({ $and: [networkScope(scope), idsIn(networkIds)] }, { _id: 1 }).lean(),
+              models.networks
+                .find({ $and: [networkScope(scope), idsIn(networkIds)] }, { _id: 1 })
+                .batchSize(ONE_ANSWER)
+                .lean(),
               networkIds,
             ),
         tagIds.length === 0
           ? none
-          : missing(models.tags.find({ organisationId, ...idsIn(tagIds) }, { _id: 1 }).lean(), tagIds),
+          : missing(
+              models.tags
+                .find({ organisationId, ...idsIn(tagIds) }, { _id: 1 })
+                .batchSize(ONE_ANSWER)
+                .lean(),
+              tagIds,
+            ),
       ]);
       return { deviceIds: devices, networkIds: networks, tagIds: tags };
     },

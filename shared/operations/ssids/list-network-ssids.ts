@@ -1,9 +1,8 @@
 import { readScope, type Caller } from '../../domain/access.js';
+import { BATCH } from '../../domain/batches.js';
 import { AppError } from '../../errors/app-error.js';
 import type { Deps } from '../deps.js';
 import { revealSsid, type SsidView } from './reveal-ssid.js';
-
-const BATCH = 1000;
 
 /**
  * The SSIDs of one network, by id (Interface document, list_network_ssids, rules 2 and 3). A name is looked up

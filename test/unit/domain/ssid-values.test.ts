@@ -187,8 +187,8 @@ describe('the nested fields of an SSID', () => {
     expect(read('acl_mac_list', { 0: 'AABBCC000001' })).to.equal(
       'acl_mac_list must be a list of MAC addresses',
     );
-    expect(read('acl_mac_list', Array(1025).fill('x'))).to.equal(
-      'acl_mac_list must have at most 1024 entries',
+    expect(read('acl_mac_list', Array(1001).fill('x'))).to.equal(
+      'acl_mac_list must have at most 1000 entries',
     );
   });
 

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { listNetworkSsidsEndpoint } from '../../../api/endpoints/ssids/list-network-ssids.js';
+import { defaultSsid } from '../../../shared/domain/ssid-fields.js';
+import { startTestApi, type Reply, type TestApi } from '../../support/api.js';
+import { expectDescribed } from '../../support/asking.js';
+import { countRoundTrips } from '../../support/round-trips.js';
+import { makeSsid, makeSsidHome, type SsidHome } from '../../support/factories/ssid.js';
+
+const NETWORKS = 150;
+const PER_NETWORK = 15;
+
+/** More SSIDs than two batches hold. */
+async function makeMany({ deps }: TestApi, { organisation }: SsidHome): Promise<number[]> {
+  const { wpa_key: _key, ...settings } = defaultSsid();
+  const firstNetwork = await deps.stores.ids.reserve('networks', NETWORKS);
+  const first = await deps.stores.ids.reserve('networkSsids', NETWORKS * PER_NETWORK);
+  const networks = Array.from({ length: NETWORKS }, (_, at) => ({
+    _id: firstNetwork + at,
+    organisationId: organisation._id,
+    networkName: `Branch ${at}`,
+    deviceCount: 0,
+  }));
+  const now = deps.now();
+  const ssids = Array.from({ length: NETWORKS * PER_NETWORK }, (_, at) => ({
+    _id: first + at,
+    organisationId: organisation._id,
+    networkId: firstNetwork + (at % NETWORKS),
+    slot: Math.floor(at / NETWORKS),
+    ssidName: `SSID ${at}`,
+    settings,
+    wpaKey: null,
+    revision: 0,
+    createdAt: now,
+    updatedAt: now,
+  }));
+  await deps.mongo.models.networks.insertMany(networks);
+  await deps.mongo.models.networkSsids.insertMany(ssids);
+  return ssids.map(({ _id }) => _id);
+}
+
+describe('list_network_ssids over many networks', () => {
+  let api: TestApi;
+  let home: SsidHome;
+  let ids: number[];
+  before(async () => {
+    api = await startTestApi();
+    home = await makeSsidHome(api);
+    ids = await makeMany(api, home);
+  });
+  after(async () => {
+    await api.close();
+  });
+  const list = (): Promise<Reply> => api.call('GET', '/v1/list_network_ssids', { token: home.admin.token });
+  const idsOf = ({ body }: Reply): number[] =>
+    (body as { data: { network_ssids: { id: number }[] } }).data.network_ssids.map(({ id }) => id);
+
+  it('list_network_ssids, rule 1: gives thousands of SSIDs, each once, in batches', async () => {
+    const { result, commands } = await countRoundTrips(api.deps, list);
+    expectDescribed(listNetworkSsidsEndpoint, result);
+    expect(idsOf(result)).to.deep.equal(ids);
+    const reads = commands.filter((command) => /networks|network_ssids/.test(command));
+    expect(reads).to.deep.equal(Array<string[]>(3).fill(['find network_ssids', 'find networks']).flat());
+  });
+
+  it('gives each SSID at most once while others come and go', async () => {
+    const [replies] = await Promise.all([
+      Promise.all([list(), list(), list()]),
+      (async () => {
+        for (let round = 0; round < 8; round += 1) {
+          const id = await makeSsid(api, home);
+          await api.call('DELETE', `/v1/network_ssids/${id}`, { token: home.admin.token });
+        }
+      })(),
+    ]);
+    for (const reply of replies) {
+      const given = idsOf(reply);
+      expect(new Set(given).size).to.equal(given.length);
+      expect(given).to.include.members(ids);
+    }
+  });
+
+  it('is cut off, not cut short, when the store fails halfway', async () => {
+    const { ssids } = api.deps.stores;
+    const after = ssids.after.bind(ssids);
+    Object.assign(ssids, {
+      after: (...asked: Parameters<typeof after>) =>
+        asked[1] === 0 ? after(...asked) : Promise.reject(new Error('the store went away')),
+    });
+    try {
+      const outcome = await list().then(
+        () => 'answered',
+        () => 'cut off',
+      );
+      expect(outcome).to.equal('cut off');
+    } finally {
+      Object.assign(ssids, { after });
+    }
+  });
+
+  it('is an ordinary refusal when the store fails at once', async () => {
+    const { ssids } = api.deps.stores;
+    const after = ssids.after.bind(ssids);
+    Object.assign(ssids, { after: () => Promise.reject(new Error('the store went away')) });
+    try {
+      const reply = await list();
+      expect(reply.status).to.equal(500);
+      expect(reply.body).to.include({ error_code: 1100 });
+    } finally {
+      Object.assign(ssids, { after });
+    }
+  });
+});
