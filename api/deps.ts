@@ -3,14 +3,12 @@ import type { MongoHandle } from '../shared/connections/mongo.js';
 import type { IndexCheck } from '../shared/migrations/check-indexes.js';
 import type { GroupCommit } from '../shared/operations/heartbeat/group-commit.js';
 import type { Heartbeat, HeartbeatResult } from '../shared/operations/heartbeat/record-heartbeats.js';
-import type { Metrics } from '../shared/observability/metrics.js';
 import type { SchedulingDeps } from '../shared/operations/deps.js';
 
 /** What the API has beyond what operations use. */
 export interface ApiDeps extends SchedulingDeps {
   readonly mongo: MongoHandle;
   readonly redis: Redis;
-  readonly metrics: Metrics;
   /** Heartbeats that arrive together share their writes. */
   readonly heartbeats: GroupCommit<Heartbeat, HeartbeatResult>;
   /** Rejects while the database lacks an index that the program relies on. */

@@ -10,6 +10,7 @@ import { createIndexCheck } from '../shared/migrations/check-indexes.js';
 import { Closing } from '../shared/observability/closing.js';
 import type { Log } from '../shared/observability/logger.js';
 import { createMetrics } from '../shared/observability/metrics.js';
+import { observeMongo } from '../shared/observability/observe-mongo.js';
 import { GroupCommit } from '../shared/operations/heartbeat/group-commit.js';
 import { recordHeartbeats, type Heartbeat } from '../shared/operations/heartbeat/record-heartbeats.js';
 import { createStores } from '../shared/stores/stores.js';
@@ -39,9 +40,12 @@ export async function startApi(
   closing.add('redis', () => closeRedis(redis));
   const jobs = openJobQueue(redis, env.queuePrefix);
   closing.add('queues', () => jobs.close());
+  const metrics = createMetrics();
+  observeMongo(mongo.connection, metrics);
   const base = {
     env,
     log,
+    metrics,
     jobs,
     stores: createStores(mongo.models),
     now: () => new Date(),
@@ -49,13 +53,14 @@ export async function startApi(
     reach: passBy,
     ...overrides,
   };
-  const metrics = createMetrics();
-  const heartbeats = new GroupCommit(
-    (beats: readonly Heartbeat[]) => recordHeartbeats(base, beats),
-    HEARTBEAT_BATCHES,
-  );
+  const heartbeats = new GroupCommit((beats: readonly Heartbeat[]) => recordHeartbeats(base, beats), {
+    ...HEARTBEAT_BATCHES,
+    onBatch: (size) => {
+      metrics.heartbeatBatch.observe(size);
+    },
+  });
   const indexesReady = createIndexCheck(mongo.models, log);
-  const deps: ApiDeps = { ...base, mongo, redis, metrics, heartbeats, indexesReady };
+  const deps: ApiDeps = { ...base, mongo, redis, heartbeats, indexesReady };
   // It logs what is missing; a store that has gone again is the probes' to tell.
   void mongo.connected.then(indexesReady).catch(() => undefined);
   const handle = createApp(deps).callback();

@@ -9,8 +9,10 @@ import { createIndexCheck } from '../shared/migrations/check-indexes.js';
 import { Closing } from '../shared/observability/closing.js';
 import type { Log } from '../shared/observability/logger.js';
 import { createMetrics } from '../shared/observability/metrics.js';
+import { observeMongo } from '../shared/observability/observe-mongo.js';
 import type { SchedulingDeps } from '../shared/operations/deps.js';
 import { createStores } from '../shared/stores/stores.js';
+import { registerFleetGauges } from './fleet-gauges.js';
 import { openProbes } from './probes.js';
 import type { Jobs } from './processors.js';
 import { runJob } from './run-job.js';
@@ -41,9 +43,11 @@ export async function startWorker(
   const jobs = openJobQueue(redis, env.queuePrefix);
   closing.add('queues', () => jobs.close());
   const metrics = createMetrics();
+  observeMongo(mongo.connection, metrics);
   const deps: SchedulingDeps = {
     env,
     log,
+    metrics,
     jobs,
     stores: createStores(mongo.models),
     now: () => new Date(),
@@ -51,6 +55,8 @@ export async function startWorker(
     reach: passBy,
     ...overrides,
   };
+
+  registerFleetGauges(metrics.registry, deps.stores, jobs, log);
 
   const blocking = openWorkerRedis(env.redisUrl, log);
   closing.add('worker redis', () => closeRedis(blocking));

@@ -21,6 +21,7 @@ export function startSweeper(deps: SchedulingDeps, metrics: Metrics): Sweeper {
       wanted = false;
       try {
         const findings = await sweep(deps);
+        metrics.sweeps.setToCurrentTime();
         for (const [kind, count] of Object.entries(findings))
           metrics.sweepFindings.inc({ kind }, Number(count));
         if (Object.values(findings).some((count) => count > 0)) deps.log.info(findings, 'sweep');

@@ -42,6 +42,7 @@ export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHa
           serverSelectionTimeoutMS: 3000,
           heartbeatFrequencyMS: 1000,
           maxPoolSize: options.poolSize,
+          monitorCommands: true,
           autoIndex: false,
           autoCreate: false,
         });

@@ -1,37 +1,75 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-export interface Metrics {
-  readonly registry: Registry;
-  readonly requests: Histogram<'operation' | 'method' | 'status'>;
-  readonly jobs: Histogram<'job' | 'outcome'>;
-  readonly sweepFindings: Counter<'kind'>;
-}
+/** Every metric of either process, once; docs/operations.md says what each is watched for. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const SLOW = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 30, 60, 300, 900];
+const BATCH_SIZES = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000];
 
 /** The process's Prometheus metrics, in a registry of their own so that several can live in one test process. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
+  const registers = [registry];
+  // With them comes the event loop's lag.
   collectDefaultMetrics({ register: registry, prefix: 'airfleet_' });
   return {
     registry,
     requests: new Histogram({
-      name: 'airfleet_http_request_duration_seconds',
+      name: 'airfleet_request_duration_seconds',
       help: 'Time from a request to its answer, by operation, method and status',
       labelNames: ['operation', 'method', 'status'],
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-      registers: [registry],
+      buckets: FAST,
+      registers,
+    }),
+    heartbeats: new Counter({
+      name: 'airfleet_heartbeats_total',
+      help: 'Heartbeats, by outcome: recorded or refused',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    heartbeatBatch: new Histogram({
+      name: 'airfleet_heartbeat_batch_size',
+      help: 'Heartbeats that shared one write',
+      buckets: BATCH_SIZES,
+      registers,
+    }),
+    transitions: new Counter({
+      name: 'airfleet_upgrade_transitions_total',
+      help: 'Changes of status of upgrades',
+      labelNames: ['from', 'to'],
+      registers,
+    }),
+    scheduleLag: new Histogram({
+      name: 'airfleet_schedule_lag_seconds',
+      help: 'Time from when a schedule was due until all of it was released',
+      buckets: SLOW,
+      registers,
     }),
     jobs: new Histogram({
       name: 'airfleet_job_duration_seconds',
       help: 'Time a job took, by name and outcome',
       labelNames: ['job', 'outcome'],
-      buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],
-      registers: [registry],
+      buckets: SLOW,
+      registers,
     }),
     sweepFindings: new Counter({
       name: 'airfleet_sweep_findings_total',
-      help: 'What the sweep found and put right, by kind',
+      help: 'What the sweep found and put right, by kind; kind "failed" counts sweeps that failed',
       labelNames: ['kind'],
-      registers: [registry],
+      registers,
+    }),
+    sweeps: new Gauge({
+      name: 'airfleet_last_sweep_timestamp_seconds',
+      help: 'When a sweep last succeeded',
+      registers,
+    }),
+    store: new Histogram({
+      name: 'airfleet_store_duration_seconds',
+      help: 'Time a command of MongoDB took, by command and outcome',
+      labelNames: ['command', 'outcome'],
+      buckets: FAST,
+      registers,
     }),
   };
 }

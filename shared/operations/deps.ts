@@ -2,6 +2,7 @@ import type { Env } from '../config/env.js';
 import type { Reach } from '../domain/steps.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { Log } from '../observability/logger.js';
+import type { Metrics } from '../observability/metrics.js';
 import type { Stores } from '../stores/stores.js';
 
 /** What an operation may use. Time and chance come from outside, so that tests own them. */
@@ -9,6 +10,7 @@ export interface Deps {
   readonly env: Env;
   readonly stores: Stores;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly now: () => Date;
   readonly random: () => number;
   /** Called between two durable effects; does nothing outside tests. */

@@ -1,4 +1,10 @@
 import type { Scope } from '../domain/access.js';
+import {
+  RELEASED_STATUSES,
+  shownStatus,
+  type StoredStatus,
+  type UpgradeStatus,
+} from '../domain/upgrade-status.js';
 import type { Models } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { deviceScope } from './device-scope.js';
@@ -8,6 +14,8 @@ export interface UpgradeStore {
   page(scope: Scope, offset: number, limit: number): Promise<UpgradeRecord[]>;
   /** One round trip. */
   find(scope: Scope, id: number): Promise<UpgradeRecord | null>;
+  /** How many upgrades of all organisations have not ended, by status as shown. Two round trips over their own indexes. */
+  openCounts(): Promise<Map<UpgradeStatus, number>>;
   /** Deletes it if it is in scope and pending, and gives its schedule's id; null when it was not. One conditional write. */
   deletePending(scope: Scope, id: number): Promise<number | null>;
 }
@@ -20,6 +28,19 @@ export function createUpgradeStore({ upgrades }: Models): UpgradeStore {
     },
     async find(scope, id) {
       return upgrades.findOne({ ...deviceScope(scope), _id: id }).lean();
+    },
+    async openCounts() {
+      const [pending, released] = await Promise.all([
+        upgrades.countDocuments({ status: '' }),
+        upgrades.aggregate<{ _id: StoredStatus; count: number }>([
+          { $match: { released: true } },
+          { $group: { _id: '$status', count: { $sum: 1 } } },
+        ]),
+      ]);
+      const counts = new Map<UpgradeStatus, number>([['Pending', pending]]);
+      for (const status of RELEASED_STATUSES) counts.set(status, 0);
+      for (const { _id, count } of released) counts.set(shownStatus(_id), count);
+      return counts;
     },
     async deletePending(scope, id) {
       const deleted = await upgrades

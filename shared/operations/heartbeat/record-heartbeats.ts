@@ -11,6 +11,7 @@ import type {
   UpgradeWrite,
 } from '../../stores/heartbeat-store.js';
 import type { Deps } from '../deps.js';
+import { countTransitions } from '../../observability/count-transitions.js';
 import { upgradeRules } from '../upgrade-rules.js';
 
 /** One heartbeat as it came in. */
@@ -52,7 +53,10 @@ export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]):
   const { heartbeats } = deps.stores;
   const results: HeartbeatResult[] = beats.map(() => ({ order: null }));
   const admitted = await admit(deps, beats, results);
-  if (admitted.length === 0) return results;
+  if (admitted.length === 0) {
+    deps.metrics.heartbeats.inc({ outcome: 'refused' }, beats.length);
+    return results;
+  }
   const refs = admitted.map((entry) => entry.ref);
   const [devices, lastHeard, upgrades] = await Promise.all([
     heartbeats.devices(refs),
@@ -66,6 +70,8 @@ export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]):
     results[index] = { refused: new AppError('deviceNotFound') };
     return [];
   });
+  deps.metrics.heartbeats.inc({ outcome: 'recorded' }, known.length);
+  deps.metrics.heartbeats.inc({ outcome: 'refused' }, beats.length - known.length);
   if (known.length === 0) return results;
   const changed = known.filter(({ beat, device }) => device.firmwareVersion !== beat.firmwareVersion);
   const [told] = await Promise.all([
@@ -124,6 +130,7 @@ async function advance(
   const first = decide(deps, known, upgrades, lastHeard);
   if (first.writes.length === 0) return first.told;
   const at = deps.now();
+  countTransitions(deps.metrics, first.writes);
   if ((await heartbeats.writeUpgrades(first.writes, at)) === first.writes.length) return first.told;
   const now = await heartbeats.openUpgrades(known.map((entry) => entry.ref));
   const again = decide(deps, known, now, lastHeard);

@@ -18,7 +18,7 @@ export async function releaseBatch(
   upgrades: readonly DueUpgrade[],
   now: Date,
 ): Promise<ReleaseCounts> {
-  const { stores, env, reach } = deps;
+  const { stores, env, reach, metrics } = deps;
   const devices = await stores.targets.current(
     [...new Set(upgrades.map((upgrade) => upgrade.organisationId))],
     upgrades.map((upgrade) => upgrade.routerInventoryId),
@@ -35,6 +35,8 @@ export async function releaseBatch(
   const counts = { ...NOTHING_RELEASED, Waiting: waiting.length };
   const stays = new Set(waiting);
   for (const decision of decisions) if (!stays.has(decision)) counts[decision.to] += 1;
+  for (const to of ['Queued', 'Skipped', 'Cancelled'] as const)
+    metrics.transitions.inc({ from: 'Pending', to }, counts[to]);
   return counts;
 }
 

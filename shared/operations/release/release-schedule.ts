@@ -36,7 +36,10 @@ export async function releaseSchedule(deps: Deps, scheduleId: number): Promise<R
     }
   }
   await reach('due-batches-done');
-  await stores.schedules.finish(scheduleId, now());
+  const releasedAt = now();
+  if (await stores.schedules.finish(scheduleId, releasedAt)) {
+    deps.metrics.scheduleLag.observe((releasedAt.getTime() - schedule.dueAt.getTime()) / 1000);
+  }
   await reach('release-finished');
   return total;
 }

@@ -1,6 +1,7 @@
 import { decideOnDeadline } from '../../domain/upgrade-deadline.js';
 import type { UpgradeWrite } from '../../stores/heartbeat-store.js';
 import type { Deps } from '../deps.js';
+import { countTransitions } from '../../observability/count-transitions.js';
 import { upgradeRules } from '../upgrade-rules.js';
 
 const BATCH = 1000;
@@ -13,7 +14,7 @@ const MOST_BATCHES = 100;
  * each 1,000 upgrades.
  * @returns how many changed
  */
-export async function closeOverdue({ stores, env, now, random, reach }: Deps): Promise<number> {
+export async function closeOverdue({ stores, env, now, random, reach, metrics }: Deps): Promise<number> {
   const rules = upgradeRules(env);
   let changed = 0;
   for (let round = 0; round < MOST_BATCHES; round += 1) {
@@ -34,6 +35,7 @@ export async function closeOverdue({ stores, env, now, random, reach }: Deps): P
       );
       return change === null ? [] : [{ upgrade, change }];
     });
+    countTransitions(metrics, writes);
     changed += await stores.heartbeats.writeUpgrades(writes, at);
     await reach('overdue-closed');
     if (overdue.length < BATCH) return changed;

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { readEnv } from '../../shared/config/env.js';
+import { createLogger } from '../../shared/observability/logger.js';
+import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
+import { sharedApi } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
+import { upgradeWorld } from '../support/upgrade-world.js';
+
+const SETTINGS = { QUEUE_PREFIX: '{metrics}', WORKER_PORT: '0', SWEEP_INTERVAL_S: '1' };
+
+/** Names as a scraper sees them, without the endings that Prometheus gives histograms. */
+function metricNames(text: string): Set<string> {
+  return new Set(
+    [...text.matchAll(/airfleet_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')),
+  );
+}
+
+describe('metrics', () => {
+  let worker: RunningWorker;
+  before(async () => {
+    worker = await startWorker(readEnv({ ...process.env, ...SETTINGS }), createLogger('silent', 'worker'));
+  });
+  after(() => worker.close());
+
+  const scrapeWorker = async (): Promise<string> => (await fetch(`${worker.probesUrl}/metrics`)).text();
+
+  it('that the dashboard and the alerts ask for exist', async () => {
+    const api = await sharedApi();
+    const { text } = await api.call('GET', '/metrics');
+    const exist = metricNames(text + (await scrapeWorker()));
+    const dashboard = JSON.parse(await readFile('docs/monitoring/grafana-dashboard.json', 'utf8')) as {
+      panels: { targets: { expr: string }[] }[];
+    };
+    const alerts = parse(await readFile('docs/monitoring/alerts.yaml', 'utf8')) as {
+      groups: { rules: { expr: string }[] }[];
+    };
+    const asked = [
+      ...dashboard.panels.flatMap((panel) => panel.targets.map((target) => target.expr)),
+      ...alerts.groups.flatMap((group) => group.rules.map((rule) => rule.expr)),
+    ];
+    for (const name of metricNames(asked.join(' '))) expect([...exist], name).to.include(name);
+  });
+
+  it('of the API count its requests by operation, and its commands to the store', async () => {
+    const world = await upgradeWorld();
+    const count = async (): Promise<number> => {
+      const { text } = await world.api.call('GET', '/metrics');
+      const line =
+        /airfleet_request_duration_seconds_count\{operation="upgrades show",method="GET",status="404"\} (\d+)/.exec(
+          text,
+        );
+      return Number(line?.[1] ?? 0);
+    };
+    const before = await count();
+    await world.call('GET', '/upgrades/999999999');
+    expect(await count()).to.equal(before + 1);
+    const { text } = await world.api.call('GET', '/metrics');
+    expect(text).to.match(/airfleet_store_duration_seconds_count\{command="find",outcome="done"\} [1-9]/);
+  });
+
+  it('of the worker tell open upgrades, its queue and when it last swept', async () => {
+    const text = await eventually('a sweep', async () => {
+      const scraped = await scrapeWorker();
+      return /airfleet_last_sweep_timestamp_seconds [1-9]/.test(scraped) && scraped;
+    });
+    expect(text).to.match(/airfleet_upgrades\{status="Pending"\} \d/);
+    expect(text).to.match(/airfleet_queue_jobs\{queue="upgrade-schedules",state="waiting"\} \d/);
+    expect(text).to.include('airfleet_nodejs_eventloop_lag_seconds');
+  });
+});
