@@ -29,7 +29,7 @@ export const idText = (description: string) =>
 export const page = Joi.number()
   .integer()
   .min(1)
-  .max(Number.MAX_SAFE_INTEGER)
+  .max(Number.MAX_SAFE_INTEGER - 1)
   .empty(Joi.valid('', null))
   .default(1);
 

@@ -8,13 +8,13 @@ export interface PageMeta {
   readonly count: number;
 }
 
-/** An empty list has one page, so that next is null by the document's own rule; a page past the end has no next either. */
+/** By the document's own rule next is null on the last page only; an empty list has one page, so that it holds there. */
 export function pageMeta(current: number, perPage: number, count: number): PageMeta {
   const pages = Math.max(1, Math.ceil(count / perPage));
   return {
     current,
     previous: current === 1 ? null : current - 1,
-    next: current >= pages ? null : current + 1,
+    next: current === pages ? null : current + 1,
     perPage,
     pages,
     count,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { currentStatusEndpoint } from '../../../api/endpoints/inventory/current-status.js';
-import type { ReportedPort } from '../../../shared/models/device-state.js';
+import type { ReportedPort } from '../../../shared/domain/reported-port.js';
 import { makePart, type DeviceFields } from '../../support/factories/device.js';
 import { deviceWorld, type DeviceWorld } from '../../support/device-world.js';
 
