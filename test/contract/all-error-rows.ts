@@ -1,0 +1,13 @@
+import type { ErrorRow } from './error-rows.js';
+import { INVENTORY_ERROR_ROWS } from './inventory-error-rows.js';
+import { OWN_ERROR_ROWS } from './own-error-rows.js';
+import { SSID_ERROR_ROWS } from './ssid-error-rows.js';
+import { UPGRADE_ERROR_ROWS } from './upgrade-error-rows.js';
+
+/** Every row of the document's errors, coded and not, and of our own. */
+export const ERROR_ROWS: readonly ErrorRow[] = [
+  ...INVENTORY_ERROR_ROWS,
+  ...SSID_ERROR_ROWS,
+  ...UPGRADE_ERROR_ROWS,
+  ...OWN_ERROR_ROWS,
+];

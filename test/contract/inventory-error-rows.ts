@@ -1,0 +1,211 @@
+import { makeTemplate } from '../support/factories/uplink.js';
+import { uniqueMac } from '../support/factories/device.js';
+import { deviceWorld, type DeviceWorld } from '../support/device-world.js';
+import type { CallOptions, Reply } from '../support/api.js';
+import type { ErrorRow } from './error-rows.js';
+
+const AP = '/v1/access_points';
+const CODED = ['msg', 'error_code'];
+const LISTS = ['success_devices', 'failed_devices'];
+
+/** A world of the row's own, and a request as its administrator. */
+function inWorld(
+  request: (world: DeviceWorld) => Promise<readonly [method: string, path: string, options: CallOptions]>,
+  noOfAps = 1000,
+): () => Promise<Reply> {
+  return async () => {
+    const world = await deviceWorld({ noOfAps });
+    const [method, path, options] = await request(world);
+    return world.api.call(method, path, { token: world.admin.token, ...options });
+  };
+}
+
+/** The rows of the inventory's operations (Interface document, Errors). */
+export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
+  {
+    status: 404,
+    code: 1001,
+    when: 'network not found before provisioning',
+    body: CODED,
+    provoke: inWorld(async (world) => {
+      const [mac_id] = await world.built(1);
+      return ['POST', `${AP}/provisioning`, { body: { mac_id, network_id: 999_999_999 } }];
+    }),
+  },
+  {
+    status: 422,
+    code: 1005,
+    when: 'inventory full',
+    body: CODED,
+    provoke: inWorld(async (world) => {
+      const [mac_id] = await world.built(1);
+      return ['POST', `${AP}/provisioning`, { body: { mac_id, network_id: world.network._id } }];
+    }, 0),
+  },
+  {
+    status: 422,
+    code: 1006,
+    when: 'MACs invalid or already provisioned',
+    body: CODED,
+    provoke: inWorld((world) => {
+      const body = { mac_id: uniqueMac(), network_id: world.network._id };
+      return Promise.resolve(['POST', `${AP}/provisioning`, { body }]);
+    }),
+  },
+  {
+    status: 404,
+    code: 1011,
+    when: 'device not found by list_inventory with mac_id',
+    body: CODED,
+    provoke: inWorld(() =>
+      Promise.resolve(['GET', `${AP}/list_inventory`, { query: { mac_id: uniqueMac() } }]),
+    ),
+  },
+  {
+    status: 404,
+    code: 1011,
+    when: 'device not found by current_status',
+    body: ['status', ...CODED],
+    provoke: inWorld(() =>
+      Promise.resolve(['GET', `${AP}/current_status`, { query: { mac_id: uniqueMac() } }]),
+    ),
+  },
+  {
+    status: 422,
+    code: 1012,
+    when: 'mac_id blank in provisioning',
+    body: CODED,
+    provoke: inWorld((world) => {
+      const body = { mac_id: '', network_id: world.network._id };
+      return Promise.resolve(['POST', `${AP}/provisioning`, { body }]);
+    }),
+  },
+  {
+    status: 404,
+    code: 1013,
+    when: 'no device found for the MACs',
+    body: CODED,
+    provoke: inWorld(async (world) => {
+      const template = await makeTemplate(world.api.deps, world.org, ['1']);
+      const body = { mac_ids: uniqueMac(), init_template_id: template._id };
+      return ['PUT', `${AP}/apply_configuration`, { body }];
+    }),
+  },
+  {
+    status: 404,
+    code: 1014,
+    when: 'init template not found',
+    body: CODED,
+    provoke: inWorld(async (world) => {
+      const { macId: mac_ids } = await world.device();
+      return ['PUT', `${AP}/apply_configuration`, { body: { mac_ids, init_template_name: 'no such' } }];
+    }),
+  },
+  {
+    status: 422,
+    code: 1015,
+    when: 'template name or id or mac_ids missing',
+    body: CODED,
+    provoke: inWorld(async (world) => {
+      const { macId: mac_ids } = await world.device();
+      return ['PUT', `${AP}/apply_configuration`, { body: { mac_ids } }];
+    }),
+  },
+  {
+    status: 422,
+    code: 1016,
+    codeIn: 'status',
+    when: 'uplink configuration not applied to some MACs',
+    body: ['msg', 'status'],
+    provoke: inWorld(async (world) => {
+      const template = await makeTemplate(world.api.deps, world.org, ['1']);
+      const { macId } = await world.device();
+      const body = { mac_ids: `${macId},${uniqueMac()}`, init_template_id: template._id };
+      return ['PUT', `${AP}/apply_configuration`, { body }];
+    }),
+  },
+  {
+    status: 422,
+    code: 1017,
+    when: 'release failed for all attempted devices',
+    body: [...CODED, ...LISTS],
+    provoke: inWorld(async (world) => {
+      const { macId } = await world.busyDevice();
+      return ['PUT', `${AP}/release_devices`, { body: { devices: [macId] } }];
+    }),
+  },
+  {
+    status: 422,
+    code: 1018,
+    when: 'removal failed for all attempted devices',
+    body: [...CODED, ...LISTS],
+    provoke: inWorld(async (world) => {
+      const { macId } = await world.busyDevice();
+      return ['DELETE', `${AP}/remove_devices`, { body: { devices: [macId] } }];
+    }),
+  },
+  {
+    status: 404,
+    code: 1019,
+    when: 'network to move to not found',
+    body: CODED,
+    provoke: inWorld(async (world) => {
+      const { _id } = await world.device();
+      const body = { devices: [_id], existing_network_id: 999_999_999 };
+      return ['PUT', `${AP}/move_devices`, { body }];
+    }),
+  },
+  {
+    status: 422,
+    code: 1020,
+    when: 'some devices not moved',
+    body: [...CODED, 'devices', 'failed_devices'],
+    provoke: inWorld(async (world) => {
+      const devices = [(await world.device())._id, (await world.busyDevice())._id];
+      const body = { devices, existing_network_id: world.other._id };
+      return ['PUT', `${AP}/move_devices`, { body }];
+    }),
+  },
+  ...(['release_devices', 'remove_devices', 'move_devices'] as const).map((operation): ErrorRow => ({
+    status: 422,
+    code: 1026,
+    when: `no devices provided to ${operation}`,
+    body: CODED,
+    provoke: inWorld((world) => {
+      const body = { devices: [], existing_network_id: world.network._id };
+      return Promise.resolve(['POST', `${AP}/${operation}`, { body }]);
+    }),
+  })),
+  ...(['release_devices', 'remove_devices'] as const).flatMap((operation): ErrorRow[] => [
+    {
+      status: 422,
+      code: null,
+      when: `no matching device for ${operation}`,
+      body: ['msg'],
+      provoke: inWorld(() =>
+        Promise.resolve(['POST', `${AP}/${operation}`, { body: { devices: [uniqueMac()] } }]),
+      ),
+    },
+    {
+      status: 422,
+      code: null,
+      when: `partial result of ${operation}`,
+      body: ['msg', ...LISTS],
+      provoke: inWorld(async (world) => {
+        const devices = [(await world.device()).macId, (await world.busyDevice()).macId];
+        return ['POST', `${AP}/${operation}`, { body: { devices } }];
+      }),
+    },
+  ]),
+  {
+    status: 403,
+    code: null,
+    when: 'tier 2 release of assigned devices',
+    body: ['msg'],
+    provoke: inWorld(async (world) => {
+      const { token } = await world.user({ tier: 2 });
+      const { macId } = await world.device();
+      return ['PUT', `${AP}/release_devices`, { token, body: { devices: [macId] } }];
+    }),
+  },
+];

@@ -1,0 +1,93 @@
+import type { Method } from '../../api/endpoint.js';
+
+/** One row of the table of paths: an operation answers there, and how a caller without a token is refused. */
+export interface PathRow {
+  readonly operation: string;
+  readonly method: Method;
+  readonly path: string;
+  /** The body of the 401: {msg, error_code}, {message, status} or {error}; open: no token is needed. */
+  readonly refusal: 'v1' | 'upgrades' | 'table' | 'open';
+  /** Sent where only a whole request gets as far as the question who asks. */
+  readonly body?: unknown;
+}
+
+/** Written by hand and not from api/paths.ts: what is missing there must be missed here. */
+const V1: readonly (readonly [operation: string, route: string])[] = [
+  ['list_inventory', 'GET /v1/access_points/list_inventory'],
+  ['rout_inventory_list', 'GET /v1/access_points/rout_inventory_list'],
+  ['rout_inventory_list', 'POST /v1/access_points/rout_inventory_list'],
+  ['provisioning', 'POST /v1/access_points/provisioning'],
+  ['apply_configuration', 'PUT /v1/access_points/apply_configuration'],
+  ['current_status', 'GET /v1/access_points/current_status'],
+  ['release_devices', 'PUT /v1/access_points/release_devices'],
+  ['release_devices', 'POST /v1/access_points/release_devices'],
+  ['remove_devices', 'DELETE /v1/access_points/remove_devices'],
+  ['remove_devices', 'POST /v1/access_points/remove_devices'],
+  ['move_devices', 'PUT /v1/access_points/move_devices'],
+  ['move_devices', 'POST /v1/access_points/move_devices'],
+  ['get_devices_from_serial', 'GET /v1/access_points/get_devices_from_serial'],
+  ['list_network_ssids', 'GET /v1/list_network_ssids'],
+  ['list_network_ssids', 'GET /v1/network_ssids'],
+  ['SSID show', 'GET /v1/network_ssids/:id'],
+  ['SSID create', 'POST /v1/network_ssids'],
+  ['SSID update', 'PUT /v1/network_ssids/:id'],
+  ['SSID update', 'PATCH /v1/network_ssids/:id'],
+  ['SSID update', 'PUT /v1/network_ssids'],
+  ['SSID update', 'PATCH /v1/network_ssids'],
+  ['SSID destroy', 'DELETE /v1/network_ssids/:id'],
+  ['update_network_ssid', 'PUT /v1/network_ssids/:id/update_network_ssid'],
+  ['update_network_ssid', 'PATCH /v1/network_ssids/:id/update_network_ssid'],
+  ['update_network_ssid', 'PUT /v1/update_network_ssid'],
+  ['update_network_ssid', 'PATCH /v1/update_network_ssid'],
+  ['revoke_access_token', 'DELETE /v1/access_tokens'],
+];
+
+const UPGRADES: readonly (readonly [operation: string, route: string])[] = [
+  ['upgrades index', 'GET /upgrades'],
+  ['upgrades show', 'GET /upgrades/:id'],
+  ['upgrades create', 'POST /upgrades'],
+  ['upgrades update', 'PUT /upgrades/:id'],
+  ['upgrades update', 'PATCH /upgrades/:id'],
+  ['upgrades delete', 'DELETE /upgrades/:id'],
+];
+
+const TABLE: readonly (readonly [operation: string, route: string])[] = [
+  ['upgrade_list', 'GET /upgrades/upgrade_list'],
+  ['upgrade_list', 'POST /upgrades/upgrade_list'],
+];
+
+const OPEN: readonly (readonly [operation: string, route: string])[] = [
+  ['create_access_token', 'POST /v1/access_tokens'],
+];
+
+function rows(table: typeof V1, refusal: PathRow['refusal'], suffix = ''): PathRow[] {
+  return table.map(([operation, route]) => {
+    const [method = '', path = ''] = route.split(' ');
+    return { operation, method: method as Method, path: path + suffix, refusal };
+  });
+}
+
+/** The key of a device is looked up by the MAC in the body. */
+const HEARTBEAT: PathRow = {
+  operation: 'heartbeat',
+  method: 'POST',
+  path: '/device/v1/heartbeat',
+  refusal: 'v1',
+  body: { mac_id: '02:00:00:00:00:01', firmware_version: '1.0.0' },
+};
+
+/** Every row of the table of paths (Interface document, Endpoints; decisions, paths). */
+export const PATH_ROWS: readonly PathRow[] = [
+  ...rows(V1, 'v1'),
+  ...rows(UPGRADES, 'upgrades'),
+  ...rows(UPGRADES, 'upgrades', '.json'),
+  ...rows(TABLE, 'table'),
+  ...rows(TABLE, 'table', '.json'),
+  ...rows(OPEN, 'open'),
+  HEARTBEAT,
+];
+
+/** The title of a row's test. */
+export function pathTitle({ operation, method, path }: PathRow): string {
+  return `Endpoints, row ${method} ${path}: is served as ${operation}`;
+}

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { ENDPOINTS } from '../../api/endpoints.js';
+import { sharedApi, type TestApi } from '../support/api.js';
+import { PATH_ROWS, pathTitle, type PathRow } from './path-rows.js';
+
+/** The routes of an operation as the table of paths writes them: a suffix that may be there is two rows. */
+function routesOf(operation: string): string[] {
+  const routes = ENDPOINTS.filter((endpoint) => endpoint.operation === operation).flatMap(
+    (endpoint) => endpoint.routes,
+  );
+  return routes.flatMap(([method, path]) =>
+    path.endsWith('{.json}')
+      ? ['', '.json'].map((suffix) => `${method} ${path.replace('{.json}', suffix)}`)
+      : [`${method} ${path}`],
+  );
+}
+
+const BODIES: Record<Exclude<PathRow['refusal'], 'open'>, (body: Record<string, unknown>) => void> = {
+  v1: (body) => {
+    expect(body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1101 });
+    expect(body['msg']).to.be.a('string');
+  },
+  upgrades: (body) => {
+    expect(body).to.have.all.keys('message', 'status').and.include({ status: 401 });
+    expect(body['message']).to.be.a('string');
+  },
+  table: (body) => {
+    expect(body).to.have.all.keys('error');
+    expect(body['error']).to.be.a('string');
+  },
+};
+
+describe('the table of paths', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await sharedApi();
+  });
+
+  for (const row of PATH_ROWS) {
+    it(pathTitle(row), async () => {
+      const { operation, method, path, refusal, body } = row;
+      expect(routesOf(operation)).to.include(`${method} ${path}`);
+      const asked = path.replace(':id', '1');
+      for (const token of [undefined, 'not-a-token']) {
+        const reply = await api.call(method, asked, { token, body });
+        if (refusal === 'open') {
+          expect(reply.status, 'open to everybody').to.equal(422);
+        } else {
+          expect(reply.status, reply.text).to.equal(401);
+          expect(reply.headers.get('WWW-Authenticate')).to.equal('Bearer');
+          BODIES[refusal](reply.body);
+        }
+      }
+    });
+  }
+
+  it('has a row for every path that is served', () => {
+    const served = [...new Set(ENDPOINTS.map(({ operation }) => operation))].flatMap((operation) =>
+      routesOf(operation).map((route) => `${operation}: ${route}`),
+    );
+    const rows = PATH_ROWS.map(({ operation, method, path }) => `${operation}: ${method} ${path}`);
+    expect(rows).to.have.members(served);
+  });
+});
