@@ -8,52 +8,74 @@ import { replyHead } from './wire/reply.js';
 /** Messages that may wait for their turn on one connection; drivers send one and await its answer. */
 const MAX_WAITING = 64;
 
-async function answerFrame(context: Context, socket: Socket, frame: Buffer): Promise<void> {
-  const command = readCommand(frame);
-  const document = await answer(context, command);
-  if (!command.wantsReply || socket.destroyed) return;
-  socket.cork();
-  socket.write(replyHead(command, document));
-  socket.write(document);
-  socket.uncork();
-}
+/** One client connection: its messages are answered one after another, in their order, until it closes. */
+export class Client {
+  readonly #context: Context;
+  readonly #frames = new FrameReader();
+  #waiting: Buffer[] = [];
+  #busy = false;
+  #leaving = false;
 
-/** Serves one client connection: its messages one after another, in their order, until it closes. */
-export function serveClient(gateway: Gateway, socket: Socket, connectionId: number): void {
-  const context = new Context(gateway, connectionId);
-  const frames = new FrameReader();
-  const waiting: Buffer[] = [];
-  let busy = false;
-
-  const work = async (): Promise<void> => {
-    busy = true;
-    for (let frame = waiting.shift(); frame && !socket.destroyed; frame = waiting.shift()) {
-      await answerFrame(context, socket, frame);
-      if (waiting.length < MAX_WAITING) socket.resume();
-    }
-    busy = false;
-  };
-
-  socket.setNoDelay(true);
-  socket.on('data', (chunk) => {
-    try {
-      waiting.push(...frames.push(chunk));
-    } catch {
-      socket.destroy();
-      return;
-    }
-    if (waiting.length >= MAX_WAITING) socket.pause();
-    if (busy) return;
-    // Whatever breaks here, a lost database or a message that is none, ends in a closed connection.
-    work().catch(() => {
+  constructor(
+    gateway: Gateway,
+    private readonly socket: Socket,
+    connectionId: number,
+  ) {
+    this.#context = new Context(gateway, connectionId);
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => {
+      this.#take(chunk);
+    });
+    socket.on('error', () => {
       socket.destroy();
     });
-  });
-  socket.on('error', () => {
-    socket.destroy();
-  });
-  socket.on('close', () => {
-    waiting.length = 0;
-    context.close();
-  });
+    socket.on('close', () => {
+      this.#waiting = [];
+      this.#context.close();
+    });
+  }
+
+  /** Closes the connection, after the answer to the message that is being worked on. */
+  leave(): void {
+    this.#leaving = true;
+    if (!this.#busy) this.socket.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    try {
+      this.#waiting.push(...this.#frames.push(chunk));
+    } catch {
+      this.socket.destroy();
+      return;
+    }
+    if (this.#waiting.length >= MAX_WAITING) this.socket.pause();
+    if (this.#busy) return;
+    // What cannot be answered, such as a message that is none, ends in a closed connection.
+    this.#work().catch(() => {
+      this.socket.destroy();
+    });
+  }
+
+  async #work(): Promise<void> {
+    this.#busy = true;
+    for (let frame = this.#waiting.shift(); frame; frame = this.#waiting.shift()) {
+      await this.#answer(frame);
+      if (this.#leaving) {
+        this.socket.end();
+        return;
+      }
+      if (this.#waiting.length < MAX_WAITING) this.socket.resume();
+    }
+    this.#busy = false;
+  }
+
+  async #answer(frame: Buffer): Promise<void> {
+    const command = readCommand(frame);
+    const document = await answer(this.#context, command);
+    if (!command.wantsReply || this.socket.destroyed) return;
+    this.socket.cork();
+    this.socket.write(replyHead(command, document));
+    this.socket.write(document);
+    this.socket.uncork();
+  }
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from './client.js';
 import type { Gateway } from './commands/context.js';
-import { serveClient } from './client.js';
 import { Availability } from './postgres/availability.js';
 import { PostgresPool } from './postgres/pool.js';
 import { Cursors } from './sessions/cursors.js';
@@ -20,6 +21,7 @@ export interface RunningGateway {
 // As many as keep two to eight cores busy while some of them wait for locks or the disk.
 const STATEMENTS = 32;
 const PINNED = 96;
+const GRACE_MS = 2_000;
 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -33,12 +35,12 @@ function listen(server: Server, port: number): Promise<void> {
 
 /** Listens for MongoDB clients on loopback and answers them from the PostgreSQL behind `socketPath`. */
 export async function serve({ port, socketPath }: GatewayOptions): Promise<RunningGateway> {
-  const clients = new Set<Socket>();
-  const dropClients = (): void => {
-    for (const client of clients) client.destroy();
+  const clients = new Map<Socket, Client>();
+  const dismissClients = (): void => {
+    for (const client of clients.values()) client.leave();
   };
   const settings = { user: 'postgres', database: 'postgres', application_name: 'gateway' };
-  const availability = new Availability(socketPath, settings, dropClients);
+  const availability = new Availability(socketPath, settings, dismissClients);
   const pool = new PostgresPool({
     socketPath,
     settings,
@@ -63,17 +65,19 @@ export async function serve({ port, socketPath }: GatewayOptions): Promise<Runni
       socket.destroy();
       return;
     }
-    clients.add(socket);
+    clients.set(socket, new Client(gateway, socket, ++connections));
     socket.on('close', () => clients.delete(socket));
-    serveClient(gateway, socket, ++connections);
   });
   await listen(server, port);
   return {
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      clearInterval(forgetting);
       availability.close();
-      dropClients();
+      dismissClients();
+      // What is being worked on may be finished; then the rest is cut off.
+      await Promise.race([closed, wait(GRACE_MS)]);
+      for (const socket of clients.keys()) socket.destroy();
+      clearInterval(forgetting);
       gateway.cursors.close();
       gateway.transactions.close();
       pool.close();

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startStores } from './start-stores.js';
@@ -9,12 +10,13 @@ import { startStores } from './start-stores.js';
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 const dataDir = resolve(process.argv[2] ?? join(PROJECT, '.airfleet'));
 
-// Asked to stop while it starts, it stops as soon as it is up.
-let stopAsked: () => void = () => undefined;
-const asked = new Promise<void>((resolve) => {
-  stopAsked = resolve;
-});
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopAsked);
+// Asked to stop while it starts, it just ends: whatever runs by then ends with it.
+let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    stop(signal);
+  });
+}
 
 try {
   const stores = await startStores({
@@ -23,9 +25,13 @@ try {
     log: (line) => process.stderr.write(`${line}\n`),
   });
   process.stdout.write(`MONGODB_URI=${stores.mongodbUri}\nREDIS_URL=${stores.redisUrl}\n`);
-  const keepAlive = setInterval(() => undefined, 60_000);
-  await asked;
-  clearInterval(keepAlive);
+  await new Promise<void>((asked) => {
+    const keepAlive = setInterval(() => undefined, 60_000);
+    stop = () => {
+      clearInterval(keepAlive);
+      asked();
+    };
+  });
   await stores.stop();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

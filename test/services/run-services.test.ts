@@ -76,7 +76,7 @@ describe('npm run services', function () {
     const services = runServices(folder.path);
     await eventually(async () => ((await processesOf(folder.path)).length > 1 ? true : undefined));
     services.signal('SIGTERM');
-    expect(await services.ended()).to.include({ code: 0 });
+    expect(await services.ended()).to.include({ code: 143 });
     await noProcessLeft(folder.path);
   });
 

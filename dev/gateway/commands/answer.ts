@@ -1,5 +1,5 @@
 import { CODE, mongoCode } from '../errors/codes.js';
-import { CommandError } from '../errors/command-error.js';
+import { CommandError, interruptedAtShutdown } from '../errors/command-error.js';
 import { ConnectionLost, PostgresError } from '../postgres/postgres-error.js';
 import type { Command } from '../wire/command.js';
 import type { Context, Handler } from './context.js';
@@ -21,10 +21,11 @@ const HANDLERS = new Map<string, Handler>(
   }),
 );
 
-const TRANSIENT = new Set<number>([CODE.writeConflict, CODE.noSuchTransaction]);
+const TRANSIENT = new Set<number>([CODE.writeConflict, CODE.noSuchTransaction, CODE.interruptedAtShutdown]);
 
 function commandError(error: unknown, context: Context, command: Command): CommandError {
   if (error instanceof CommandError) return error;
+  if (error instanceof ConnectionLost) return interruptedAtShutdown();
   if (error instanceof RangeError) return new CommandError(CODE.badValue, error.message);
   if (!(error instanceof PostgresError)) throw error;
   const code = mongoCode(error.sqlState, command.transaction !== undefined);
@@ -32,19 +33,16 @@ function commandError(error: unknown, context: Context, command: Command): Comma
   return new CommandError(CODE.maxTimeExpired, 'operation exceeded time limit');
 }
 
-/**
- * Answers one command with a BSON document, an error being an answer too. Throws ConnectionLost when PostgreSQL
- * is gone: the client then gets no answer but a closed connection, from which drivers recover by themselves.
- */
+/** Answers one command with a BSON document, an error being an answer too. */
 export async function answer(context: Context, command: Command): Promise<Buffer> {
   try {
     const handler = HANDLERS.get(command.name);
     if (!handler) throw new CommandError(CODE.commandNotFound, `no such command: '${command.name}'`);
     return await handler(context, command);
   } catch (error) {
-    if (error instanceof ConnectionLost) throw error;
     const answered = commandError(error, context, command);
-    const transient = command.transaction !== undefined && TRANSIENT.has(answered.code);
+    const ends = command.name === 'commitTransaction' || command.name === 'abortTransaction';
+    const transient = command.transaction !== undefined && !ends && TRANSIENT.has(answered.code);
     return (transient ? answered.asTransient() : answered).toReply();
   }
 }

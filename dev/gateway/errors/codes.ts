@@ -29,6 +29,7 @@ export const CODE_NAMES: Readonly<Record<number, string>> = {
   263: 'OperationNotSupportedInTransaction',
   10334: 'BSONObjectTooLarge',
   11000: 'DuplicateKey',
+  11600: 'InterruptedAtShutdown',
   11601: 'Interrupted',
 };
 
@@ -42,6 +43,7 @@ export const CODE = {
   lockTimeout: 24,
   noSuchTransaction: 251,
   duplicateKey: 11000,
+  interruptedAtShutdown: 11600,
   interrupted: 11601,
 } as const;
 

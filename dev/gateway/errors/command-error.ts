@@ -27,6 +27,12 @@ export class CommandError extends Error {
   }
 }
 
+/** PostgreSQL is gone, as a mongod that shuts down says it: drivers find the server again and repeat. */
+export function interruptedAtShutdown(): CommandError {
+  const message = 'interrupted at shutdown';
+  return new CommandError(CODE.interruptedAtShutdown, message, { errorLabels: ['RetryableWriteError'] });
+}
+
 /** A transaction that the server no longer knows; the driver runs it again. */
 export function noSuchTransaction(): CommandError {
   const message = 'Given transaction number does not match any in-progress transactions';
