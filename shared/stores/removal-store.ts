@@ -20,7 +20,7 @@ export interface RemovalStore {
   /**
    * Deletes those of at most 1,000 devices that are in scope and are not having their firmware written, with all
    * that is theirs, ends their upgrades and gives up the claims on their MACs; gives the ids of the deleted. One
-   * transaction of at most fourteen round trips.
+   * transaction of at most thirteen round trips.
    */
   remove(scope: Scope, deviceIds: readonly number[], at: Date): Promise<number[]>;
 }

@@ -4,7 +4,7 @@ import { isStoreFailure } from '../connections/mongo.js';
 import { AppError } from '../errors/app-error.js';
 import { Turns } from './turns.js';
 
-const MOST_ATTEMPTS = 20;
+const MOST_ATTEMPTS = 100;
 const MOST_COMMITS = 3;
 const RETRY_FOR_MS = 3000;
 const TURN_WITHIN_MS = 4000;

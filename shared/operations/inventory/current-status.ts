@@ -1,9 +1,10 @@
-import type { Caller } from '../../domain/access.js';
+import { readScope, type Caller } from '../../domain/access.js';
+import { canonicalMac } from '../../domain/mac.js';
+import { AppError } from '../../errors/app-error.js';
 import type { DeviceStateRecord } from '../../models/device-state.js';
 import type { ConfiguredPort } from '../../models/switch-configuration.js';
 import type { DeviceListing } from '../../stores/device-store.js';
 import type { Deps } from '../deps.js';
-import { findDevice } from './find-device.js';
 
 export interface CurrentStatus {
   readonly device: DeviceListing;
@@ -14,14 +15,16 @@ export interface CurrentStatus {
 }
 
 /**
- * The live status of one device (Interface document, current_status). Four round trips, three for what is no switch.
+ * The live status of one device (Interface document, current_status). Two round trips, three for a switch.
  * @throws AppError deviceNotFound
  */
-export async function currentStatus(deps: Deps, caller: Caller, mac: string): Promise<CurrentStatus> {
-  const { device } = await findDevice(deps, caller, mac);
+export async function currentStatus({ stores }: Deps, caller: Caller, mac: string): Promise<CurrentStatus> {
+  const macId = canonicalMac(mac);
+  const device = macId === null ? null : await stores.devices.findByMac(readScope(caller), macId);
+  if (!device) throw new AppError('deviceNotFound', { details: { mac_id: mac } });
   const [state, configuredPorts] = await Promise.all([
-    deps.stores.status.latest(device),
-    device.isSwitch ? deps.stores.status.configuredPorts(device) : null,
+    stores.status.latest(device),
+    device.isSwitch ? stores.status.configuredPorts(device) : null,
   ]);
   return { device, state, configuredPorts };
 }

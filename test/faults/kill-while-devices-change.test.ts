@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { startApiProcess } from '../support/api-process.js';
+import { deviceWorld } from '../support/device-world.js';
+import { eventually } from '../support/eventually.js';
+import { expectExactCounts } from '../support/exact-counts.js';
+
+const AP = '/v1/access_points';
+const ROUNDS = 3;
+
+describe('an API that is killed while devices are provisioned, moved, released and removed', () => {
+  it('leaves exact counts and whole devices, at whatever point, and others go on', async () => {
+    const world = await deviceWorld({ noOfAps: 500 });
+    const macs = await world.built(240);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const api = await startApiProcess();
+      let answered = 0;
+      const send = async (method: string, path: string, body: unknown): Promise<void> => {
+        const reply = await fetch(api.url + path, {
+          method,
+          headers: { Authorization: `Bearer ${world.admin.token}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        await reply.text();
+        answered += 1;
+      };
+      // Each lane changes MACs of its own, so that the lanes meet at the counts and nowhere else.
+      const lane = async (own: readonly string[]): Promise<void> => {
+        const provision = { mac_id: own.join(','), network_id: world.network._id };
+        for (;;) {
+          await send('POST', `${AP}/provisioning`, provision);
+          await send('PUT', `${AP}/move_devices`, { devices: own, existing_network_id: world.other._id });
+          await send('PUT', `${AP}/release_devices`, { devices: own });
+          await send('DELETE', `${AP}/remove_devices`, { devices: own });
+        }
+      };
+      const lanes = Array.from({ length: 6 }, (_, index) =>
+        lane(macs.slice(index * 40, index * 40 + 40)).catch(() => undefined),
+      );
+      await eventually('some changes', () => answered >= 3 + round);
+      await api.kill();
+      await Promise.all(lanes);
+      await expectExactCounts(world);
+    }
+    const [first = ''] = macs;
+    const remove = () =>
+      world.api.call('DELETE', `${AP}/remove_devices`, {
+        token: world.admin.token,
+        body: { devices: [first] },
+      });
+    // What the killed process had open is rolled back by the store after a while.
+    const { status } = await eventually('the store lets go', async () => {
+      const reply = await remove();
+      return reply.status !== 503 && reply;
+    });
+    expect([200, 422]).to.include(status);
+    await expectExactCounts(world);
+  }).timeout(120_000);
+});
