@@ -17,7 +17,7 @@ describe('get_devices_from_serial', () => {
   const look = async (serial: unknown, token = world.admin.token) =>
     world.ask(getDevicesFromSerialEndpoint, { serial }, { token });
 
-  it('gives the master-inventory records of comma-separated serials, each trimmed, in their order', async () => {
+  it('get_devices_from_serial, table found: gives the master-inventory records of comma-separated serials, each trimmed, in their order', async () => {
     const [one, two] = [await makeMasterDevice(world.api.deps), await makeMasterDevice(world.api.deps)];
     const reply = await look(` ${two.routerSerialNumber} ,no-such-serial,${one.routerSerialNumber},`);
     expect(reply.status).to.equal(200);

@@ -84,7 +84,7 @@ describe('list_inventory', () => {
     }
   });
 
-  it('shows every field of a device', async () => {
+  it('list_inventory, table device: shows every field of a device', async () => {
     const tag = await makeTag(world.api.deps, world.org, 'lobby');
     const device = await world.device({
       name: 'Reception',
@@ -115,7 +115,7 @@ describe('list_inventory', () => {
     ]);
   });
 
-  it('with ui adds hardware_part_number, is_switch, public_ip and the uplinks that are not deleted', async () => {
+  it('list_inventory, table ui: adds hardware_part_number, is_switch, public_ip and the uplinks that are not deleted', async () => {
     const device = await world.device({ state: { publicIp: '192.0.2.1' } });
     const uplink = await makeUplink(world.api.deps, device, '2');
     const gone = await makeUplink(world.api.deps, device);
@@ -129,7 +129,7 @@ describe('list_inventory', () => {
     });
   });
 
-  it('lowers per_page to 1,000 and says so', async () => {
+  it('list_inventory, table per_page: is lowered to 1,000, and meta says so', async () => {
     await many(1);
     expect(((await list({ per_page: 5000 })).body as Body).data.meta).to.include({ per_page: 1000 });
   });

@@ -109,14 +109,14 @@ describe('move_devices', () => {
     expect(await world.stored(device.macId)).to.include({ locationNetworkId: world.other._id });
   });
 
-  it('reads values as ids first: with one id that matches, MACs do not', async () => {
+  it('move_devices, table devices: reads values as ids first: with one id that matches, MACs do not', async () => {
     const [byId, byMac] = [await world.device(), await world.device()];
     const reply = await move([byId._id, byMac.macId]);
     expect((reply.body as Body).devices.map((device) => device.id)).to.deep.equal([byId._id]);
     expect((reply.body as Body).failed_devices).to.deep.equal([byMac.macId]);
   });
 
-  it('reads values as MACs, in any notation, when none of them is an id', async () => {
+  it('move_devices, table devices: reads values as MACs, in any notation, when none of them is an id', async () => {
     const [one, two] = [await world.device(), await world.device()];
     const reply = await move([
       one.macId.replaceAll(':', '').toLowerCase(),

@@ -19,7 +19,7 @@ describe('provisioning: parameters and the order of checks', () => {
   }
 
   for (const networkId of [undefined, '', '  ', null]) {
-    it(`asks for the network first: network_id ${JSON.stringify(networkId)} is a 422 with 1103, even without mac_id`, async () => {
+    it(`Authentication, rule 4: provisioning asks for the network first: network_id ${JSON.stringify(networkId)} is a 422 with 1103, even without mac_id`, async () => {
       const reply = await world.ask(provisioningEndpoint, { network_id: networkId });
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });
@@ -27,14 +27,14 @@ describe('provisioning: parameters and the order of checks', () => {
   }
 
   for (const networkId of ['abc', '0', '-1', '1.5', 2 ** 31, '99999999999999999999']) {
-    it(`asks for the network first: network_id ${JSON.stringify(networkId)} is a 404 with 1001, even without mac_id`, async () => {
+    it(`Authentication, rule 4: provisioning asks for the network first: network_id ${JSON.stringify(networkId)} is a 404 with 1001, even without mac_id`, async () => {
       const reply = await world.ask(provisioningEndpoint, { network_id: networkId });
       expect(reply.status).to.equal(404);
       expect(reply.body).to.include({ error_code: 1001 });
     });
   }
 
-  it('asks for the network first: one of another organisation does not exist', async () => {
+  it('Authentication, rule 4: provisioning asks for the network first: one of another organisation does not exist', async () => {
     const elsewhere = await deviceWorld();
     const [mac = ''] = await world.built(1);
     const reply = await world.ask(provisioningEndpoint, { mac_id: mac, network_id: elsewhere.network._id });

@@ -79,7 +79,7 @@ describe('remove_devices', () => {
     });
   });
 
-  it('remove_devices: the tier 2 check does not apply', async () => {
+  it('remove_devices, table tier 2: the check does not apply', async () => {
     const { token } = await world.user({ tier: 2 });
     const device = await world.device();
     const reply = await world.ask(removeDevicesEndpoint, { devices: [device.macId] }, { token });

@@ -181,7 +181,7 @@ describe('SSID create', () => {
     }
   });
 
-  it('SSID create, parameters: a network_id that matches nothing gives way to the network of the SSID id', async () => {
+  it('SSID create, row parameters: a network_id that matches nothing gives way to the network of the SSID id', async () => {
     const sibling = await makeSsid(api, home);
     for (const given of [{}, { network_id: 999_999_999 }, { network_id: '' }]) {
       const ssid_name = `beside ${JSON.stringify(given)}`.slice(0, 32);
@@ -193,7 +193,7 @@ describe('SSID create', () => {
     }
   });
 
-  it('SSID create, parameters: a network_id that matches goes before the SSID id', async () => {
+  it('SSID create, row parameters: a network_id that matches goes before the SSID id', async () => {
     const other = await makeNetwork(api.deps, home.organisation._id);
     const sibling = await makeSsid(api, home);
     const reply = await create({ network_id: other._id, network_ssid: { id: sibling, ssid_name: 'x' } });
@@ -201,7 +201,7 @@ describe('SSID create', () => {
     expect(await shownSsid(api, home.admin.token, data.id)).to.include({ network_id: other._id });
   });
 
-  it('is refused with 403 and 1102 without full access to the network, before the fields are looked at', async () => {
+  it('Authentication, rule 7: create is refused with 403 and 1102 without full access to the network, before the fields are looked at', async () => {
     const readers = [
       await makeRestricted(api, home, 'read', [home.network]),
       await makeUser(api.deps, home.organisation._id, { role: 'viewer' }),

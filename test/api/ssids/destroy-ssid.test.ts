@@ -96,7 +96,7 @@ describe('SSID destroy', () => {
     for (const { status } of replies) expect(status).to.be.oneOf([200, 404, 422]);
   });
 
-  it('is refused with 403 and 1102 to a viewer', async () => {
+  it('Authentication, rule 7: destroy is refused with 403 and 1102 to a viewer', async () => {
     const id = await makeSsid(api, home);
     const { token } = await makeUser(api.deps, home.organisation._id, { role: 'viewer' });
     const reply = await destroy(id, token);

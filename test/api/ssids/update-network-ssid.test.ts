@@ -100,7 +100,7 @@ describe('update_network_ssid', () => {
     }
   });
 
-  it('is refused with 403 and 1102 to a viewer', async () => {
+  it('Authentication, rule 7: update_network_ssid is refused with 403 and 1102 to a viewer', async () => {
     const { token } = await makeUser(api.deps, home.organisation._id, { role: 'viewer' });
     const reply = await update(await makeSsid(api, home), ROUTER, token);
     expect(reply.status).to.equal(403);

@@ -166,7 +166,7 @@ describe('SSID update', () => {
     }
   });
 
-  it('is refused with 403 and 1102 without full access to the network, before the fields are looked at', async () => {
+  it('Authentication, rule 7: update is refused with 403 and 1102 without full access to the network, before the fields are looked at', async () => {
     const id = await makeSsid(api, home);
     const readers = [
       await makeRestricted(api, home, 'read', [home.network]),

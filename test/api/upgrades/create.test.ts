@@ -162,7 +162,7 @@ describe('upgrades create', () => {
     expect(await world.pending(device)).to.equal(null);
   });
 
-  it('refuses a viewer, and targets without full access', async () => {
+  it('Authentication, rule 6: create refuses a viewer, and targets without full access', async () => {
     const { deps } = world.api;
     const device = await world.device({ network: world.network });
     const viewer = await makeUser(deps, world.org, { role: 'viewer' });

@@ -61,7 +61,7 @@ describe('upgrades delete', () => {
     expect(reply.body).to.have.property('status', 404);
   });
 
-  it('refuses who may see it and not change it, and redirects without JSON', async () => {
+  it('Authentication, rule 6: delete refuses who may see it and not change it, and redirects without JSON', async () => {
     const { ids } = await scheduled();
     const { token } = await makeUser(world.api.deps, world.org, { role: 'viewer' });
     expect((await world.call('DELETE', `/upgrades/${ids[0]}`, { token })).status).to.equal(403);

@@ -106,7 +106,7 @@ describe('upgrades index and show', () => {
     expect((await world.call('GET', `/upgrades/${outsideId}`, { token })).status).to.equal(404);
   });
 
-  it('needs a signed-in user: 401 {message, status:401} with WWW-Authenticate, and the sign-in page without JSON', async () => {
+  it('Authentication, rule 6: show needs a signed-in user: 401 {message, status:401} with WWW-Authenticate, and the sign-in page without JSON', async () => {
     const refused = await world.api.call('GET', '/upgrades/1');
     expect(refused.status).to.equal(401);
     expect(refused.headers.get('WWW-Authenticate')).to.equal('Bearer');

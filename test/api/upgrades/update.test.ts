@@ -85,7 +85,7 @@ describe('upgrades update', () => {
     expect(reply.body).to.have.property('status', 422);
   });
 
-  it('refuses who may see it and not change it', async () => {
+  it('Authentication, rule 6: update refuses who may see it and not change it', async () => {
     const { id } = await scheduled();
     const { token } = await makeUser(world.api.deps, world.org, { manageInventory: false });
     const reply = await world.call('PUT', `/upgrades/${id}`, { token, body: { upgrade: {} } });
