@@ -1,11 +1,9 @@
 import { hostname, cpus, totalmem } from 'node:os';
 import { Long } from 'bson';
+import { REPLICA_SET } from '../replica-set.js';
 import { MAX_MESSAGE_LENGTH } from '../wire/opcodes.js';
 import { elementsOf } from '../wire/elements.js';
 import { type Handler, reply } from './context.js';
-
-/** The name of the replica set of one: drivers offer transactions and retries only to a replica set. */
-export const REPLICA_SET = 'airfleet';
 
 const VERSION = '7.0.0';
 const ok: Handler = () => reply({ ok: 1 });

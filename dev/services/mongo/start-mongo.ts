@@ -1,7 +1,7 @@
 import { findProgram } from '../processes/find-program.js';
 import type { StartOptions, StoreHandle, StoreOptions } from '../store-handle.js';
 import { withDataLock } from '../with-data-lock.js';
-import { mongodbUri } from './replica-set.js';
+import { mongodbUri } from './mongodb-uri.js';
 
 /** A running MongoDB; `uri` names the project's database and all that the driver needs. */
 export interface MongoHandle extends StoreHandle {

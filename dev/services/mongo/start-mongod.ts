@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 import { choosePort } from '../processes/free-port.js';
 import { supervise, untilReady } from '../processes/supervise.js';
 import type { StoreHandle, StoreOptions } from '../store-handle.js';
-import { REPLICA_SET } from './replica-set.js';
+import { REPLICA_SET } from '../../gateway/replica-set.js';
 
 /** Makes it the primary of a replica set of one, which transactions need; a second start finds it done. */
 async function isPrimary(port: number): Promise<boolean> {

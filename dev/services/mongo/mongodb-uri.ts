@@ -1,5 +1,4 @@
-/** The name of the replica set of one, whatever stands behind it. */
-export const REPLICA_SET = 'airfleet';
+import { REPLICA_SET } from '../../gateway/replica-set.js';
 
 /**
  * What the application connects with: the project's database on that replica set. A driver looks for a server
