@@ -4,11 +4,19 @@ import { isStoreFailure } from '../connections/mongo.js';
 import { AppError } from '../errors/app-error.js';
 import { Turns } from './turns.js';
 
-const MOST_ATTEMPTS = 100;
 const MOST_COMMITS = 3;
-const RETRY_FOR_MS = 3000;
-const TURN_WITHIN_MS = 4000;
 const LONGEST_PAUSE_MS = 100;
+/** A lost connection is tried again for so long: whoever asked is soon told that the store is away. */
+const AWAY_MS = 1000;
+
+/** How long a transaction waits for others: for its turn within the process, and for its place among processes. */
+export interface Patience {
+  readonly turnMs: number;
+  readonly retryMs: number;
+}
+
+// A batch of a thousand takes up to a second or two; a request that comes while many of them run should still be served.
+const PATIENCE: Patience = { turnMs: 15_000, retryMs: 10_000 };
 
 /** Thrown by work inside a transaction that found a record changed since it read it: everything is read anew. */
 export class ChangedMeanwhile extends Error {
@@ -19,7 +27,7 @@ export class ChangedMeanwhile extends Error {
  * Runs work in one transaction: all of it or nothing, whatever process is killed at whichever point. Work may run
  * several times and must pass the session to every query and run them one after another. Adds one round trip, the
  * commit, to those of the work.
- * @throws AppError overloaded when it collides with others for three seconds; what the work throws
+ * @throws AppError overloaded when it collides with others for longer than its patience; what the work throws
  */
 export type Transact = <T>(
   organisationId: number,
@@ -30,21 +38,26 @@ export type Transact = <T>(
  * Transactions of one organisation all write its counters, so those of one process take turns instead of making
  * each other start again. That only saves work: between processes the database decides.
  */
-export function createTransact(connection: Connection): Transact {
-  const turns = new Turns(TURN_WITHIN_MS);
-  return (organisationId, work) => turns.take(organisationId, () => repeated(connection, work));
+export function createTransact(connection: Connection, patience: Patience = PATIENCE): Transact {
+  const turns = new Turns(patience.turnMs);
+  return (organisationId, work) =>
+    turns.take(organisationId, () => repeated(connection, patience.retryMs, work));
 }
 
-async function repeated<T>(connection: Connection, work: (session: ClientSession) => Promise<T>): Promise<T> {
-  const giveUpAt = performance.now() + RETRY_FOR_MS;
+async function repeated<T>(
+  connection: Connection,
+  retryMs: number,
+  work: (session: ClientSession) => Promise<T>,
+): Promise<T> {
+  const began = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await once(connection, work);
     } catch (error) {
+      const spent = performance.now() - began;
       if (!collided(error)) throw error;
-      if (attempt >= MOST_ATTEMPTS || performance.now() >= giveUpAt) {
-        throw isStoreFailure(error) ? error : new AppError('overloaded', { cause: error });
-      }
+      if (isStoreFailure(error) && spent >= AWAY_MS) throw error;
+      if (spent >= retryMs) throw new AppError('overloaded', { cause: error });
     }
     await wait(Math.random() * Math.min(LONGEST_PAUSE_MS, 5 * 1.5 ** attempt));
   }

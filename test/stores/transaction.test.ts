@@ -54,7 +54,8 @@ describe('a transaction', () => {
   });
 
   it('gives up with overloaded when its work always finds something changed', async () => {
-    const thrown: unknown = await transact(org, () => Promise.reject(new ChangedMeanwhile())).catch(
+    const impatient = createTransact(deps.mongo.connection, { turnMs: 1000, retryMs: 100 });
+    const thrown: unknown = await impatient(org, () => Promise.reject(new ChangedMeanwhile())).catch(
       (error: unknown) => error,
     );
     expect(thrown).to.be.instanceOf(AppError).and.include({ refusal: 'overloaded' });
