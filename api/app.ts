@@ -1,16 +1,18 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { AppError } from '../shared/errors/app-error.js';
+import { board } from './board.js';
 import type { ApiDeps } from './deps.js';
 import type { Endpoint } from './endpoint.js';
 import { ENDPOINTS } from './endpoints.js';
-import { createRequestLimits } from './limits.js';
+import { createRequestLimits, type RequestLimits } from './limits.js';
 import { errors } from './middleware/errors.js';
 import { losePatience } from './middleware/lose-patience.js';
 import { requestLog } from './middleware/request-log.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
 import { openApiRoutes } from './openapi/routes.js';
+import { site } from './pages/site.js';
 import { probes } from './probes.js';
 import { serve } from './serve.js';
 import type { ApiState } from './state.js';
@@ -29,15 +31,18 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(openApiRoutes(ENDPOINTS).routes());
   app.use(shedLoad(deps.env.maxInFlight));
   app.use(losePatience(deps.mongo));
-  const api = operations(deps, ENDPOINTS);
+  const limits = createRequestLimits(deps.redis, deps.env.rateLimitPerMinute);
+  const pages = site(deps, limits);
+  app.use(pages.routes());
+  for (const mounted of board(deps, limits)) app.use(mounted);
+  const api = operations(deps, ENDPOINTS, limits);
   app.use(api.routes());
-  app.use(unknown(api));
+  app.use(unknown([pages, api]));
   return app;
 }
 
-function operations(deps: ApiDeps, endpoints: readonly Endpoint[]): Router<ApiState> {
+function operations(deps: ApiDeps, endpoints: readonly Endpoint[], limits: RequestLimits): Router<ApiState> {
   const router = new Router<ApiState>();
-  const limits = createRequestLimits(deps.redis, deps.env.rateLimitPerMinute);
   for (const endpoint of endpoints) {
     const served = serve(deps, endpoint, limits);
     for (const [method, path] of endpoint.routes) router.register(path, [method], served);
@@ -46,9 +51,10 @@ function operations(deps: ApiDeps, endpoints: readonly Endpoint[]): Router<ApiSt
 }
 
 /** Nothing took the request: the path is unknown, or it does not take this method. */
-function unknown(router: Router<ApiState>): Koa.Middleware<ApiState> {
+function unknown(routers: readonly Router<ApiState>[]): Koa.Middleware<ApiState> {
   return (ctx) => {
-    const methods = new Set(router.match(ctx.path, '').path.flatMap((layer) => layer.methods));
+    const layers = routers.flatMap((router) => router.match(ctx.path, '').path);
+    const methods = new Set(layers.flatMap((layer) => layer.methods));
     if (methods.size === 0) throw new AppError('pathNotFound');
     ctx.set('Allow', [...methods].join(', '));
     throw new AppError('methodNotAllowed');

@@ -17,12 +17,17 @@ import { listNetworkSsidsEndpoint } from './endpoints/ssids/list-network-ssids.j
 import { showSsidEndpoint } from './endpoints/ssids/show-ssid.js';
 import { updateNetworkSsidEndpoint } from './endpoints/ssids/update-network-ssid.js';
 import { updateSsidEndpoint } from './endpoints/ssids/update-ssid.js';
+import { cancelScheduleEndpoint } from './endpoints/upgrades/cancel-schedule.js';
 import { createUpgradeEndpoint } from './endpoints/upgrades/create-upgrade.js';
 import { deleteUpgradeEndpoint } from './endpoints/upgrades/delete-upgrade.js';
+import { listReleasesEndpoint } from './endpoints/upgrades/list-releases.js';
 import { listUpgradesEndpoint } from './endpoints/upgrades/list-upgrades.js';
+import { searchTargetsEndpoint } from './endpoints/upgrades/search-targets.js';
 import { showUpgradeEndpoint } from './endpoints/upgrades/show-upgrade.js';
 import { updateUpgradeEndpoint } from './endpoints/upgrades/update-upgrade.js';
 import { upgradeListEndpoint } from './endpoints/upgrades/upgrade-list.js';
+import { upgradesProgressEndpoint } from './endpoints/upgrades/upgrades-progress.js';
+import { watchSchedulesEndpoint } from './endpoints/upgrades/watch-schedules.js';
 
 /** Every operation, by URL family. What is not listed here is not served. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -45,6 +50,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   destroySsidEndpoint,
   // Upgrades
   upgradeListEndpoint,
+  searchTargetsEndpoint,
+  listReleasesEndpoint,
+  watchSchedulesEndpoint,
+  cancelScheduleEndpoint,
+  upgradesProgressEndpoint,
   listUpgradesEndpoint,
   createUpgradeEndpoint,
   showUpgradeEndpoint,

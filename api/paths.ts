@@ -50,6 +50,11 @@ export const PATHS = {
     ['GET', '/upgrades/upgrade_list{.json}'],
     ['POST', '/upgrades/upgrade_list{.json}'],
   ],
+  upgradeTargets: [['GET', '/upgrades/targets{.json}']],
+  upgradeReleases: [['GET', '/upgrades/releases{.json}']],
+  upgradeSchedules: [['GET', '/upgrades/schedules{.json}']],
+  upgradeSchedulesDelete: [['DELETE', '/upgrades/schedules/:id{.json}']],
+  upgradesProgress: [['GET', '/upgrades/progress{.json}']],
   upgradesIndex: [['GET', '/upgrades{.json}']],
   upgradesCreate: [['POST', '/upgrades{.json}']],
   upgradesShow: [['GET', '/upgrades/:id{.json}']],
@@ -74,5 +79,6 @@ export const SITE = {
   openapi: '/openapi.json',
   docs: '/docs',
   board: '/admin/queues',
+  boardToChange: '/admin/queues-manage',
   assets: '/assets',
 } as const;

@@ -10,4 +10,6 @@ export interface ApiState {
   caller?: Caller;
   bearer: string;
   sessionHash: string | null;
+  /** Set for requests of pages: shows a person why the page was refused. */
+  errorPage?: (message: string) => string;
 }

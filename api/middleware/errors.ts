@@ -3,11 +3,12 @@ import { isStoreFailure } from '../../shared/connections/mongo.js';
 import { AppError } from '../../shared/errors/app-error.js';
 import { ERRORS } from '../../shared/errors/catalogue.js';
 import { errorBody, familyOf } from '../error-body.js';
+import { showPage } from '../pages/show-page.js';
 import type { ApiState } from '../state.js';
 
 const RETRY_AFTER_S = '2';
 
-/** Turns whatever was thrown below into the body of the family that was asked. The one place that picks a status for an error. */
+/** Turns whatever was thrown below into the body of the family that was asked, or into a page. The one place that picks a status for an error. */
 export function errors(): Middleware<ApiState> {
   return async (ctx, next) => {
     try {
@@ -24,6 +25,11 @@ export function errors(): Middleware<ApiState> {
         ctx.set('Retry-After', String(error.details['retryAfterS']));
       // The rest of a body that was refused unread would otherwise be taken for the next request.
       if (status === 413) ctx.set('Connection', 'close');
+      const { errorPage } = ctx.state;
+      if (errorPage) {
+        showPage(ctx, errorPage(error.message), status);
+        return;
+      }
       ctx.status = family === 'table' ? tableStatus(status) : status;
       ctx.body = errorBody(family, error);
     }

@@ -17,6 +17,7 @@ function tool(name: string, path: string, ...args: string[]): Step {
 export function checkSteps(): readonly Step[] {
   return [
     tool('types', 'typescript/bin/tsc', '-p', 'tsconfig.json'),
+    tool('types of the browser files', 'typescript/bin/tsc', '-p', 'tsconfig.browser.json'),
     tool('lint', 'eslint/bin/eslint.js', '.', '--max-warnings', '0'),
     tool('format', 'prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
     tool(

@@ -48,6 +48,7 @@ export const ERRORS = {
 
   // Upgrades: the body carries the status, so there is no code.
   upgradeNotFound: { status: 404, code: null, text: 'Upgrade not found' },
+  scheduleNotFound: { status: 404, code: null, text: 'Schedule not found' },
   noFirmwareData: { status: 422, code: null, text: 'No firmware release data found' },
   firmwareVersionUnknown: { status: 422, code: null, text: 'There is no firmware release of this version' },
   firmwareUnavailable: { status: 422, code: null, text: 'The firmware is not available for some devices' },

@@ -12,3 +12,4 @@ export const tagSchema = new Schema<TagRecord>(
   collection('tags'),
 );
 tagSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
+tagSchema.index({ organisationId: 1, name: 1, _id: 1 }, { name: 'organisation_name' });

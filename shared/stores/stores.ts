@@ -1,5 +1,6 @@
 import type { Models } from '../models/models.js';
 import { createAdminStore, type AdminStore } from './admin-store.js';
+import { createAccountStore, type AccountStore } from './account-store.js';
 import { createDeviceSearchStore, type DeviceSearchStore } from './device-search-store.js';
 import { createDeviceStore, type DeviceStore } from './device-store.js';
 import { createFirmwareStore, type FirmwareStore } from './firmware-store.js';
@@ -18,6 +19,8 @@ import { createScheduleStore, type ScheduleStore } from './schedule-store.js';
 import { createSessionStore, type SessionStore } from './session-store.js';
 import { createSsidStore, type SsidStore } from './ssid-store.js';
 import { createStatusStore, type StatusStore } from './status-store.js';
+import { createScheduleOverviewStore, type ScheduleOverviewStore } from './schedule-overview-store.js';
+import { createTargetNameStore, type TargetNameStore } from './target-name-store.js';
 import { createTargetStore, type TargetStore } from './target-store.js';
 import { createUpgradeTableStore, type UpgradeTableStore } from './upgrade-table-store.js';
 import { createTemplateStore, type TemplateStore } from './template-store.js';
@@ -28,6 +31,7 @@ import { createUplinkStore, type UplinkStore } from './uplink-store.js';
 /** Everything that queries. */
 export interface Stores {
   readonly admin: AdminStore;
+  readonly accounts: AccountStore;
   readonly devices: DeviceStore;
   readonly deviceSearch: DeviceSearchStore;
   readonly firmware: FirmwareStore;
@@ -46,6 +50,8 @@ export interface Stores {
   readonly sessions: SessionStore;
   readonly ssids: SsidStore;
   readonly status: StatusStore;
+  readonly scheduleOverview: ScheduleOverviewStore;
+  readonly targetNames: TargetNameStore;
   readonly targets: TargetStore;
   readonly templates: TemplateStore;
   readonly upgrades: UpgradeStore;
@@ -60,6 +66,7 @@ export function createStores(models: Models): Stores {
   return {
     ids,
     admin: createAdminStore(models, ids),
+    accounts: createAccountStore(models),
     devices: createDeviceStore(models),
     deviceSearch: createDeviceSearchStore(models),
     firmware: createFirmwareStore(models),
@@ -77,6 +84,8 @@ export function createStores(models: Models): Stores {
     sessions: createSessionStore(models),
     ssids: createSsidStore(models),
     status: createStatusStore(models),
+    scheduleOverview: createScheduleOverviewStore(models),
+    targetNames: createTargetNameStore(models),
     targets: createTargetStore(models),
     templates: createTemplateStore(models),
     upgrades: createUpgradeStore(models),

@@ -16,8 +16,12 @@ export interface UpgradeStore {
   find(scope: Scope, id: number): Promise<UpgradeRecord | null>;
   /** How many upgrades of all organisations have not ended, by status as shown. Two round trips over their own indexes. */
   openCounts(): Promise<Map<UpgradeStatus, number>>;
+  /** Those of these that are in scope, by id. One round trip. */
+  byIds(scope: Scope, ids: readonly number[]): Promise<UpgradeRecord[]>;
   /** Deletes it if it is in scope and pending, and gives its schedule's id; null when it was not. One conditional write. */
   deletePending(scope: Scope, id: number): Promise<number | null>;
+  /** Deletes the pending ones of a schedule that are in scope, and counts them. One conditional write. */
+  deletePendingOf(scope: Scope, scheduleId: number): Promise<number>;
 }
 
 /** Upgrades as callers see them; a device's network stands in its upgrades, so one scope serves both. */
@@ -42,11 +46,21 @@ export function createUpgradeStore({ upgrades }: Models): UpgradeStore {
       for (const { _id, count } of released) counts.set(shownStatus(_id), count);
       return counts;
     },
+    async byIds(scope, ids) {
+      return upgrades
+        .find({ ...deviceScope(scope), _id: { $in: [...ids] } })
+        .sort({ _id: 1 })
+        .lean();
+    },
     async deletePending(scope, id) {
       const deleted = await upgrades
         .findOneAndDelete({ ...deviceScope(scope), _id: id, status: '' }, { projection: { scheduleId: 1 } })
         .lean();
       return deleted?.scheduleId ?? null;
+    },
+    async deletePendingOf(scope, scheduleId) {
+      const { deletedCount } = await upgrades.deleteMany({ ...deviceScope(scope), scheduleId, status: '' });
+      return deletedCount;
     },
   };
 }

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Context } from 'koa';
+import { AppError } from '../../shared/errors/app-error.js';
+
+const TYPES = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+} as const;
+
+/** Our own files; a file that is not named here is not served. */
+const OWN = [
+  'icon.svg',
+  'site.css',
+  'dialogs.css',
+  'schedules.css',
+  'upgrade-table.css',
+  'upgrades.js',
+  'api.js',
+  'dialogs.js',
+  'dom.js',
+  'keep-fresh.js',
+  'option-list.js',
+  'schedule-form.js',
+  'schedule-time.js',
+  'schedules.js',
+  'short-time.js',
+  'target-picker.js',
+  'upgrade-table.js',
+  'zone-names.js',
+  'zone-picker.js',
+] as const;
+
+interface Asset {
+  readonly type: string;
+  readonly etag: string;
+  readonly content: Buffer;
+  readonly gzipped: Buffer;
+}
+
+const packages = createRequire(import.meta.url);
+const ASSETS: ReadonlyMap<string, Asset> = new Map([
+  ...OWN.map((name) => [name, readAsset(name, join(ownFolder(), name))] as const),
+  ['datatables.js', readAsset('datatables.js', packages.resolve('datatables.net/js/dataTables.min.mjs'))],
+]);
+
+/** The build puts our files beside the compiled code; compiled by hand, they are still where they were written. */
+function ownFolder(): string {
+  const built = join(import.meta.dirname, 'static');
+  return existsSync(built) ? built : join(import.meta.dirname, '../../../api/pages/static');
+}
+
+function readAsset(name: string, path: string): Asset {
+  const content = readFileSync(path);
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+  const type = TYPES[name.slice(name.lastIndexOf('.') + 1) as keyof typeof TYPES];
+  return { type, etag, content, gzipped: gzipSync(content) };
+}
+
+/**
+ * A listed file from memory. A browser keeps it and asks each time whether it still holds, so that no page ever
+ * meets files of another release.
+ * @throws AppError pathNotFound
+ */
+export function serveAsset(ctx: Context, name: string): void {
+  const asset = ASSETS.get(name);
+  if (!asset) throw new AppError('pathNotFound');
+  ctx.set({ ETag: asset.etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' });
+  ctx.status = 200;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = asset.type;
+  const gzip = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  if (gzip) ctx.set('Content-Encoding', 'gzip');
+  ctx.body = gzip ? asset.gzipped : asset.content;
+}

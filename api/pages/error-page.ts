@@ -1,0 +1,15 @@
+import { SITE } from '../paths.js';
+import { html } from './html.js';
+import { layout } from './layout.js';
+
+/** What a person sees instead of a page that was refused. */
+export function errorPage(message: string): string {
+  return layout({
+    title: 'Not shown',
+    body: html`<section class="card sign-in">
+      <h1>This page cannot be shown</h1>
+      <p class="message bad" role="alert">${message}</p>
+      <p><a href="${SITE.upgrades}">Back to the upgrades</a></p>
+    </section>`,
+  });
+}

@@ -1,0 +1,26 @@
+/** Markup that is safe to send: made by `html` alone. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type Content = Html | string | number | null | undefined | readonly Content[];
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Tag for templates of HTML: what is filled in is text or an attribute's value, unless it is markup made the same way. */
+export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
+  return new Html(strings.reduce((text, part, index) => text + render(values[index - 1]) + part));
+}
+
+function render(content: Content): string {
+  if (content === null || content === undefined) return '';
+  if (content instanceof Html) return content.text;
+  if (typeof content === 'object') return content.map(render).join('');
+  return String(content).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}

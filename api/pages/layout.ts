@@ -1,0 +1,57 @@
+import { SITE } from '../paths.js';
+import { html, type Html } from './html.js';
+
+/** Who the page is shown to. */
+export interface Viewer {
+  readonly email: string;
+  readonly organisation: string;
+  readonly isSuperAdmin: boolean;
+}
+
+export interface Page {
+  readonly title: string;
+  readonly body: Html;
+  /** Absent: nobody is signed in. */
+  readonly viewer?: Viewer;
+  /** Names of assets, beside site.css. */
+  readonly scripts?: readonly string[];
+  readonly styles?: readonly string[];
+}
+
+/** A whole document. Every file it names is ours, and nothing in it is inline but text. */
+export function layout({ title, body, viewer, scripts = [], styles = [] }: Page): string {
+  const asset = (name: string): string => `${SITE.assets}/${name}`;
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · airfleet</title>
+        <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
+        ${['site.css', ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}" />`)}
+        ${scripts.map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to content</a>
+        <header class="bar">
+          <a class="brand" href="${SITE.upgrades}"><span class="mark" aria-hidden="true"></span>airfleet</a>
+          ${viewer && navigation(viewer)}
+        </header>
+        <main id="main" tabindex="-1">${body}</main>
+      </body>
+    </html>`;
+  return page.text;
+}
+
+function navigation({ email, organisation, isSuperAdmin }: Viewer): Html {
+  return html`<nav aria-label="Main">
+      <a href="${SITE.upgrades}" aria-current="page">Upgrades</a>
+      ${isSuperAdmin ? html`<a href="${SITE.board}">Queues</a>` : null}
+      <a href="${SITE.docs}">API</a>
+    </nav>
+    <form class="who" method="post" action="${SITE.signOut}">
+      <span class="whose"><b>${organisation}</b> <span>${email}</span></span>
+      <button class="quiet" type="submit">Sign out</button>
+    </form>`;
+}

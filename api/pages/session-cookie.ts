@@ -1,0 +1,26 @@
+import type { Context } from 'koa';
+import { SESSION_COOKIE } from '../middleware/authenticate.js';
+
+const options = (ctx: Context) =>
+  ({
+    signed: true,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: ctx.secure,
+    path: '/',
+    overwrite: true,
+  }) as const;
+
+/** The secret of the session that came with the request; undefined without one, or when its signature is wrong. */
+export function sessionSecret(ctx: Context): string | undefined {
+  return ctx.cookies.get(SESSION_COOKIE, { signed: true });
+}
+
+/** Gives the browser its session: no script reads it, no other site's form sends it, and over https it stays there. */
+export function setSessionCookie(ctx: Context, secret: string, expires: Date): void {
+  ctx.cookies.set(SESSION_COOKIE, secret, { ...options(ctx), expires });
+}
+
+export function clearSessionCookie(ctx: Context): void {
+  ctx.cookies.set(SESSION_COOKIE, null, options(ctx));
+}

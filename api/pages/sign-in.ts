@@ -1,0 +1,70 @@
+import { hashToken } from '../../shared/domain/secrets.js';
+import { signIn } from '../../shared/operations/access/sign-in.js';
+import type { ApiDeps } from '../deps.js';
+import { createSignInGuard, type RequestLimits } from '../limits.js';
+import { requireOwnOrigin } from '../middleware/authenticate.js';
+import { SITE } from '../paths.js';
+import { readBody } from '../request-body.js';
+import { ownPath } from './own-path.js';
+import { seeOther } from './see-other.js';
+import { clearSessionCookie, sessionSecret, setSessionCookie } from './session-cookie.js';
+import { showPage } from './show-page.js';
+import { signInPage } from './sign-in-page.js';
+import { visitor, type PageContext } from './visitor.js';
+
+export interface SignInPages {
+  /** GET /sign_in: the form, or onward for who is signed in already. */
+  readonly show: (ctx: PageContext) => Promise<void>;
+  /** POST /sign_in. @throws AppError with the form as its page */
+  readonly submit: (ctx: PageContext) => Promise<void>;
+  /** POST /sign_out: the session is gone, not just its cookie. @throws AppError */
+  readonly leave: (ctx: PageContext) => Promise<void>;
+}
+
+/** Signing in and out with a browser (decisions, callers and access). */
+export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
+  const { sessions } = deps.stores;
+  const guard = createSignInGuard(deps.redis);
+
+  async function forget(ctx: PageContext): Promise<void> {
+    const secret = sessionSecret(ctx);
+    if (secret !== undefined) await sessions.revoke(hashToken(secret));
+  }
+
+  return {
+    async show(ctx) {
+      const next = ownPath(ctx.query['next'], SITE.upgrades);
+      if (await visitor(deps, ctx, limits)) seeOther(ctx, next);
+      else showPage(ctx, signInPage({ email: '', next }));
+    },
+
+    async submit(ctx) {
+      const form = { email: '', next: SITE.upgrades as string };
+      ctx.state.errorPage = (refusal) => signInPage({ ...form, refusal });
+      requireOwnOrigin(ctx);
+      const headers = await limits.take(`address:${ctx.ip}`);
+      if (headers) ctx.set(headers);
+      const body = await readBody(ctx);
+      form.email = text(body['email'], 320);
+      form.next = ownPath(body['next'], SITE.upgrades);
+      const credentials = { email: form.email, password: text(body['password'], 1024) };
+      const { secret, expiresAt } = await signIn({ ...deps, guard }, 'session', credentials);
+      // A session that was there before this sign-in ends with it, whoever planted it.
+      await forget(ctx);
+      setSessionCookie(ctx, secret, expiresAt);
+      seeOther(ctx, form.next);
+    },
+
+    async leave(ctx) {
+      requireOwnOrigin(ctx);
+      await forget(ctx);
+      clearSessionCookie(ctx);
+      seeOther(ctx, SITE.signIn);
+    },
+  };
+}
+
+/** Anything but text of a sensible length is nobody's email or password. */
+function text(value: unknown, most: number): string {
+  return typeof value === 'string' && value.length <= most ? value : '';
+}

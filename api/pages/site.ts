@@ -1,0 +1,45 @@
+import Router from '@koa/router';
+import type { ApiDeps } from '../deps.js';
+import type { RequestLimits } from '../limits.js';
+import { wantsJson } from '../negotiate.js';
+import { SITE } from '../paths.js';
+import type { ApiState } from '../state.js';
+import { serveAsset } from './assets.js';
+import { errorPage } from './error-page.js';
+import { seeOther } from './see-other.js';
+import { signInPages } from './sign-in.js';
+import { showPage } from './show-page.js';
+import { upgradesPage } from './upgrades-page.js';
+import { visitor, type PageContext } from './visitor.js';
+
+/** What people see in a browser, and the files it needs. GET /upgrades is a page only for who does not ask for JSON. */
+export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
+  const router = new Router<ApiState>();
+  const pages = signInPages(deps, limits);
+
+  const page = (show: (ctx: PageContext) => Promise<void>) => async (context: unknown) => {
+    const ctx = context as PageContext;
+    ctx.state.errorPage = errorPage;
+    await show(ctx);
+  };
+  router.get(SITE.signIn, page(pages.show));
+  router.post(SITE.signIn, page(pages.submit));
+  router.post(SITE.signOut, page(pages.leave));
+  router.get(SITE.upgrades, async (ctx, next) => {
+    if (wantsJson(ctx)) await next();
+    else await page((context) => showUpgrades(deps, limits, context))(ctx);
+  });
+  router.get(`${SITE.assets}/:name`, (ctx) => {
+    serveAsset(ctx, ctx.params['name'] ?? '');
+  });
+  return router;
+}
+
+async function showUpgrades(deps: ApiDeps, limits: RequestLimits, ctx: PageContext): Promise<void> {
+  const caller = await visitor(deps, ctx, limits);
+  if (!caller) {
+    seeOther(ctx, SITE.signIn);
+    return;
+  }
+  showPage(ctx, upgradesPage(caller, await deps.stores.accounts.describe(caller)));
+}

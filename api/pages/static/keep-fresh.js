@@ -1,0 +1,47 @@
+const SLOWEST_MS = 30_000;
+
+/**
+ * Asks again and again, never twice at once, not while nobody looks, and less often while the service does not
+ * answer. `everyMs` is asked each time, so that it may depend on what was seen.
+ * @param {() => Promise<void>} ask
+ * @param {() => number} everyMs
+ * @param {(failed: boolean) => void} onOutcome
+ * @returns {() => void} asks at once
+ */
+export function keepFresh(ask, everyMs, onOutcome) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let failures = 0;
+  let running = false;
+  let again = false;
+
+  async function run() {
+    clearTimeout(timer);
+    if (running) {
+      again = true;
+      return;
+    }
+    running = true;
+    try {
+      await ask();
+      failures = 0;
+    } catch {
+      failures += 1;
+    }
+    running = false;
+    onOutcome(failures > 0);
+    if (again) {
+      again = false;
+      void run();
+    } else if (!document.hidden) {
+      timer = setTimeout(run, Math.min(everyMs() * 2 ** failures, SLOWEST_MS));
+    }
+  }
+
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) clearTimeout(timer);
+    else void run();
+  });
+  void run();
+  return () => void run();
+}

@@ -1,0 +1,223 @@
+import DataTable from './datatables.js';
+import { getJson, sendJson } from './api.js';
+import { confirmDeletion, say } from './dialogs.js';
+import { byId, make } from './dom.js';
+import { shortTime } from './short-time.js';
+
+/**
+ * @typedef {object} Row
+ * @property {number} id
+ * @property {string} version
+ * @property {string[]} mac_id
+ * @property {string[]} device_names
+ * @property {string} schedule_type
+ * @property {string | null} schedule_at
+ * @property {string | null} time_zone
+ * @property {string} status
+ * @property {string} created_at
+ * @property {string} updated_at
+ * @property {number | null} progress
+ * @property {number} attempts
+ * @property {string | null} message
+ */
+
+/** @typedef {{ recordsTotal: number, recordsFiltered: number, data: Row[] }} Page */
+
+const PAGE_SIZES = [10, 25, 50, 100];
+/** @typedef {('asc' | 'desc')[]} Directions */
+/** @type {Directions} */
+const UP_FIRST = ['asc', 'desc'];
+/** @type {Directions} */
+const DOWN_FIRST = ['desc', 'asc'];
+
+/**
+ * The table of upgrades, by DataTables on upgrade_list.
+ * @param {boolean} mayChange
+ * @param {() => void} onChanged called when an upgrade was deleted
+ */
+export function upgradeTable(mayChange, onChanged) {
+  const element = byId('upgrades', HTMLTableElement);
+  const heads = [...element.querySelectorAll('th')].map((head) => head.textContent);
+  /** @type {object | null} What DataTables asked for last. */
+  let lastRequest = null;
+  let lastText = '';
+  /** @type {Page | null} A page that was fetched already and only has to be drawn. */
+  let fetched = null;
+
+  /** @param {object} request @returns {Promise<Page>} */
+  async function load(request) {
+    const page = /** @type {Page} */ (await sendJson('POST', '/upgrades/upgrade_list.json', request));
+    if (page.data.length === 0) return page;
+    const ids = page.data.map(({ id }) => ['ids[]', String(id)]);
+    const { data } = await getJson('/upgrades/progress.json', new URLSearchParams(ids));
+    const { upgrades } = /** @type {{ upgrades: Row[] }} */ (data);
+    const details = new Map(upgrades.map((upgrade) => [upgrade.id, upgrade]));
+    return { ...page, data: page.data.map((row) => ({ ...row, ...pick(details.get(row.id)) })) };
+  }
+
+  const table = new DataTable(element, {
+    serverSide: true,
+    autoWidth: false,
+    searchDelay: 250,
+    pageLength: 25,
+    lengthMenu: PAGE_SIZES,
+    order: [[5, 'desc']],
+    layout: { topStart: 'search', topEnd: 'pageLength', bottomStart: 'info', bottomEnd: 'paging' },
+    language: {
+      search: 'Search',
+      searchPlaceholder: 'Device, MAC, version, status …',
+      lengthMenu: 'Rows _MENU_',
+      info: '_START_–_END_ of _TOTAL_',
+      infoEmpty: 'No upgrades',
+      infoFiltered: '(of _MAX_)',
+      emptyTable: 'No upgrade has been scheduled yet.',
+      zeroRecords: 'No upgrade matches the search.',
+    },
+    columns: columns(mayChange),
+    ajax(/** @type {{ draw?: number }} */ request, /** @type {(page: unknown) => void} */ draw) {
+      lastRequest = request;
+      const ready = fetched ?? load(request);
+      fetched = null;
+      Promise.resolve(ready).then(
+        (page) => {
+          lastText = textOf(page);
+          draw({ ...page, draw: request.draw });
+        },
+        (error) => say(error.message, 'bad'),
+      );
+    },
+    createdRow(
+      /** @type {HTMLElement} */ row,
+      /** @type {object} */ data,
+      /** @type {number} */ _index,
+      /** @type {HTMLElement[]} */ cells,
+    ) {
+      row.dataset['id'] = String(/** @type {Row} */ (data).id);
+      // On a phone's width a row is a card, and each value stands beside the name of its column.
+      cells.forEach((cell, index) => (cell.dataset['label'] = heads[index] ?? ''));
+    },
+  });
+  element.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button[data-delete]') : null;
+    const row = button?.closest('tr');
+    if (row) void remove(/** @type {Row} */ (table.row(row).data()));
+  });
+
+  function redraw() {
+    const focused = focusedRow(element);
+    table.one('draw', () => {
+      const button = element.querySelector(`tr[data-id="${focused}"] button`);
+      if (button instanceof HTMLElement) button.focus();
+    });
+    table.ajax.reload(undefined, false);
+  }
+
+  /** @param {Row} row */
+  async function remove(row) {
+    const consequence = `The pending upgrade of ${named(row)} to ${row.version} will not take place.`;
+    if (!(await confirmDeletion('Delete the upgrade?', consequence))) return;
+    try {
+      await sendJson('DELETE', `/upgrades/${row.id}.json`);
+      say(`Deleted the upgrade of ${named(row)}.`, 'good');
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error), 'bad');
+    }
+    redraw();
+    onChanged();
+  }
+
+  return {
+    redraw,
+    /** Draws again only if something is different, so that a person who reads or types is left alone. */
+    async refresh() {
+      const request = lastRequest;
+      if (request === null) return;
+      const page = await load(request);
+      if (request !== lastRequest || textOf(page) === lastText) return;
+      fetched = page;
+      redraw();
+    },
+  };
+}
+
+/** What of an answer makes a difference to see. @param {Page} page */
+function textOf({ recordsTotal, recordsFiltered, data }) {
+  return JSON.stringify([recordsTotal, recordsFiltered, data]);
+}
+
+/** @param {Row | undefined} upgrade */
+function pick(upgrade) {
+  if (!upgrade) return { progress: null, attempts: 0, message: null };
+  const { status, progress, attempts, message } = upgrade;
+  return { status, progress, attempts, message };
+}
+
+/** @param {HTMLElement} table */
+function focusedRow(table) {
+  const row = document.activeElement?.closest('tr');
+  return row && table.contains(row) ? (row.dataset['id'] ?? '') : '';
+}
+
+/** @param {Row} row */
+function named({ device_names: names, mac_id: macs }) {
+  return names[0] || macs[0] || '';
+}
+
+/** @param {boolean} mayChange */
+function columns(mayChange) {
+  /** @param {string} data @param {(row: Row) => Node | string} draw @param {Directions} orderSequence */
+  const column = (data, draw, orderSequence) => ({
+    data,
+    orderable: orderSequence.length > 0,
+    orderSequence,
+    className: `c-${data}`,
+    render: (/** @type {unknown} */ _value, /** @type {string} */ _type, /** @type {Row} */ row) =>
+      make('span', { class: 'cell' }, draw(row)),
+  });
+  return [
+    column('device_names', named, []),
+    column('mac_id', (row) => row.mac_id[0] ?? '', UP_FIRST),
+    column('version', (row) => row.version, UP_FIRST),
+    column('status', status, UP_FIRST),
+    column('schedule_at', starts, DOWN_FIRST),
+    column('created_at', (row) => time(row.created_at), DOWN_FIRST),
+    column('updated_at', (row) => time(row.updated_at), DOWN_FIRST),
+    ...(mayChange ? [column('id', deletion, [])] : []),
+  ];
+}
+
+/** @param {Row} row */
+function status({ status: name, progress, message, attempts }) {
+  const percent = name === 'Downloading' && progress !== null ? ` ${Math.round(progress)}%` : '';
+  const pill = make('span', { class: `pill ${name.toLowerCase()}` }, `${name}${percent}`);
+  const tries = name === 'Queued' && attempts > 0 ? [`try ${attempts + 1}`] : [];
+  const words = [...tries, ...(message ? [message] : [])].join(' · ');
+  return words === '' ? pill : make('span', { class: 'told' }, pill, make('small', {}, words));
+}
+
+/** @param {Row} row */
+function starts({ schedule_type: type, schedule_at: at, time_zone: zone }) {
+  if (type === 'now' || at === null) return 'at once';
+  const shown = shortTime(new Date(at), zone ?? undefined);
+  return make('span', { class: 'told' }, shown, make('small', {}, zone ?? ''));
+}
+
+/** @param {string} iso */
+function time(iso) {
+  return make('time', { datetime: iso, title: iso }, shortTime(new Date(iso)));
+}
+
+/** @param {Row} row */
+function deletion(row) {
+  if (row.status !== 'Pending') return '';
+  return make(
+    'button',
+    {
+      type: 'button',
+      class: 'small',
+      'data-delete': '',
+      'aria-label': `Delete the upgrade of ${named(row)}`,
+    },
+    'Delete',
+  );
+}

@@ -1,0 +1,22 @@
+import { mayChange, readScope, writeScope, type Caller } from '../../domain/access.js';
+import { AppError } from '../../errors/app-error.js';
+import type { SchedulingDeps } from '../deps.js';
+import { dropEmptySchedules } from './drop-empty-schedules.js';
+
+/**
+ * Deletes the pending upgrades of one schedule, as far as the caller may change them; with the last of them the
+ * schedule and its job go. What has been released stays. Up to five round trips, whatever the number.
+ * @returns how many were deleted, at least one
+ * @throws AppError forbidden, scheduleNotFound, upgradeNotPending
+ */
+export async function cancelSchedule(deps: SchedulingDeps, caller: Caller, id: number): Promise<number> {
+  if (!mayChange(caller)) throw new AppError('forbidden');
+  const { scheduleOverview, upgrades } = deps.stores;
+  const deleted = await upgrades.deletePendingOf(writeScope(caller), id);
+  if (deleted > 0) {
+    await dropEmptySchedules(deps, [id]);
+    return deleted;
+  }
+  const [seen] = await scheduleOverview.counts(readScope(caller), [id]);
+  throw new AppError(seen ? 'upgradeNotPending' : 'scheduleNotFound', { details: { id } });
+}

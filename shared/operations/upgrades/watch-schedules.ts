@@ -1,0 +1,67 @@
+import { readScope, type Caller } from '../../domain/access.js';
+import { shownStatus, type StoredStatus, type UpgradeStatus } from '../../domain/upgrade-status.js';
+import {
+  parseTargets,
+  targetIds,
+  type TargetKind,
+  type TargetSegment,
+} from '../../domain/upgrade-targets.js';
+import type { ScheduleOutline } from '../../stores/schedule-overview-store.js';
+import type { TargetNames } from '../../stores/target-name-store.js';
+import type { Deps } from '../deps.js';
+
+const MOST = 20;
+
+export interface NamedTarget {
+  readonly kind: TargetKind;
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface WatchedSchedule {
+  readonly schedule: ScheduleOutline;
+  /** The first few targets, as far as the caller may see them. */
+  readonly targets: readonly NamedTarget[];
+  /** The upgrades that the caller may see, by status. */
+  readonly counts: Partial<Record<UpgradeStatus, number>>;
+}
+
+/**
+ * The newest 20 schedules that wait and the newest 20 that have been released, with how far their upgrades are.
+ * A schedule none of whose upgrades the caller may see does not exist for it. Three rounds of queries.
+ */
+export async function watchSchedules({ stores }: Deps, caller: Caller): Promise<WatchedSchedule[]> {
+  const scope = readScope(caller);
+  const schedules = await stores.scheduleOverview.newest(scope, MOST);
+  const counts = await stores.scheduleOverview.counts(
+    scope,
+    schedules.map((schedule) => schedule._id),
+  );
+  const bySchedule = new Map<number, WatchedSchedule['counts']>();
+  for (const { scheduleId, status, count } of counts) {
+    const shown = shownStatus(status as StoredStatus);
+    bySchedule.set(scheduleId, { ...bySchedule.get(scheduleId), [shown]: count });
+  }
+  const visible = schedules.filter((schedule) => bySchedule.has(schedule._id));
+  const segments = visible.map((schedule) => segmentsOf(schedule.targets));
+  const names = await stores.targetNames.namesOf(scope, targetIds(segments.flat()));
+  return visible.map((schedule, index) => ({
+    schedule,
+    targets: namedTargets(segments[index] ?? [], names),
+    counts: bySchedule.get(schedule._id) ?? {},
+  }));
+}
+
+function segmentsOf(targets: readonly string[]): TargetSegment[] {
+  const parsed = parseTargets(targets);
+  return parsed.ok ? parsed.segments : [];
+}
+
+function namedTargets(segments: readonly TargetSegment[], names: TargetNames): NamedTarget[] {
+  return segments.flatMap(({ kind, ids }) =>
+    ids.flatMap((id) => {
+      const name = names[kind].get(id);
+      return name === undefined ? [] : [{ kind, id, name }];
+    }),
+  );
+}
