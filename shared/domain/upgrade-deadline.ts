@@ -14,7 +14,7 @@ function spelled(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
-function heardSince(lastHeartbeatAt: Date | null, since: Date): lastHeartbeatAt is Date {
+function heardSince(lastHeartbeatAt: Date | null, since: Date): boolean {
   return lastHeartbeatAt !== null && lastHeartbeatAt >= since;
 }
 
@@ -24,9 +24,8 @@ function installing(
   now: Date,
   rules: UpgradeRules,
 ): Change {
-  if (heardSince(lastHeartbeatAt, secondsAfter(now, -rules.stepTimeoutS))) {
-    return refresh('Installing', { deadlineAt: secondsAfter(lastHeartbeatAt, rules.stepTimeoutS) });
-  }
+  const deadlineAt = lastHeartbeatAt === null ? now : secondsAfter(lastHeartbeatAt, rules.stepTimeoutS);
+  if (deadlineAt > now) return refresh('Installing', { deadlineAt });
   const message = `Not heard of for ${spelled(rules.stepTimeoutS)} while installing ${upgrade.version}`;
   return moveTo('Installing', 'Failed', 'installFailed', now, { message });
 }

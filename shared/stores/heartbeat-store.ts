@@ -2,7 +2,13 @@ import type { AnyBulkWriteOperation } from 'mongoose';
 import { deriveDevice, timeSortKey } from '../domain/device-derived.js';
 import type { ReportedPort } from '../domain/reported-port.js';
 import type { Change, ReleasedUpgrade } from '../domain/upgrade-change.js';
-import { isReleased, shownStatus, storedStatus, type StoredStatus } from '../domain/upgrade-status.js';
+import {
+  canTransition,
+  isReleased,
+  shownStatus,
+  storedStatus,
+  type StoredStatus,
+} from '../domain/upgrade-status.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { DeviceStateRecord } from '../models/device-state.js';
 import type { MasterDeviceRecord } from '../models/master-device.js';
@@ -59,7 +65,13 @@ export interface HeartbeatStore {
   writeStates(writes: readonly StateWrite[]): Promise<void>;
   /** Notes the firmware that devices run now, unless they were changed meanwhile. One round trip. */
   writeFirmware(changes: readonly { device: KnownDevice; firmwareVersion: string }[]): Promise<void>;
-  /** Each write on the condition of the status it leaves; how many of them took effect. One round trip. */
+  /**
+   * Each write on the condition of the status it leaves, and the first of each upgrade also of the deadline that was
+   * read: a report that came meanwhile has moved it, and what was decided without knowing of that must not stand.
+   * One round trip.
+   * @returns how many took effect
+   * @throws Error when one is not in the table of transitions; then none is written
+   */
   writeUpgrades(writes: readonly UpgradeWrite[], at: Date): Promise<number>;
   /** Released upgrades whose deadline has passed, the most overdue first. One round trip. */
   overdue(now: Date, limit: number): Promise<OpenUpgrade[]>;
@@ -107,10 +119,13 @@ export function createHeartbeatStore(models: Models): HeartbeatStore {
     },
     async writeUpgrades(writes, at) {
       // In order, because an upgrade may take two steps at once.
-      const written = await upgrades.bulkWrite(
-        writes.map((write) => upgradeWrite(write, at)),
-        { ordered: true },
-      );
+      const decided = new Set<number>();
+      const operations = writes.map((write) => {
+        const isFirst = !decided.has(write.upgrade.id);
+        decided.add(write.upgrade.id);
+        return upgradeWrite(write, isFirst, at);
+      });
+      const written = await upgrades.bulkWrite(operations, { ordered: true });
       return written.matchedCount;
     },
     async overdue(now, limit) {
@@ -194,10 +209,22 @@ function firmwareWrite({
   };
 }
 
-function upgradeWrite({ upgrade, change }: UpgradeWrite, at: Date): AnyBulkWriteOperation<UpgradeRecord> {
+function upgradeWrite(
+  { upgrade, change }: UpgradeWrite,
+  isFirst: boolean,
+  at: Date,
+): AnyBulkWriteOperation<UpgradeRecord> {
+  if (change.from !== change.to && !canTransition(change.from, change.to)) {
+    throw new Error(`Upgrade ${upgrade.id}: nothing leads from ${change.from} to ${change.to}`);
+  }
   return {
     updateOne: {
-      filter: { _id: upgrade.id, organisationId: upgrade.organisationId, status: storedStatus(change.from) },
+      filter: {
+        _id: upgrade.id,
+        organisationId: upgrade.organisationId,
+        status: storedStatus(change.from),
+        ...(isFirst ? { deadlineAt: upgrade.deadlineAt } : {}),
+      },
       update: {
         $set: {
           ...change.set,

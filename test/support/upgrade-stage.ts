@@ -42,7 +42,6 @@ export class UpgradeStage {
 
   static async open(env: Record<string, string> = {}, clock = new TestClock()): Promise<UpgradeStage> {
     const scratch = await scratchDatabase();
-    await migrate(scratch.mongo.models, () => undefined);
     const settings = {
       MONGODB_URI: scratch.uri,
       QUEUE_PREFIX: `{test-${randomUUID().slice(0, 8)}}`,
@@ -51,19 +50,21 @@ export class UpgradeStage {
       WORKER_PORT: '0',
       ...env,
     };
-    const stage: UpgradeStage = new UpgradeStage(
-      await startTestApi({
+    try {
+      await migrate(scratch.mongo.models, () => undefined);
+      const api = await startTestApi({
         env: settings,
         now: clock.now,
         random: () => stage.chance,
         reach: (step) => stage.reach(step),
-      }),
-      clock,
-      settings,
-      () => scratch.drop(),
-    );
-    await stage.deps.indexesReady();
-    return stage;
+      });
+      const stage: UpgradeStage = new UpgradeStage(api, clock, settings, () => scratch.drop());
+      await stage.deps.indexesReady();
+      return stage;
+    } catch (error) {
+      await scratch.drop();
+      throw error;
+    }
   }
 
   get deps(): ApiDeps {
