@@ -19,16 +19,14 @@ export function startSweeper(deps: SchedulingDeps, metrics: Metrics): Sweeper {
   async function run(): Promise<void> {
     while (wanted && !stopped) {
       wanted = false;
-      try {
-        const findings = await sweep(deps);
-        metrics.sweeps.setToCurrentTime();
-        for (const [kind, count] of Object.entries(findings))
-          metrics.sweepFindings.inc({ kind }, Number(count));
-        if (Object.values(findings).some((count) => count > 0)) deps.log.info(findings, 'sweep');
-      } catch (error) {
-        metrics.sweepFindings.inc({ kind: 'failed' });
-        deps.log.warn({ err: error }, 'A sweep failed; the next one follows');
-      }
+      const { findings, failures } = await sweep(deps);
+      for (const [kind, count] of Object.entries(findings))
+        metrics.sweepFindings.inc({ kind }, Number(count));
+      if (Object.values(findings).some((count) => count > 0)) deps.log.info(findings, 'sweep');
+      if (failures.length === 0) metrics.sweeps.setToCurrentTime();
+      else metrics.sweepFindings.inc({ kind: 'failed' });
+      for (const error of failures)
+        deps.log.warn({ err: error }, 'A part of the sweep failed; the next one follows');
     }
     running = null;
   }

@@ -1,4 +1,5 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
+import { ONE_ANSWER } from '../domain/batches.js';
 import { upgradeSearchText } from '../domain/upgrade-search.js';
 import type { Models } from '../models/models.js';
 import type { ScheduleRecord } from '../models/schedule.js';
@@ -15,20 +16,22 @@ type Held = Pick<UpgradeRecord, 'routerInventoryId' | 'scheduleId' | 'createdAt'
 export interface PendingStore {
   /**
    * Gives each device a pending upgrade of this schedule: a new one, or the pending one it has, changed, unless a
-   * later schedule has it already. Outcomes in the order of the devices. At most 1,000 devices; three round trips,
-   * four when some have one already, and one more for those that got one from somebody else meanwhile.
+   * later schedule has it already. A device that is in this schedule already, whatever became of it, stays as it is.
+   * Outcomes in the order of the devices; `left` are the schedules that upgrades were taken from. At most 1,000
+   * devices; three round trips, four when some have one already, and as many again for devices whose upgrade somebody
+   * else made, released or deleted in between.
    */
   put(
     schedule: ScheduleRecord,
     devices: readonly TargetDevice[],
     at: Date,
   ): Promise<{ outcomes: PendingOutcome[]; left: number[] }>;
-  /**
-   * Adds upgrades for devices that came later; one that is pending already or has been in this schedule stays as it
-   * is. At most 1,000 devices; two round trips.
-   */
-  add(schedule: ScheduleRecord, devices: readonly TargetDevice[], at: Date): Promise<void>;
+  /** Those of at most 1,000 devices that a later request has been made for, whatever came of it. One round trip. */
+  requestedLater(schedule: ScheduleRecord, devices: readonly TargetDevice[]): Promise<Set<number>>;
 }
+
+/** A device that is still not settled then is one that this schedule has released already. */
+const MOST_ROUNDS = 4;
 
 /** Pending upgrades: at most one a device, held by a unique index, whatever runs at once. */
 export function createPendingStore(models: Models, ids: IdSource): PendingStore {
@@ -60,18 +63,20 @@ export function createPendingStore(models: Models, ids: IdSource): PendingStore 
       .find(
         { organisationId, routerInventoryId: { $in: devices.map((device) => device._id) }, status: '' },
         { routerInventoryId: 1, scheduleId: 1, createdAt: 1 },
+        { batchSize: ONE_ANSWER },
       )
       .lean<Held[]>();
     return new Map(held.map((upgrade) => [upgrade.routerInventoryId, upgrade]));
   }
 
+  /** Changes the pending upgrades of older schedules; gives the devices that none was found of any more. */
   async function take(
     schedule: ScheduleRecord,
     devices: readonly TargetDevice[],
     held: ReadonlyMap<number, Held>,
     at: Date,
-  ): Promise<void> {
-    if (devices.length === 0) return;
+  ): Promise<readonly TargetDevice[]> {
+    if (devices.length === 0) return [];
     const { organisationId } = schedule;
     const changes = devices.map((device): AnyBulkWriteOperation<UpgradeRecord> => ({
       updateOne: {
@@ -84,28 +89,45 @@ export function createPendingStore(models: Models, ids: IdSource): PendingStore 
         update: { $set: pendingFields(schedule, device, held.get(device._id)?.createdAt ?? at, at) },
       },
     }));
-    await upgrades.bulkWrite(changes, { ordered: false });
+    try {
+      const { matchedCount } = await upgrades.bulkWrite(changes, { ordered: false });
+      return matchedCount === devices.length ? [] : devices;
+    } catch (error) {
+      duplicateKeys(error);
+      return devices;
+    }
   }
 
   return {
     async put(schedule, devices, at) {
-      const held = await pendingOf(schedule.organisationId, devices);
-      const without = devices.filter((device) => !held.has(device._id));
-      const raced = await insert(schedule, without, at);
-      if (raced.length > 0) {
-        for (const [id, upgrade] of await pendingOf(schedule.organisationId, raced)) held.set(id, upgrade);
+      const outcomes = new Map<number, PendingOutcome>();
+      const left = new Set<number>();
+      let open = devices;
+      for (let round = 0; open.length > 0 && round < MOST_ROUNDS; round += 1) {
+        const held = await pendingOf(schedule.organisationId, open);
+        for (const { _id } of open) {
+          const owner = held.get(_id)?.scheduleId;
+          if (owner === undefined) outcomes.set(_id, 'created');
+          else if (owner !== schedule._id || !outcomes.has(_id)) outcomes.set(_id, 'updated');
+        }
+        const older = open.filter(({ _id }) => (held.get(_id)?.scheduleId ?? Infinity) < schedule._id);
+        for (const { _id } of older) left.add(held.get(_id)?.scheduleId ?? 0);
+        const raced = await insert(
+          schedule,
+          open.filter(({ _id }) => !held.has(_id)),
+          at,
+        );
+        open = [...raced, ...(await take(schedule, older, held, at))];
       }
-      const changed = devices.filter((device) => held.has(device._id));
-      await take(schedule, changed, held, at);
-      return {
-        outcomes: devices.map((device) => (held.has(device._id) ? 'updated' : 'created')),
-        left: [...new Set([...held.values()].map((upgrade) => upgrade.scheduleId))].filter(
-          (id) => id !== schedule._id,
-        ),
-      };
+      return { outcomes: devices.map(({ _id }) => outcomes.get(_id) ?? 'updated'), left: [...left] };
     },
-    async add(schedule, devices, at) {
-      await insert(schedule, devices, at);
+    async requestedLater(schedule, devices) {
+      const later = await upgrades.distinct('routerInventoryId', {
+        organisationId: schedule.organisationId,
+        routerInventoryId: { $in: devices.map((device) => device._id) },
+        scheduleId: { $gt: schedule._id },
+      });
+      return new Set(later);
     },
   };
 }

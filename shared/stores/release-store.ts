@@ -1,10 +1,9 @@
-import type { AnyBulkWriteOperation } from 'mongoose';
+import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
+import { BATCH, ONE_ANSWER } from '../domain/batches.js';
 import { storedStatus, isReleased, type UpgradeStatus } from '../domain/upgrade-status.js';
 import type { Models } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { duplicateKeys } from './duplicate-keys.js';
-
-const BATCH = 1000;
 
 /** What the worker reads of a pending upgrade. */
 export type DueUpgrade = Pick<
@@ -25,8 +24,15 @@ export interface DueDecision {
 export interface ReleaseStore {
   /** Pending upgrades of a schedule after an id, at most 1,000. One round trip. */
   pendingOf(scheduleId: number, afterId: number): Promise<DueUpgrade[]>;
-  /** Pending upgrades whose time came before `dueBefore`, of whatever schedule, after an id, at most 1,000. One round trip. */
-  overduePending(dueBefore: Date, afterId: number): Promise<DueUpgrade[]>;
+  /**
+   * Pending upgrades whose time came before `dueBefore`, the oldest time first, after one of them, at most 1,000; those
+   * of some schedules are left out. At most two round trips.
+   */
+  overduePending(
+    dueBefore: Date,
+    after: DueUpgrade | null,
+    exceptOf: readonly number[],
+  ): Promise<DueUpgrade[]>;
   /**
    * Writes the decisions, each on the condition that its upgrade is still pending, due, and of the schedule that it
    * was decided by. Gives those that could not be queued because their device has another released upgrade. One
@@ -48,14 +54,24 @@ export function createReleaseStore({ upgrades }: Models): ReleaseStore {
         .find({ scheduleId, status: '', _id: { $gt: afterId } }, DUE)
         .sort({ _id: 1 })
         .limit(BATCH)
+        .batchSize(ONE_ANSWER)
         .lean<DueUpgrade[]>();
     },
-    async overduePending(dueBefore, afterId) {
-      return upgrades
-        .find({ status: '', dueAt: { $lte: dueBefore }, _id: { $gt: afterId } }, DUE)
-        .sort({ _id: 1 })
-        .limit(BATCH)
-        .lean<DueUpgrade[]>();
+    async overduePending(dueBefore, after, exceptOf) {
+      const others = exceptOf.length === 0 ? {} : { scheduleId: { $nin: [...exceptOf] } };
+      const find = (filter: QueryFilter<UpgradeRecord>, limit: number) =>
+        upgrades
+          .find({ status: '', ...others, ...filter }, DUE)
+          .sort({ dueAt: 1, _id: 1 })
+          .limit(limit)
+          .batchSize(ONE_ANSWER)
+          .lean<DueUpgrade[]>();
+      if (after === null) return find({ dueAt: { $lte: dueBefore } }, BATCH);
+      // Two ranges of the index instead of one condition with `or`, which no index answers in order.
+      const sameTime = await find({ dueAt: after.dueAt, _id: { $gt: after._id } }, BATCH);
+      if (sameTime.length === BATCH) return sameTime;
+      const later = await find({ dueAt: { $gt: after.dueAt, $lte: dueBefore } }, BATCH - sameTime.length);
+      return [...sameTime, ...later];
     },
     async release(decisions, now) {
       if (decisions.length === 0) return [];

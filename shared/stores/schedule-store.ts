@@ -1,5 +1,14 @@
+import { ONE_ANSWER } from '../domain/batches.js';
 import type { Models } from '../models/models.js';
 import type { ScheduleRecord } from '../models/schedule.js';
+
+/** What the sweep needs to know; the targets of a thousand schedules would be too much. */
+export type DueSchedule = Pick<
+  ScheduleRecord,
+  '_id' | 'organisationId' | 'version' | 'dueAt' | 'touchedAt' | 'requestId'
+>;
+
+const DUE = { organisationId: 1, version: 1, dueAt: 1, touchedAt: 1, requestId: 1 } as const;
 
 export interface ScheduleStore {
   /** One round trip. */
@@ -17,13 +26,14 @@ export interface ScheduleStore {
   touch(id: number, at: Date): Promise<void>;
   /** Everything of it is released. One conditional write. */
   finish(id: number, at: Date): Promise<boolean>;
-  find(id: number): Promise<ScheduleRecord | null>;
   byIds(ids: readonly number[]): Promise<Map<number, ScheduleRecord>>;
   /** Of these, cancels those that wait and have no pending upgrade left, and names them. Two round trips. */
   cancelEmpty(ids: readonly number[]): Promise<number[]>;
-  /** Waiting or half released ones that fall due before `until` and that nobody has touched since `untouched`. One round trip. */
-  dueBefore(until: Date, untouched: Date, limit: number): Promise<ScheduleRecord[]>;
-  /** Ones whose writer has gone before it was done. One round trip. */
+  /** Waiting or half released ones that fall due before `until`, the earliest first. One round trip. */
+  dueBefore(until: Date, limit: number): Promise<DueSchedule[]>;
+  /** Those of the schedules that have been released. One round trip. */
+  released(ids: readonly number[]): Promise<Set<number>>;
+  /** Ones whose writer has gone before it was done, the longest gone first. One round trip. */
   abandoned(untouched: Date, limit: number): Promise<ScheduleRecord[]>;
 }
 
@@ -58,9 +68,6 @@ export function createScheduleStore(models: Models): ScheduleStore {
       await schedules.updateOne({ _id: id }, { $max: { touchedAt: at } });
     },
     finish: (id, at) => change(id, ['releasing'], { state: 'released', releasedAt: at }),
-    async find(id) {
-      return schedules.findOne({ _id: id }).lean();
-    },
     async byIds(ids) {
       const found = await schedules.find({ _id: { $in: [...ids] } }).lean();
       return new Map(found.map((schedule) => [schedule._id, schedule]));
@@ -78,20 +85,25 @@ export function createScheduleStore(models: Models): ScheduleStore {
       }
       return empty;
     },
-    async dueBefore(until, untouched, limit) {
+    async dueBefore(until, limit) {
       return schedules
-        .find({
-          state: { $in: ['waiting', 'releasing'] },
-          dueAt: { $lte: until },
-          touchedAt: { $lte: untouched },
-        })
+        .find({ state: { $in: ['waiting', 'releasing'] }, dueAt: { $lte: until } }, DUE)
         .sort({ dueAt: 1 })
         .limit(limit)
+        .batchSize(ONE_ANSWER)
+        .lean<DueSchedule[]>();
+    },
+    async released(ids) {
+      const found = await schedules
+        .find({ _id: { $in: [...ids] }, state: 'released' }, { _id: 1 })
+        .batchSize(ONE_ANSWER)
         .lean();
+      return new Set(found.map((schedule) => schedule._id));
     },
     async abandoned(untouched, limit) {
       return schedules
         .find({ state: 'writing', touchedAt: { $lte: untouched } })
+        .sort({ touchedAt: 1 })
         .limit(limit)
         .lean();
     },

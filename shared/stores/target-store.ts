@@ -1,12 +1,10 @@
 import type { QueryFilter } from 'mongoose';
 import type { Scope } from '../domain/access.js';
-import { ONE_ANSWER } from '../domain/batches.js';
+import { BATCH, batchesOf, ONE_ANSWER } from '../domain/batches.js';
 import type { TargetSegment } from '../domain/upgrade-targets.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { Models } from '../models/models.js';
 import { deviceScope, networkScope } from './device-scope.js';
-
-const BATCH = 1000;
 
 /** What an upgrade needs to know of a device. */
 export type TargetDevice = Pick<
@@ -63,6 +61,7 @@ export function createTargetStore(models: Models): TargetStore {
         .find({ ...filter, _id: { $gt: last } }, TARGET)
         .sort({ _id: 1 })
         .limit(BATCH)
+        .batchSize(ONE_ANSWER)
         .lean<TargetDevice[]>();
       if (batch.length > 0) yield batch;
       if (batch.length < BATCH) return;
@@ -122,6 +121,7 @@ export function createTargetStore(models: Models): TargetStore {
     async current(organisationIds, deviceIds) {
       const devices = await models.devices
         .find({ organisationId: { $in: [...organisationIds] }, _id: { $in: [...deviceIds] } }, TARGET)
+        .batchSize(ONE_ANSWER)
         .lean<TargetDevice[]>();
       return new Map(devices.map((device) => [device._id, device]));
     },
@@ -151,6 +151,5 @@ async function* inRequestOrder(
 ): AsyncGenerator<TargetDevice[]> {
   const byId = new Map<number, TargetDevice>();
   for await (const batch of batches) for (const device of batch) byId.set(device._id, device);
-  const ordered = ids.flatMap((id) => byId.get(id) ?? []);
-  for (let start = 0; start < ordered.length; start += BATCH) yield ordered.slice(start, start + BATCH);
+  yield* batchesOf(ids.flatMap((id) => byId.get(id) ?? []));
 }

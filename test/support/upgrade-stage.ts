@@ -92,12 +92,15 @@ export class UpgradeStage {
 
   /** Does what the worker does with the jobs of all schedules that are due. */
   async release(): Promise<void> {
-    const due = await this.deps.stores.schedules.dueBefore(this.clock.now(), this.clock.now(), 1000);
+    const due = await this.deps.stores.schedules.dueBefore(this.clock.now(), 1000);
     for (const schedule of due) await releaseSchedule(this.deps, schedule._id);
   }
 
-  sweep(): Promise<SweepFindings> {
-    return sweep(this.deps);
+  /** One sweep, of which no part may fail. */
+  async sweep(): Promise<SweepFindings> {
+    const { findings, failures } = await sweep(this.deps);
+    if (failures.length > 0) throw new AggregateError(failures, 'The sweep failed');
+    return findings;
   }
 
   /** All upgrades of the device, oldest first. */

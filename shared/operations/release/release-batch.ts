@@ -1,7 +1,6 @@
-import type { ScheduleRecord } from '../../models/schedule.js';
 import type { DueDecision, DueUpgrade } from '../../stores/release-store.js';
 import type { Deps } from '../deps.js';
-import { decideDue, segmentsOf } from './decide-due.js';
+import { decideDue, type Aim } from './decide-due.js';
 
 export type ReleaseCounts = Record<DueDecision['to'] | 'Waiting', number>;
 
@@ -11,10 +10,11 @@ export const NOTHING_RELEASED: ReleaseCounts = { Queued: 0, Skipped: 0, Cancelle
  * Releases a batch of due upgrades, at most 1,000. A device that has another upgrade released: if that is still
  * Queued it is Cancelled as replaced and this one takes its place; if the device has begun it, this one stays
  * Pending until then. Two round trips, two more when devices are busy.
+ * @param aims by schedule; one that is not among them is not asked for its targets
  */
 export async function releaseBatch(
   deps: Deps,
-  schedules: ReadonlyMap<number, ScheduleRecord>,
+  aims: ReadonlyMap<number, Aim>,
   upgrades: readonly DueUpgrade[],
   now: Date,
 ): Promise<ReleaseCounts> {
@@ -24,10 +24,9 @@ export async function releaseBatch(
     upgrades.map((upgrade) => upgrade.routerInventoryId),
   );
   await reach('due-devices-read');
-  const segments = new Map([...schedules].map(([id, schedule]) => [id, segmentsOf(schedule)]));
   const decisions = upgrades.map((upgrade) => {
-    const targets = segments.get(upgrade.scheduleId) ?? [];
-    return decideDue(upgrade, devices.get(upgrade.routerInventoryId), targets, now, env.upgradeWindowS);
+    const aim = aims.get(upgrade.scheduleId) ?? null;
+    return decideDue(upgrade, devices.get(upgrade.routerInventoryId), aim, now, env.upgradeWindowS);
   });
   const busy = await stores.releases.release(decisions, now);
   await reach('due-batch-written');

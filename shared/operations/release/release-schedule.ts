@@ -1,5 +1,7 @@
+import { BATCH } from '../../domain/batches.js';
 import type { Deps } from '../deps.js';
 import { addJoiners } from './add-joiners.js';
+import { aimOf } from './decide-due.js';
 import { NOTHING_RELEASED, releaseBatch, type ReleaseCounts } from './release-batch.js';
 
 /** A long release says this often that it is alive, so that the sweep leaves it alone. */
@@ -8,7 +10,7 @@ const TOUCH_EVERY_MS = 5000;
 /**
  * Releases a due schedule: joiners get their upgrade, then every pending upgrade becomes Queued, Skipped or
  * Cancelled, 1,000 at a time. Every step is a conditional write, so it may be killed anywhere, run again and run
- * twice at once. Three round trips for each 1,000 devices beside those of joiners.
+ * twice at once. Three round trips for each 1,000 devices, and two beside those of joiners.
  * @returns null when there is nothing to do: not due, cancelled, or released already
  */
 export async function releaseSchedule(deps: Deps, scheduleId: number): Promise<ReleaseCounts | null> {
@@ -18,7 +20,7 @@ export async function releaseSchedule(deps: Deps, scheduleId: number): Promise<R
   await reach('release-claimed');
   await addJoiners(deps, schedule);
   await reach('joiners-added');
-  const schedules = new Map([[scheduleId, schedule]]);
+  const aims = new Map([[scheduleId, aimOf(schedule)]]);
   const total = { ...NOTHING_RELEASED };
   let last = 0;
   let touched = now().getTime();
@@ -26,10 +28,9 @@ export async function releaseSchedule(deps: Deps, scheduleId: number): Promise<R
     const batch = await stores.releases.pendingOf(scheduleId, last);
     await reach('due-batch-read');
     const at = now();
-    if (batch.length > 0) add(total, await releaseBatch(deps, schedules, batch, at));
-    const lastOfBatch = batch.at(-1);
-    if (!lastOfBatch) break;
-    last = lastOfBatch._id;
+    if (batch.length > 0) add(total, await releaseBatch(deps, aims, batch, at));
+    if (batch.length < BATCH) break;
+    last = batch.at(-1)?._id ?? last;
     if (at.getTime() - touched > TOUCH_EVERY_MS) {
       await stores.schedules.touch(scheduleId, at);
       touched = at.getTime();

@@ -1,55 +1,69 @@
+import type { Env } from '../../config/env.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
-import { scopeOfSchedule } from '../release/add-joiners.js';
-import { segmentsOf } from '../release/decide-due.js';
 import type { SchedulingDeps } from '../deps.js';
+import { aimOf } from '../release/decide-due.js';
+import { dropEmptySchedules } from '../upgrades/drop-empty-schedules.js';
 import { openSchedule, writePending } from '../upgrades/schedule-upgrades.js';
 
-const MOST = 1000;
-/** Nobody is at work on a schedule that has not been touched for so long. */
+const MOST_DUE = 1000;
+/** Each is a walk over all its devices. */
+const MOST_ABANDONED = 50;
 const STALE_MS = 20_000;
+
+/** Nobody is at work on a schedule that is due and has not been touched for so long. */
+function staleMs({ sweepIntervalS }: Env): number {
+  return Math.min(STALE_MS, sweepIntervalS * 2000);
+}
 
 /**
  * Finds schedules that fall due before the next sweep and makes sure each has a job; ones that are due already and
- * that nobody works on get another job, because the queue ignores ids it has seen. One round trip, and one to Redis
- * for each schedule found.
+ * that nobody works on get another job, because the queue ignores ids it has seen. One round trip, and one to Redis.
  * @returns how many were due and without a worker
  */
 export async function enqueueDue({ stores, jobs, now, env }: SchedulingDeps): Promise<number> {
   const at = now();
   const next = new Date(at.getTime() + env.sweepIntervalS * 1000);
-  let lost = 0;
-  for (const schedule of await stores.schedules.dueBefore(next, at, MOST)) {
-    const stale =
-      schedule.dueAt.getTime() < at.getTime() - STALE_MS &&
-      schedule.touchedAt.getTime() < at.getTime() - STALE_MS;
-    if (stale) lost += 1;
-    await jobs.enqueueRelease(schedule, at, stale ? Math.floor(at.getTime() / STALE_MS) : 0);
-  }
-  return lost;
+  const staleBefore = at.getTime() - staleMs(env);
+  const due = (await stores.schedules.dueBefore(next, MOST_DUE)).map((schedule) => {
+    const stale = schedule.dueAt.getTime() < staleBefore && schedule.touchedAt.getTime() < staleBefore;
+    return { schedule, round: stale ? Math.floor(at.getTime() / staleMs(env)) : 0 };
+  });
+  await jobs.enqueueReleases(due, at);
+  return due.filter(({ round }) => round > 0).length;
 }
 
 /**
- * Takes over schedules whose writer died before all their upgrades were written, and writes the rest. One round
- * trip when there is none.
+ * Takes over schedules whose writer died before all their upgrades were written, and writes the rest. One that cannot
+ * be finished is reported and does not hold up the others. One round trip when there is none.
  */
 export async function finishAbandoned(deps: SchedulingDeps): Promise<number> {
-  const { stores, now, env } = deps;
-  const abandoned = await stores.schedules.abandoned(
-    new Date(now().getTime() - env.sweepIntervalS * 2000),
-    MOST,
-  );
-  for (const schedule of abandoned) await finishWriting(deps, schedule);
-  return abandoned.length;
+  const { stores, now, env, log } = deps;
+  const untouched = new Date(now().getTime() - env.sweepIntervalS * 2000);
+  let finished = 0;
+  for (const schedule of await stores.schedules.abandoned(untouched, MOST_ABANDONED)) {
+    try {
+      await finishWriting(deps, schedule);
+      finished += 1;
+    } catch (error) {
+      log.error({ err: error, schedule: schedule._id }, 'An abandoned schedule could not be finished');
+    }
+  }
+  return finished;
 }
 
+/**
+ * Writes what is missing, except for devices that somebody has made a later request for: whoever got no answer from a
+ * process that died has asked again, and the later word counts.
+ */
 async function finishWriting(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
   const { stores, now, reach } = deps;
   await stores.schedules.touch(schedule._id, now());
   await reach('abandoned-taken');
   const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
-  const written =
-    release && (await writePending(deps, schedule, scopeOfSchedule(schedule), segmentsOf(schedule), release));
+  const { segments, scope } = aimOf(schedule);
+  const written = release && (await writePending(deps, schedule, scope, segments, release, true));
   if (written?.outcome) await openSchedule(deps, schedule);
   else await stores.schedules.cancel(schedule._id);
+  if (written) await dropEmptySchedules(deps, [...written.left]);
   await reach('abandoned-finished');
 }

@@ -1,28 +1,32 @@
+import type { DueUpgrade } from '../../stores/release-store.js';
 import type { Deps } from '../deps.js';
-import { add } from '../release/release-schedule.js';
 import { NOTHING_RELEASED, releaseBatch, type ReleaseCounts } from '../release/release-batch.js';
+import { add } from '../release/release-schedule.js';
 
-/** A schedule's own job gets this long before anybody else looks at its upgrades. */
-const GRACE_MS = 5000;
 const MOST_BATCHES = 1000;
+/** So many schedules that are being released at the moment are left out of the search, the earliest first. */
+const MOST_LEFT_OUT = 1000;
 
 /**
  * Releases due upgrades that stayed Pending when their schedule was released, because their device was busy with
- * another. Those whose device is busy still stay. Four round trips for each 1,000.
+ * another; those whose device still is stay. Their target is not asked again: it was theirs at the due time, and that
+ * the device has moved since is no reason to cancel. Two round trips when nobody waits, and up to eight for each 1,000
+ * who do.
  */
 export async function releaseWaiting(deps: Deps): Promise<ReleaseCounts> {
   const { stores, now } = deps;
   const total = { ...NOTHING_RELEASED };
-  let last = 0;
+  const unfinished = await stores.schedules.dueBefore(now(), MOST_LEFT_OUT);
+  const leftOut = unfinished.map((schedule) => schedule._id);
+  let last: DueUpgrade | null = null;
   for (let round = 0; round < MOST_BATCHES; round += 1) {
     const at = now();
-    const batch = await stores.releases.overduePending(new Date(at.getTime() - GRACE_MS), last);
-    const lastOfBatch = batch.at(-1);
-    if (!lastOfBatch) return total;
-    last = lastOfBatch._id;
-    const schedules = await stores.schedules.byIds([...new Set(batch.map((upgrade) => upgrade.scheduleId))]);
-    const released = batch.filter((upgrade) => schedules.get(upgrade.scheduleId)?.state === 'released');
-    if (released.length > 0) add(total, await releaseBatch(deps, schedules, released, at));
+    const batch: DueUpgrade[] = await stores.releases.overduePending(at, last, leftOut);
+    if (batch.length === 0) return total;
+    const done = await stores.schedules.released([...new Set(batch.map((upgrade) => upgrade.scheduleId))]);
+    const released = batch.filter((upgrade) => done.has(upgrade.scheduleId));
+    if (released.length > 0) add(total, await releaseBatch(deps, new Map(), released, at));
+    last = batch.at(-1) ?? null;
   }
   return total;
 }

@@ -13,16 +13,29 @@ export interface SweepFindings {
 
 /**
  * Looks through the database for what nobody else will do any more (decisions, upgrades: the sweep). Safe with any
- * number of sweepers at once. The queue comes last: with Redis away the rest is done all the same.
- * @throws what the queue throws, after everything else was done
+ * number of sweepers at once. Each part is done whatever became of the others; the queue comes last.
+ * @returns `failures`: what the parts threw that could not be done
  */
-export async function sweep(deps: SchedulingDeps): Promise<SweepFindings> {
-  const closed = await closeOverdue(deps);
-  const waiting = await releaseWaiting(deps);
+export async function sweep(
+  deps: SchedulingDeps,
+): Promise<{ findings: SweepFindings; failures: readonly unknown[] }> {
+  const failures: unknown[] = [];
+  const attempt = async (part: (deps: SchedulingDeps) => Promise<number>): Promise<number> => {
+    try {
+      return await part(deps);
+    } catch (error) {
+      failures.push(error);
+      return 0;
+    }
+  };
+  const closed = await attempt(closeOverdue);
+  const released = await attempt(async () => {
+    const { Queued, Skipped, Cancelled } = await releaseWaiting(deps);
+    return Queued + Skipped + Cancelled;
+  });
   await deps.reach('waiting-released');
-  const abandonedSchedules = await finishAbandoned(deps);
-  const lostSchedules = await enqueueDue(deps);
+  const abandonedSchedules = await attempt(finishAbandoned);
+  const lostSchedules = await attempt(enqueueDue);
   await deps.reach('lost-enqueued');
-  const released = waiting.Queued + waiting.Skipped + waiting.Cancelled;
-  return { closed, released, lostSchedules, abandonedSchedules };
+  return { findings: { closed, released, lostSchedules, abandonedSchedules }, failures };
 }

@@ -62,21 +62,34 @@ export async function scheduleUpgrades(
   return { outcome: written.outcome, version: release.version, unavailable: written.unavailable };
 }
 
-/** Walks the targets and gives every device that the release fits its pending upgrade. Running it again changes nothing. */
+/** A long writing says this often that it is alive, so that the sweep leaves it alone. */
+const TOUCH_EVERY_MS = 1000;
+
+/**
+ * Walks the targets and gives every device that the release fits its pending upgrade. Running it again changes nothing.
+ * @param isLate leave out devices that a later request was made for; one round trip more for each 1,000
+ */
 export async function writePending(
   { stores, now, reach }: Deps,
   schedule: ScheduleRecord,
   scope: Scope,
   segments: readonly TargetSegment[],
   release: FirmwareReleaseRecord,
+  isLate = false,
 ): Promise<{ outcome: PendingOutcome | null; unavailable: string[]; left: Set<number> }> {
   const parts = new Set(release.urls.map((url) => url.partNumber));
   const unavailable: string[] = [];
   const left = new Set<number>();
   let outcome: PendingOutcome | null = null;
+  let touched = now().getTime();
   for await (const batch of stores.targets.walk(scope, segments)) {
-    const fitting = batch.filter((device) => parts.has(device.partNumber));
+    const taken = isLate ? await stores.pending.requestedLater(schedule, batch) : new Set<number>();
+    const fitting = batch.filter((device) => parts.has(device.partNumber) && !taken.has(device._id));
     for (const device of batch) if (!parts.has(device.partNumber)) unavailable.push(device.macId);
+    if (now().getTime() - touched >= TOUCH_EVERY_MS) {
+      touched = now().getTime();
+      await stores.schedules.touch(schedule._id, now());
+    }
     if (fitting.length === 0) continue;
     const put = await stores.pending.put(schedule, fitting, now());
     await reach('pending-batch-written');
