@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { constants } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { withLock } from './lock-file.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -45,6 +45,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (signal === 'SIGTERM' || !process.stdin.isTTY) running?.kill(signal);
   });
+}
+
+// npm itself may be killed without a word; then this process has another parent, and stops what it runs.
+const npm = process.ppid;
+if (process.env['npm_lifecycle_event']) {
+  setInterval(() => {
+    if (process.ppid !== npm) running?.kill('SIGTERM');
+  }, 1_000).unref();
 }
 
 /** Runs a program on this terminal and returns its exit code, as a shell would. */
@@ -123,5 +131,10 @@ await withLock(
 );
 
 const entry = COMMANDS[command];
-if (entry !== null)
-  process.exitCode = await run(process.execPath, ['--enable-source-maps', join(DIST, entry), ...args]);
+if (entry !== null) {
+  const link = pathToFileURL(join(DIST, 'dev/end-with-bootstrap.js')).href;
+  const script = ['--enable-source-maps', '--import', link, join(DIST, entry)];
+  process.exitCode = await run(process.execPath, [...script, ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+}

@@ -1,0 +1,41 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { eventually, processesOf, scratchFolder } from './scratch-folder.js';
+
+const BOOTSTRAP = fileURLToPath(new URL('../../../dev/bootstrap.mjs', import.meta.url));
+
+describe('the bootstrap', function () {
+  this.timeout(180_000);
+
+  it('names its commands when it is given none that it knows', () => {
+    const { status, stderr } = spawnSync(process.execPath, [BOOTSTRAP, 'nonsense'], { encoding: 'utf8' });
+    expect(status).to.equal(2);
+    for (const command of ['start', 'test', 'services', 'build', 'import', 'bench', 'migrate']) {
+      expect(stderr).to.include(command);
+    }
+  });
+
+  it('passes a signal on and ends with the exit code of its command; killed, it leaves no process', async () => {
+    const folder = await scratchFolder();
+    const { MONGODB_URI: _uri, REDIS_URL: _url, ...env } = process.env;
+    try {
+      for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+        const bootstrap = spawn(process.execPath, [BOOTSTRAP, 'services', folder.path], {
+          env,
+          stdio: ['ignore', 'pipe', 'ignore'],
+        });
+        const exit = once(bootstrap, 'exit');
+        let printed = '';
+        bootstrap.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+        await eventually(() => Promise.resolve(printed.includes('REDIS_URL=') || undefined), 120_000);
+        bootstrap.kill(signal);
+        expect((await exit)[0]).to.equal(signal === 'SIGTERM' ? 0 : null);
+        await eventually(async () => (await processesOf(folder.path)).length === 0 || undefined);
+      }
+    } finally {
+      await folder.remove();
+    }
+  });
+});
