@@ -4,6 +4,10 @@ import { createAccountStore, type AccountStore } from './account-store.js';
 import { createDeviceSearchStore, type DeviceSearchStore } from './device-search-store.js';
 import { createDeviceStore, type DeviceStore } from './device-store.js';
 import { createFirmwareStore, type FirmwareStore } from './firmware-store.js';
+import { createDeviceBatchStore, type DeviceBatchStore } from './fleet/device-batch-store.js';
+import { createFleetLookupStore, type FleetLookupStore } from './fleet/lookup-store.js';
+import { createRenameStore, type RenameStore } from './fleet/rename-store.js';
+import { createFleetWriteStore, type FleetWriteStore } from './fleet/write-store.js';
 import { createHeartbeatStore, type HeartbeatStore } from './heartbeat-store.js';
 import { createIdSource, type IdSource } from './ids.js';
 import { createLockStore, type LockStore } from './lock-store.js';
@@ -35,6 +39,10 @@ export interface Stores {
   readonly devices: DeviceStore;
   readonly deviceSearch: DeviceSearchStore;
   readonly firmware: FirmwareStore;
+  readonly fleetDevices: DeviceBatchStore;
+  readonly fleetLookup: FleetLookupStore;
+  readonly fleetRenames: RenameStore;
+  readonly fleetWrites: FleetWriteStore;
   readonly heartbeats: HeartbeatStore;
   readonly ids: IdSource;
   readonly locks: LockStore;
@@ -70,6 +78,10 @@ export function createStores(models: Models): Stores {
     devices: createDeviceStore(models),
     deviceSearch: createDeviceSearchStore(models),
     firmware: createFirmwareStore(models),
+    fleetDevices: createDeviceBatchStore(models, transact),
+    fleetLookup: createFleetLookupStore(models),
+    fleetRenames: createRenameStore(models),
+    fleetWrites: createFleetWriteStore(models, transact),
     heartbeats: createHeartbeatStore(models),
     locks: createLockStore(models),
     master: createMasterStore(models),

@@ -18,9 +18,15 @@ export class NumberTable {
   private keys = new Float64Array(FIRST_SLOTS).fill(EMPTY);
   private values = new Float64Array(FIRST_SLOTS);
   private filled = 0;
+  private highest = 0;
 
   get size(): number {
     return this.filled;
+  }
+
+  /** The highest key; 0 when there is none. */
+  get last(): number {
+    return this.highest;
   }
 
   /** Adds a key; false, and nothing changes, when it is there. */
@@ -31,6 +37,7 @@ export class NumberTable {
     this.keys[slot] = key;
     this.values[slot] = value;
     this.filled += 1;
+    this.highest = Math.max(this.highest, key);
     return true;
   }
 

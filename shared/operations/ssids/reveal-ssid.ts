@@ -14,7 +14,7 @@ export interface SsidView {
 }
 
 /** The whole SSID with its key in clear text; null for a key that was sealed with another encryption key. No round trip. */
-export function openSsid({ env, log }: Deps, record: NetworkSsidRecord): Ssid {
+export function openSsid({ env, log }: Pick<Deps, 'env' | 'log'>, record: NetworkSsidRecord): Ssid {
   return {
     ...defaultSsid(),
     ...record.settings,

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { migrate } from '../../shared/migrations/migrate.js';
+import { BadFleet } from '../../shared/operations/fleet/faults.js';
+import { openFleetFile } from '../../shared/operations/fleet/file/open-fleet-file.js';
+import { importFleet } from '../../shared/operations/fleet/import-fleet.js';
+import type { FleetCounts } from '../../shared/operations/fleet/write/write-fleet.js';
+import { LockHeld } from '../../shared/stores/lock-store.js';
+import { createStores } from '../../shared/stores/stores.js';
+import { showProgress } from './import-progress.js';
+import { withMongo, type CommandContext } from './with-mongo.js';
+
+const [path] = process.argv.slice(2);
+
+if (path === undefined) {
+  process.stderr.write('usage: npm run import -- FILE.json\n');
+  process.exitCode = 2;
+} else {
+  await withMongo('import', (context) => importFile(context, path));
+}
+
+/** Loads a fleet file into an up-to-date database. Gives the exit code. */
+async function importFile({ env, mongo, log }: CommandContext, given: string): Promise<number> {
+  // npm runs a script in the project's folder; a relative path is meant from where npm was called.
+  const file = await openFleetFile(resolve(process.env['INIT_CWD'] ?? '', given));
+  const total = [...file.counts.values()].reduce((sum, count) => sum + count, 0);
+  const progress = showProgress(total, process.stderr, () => performance.now());
+  try {
+    const differences = await migrate(mongo.models, () => undefined);
+    for (const line of differences) process.stderr.write(`${line}\n`);
+    const stores = createStores(mongo.models);
+    const deps = { env, stores, log, now: () => new Date() };
+    const counts = await importFleet(deps, file, progress.report);
+    progress.end();
+    process.stdout.write(`${summary(counts)}\n`);
+    return 0;
+  } catch (error) {
+    progress.end();
+    process.stderr.write(`${refusal(error)}\n`);
+    return 1;
+  } finally {
+    await file.close();
+  }
+}
+
+function summary(counts: FleetCounts): string {
+  const lines = [...counts].map(([section, { total, added, changed }]) => {
+    const same = total - added - changed;
+    return `${section}: ${total} (${added} added, ${changed} changed, ${same} as they were)`;
+  });
+  return lines.length === 0 ? 'The fleet file has no records' : lines.join('\n');
+}
+
+/** One line for each fault that is named, or one for what else stopped the import; without a stack. */
+function refusal(error: unknown): string {
+  if (error instanceof LockHeld) return 'Another import is under way: wait for its end and try again';
+  if (!(error instanceof BadFleet)) return error instanceof Error ? error.message : String(error);
+  const more = error.count - error.faults.length;
+  const rest = more > 0 ? [`… and ${more} more`] : [];
+  return [...error.faults, ...rest, error.message].join('\n');
+}

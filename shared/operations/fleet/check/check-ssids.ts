@@ -1,0 +1,100 @@
+import { SSIDS_PER_NETWORK } from '../../../domain/ssid-slots.js';
+import type { SsidProblems } from '../../../domain/ssid-rules.js';
+import { parseTargets, targetIds } from '../../../domain/upgrade-targets.js';
+import type { SsidInNetwork } from '../../../stores/fleet/lookup-store.js';
+import { judgeSsidEntry, type JudgedSsid } from '../judge-ssid-entry.js';
+import type { Check, CheckSection, Located } from './check.js';
+import { checkReference } from './check-ownership.js';
+import { findDevices } from './find-devices.js';
+
+interface Judged extends Located<'network_ssids'> {
+  readonly organisationId: number;
+  readonly judged: JudgedSsid;
+}
+
+/**
+ * SSIDs by the rules of decisions, SSIDs. Two round trips for each batch, and up to three for networks, devices and
+ * tags not known yet.
+ */
+export function createSsidCheck(): CheckSection<'network_ssids'> {
+  const added = new Map<number, number>();
+  return async (check, located) => {
+    const judged = await judge(check, located);
+    const networkIds = [...new Set(judged.map(({ entry }) => entry.network_id))];
+    const organisationIds = [...new Set(judged.map(({ organisationId }) => organisationId))];
+    const neighbours = await check.deps.stores.fleetLookup.ssidsOf(organisationIds, networkIds);
+    for (const one of judged) checkNetwork(check, one, neighbours, added);
+    await checkTargets(check, judged);
+  };
+}
+
+async function judge(check: Check, located: readonly Located<'network_ssids'>[]): Promise<Judged[]> {
+  const { deps, faults, known } = check;
+  await known.networks.load(located.map(({ entry }) => entry.network_id));
+  const stored = await deps.stores.fleetLookup.ssids(located.map(({ entry }) => entry.id));
+  return located.flatMap(({ path, entry }) => {
+    const { id, network_id: networkId } = entry;
+    const record = stored.get(id) ?? null;
+    const network = known.networks.get(networkId);
+    if (!check.idsOf('network_ssids').add(id))
+      faults.add(`${path}.id`, `${id} stands in network_ssids twice`);
+    if (!network) faults.add(`${path}.network_id`, `there is no network ${networkId}`);
+    if (record && record.networkId !== networkId) {
+      faults.add(`${path}.id`, `${id} is the id of an SSID of another network`);
+    }
+    const judged = judgeSsidEntry(deps, entry, record);
+    addProblems(check, path, judged.problems);
+    return network ? [{ path, entry, judged, organisationId: network.organisationId }] : [];
+  });
+}
+
+/** A problem begins with the name of its field, and an index when it is inside it. */
+function addProblems({ faults }: Check, path: string, problems: SsidProblems): void {
+  for (const problem of problems.values()) {
+    const end = problem.indexOf(' ');
+    faults.add(`${path}.${problem.slice(0, end)}`, problem.slice(end + 1));
+  }
+}
+
+function checkNetwork(
+  check: Check,
+  { path, entry, judged }: Judged,
+  neighbours: readonly SsidInNetwork[],
+  added: Map<number, number>,
+): void {
+  const { id, network_id: networkId } = entry;
+  const stored = neighbours.filter((ssid) => ssid.networkId === networkId);
+  const name = judged.ssid.ssid_name;
+  const isTaken = stored.some((ssid) => ssid._id !== id && ssid.ssidName === name);
+  if (name !== undefined && (!check.addKey(`ssid of ${networkId}`, name) || isTaken)) {
+    check.faults.add(`${path}.ssid_name`, 'is the name of another SSID of the network');
+  }
+  if (judged.stored) return;
+  const more = (added.get(networkId) ?? 0) + 1;
+  added.set(networkId, more);
+  if (stored.length + more === SSIDS_PER_NETWORK + 1) {
+    check.faults.add(path, `network ${networkId} has ${SSIDS_PER_NETWORK} SSIDs, which is the most`);
+  }
+}
+
+/** Targets that stand in the stored SSID already are not asked about again: their device may have left since. */
+async function checkTargets(check: Check, judged: readonly Judged[]): Promise<void> {
+  const named = judged.flatMap(({ path, organisationId, judged: { ssid, stored } }) => {
+    const held = new Set(stored?.associated_aps_and_tags);
+    const fresh = (ssid.associated_aps_and_tags ?? []).filter((entry) => !held.has(entry));
+    const parsed = parseTargets(fresh);
+    return parsed.ok ? [{ path, organisationId, ids: targetIds(parsed.segments) }] : [];
+  });
+  const devices = await findDevices(
+    check,
+    named.flatMap(({ ids }) => ids.deviceIds),
+  );
+  await check.known.tags.load(named.flatMap(({ ids }) => ids.tagIds));
+  for (const { path, organisationId, ids } of named) {
+    const at = `${path}.associated_aps_and_tags`;
+    for (const id of ids.deviceIds) checkReference(check, at, 'device', id, organisationId, devices.get(id));
+    for (const id of ids.tagIds) {
+      checkReference(check, at, 'tag', id, organisationId, check.known.tags.get(id));
+    }
+  }
+}
