@@ -17,6 +17,8 @@ const OWN = [
   'icon.svg',
   'site.css',
   'dialogs.css',
+  'docs.css',
+  'docs.js',
   'schedules.css',
   'upgrade-table.css',
   'upgrades.js',
@@ -42,10 +44,17 @@ interface Asset {
   readonly gzipped: Buffer;
 }
 
+/** Files of packages, under names of ours. */
+const FOREIGN = [
+  ['datatables.js', 'datatables.net/js/dataTables.min.mjs'],
+  ['swagger-ui.js', 'swagger-ui-dist/swagger-ui-bundle.js'],
+  ['swagger-ui.css', 'swagger-ui-dist/swagger-ui.css'],
+] as const;
+
 const packages = createRequire(import.meta.url);
 const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ...OWN.map((name) => [name, readAsset(name, join(ownFolder(), name))] as const),
-  ['datatables.js', readAsset('datatables.js', packages.resolve('datatables.net/js/dataTables.min.mjs'))],
+  ...FOREIGN.map(([name, path]) => [name, readAsset(name, packages.resolve(path))] as const),
 ]);
 
 /** The build puts our files beside the compiled code; compiled by hand, they are still where they were written. */

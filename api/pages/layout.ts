@@ -15,11 +15,20 @@ export interface Page {
   readonly viewer?: Viewer;
   /** Names of assets, beside site.css. */
   readonly scripts?: readonly string[];
+  /** Names of assets that are no modules; they run before the scripts. */
+  readonly classicScripts?: readonly string[];
   readonly styles?: readonly string[];
 }
 
 /** A whole document. Every file it names is ours, and nothing in it is inline but text. */
-export function layout({ title, body, viewer, scripts = [], styles = [] }: Page): string {
+export function layout({
+  title,
+  body,
+  viewer,
+  scripts = [],
+  classicScripts = [],
+  styles = [],
+}: Page): string {
   const asset = (name: string): string => `${SITE.assets}/${name}`;
   const page = html`<!doctype html>
     <html lang="en">
@@ -30,6 +39,7 @@ export function layout({ title, body, viewer, scripts = [], styles = [] }: Page)
         <title>${title} · airfleet</title>
         <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
         ${['site.css', ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}" />`)}
+        ${classicScripts.map((name) => html`<script defer src="${asset(name)}"></script>`)}
         ${scripts.map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
       </head>
       <body>

@@ -5,6 +5,7 @@ import { wantsJson } from '../negotiate.js';
 import { SITE } from '../paths.js';
 import type { ApiState } from '../state.js';
 import { serveAsset } from './assets.js';
+import { docsPage } from './docs-page.js';
 import { errorPage } from './error-page.js';
 import { seeOther } from './see-other.js';
 import { signInPages } from './sign-in.js';
@@ -28,6 +29,9 @@ export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   router.get(SITE.upgrades, async (ctx, next) => {
     if (wantsJson(ctx)) await next();
     else await page((context) => showUpgrades(deps, limits, context))(ctx);
+  });
+  router.get(SITE.docs, (ctx) => {
+    showPage(ctx, docsPage());
   });
   router.get(`${SITE.assets}/:name`, (ctx) => {
     serveAsset(ctx, ctx.params['name'] ?? '');
