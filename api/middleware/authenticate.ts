@@ -58,8 +58,10 @@ export async function authenticate(
 export function requireOwnOrigin(ctx: Context): void {
   const site = ctx.get('Sec-Fetch-Site');
   const origin = ctx.get('Origin');
+  // Not koa's ctx.origin: since koa 3 that is the header itself.
+  const ours = `${ctx.protocol}://${ctx.host}`;
   const own =
-    origin === '' ? site === 'same-origin' : origin === ctx.origin && (site === '' || site === 'same-origin');
+    origin === '' ? site === 'same-origin' : origin === ours && (site === '' || site === 'same-origin');
   if (!own)
     throw new AppError('forbidden', {
       text: 'A request with the session cookie must come from our own pages',

@@ -21,6 +21,9 @@ export function setSessionCookie(ctx: Context, secret: string, expires: Date): v
   ctx.cookies.set(SESSION_COOKIE, secret, { ...options(ctx), expires });
 }
 
+/** Takes the cookie and its signature away. */
 export function clearSessionCookie(ctx: Context): void {
-  ctx.cookies.set(SESSION_COOKIE, null, options(ctx));
+  for (const name of [SESSION_COOKIE, `${SESSION_COOKIE}.sig`]) {
+    ctx.cookies.set(name, null, { ...options(ctx), signed: false });
+  }
 }
