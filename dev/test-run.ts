@@ -8,8 +8,8 @@ import { checkSteps, testStep } from './checks/steps.js';
  * failed before. The last line counts the tests and the checks together. Arguments go to mocha.
  */
 const say = (line: string): unknown => process.stdout.write(`${line}\n`);
-const inColour = process.stdout.isTTY;
-const env = { ...process.env, ...(inColour ? { FORCE_COLOR: '1' } : {}) };
+// Each step writes into a pipe and cannot see for itself whether somebody looks on.
+const env = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' };
 const failedSteps: string[] = [];
 
 async function run(step: Step): Promise<StepResult> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 import { signalTree } from '../services/processes/process-tree.js';
 
 export interface Step {
@@ -30,7 +31,8 @@ export async function runStep({ name, command, limitMs }: Step, env: NodeJS.Proc
   const lines: string[] = [];
   const passOn = (line: string): void => {
     lines.push(line);
-    process.stdout.write(`${line}\n`);
+    // Some tools colour their output wherever it goes.
+    process.stdout.write(`${process.stdout.isTTY ? line : stripVTControlCharacters(line)}\n`);
   };
   createInterface({ input: child.stdout }).on('line', passOn);
   createInterface({ input: child.stderr }).on('line', passOn);
