@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Closing } from '../shared/observability/closing.js';
@@ -15,7 +15,7 @@ const DIST = fileURLToPath(new URL('../', import.meta.url));
 const SAME_SIGNAL_MS = 2000;
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
-const dataDir = values.data ?? join(DIST, '..', '.airfleet');
+const dataDir = resolve(values.data ?? join(DIST, '..', '.airfleet'));
 const screen = new Screen();
 const closing = new Closing();
 const stopping = new AbortController();

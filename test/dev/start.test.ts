@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { unusedPort } from '../../dev/demo/ports.js';
+import { allGone, DemoProcess } from '../support/demo-process.js';
+import { eventually } from '../support/eventually.js';
+
+/** What a reader pastes from the README: its sh blocks, one after the other. */
+async function readmeLines(): Promise<string> {
+  const readme = await readFile('README.md', 'utf8');
+  return [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map((block) => block[1]).join('');
+}
+
+describe('npm start', function () {
+  this.timeout(180_000);
+  let dataDir: string;
+  let demo: DemoProcess | undefined;
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'airfleet-start-'));
+  });
+  after(async () => {
+    if (demo?.exitCode === null) {
+      demo.signal('SIGTERM');
+      await demo.end();
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('reaches the printed addresses and schedules the upgrade of the first wave', async () => {
+    demo = await DemoProcess.start(dataDir);
+    await demo.says('airfleet is up');
+    for (const text of [demo.url, '/docs', '/upgrades', '/admin/queues', 'Access token', 'curl -s']) {
+      expect(demo.output).to.contain(text);
+    }
+    await demo.says('Upgrades: Pending 117');
+    const secrets = await stat(join(dataDir, 'demo', 'secrets.json'));
+    expect(secrets.mode & 0o777).to.equal(0o600);
+  });
+
+  it('every line of the README works as printed', async () => {
+    const bin = join(dataDir, 'bin');
+    const lines = await readmeLines();
+    expect(lines).to.contain('curl');
+    const here = lines
+      .replaceAll('http://127.0.0.1:8080', demo?.url ?? '')
+      .replaceAll('.airfleet/', `${dataDir}/`);
+    await promisify(execFile)('mkdir', ['-p', bin]);
+    await copyFile('test/support/curl.mjs', join(bin, 'curl'));
+    await chmod(join(bin, 'curl'), 0o755);
+    const env = { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}` };
+    const { stderr } = await promisify(execFile)('sh', ['-e', '-c', here], { env });
+    expect(stderr.split('\n').filter((line) => line.includes('http'))).to.have.length.above(10);
+  });
+
+  it('a second one on the same data says so in one message and ends', async () => {
+    const second = await DemoProcess.start(dataDir);
+    expect(await second.end()).to.equal(1);
+    expect(second.output).to.match(/^airfleet already runs on the data in .*\n$/);
+  });
+
+  it('starts a worker again that was killed, and says so', async () => {
+    const worker = await demo?.childRunning('worker/main.js');
+    process.kill(worker ?? 0, 'SIGKILL');
+    await demo?.says('The worker ended (SIGKILL); it is started again.');
+    await eventually('another worker', async () => {
+      const next = await demo?.childRunning('worker/main.js');
+      return next !== undefined && next !== worker;
+    });
+  });
+
+  it('Ctrl-C ends it with no process left behind', async () => {
+    const pids = (await demo?.tree()) ?? [];
+    expect(pids.length).to.be.above(5);
+    demo?.signal('SIGINT');
+    expect(await demo?.end()).to.equal(0);
+    await allGone(pids);
+  });
+
+  it('a later start finds the data again, in less than 20 seconds', async () => {
+    const started = Date.now();
+    demo = await DemoProcess.start(dataDir);
+    await demo.says('airfleet is up');
+    expect(Date.now() - started).to.be.below(20_000);
+    expect(demo.output).to.contain('The data of the last start is there again');
+    await demo.says('Upgrades: ');
+  });
+
+  it('killed outright, it leaves no process behind either', async () => {
+    const pids = (await demo?.tree()) ?? [];
+    demo?.signal('SIGKILL');
+    await demo?.end();
+    await allGone(pids);
+  });
+});
+
+describe('npm start, when it cannot', function () {
+  this.timeout(60_000);
+  let dataDir: string;
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'airfleet-start-'));
+  });
+  after(() => rm(dataDir, { recursive: true, force: true }));
+
+  async function fails(wishes: NodeJS.ProcessEnv): Promise<string> {
+    const demo = await DemoProcess.start(dataDir, wishes);
+    expect(await demo.end()).to.equal(1);
+    expect(demo.output).not.to.match(/^\s+at /m);
+    return demo.output;
+  }
+
+  it('names a taken port', async () => {
+    const port = await unusedPort('127.0.0.1');
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    expect(await fails({ PORT: String(port) })).to.match(
+      new RegExp(`^Port ${port} on 127.0.0.1 is taken .*\n$`),
+    );
+    expect(await fails({ WORKER_PORT: String(port) })).to.contain(`WORKER_PORT=`);
+    other.close();
+  });
+
+  it('names every fault of the environment at once', async () => {
+    const output = await fails({ HEARTBEAT_INTERVAL_S: '-1', SESSION_SECRET: 'short', LOG_LEVEL: 'loud' });
+    expect(output).to.contain('HEARTBEAT_INTERVAL_S').and.contain('SESSION_SECRET').and.contain('LOG_LEVEL');
+  });
+
+  it('refuses production', async () => {
+    expect(await fails({ NODE_ENV: 'production' })).to.contain('not for production');
+  });
+
+  it('names the ways to a MongoDB when this machine has none', async () => {
+    const output = await fails({ AIRFLEET_STORE: 'mongod', PATH: '/nowhere' });
+    expect(output).to.contain('No MongoDB could be started').and.contain('MONGODB_URI');
+  });
+});
