@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/access.js';
-import { ONE_ANSWER } from '../domain/batches.js';
+import { BATCH, ONE_ANSWER } from '../domain/batches.js';
 import type { Models } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 import { isDuplicateKey } from './duplicate-keys.js';
@@ -13,12 +13,12 @@ export type SsidChange = Pick<NetworkSsidRecord, 'ssidName' | 'settings' | 'wpaK
 export interface SsidStore {
   /** One round trip. */
   find(scope: Scope, id: number): Promise<NetworkSsidRecord | null>;
-  /** All SSIDs of a network, at most 16, by id. One round trip. */
-  ofNetwork(scope: Scope, networkId: number): Promise<NetworkSsidRecord[]>;
+  /** All SSIDs of at most 62 networks, by id: no more than 16 each and 1,000 in all. One round trip. */
+  ofNetworks(scope: Scope, networkIds: readonly number[]): Promise<NetworkSsidRecord[]>;
   /** Names and slots of a network's SSIDs, at most 16. One round trip. */
   neighbours(scope: Scope, networkId: number): Promise<SsidNeighbour[]>;
-  /** The SSIDs in scope after an id, by id; at most 1,000. One round trip. */
-  after(scope: Scope, afterId: number, limit: number): Promise<NetworkSsidRecord[]>;
+  /** SSIDs of the organisation after an id, by id, as far as they are in scope; at most 1,000. One round trip. */
+  after(scope: Scope, afterId: number): Promise<NetworkSsidRecord[]>;
   /** Adds one; false when its name or slot was taken in the meantime. One round trip. */
   insert(ssid: NetworkSsidRecord): Promise<boolean>;
   /**
@@ -49,20 +49,26 @@ export function createSsidStore({ networkSsids }: Models): SsidStore {
       return networkSsids.findOne({ ...ssidScope(scope), _id: id }).lean();
     },
 
-    async ofNetwork(scope, networkId) {
-      return networkSsids.find(inNetwork(scope, networkId)).sort({ _id: 1 }).lean();
+    async ofNetworks(scope, networkIds) {
+      return networkSsids
+        .find({ $and: [ssidScope(scope), { networkId: { $in: [...networkIds] } }] })
+        .sort({ _id: 1 })
+        .batchSize(ONE_ANSWER)
+        .lean();
     },
 
     async neighbours(scope, networkId) {
       return networkSsids.find(inNetwork(scope, networkId), { ssidName: 1, slot: 1 }).lean();
     },
 
-    async after(scope, afterId, limit) {
+    async after(scope, afterId) {
+      // A planner without fresh statistics would walk the ids of all organisations, or sort the rest at every batch.
       return networkSsids
         .find({ ...ssidScope(scope), _id: { $gt: afterId } })
         .sort({ _id: 1 })
-        .limit(limit)
+        .limit(BATCH)
         .batchSize(ONE_ANSWER)
+        .hint({ organisationId: 1, _id: 1 })
         .lean();
     },
 

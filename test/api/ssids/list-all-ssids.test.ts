@@ -4,7 +4,7 @@ import { defaultSsid } from '../../../shared/domain/ssid-fields.js';
 import { startTestApi, type Reply, type TestApi } from '../../support/api.js';
 import { expectDescribed } from '../../support/asking.js';
 import { countRoundTrips } from '../../support/round-trips.js';
-import { makeSsid, makeSsidHome, type SsidHome } from '../../support/factories/ssid.js';
+import { makeRestricted, makeSsid, makeSsidHome, type SsidHome } from '../../support/factories/ssid.js';
 
 const NETWORKS = 150;
 const PER_NETWORK = 15;
@@ -60,6 +60,24 @@ describe('list_network_ssids over many networks', () => {
     expect(idsOf(result)).to.deep.equal(ids);
     const reads = commands.filter((command) => /networks|network_ssids/.test(command));
     expect(reads).to.deep.equal(Array<string[]>(3).fill(['find network_ssids', 'find networks']).flat());
+  });
+
+  it('gives a caller with a list of networks theirs, each once, a batch for 62 networks', async () => {
+    const { models } = api.deps.mongo;
+    const networks = await models.networks.find({ organisationId: home.organisation._id }).lean();
+    const granted = networks.filter(({ networkName }) => /^Branch 1?\d?[0-7]$/.test(networkName));
+    const { token } = await makeRestricted(api, home, 'read', [...granted, ...granted]);
+    const { result, commands } = await countRoundTrips(api.deps, () =>
+      api.call('GET', '/v1/network_ssids', { token }),
+    );
+    const own = new Set(granted.map(({ _id }) => _id));
+    const ssids = await models.networkSsids.find({ networkId: { $in: [...own] } }, { _id: 1 }).lean();
+    expect(idsOf(result).sort((a, b) => a - b)).to.deep.equal(
+      ssids.map(({ _id }) => _id).sort((a, b) => a - b),
+    );
+    const reads = commands.filter((command) => /networks|network_ssids/.test(command));
+    expect(reads).to.have.lengthOf(2 * Math.ceil(own.size / 62));
+    expect(own.size).to.be.above(62);
   });
 
   it('gives each SSID at most once while others come and go', async () => {
