@@ -53,7 +53,6 @@ export class Transactions {
       throw error;
     } finally {
       transaction.busy = false;
-      transaction.deadline = Date.now() + LIFETIME_MS;
     }
   }
 

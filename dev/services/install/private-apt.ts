@@ -21,9 +21,13 @@ async function keyring(): Promise<string> {
 async function mirrors(env: NodeJS.ProcessEnv): Promise<string[]> {
   const format = '$(REPO_URI) $(RELEASE) $(COMPONENT)';
   const release = /^VERSION_CODENAME=(.*)$/m.exec(await readFile('/etc/os-release', 'utf8'))?.[1];
-  const listed = await runProgram('apt-get', ['indextargets', '--format', format, 'Created-By: Packages'], {
-    env,
-  });
+  const listed = await runProgram(
+    'apt-get',
+    ['indextargets', '--no-release-info', '--format', format, 'Created-By: Packages'],
+    {
+      env,
+    },
+  );
   const known = new Set([release, 'stable', 'testing', 'unstable', 'sid', SUITE]);
   const found = listed
     .split('\n')

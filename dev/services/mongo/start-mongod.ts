@@ -14,10 +14,10 @@ async function isPrimary(port: number): Promise<boolean> {
     const admin = client.db('admin');
     const hello = await admin.command({ hello: 1 });
     if (hello['isWritablePrimary'] === true) return true;
-    if (hello['setName'] === undefined) {
-      const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
-      await admin.command({ replSetInitiate: { _id: REPLICA_SET, members } });
-    } else await moveMember(admin, port);
+    const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
+    await admin
+      .command({ replSetInitiate: { _id: REPLICA_SET, members } })
+      .catch(() => moveMember(admin, port));
     return false;
   } catch {
     return false;
@@ -26,7 +26,7 @@ async function isPrimary(port: number): Promise<boolean> {
   }
 }
 
-/** The set remembers its member by address; a start on another port has to tell it. */
+/** A set that was made before remembers its member by address; a start on another port has to tell it. */
 async function moveMember(admin: mongoose.mongo.Db, port: number): Promise<void> {
   const { config } = (await admin.command({ replSetGetConfig: 1 })) as {
     config: { version: number; members: { host: string }[] };
