@@ -7,6 +7,7 @@ import type { NetworkRecord } from '../models/network.js';
 import { busyDevices } from './busy-devices.js';
 import { deviceScope } from './device-scope.js';
 import { LISTED, type DeviceListing } from './device-store.js';
+import { inParts } from './in-parts.js';
 import { writeCounts } from './inventory-counts.js';
 import { ChangedMeanwhile, type Transact } from './transaction.js';
 
@@ -22,7 +23,7 @@ export interface PlacementStore {
   /**
    * Puts those of at most 1,000 devices that are in scope, and are not having their firmware written, into a network
    * or into none, and gives them as they are then. One that is there already stays as it is. One transaction of at
-   * most seven round trips.
+   * most seven round trips, unless it keeps colliding with heartbeats: then one for each half.
    */
   place(scope: Scope, deviceIds: readonly number[], placement: Placement): Promise<DeviceListing[]>;
 }
@@ -55,10 +56,12 @@ export function createPlacementStore(models: Models, transact: Transact): Placem
   }
 
   /** The network of a device stands in its upgrades too: callers of one network see those of its devices. */
-  async function putUpgrades(session: ClientSession, organisationId: number, devices: DeviceListing[]) {
-    const [first] = devices;
-    if (!first) return;
-    const { locationNetworkId } = first;
+  async function putUpgrades(
+    session: ClientSession,
+    organisationId: number,
+    devices: readonly DeviceListing[],
+    locationNetworkId: number | null,
+  ) {
     await models.upgrades.updateMany(
       {
         organisationId,
@@ -70,31 +73,44 @@ export function createPlacementStore(models: Models, transact: Transact): Placem
     );
   }
 
+  async function placeAtOnce(
+    session: ClientSession,
+    scope: Scope,
+    deviceIds: readonly number[],
+    placement: Placement,
+  ): Promise<DeviceListing[]> {
+    const { organisationId } = scope;
+    const networkId = placement.network?._id ?? null;
+    const busy =
+      placement.busyToo === true
+        ? new Set<number>()
+        : await busyDevices(models, session, organisationId, deviceIds);
+    const free = deviceIds.filter((id) => !busy.has(id));
+    const found = await models.devices
+      .find({ ...deviceScope(scope), _id: { $in: free } }, LISTED, { session, batchSize: ONE_ANSWER })
+      .lean<DeviceListing[]>();
+    const there = found.filter((device) => device.locationNetworkId === networkId);
+    const coming = found.filter((device) => device.locationNetworkId !== networkId);
+    if (coming.length === 0) return there;
+    // Upgrades change with many heartbeats, so they come first: the sooner they are held, the fewer collisions.
+    await putUpgrades(session, organisationId, coming, networkId);
+    const placed = await put(session, coming, placement);
+    await writeCounts(models, session, organisationId, {
+      before: coming.map((device) => device.locationNetworkId),
+      after: placed.map((device) => device.locationNetworkId),
+    });
+    return [...there, ...placed];
+  }
+
   return {
-    async place(scope, deviceIds, placement) {
-      const { organisationId } = scope;
-      const networkId = placement.network?._id ?? null;
-      return transact(organisationId, async (session) => {
-        const busy =
-          placement.busyToo === true
-            ? new Set<number>()
-            : await busyDevices(models, session, organisationId, deviceIds);
-        const free = deviceIds.filter((id) => !busy.has(id));
-        const found = await models.devices
-          .find({ ...deviceScope(scope), _id: { $in: free } }, LISTED, { session, batchSize: ONE_ANSWER })
-          .lean<DeviceListing[]>();
-        const there = found.filter((device) => device.locationNetworkId === networkId);
-        const coming = found.filter((device) => device.locationNetworkId !== networkId);
-        if (coming.length === 0) return there;
-        const placed = await put(session, coming, placement);
-        await putUpgrades(session, organisationId, placed);
-        await writeCounts(models, session, organisationId, {
-          before: coming.map((device) => device.locationNetworkId),
-          after: placed.map((device) => device.locationNetworkId),
-        });
-        return [...there, ...placed];
-      });
-    },
+    place: (scope, deviceIds, placement) =>
+      inParts(deviceIds, (part, mostAttempts) =>
+        transact(
+          scope.organisationId,
+          (session) => placeAtOnce(session, scope, part, placement),
+          mostAttempts,
+        ),
+      ),
   };
 }
 

@@ -6,6 +6,7 @@ import type { DeviceRecord } from '../models/device.js';
 import type { Models } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { deviceScope } from './device-scope.js';
+import { inParts } from './in-parts.js';
 import { writeCounts } from './inventory-counts.js';
 import { ended } from './release-store.js';
 import { ChangedMeanwhile, type Transact } from './transaction.js';
@@ -20,7 +21,7 @@ export interface RemovalStore {
   /**
    * Deletes those of at most 1,000 devices that are in scope and are not having their firmware written, with all
    * that is theirs, ends their upgrades and gives up the claims on their MACs; gives the ids of the deleted. One
-   * transaction of at most thirteen round trips.
+   * transaction of at most thirteen round trips, unless it keeps colliding with heartbeats: then one for each half.
    */
   remove(scope: Scope, deviceIds: readonly number[], at: Date): Promise<number[]>;
 }
@@ -87,45 +88,46 @@ export function createRemovalStore(models: Models, transact: Transact): RemovalS
     );
   }
 
+  async function removeAtOnce(
+    session: ClientSession,
+    scope: Scope,
+    deviceIds: readonly number[],
+    at: Date,
+  ): Promise<number[]> {
+    const { organisationId } = scope;
+    const released = await models.upgrades
+      .find(
+        { organisationId, routerInventoryId: { $in: [...deviceIds] }, released: true },
+        { routerInventoryId: 1, status: 1 },
+        { session, batchSize: ONE_ANSWER },
+      )
+      .lean<Released[]>();
+    const installing = released.filter((upgrade) => upgrade.status === 'Installing');
+    const busy = new Set(installing.map((upgrade) => upgrade.routerInventoryId));
+    const free = deviceIds.filter((id) => !busy.has(id));
+    const leaving = await models.devices
+      .find({ ...deviceScope(scope), _id: { $in: free } }, LEAVING, { session, batchSize: ONE_ANSWER })
+      .lean<Leaving[]>();
+    if (leaving.length === 0) return [];
+    const ids = leaving.map((device) => device._id);
+    await endUpgrades(session, organisationId, ids, released, at);
+    const deleted = await models.devices.bulkWrite(
+      leaving.map(({ _id, revision }) => ({ deleteOne: { filter: { _id, organisationId, revision } } })),
+      { session, ordered: false },
+    );
+    if (deleted.deletedCount !== leaving.length) throw new ChangedMeanwhile();
+    await forget(session, organisationId, leaving);
+    await writeCounts(models, session, organisationId, {
+      before: leaving.map((device) => device.locationNetworkId),
+      after: [],
+    });
+    return ids;
+  }
+
   return {
-    async remove(scope, deviceIds, at) {
-      const { organisationId } = scope;
-      return transact(organisationId, async (session) => {
-        const released = await models.upgrades
-          .find(
-            { organisationId, routerInventoryId: { $in: [...deviceIds] }, released: true },
-            { routerInventoryId: 1, status: 1 },
-            { session, batchSize: ONE_ANSWER },
-          )
-          .lean<Released[]>();
-        const busy = new Set(
-          released.flatMap(({ status, routerInventoryId }) =>
-            status === 'Installing' ? [routerInventoryId] : [],
-          ),
-        );
-        const leaving = await models.devices
-          .find({ ...deviceScope(scope), _id: { $in: deviceIds.filter((id) => !busy.has(id)) } }, LEAVING, {
-            session,
-            batchSize: ONE_ANSWER,
-          })
-          .lean<Leaving[]>();
-        if (leaving.length === 0) return [];
-        const ids = leaving.map((device) => device._id);
-        await endUpgrades(session, organisationId, ids, released, at);
-        const deleted = await models.devices.bulkWrite(
-          leaving.map(({ _id, revision }) => ({
-            deleteOne: { filter: { _id, organisationId, revision } },
-          })),
-          { session, ordered: false },
-        );
-        if (deleted.deletedCount !== leaving.length) throw new ChangedMeanwhile();
-        await forget(session, organisationId, leaving);
-        await writeCounts(models, session, organisationId, {
-          before: leaving.map((device) => device.locationNetworkId),
-          after: [],
-        });
-        return ids;
-      });
-    },
+    remove: (scope, deviceIds, at) =>
+      inParts(deviceIds, (part, mostAttempts) =>
+        transact(scope.organisationId, (session) => removeAtOnce(session, scope, part, at), mostAttempts),
+      ),
   };
 }

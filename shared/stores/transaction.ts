@@ -27,11 +27,12 @@ export class ChangedMeanwhile extends Error {
  * Runs work in one transaction: all of it or nothing, whatever process is killed at whichever point. Work may run
  * several times and must pass the session to every query and run them one after another. Adds one round trip, the
  * commit, to those of the work.
- * @throws AppError overloaded when it collides with others for longer than its patience; what the work throws
+ * @throws AppError overloaded when it collides with others too often or for longer than its patience; what the work throws
  */
 export type Transact = <T>(
   organisationId: number,
   work: (session: ClientSession) => Promise<T>,
+  mostAttempts?: number,
 ) => Promise<T>;
 
 /**
@@ -40,14 +41,15 @@ export type Transact = <T>(
  */
 export function createTransact(connection: Connection, patience: Patience = PATIENCE): Transact {
   const turns = new Turns(patience.turnMs);
-  return (organisationId, work) =>
-    turns.take(organisationId, () => repeated(connection, patience.retryMs, work));
+  return (organisationId, work, mostAttempts = Infinity) =>
+    turns.take(organisationId, () => repeated(connection, work, patience.retryMs, mostAttempts));
 }
 
 async function repeated<T>(
   connection: Connection,
-  retryMs: number,
   work: (session: ClientSession) => Promise<T>,
+  retryMs: number,
+  mostAttempts: number,
 ): Promise<T> {
   const began = performance.now();
   for (let attempt = 1; ; attempt += 1) {
@@ -57,7 +59,7 @@ async function repeated<T>(
       const spent = performance.now() - began;
       if (!collided(error)) throw error;
       if (isStoreFailure(error) && spent >= AWAY_MS) throw error;
-      if (spent >= retryMs) throw new AppError('overloaded', { cause: error });
+      if (attempt >= mostAttempts || spent >= retryMs) throw new AppError('overloaded', { cause: error });
     }
     await wait(Math.random() * Math.min(LONGEST_PAUSE_MS, 5 * 1.5 ** attempt));
   }
