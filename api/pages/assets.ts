@@ -41,7 +41,8 @@ interface Asset {
   readonly type: string;
   readonly etag: string;
   readonly content: Buffer;
-  readonly gzipped: Buffer;
+  /** Made when it is asked for first. */
+  readonly gzipped: () => Buffer;
 }
 
 /** Files of packages, under names of ours. */
@@ -57,17 +58,18 @@ const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ...FOREIGN.map(([name, path]) => [name, readAsset(name, packages.resolve(path))] as const),
 ]);
 
-/** The build puts our files beside the compiled code; compiled by hand, they are still where they were written. */
+/** Where our files were written, if that is here; an installed build has them beside its code. */
 function ownFolder(): string {
-  const built = join(import.meta.dirname, 'static');
-  return existsSync(built) ? built : join(import.meta.dirname, '../../../api/pages/static');
+  const written = join(import.meta.dirname, '../../../api/pages/static');
+  return existsSync(written) ? written : join(import.meta.dirname, 'static');
 }
 
 function readAsset(name: string, path: string): Asset {
   const content = readFileSync(path);
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1) as keyof typeof TYPES];
-  return { type, etag, content, gzipped: gzipSync(content) };
+  let gzipped: Buffer | undefined;
+  return { type, etag, content, gzipped: () => (gzipped ??= gzipSync(content)) };
 }
 
 /**
@@ -87,5 +89,5 @@ export function serveAsset(ctx: Context, name: string): void {
   ctx.type = asset.type;
   const gzip = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
   if (gzip) ctx.set('Content-Encoding', 'gzip');
-  ctx.body = gzip ? asset.gzipped : asset.content;
+  ctx.body = gzip ? asset.gzipped() : asset.content;
 }
