@@ -1,4 +1,5 @@
-import { fold, searchText, trigramsOf } from './device-search.js';
+import { fold, searchText } from './device-search.js';
+import { gramsOfText } from './search-grams.js';
 
 /** The fields of a device that lists search and sort by. */
 export interface SearchableDevice {
@@ -44,7 +45,7 @@ export function deriveDevice(device: SearchableDevice) {
   const text = searchText({ ...device, networkName: device.networkName ?? '' });
   return {
     searchText: text,
-    trigrams: trigramsOf(text),
+    trigrams: gramsOfText(text),
     sort: {
       name: sortKey(device.name, device.id),
       routerSerialNumber: sortKey(device.routerSerialNumber, device.id),

@@ -70,19 +70,6 @@ export function searchWords(search: string): string[] {
   return [...new Set(words)].slice(0, MOST_WORDS);
 }
 
-/**
- * Every run of three characters within a word of the text, each once. A text that contains a search word also has
- * all trigrams of that word; a word of one or two characters has none. Characters are whole code points.
- */
-export function trigramsOf(text: string): string[] {
-  const found = new Set<string>();
-  for (const word of text.split(/\s+/)) {
-    const characters = Array.from(word);
-    for (let at = 0; at + 3 <= characters.length; at += 1) found.add(characters.slice(at, at + 3).join(''));
-  }
-  return [...found];
-}
-
 /** Whether every word is a substring of the text. Both come from the functions above. */
 export function matchesWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));

@@ -90,3 +90,11 @@ deviceSchema.index({ organisationId: 1, locationNetworkId: 1, _id: 1 }, { name: 
 deviceSchema.index({ organisationId: 1, tagIds: 1, _id: 1 }, { name: 'tag_id' });
 deviceSchema.index({ organisationId: 1, locationNetworkId: 1, networkSince: 1 }, { name: 'network_joiners' });
 deviceSchema.index({ organisationId: 1, tagIds: 1, tagsSince: 1 }, { name: 'tag_joiners' });
+deviceSchema.index({ organisationId: 1, trigrams: 1 }, { name: 'organisation_trigrams' });
+deviceSchema.index({ organisationId: 1, locationNetworkId: 1, 'sort.name': 1 }, { name: 'network_name' });
+deviceSchema.index({ organisationId: 1, 'sort.name': 1 }, { name: 'sort_name' });
+deviceSchema.index({ organisationId: 1, 'sort.routerSerialNumber': 1 }, { name: 'sort_serial' });
+deviceSchema.index({ organisationId: 1, 'sort.firmwareVersion': 1 }, { name: 'sort_firmware' });
+deviceSchema.index({ organisationId: 1, 'sort.networkName': 1 }, { name: 'sort_network' });
+deviceSchema.index({ organisationId: 1, 'sort.hpName': 1 }, { name: 'sort_hardware' });
+deviceSchema.index({ organisationId: 1, 'sort.activatedOn': 1 }, { name: 'sort_activated' });

@@ -8,6 +8,10 @@ export interface OrganisationRecord {
   noOfAps: number;
   deviceCount: number;
   unassignedCount: number;
+  /** Grows with every change of its devices, in the transaction that changes them; what was computed under it is valid for as long as it stays. */
+  inventoryRevision?: number;
+  /** The same for the firmware that devices report, which is written without a transaction. */
+  firmwareRevision?: number;
 }
 
 export const organisationSchema = new Schema<OrganisationRecord>(
@@ -17,6 +21,8 @@ export const organisationSchema = new Schema<OrganisationRecord>(
     noOfAps: { type: Number, required: true },
     deviceCount: { type: Number, default: 0 },
     unassignedCount: { type: Number, default: 0 },
+    inventoryRevision: { type: Number, default: 0 },
+    firmwareRevision: { type: Number, default: 0 },
   },
   collection('organisations'),
 );

@@ -4,7 +4,8 @@ import type { DeviceRecord } from '../models/device.js';
 import type { DeviceStateRecord } from '../models/device-state.js';
 import type { Models } from '../models/models.js';
 import type { UplinkRecord } from '../models/uplink.js';
-import { deviceScope, networkScope } from './device-scope.js';
+import { deviceScope } from './device-scope.js';
+import { takeCensus, type Census } from './inventory-census.js';
 
 /** A device with the part of its state that lists show. */
 export interface DeviceView {
@@ -22,8 +23,8 @@ export const LISTED = { searchText: 0, trigrams: 0, sort: 0 } as const;
 type ListedState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'publicIp'>;
 
 export interface DeviceStore {
-  /** Number of devices in scope, from counts kept with the records. One round trip, two when restricted. */
-  count(scope: Scope): Promise<number>;
+  /** How many devices are in scope, and the revision of the inventory. One round trip, two at once when restricted. */
+  census(scope: Scope): Promise<Census>;
   /** A page ordered by id. One round trip. */
   pageById(scope: Scope, offset: number, limit: number): Promise<DeviceListing[]>;
   /** One round trip. */
@@ -41,21 +42,7 @@ export interface DeviceStore {
 /** Reads of the inventory; the scope is part of every query. */
 export function createDeviceStore(models: Models): DeviceStore {
   return {
-    async count(scope) {
-      const organisation = () =>
-        models.organisations
-          .findOne({ _id: scope.organisationId }, { deviceCount: 1, unassignedCount: 1 })
-          .lean();
-      if (scope.networkIds === 'all') {
-        const counts = await organisation();
-        return (counts?.deviceCount ?? 0) - (scope.unassigned ? 0 : (counts?.unassignedCount ?? 0));
-      }
-      const [counts, networks] = await Promise.all([
-        scope.unassigned ? organisation() : null,
-        models.networks.find(networkScope(scope), { deviceCount: 1 }).lean(),
-      ]);
-      return networks.reduce((sum, network) => sum + network.deviceCount, counts?.unassignedCount ?? 0);
-    },
+    census: (scope) => takeCensus(models, scope),
 
     async pageById(scope, offset, limit) {
       return models.devices

@@ -63,7 +63,7 @@ export interface HeartbeatStore {
   openUpgrades(refs: readonly DeviceRef[]): Promise<Map<number, OpenUpgrade>>;
   /** Writes the states; a heartbeat older than what is stored changes nothing. One round trip. */
   writeStates(writes: readonly StateWrite[]): Promise<void>;
-  /** Notes the firmware that devices run now, unless they were changed meanwhile. One round trip. */
+  /** Notes the firmware that devices run now, unless they were changed meanwhile. Two round trips. */
   writeFirmware(changes: readonly { device: KnownDevice; firmwareVersion: string }[]): Promise<void>;
   /**
    * Each write on the condition of the status it leaves, and the first of each upgrade also of the deadline that was
@@ -79,7 +79,7 @@ export interface HeartbeatStore {
 
 /** All that devices cause; they come in batches, so every method takes many. Starts from records that named their organisation. */
 export function createHeartbeatStore(models: Models): HeartbeatStore {
-  const { devices, deviceStates, masterInventory, upgrades } = models;
+  const { devices, deviceStates, masterInventory, organisations, upgrades } = models;
   const among = (refs: readonly DeviceRef[]) => ({
     organisationId: { $in: [...new Set(refs.map((ref) => ref.organisationId))] },
     _id: { $in: refs.map((ref) => ref.deviceId) },
@@ -116,6 +116,10 @@ export function createHeartbeatStore(models: Models): HeartbeatStore {
     },
     async writeFirmware(changes) {
       await devices.bulkWrite(changes.map(firmwareWrite), { ordered: false });
+      await organisations.updateMany(
+        { _id: { $in: [...new Set(changes.map(({ device }) => device.organisationId))] } },
+        { $inc: { firmwareRevision: 1 } },
+      );
     },
     async writeUpgrades(writes, at) {
       // In order, because an upgrade may take two steps at once.

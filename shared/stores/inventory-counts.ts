@@ -22,13 +22,11 @@ export async function writeCounts(
   for (const place of after) changes.set(place, (changes.get(place) ?? 0) + 1);
   const deviceCount = after.length - before.length;
   const unassignedCount = changes.get(null) ?? 0;
-  if (deviceCount !== 0 || unassignedCount !== 0) {
-    await models.organisations.updateOne(
-      { _id: organisationId },
-      { $inc: { deviceCount, unassignedCount } },
-      { session },
-    );
-  }
+  await models.organisations.updateOne(
+    { _id: organisationId },
+    { $inc: { deviceCount, unassignedCount, inventoryRevision: 1 } },
+    { session },
+  );
   await writeNetworkCounts(models, session, organisationId, changes);
 }
 

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Scope } from '../domain/access.js';
 import type { DeviceOrder, Position } from '../domain/device-order.js';
 
-/** One list that somebody pages through: cursors and totals are remembered for it, whoever of the same view asks. */
+/** One list that somebody pages through: whoever sees the same and asks the same shares what is remembered of it. */
 export interface RememberedList {
   readonly scope: Scope;
   readonly search: string;
@@ -11,9 +11,18 @@ export interface RememberedList {
   readonly perPage: number;
 }
 
+/** What was computed of a list. */
+export interface ListFacts {
+  readonly total: number;
+  /** The first place of the list; null when it is not known, or there is none. */
+  readonly first: Position | null;
+  /** The revision of the inventory that it was computed under. */
+  readonly revision: string;
+}
+
 export interface Recalled {
-  readonly total: number | null;
-  /** Where the page begins: after this place. */
+  readonly facts: ListFacts | null;
+  /** The page begins after this place; null when that is not stored. */
   readonly start: Position | null;
 }
 
@@ -22,60 +31,50 @@ export interface Recalled {
  * It may forget anything at any moment and never fails: whoever asks computes instead.
  */
 export interface InventoryMemory {
-  /** What is stored for a page of the list. One round trip to Redis. */
+  /** What is stored of the list and of one of its pages. One round trip to Redis. */
   recall(list: RememberedList, page: number): Promise<Recalled>;
-  /** Stores the total of the list, the start of a page, or both. One round trip to Redis. */
+  /** Stores the facts of the list, the start of a page, or both. One round trip to Redis. */
   keep(
     list: RememberedList,
-    facts: { total?: number; start?: { page: number; at: Position } },
+    known: { facts?: ListFacts | undefined; start?: { page: number; at: Position } | undefined },
   ): Promise<void>;
 }
 
 const LIFETIME_S = 30 * 60;
-/** A Redis that does not answer costs a request no more than this. */
+/** A Redis that does not answer costs a request no more than this, each time it is asked. */
 const PATIENCE_MS = 250;
 
 export function createInventoryMemory(redis: Redis): InventoryMemory {
   return {
     async recall(list, page) {
-      const key = keyOfList(list);
-      const [total, start] = await soon(redis.mget(`${key}:total`, `${key}:page:${page}`), [null, null]);
-      return { total: total ? Number(total) : null, start: start ? readPosition(start) : null };
+      const key = keyOf(list);
+      const stored = await soon(redis.mget(factsKey(key), pageKey(key, page)), [null, null]);
+      const [facts, start] = stored;
+      return { facts: read(facts) as ListFacts | null, start: read(start) as Position | null };
     },
-    async keep(list, { total, start }) {
-      const key = keyOfList(list);
+    async keep(list, { facts, start }) {
+      const key = keyOf(list);
       const writes = redis.pipeline();
-      if (total !== undefined) writes.set(`${key}:total`, total, 'EX', LIFETIME_S);
-      if (start)
-        writes.set(
-          `${key}:page:${start.page}`,
-          JSON.stringify([start.at.value, start.at.id]),
-          'EX',
-          LIFETIME_S,
-        );
+      if (facts) writes.set(factsKey(key), JSON.stringify(facts), 'EX', LIFETIME_S);
+      if (start) writes.set(pageKey(key, start.page), JSON.stringify(start.at), 'EX', LIFETIME_S);
       if (writes.length > 0) await soon(writes.exec(), null);
     },
   };
 }
 
-function keyOfList({ scope, search, order, perPage }: RememberedList): string {
+const factsKey = (list: string): string => `${list}:total`;
+const pageKey = (list: string, page: number): string => `${list}:page:${page}`;
+
+function keyOf({ scope, search, order, perPage }: RememberedList): string {
   const networks = scope.networkIds === 'all' ? 'all' : [...scope.networkIds].sort((a, b) => a - b);
-  const view = [
-    scope.organisationId,
-    networks,
-    scope.unassigned,
-    search,
-    order.column,
-    order.descending,
-    perPage,
-  ];
+  const view = [networks, scope.unassigned, search, order.column, order.descending, perPage];
   const hash = createHash('sha256').update(JSON.stringify(view)).digest('base64url');
   return `airfleet:inventory:${scope.organisationId}:${hash}`;
 }
 
-function readPosition(text: string): Position {
-  const [value, id] = JSON.parse(text) as [string | number, number];
-  return { value, id };
+/** What this store has written itself; anything else is taken for forgotten. */
+function read(text: string | null | undefined): unknown {
+  return text ? JSON.parse(text) : null;
 }
 
 /** The answer if it comes in time and without error, else what stands in for it. */

@@ -42,7 +42,13 @@ export function createProvisioningStore(
   async function takeRoom(session: ClientSession, { organisationId, network }: Activation, count: number) {
     const taken = await models.organisations.updateOne(
       { _id: organisationId, $expr: { $lte: [{ $add: ['$deviceCount', count] }, '$noOfAps'] } },
-      { $inc: { deviceCount: count, unassignedCount: network === null ? count : 0 } },
+      {
+        $inc: {
+          deviceCount: count,
+          unassignedCount: network === null ? count : 0,
+          inventoryRevision: 1,
+        },
+      },
       { session },
     );
     if (taken.modifiedCount !== 1) throw new Outrun();

@@ -1,6 +1,7 @@
 import type { Models } from '../models/models.js';
 import { createAdminStore, type AdminStore } from './admin-store.js';
 import { createAccountStore, type AccountStore } from './account-store.js';
+import { createDeviceSamples } from './device-samples.js';
 import { createDeviceSearchStore, type DeviceSearchStore } from './device-search-store.js';
 import { createDeviceStore, type DeviceStore } from './device-store.js';
 import { createFirmwareStore, type FirmwareStore } from './firmware-store.js';
@@ -76,7 +77,7 @@ export function createStores(models: Models): Stores {
     admin: createAdminStore(models, ids),
     accounts: createAccountStore(models),
     devices: createDeviceStore(models),
-    deviceSearch: createDeviceSearchStore(models),
+    deviceSearch: createDeviceSearchStore(models, createDeviceSamples(models)),
     firmware: createFirmwareStore(models),
     fleetDevices: createDeviceBatchStore(models, transact),
     fleetLookup: createFleetLookupStore(models),

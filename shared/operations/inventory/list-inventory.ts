@@ -16,8 +16,8 @@ export async function listInventory(
 ): Promise<{ devices: DeviceView[]; meta: PageMeta }> {
   const scope = readScope(caller);
   const perPage = Math.min(request.perPage, MAX_PER_PAGE);
-  const [count, page] = await Promise.all([
-    stores.devices.count(scope),
+  const [{ count }, page] = await Promise.all([
+    stores.devices.census(scope),
     stores.devices.pageById(scope, (request.page - 1) * perPage, perPage),
   ]);
   return { devices: await stores.devices.withStates(page), meta: pageMeta(request.page, perPage, count) };

@@ -5,10 +5,8 @@ import { isUp } from '../../domain/heartbeat-time.js';
 import { readSearchTerm } from '../../domain/search-term.js';
 import { AppError } from '../../errors/app-error.js';
 import type { DeviceView } from '../../stores/device-store.js';
-import type { InventoryMemory, RememberedList } from '../../stores/inventory-memory.js';
-import type { Deps } from '../deps.js';
-
-const FARTHEST = 2 ** 31 - 1;
+import type { Hit } from '../../stores/key-order.js';
+import { knowList, type KnownList, type SearchDeps } from './known-list.js';
 
 export interface InventorySearch {
   readonly search: string;
@@ -27,13 +25,17 @@ export interface InventoryPage {
   readonly next: Cursor | null;
 }
 
+/** No inventory has so many devices that a larger offset would find another answer than this one. */
+const FARTHEST = 2 ** 31 - 1;
+
 /**
  * One page of the devices that the caller may see and that a search finds, in the order asked for (Interface
- * document, rout_inventory_list, rules 1 to 5).
+ * document, rout_inventory_list, rules 1 to 5). At most four round trips one after the other, and one to three more
+ * when a search finds nothing where it was expected.
  * @throws AppError invalidParameters for a cursor that is malformed, of another organisation or of another order
  */
 export async function searchInventory(
-  deps: Deps & { memory: InventoryMemory },
+  deps: SearchDeps,
   caller: Caller,
   request: InventorySearch,
 ): Promise<InventoryPage> {
@@ -44,27 +46,16 @@ export async function searchInventory(
   const after = request.searchAfter === null ? null : readCursor(seal, request.searchAfter);
   const search = request.search.trim();
   const { words, show } = readSearchTerm(search);
-  const list: RememberedList = { scope, search, order, perPage };
-  const recalled = after || page > 1 ? await memory.recall(list, page) : { total: null, start: null };
+  const known = await knowList(deps, { scope, search, order, perPage }, words, page, after);
 
-  const start = after ?? recalled.start;
-  const [hits, total] = await Promise.all([
-    start || page === 1
-      ? stores.deviceSearch.page(scope, { words, order }, start, perPage + 1)
-      : stores.deviceSearch.pageAt(scope, { words, order }, offsetOf(page, perPage), perPage + 1),
-    after
-      ? recalled.total
-      : words.length === 0
-        ? stores.devices.count(scope)
-        : stores.deviceSearch.count(scope, words),
-  ]);
+  const [hits, total] = await Promise.all([readHits(deps, known, page, after), known.total()]);
   const shown = hits.slice(0, perPage);
   const last = hits.length > perPage ? shown.at(-1) : undefined;
   const [views] = await Promise.all([
     stores.devices.withStates(shown.map((hit) => hit.device)),
-    memory.keep(list, {
-      ...(after || total === null ? {} : { total }),
-      ...(last && continues(after, recalled.start) ? { start: { page: page + 1, at: last.position } } : {}),
+    memory.keep(known.list, {
+      facts: total === null ? undefined : known.factsWith(total, page === 1 ? hits[0]?.position : undefined),
+      start: last && known.continues ? { page: page + 1, at: last.position } : undefined,
     }),
   ]);
   const at = now();
@@ -75,17 +66,24 @@ export async function searchInventory(
   return { rows, total, next: last ? seal.issue(last.position) : null };
 }
 
-/** No inventory has so many devices that a larger offset would find another answer than this one. */
-function offsetOf(page: number, perPage: number): number {
-  return Math.min((page - 1) * perPage, FARTHEST);
-}
-
-/**
- * A page that began at a client's own cursor has the number the client says only if that cursor is the stored one:
- * otherwise its end would be stored as the start of some page that it is not.
- */
-function continues(after: Position | null, stored: Position | null): boolean {
-  return after === null || (after.id === stored?.id && after.value === stored.value);
+async function readHits(
+  { stores }: SearchDeps,
+  { list, words, facts, start }: KnownList,
+  page: number,
+  after: Position | null,
+): Promise<Hit[]> {
+  if (facts?.total === 0) return [];
+  const { scope, order, perPage } = list;
+  const search = { words, order };
+  const limit = perPage + 1;
+  const from = after ?? start;
+  if (from) return stores.deviceSearch.page(scope, search, { at: from, inclusive: false }, limit);
+  if (page > 1) {
+    const offset = Math.min((page - 1) * perPage, FARTHEST);
+    return stores.deviceSearch.pageAt(scope, search, offset, limit);
+  }
+  const first = facts?.first ?? null;
+  return stores.deviceSearch.page(scope, search, first && { at: first, inclusive: true }, limit);
 }
 
 function readCursor(seal: CursorSeal, text: string): Position {

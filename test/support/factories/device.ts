@@ -121,7 +121,7 @@ export async function makeDevices(
   const unassigned = devices.filter((device) => device.locationNetworkId === null).length;
   await models.organisations.updateOne(
     { _id: organisationId },
-    { $inc: { deviceCount: count, unassignedCount: unassigned } },
+    { $inc: { deviceCount: count, unassignedCount: unassigned, inventoryRevision: 1 } },
   );
   const perNetwork = new Map<number, number>();
   for (const { locationNetworkId } of devices) {

@@ -6,7 +6,6 @@ import {
   matchesWords,
   searchText,
   searchWords,
-  trigramsOf,
   type SearchedFields,
 } from '../../../shared/domain/device-search.js';
 
@@ -135,40 +134,7 @@ describe('searchWords', () => {
   });
 });
 
-describe('trigramsOf', () => {
-  it('gives each run of three characters in a word once', () => {
-    expect(trigramsOf('abcabc\nbcd ab')).to.deep.equal(['abc', 'bca', 'cab', 'bcd']);
-  });
-
-  it('counts whole characters', () => {
-    expect(trigramsOf('a👩b🚀')).to.deep.equal(['a👩b', '👩b🚀']);
-  });
-
-  it('holds the trigrams of every search that matches', () => {
-    const text = fc.string({ unit: 'grapheme', maxLength: 12 });
-    const fields = fc.record({
-      name: text,
-      macId: fc.constant('02:00:5E:10:AB:CD'),
-      routerSerialNumber: text,
-      firmwareVersion: fc.constantFrom('1.10.0', '2.0.0-rc1'),
-      networkName: text,
-      hpName: text,
-      tagNames: fc.array(text, { maxLength: 3 }),
-    });
-    fc.assert(
-      fc.property(fields, fc.nat(), fc.nat(12), (given, from, length) => {
-        const stored = searchText(given);
-        const points = Array.from(stored);
-        const start = from % points.length;
-        const words = searchWords(points.slice(start, start + length).join(''));
-        const trigrams = new Set(trigramsOf(stored));
-        if (!matchesWords(stored, words)) return;
-        for (const needed of words.flatMap(trigramsOf)) expect(trigrams.has(needed), needed).to.equal(true);
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
+describe('search text and search words', () => {
   it('finds every whole word of a field again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (name) => {
