@@ -1,4 +1,4 @@
-import type { FleetEntries } from '../../domain/fleet/entries.js';
+import type { PartialEntry } from '../../domain/fleet/read-entry.js';
 import { defaultSsid, type Ssid, type SsidFields } from '../../domain/ssid-fields.js';
 import { judgeSsid, type SsidProblems } from '../../domain/ssid-rules.js';
 import type { NetworkSsidRecord } from '../../models/network-ssid.js';
@@ -16,7 +16,7 @@ export interface JudgedSsid {
 /** Reads an SSID of a fleet by the rules of create or, over what is stored, of update. No round trip. */
 export function judgeSsidEntry(
   deps: FleetDeps,
-  entry: FleetEntries['network_ssids'],
+  entry: PartialEntry<'network_ssids'>,
   record: NetworkSsidRecord | null,
 ): JudgedSsid {
   const { id: _id, network_id: _networkId, ...input } = entry;

@@ -65,7 +65,8 @@ export function createDeviceBatchStore(models: Models, transact: Transact): Devi
       return { updateOne: { filter, update } };
     });
     const { matchedCount } = await models.organisations.bulkWrite(writes, { session, ordered: false });
-    if (matchedCount !== writes.length) throw new NoRoom();
+    if (matchedCount !== writes.length)
+      throw new NoRoom('An organisation got other devices during the import and has no room for these');
     const networks = [...changes].flatMap(([organisationId, places]) =>
       [...places].flatMap(([_id, deviceCount]) => {
         if (_id === null || deviceCount === 0) return [];

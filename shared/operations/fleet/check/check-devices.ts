@@ -1,8 +1,7 @@
-import { macNumber } from '../../../domain/fleet/number-table.js';
 import type { KnownClaim, KnownDevice } from '../../../stores/fleet/lookup-store.js';
-import type { Check, CheckSection, Located } from './check.js';
-import { checkPart } from './check-built-devices.js';
-import { checkOwnership, checkReference } from './check-ownership.js';
+import { valuesOf, type Check, type CheckSection, type Located } from './check.js';
+import { addMac, checkOwnership } from './check-keys.js';
+import { checkPart, checkReference } from './check-reference.js';
 import type { Rooms } from './rooms.js';
 
 /**
@@ -13,21 +12,24 @@ import type { Rooms } from './rooms.js';
 export function createDeviceCheck(rooms: Rooms): CheckSection<'devices'> {
   return async (check, located) => {
     const { fleetLookup } = check.deps.stores;
-    const stored = await fleetLookup.devices(located.map(({ entry }) => entry.id));
-    const claims = await fleetLookup.claims(located.map(({ entry }) => entry.mac_id));
+    const stored = await fleetLookup.devices(valuesOf(located, (entry) => entry.id));
+    const claims = await fleetLookup.claims(valuesOf(located, (entry) => entry.mac_id));
     const owners = new Map([...stored].map(([id, { organisationId }]) => [id, organisationId]));
     await checkOwnership(check, 'devices', located, owners);
     await checkReferences(check, located);
-    for (const one of located) checkMac(check, one, stored.get(one.entry.id), claims.get(one.entry.mac_id));
+    for (const { path, entry } of located) {
+      addMac(check, 'devices', path, entry.mac_id);
+      checkIdentity(check, `${path}.mac_id`, entry, stored, claims);
+    }
     await rooms.take(check, located, (id) => !stored.has(id));
   };
 }
 
 async function checkReferences(check: Check, located: readonly Located<'devices'>[]): Promise<void> {
   const { parts, networks, tags } = check.known;
-  await parts.load(located.map(({ entry }) => entry.part_number));
-  await networks.load(located.flatMap(({ entry }) => entry.location_network_id ?? []));
-  await tags.load(located.flatMap(({ entry }) => entry.tag_ids ?? []));
+  await parts.load(valuesOf(located, (entry) => entry.part_number));
+  await networks.load(valuesOf(located, (entry) => entry.location_network_id));
+  await tags.load(valuesOf(located, (entry) => entry.tag_ids));
   for (const { path, entry } of located) {
     const { organisation_id: organisationId, location_network_id: networkId, tag_ids: tagIds } = entry;
     checkPart(check, `${path}.part_number`, entry.part_number);
@@ -42,20 +44,20 @@ async function checkReferences(check: Check, located: readonly Located<'devices'
 }
 
 /** A MAC is one device's, everywhere; and a stored device keeps the one it has. */
-function checkMac(
-  check: Check,
-  { path, entry }: Located<'devices'>,
-  stored: KnownDevice | undefined,
-  claim: KnownClaim | undefined,
+function checkIdentity(
+  { faults }: Check,
+  path: string,
+  { id, organisation_id: organisationId, mac_id: macId }: Located<'devices'>['entry'],
+  stored: ReadonlyMap<number, KnownDevice>,
+  claims: ReadonlyMap<string, KnownClaim>,
 ): void {
-  const { id, organisation_id: organisationId, mac_id: macId } = entry;
-  const at = `${path}.mac_id`;
-  const { faults } = check;
-  if (!check.macsOf('devices').add(macNumber(macId))) faults.add(at, `${macId} stands in devices twice`);
-  if (stored?.organisationId === organisationId && stored.macId !== macId) {
-    faults.add(at, `device ${id} is ${stored.macId}: remove it before another device gets its id`);
+  if (id === undefined || organisationId === undefined || macId === undefined) return;
+  const device = stored.get(id);
+  if (device?.organisationId === organisationId && device.macId !== macId) {
+    faults.add(path, `device ${id} is ${device.macId}: remove it before another device gets its id`);
   }
+  const claim = claims.get(macId);
   if (claim === undefined || claim.organisationId === null) return;
-  if (claim.organisationId !== organisationId) faults.add(at, `${macId} belongs to another organisation`);
-  else if (claim.deviceId !== id) faults.add(at, `${macId} is device ${String(claim.deviceId)} already`);
+  if (claim.organisationId !== organisationId) faults.add(path, `${macId} belongs to another organisation`);
+  else if (claim.deviceId !== id) faults.add(path, `${macId} is device ${String(claim.deviceId)} already`);
 }

@@ -50,32 +50,13 @@ async function checkSection(
   // The section's own check, for the section's own entries.
   const checkRecords = checks[section] as CheckSection<SectionName>;
   for await (const { first, records } of source.records(section)) {
-    const located: Located<SectionName>[] = [];
-    records.forEach((record, index) => {
+    const located = records.map((record, index): Located<SectionName> => {
       const path = `${section}[${first + index}]`;
       const reading = readEntry(section, record);
-      if (reading.ok) {
-        located.push({ path, entry: reading.entry });
-        return;
-      }
-      for (const { at, text } of reading.problems) check.faults.add(path + at, text);
-      noteFaulty(check, section, record);
+      if (!reading.ok) for (const { at, text } of reading.problems) check.faults.add(path + at, text);
+      return { path, entry: reading.entry };
     });
-    if (located.length > 0) await checkRecords(check, located);
+    await checkRecords(check, located);
     report('checked', section, records.length);
   }
-}
-
-/** What is named by others exists even when something else is wrong with it: one fault is not to look like many. */
-function noteFaulty({ known }: Check, section: SectionName, record: unknown): void {
-  if (typeof record !== 'object' || record === null) return;
-  const { id, organisation_id, part_number } = record as Record<string, unknown>;
-  const place = { organisationId: Number(organisation_id), name: '' };
-  if (section === 'hardware_parts' && typeof part_number === 'string') {
-    known.parts.set(part_number, { name: '', isSwitch: false });
-  }
-  if (typeof id !== 'number') return;
-  if (section === 'organisations') known.organisations.set(id, { noOfAps: Number.POSITIVE_INFINITY });
-  if (section === 'networks') known.networks.set(id, place);
-  if (section === 'tags') known.tags.set(id, place);
 }

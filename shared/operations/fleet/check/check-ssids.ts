@@ -3,11 +3,15 @@ import type { SsidProblems } from '../../../domain/ssid-rules.js';
 import { parseTargets, targetIds } from '../../../domain/upgrade-targets.js';
 import type { SsidInNetwork } from '../../../stores/fleet/lookup-store.js';
 import { judgeSsidEntry, type JudgedSsid } from '../judge-ssid-entry.js';
-import type { Check, CheckSection, Located } from './check.js';
-import { checkReference } from './check-ownership.js';
+import { valuesOf, type Check, type CheckSection, type Located } from './check.js';
+import { addId } from './check-keys.js';
+import { checkReference } from './check-reference.js';
 import { findDevices } from './find-devices.js';
 
-interface Judged extends Located<'network_ssids'> {
+interface Judged {
+  readonly path: string;
+  readonly id: number | undefined;
+  readonly networkId: number;
   readonly organisationId: number;
   readonly judged: JudgedSsid;
 }
@@ -20,7 +24,7 @@ export function createSsidCheck(): CheckSection<'network_ssids'> {
   const added = new Map<number, number>();
   return async (check, located) => {
     const judged = await judge(check, located);
-    const networkIds = [...new Set(judged.map(({ entry }) => entry.network_id))];
+    const networkIds = [...new Set(judged.map(({ networkId }) => networkId))];
     const organisationIds = [...new Set(judged.map(({ organisationId }) => organisationId))];
     const neighbours = await check.deps.stores.fleetLookup.ssidsOf(organisationIds, networkIds);
     for (const one of judged) checkNetwork(check, one, neighbours, added);
@@ -28,23 +32,24 @@ export function createSsidCheck(): CheckSection<'network_ssids'> {
   };
 }
 
+/** Those whose network exists, after what is wrong with any of them by itself. */
 async function judge(check: Check, located: readonly Located<'network_ssids'>[]): Promise<Judged[]> {
   const { deps, faults, known } = check;
-  await known.networks.load(located.map(({ entry }) => entry.network_id));
-  const stored = await deps.stores.fleetLookup.ssids(located.map(({ entry }) => entry.id));
+  await known.networks.load(valuesOf(located, (entry) => entry.network_id));
+  const stored = await deps.stores.fleetLookup.ssids(valuesOf(located, (entry) => entry.id));
   return located.flatMap(({ path, entry }) => {
     const { id, network_id: networkId } = entry;
-    const record = stored.get(id) ?? null;
-    const network = known.networks.get(networkId);
-    if (!check.idsOf('network_ssids').add(id))
-      faults.add(`${path}.id`, `${id} stands in network_ssids twice`);
-    if (!network) faults.add(`${path}.network_id`, `there is no network ${networkId}`);
-    if (record && record.networkId !== networkId) {
-      faults.add(`${path}.id`, `${id} is the id of an SSID of another network`);
-    }
+    addId(check, 'network_ssids', path, id);
+    const record = id === undefined ? null : (stored.get(id) ?? null);
     const judged = judgeSsidEntry(deps, entry, record);
     addProblems(check, path, judged.problems);
-    return network ? [{ path, entry, judged, organisationId: network.organisationId }] : [];
+    if (networkId === undefined) return [];
+    if (record && record.networkId !== networkId) {
+      faults.add(`${path}.id`, `${record._id} is the id of an SSID of another network`);
+    }
+    const network = known.networks.get(networkId);
+    if (!network) faults.add(`${path}.network_id`, `there is no network ${networkId}`);
+    return network ? [{ path, id, networkId, judged, organisationId: network.organisationId }] : [];
   });
 }
 
@@ -58,11 +63,10 @@ function addProblems({ faults }: Check, path: string, problems: SsidProblems): v
 
 function checkNetwork(
   check: Check,
-  { path, entry, judged }: Judged,
+  { path, id, networkId, judged }: Judged,
   neighbours: readonly SsidInNetwork[],
   added: Map<number, number>,
 ): void {
-  const { id, network_id: networkId } = entry;
   const stored = neighbours.filter((ssid) => ssid.networkId === networkId);
   const name = judged.ssid.ssid_name;
   const isTaken = stored.some((ssid) => ssid._id !== id && ssid.ssidName === name);
@@ -79,22 +83,19 @@ function checkNetwork(
 
 /** Targets that stand in the stored SSID already are not asked about again: their device may have left since. */
 async function checkTargets(check: Check, judged: readonly Judged[]): Promise<void> {
+  const { tags } = check.known;
   const named = judged.flatMap(({ path, organisationId, judged: { ssid, stored } }) => {
     const held = new Set(stored?.associated_aps_and_tags);
     const fresh = (ssid.associated_aps_and_tags ?? []).filter((entry) => !held.has(entry));
     const parsed = parseTargets(fresh);
-    return parsed.ok ? [{ path, organisationId, ids: targetIds(parsed.segments) }] : [];
+    if (!parsed.ok) return [];
+    return [{ at: `${path}.associated_aps_and_tags`, organisationId, ids: targetIds(parsed.segments) }];
   });
-  const devices = await findDevices(
-    check,
-    named.flatMap(({ ids }) => ids.deviceIds),
-  );
-  await check.known.tags.load(named.flatMap(({ ids }) => ids.tagIds));
-  for (const { path, organisationId, ids } of named) {
-    const at = `${path}.associated_aps_and_tags`;
+  const deviceIds = named.flatMap(({ ids }) => ids.deviceIds);
+  const devices = await findDevices(check, deviceIds);
+  await tags.load(named.flatMap(({ ids }) => ids.tagIds));
+  for (const { at, organisationId, ids } of named) {
     for (const id of ids.deviceIds) checkReference(check, at, 'device', id, organisationId, devices.get(id));
-    for (const id of ids.tagIds) {
-      checkReference(check, at, 'tag', id, organisationId, check.known.tags.get(id));
-    }
+    for (const id of ids.tagIds) checkReference(check, at, 'tag', id, organisationId, tags.get(id));
   }
 }

@@ -1,8 +1,9 @@
 import { NumberTable } from '../../../domain/fleet/number-table.js';
 import { readSchedule } from '../../../domain/schedule-time.js';
 import { isReleased } from '../../../domain/upgrade-status.js';
-import type { Check, CheckSection, Located } from './check.js';
-import { checkOwnership, checkReference } from './check-ownership.js';
+import { valuesOf, type Check, type CheckSection, type Located } from './check.js';
+import { checkOwnership } from './check-keys.js';
+import { checkReference } from './check-reference.js';
 import { releaseKey } from './check-releases.js';
 import { findDevices } from './find-devices.js';
 
@@ -13,57 +14,52 @@ import { findDevices } from './find-devices.js';
 export function createUpgradeCheck(): CheckSection<'upgrades'> {
   const open = { pending: new NumberTable(), released: new NumberTable() };
   return async (check, located) => {
-    const { fleetLookup } = check.deps.stores;
-    const owners = await fleetLookup.owners(
-      'upgrades',
-      located.map(({ entry }) => entry.id),
-    );
+    const ids = valuesOf(located, (entry) => entry.id);
+    const owners = await check.deps.stores.fleetLookup.owners('upgrades', ids);
     await checkOwnership(check, 'upgrades', located, owners);
-    const devices = await findDevices(
-      check,
-      located.map(({ entry }) => entry.router_inventory_id),
-    );
-    for (const { path, entry } of located) {
-      const id = entry.router_inventory_id;
-      checkReference(
-        check,
-        `${path}.router_inventory_id`,
-        'device',
-        id,
-        entry.organisation_id,
-        devices.get(id),
-      );
-      checkTime(check, path, entry);
-    }
+    await checkDevices(check, located);
+    for (const one of located) checkTime(check, one);
     await checkReleases(check, located);
     // One that is stored already stays as it is, whatever the file says of its status.
-    await checkOpen(
-      check,
-      located.filter(({ entry }) => !owners.has(entry.id)),
-      open,
-    );
+    const fresh = located.filter(({ entry }) => entry.id === undefined || !owners.has(entry.id));
+    await checkOpen(check, fresh, open);
   };
 }
 
-function checkTime(check: Check, path: string, entry: Located<'upgrades'>['entry']): void {
+async function checkDevices(check: Check, located: readonly Located<'upgrades'>[]): Promise<void> {
+  const devices = await findDevices(
+    check,
+    valuesOf(located, (entry) => entry.router_inventory_id),
+  );
+  for (const { path, entry } of located) {
+    const { router_inventory_id: id, organisation_id: organisationId } = entry;
+    if (id === undefined) continue;
+    checkReference(check, `${path}.router_inventory_id`, 'device', id, organisationId, devices.get(id));
+  }
+}
+
+function checkTime(check: Check, { path, entry }: Located<'upgrades'>): void {
   const { schedule_type: scheduleType, schedule_at: scheduleAt, time_zone: timeZone } = entry;
+  if (scheduleType === undefined) return;
   const read = readSchedule({ scheduleType, scheduleAt, timeZone });
   if (!read.ok) check.faults.add(`${path}.${read.field}`, read.reason.slice(read.field.length + 1));
 }
 
 async function checkReleases(check: Check, located: readonly Located<'upgrades'>[]): Promise<void> {
-  const isInFleet = ({ organisation_id: id, version }: Located<'upgrades'>['entry']): boolean =>
-    [id, null].some((owner) => check.hasKey('release', releaseKey(owner, version)));
-  const elsewhere = located.filter(({ entry }) => !isInFleet(entry));
-  if (elsewhere.length === 0) return;
+  const named = located.flatMap(({ path, entry: { organisation_id: organisationId, version } }) => {
+    if (organisationId === undefined || version === undefined) return [];
+    const keys = [releaseKey(organisationId, version), releaseKey(null, version)];
+    const isInFleet = keys.some((key) => check.hasKey('release', key));
+    return isInFleet ? [] : [{ path, organisationId, version, keys }];
+  });
+  if (named.length === 0) return;
   const stored = await check.deps.stores.fleetLookup.releases(
-    [...new Set(elsewhere.map(({ entry }) => entry.version))],
-    [...new Set(elsewhere.map(({ entry }) => entry.organisation_id))],
+    [...new Set(named.map(({ version }) => version))],
+    [...new Set(named.map(({ organisationId }) => organisationId))],
   );
-  const keys = new Set(stored.map(({ organisationId, version }) => releaseKey(organisationId, version)));
-  for (const { path, entry } of elsewhere) {
-    const { organisation_id: organisationId, version } = entry;
-    if (keys.has(releaseKey(organisationId, version)) || keys.has(releaseKey(null, version))) continue;
+  const found = new Set(stored.map(({ organisationId, version }) => releaseKey(organisationId, version)));
+  for (const { path, version, keys } of named) {
+    if (keys.some((key) => found.has(key))) continue;
     check.faults.add(`${path}.version`, `there is no firmware release ${version}`);
   }
 }
@@ -73,16 +69,18 @@ async function checkOpen(
   located: readonly Located<'upgrades'>[],
   open: { readonly pending: NumberTable; readonly released: NumberTable },
 ): Promise<void> {
-  const among = located.filter(({ entry }) => entry.status === 'Pending' || isReleased(entry.status));
+  const among = located.flatMap(({ path, entry: { router_inventory_id: deviceId, status } }) => {
+    const isPending = status === 'Pending';
+    const isOpen = status !== undefined && (isPending || isReleased(status));
+    return isOpen && deviceId !== undefined ? [{ path, deviceId, isPending }] : [];
+  });
   if (among.length === 0) return;
   const stored = await check.deps.stores.fleetLookup.openUpgrades(
-    [...new Set(among.map(({ entry }) => entry.organisation_id))],
-    among.map(({ entry }) => entry.router_inventory_id),
+    [...new Set(valuesOf(located, (entry) => entry.organisation_id))],
+    among.map(({ deviceId }) => deviceId),
   );
   const taken = new Set(stored.map(({ deviceId, isReleased: released }) => `${deviceId} ${released}`));
-  for (const { path, entry } of among) {
-    const { router_inventory_id: deviceId, status } = entry;
-    const isPending = status === 'Pending';
+  for (const { path, deviceId, isPending } of among) {
     const isFirst = (isPending ? open.pending : open.released).add(deviceId);
     if (isFirst && !taken.has(`${deviceId} ${!isPending}`)) continue;
     const kind = isPending ? 'a pending' : 'a released';

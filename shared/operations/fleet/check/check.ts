@@ -1,13 +1,14 @@
-import type { FleetEntries, SectionName } from '../../../domain/fleet/entries.js';
+import type { SectionName } from '../../../domain/fleet/entries.js';
 import { NumberTable } from '../../../domain/fleet/number-table.js';
+import type { PartialEntry } from '../../../domain/fleet/read-entry.js';
 import type { Faults } from '../faults.js';
 import type { FleetDeps } from '../fleet-deps.js';
 import type { KnownReferences } from '../known.js';
 
-/** A record that is right by itself, and where it stands: `devices[3]`. */
+/** A record and where it stands, `devices[3]`; with only those of its fields that are right by themselves. */
 export interface Located<Name extends SectionName> {
   readonly path: string;
-  readonly entry: FleetEntries[Name];
+  readonly entry: PartialEntry<Name>;
 }
 
 /** Looks at some records of a section: whether they fit each other, the rest of the fleet, and what is stored. */
@@ -16,13 +17,28 @@ export type CheckSection<Name extends SectionName> = (
   located: readonly Located<Name>[],
 ) => Promise<void>;
 
+/** A field of each record that has it: one value of each, or several. */
+export function valuesOf<Name extends SectionName, Value>(
+  located: readonly Located<Name>[],
+  read: (entry: PartialEntry<Name>) => Value | readonly Value[] | null | undefined,
+): Value[] {
+  const values: Value[] = [];
+  for (const { entry } of located) {
+    const value = read(entry);
+    if (isList(value)) values.push(...value);
+    else if (value !== null && value !== undefined) values.push(value);
+  }
+  return values;
+}
+
+function isList<Value>(value: Value | readonly Value[] | null | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
 /** What the check of a fleet has seen so far. */
 export class Check {
-  /** Ids of each section, with the organisation of each record. */
-  readonly ids = new Map<SectionName, NumberTable>();
-  /** MACs as numbers, by the section in which they may stand once. */
-  readonly macs = new Map<SectionName, NumberTable>();
-  /** Other natural keys, by what they are; only of sections that are held in memory anyway. */
+  private readonly ids = new Map<SectionName, NumberTable>();
+  private readonly macs = new Map<SectionName, NumberTable>();
   private readonly keys = new Map<string, Set<string>>();
 
   constructor(
@@ -31,30 +47,32 @@ export class Check {
     readonly faults: Faults,
   ) {}
 
+  /** Ids of a section, with the organisation of each record (0 when it has none that can be read). */
   idsOf(section: SectionName): NumberTable {
     return tableOf(this.ids, section);
   }
 
+  /** MACs of a section, as numbers. */
   macsOf(section: SectionName): NumberTable {
     return tableOf(this.macs, section);
-  }
-
-  /** Gives back the memory, when the check is over. */
-  forget(): void {
-    for (const map of [this.ids, this.macs, this.keys]) map.clear();
   }
 
   hasKey(kind: string, key: string): boolean {
     return this.keys.get(kind)?.has(key) ?? false;
   }
 
-  /** Notes a key; false when it is there among its kind. */
+  /** Notes another natural key, of sections that are held in memory anyway; false when it is there among its kind. */
   addKey(kind: string, key: string): boolean {
     const keys = this.keys.get(kind) ?? new Set<string>();
     this.keys.set(kind, keys);
     if (keys.has(key)) return false;
     keys.add(key);
     return true;
+  }
+
+  /** Gives back the memory, when the check is over. */
+  forget(): void {
+    for (const map of [this.ids, this.macs, this.keys]) map.clear();
   }
 }
 

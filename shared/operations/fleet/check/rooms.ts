@@ -1,4 +1,4 @@
-import type { Check, Located } from './check.js';
+import { valuesOf, type Check, type Located } from './check.js';
 
 /** How many devices each organisation will have, against its no_of_aps. */
 export class Rooms {
@@ -14,7 +14,7 @@ export class Rooms {
     located: readonly Located<'devices'>[],
     isNew: (id: number) => boolean,
   ): Promise<void> {
-    const met = new Set(located.map(({ entry }) => entry.organisation_id));
+    const met = new Set(valuesOf(located, (entry) => entry.organisation_id));
     const unknown = [...met].filter((id) => !this.counts.has(id));
     if (unknown.length > 0) {
       const stored = await deps.stores.fleetLookup.deviceCounts(unknown);
@@ -22,6 +22,7 @@ export class Rooms {
     }
     for (const { path, entry } of located) {
       const { id, organisation_id: organisationId } = entry;
+      if (id === undefined || organisationId === undefined) continue;
       const count = (this.counts.get(organisationId) ?? 0) + (isNew(id) ? 1 : 0);
       this.counts.set(organisationId, count);
       const most = known.organisations.get(organisationId)?.noOfAps;

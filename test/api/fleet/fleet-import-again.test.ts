@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import { deviceEntry, FleetBed, macOf, smallFleet } from '../../support/fleet.js';
+
+const LATER = new Date('2026-06-02T12:00:00Z');
+const heard = (at: string, fields: object = {}) => ({
+  last_heartbeat: { at, public_ip: '203.0.113.9', ...fields },
+});
+
+describe('a fleet that is imported over what is stored', () => {
+  let bed: FleetBed;
+  beforeEach(async () => {
+    bed = await FleetBed.open();
+    await bed.import({
+      ...smallFleet(),
+      devices: [
+        deviceEntry(1, { name: 'One', location_network_id: 1, tag_ids: [1, 2], firmware_version: '1.0' }),
+        deviceEntry(2, { name: 'Two', location_network_id: 1 }),
+        deviceEntry(3, { name: 'Three' }),
+      ],
+      upgrades: [1, 2].map((id) => ({ id, organisation_id: 1, router_inventory_id: id, version: '2.0' })),
+    });
+  });
+  afterEach(() => bed.close());
+
+  const device = (id: number) => bed.models.devices.findById(id).orFail().lean();
+
+  it('leaves every field that the file does not name', async () => {
+    const before = await device(1);
+    await bed.import({ devices: [deviceEntry(1)] });
+    expect(await device(1)).to.deep.equal(before);
+  });
+
+  it('clears what the file says is none', async () => {
+    await bed.import({ devices: [deviceEntry(1, { location_network_id: null, tag_ids: [] })] }, LATER);
+    expect(await device(1)).to.deep.include({
+      locationNetworkId: null,
+      networkName: null,
+      tagIds: [],
+      tags: [],
+    });
+  });
+
+  it('dates a new network and new tags, and only them', async () => {
+    const before = await device(1);
+    await bed.import({ devices: [deviceEntry(1, { location_network_id: 2, tag_ids: [2, 1] })] }, LATER);
+    expect(await device(1)).to.deep.include({
+      networkSince: LATER,
+      tagsSince: before.tagsSince,
+      tagIds: [1, 2],
+    });
+    await bed.import({ devices: [deviceEntry(1, { location_network_id: 2, tag_ids: [2] })] }, LATER);
+    expect(await device(1)).to.deep.include({ networkSince: LATER, tagsSince: LATER, tagIds: [2] });
+  });
+
+  it('moves devices with their counts and the network of their upgrades', async () => {
+    const devices = [
+      deviceEntry(1, { location_network_id: 2 }),
+      deviceEntry(2, { location_network_id: null }),
+      deviceEntry(3, { location_network_id: 2 }),
+      deviceEntry(4),
+    ];
+    await bed.import({ devices });
+    const counts = { deviceCount: 4, unassignedCount: 2 };
+    expect(await bed.models.organisations.findById(1).lean()).to.include(counts);
+    const networks = await bed.models.networks.find({ organisationId: 1 }).sort({ _id: 1 }).lean();
+    expect(networks.map(({ deviceCount }) => deviceCount)).to.deep.equal([0, 2]);
+    const upgrades = await bed.models.upgrades.find({}).sort({ _id: 1 }).lean();
+    expect(upgrades.map(({ locationNetworkId }) => locationNetworkId)).to.deep.equal([2, null]);
+  });
+
+  it('renames devices with their search text and in their upgrades', async () => {
+    await bed.import({ devices: [deviceEntry(1, { name: 'Lighthouse' })] });
+    const renamed = await device(1);
+    expect(renamed).to.include({ name: 'Lighthouse', revision: 1 });
+    expect(renamed.searchText).to.contain('lighthouse').and.not.contain('one');
+    const upgrade = await bed.models.upgrades.findById(1).lean();
+    expect(upgrade).to.include({ deviceName: 'Lighthouse' });
+    expect(upgrade?.searchText).to.contain('lighthouse');
+  });
+
+  it('gives a renamed network, tag or part to the devices that carry it', async () => {
+    await bed.import({
+      networks: [{ id: 1, organisation_id: 1, network_name: 'Foyer' }],
+      tags: [{ id: 2, organisation_id: 1, name: 'second' }],
+      hardware_parts: [
+        { part_number: 'AP.1', name: 'Radio', wifi_uplink: true, usb: true, is_switch: false },
+      ],
+    });
+    const renamed = await device(1);
+    expect(renamed).to.deep.include({
+      networkName: 'Foyer',
+      tags: [
+        { id: 1, name: 'wave-1' },
+        { id: 2, name: 'second' },
+      ],
+      hpName: 'Radio',
+    });
+    expect(renamed.searchText).to.contain('foyer').and.contain('second').and.contain('radio');
+    expect(renamed.searchText).not.to.contain('lobby');
+    expect(renamed.sort.networkName).to.match(/^foyer/);
+    expect(await device(3)).to.include({ networkName: null, hpName: 'Radio' });
+    expect(await bed.models.masterInventory.findById(macOf(1)).lean()).to.include({ hpName: 'Radio' });
+  });
+
+  it('takes a heartbeat that is newer, and leaves one that is older', async () => {
+    const state = () => bed.models.deviceStates.findById(1).orFail().lean();
+    await bed.import({
+      devices: [deviceEntry(1, heard('2026-03-01T00:00:00Z', { firmware_version: '1.5' }))],
+    });
+    expect(await state()).to.deep.include({
+      lastHeartbeatAt: new Date('2026-03-01T00:00:00Z'),
+      firmwareVersion: '1.5',
+    });
+    const before = await state();
+    await bed.import({
+      devices: [deviceEntry(1, heard('2026-02-01T00:00:00Z', { firmware_version: '1.4' }))],
+    });
+    expect(await state()).to.deep.equal(before);
+  });
+
+  it('leaves the firmware of a device that was heard since', async () => {
+    await bed.import({
+      devices: [deviceEntry(1, heard('2026-03-01T00:00:00Z', { firmware_version: '1.5' }))],
+    });
+    expect(await device(1)).to.include({ firmwareVersion: '1.5' });
+    await bed.import({ devices: [deviceEntry(1, { firmware_version: '0.9' })] });
+    expect(await device(1)).to.include({ firmwareVersion: '1.5' });
+  });
+
+  it('leaves upgrades as they are, whatever has become of them', async () => {
+    await bed.models.upgrades.updateOne({ _id: 1 }, { $set: { status: 'Success' } });
+    const before = await bed.models.upgrades.findById(1).lean();
+    await bed.import({ upgrades: [{ id: 1, organisation_id: 1, router_inventory_id: 1, version: '2.0' }] });
+    expect(await bed.models.upgrades.findById(1).lean()).to.deep.equal(before);
+  });
+
+  it('changes a release by its organisation and version, and keeps its id', async () => {
+    const [before] = await bed.models.firmwareReleases.find({}).lean();
+    const release = { version: '2.0', organisation_id: null, is_released: false };
+    await bed.import({
+      firmware_releases: [
+        { ...release, url: { 'SW-1': 'https://fw.example/s' } },
+        { ...release, organisation_id: 1, url: {} },
+      ],
+    });
+    const after = await bed.models.firmwareReleases.find({}).sort({ _id: 1 }).lean();
+    expect(after).to.have.lengthOf(2);
+    expect(after[0]).to.deep.include({
+      _id: before?._id,
+      isReleased: false,
+      urls: [{ partNumber: 'SW-1', url: 'https://fw.example/s' }],
+    });
+  });
+
+  it('reads sections in any order and MACs in any notation', async () => {
+    const { organisations, hardware_parts } = smallFleet();
+    await bed.import({
+      devices: [deviceEntry(50, { mac_id: '02ab.cdef.0150', location_network_id: 9 })],
+      networks: [{ id: 9, organisation_id: 1, network_name: 'Roof' }],
+      hardware_parts,
+      organisations,
+    });
+    expect(await device(50)).to.include({ macId: '02:AB:CD:EF:01:50', networkName: 'Roof' });
+  });
+});
