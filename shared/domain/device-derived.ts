@@ -31,7 +31,7 @@ export function valueOf(key: string): string {
  * One text that orders by a value and then by id, so that one index range finds the next page however often the
  * value repeats. Values are folded: capitals do not change the order.
  */
-export function sortKey(value: string, id: number): string {
+function sortKey(value: string, id: number): string {
   return keyOf(fold(value), id);
 }
 

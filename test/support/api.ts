@@ -92,7 +92,7 @@ export async function startTestApi({ env, ...overrides }: Overrides = {}): Promi
 let migration: Promise<unknown> | undefined;
 
 /** Gives the test database its indexes, once a run. Whoever opens the database without the API under test calls it too. */
-export async function migrated({ mongo }: Pick<ApiDeps, 'mongo'>): Promise<void> {
+async function migrated({ mongo }: Pick<ApiDeps, 'mongo'>): Promise<void> {
   migration ??= migrate(mongo.models, () => undefined);
   await migration;
 }

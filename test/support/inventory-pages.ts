@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { TestApi } from './api.js';
 
-export const ROUT_INVENTORY_LIST = '/v1/access_points/rout_inventory_list';
+const ROUT_INVENTORY_LIST = '/v1/access_points/rout_inventory_list';
 
 export interface InventoryRow {
   readonly id: number;
@@ -37,7 +37,7 @@ export interface InventoryBody {
 export type PageQuery = Readonly<Record<string, string | number>>;
 
 /** One page of rout_inventory_list; anything but 200 fails the test. */
-export async function inventoryPage(
+async function inventoryPage(
   api: TestApi,
   token: string,
   query: PageQuery = {},
@@ -51,7 +51,7 @@ export async function inventoryPage(
 export type Step = 'cursor' | 'number' | 'both';
 
 /** The query that leads to the page after `body`. */
-export function nextQuery(step: Step, query: PageQuery, { meta }: InventoryBody): PageQuery {
+function nextQuery(step: Step, query: PageQuery, { meta }: InventoryBody): PageQuery {
   const cursor = { search_after: JSON.stringify(meta.next_search_after) };
   const number = { page: meta.next ?? 0 };
   if (step === 'cursor') return { ...query, ...cursor };

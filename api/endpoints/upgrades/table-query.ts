@@ -27,7 +27,7 @@ export function readTableQuery(raw: RawTableQuery): TableQuery {
 }
 
 /** The search itself, whether it came as text or as an object with a value; shared with other tables. */
-export function searchText(search: unknown): string {
+function searchText(search: unknown): string {
   const text = isRecord(search) ? search['value'] : search;
   return typeof text === 'string' ? text.trim().slice(0, MOST_SEARCHED) : '';
 }
