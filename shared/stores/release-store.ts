@@ -33,6 +33,8 @@ export interface ReleaseStore {
     after: DueUpgrade | null,
     exceptOf: readonly number[],
   ): Promise<DueUpgrade[]>;
+  /** The devices among these upgrades' that are at work on another upgrade, which must not be replaced. One round trip. */
+  busyDevices(upgrades: readonly DueUpgrade[]): Promise<Set<number>>;
   /**
    * Writes the decisions, each on the condition that its upgrade is still pending, due, and of the schedule that it
    * was decided by. Gives those that could not be queued because their device has another released upgrade. One
@@ -72,6 +74,21 @@ export function createReleaseStore({ upgrades }: Models): ReleaseStore {
       if (sameTime.length === BATCH) return sameTime;
       const later = await find({ dueAt: { $gt: after.dueAt, $lte: dueBefore } }, BATCH - sameTime.length);
       return [...sameTime, ...later];
+    },
+    async busyDevices(due) {
+      const begun = await upgrades
+        .find(
+          {
+            organisationId: { $in: [...new Set(due.map((upgrade) => upgrade.organisationId))] },
+            routerInventoryId: { $in: due.map((upgrade) => upgrade.routerInventoryId) },
+            released: true,
+            status: { $in: ['Downloading', 'Installing', 'Verifying'] },
+          },
+          { routerInventoryId: 1 },
+        )
+        .batchSize(ONE_ANSWER)
+        .lean();
+      return new Set(begun.map((upgrade) => upgrade.routerInventoryId));
     },
     async release(decisions, now) {
       if (decisions.length === 0) return [];

@@ -10,8 +10,8 @@ const MOST_LEFT_OUT = 1000;
 /**
  * Releases due upgrades that stayed Pending when their schedule was released, because their device was busy with
  * another; those whose device still is stay. Their target is not asked again: it was theirs at the due time, and that
- * the device has moved since is no reason to cancel. Two round trips when nobody waits, and up to eight for each 1,000
- * who do.
+ * the device has moved since is no reason to cancel. Two round trips when nobody waits, four for each 1,000 who do, and
+ * up to four more when some can be released.
  */
 export async function releaseWaiting(deps: Deps): Promise<ReleaseCounts> {
   const { stores, now } = deps;
@@ -24,8 +24,10 @@ export async function releaseWaiting(deps: Deps): Promise<ReleaseCounts> {
     const batch: DueUpgrade[] = await stores.releases.overduePending(at, last, leftOut);
     if (batch.length === 0) return total;
     const done = await stores.schedules.released([...new Set(batch.map((upgrade) => upgrade.scheduleId))]);
-    const released = batch.filter((upgrade) => done.has(upgrade.scheduleId));
-    if (released.length > 0) add(total, await releaseBatch(deps, new Map(), released, at));
+    const waiting = batch.filter((upgrade) => done.has(upgrade.scheduleId));
+    const busy = await stores.releases.busyDevices(waiting);
+    const free = waiting.filter((upgrade) => !busy.has(upgrade.routerInventoryId));
+    if (free.length > 0) add(total, await releaseBatch(deps, new Map(), free, at));
     last = batch.at(-1) ?? null;
   }
   return total;
