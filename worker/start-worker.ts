@@ -13,6 +13,7 @@ import { observeMongo } from '../shared/observability/observe-mongo.js';
 import type { SchedulingDeps } from '../shared/operations/deps.js';
 import { createStores } from '../shared/stores/stores.js';
 import { registerFleetGauges } from './fleet-gauges.js';
+import { closeWorker } from './close-worker.js';
 import { openProbes } from './probes.js';
 import type { Jobs } from './processors.js';
 import { runJob } from './run-job.js';
@@ -77,7 +78,7 @@ export async function startWorker(
   worker.on('error', (error) => {
     log.debug({ err: error }, 'The worker lost its queue');
   });
-  closing.add('worker', () => worker.close());
+  closing.add('worker', () => closeWorker(worker, blocking));
   const sweeper = startSweeper(deps, metrics);
   closing.add('sweeper', () => sweeper.stop());
   // Whatever happened while a store was away is looked for as soon as it is back.

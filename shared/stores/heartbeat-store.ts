@@ -5,6 +5,7 @@ import type { Change, ReleasedUpgrade } from '../domain/upgrade-change.js';
 import {
   canTransition,
   isReleased,
+  RELEASED_STATUSES,
   shownStatus,
   storedStatus,
   type StoredStatus,
@@ -109,7 +110,7 @@ export function createHeartbeatStore(models: Models): HeartbeatStore {
     async openUpgrades(refs) {
       const { organisationId, _id: routerInventoryId } = among(refs);
       const found = await upgrades.find({ organisationId, routerInventoryId, released: true }, OPEN).lean();
-      return new Map(found.map((upgrade) => [upgrade.routerInventoryId, openUpgrade(upgrade)]));
+      return new Map(found.flatMap(openUpgrade).map((upgrade) => [upgrade.deviceId, upgrade]));
     },
     async writeStates(writes) {
       await deviceStates.bulkWrite(writes.map(stateWrite), { ordered: false });
@@ -134,11 +135,11 @@ export function createHeartbeatStore(models: Models): HeartbeatStore {
     },
     async overdue(now, limit) {
       const found = await upgrades
-        .find({ released: true, deadlineAt: { $lte: now } }, OPEN)
+        .find({ released: true, deadlineAt: { $lte: now }, status: { $in: [...RELEASED_STATUSES] } }, OPEN)
         .sort({ deadlineAt: 1 })
         .limit(limit)
         .lean();
-      return found.map(openUpgrade);
+      return found.flatMap(openUpgrade);
     },
   };
 }
@@ -158,13 +159,11 @@ const OPEN = {
   deadlineAt: 1,
 } as const;
 
-/** @throws when the record breaks the rule that a released upgrade has a released status and a deadline */
-function openUpgrade(record: Pick<UpgradeRecord, '_id' | keyof typeof OPEN>): OpenUpgrade {
+/** One, or none of a record that breaks the rule of a released status and a deadline: it must not hold up the others. */
+function openUpgrade(record: Pick<UpgradeRecord, '_id' | keyof typeof OPEN>): OpenUpgrade[] {
   const status = shownStatus(record.status as StoredStatus);
-  if (!isReleased(status) || record.deadlineAt === null) {
-    throw new Error(`Upgrade ${record._id} is marked released and is ${status}`);
-  }
-  return {
+  if (!isReleased(status) || record.deadlineAt === null) return [];
+  const open = {
     id: record._id,
     organisationId: record.organisationId,
     deviceId: record.routerInventoryId,
@@ -179,6 +178,7 @@ function openUpgrade(record: Pick<UpgradeRecord, '_id' | keyof typeof OPEN>): Op
     statusSince: record.statusSince,
     deadlineAt: record.deadlineAt,
   };
+  return [open];
 }
 
 function stateWrite(write: StateWrite): AnyBulkWriteOperation<DeviceStateRecord> {

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import type { RunningWorker } from '../../worker/start-worker.js';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
+import { redisRelay, type Relay } from '../support/relay.js';
+import { startTestWorker } from '../support/test-worker.js';
+import { UpgradeStage } from '../support/upgrade-stage.js';
+import { upgradeWorld, type UpgradeWorld } from '../support/upgrade-world.js';
+
+const PROMPT_MS = 3000;
+
+describe('upgrades, with Redis away', () => {
+  let stage: UpgradeStage;
+  let relay: Relay;
+  let api: TestApi;
+  let world: UpgradeWorld;
+  const workers: RunningWorker[] = [];
+  before(async () => {
+    stage = await UpgradeStage.open({ SWEEP_INTERVAL_S: '1' });
+    relay = await redisRelay();
+    api = await startTestApi({ env: { ...stage.env, REDIS_URL: relay.url }, now: stage.clock.now });
+    world = await upgradeWorld(api);
+  });
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) await worker.close();
+    await relay.down();
+  });
+  after(async () => {
+    await api.close();
+    await stage.close();
+  });
+
+  async function worker(env: Record<string, string> = {}): Promise<RunningWorker> {
+    const running = await startTestWorker(stage, env);
+    workers.push(running);
+    return running;
+  }
+
+  /** Runs something that must not wait for Redis. */
+  async function promptly<T>(run: () => Promise<T>): Promise<T> {
+    const started = performance.now();
+    const result = await run();
+    expect(performance.now() - started, 'milliseconds').to.be.below(PROMPT_MS);
+    return result;
+  }
+
+  it('create, update and delete answer 200 at once, and the sweep runs what was asked', async () => {
+    const [device, other] = [await world.device(), await world.device()];
+    const posted = await promptly(() => world.post({ aps: [`AP:${device._id}`, `AP:${other._id}`] }));
+    expect(posted.status).to.equal(200);
+    const { _id } = await stage.latest(device);
+    const changed = await promptly(() =>
+      world.call('PUT', `/upgrades/${_id}`, { body: { upgrade: { save_prev_config: true } } }),
+    );
+    expect(changed.status).to.equal(200);
+    const { _id: unwanted } = await stage.latest(other);
+    const deleted = await promptly(() => world.call('DELETE', `/upgrades/${unwanted}`));
+    expect(deleted.status).to.equal(200);
+    expect(await stage.deps.jobs.queues[0]?.getJobCountByTypes('waiting', 'delayed')).to.equal(0);
+
+    await worker();
+    await eventually('the sweep', async () => (await stage.latest(device)).status === 'Queued');
+    expect(await stage.upgrades(other)).to.deep.equal([]);
+  });
+
+  it('devices are answered, with their upgrades', async () => {
+    const device = await world.device();
+    await world.post({ aps: [`AP:${device._id}`] });
+    await stage.release();
+    const { _id } = await stage.latest(device);
+    const headers = { Authorization: `Bearer ${device.deviceKey}` };
+    const body = { mac_id: device.macId, firmware_version: '1.0.0' };
+    const reply = await promptly(() => api.call('POST', '/device/v1/heartbeat', { body, headers }));
+    expect(reply.status).to.equal(200);
+    expect(reply.body).to.have.nested.property('upgrade.id', _id);
+  });
+
+  it('an API that was started without Redis uses it as soon as it is there', async () => {
+    const device = await world.device();
+    await relay.up();
+    await eventually('the connection', () => api.deps.redis.status === 'ready');
+    await world.post({ aps: [`AP:${device._id}`] });
+    const { scheduleId, dueAt } = await stage.latest(device);
+    const job = await stage.deps.jobs.queues[0]?.getJob(`schedule-${scheduleId}-${dueAt.getTime()}`);
+    expect(job?.data).to.include({ scheduleId });
+    await stage.release();
+  });
+
+  it('a worker that was started without it goes on closing what timed out, and takes jobs when it is back', async () => {
+    const running = await worker({ REDIS_URL: relay.url });
+    const device = await world.device();
+    await world.post({ aps: [`AP:${device._id}`] });
+    await stage.release();
+    stage.clock.advance(86_400);
+    await eventually('Expired', async () => (await stage.latest(device)).status === 'Expired');
+    expect((await fetch(`${running.probesUrl}/readyz`)).status).to.equal(503);
+
+    const { deps } = stage;
+    const fresh = await upgradeWorld(stage.api);
+    const late = await fresh.device();
+    await fresh.post({ aps: [`AP:${late._id}`] });
+    await relay.up();
+    await eventually('Queued', async () => (await stage.latest(late)).status === 'Queued');
+    await eventually('ready', async () => (await fetch(`${running.probesUrl}/readyz`)).status === 200);
+    expect(await deps.jobs.queues[0]?.getFailedCount()).to.equal(0);
+  });
+
+  it('a worker stops promptly while it is away', async () => {
+    await relay.up();
+    const running = await worker({ REDIS_URL: relay.url });
+    await eventually('ready', async () => (await fetch(`${running.probesUrl}/readyz`)).status === 200);
+    await relay.down();
+    await promptly(() => running.close());
+    const never = await worker({ REDIS_URL: relay.url });
+    await promptly(() => never.close());
+  });
+});

@@ -1,0 +1,235 @@
+import { expect } from 'chai';
+import type { Queue } from 'bullmq';
+import { releaseSchedule } from '../../../shared/operations/release/release-schedule.js';
+import { sweep } from '../../../shared/operations/sweep/sweep.js';
+import type { Step } from '../../../shared/domain/steps.js';
+import type { TestDevice } from '../../support/factories/device.js';
+import { makeRelease } from '../../support/factories/firmware.js';
+import { makeUser } from '../../support/factories/organisation.js';
+import { Journey } from '../../support/upgrade-journey.js';
+import { UpgradeStage } from '../../support/upgrade-stage.js';
+import type { UpgradeWorld } from '../../support/upgrade-world.js';
+
+describe('upgrades, jobs and what the sweep does without them', () => {
+  let stage: UpgradeStage;
+  let world: UpgradeWorld;
+  let device: TestDevice;
+  let queue: Queue;
+  before(async () => {
+    stage = await UpgradeStage.open();
+    [queue] = stage.deps.jobs.queues as [Queue];
+  });
+  after(() => stage.close());
+  beforeEach(async () => {
+    await queue.obliterate({ force: true });
+    world = await stage.world();
+    device = await world.device();
+  });
+  afterEach(async () => {
+    stage.reach = () => undefined;
+    await stage.deps.mongo.models.schedules.deleteMany({});
+  });
+
+  /** Schedules for so many seconds from now. */
+  async function later(seconds: number): Promise<void> {
+    const schedule_at = new Date(stage.clock.now().getTime() + seconds * 1000).toISOString();
+    const upgrade = { aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at };
+    expect((await world.post(upgrade)).status).to.equal(200);
+  }
+
+  /** Whoever works ends at this step, as if the process had died there. */
+  function dieAt(step: Step): void {
+    stage.reach = (reached) => {
+      if (reached !== step) return undefined;
+      stage.reach = () => undefined;
+      throw new Error(`died at ${step}`);
+    };
+  }
+
+  async function status(): Promise<string> {
+    return (await stage.latest(device)).status;
+  }
+
+  it('a schedule for later has one delayed job, and a repeated enqueueing adds none', async () => {
+    await later(3600);
+    const schedule = await stage.schedule();
+    await stage.deps.jobs.enqueueRelease(schedule, stage.clock.now());
+    await stage.sweep();
+    const jobs = await queue.getDelayed();
+    expect(jobs.map((job) => [job.name, job.delay, job.data])).to.deep.equal([
+      [
+        'release-schedule',
+        3_600_000,
+        {
+          scheduleId: schedule._id,
+          organisationId: world.org,
+          version: '1.10.0',
+          dueAt: schedule.dueAt.toISOString(),
+          requestId: schedule.requestId,
+        },
+      ],
+    ]);
+  });
+
+  it('a schedule that lost its job gets another from the last sweep before its time', async () => {
+    await later(60);
+    await queue.obliterate({ force: true });
+    stage.clock.advance(29);
+    await stage.sweep();
+    expect(await queue.getJobCounts('delayed', 'waiting')).to.deep.equal({ delayed: 0, waiting: 0 });
+    stage.clock.advance(1);
+    expect(await stage.sweep()).to.include({ lostSchedules: 0 });
+    const [job] = await queue.getDelayed();
+    expect(job?.delay).to.equal(30_000);
+  });
+
+  it('a schedule that is due and lost its job gets one at once', async () => {
+    await later(60);
+    await queue.obliterate({ force: true });
+    stage.clock.advance(3600);
+    expect(await stage.sweep()).to.include({ lostSchedules: 1 });
+    expect(await queue.getWaitingCount()).to.equal(1);
+  });
+
+  it('a due schedule whose job is done and forgotten by nobody gets another beside it', async () => {
+    await later(0);
+    const [job] = await queue.getJobs(['waiting', 'delayed']);
+    await queue.obliterate({ force: true });
+    const { Worker } = await import('bullmq');
+    const { openWorkerRedis } = await import('../../../shared/connections/redis.js');
+    const redis = openWorkerRedis(process.env['REDIS_URL'] ?? '', stage.deps.log);
+    const worker = new Worker(queue.name, () => Promise.resolve(), {
+      connection: redis,
+      prefix: stage.deps.env.queuePrefix,
+    });
+    const done = new Promise((resolve) => worker.once('completed', resolve));
+    await queue.add('release-schedule', job?.data, { jobId: job?.id ?? '' });
+    await done;
+    await worker.close();
+    redis.disconnect();
+
+    await stage.sweep();
+    expect(await queue.getWaitingCount(), 'the same id again').to.equal(0);
+    stage.clock.advance(21);
+    expect(await stage.sweep()).to.include({ lostSchedules: 1 });
+    expect(await queue.getWaitingCount(), 'another id').to.equal(1);
+  });
+
+  for (const step of ['schedule-written', 'pending-batch-written'] as const) {
+    it(`a schedule whose writer died at ${step} is finished by the sweep, and then released`, async () => {
+      dieAt(step);
+      const { status: answer } = await world.post({ aps: [`AP:${device._id}`], save_prev_config: true });
+      expect(answer).to.equal(500);
+      expect((await stage.schedule()).state).to.equal('writing');
+      stage.clock.advance(59);
+      expect(await stage.sweep()).to.include({ abandonedSchedules: 0 });
+      stage.clock.advance(2);
+      expect(await stage.sweep()).to.include({ abandonedSchedules: 1 });
+      expect((await stage.schedule()).state).to.equal('waiting');
+      expect(await queue.getJobCountByTypes('waiting', 'delayed')).to.equal(1);
+      await stage.release();
+      const [upgrade, ...more] = await stage.upgrades(device);
+      expect(more).to.deep.equal([]);
+      expect(upgrade).to.include({ status: 'Queued', savePrevConfig: true });
+    });
+  }
+
+  it('a schedule whose writer died after opening it, before the job, gets its job from the sweep', async () => {
+    dieAt('schedule-opened');
+    await world.post({ aps: [`AP:${device._id}`] });
+    expect(await queue.getJobCountByTypes('waiting', 'delayed')).to.equal(0);
+    await stage.sweep();
+    expect(await queue.getJobCountByTypes('waiting', 'delayed')).to.equal(1);
+  });
+
+  it('a request that was repeated after its writer died counts once, and the later word stands', async () => {
+    dieAt('schedule-written');
+    await world.post({ aps: [`AP:${device._id}`] });
+    const again = { aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' };
+    expect((await world.post(again)).status).to.equal(200);
+    await stage.release();
+    stage.clock.advance(61);
+    await stage.sweep();
+    await stage.release();
+    const upgrades = await stage.upgrades(device);
+    expect(upgrades.map(({ status, version }) => `${status} ${version}`)).to.deep.equal(['Queued 1.9.0']);
+  });
+
+  it('an abandoned schedule that cannot be finished does not hold up the others', async () => {
+    dieAt('schedule-written');
+    await world.post({ aps: [`AP:${device._id}`] });
+    const { _id } = await stage.schedule();
+    await stage.deps.mongo.models.schedules.updateOne({ _id }, { $set: { targets: ['nonsense'] } });
+    stage.clock.advance(1);
+    device = await world.device();
+    dieAt('schedule-written');
+    await world.post({ aps: [`AP:${device._id}`] });
+    stage.clock.advance(61);
+    expect(await stage.sweep()).to.include({ abandonedSchedules: 1 });
+    expect(await status()).to.equal('');
+  });
+
+  for (const step of [
+    'release-claimed',
+    'joiners-added',
+    'due-batch-read',
+    'due-devices-read',
+    'due-batch-written',
+    'queued-replaced',
+    'busy-batch-written',
+    'due-batches-done',
+    'release-finished',
+  ] as const) {
+    it(`a schedule whose worker died at ${step} is taken up again and ends the same`, async () => {
+      await makeRelease(stage.deps, world.org, '2.0.0', [world.part._id]);
+      await world.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
+      await stage.release();
+      await world.post({ aps: [`AP:${device._id}`] });
+      const { _id } = await stage.schedule();
+      dieAt(step);
+      const death: unknown = await releaseSchedule(stage.deps, _id).catch((error: unknown) => error);
+      expect(death).to.be.an('error').with.property('message', `died at ${step}`);
+      await queue.obliterate({ force: true });
+
+      stage.clock.advance(21);
+      const finished = step === 'release-finished';
+      expect(await stage.sweep()).to.include({ lostSchedules: finished ? 0 : 1 });
+      expect(await queue.getWaitingCount()).to.equal(finished ? 0 : 1);
+      await stage.release();
+      expect((await stage.schedule()).state).to.equal('released');
+      const upgrades = await stage.upgrades(device);
+      expect(upgrades.map((upgrade) => `${upgrade.status} ${upgrade.version}`)).to.deep.equal([
+        'Cancelled 1.9.0',
+        'Queued 2.0.0',
+      ]);
+    });
+  }
+
+  it('a part of the sweep that fails leaves the others done', async () => {
+    await later(0);
+    await stage.release();
+    device = await world.device();
+    stage.clock.advance(86_401);
+    const { token } = await makeUser(stage.deps, world.org);
+    await world.post({ aps: [`AP:${device._id}`] }, { token });
+    await queue.obliterate({ force: true });
+    dieAt('overdue-read');
+    const { findings, failures } = await sweep(stage.deps);
+    expect(failures).to.have.length(1);
+    expect(findings).to.deep.equal({ closed: 0, released: 0, lostSchedules: 0, abandonedSchedules: 0 });
+    expect(await queue.getWaitingCount()).to.equal(1);
+  });
+
+  it('a record that nothing of ours writes holds up neither the sweep nor other devices', async () => {
+    await later(0);
+    await stage.release();
+    const broken = await stage.latest(device);
+    await world.set(broken._id, { status: 'Success', deadlineAt: stage.clock.now() });
+    const second = await Journey.at(stage, 'Downloading');
+    stage.clock.advance(1800);
+    await stage.sweep();
+    expect(await second.now()).to.include({ status: 'Queued' });
+    expect(await stage.beat(device)).to.equal(null);
+    await world.set(broken._id, { released: false });
+  });
+});
