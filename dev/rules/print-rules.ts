@@ -1,6 +1,6 @@
 import { ERROR_ROWS } from '../../test/contract/all-error-rows.js';
 import { errorTitle } from '../../test/contract/error-rows.js';
-import { PATH_ROWS, pathTitle } from '../../test/contract/path-rows.js';
+import { PATH_ROWS, SITE_ROWS, pathTitle, siteTitle } from '../../test/contract/path-rows.js';
 import { RULES } from '../../test/contract/rules.js';
 import { collectTitles } from './collect-titles.js';
 import { matchRules, unknownRules } from './match-rules.js';
@@ -20,13 +20,14 @@ for (const { rule, tests } of matches) {
   );
 }
 lines.push('', 'Endpoints', ...PATH_ROWS.map((row) => `  ${pathTitle(row)}`));
+lines.push('', 'Site', ...SITE_ROWS.map((row) => `  ${siteTitle(row)}`));
 lines.push('', 'Errors', ...ERROR_ROWS.map((row) => `  ${errorTitle(row)}`));
 
 const gaps = matches.filter(({ tests }) => tests.length === 0);
 const unknown = unknownRules(RULES, titles);
 lines.push(
   '',
-  `${RULES.length + PATH_ROWS.length + ERROR_ROWS.length} rules and rows, ${gaps.length} without a test`,
+  `${RULES.length + PATH_ROWS.length + SITE_ROWS.length + ERROR_ROWS.length} rules and rows, ${gaps.length} without a test`,
 );
 lines.push(...gaps.map(({ rule }) => `  gap: ${rule.operation}, ${rule.id}: ${rule.text}`));
 lines.push(...unknown.map(({ file, title }) => `  unknown rule: ${title}  (${file})`));

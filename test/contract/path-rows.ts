@@ -49,6 +49,12 @@ const UPGRADES: readonly (readonly [operation: string, route: string])[] = [
   ['upgrades update', 'PUT /upgrades/:id'],
   ['upgrades update', 'PATCH /upgrades/:id'],
   ['upgrades delete', 'DELETE /upgrades/:id'],
+  // What the upgrades page asks for.
+  ['upgrade targets', 'GET /upgrades/targets'],
+  ['upgrade releases', 'GET /upgrades/releases'],
+  ['upgrade schedules', 'GET /upgrades/schedules'],
+  ['upgrade schedules delete', 'DELETE /upgrades/schedules/:id'],
+  ['upgrades progress', 'GET /upgrades/progress'],
 ];
 
 const TABLE: readonly (readonly [operation: string, route: string])[] = [
@@ -90,4 +96,46 @@ export const PATH_ROWS: readonly PathRow[] = [
 /** The title of a row's test. */
 export function pathTitle({ operation, method, path }: PathRow): string {
   return `Endpoints, row ${method} ${path}: is served as ${operation}`;
+}
+
+/** A path that is no operation: what somebody who is not signed in gets there. */
+export interface SiteRow {
+  readonly method: Method;
+  readonly path: string;
+  readonly accept: 'text/html' | 'application/json';
+  readonly status: number;
+  /** Where a browser is sent. */
+  readonly location?: string;
+}
+
+const HTML = 'text/html';
+const JSON_TYPE = 'application/json';
+
+/** Pages, probes, the API document and the queue board (decisions, paths and how it is run). */
+export const SITE_ROWS: readonly SiteRow[] = [
+  { method: 'GET', path: '/sign_in', accept: HTML, status: 200 },
+  // Without a word of where it comes from, a request that changes something is not one of our own pages.
+  { method: 'POST', path: '/sign_in', accept: HTML, status: 403 },
+  { method: 'POST', path: '/sign_out', accept: HTML, status: 403 },
+  { method: 'GET', path: '/upgrades', accept: HTML, status: 303, location: '/sign_in' },
+  { method: 'POST', path: '/upgrades', accept: HTML, status: 303, location: '/sign_in' },
+  { method: 'DELETE', path: '/upgrades/1', accept: HTML, status: 303, location: '/sign_in' },
+  { method: 'GET', path: '/openapi.json', accept: JSON_TYPE, status: 200 },
+  { method: 'GET', path: '/docs', accept: HTML, status: 200 },
+  {
+    method: 'GET',
+    path: '/admin/queues',
+    accept: HTML,
+    status: 303,
+    location: '/sign_in?next=%2Fadmin%2Fqueues',
+  },
+  { method: 'GET', path: '/admin/queues', accept: JSON_TYPE, status: 401 },
+  { method: 'GET', path: '/livez', accept: JSON_TYPE, status: 200 },
+  { method: 'GET', path: '/readyz', accept: JSON_TYPE, status: 200 },
+  { method: 'GET', path: '/metrics', accept: JSON_TYPE, status: 200 },
+];
+
+/** The title of a row's test. */
+export function siteTitle({ method, path, accept }: SiteRow): string {
+  return `Site, row ${method} ${path} as ${accept}: is served`;
 }

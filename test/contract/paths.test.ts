@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
 import { sharedApi, type TestApi } from '../support/api.js';
-import { PATH_ROWS, pathTitle, type PathRow } from './path-rows.js';
+import { PATH_ROWS, SITE_ROWS, pathTitle, siteTitle, type PathRow } from './path-rows.js';
 
 /** The routes of an operation as the table of paths writes them: a suffix that may be there is two rows. */
 function routesOf(operation: string): string[] {
@@ -51,6 +51,14 @@ describe('the table of paths', () => {
           BODIES[refusal](reply.body);
         }
       }
+    });
+  }
+
+  for (const row of SITE_ROWS) {
+    it(siteTitle(row), async () => {
+      const reply = await api.call(row.method, row.path, { headers: { Accept: row.accept } });
+      expect(reply.status, reply.text).to.equal(row.status);
+      expect(reply.headers.get('Location')).to.equal(row.location ?? null);
     });
   }
 
