@@ -7,7 +7,7 @@ import type { MasterDeviceRecord } from '../../models/master-device.js';
 import type { Models } from '../../models/models.js';
 import { LISTED, type DeviceListing } from '../device-store.js';
 import type { Transact } from '../transaction.js';
-import { readRecords, writeRecords, type Plan, type Upserted } from './upsert-records.js';
+import { changedFields, readRecords, writeRecords, type Plan, type Upserted } from './upsert-records.js';
 
 /** All that is stored of one device. */
 export interface StoredDevice {
@@ -50,7 +50,7 @@ export function createDeviceBatchStore(models: Models, transact: Transact): Devi
   async function count(session: ClientSession, plans: readonly Plan<DeviceListing>[]): Promise<void> {
     const changes = new Map<number, Map<number | null, number>>();
     for (const { before, after } of plans) {
-      if (before?.locationNetworkId === after.locationNetworkId) continue;
+      if (before && changedFields(before, after) === null) continue;
       const places = changes.get(after.organisationId) ?? new Map<number | null, number>();
       changes.set(after.organisationId, places);
       places.set(after.locationNetworkId, (places.get(after.locationNetworkId) ?? 0) + 1);
@@ -61,8 +61,8 @@ export function createDeviceBatchStore(models: Models, transact: Transact): Devi
       const deviceCount = [...places.values()].reduce((sum, change) => sum + change, 0);
       const room = { $lte: [{ $add: ['$deviceCount', deviceCount] }, '$noOfAps'] };
       const filter = deviceCount > 0 ? { _id: organisationId, $expr: room } : { _id: organisationId };
-      const update = { $inc: { deviceCount, unassignedCount: places.get(null) ?? 0 } };
-      return { updateOne: { filter, update } };
+      const counts = { deviceCount, unassignedCount: places.get(null) ?? 0, inventoryRevision: 1 };
+      return { updateOne: { filter, update: { $inc: counts } } };
     });
     const { matchedCount } = await models.organisations.bulkWrite(writes, { session, ordered: false });
     if (matchedCount !== writes.length)

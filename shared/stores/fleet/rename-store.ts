@@ -6,13 +6,16 @@ import type { Models } from '../../models/models.js';
 import { LISTED, type DeviceListing } from '../device-store.js';
 import type { KnownPart } from './lookup-store.js';
 
-/** Devices carry the names of their network, tags and hardware part, because lists show, search and sort by them. */
+/**
+ * Devices carry the names of their network, tags and hardware part, because lists show, search and sort by
+ * them. What was computed of the inventory before a change of names is not valid after it.
+ */
 export interface RenameStore {
-  /** Two round trips for each 1,000 devices of the network, and one. */
+  /** Three round trips for each 1,000 devices of the network, and one. */
   network(organisationId: number, id: number, name: string): Promise<void>;
-  /** Two round trips for each 1,000 devices with the tag, and one. */
+  /** Three round trips for each 1,000 devices with the tag, and one. */
   tag(organisationId: number, id: number, name: string): Promise<void>;
-  /** Looks at all devices: no index leads to those of a part. Two round trips for each 1,000 of the part, and two. */
+  /** Looks at all devices: no index leads to those of a part. Three round trips for each 1,000 of the part, and two. */
   part(partNumber: string, part: KnownPart): Promise<void>;
 }
 
@@ -36,6 +39,10 @@ export function createRenameStore(models: Models): RenameStore {
       else {
         const writes = found.map((device) => renaming(device, names(device)));
         const { matchedCount } = await models.devices.bulkWrite(writes, { ordered: false });
+        await models.organisations.updateMany(
+          { _id: { $in: [...new Set(found.map(({ organisationId }) => organisationId))] } },
+          { $inc: { inventoryRevision: 1 } },
+        );
         missed += found.length - matchedCount;
         last = found.at(-1)?._id ?? last;
       }

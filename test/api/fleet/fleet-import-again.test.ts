@@ -78,6 +78,18 @@ describe('a fleet that is imported over what is stored', () => {
     expect(upgrade?.searchText).to.contain('lighthouse');
   });
 
+  it('tells of every change of the inventory by its revision, and of none when nothing changes', async () => {
+    const revision = async () =>
+      (await bed.models.organisations.findById(1).orFail().lean()).inventoryRevision ?? 0;
+    const before = await revision();
+    await bed.import({ devices: [deviceEntry(1)] });
+    expect(await revision()).to.equal(before);
+    await bed.import({ devices: [deviceEntry(1, { external_guid: 'other' })] });
+    expect(await revision()).to.equal(before + 1);
+    await bed.import({ tags: [{ id: 1, organisation_id: 1, name: 'first' }] });
+    expect(await revision()).to.equal(before + 2);
+  });
+
   it('gives a renamed network, tag or part to the devices that carry it', async () => {
     await bed.import({
       networks: [{ id: 1, organisation_id: 1, network_name: 'Foyer' }],

@@ -1,14 +1,15 @@
 import type { Upserted } from '../../../stores/fleet/upsert-records.js';
 import { byKey, countsOf, type WriteSection } from './write.js';
 
+const EMPTY = { deviceCount: 0, unassignedCount: 0, inventoryRevision: 0, firmwareRevision: 0 };
+
 /** The counts of devices are not the file's to say. At most three round trips. */
 export const writeOrganisations: WriteSection<'organisations'> = async ({ deps }, entries) => {
   const entryOf = byKey(entries, ({ id }) => id);
   const ids = entries.map(({ id }) => id);
   const written = await deps.stores.fleetWrites.upsert('organisations', ids, (_id, existing) => {
     const { name, no_of_aps: noOfAps } = entryOf(_id);
-    const { deviceCount, unassignedCount } = existing ?? { deviceCount: 0, unassignedCount: 0 };
-    return { _id, name, noOfAps, deviceCount, unassignedCount };
+    return { ...(existing ?? EMPTY), _id, name, noOfAps };
   });
   return countsOf(written);
 };
