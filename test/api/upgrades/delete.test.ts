@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { startTestApi } from '../../support/api.js';
 import { makeUser } from '../../support/factories/organisation.js';
 import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../support/upgrade-world.js';
 
@@ -52,6 +53,30 @@ describe('upgrades delete', () => {
         message: 'Only a pending upgrade can be changed or deleted',
         status: 422,
       });
+    }
+  });
+
+  it('upgrades delete, row failed: one that is released while it is being deleted stays, 422 {message, status}', async () => {
+    const api = await startTestApi();
+    try {
+      const racing = await upgradeWorld(api);
+      const device = await racing.device();
+      await racing.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
+      const id = (await racing.pending(device))?._id ?? 0;
+      const { upgrades } = api.deps.stores;
+      const deletePending = upgrades.deletePending.bind(upgrades);
+      Object.assign(upgrades, {
+        deletePending: async (...asked: Parameters<typeof deletePending>) => {
+          await racing.set(id, { status: 'Queued' });
+          return deletePending(...asked);
+        },
+      });
+      const reply = await racing.call('DELETE', `/upgrades/${id}`);
+      expect(reply.status).to.equal(422);
+      expect(reply.body).to.have.all.keys('message', 'status').and.include({ status: 422 });
+      expect((await racing.call('GET', `/upgrades/${id}`)).status).to.equal(200);
+    } finally {
+      await api.close();
     }
   });
 
