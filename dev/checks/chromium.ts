@@ -4,7 +4,7 @@ import { runProgram } from '../services/processes/run-program.js';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'] as const;
 
 /** The path of a browser that the browser tests can drive; undefined when this machine has none. */
-function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
+export function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
   return findProgram(NAMES, env);
 }
 

@@ -42,6 +42,7 @@ export function keepFresh(ask, everyMs, onOutcome) {
     if (document.hidden) clearTimeout(timer);
     else void run();
   });
+  for (const change of ['online', 'offline']) window.addEventListener(change, () => void run());
   void run();
   return () => void run();
 }

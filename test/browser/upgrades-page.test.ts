@@ -1,0 +1,208 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { simulate, type Simulation } from '../../dev/simulator/simulate.js';
+import { screenshot } from '../support/browser.js';
+import { browserStage, type BrowserStage } from '../support/browser-stage.js';
+import { makeDevices, makePart, type TestDevice } from '../support/factories/device.js';
+import { makeNetwork } from '../support/factories/organisation.js';
+import { eventually } from '../support/eventually.js';
+import { tomorrow } from '../support/upgrade-world.js';
+
+describe('upgrades page in a browser', function () {
+  this.timeout(90_000);
+  let stage: BrowserStage;
+  let page: Page;
+  let simulation: Simulation | undefined;
+
+  before(async () => {
+    stage = await browserStage('upgrades-page');
+    const opened = await stage.open();
+    page = opened.page;
+    await stage.signIn(page);
+  });
+  beforeEach(() => page.goto('/upgrades'));
+  afterEach(() => simulation?.stop());
+  after(() => stage.close());
+
+  const rows = () => page.locator('#upgrades tbody tr[data-id]');
+  const texts = (column: string) => page.locator(`#upgrades tbody td.c-${column}`).allInnerTexts();
+  const message = () => page.locator('#said').innerText();
+
+  async function pick(typed: string, label: string): Promise<void> {
+    await page.getByLabel('Devices, networks and tags').fill(typed);
+    await page.getByRole('option', { name: label }).click();
+  }
+
+  /** Pending upgrades of a network of their own. */
+  async function pendingUpgrades(count: number, networkName: string): Promise<TestDevice[]> {
+    const { api, org, part } = stage.world;
+    const network = await makeNetwork(api.deps, org, { networkName });
+    const devices = await makeDevices(api.deps, org, count, (index) => ({
+      network,
+      part,
+      name: `${networkName} ${String(index).padStart(2, '0')}`,
+    }));
+    const aps = [`network:${network._id}`];
+    await stage.world.post({ aps, schedule_type: 'later', schedule_at: tomorrow() });
+    await page.reload();
+    await rows().first().waitFor();
+    return devices;
+  }
+
+  it('schedules an upgrade for a tag and follows its rows to Success', async () => {
+    const { api, org, part } = stage.world;
+    const tag = await stage.tag('lobby');
+    const devices = await makeDevices(api.deps, org, 6, (index) => ({
+      part,
+      tags: [tag],
+      name: `Lobby AP ${index + 1}`,
+    }));
+    const specs = devices.map(({ macId, deviceKey, firmwareVersion }) => ({
+      macId,
+      deviceKey,
+      firmwareVersion,
+      behaviour: { kind: 'normal' } as const,
+      ports: 0,
+    }));
+    simulation = simulate(specs, { url: api.url, speed: 4, seed: 5, connections: 4 });
+
+    await page.getByRole('button', { name: 'Schedule upgrade' }).click();
+    await pick('lob', 'lobby devices with this tag');
+    await screenshot(page, 'schedule-dialog');
+    await page.getByRole('button', { name: 'Upgrade now' }).click();
+    await eventually('the message', async () => (await message()) === 'Successfully created Upgrade!');
+    await page.evaluate('window.neverReloaded = true');
+
+    const bar = page.getByRole('progressbar', { name: 'Version 1.10.0 for tag lobby' });
+    await bar.waitFor();
+    await eventually('all rows', async () => (await rows().count()) === 6);
+    await page.locator('.pill.downloading, .pill.installing').first().waitFor();
+    await screenshot(page, 'running');
+    await eventually(
+      'every row says Success',
+      async () => (await texts('status')).every((text) => text === 'Success'),
+      60_000,
+    );
+    await eventually('the bar is full', async () => {
+      const shown = await bar.getAttribute('aria-valuetext');
+      return shown === '6 of 6 finished: 6 done';
+    });
+    expect(await page.evaluate('window.neverReloaded')).to.equal(true);
+    await screenshot(page, 'success');
+  });
+
+  it('searches by name, MAC and status', async () => {
+    const devices = await pendingUpgrades(4, 'Searched');
+    const search = page.getByRole('searchbox');
+    await search.fill('searched 02');
+    await eventually('one row', async () => (await texts('device_names')).join() === 'Searched 02');
+    await search.fill(devices[1]?.macId ?? '');
+    await eventually('by MAC', async () => (await texts('device_names')).join() === 'Searched 01');
+    await search.fill('PENDING');
+    await eventually('by status', async () => (await rows().count()) >= 4);
+    expect(new Set(await texts('status'))).to.deep.equal(new Set(['Pending']));
+    await search.fill('nothing like this');
+    await page.getByText('No upgrade matches the search.').waitFor();
+  });
+
+  it('sorts by a column, both ways, and pages', async () => {
+    const devices = await pendingUpgrades(24, 'Sorted');
+    await page.getByRole('searchbox').fill('sorted');
+    await page.getByLabel('Rows').selectOption('10');
+    await page.getByRole('columnheader', { name: 'MAC' }).click();
+    const macs = devices.map(({ macId }) => macId).sort();
+    const shows = (what: string, expected: string[]) =>
+      eventually(what, async () => (await texts('mac_id')).join() === expected.join());
+    await shows('ascending', macs.slice(0, 10));
+    await page.getByRole('link', { name: 'Next' }).click();
+    await shows('second page', macs.slice(10, 20));
+    expect(await page.locator('.dt-info').innerText()).to.contain('11–20 of 24');
+    await page.getByRole('link', { name: 'Last' }).click();
+    await shows('last page', macs.slice(20));
+    await page.getByRole('columnheader', { name: 'MAC' }).click();
+    await shows('descending', [...macs].reverse().slice(0, 10));
+    expect(await page.locator('th[aria-sort="descending"]').innerText()).to.equal('MAC');
+  });
+
+  it('deletes a pending upgrade after asking, and only then', async () => {
+    await pendingUpgrades(3, 'Deleted');
+    await page.getByRole('searchbox').fill('deleted');
+    await eventually('three rows', async () => (await rows().count()) === 3);
+    const deletion = page.getByRole('button', { name: 'Delete the upgrade of Deleted 01' });
+    await deletion.click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete the upgrade?' });
+    expect(await dialog.innerText()).to.contain('The pending upgrade of Deleted 01 to 1.10.0');
+    await screenshot(page, 'delete-dialog');
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    expect(await rows().count()).to.equal(3);
+    await deletion.click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await eventually('the row is gone', async () => (await rows().count()) === 2);
+    expect(await message()).to.equal('Deleted the upgrade of Deleted 01.');
+    expect(await texts('device_names')).not.to.include('Deleted 01');
+  });
+
+  it('deletes a whole schedule that waits', async () => {
+    await pendingUpgrades(5, 'Whole');
+    const name = 'Delete the pending upgrades to 1.10.0 for network Whole';
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await eventually('the message', async () => (await message()) === 'Deleted 5 pending upgrades.');
+    await page.getByRole('button', { name }).waitFor({ state: 'detached' });
+  });
+
+  it('schedules a chosen version for a date and time in a zone that is searched for', async () => {
+    const device = await stage.world.device({ name: 'Scheduled later' });
+    await page.getByRole('button', { name: 'Schedule upgrade' }).click();
+    await pick('scheduled later', 'Scheduled later');
+    await page.getByLabel('This version').check();
+    expect(await page.locator('#version option').allInnerTexts()).to.deep.equal(['1.10.0', '1.9.0']);
+    await page.getByRole('combobox', { name: 'Version' }).selectOption('1.9.0');
+    await page.getByLabel('At a date and time').check();
+    expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).to.equal('Europe/Berlin');
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('kolk');
+    await page.getByRole('option', { name: 'Asia/Kolkata' }).click();
+    const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel('Date and time', { exact: true }).fill(`${day}T02:30`);
+    expect(await page.locator('#preview').innerText()).to.match(/^Starts in (29|30) days: .*UTC\+05:30/);
+    await page.getByLabel('Save the previous configuration').check();
+    await screenshot(page, 'schedule-later');
+    await page.locator('#submit-schedule').click();
+    await eventually('the message', async () => (await message()) === 'Successfully created Upgrade!');
+    const upgrade = await stage.world.pending(device);
+    expect(upgrade).to.include({ version: '1.9.0', timeZone: 'Asia/Kolkata', savePrevConfig: true });
+    const due = new Date(`${day}T02:30:00+05:30`).getTime();
+    expect(upgrade?.dueAt.getTime()).to.equal(due);
+  });
+
+  it('shows what the service says when it refuses, and keeps the form', async () => {
+    const other = await makePart(stage.api.deps);
+    const device = await stage.world.device({ name: 'Without firmware', part: other });
+    await page.getByRole('button', { name: 'Schedule upgrade' }).click();
+    await page.getByRole('button', { name: 'Upgrade now' }).click();
+    const refusal = page.locator('#refusal');
+    expect(await refusal.innerText()).to.equal('Choose at least one device, network or tag.');
+    await pick('without firmware', 'Without firmware');
+    await page.getByRole('button', { name: 'Upgrade now' }).click();
+    await eventually('the refusal', async () => (await refusal.innerText()).includes(device.macId));
+    expect(await refusal.innerText()).to.equal(`Firmware 1.10.0 is not available for: ${device.macId}`);
+    await page.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('says so when the service is away, and goes on when it is back', async () => {
+    await page.context().setOffline(true);
+    const freshness = page.locator('#freshness');
+    await eventually('stale', async () => (await freshness.innerText()).startsWith('Not up to date'), 30_000);
+    await page.context().setOffline(false);
+    await eventually('live', async () => (await freshness.innerText()) === 'Live', 40_000);
+  });
+
+  it('leads to the sign-in page when the session has ended, and back after it', async () => {
+    await page.context().clearCookies();
+    await page.waitForURL('**/sign_in?next=%2Fupgrades', { timeout: 30_000 });
+    await stage.signIn(page);
+    expect(new URL(page.url()).pathname).to.equal('/upgrades');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign_in');
+  });
+});
