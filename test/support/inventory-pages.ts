@@ -37,11 +37,7 @@ export interface InventoryBody {
 export type PageQuery = Readonly<Record<string, string | number>>;
 
 /** One page of rout_inventory_list; anything but 200 fails the test. */
-async function inventoryPage(
-  api: TestApi,
-  token: string,
-  query: PageQuery = {},
-): Promise<InventoryBody> {
+async function inventoryPage(api: TestApi, token: string, query: PageQuery = {}): Promise<InventoryBody> {
   const reply = await api.call('GET', ROUT_INVENTORY_LIST, { token, query });
   expect(reply.status, reply.text).to.equal(200);
   return reply.body;

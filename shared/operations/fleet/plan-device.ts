@@ -11,7 +11,7 @@ import type { KnownReferences } from './known.js';
 type DeviceEntry = FleetEntries['devices'];
 
 /** What a device of a fleet meets that was free when the fleet was checked. */
-export class TakenMeanwhile extends Error {
+class TakenMeanwhile extends Error {
   override readonly name = 'TakenMeanwhile';
 }
 

@@ -25,7 +25,7 @@ export interface DeviceKeys {
 }
 
 /** An organisation has no room for the devices that an import brings. */
-export class NoRoom extends Error {
+class NoRoom extends Error {
   override readonly name = 'NoRoom';
 }
 

@@ -56,7 +56,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     await stage.deps.jobs.enqueueRelease(schedule, stage.clock.now());
     await stage.sweep();
     const jobs = await queue.getDelayed();
-    expect(jobs.map((job) => [job.name, job.delay, job.data])).to.deep.equal([
+    expect(jobs.map(({ name, delay, data }) => [name, delay, data as unknown])).to.deep.equal([
       [
         'release-schedule',
         3_600_000,
