@@ -89,7 +89,7 @@ export async function writeRecords<T extends { _id: string | number }>(
 }
 
 /** The fields of `after` that are not the same before; null when none. */
-function changedFields<T extends object>(before: T, after: T): Partial<T> | null {
+export function changedFields<T extends object>(before: T, after: T): Partial<T> | null {
   const names = Object.keys(after) as (keyof T)[];
   const differing = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
   if (differing.length === 0) return null;
