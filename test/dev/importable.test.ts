@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { demoFleet } from '../../dev/demo/demo-fleet.js';
+import { FleetBed, type Fleet } from '../support/fleet.js';
+
+describe('a fleet that we hand out', function () {
+  // Every password is hashed at its full price.
+  this.timeout(60_000);
+  let bed: FleetBed;
+  beforeEach(async () => {
+    bed = await FleetBed.open();
+  });
+  afterEach(() => bed.close());
+
+  it('the demo is imported whole, and a second time changes nothing', async () => {
+    const fleet = { ...demoFleet() };
+    await bed.import(fleet);
+    for (const [section, { total, added, changed }] of await bed.import(fleet)) {
+      expect({ added, changed }, section).to.deep.equal({ added: 0, changed: 0 });
+      expect(total, section).to.be.above(0);
+    }
+  });
+
+  it('the example of the README is imported whole', async () => {
+    const readme = await readFile('README.md', 'utf8');
+    const example = /^```json\n(.*?)^```$/ms.exec(readme)?.[1] ?? '';
+    const counts = await bed.import(JSON.parse(example) as Fleet);
+    expect(counts.get('devices')?.added).to.equal(1);
+  });
+});
