@@ -1,24 +1,32 @@
 const EMPTY = -1;
-const MOST_FILLED = 0.6;
-const FIRST_SLOTS = 64;
+const MOST_FILLED = 0.75;
+const FEWEST_SLOTS = 64;
 
-/** A multiplicative hash over both halves of the number: ids count up, and MACs share their first half. */
-function hash(key: number, slots: number): number {
+/** Spreads over both halves of the number: ids count up, and MACs share their first half. From 0 up to 1. */
+function spread(key: number): number {
   const low = key >>> 0;
   const high = (key / 0x1_0000_0000) >>> 0;
-  const mixed = Math.imul(low ^ Math.imul(high, 0x85eb_ca6b), 0x9e37_79b1);
-  return ((mixed ^ (mixed >>> 15)) >>> 0) & (slots - 1);
+  let mixed = Math.imul(low ^ Math.imul(high, 0x85eb_ca6b), 0x9e37_79b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2_ae35);
+  return ((mixed ^ (mixed >>> 13)) >>> 0) / 0x1_0000_0000;
 }
 
 /**
- * Whole numbers of 0 or more, each with another number, in 16 bytes a slot instead of a JavaScript map's forty and
- * more: a fleet file of a million devices is checked for repeated ids and MACs within a small memory.
+ * Whole numbers of 0 or more, each with another number if need be, in some 11 (with the other number 22) bytes each
+ * instead of a JavaScript map's forty and more: a fleet file of a million devices is checked for repeated ids and
+ * MACs within a small memory.
  */
 export class NumberTable {
-  private keys = new Float64Array(FIRST_SLOTS).fill(EMPTY);
-  private values = new Float64Array(FIRST_SLOTS);
+  private keys: Float64Array;
+  /** Only there when a number other than 0 was added with a key. */
+  private values: Float64Array | null = null;
   private filled = 0;
   private highest = 0;
+
+  /** @param expected how many keys there will be; more are taken as well */
+  constructor(expected = 0) {
+    this.keys = emptyKeys(Math.max(FEWEST_SLOTS, Math.ceil(expected / MOST_FILLED) + 1));
+  }
 
   get size(): number {
     return this.filled;
@@ -34,8 +42,7 @@ export class NumberTable {
     if (this.filled + 1 > this.keys.length * MOST_FILLED) this.grow();
     const slot = this.slotOf(key);
     if (this.keys[slot] === key) return false;
-    this.keys[slot] = key;
-    this.values[slot] = value;
+    this.put(slot, key, value);
     this.filled += 1;
     this.highest = Math.max(this.highest, key);
     return true;
@@ -47,27 +54,35 @@ export class NumberTable {
 
   get(key: number): number | undefined {
     const slot = this.slotOf(key);
-    return this.keys[slot] === key ? this.values[slot] : undefined;
+    return this.keys[slot] === key ? (this.values?.[slot] ?? 0) : undefined;
   }
 
   private slotOf(key: number): number {
-    const last = this.keys.length - 1;
-    let slot = hash(key, this.keys.length);
-    while (this.keys[slot] !== key && this.keys[slot] !== EMPTY) slot = (slot + 1) & last;
+    const { keys } = this;
+    let slot = Math.floor(spread(key) * keys.length);
+    while (keys[slot] !== key && keys[slot] !== EMPTY) slot = slot + 1 === keys.length ? 0 : slot + 1;
     return slot;
+  }
+
+  private put(slot: number, key: number, value: number): void {
+    this.keys[slot] = key;
+    if (value === 0) return;
+    this.values ??= new Float64Array(this.keys.length);
+    this.values[slot] = value;
   }
 
   private grow(): void {
     const { keys, values } = this;
-    this.keys = new Float64Array(keys.length * 2).fill(EMPTY);
-    this.values = new Float64Array(keys.length * 2);
+    this.keys = emptyKeys(keys.length * 2);
+    this.values = null;
     keys.forEach((key, index) => {
-      if (key === EMPTY) return;
-      const slot = this.slotOf(key);
-      this.keys[slot] = key;
-      this.values[slot] = values[index] ?? 0;
+      if (key !== EMPTY) this.put(this.slotOf(key), key, values?.[index] ?? 0);
     });
   }
+}
+
+function emptyKeys(slots: number): Float64Array {
+  return new Float64Array(slots).fill(EMPTY);
 }
 
 /** A canonical MAC as a number below 2^48. */

@@ -25,7 +25,7 @@ const SEQUENCES: readonly (readonly [SectionName, IdSequence])[] = [
  * Loads a fleet (decisions, the fleet file): looks at all of it first and refuses it whole when anything is wrong,
  * then writes it, updating what is there already by id or natural key. The same fleet a second time changes
  * nothing but the expiry of its access tokens. One that was cut off is finished by importing it again. Memory does
- * not grow with the devices but for some 50 bytes each. One import at a time; the service may run meanwhile.
+ * not grow with the devices but for some 35 bytes each. One import at a time; the service may run meanwhile.
  * @throws BadFleet naming the faults, UnreadableFleet, LockHeld when another import runs
  */
 export async function importFleet(
@@ -36,7 +36,7 @@ export async function importFleet(
   return deps.stores.locks.hold('import', 0, async () => {
     const known = knownReferences(deps.stores.fleetLookup);
     const faults = new Faults();
-    const check = new Check(deps, known, faults);
+    const check = new Check(deps, known, faults, source.counts);
     await checkFleet(check, source, report);
     faults.refuse();
     // Before anything is written: no request may be given an id that the fleet brings.

@@ -15,7 +15,7 @@ import { Rooms } from './rooms.js';
 
 /**
  * Looks at every record of a fleet and notes every fault, each with its path; changes nothing. Memory grows with
- * the small sections and by some 50 bytes a device. Round trips: up to seven for each 1,000 records.
+ * the small sections and by some 35 bytes a device. Round trips: up to seven for each 1,000 records.
  */
 export async function checkFleet(check: Check, source: FleetSource, report: ReportProgress): Promise<void> {
   const checks: Checks = {

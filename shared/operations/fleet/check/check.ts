@@ -45,16 +45,18 @@ export class Check {
     readonly deps: FleetDeps,
     readonly known: KnownReferences,
     readonly faults: Faults,
+    /** How many records each section has, so that no table has to grow: growing takes the memory of two. */
+    private readonly counts: ReadonlyMap<SectionName, number>,
   ) {}
 
   /** Ids of a section, with the organisation of each record (0 when it has none that can be read). */
   idsOf(section: SectionName): NumberTable {
-    return tableOf(this.ids, section);
+    return this.tableOf(this.ids, section);
   }
 
   /** MACs of a section, as numbers. */
   macsOf(section: SectionName): NumberTable {
-    return tableOf(this.macs, section);
+    return this.tableOf(this.macs, section);
   }
 
   hasKey(kind: string, key: string): boolean {
@@ -74,10 +76,10 @@ export class Check {
   forget(): void {
     for (const map of [this.ids, this.macs, this.keys]) map.clear();
   }
-}
 
-function tableOf(tables: Map<SectionName, NumberTable>, section: SectionName): NumberTable {
-  const table = tables.get(section) ?? new NumberTable();
-  tables.set(section, table);
-  return table;
+  private tableOf(tables: Map<SectionName, NumberTable>, section: SectionName): NumberTable {
+    const table = tables.get(section) ?? new NumberTable(this.counts.get(section));
+    tables.set(section, table);
+    return table;
+  }
 }

@@ -1,0 +1,128 @@
+import type { SectionName } from '../shared/domain/fleet/entries.js';
+import type { FleetSource } from '../shared/operations/fleet/fleet-source.js';
+import { siteName } from './fleet-names.js';
+import { benchDeviceKey, layoutOf, type FleetPlan, type OrganisationLayout } from './fleet-plan.js';
+import { generatedDevice, generatedMac, generatedSerial, PARTS, VERSIONS } from './generated-device.js';
+
+const BATCH = 1000;
+
+interface Section {
+  readonly count: number;
+  /** The record of this index. */
+  record(index: number): unknown;
+}
+
+/**
+ * A fleet as the import takes it, made up while it is read: of any size, in no memory. Organisations of very
+ * different size, realistic names in several scripts, parts, releases, networks, tags, users.
+ */
+export function generatedFleet(plan: FleetPlan): FleetSource {
+  const layout = layoutOf(plan);
+  const sections = new Map(
+    Object.entries(sectionsOf(plan, layout)).filter(([, section]) => section.count > 0),
+  ) as Map<SectionName, Section>;
+  return {
+    counts: new Map([...sections].map(([name, { count }]) => [name, count])),
+    faults: [],
+    async *records(name) {
+      const section = sections.get(name);
+      if (!section) return;
+      for (let first = 0; first < section.count; first += BATCH) {
+        const length = Math.min(BATCH, section.count - first);
+        const records = Array.from({ length }, (_, index) => section.record(first + index));
+        yield await Promise.resolve({ first, records });
+      }
+    },
+  };
+}
+
+function sectionsOf(
+  plan: FleetPlan,
+  layout: readonly OrganisationLayout[],
+): Partial<Record<SectionName, Section>> {
+  const devices = among(layout, ({ devices: count }) => count);
+  const networks = among(layout, ({ networks: count }) => count);
+  const tags = among(layout, ({ tags: count }) => count);
+  return {
+    organisations: listed(
+      layout.map(({ id, devices: count }) => ({ id, name: `Organisation ${id}`, no_of_aps: count + 1000 })),
+    ),
+    hardware_parts: listed(PARTS),
+    networks: {
+      count: networks.count,
+      record: (index) => {
+        const [organisation, offset] = networks.find(index);
+        const id = organisation.firstNetworkId + offset;
+        return { id, organisation_id: organisation.id, network_name: siteName(plan.seed, id) };
+      },
+    },
+    tags: {
+      count: tags.count,
+      record: (index) => {
+        const [organisation, offset] = tags.find(index);
+        const id = organisation.firstTagId + offset;
+        return { id, organisation_id: organisation.id, name: `tag ${siteName(plan.seed + 1, id)}` };
+      },
+    },
+    users: listed(layout.flatMap(usersOf)),
+    firmware_releases: listed(
+      VERSIONS.map((version) => ({
+        version,
+        url: Object.fromEntries(
+          PARTS.map(({ part_number: part }) => [part, `https://firmware.example/${part}/${version}`]),
+        ),
+        organisation_id: null,
+        is_released: true,
+      })),
+    ),
+    master_inventory: {
+      count: plan.deviceKeys ? devices.count : 0,
+      record: (index) => {
+        const [organisation, offset] = devices.find(index);
+        const { id, part_number } = generatedDevice(plan, organisation, offset);
+        const [mac_id, serial] = [generatedMac(plan.seed, id), generatedSerial(plan.seed, id)];
+        return { mac_id, router_serial_number: serial, part_number, device_key: benchDeviceKey(id) };
+      },
+    },
+    devices: {
+      count: devices.count,
+      record: (index) => generatedDevice(plan, ...devices.find(index)),
+    },
+  };
+}
+
+function listed(records: readonly unknown[]): Section {
+  return { count: records.length, record: (index) => records[index] };
+}
+
+/** Records that every organisation has some of: how many there are, and whose the one of an index is. */
+function among(layout: readonly OrganisationLayout[], countOf: (organisation: OrganisationLayout) => number) {
+  return {
+    count: layout.reduce((sum, organisation) => sum + countOf(organisation), 0),
+    find(index: number): [OrganisationLayout, number] {
+      let offset = index;
+      for (const organisation of layout) {
+        if (offset < countOf(organisation)) return [organisation, offset];
+        offset -= countOf(organisation);
+      }
+      throw new Error(`There is no record ${index}`);
+    },
+  };
+}
+
+function usersOf({ id, firstNetworkId, networks, adminToken, operatorToken }: OrganisationLayout) {
+  const granted = [0, 1, 2].filter((offset) => offset < networks).map((offset) => firstNetworkId + offset);
+  const user = { organisation_id: id, manage_inventory: true };
+  return [
+    { ...user, id: 2 * id, email: `admin-${id}@bench.example`, role: 'admin', access_token: adminToken },
+    {
+      ...user,
+      id: 2 * id + 1,
+      email: `operator-${id}@bench.example`,
+      role: 'operator',
+      manage_inventory: false,
+      networks: granted.map((network) => ({ id: network, access: 'full' })),
+      access_token: operatorToken,
+    },
+  ];
+}

@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util';
+import type { Benchmark } from './benchmark.js';
+import { importBenchmark } from './import.js';
+
+/** Every benchmark of `npm run bench`. */
+const BENCHMARKS: readonly Benchmark[] = [importBenchmark];
+
+function help(): string {
+  const width = Math.max(...BENCHMARKS.map(({ name }) => name.length));
+  const lines = BENCHMARKS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return `npm run bench -- NAME [--option=value]\n\n${lines.join('\n')}\n`;
+}
+
+const [name, ...args] = process.argv.slice(2);
+const benchmark = BENCHMARKS.find((candidate) => candidate.name === name);
+if (name === undefined) {
+  process.stdout.write(help());
+} else if (!benchmark) {
+  process.stderr.write(`There is no benchmark ${name}\n\n${help()}`);
+  process.exitCode = 2;
+} else {
+  try {
+    const { values } = parseArgs({ args, options: benchmark.options, strict: true });
+    await benchmark.run((result) => {
+      process.stdout.write(`${JSON.stringify({ bench: benchmark.name, ...result })}\n`);
+    }, values);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
