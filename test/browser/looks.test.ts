@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { UpgradeStatus } from '../../shared/domain/upgrade-status.js';
+import { UPGRADE_STATUSES } from '../../shared/domain/upgrade-status.js';
+import { screenshot } from '../support/browser.js';
+import { browserStage, HOSTILE_NAME, type BrowserStage } from '../support/browser-stage.js';
+import { faintTexts } from '../support/contrast.js';
+import { makeDevices } from '../support/factories/device.js';
+import { makeNetwork } from '../support/factories/organisation.js';
+import { tomorrow } from '../support/upgrade-world.js';
+
+const PHONE = { width: 360, height: 740 };
+
+describe('looks of the pages', function () {
+  this.timeout(60_000);
+  let stage: BrowserStage;
+
+  before(async () => {
+    stage = await browserStage('looks');
+    const { api, org, part } = stage.world;
+    const network = await makeNetwork(api.deps, org, { networkName: 'Old Town Hotel, east wing' });
+    const devices = await makeDevices(api.deps, org, UPGRADE_STATUSES.length, (index) => ({
+      network,
+      part,
+      name: index === 0 ? HOSTILE_NAME : `Old Town Hotel AP-${100 + index}`,
+    }));
+    const aps = [`network:${network._id}`, `AP:${devices[0]?._id ?? 0}`];
+    await stage.world.post({ aps, schedule_type: 'later', schedule_at: tomorrow() });
+    const statuses: readonly UpgradeStatus[] = UPGRADE_STATUSES.filter((status) => status !== 'Pending');
+    for (const [index, status] of statuses.entries()) {
+      const upgrade = await stage.world.pending(devices[index + 1] ?? devices[0] ?? fail());
+      const message = status === 'Failed' ? `Came back on 1.0.0 ${'and-a-long-word'.repeat(8)}` : null;
+      await stage.world.set(upgrade?._id ?? 0, { status, message, progress: 42 });
+    }
+  });
+  after(() => stage.close());
+
+  function fail(): never {
+    throw new Error('no device was made');
+  }
+
+  async function opened(page: Page): Promise<void> {
+    await stage.signIn(page);
+    await page.locator('#upgrades tbody tr[data-id]').first().waitFor();
+    await page.locator('.schedule').first().waitFor();
+  }
+
+  async function openDialog(page: Page): Promise<void> {
+    await page.locator('#open-schedule').click();
+    await page.getByLabel('At a date and time').check();
+    await page.getByLabel('Devices, networks and tags').fill('hotel');
+    await page.locator('.option').first().waitFor();
+  }
+
+  const overflow = (page: Page) =>
+    page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+  it('fit a phone of 360 pixels without scrolling sideways', async () => {
+    const { page } = await stage.open({ viewport: PHONE, hasTouch: true, isMobile: true });
+    await page.goto('/sign_in');
+    expect(await overflow(page), 'sign-in').to.equal(0);
+    await opened(page);
+    expect(await overflow(page), 'upgrades').to.equal(0);
+    await screenshot(page, 'phone');
+    const outside = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('main *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+         .map((one) => one.className)`,
+    );
+    expect(outside).to.deep.equal([]);
+    await openDialog(page);
+    expect(await overflow(page), 'dialog').to.equal(0);
+    await screenshot(page, 'phone-dialog');
+    const submit = await page.locator('#submit-schedule').boundingBox();
+    expect((submit?.y ?? 0) + (submit?.height ?? 0), 'the button is in sight').to.be.at.most(PHONE.height);
+    await page.context().close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`are readable in a ${colorScheme} scheme`, async () => {
+      const { page } = await stage.open({ colorScheme });
+      await page.goto('/sign_in');
+      expect(await faintTexts(page), 'sign-in').to.deep.equal([]);
+      await screenshot(page, `sign-in-${colorScheme}`);
+      await opened(page);
+      expect(await faintTexts(page), 'upgrades').to.deep.equal([]);
+      await screenshot(page, `upgrades-${colorScheme}`);
+      const [red = 0] = (await page.evaluate<string>('getComputedStyle(document.body).backgroundColor'))
+        .match(/\d+/g)
+        ?.map(Number) ?? [0];
+      expect(red > 127, 'the ground is light').to.equal(colorScheme === 'light');
+      await openDialog(page);
+      expect(await faintTexts(page), 'dialog').to.deep.equal([]);
+      await screenshot(page, `dialog-${colorScheme}`);
+      await page.context().close();
+    });
+  }
+
+  it('give every field a name, every button words, and the page its landmarks', async () => {
+    const { page } = await stage.open();
+    await opened(page);
+    await openDialog(page);
+    const nameless = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('input, select, button')].filter((one) =>
+         !(one.labels?.length || one.getAttribute('aria-label') || one.textContent.trim() || one.type === 'hidden'))
+         .map((one) => one.outerHTML)`,
+    );
+    expect(nameless).to.deep.equal([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    for (const role of ['banner', 'navigation', 'main'] as const) {
+      const count = await page.getByRole(role, role === 'navigation' ? { name: 'Main' } : {}).count();
+      expect(count, role).to.equal(1);
+    }
+    expect(await page.getByRole('status').count()).to.be.at.least(2);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Misdeeds } from '../support/browser.js';
+import { screenshot } from '../support/browser.js';
+import { browserStage, HOSTILE_NAME, type BrowserStage } from '../support/browser-stage.js';
+import { makeNetwork } from '../support/factories/organisation.js';
+import { makeUserWithPassword, PASSWORD } from '../support/web-session.js';
+import { tomorrow } from '../support/upgrade-world.js';
+
+const NONE: Misdeeds = { violations: [], foreign: [], dialogs: [], errors: [] };
+
+describe('pages under the strict policy', function () {
+  this.timeout(60_000);
+  let stage: BrowserStage;
+
+  before(async () => {
+    stage = await browserStage('safety');
+  });
+  after(() => stage.close());
+
+  const images = (page: Page) => page.evaluate<number>(`document.querySelectorAll('main img').length`);
+
+  it('a device, a network, a tag and a message that hold markup are text everywhere', async () => {
+    const { api, org } = stage.world;
+    const network = await makeNetwork(api.deps, org, { networkName: `net ${HOSTILE_NAME}` });
+    const tag = await stage.tag(`tag ${HOSTILE_NAME}`);
+    const device = await stage.world.device({ name: HOSTILE_NAME, network, tags: [tag] });
+    const { page, misdeeds } = await stage.open();
+    await stage.signIn(page);
+
+    await page.locator('#open-schedule').click();
+    const search = page.getByLabel('Devices, networks and tags');
+    await search.fill('onerror');
+    await page.locator('.option').nth(2).waitFor();
+    const options = await page.locator('#target-list .label').allInnerTexts();
+    expect(options).to.deep.equal([network.networkName, tag.name, HOSTILE_NAME]);
+    for (const name of options) {
+      await search.fill('onerror');
+      await page.locator('.option').filter({ hasText: name }).first().click();
+    }
+    expect(await page.locator('.chip .name').allInnerTexts()).to.deep.equal(options);
+    expect(await images(page)).to.equal(0);
+    await page.getByLabel('At a date and time').check();
+    await page.locator('#submit-schedule').click();
+
+    const row = page.locator('#upgrades tbody tr[data-id]');
+    await row.waitFor();
+    expect(await row.locator('.c-device_names').innerText()).to.equal(HOSTILE_NAME);
+    expect(await page.locator('.schedule .aim').innerText()).to.contain(HOSTILE_NAME);
+    await screenshot(page, 'hostile-name');
+    const upgrade = await stage.world.pending(device);
+    await stage.world.set(upgrade?._id ?? 0, { message: HOSTILE_NAME });
+    await page.reload();
+    await row.getByText(HOSTILE_NAME).last().waitFor();
+
+    await row.getByRole('button').click();
+    expect(await page.getByRole('alertdialog').innerText()).to.contain(`upgrade of ${HOSTILE_NAME} to`);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(`Deleted the upgrade of ${HOSTILE_NAME}.`).waitFor();
+    expect(await images(page)).to.equal(0);
+    expect(misdeeds).to.deep.equal(NONE);
+    await page.context().close();
+  });
+
+  it('sign-in works without a script', async () => {
+    const { page, misdeeds } = await stage.open({ javaScriptEnabled: false });
+    await stage.signIn(page);
+    await page.locator('noscript .message').waitFor();
+    expect(misdeeds).to.deep.equal(NONE);
+    await page.context().close();
+  });
+
+  it('the queue board shows its queues and jobs without a breach and without asking anybody else', async () => {
+    const { api, org } = stage.world;
+    const { user } = await makeUserWithPassword(api, org, { role: 'super_admin' });
+    const device = await stage.world.device();
+    await stage.world.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
+    const { page, misdeeds } = await stage.open();
+    await page.goto('/admin/queues');
+    await page.getByLabel('Email').fill(user.email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/admin/queues');
+    await page.goto('/admin/queues/queue/upgrade-schedules?status=delayed');
+    await page.getByText('scheduleId').first().waitFor();
+    await screenshot(page, 'queue-board');
+    expect(misdeeds).to.deep.equal(NONE);
+    await page.context().close();
+  });
+});
