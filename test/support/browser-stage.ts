@@ -11,7 +11,7 @@ import { makeTag } from './factories/organisation.js';
 import { upgradeWorld, type UpgradeWorld } from './upgrade-world.js';
 import { makeUserWithPassword, PASSWORD } from './web-session.js';
 
-const HOSTILE_NAME = '"><img src=x onerror=alert(1)>';
+export const HOSTILE_NAME = '"><img src=x onerror=alert(1)>';
 
 /** A whole service for browser tests: API, worker and browser, with an organisation of the test's own. */
 export interface BrowserStage {

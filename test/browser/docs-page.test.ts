@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { sharedApi } from '../support/api.js';
+import { launchBrowser, openPage } from '../support/browser.js';
+import { upgradeWorld } from '../support/upgrade-world.js';
+
+describe('/docs in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+
+  it('shows every operation, and tries one with a token, by files of ours alone', async () => {
+    const world = await upgradeWorld();
+    const device = await world.device();
+    const { url } = await sharedApi();
+    const { page, misdeeds } = await openPage(browser, url);
+    await page.goto('/docs');
+    await page.locator('.btn.authorize').click();
+    await page.locator('.auth-container input').first().fill(world.admin.token);
+    await page.locator('.auth-btn-wrapper .authorize').first().click();
+    await page.locator('.btn-done').first().click();
+
+    const operation = page
+      .locator('#operations-Inventory_and_SSIDs-list_inventory, [id$="-list_inventory"]')
+      .first();
+    await operation.locator('.opblock-summary-control').click();
+    await operation.locator('.execute').click();
+    const answer = operation.locator('.live-responses-table .response-col_description');
+    await answer.getByText(device.macId).first().waitFor();
+    expect(misdeeds).to.deep.equal({ violations: [], foreign: [], dialogs: [], errors: [] });
+  });
+});
