@@ -4,7 +4,7 @@ import type { Family } from './endpoint.js';
 
 /**
  * One refusal in the words of the family that was asked (Interface document, Errors): /v1 and devices get
- * {msg, error_code}, upgrades {message, status}, the table {error}.
+ * {msg, error_code}, upgrades {message, status}; the table says {error} when it fails and refuses as upgrades do.
  */
 export function errorBody(family: Family, error: AppError): Record<string, unknown> {
   const { status, code } = ERRORS[error.refusal];
@@ -12,7 +12,7 @@ export function errorBody(family: Family, error: AppError): Record<string, unkno
     case 'upgrades':
       return { message: error.message, status };
     case 'table':
-      return { error: error.message };
+      return tableStatus(status) === 500 ? { error: error.message } : { message: error.message, status };
     default:
       return { msg: error.message, ...errorsOf(error), ...(code === null ? {} : { error_code: code }) };
   }
@@ -21,6 +21,14 @@ export function errorBody(family: Family, error: AppError): Record<string, unkno
 /** All messages of a failed validation in one text (Interface document, SSID create, rule 2, and update, rule 2). */
 function errorsOf({ details: { errors } }: AppError): { errors?: string } {
   return typeof errors === 'string' ? { errors } : {};
+}
+
+/**
+ * The table's status (Interface document, upgrade_list: any failure is a 500). Who may not ask at all, or asks
+ * unreadably, has not got that far.
+ */
+export function tableStatus(status: number): number {
+  return status === 422 || status === 503 ? 500 : status;
 }
 
 /** The family a path belongs to, for answers given before an endpoint is known. */

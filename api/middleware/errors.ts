@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import { isStoreFailure } from '../../shared/connections/mongo.js';
 import { AppError } from '../../shared/errors/app-error.js';
 import { ERRORS } from '../../shared/errors/catalogue.js';
-import { errorBody, familyOf } from '../error-body.js';
+import { errorBody, familyOf, tableStatus } from '../error-body.js';
 import { showPage } from '../pages/show-page.js';
 import type { ApiState } from '../state.js';
 
@@ -34,11 +34,6 @@ export function errors(): Middleware<ApiState> {
       ctx.body = errorBody(family, error);
     }
   };
-}
-
-/** Interface document, upgrade_list: any failure is a 500. Who may not ask at all, or asks unreadably, has not got that far. */
-function tableStatus(status: number): number {
-  return status === 422 || status === 503 ? 500 : status;
 }
 
 function toAppError(thrown: unknown): AppError {

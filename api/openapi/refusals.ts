@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorName } from '../../shared/errors/catalogue.js';
 import type { Endpoint, Family } from '../endpoint.js';
+import { tableStatus } from '../error-body.js';
 import type { JsonSchema } from './json-schema.js';
 
 /** What any operation may refuse, whatever it does. */
@@ -23,9 +24,9 @@ function object(properties: JsonSchema, required: string[]): JsonSchema {
   return { type: 'object', properties, required };
 }
 
-function schemaName(family: Family): keyof typeof REFUSAL_SCHEMAS {
-  if (family === 'upgrades') return 'UpgradeRefusal';
-  return family === 'table' ? 'TableRefusal' : 'V1Refusal';
+function schemaName(family: Family, status: number): keyof typeof REFUSAL_SCHEMAS {
+  if (family === 'table' && status === 500) return 'TableRefusal';
+  return family === 'upgrades' || family === 'table' ? 'UpgradeRefusal' : 'V1Refusal';
 }
 
 /** The refusals of an endpoint as responses by status, each naming its codes and what they mean. */
@@ -39,16 +40,17 @@ export function refusalResponses(endpoint: Endpoint): Record<string, JsonSchema>
   ];
   const byStatus = new Map<number, string[]>();
   for (const name of new Set(names)) {
-    const { status, code, text } = ERRORS[name];
+    const { code, text, ...error } = ERRORS[name];
+    const status = endpoint.family === 'table' ? tableStatus(error.status) : error.status;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code === null ? text : `${code}: ${text}`]);
   }
-  const content = {
-    'application/json': { schema: { $ref: `#/components/schemas/${schemaName(endpoint.family)}` } },
-  };
+  const content = (status: number): JsonSchema => ({
+    'application/json': { schema: { $ref: `#/components/schemas/${schemaName(endpoint.family, status)}` } },
+  });
   return Object.fromEntries(
     [...byStatus].map(([status, meanings]) => [
       String(status),
-      { description: meanings.join('. '), content },
+      { description: meanings.join('. '), content: content(status) },
     ]),
   );
 }

@@ -5,8 +5,8 @@ export interface PathRow {
   readonly operation: string;
   readonly method: Method;
   readonly path: string;
-  /** The body of the 401: {msg, error_code}, {message, status} or {error}; open: no token is needed. */
-  readonly refusal: 'v1' | 'upgrades' | 'table' | 'open';
+  /** The body of the 401: {msg, error_code} or {message, status}; open: no token is needed. */
+  readonly refusal: 'v1' | 'upgrades' | 'open';
   /** Sent where only a whole request gets as far as the question who asks. */
   readonly body?: unknown;
 }
@@ -87,8 +87,8 @@ export const PATH_ROWS: readonly PathRow[] = [
   ...rows(V1, 'v1'),
   ...rows(UPGRADES, 'upgrades'),
   ...rows(UPGRADES, 'upgrades', '.json'),
-  ...rows(TABLE, 'table'),
-  ...rows(TABLE, 'table', '.json'),
+  ...rows(TABLE, 'upgrades'),
+  ...rows(TABLE, 'upgrades', '.json'),
   ...rows(OPEN, 'open'),
   HEARTBEAT,
 ];

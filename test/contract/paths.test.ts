@@ -24,10 +24,6 @@ const BODIES: Record<Exclude<PathRow['refusal'], 'open'>, (body: Record<string, 
     expect(body).to.have.all.keys('message', 'status').and.include({ status: 401 });
     expect(body['message']).to.be.a('string');
   },
-  table: (body) => {
-    expect(body).to.have.all.keys('error');
-    expect(body['error']).to.be.a('string');
-  },
 };
 
 describe('the table of paths', () => {
