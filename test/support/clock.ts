@@ -17,3 +17,8 @@ export class TestClock {
     this.ms = new Date(at).getTime();
   }
 }
+
+/** The clock of processes that the test does not run itself. */
+export class RealClock extends TestClock {
+  override readonly now = (): Date => new Date();
+}

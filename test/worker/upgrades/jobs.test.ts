@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Queue } from 'bullmq';
 import { releaseSchedule } from '../../../shared/operations/release/release-schedule.js';
 import { sweep } from '../../../shared/operations/sweep/sweep.js';
+import type { ReleaseScheduleJob } from '../../../shared/jobs/release-schedule.js';
 import type { Step } from '../../../shared/domain/steps.js';
 import type { TestDevice } from '../../support/factories/device.js';
 import { makeRelease } from '../../support/factories/firmware.js';
@@ -14,10 +15,10 @@ describe('upgrades, jobs and what the sweep does without them', () => {
   let stage: UpgradeStage;
   let world: UpgradeWorld;
   let device: TestDevice;
-  let queue: Queue;
+  let queue: Queue<ReleaseScheduleJob>;
   before(async () => {
     stage = await UpgradeStage.open();
-    [queue] = stage.deps.jobs.queues as [Queue];
+    [queue] = stage.deps.jobs.queues as [Queue<ReleaseScheduleJob>];
   });
   after(() => stage.close());
   beforeEach(async () => {
@@ -94,6 +95,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
   it('a due schedule whose job is done and forgotten by nobody gets another beside it', async () => {
     await later(0);
     const [job] = await queue.getJobs(['waiting', 'delayed']);
+    if (!job) throw new Error('There is no job');
     await queue.obliterate({ force: true });
     const { Worker } = await import('bullmq');
     const { openWorkerRedis } = await import('../../../shared/connections/redis.js');
@@ -103,7 +105,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
       prefix: stage.deps.env.queuePrefix,
     });
     const done = new Promise((resolve) => worker.once('completed', resolve));
-    await queue.add('release-schedule', job?.data, { jobId: job?.id ?? '' });
+    await queue.add('release-schedule', job.data, { jobId: job.id ?? '' });
     await done;
     await worker.close();
     redis.disconnect();

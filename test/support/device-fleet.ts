@@ -1,0 +1,66 @@
+import type { UpgradeReport } from '../../shared/domain/device-beat.js';
+import type { UpgradeOrder } from '../../shared/operations/heartbeat/record-heartbeats.js';
+import type { TestDevice } from './factories/device.js';
+import type { UpgradeStage } from './upgrade-stage.js';
+
+/** Many devices that speak at once, and what each was told. */
+export class DeviceFleet {
+  /** The ids of the upgrades that each device was told of. */
+  readonly told = new Map<number, Set<number>>();
+  private readonly versions = new Map<number, string>();
+
+  constructor(
+    private readonly stage: UpgradeStage,
+    readonly devices: readonly TestDevice[],
+  ) {
+    for (const device of devices) this.versions.set(device._id, device.firmwareVersion);
+  }
+
+  /** A new campaign: what was told before no longer counts. */
+  forget(): void {
+    this.told.clear();
+  }
+
+  /** All of these say that they live, and take note of what they are told. */
+  async beat(devices = this.devices, report?: (id: number) => UpgradeReport): Promise<void> {
+    await Promise.all(
+      devices.map(async (device) => {
+        const [id] = this.told.get(device._id) ?? [];
+        this.note(device, await this.say(device, id !== undefined && report ? report(id) : null));
+      }),
+    );
+  }
+
+  /** All of these run this version from now on, and say so. */
+  async run(version: string, devices = this.devices): Promise<void> {
+    for (const device of devices) this.versions.set(device._id, version);
+    await this.beat(devices);
+  }
+
+  /** Those of them that have not been told of any upgrade yet. */
+  untold(devices = this.devices): TestDevice[] {
+    return devices.filter((device) => !this.told.has(device._id));
+  }
+
+  // Past HTTP, by the door that HTTP leads to, because there are so many.
+  private async say(device: TestDevice, report: UpgradeReport | null): Promise<UpgradeOrder | null> {
+    const result = await this.stage.deps.heartbeats.add(device.macId, {
+      macId: device.macId,
+      deviceKey: device.deviceKey,
+      at: this.stage.clock.now(),
+      publicIp: '192.0.2.1',
+      firmwareVersion: this.versions.get(device._id) ?? '',
+      uptimeS: null,
+      ports: null,
+      report,
+    });
+    if ('refused' in result) throw result.refused;
+    return result.order;
+  }
+
+  private note(device: TestDevice, order: UpgradeOrder | null): void {
+    if (order === null) return;
+    const ids = this.told.get(device._id) ?? new Set();
+    this.told.set(device._id, ids.add(order.id));
+  }
+}

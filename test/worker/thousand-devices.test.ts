@@ -1,0 +1,191 @@
+import { expect } from 'chai';
+import type { Step } from '../../shared/domain/steps.js';
+import type { NetworkRecord } from '../../shared/models/network.js';
+import type { UpgradeRecord } from '../../shared/models/upgrade.js';
+import { startApiProcess } from '../support/api-process.js';
+import { RealClock } from '../support/clock.js';
+import { DeviceFleet } from '../support/device-fleet.js';
+import { eventually } from '../support/eventually.js';
+import { makeDevices, type TestDevice } from '../support/factories/device.js';
+import { makeRelease } from '../support/factories/firmware.js';
+import { makeNetwork } from '../support/factories/organisation.js';
+import { UpgradeStage } from '../support/upgrade-stage.js';
+import type { UpgradeWorld } from '../support/upgrade-world.js';
+import { startWorkerProcess, type WorkerProcess } from '../support/worker-process.js';
+
+const SETTINGS = { SWEEP_INTERVAL_S: '1', UPGRADE_SOAK_S: '1' };
+
+/** Where workers die: all that lies between two durable effects of releasing and sweeping. */
+const DEATHS = [
+  'release-claimed',
+  'joiners-added',
+  'due-batch-read',
+  'due-devices-read',
+  'due-batch-written',
+  'due-batches-done',
+  'release-finished',
+  'queued-replaced',
+  'busy-batch-written',
+  'overdue-read',
+  'overdue-closed',
+  'waiting-released',
+  'lost-enqueued',
+  'abandoned-taken',
+  'abandoned-finished',
+] as const satisfies readonly Step[];
+
+const PER_NETWORK = 67;
+const COUNT = DEATHS.length * PER_NETWORK;
+
+describe('a thousand devices', function () {
+  this.timeout(300_000);
+  let stage: UpgradeStage;
+  let world: UpgradeWorld;
+  let fleet: DeviceFleet;
+  let networks: NetworkRecord[];
+  const processes: { kill(): Promise<void> }[] = [];
+  before(async () => {
+    stage = await UpgradeStage.open(SETTINGS, new RealClock());
+    world = await stage.world();
+    networks = await Promise.all(DEATHS.map(() => makeNetwork(stage.deps, world.org)));
+    const devices = await makeDevices(stage.deps, world.org, COUNT, (index) => ({
+      part: world.part,
+      network: networks[index % networks.length] ?? null,
+    }));
+    fleet = new DeviceFleet(stage, devices);
+  });
+  afterEach(async () => {
+    for (const process of processes.splice(0)) await process.kill();
+  });
+  after(() => stage.close());
+
+  function startWorker(killAt?: Step): WorkerProcess {
+    const worker = startWorkerProcess(stage.env, killAt);
+    processes.push(worker);
+    return worker;
+  }
+
+  async function upgradesTo(version: string): Promise<UpgradeRecord[]> {
+    return stage.deps.mongo.models.upgrades.find({ organisationId: world.org, version }).lean();
+  }
+
+  async function schedule(version: string, on: readonly NetworkRecord[]): Promise<void> {
+    const aps = on.map((network) => `network:${network._id}`);
+    const { status, text } = await world.post({ aps, version, upgrade_type: 'manual' });
+    expect(status, text).to.equal(200);
+  }
+
+  const devicesOf = (network: NetworkRecord): TestDevice[] =>
+    fleet.devices.filter((device) => device.locationNetworkId === network._id);
+
+  /** Every device is told, obeys, and every upgrade ends, while workers are at work. */
+  async function runToTheEnd(version: string): Promise<void> {
+    await eventually(
+      'every device is told',
+      async () => {
+        const untold = fleet.untold();
+        await fleet.beat(untold);
+        return untold.length === 0;
+      },
+      60_000,
+    );
+    await fleet.beat(fleet.devices, (id) => ({ id, state: 'downloading', progress: 50 }));
+    await fleet.run(version);
+    await eventually(
+      'every upgrade ends',
+      async () => {
+        const open = { organisationId: world.org, $or: [{ released: true }, { status: '' as const }] };
+        return (await stage.deps.mongo.models.upgrades.countDocuments(open)) === 0;
+      },
+      60_000,
+    );
+  }
+
+  /** Each device was told of one upgrade, which is the one that is a Success; what else it had was replaced. */
+  async function expectOnceEach(version: string): Promise<void> {
+    const upgrades = await upgradesTo(version);
+    const succeeded = new Map<number, number[]>();
+    for (const { status, message, routerInventoryId: device, _id } of upgrades) {
+      if (status === 'Success') succeeded.set(device, [...(succeeded.get(device) ?? []), _id]);
+      else expect(`${status}: ${message ?? ''}`).to.match(/^Cancelled: Replaced by upgrade \d+$/);
+    }
+    const told = new Map([...fleet.told].map(([device, ids]) => [device, [...ids]]));
+    expect(told.size).to.equal(COUNT);
+    expect(Object.fromEntries(told)).to.deep.equal(Object.fromEntries(succeeded));
+    // Whatever still runs finds nothing more to do.
+    expect(await stage.sweep()).to.include({ closed: 0, released: 0 });
+    expect(await upgradesTo(version)).to.deep.equal(upgrades);
+  }
+
+  it('and two workers: every device is told once, every upgrade ends once', async () => {
+    await makeRelease(stage.deps, world.org, '5.0.0', [world.part._id]);
+    fleet.forget();
+    const workers = [startWorker(), startWorker()];
+    await schedule('5.0.0', networks);
+    await runToTheEnd('5.0.0');
+    await expectOnceEach('5.0.0');
+    expect(await Promise.all(workers.map((worker) => worker.stop()))).to.deep.equal([0, 0]);
+  });
+
+  /** What makes a worker pass a step besides the schedule that is due anyway. */
+  const PREPARATIONS: Partial<Record<Step, (network: NetworkRecord) => Promise<void>>> = {
+    'queued-replaced': replaceLater,
+    'busy-batch-written': replaceLater,
+    'overdue-read': verifyBefore,
+    'overdue-closed': verifyBefore,
+    'abandoned-taken': abandon,
+    'abandoned-finished': abandon,
+  };
+
+  /** The devices of the network have an upgrade that is Queued, and the next is due. */
+  async function replaceLater(network: NetworkRecord): Promise<void> {
+    await schedule('6.0.0', [network]);
+    await stage.release();
+    await schedule('6.0.0', [network]);
+  }
+
+  /** The devices of the network are verifying, and their soak is over. */
+  async function verifyBefore(network: NetworkRecord): Promise<void> {
+    await schedule('6.0.0', [network]);
+    await stage.release();
+    await fleet.beat(devicesOf(network));
+    await fleet.run('6.0.0', devicesOf(network));
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+  }
+
+  /** An API dies while it writes the upgrades, and its schedule has lain there long enough. */
+  async function abandon(network: NetworkRecord): Promise<void> {
+    const api = await startApiProcess({
+      ...stage.env,
+      LOG_LEVEL: 'info',
+      AIRFLEET_KILL_AT: 'pending-batch-written',
+    });
+    processes.push(api);
+    await eventually('the API is ready', async () => (await fetch(`${api.url}/readyz`)).status === 200);
+    const death: unknown = await fetch(`${api.url}/upgrades`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${world.admin.token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        upgrade: { aps: [`network:${network._id}`], version: '6.0.0', upgrade_type: 'manual' },
+      }),
+    }).catch((error: unknown) => error);
+    expect(death).to.be.an('error');
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+  }
+
+  it(`and ${DEATHS.length} workers that are killed at as many points, then two that live: the same`, async () => {
+    await makeRelease(stage.deps, world.org, '6.0.0', [world.part._id]);
+    fleet.forget();
+    for (const [index, step] of DEATHS.entries()) {
+      const network = networks[index];
+      if (!network) throw new Error('There are too few networks');
+      const prepare = PREPARATIONS[step];
+      await (prepare ? prepare(network) : schedule('6.0.0', [network]));
+      expect(await startWorker(step).ended(), step).to.equal('SIGKILL');
+    }
+    const survivors = [startWorker(), startWorker()];
+    await runToTheEnd('6.0.0');
+    await expectOnceEach('6.0.0');
+    expect(await Promise.all(survivors.map((worker) => worker.stop()))).to.deep.equal([0, 0]);
+  });
+});
