@@ -29,18 +29,21 @@ export interface StatusCount {
 }
 
 export interface ScheduleOverviewStore {
-  /** The newest schedules that have not been released, and the newest that have; `limit` of each. Two queries at once. */
-  newest(scope: Scope, limit: number): Promise<ScheduleOutline[]>;
+  /**
+   * The schedules that are due next, and the last ones that were due at `since` or later and have been released;
+   * `limit` of each. Two queries at once.
+   */
+  around(scope: Scope, since: Date, limit: number): Promise<ScheduleOutline[]>;
   /** One round trip. */
   counts(scope: Scope, scheduleIds: readonly number[]): Promise<StatusCount[]>;
 }
 
 /** Schedules for people who watch them. */
 export function createScheduleOverviewStore({ schedules, upgrades }: Models): ScheduleOverviewStore {
-  const outlines = ({ organisationId }: Scope, states: readonly ScheduleState[], limit: number) => {
+  const outlines = (match: PipelineStage.Match['$match'], direction: 1 | -1, limit: number) => {
     const pipeline: PipelineStage[] = [
-      { $match: { organisationId, state: states.length === 1 ? states[0] : { $in: [...states] } } },
-      { $sort: { _id: -1 } },
+      { $match: match },
+      { $sort: { dueAt: direction } },
       { $limit: limit },
       {
         $project: {
@@ -60,10 +63,10 @@ export function createScheduleOverviewStore({ schedules, upgrades }: Models): Sc
   };
 
   return {
-    async newest(scope, limit) {
+    async around({ organisationId }, since, limit) {
       const found = await Promise.all([
-        outlines(scope, UNFINISHED, limit),
-        outlines(scope, ['released'], limit),
+        outlines({ organisationId, state: { $in: [...UNFINISHED] } }, 1, limit),
+        outlines({ organisationId, state: 'released', dueAt: { $gte: since } }, -1, limit),
       ]);
       return found.flat();
     },

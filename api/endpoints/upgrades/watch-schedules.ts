@@ -7,7 +7,7 @@ import { presentWatchedSchedule, watchedScheduleSchema } from '../../presenters/
 
 export const watchSchedulesEndpoint = endpoint({
   operation: 'upgrade schedules',
-  summary: 'The newest schedules that wait and that run or ran, with how many upgrades have which status',
+  summary: 'The schedules that are due next and that run or ran lately, with how many upgrades have which status',
   family: 'upgrades',
   access: 'user',
   changes: false,

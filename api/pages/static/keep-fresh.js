@@ -1,8 +1,10 @@
 const SLOWEST_MS = 30_000;
+/** At most this part of the time goes into asking. */
+const REST = 4;
 
 /**
  * Asks again and again, never twice at once, not while nobody looks, and less often while the service does not
- * answer. `everyMs` is asked each time, so that it may depend on what was seen.
+ * answer or takes its time. `everyMs` is asked each time, so that it may depend on what was seen.
  * @param {() => Promise<void>} ask
  * @param {() => number} everyMs
  * @param {(failed: boolean) => void} onOutcome
@@ -22,6 +24,7 @@ export function keepFresh(ask, everyMs, onOutcome) {
       return;
     }
     running = true;
+    const started = performance.now();
     try {
       await ask();
       failures = 0;
@@ -34,7 +37,8 @@ export function keepFresh(ask, everyMs, onOutcome) {
       again = false;
       void run();
     } else if (!document.hidden) {
-      timer = setTimeout(run, Math.min(everyMs() * 2 ** failures, SLOWEST_MS));
+      const rest = Math.max(everyMs(), REST * (performance.now() - started));
+      timer = setTimeout(run, Math.min(rest * 2 ** failures, SLOWEST_MS));
     }
   }
 

@@ -11,6 +11,7 @@ import type { TargetNames } from '../../stores/target-name-store.js';
 import type { Deps } from '../deps.js';
 
 const MOST = 20;
+const DAY_MS = 86_400_000;
 
 export interface NamedTarget {
   readonly kind: TargetKind;
@@ -27,12 +28,14 @@ export interface WatchedSchedule {
 }
 
 /**
- * The newest 20 schedules that wait and the newest 20 that have been released, with how far their upgrades are.
- * A schedule none of whose upgrades the caller may see does not exist for it. Three rounds of queries.
+ * The 20 schedules that are due next and the last 20 that can still have something running (an upgrade waits for
+ * its device for UPGRADE_WINDOW_S at most), with how far their upgrades are. A schedule none of whose upgrades the
+ * caller may see does not exist for it. Three rounds of queries.
  */
-export async function watchSchedules({ stores }: Deps, caller: Caller): Promise<WatchedSchedule[]> {
+export async function watchSchedules({ stores, env, now }: Deps, caller: Caller): Promise<WatchedSchedule[]> {
   const scope = readScope(caller);
-  const schedules = await stores.scheduleOverview.newest(scope, MOST);
+  const since = new Date(now().getTime() - env.upgradeWindowS * 1000 - DAY_MS);
+  const schedules = await stores.scheduleOverview.around(scope, since, MOST);
   const counts = await stores.scheduleOverview.counts(
     scope,
     schedules.map((schedule) => schedule._id),

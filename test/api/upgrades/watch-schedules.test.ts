@@ -76,20 +76,32 @@ describe('GET and DELETE /upgrades/schedules', () => {
     expect(await schedules(other.token)).to.deep.equal([]);
   });
 
-  it('gives at most the newest 20 that wait', async () => {
+  it('gives the 20 that are due next, and the last 20 that can still run', async () => {
     const { models } = world.api.deps.mongo;
     const device = await world.device();
     await schedule([`AP:${device._id}`]);
     const first = await models.schedules.findOne({ organisationId: world.org }).lean();
     const upgrade = await world.pending(device);
     if (!first || !upgrade) throw new Error('nothing was scheduled');
-    const ids = Array.from({ length: 24 }, (_, index) => first._id + 1_000_000_000 + world.org * 100 + index);
-    await models.schedules.insertMany(ids.map((_id) => ({ ...first, _id })));
+    const base = 1_000_000_000 + world.org * 1000;
+    const copies = Array.from({ length: 100 }, (_, index) => ({
+      ...first,
+      _id: base + index,
+      state: index < 25 ? ('waiting' as const) : ('released' as const),
+      dueAt: new Date(Date.now() + (index < 25 ? index + 1 : 25 - index) * 3_600_000),
+    }));
+    await models.schedules.insertMany(copies);
     await models.upgrades.insertMany(
-      ids.map((id) => ({ ...upgrade, _id: id, scheduleId: id, status: 'Failed' })),
+      copies.map(({ _id }) => ({ ...upgrade, _id, scheduleId: _id, status: 'Failed' })),
     );
-    const shown = await schedules();
-    expect(shown.map(({ id }) => id)).to.deep.equal(ids.slice(-20).reverse());
+    const ids = (await schedules()).map(({ id }) => id - base);
+    expect(ids.slice(0, 20)).to.deep.equal(Array.from({ length: 20 }, (_, index) => index));
+    expect(ids.slice(20)).to.deep.equal(Array.from({ length: 20 }, (_, index) => 25 + index));
+    await models.schedules.updateMany(
+      { _id: { $gte: base + 25, $lt: base + 200 } },
+      { $set: { dueAt: new Date(Date.now() - 3 * 86_400_000) } },
+    );
+    expect(await schedules()).to.have.length(20);
   });
 
   it('deletes the pending upgrades of a schedule, and with the last of them the schedule and its job', async () => {
