@@ -20,3 +20,11 @@ export function pageMeta(current: number, perPage: number, count: number): PageM
     count,
   };
 }
+
+/** No list has so many rows that a larger offset would find another answer than this one. */
+const FARTHEST = 2 ** 31 - 1;
+
+/** How many rows come before a page. */
+export function offsetOf(page: number, perPage: number): number {
+  return Math.min((page - 1) * perPage, FARTHEST);
+}

@@ -22,8 +22,15 @@ export class Sample {
   /** What it says about a search. */
   estimate(scope: Scope, words: readonly string[]): SampledSearch {
     const visible = this.rows.filter((row) => inScope(scope, row.locationNetworkId));
-    const hits = visible.filter((row) => matchesWords(row.searchText, words)).length;
-    return { devices: this.devices, sampled: this.rows.length, inScope: visible.length, hits };
+    const candidates = this.rows.filter((row) => matchesWords(row.searchText, words));
+    const hits = candidates.filter((row) => inScope(scope, row.locationNetworkId));
+    return {
+      devices: this.devices,
+      sampled: this.rows.length,
+      inScope: visible.length,
+      candidates: candidates.length,
+      hits: hits.length,
+    };
   }
 
   /** In how many of the sampled texts a piece occurs. */
@@ -108,6 +115,7 @@ async function takeSample({ organisations, devices }: Models, organisationId: nu
       devices
         .find({ organisationId, _id: { $gte: from } }, { searchText: 1, locationNetworkId: 1 })
         .sort({ _id: 1 })
+        .hint('organisation_id')
         .limit(PER_PLACE)
         .lean<SampledDevice[]>(),
     ),

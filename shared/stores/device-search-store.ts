@@ -1,12 +1,21 @@
 import type { Scope } from '../domain/access.js';
 import type { DeviceOrder } from '../domain/device-order.js';
-import { walksToOffset } from '../domain/search-plan.js';
 import type { Models } from '../models/models.js';
 import type { DeviceSamples } from './device-samples.js';
 import { deviceScope } from './device-scope.js';
 import { sortByHeartbeat, walkHeartbeats } from './heartbeat-order.js';
-import { readInOrder, walkInOrder, type DeviceColumn, type Hit, type Start } from './key-order.js';
-import { LOOKUP_INDEX, planOf } from './planned-search.js';
+import {
+  indexToWalk,
+  readIndex,
+  readInOrder,
+  walkInOrder,
+  type DeviceColumn,
+  type Hit,
+  type Start,
+  type WalkedIndex,
+} from './key-order.js';
+import { readByNetwork } from './network-order.js';
+import { planOf } from './planned-search.js';
 
 export interface DeviceSearch {
   /** Folded words, as domain/device-search.ts makes them; every one must be found. */
@@ -41,50 +50,59 @@ const STATES_AT_ONCE = 1000;
 
 /** Lists and searches of devices in every order. The scope is part of every query. */
 export function createDeviceSearchStore(models: Models, samples: DeviceSamples): DeviceSearchStore {
-  async function searchInOrder(wanted: WantedInOrder): Promise<Hit[]> {
-    const { scope, words, offset, limit } = wanted;
-    const { filter, lookup, sampled, plan } = await planOf(samples, scope, words);
-    const query = { ...wanted, filter };
-    const chosen = plan(limit);
-    if (chosen.kind === 'scope' || lookup === null) return readInOrder(models, query, { offset });
-    if (chosen.kind === 'walk' && offset === 0) {
-      const walked = await walkInOrder(models, deviceScope(scope), query, chosen.rows);
-      if (walked.complete) return walked.hits;
+  /** A list without words is a stretch of an index, for most callers and columns. */
+  async function list(wanted: WantedInOrder, walked: WalkedIndex): Promise<Hit[] | null> {
+    const { scope, order, offset } = wanted;
+    const [only] = walked.parts;
+    if (walked.inScope && only && walked.parts.length === 1) {
+      return readInOrder(models, { ...wanted, filter: only }, { index: walked.index, offset });
     }
-    if (offset > 0 && walksToOffset(sampled, offset + limit)) return readInOrder(models, query, { offset });
-    return readInOrder(
-      models,
-      { ...query, filter: { ...filter, ...lookup } },
-      { index: LOOKUP_INDEX, offset },
-    );
+    if (walked.inScope && offset === 0) return readIndex(models, walked, wanted);
+    return order.column === 'networkName' && scope.networkIds !== 'all'
+      ? readByNetwork(models, wanted)
+      : null;
+  }
+
+  async function inOrderOfKeys(wanted: WantedInOrder): Promise<Hit[]> {
+    const { scope, words, order, offset, limit } = wanted;
+    const walked = indexToWalk(scope, order.column);
+    const listed = words.length === 0 ? await list(wanted, walked) : null;
+    if (listed) return listed;
+    const { filter, plan, access } = await planOf(samples, scope, words, walked.inScope);
+    const { walk, read } = plan(offset + limit);
+    if (walk > 0) {
+      const query = { ...wanted, filter };
+      if (offset > 0) return readInOrder(models, query, { index: walked.whole, offset });
+      const { hits, complete } = await walkInOrder(models, walked, query, walk);
+      if (complete) return hits;
+    }
+    const found = access(read);
+    const index = found.index ?? walked.whole;
+    return readInOrder(models, { ...wanted, filter: found.filter }, { index, offset });
   }
 
   async function inOrderOfHeartbeats(wanted: Wanted): Promise<Hit[]> {
     const { scope, words, offset, limit } = wanted;
-    const { organisationId } = scope;
-    const { filter, lookup, sampled, plan } = await planOf(samples, scope, words);
-    const query = { ...wanted, organisationId, filter };
+    const query = { ...wanted, organisationId: scope.organisationId };
     if (words.length === 0 && scope.networkIds === 'all' && scope.unassigned) {
       const stride = { batch: limit, rows: Infinity, skip: offset };
-      return (await walkHeartbeats(models, { ...query, offset: 0 }, stride)).hits;
+      const everything = { ...query, filter: deviceScope(scope), offset: 0 };
+      return (await walkHeartbeats(models, everything, stride)).hits;
     }
-    const chosen = plan(offset + limit);
-    if (chosen.kind === 'walk') {
-      const rows = (chosen.rows * sampled.sampled) / sampled.inScope;
-      const walked = await walkHeartbeats(models, query, { batch: STATES_AT_ONCE, rows, skip: 0 });
-      if (walked.complete) return walked.hits;
+    const { filter, plan, access } = await planOf(samples, scope, words, false);
+    const { walk, read } = plan(offset + limit);
+    if (walk > 0) {
+      const stride = { batch: STATES_AT_ONCE, rows: walk, skip: 0 };
+      const { hits, complete } = await walkHeartbeats(models, { ...query, filter }, stride);
+      if (complete) return hits;
     }
-    if (chosen.kind === 'scope' || lookup === null) return sortByHeartbeat(models, query);
-    return sortByHeartbeat(models, { ...query, filter: { ...filter, ...lookup } }, LOOKUP_INDEX);
+    return sortByHeartbeat(models, { ...query, ...access(read) });
   }
 
   function read(wanted: Wanted): Promise<Hit[]> {
-    const { scope, words, order, offset } = wanted;
-    const { column } = order;
+    const { column } = wanted.order;
     if (column === 'lastHeartbeatAt') return inOrderOfHeartbeats(wanted);
-    const inOrder = { ...wanted, order: { ...order, column } };
-    if (words.length > 0) return searchInOrder(inOrder);
-    return readInOrder(models, { ...inOrder, filter: deviceScope(scope) }, { offset });
+    return inOrderOfKeys({ ...wanted, order: { ...wanted.order, column } });
   }
 
   return {
@@ -92,9 +110,9 @@ export function createDeviceSearchStore(models: Models, samples: DeviceSamples):
     pageAt: (scope, search, offset, limit) => read({ scope, ...search, start: null, offset, limit }),
 
     async count(scope, words) {
-      const { filter, lookup, plan } = await planOf(samples, scope, words);
-      if (lookup === null || plan(1).kind === 'scope') return models.devices.countDocuments(filter);
-      return models.devices.countDocuments({ ...filter, ...lookup }, { hint: LOOKUP_INDEX });
+      const { cheapest, access } = await planOf(samples, scope, words, true);
+      const { filter, index } = access(cheapest());
+      return models.devices.countDocuments(filter, { hint: index ?? 'organisation_id' });
     },
   };
 }

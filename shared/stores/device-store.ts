@@ -25,8 +25,6 @@ type ListedState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'publicIp
 export interface DeviceStore {
   /** How many devices are in scope, and the revision of the inventory. One round trip, two at once when restricted. */
   census(scope: Scope): Promise<Census>;
-  /** A page ordered by id. One round trip. */
-  pageById(scope: Scope, offset: number, limit: number): Promise<DeviceListing[]>;
   /** One round trip. */
   findByMac(scope: Scope, macId: string): Promise<DeviceListing | null>;
   /** Those of these MACs. One round trip for every 1,000. */
@@ -43,16 +41,6 @@ export interface DeviceStore {
 export function createDeviceStore(models: Models): DeviceStore {
   return {
     census: (scope) => takeCensus(models, scope),
-
-    async pageById(scope, offset, limit) {
-      return models.devices
-        .find(deviceScope(scope), LISTED)
-        .sort({ _id: 1 })
-        .skip(offset)
-        .limit(limit)
-        .batchSize(ONE_ANSWER)
-        .lean();
-    },
 
     async findByMac(scope, macId) {
       return models.devices.findOne({ ...deviceScope(scope), macId }, LISTED).lean();

@@ -25,6 +25,9 @@ export interface Stride {
 type Key = Pick<DeviceStateRecord, '_id' | 'sortKey'>;
 
 const PATH = 'sortKey';
+const BY_ID = '_id_';
+/** Ids and keys are small: they all come in one answer. */
+const ALL = 1_000_000;
 
 /**
  * Walks the states in order and takes the devices of each batch that pass the filter. Two round trips a batch.
@@ -44,6 +47,7 @@ export async function walkHeartbeats(
       .sort({ [PATH]: order.descending ? -1 : 1 })
       .skip(start === query.start ? skip : 0)
       .limit(batch)
+      .batchSize(batch + 1)
       .lean<Key[]>();
     hits.push(...(await devicesOf(models, query.filter, states)));
     const last = states.at(-1);
@@ -58,15 +62,22 @@ export async function walkHeartbeats(
  * Finds all devices that pass the filter first, then sorts their states: for few devices. `index` names the index
  * to find them by. Three round trips; more only when devices leave the inventory meanwhile.
  */
-export async function sortByHeartbeat(models: Models, query: HeartbeatQuery, index?: string): Promise<Hit[]> {
+export async function sortByHeartbeat(
+  models: Models,
+  query: HeartbeatQuery & { readonly index: string | null },
+): Promise<Hit[]> {
   const { organisationId, filter, order, offset, limit } = query;
-  const finding = models.devices.find(filter, { _id: 1 });
-  if (index !== undefined) finding.hint(index);
-  const found = await finding.lean<Pick<Key, '_id'>[]>();
+  const found = await models.devices
+    .find(filter, { _id: 1 })
+    .hint(query.index ?? 'organisation_id')
+    .batchSize(ALL)
+    .lean<Pick<Key, '_id'>[]>();
   const ids = found.map((device) => device._id);
   const states = await models.deviceStates
     .find({ organisationId, _id: { $in: ids }, ...keyRange(PATH, order, query.start) }, { sortKey: 1 })
     .sort({ [PATH]: order.descending ? -1 : 1 })
+    .hint(BY_ID)
+    .batchSize(ALL)
     .lean<Key[]>();
   const hits: Hit[] = [];
   for (let at = offset; at < states.length && hits.length < limit;) {
@@ -82,6 +93,8 @@ async function devicesOf({ devices }: Models, filter: DeviceFilter, states: read
   if (states.length === 0) return [];
   const found = await devices
     .find({ $and: [filter, { _id: { $in: states.map((state) => state._id) } }] }, LISTED)
+    .hint(BY_ID)
+    .batchSize(states.length + 1)
     .lean();
   const byId = new Map(found.map((device) => [device._id, device]));
   return states.flatMap(({ _id, sortKey }) => {

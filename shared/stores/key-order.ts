@@ -1,5 +1,7 @@
 import type { PipelineStage } from 'mongoose';
+import type { Scope } from '../domain/access.js';
 import {
+  compareKeys,
   keyAt,
   positionOf,
   type DeviceOrder,
@@ -34,42 +36,111 @@ export interface OrderedQuery {
 
 export type DeviceColumn = Exclude<SortColumn, 'lastHeartbeatAt'>;
 
-/** Where the key of a column is stored in devices; the last heartbeat's is in device_states. */
-const PATHS: Readonly<Record<DeviceColumn, string>> = {
-  name: 'sort.name',
-  macId: 'macId',
-  routerSerialNumber: 'sort.routerSerialNumber',
-  firmwareVersion: 'sort.firmwareVersion',
-  networkName: 'sort.networkName',
-  hpName: 'sort.hpName',
-  activatedOn: 'sort.activatedOn',
-  id: '_id',
+/**
+ * Where the key of a column is stored in devices, the index that has an organisation's devices in this order, and
+ * the one that has a network's. Queries name their index: left alone, the database may sort what an index has sorted.
+ */
+const KEYS: Readonly<Record<DeviceColumn, { path: string; index: string; inNetwork?: string }>> = {
+  name: { path: 'sort.name', index: 'sort_name', inNetwork: 'network_name' },
+  macId: { path: 'macId', index: 'organisation_mac' },
+  routerSerialNumber: { path: 'sort.routerSerialNumber', index: 'sort_serial' },
+  firmwareVersion: { path: 'sort.firmwareVersion', index: 'sort_firmware' },
+  networkName: { path: 'sort.networkName', index: 'sort_network' },
+  hpName: { path: 'sort.hpName', index: 'sort_hardware' },
+  activatedOn: { path: 'sort.activatedOn', index: 'sort_activated' },
+  id: { path: '_id', index: 'organisation_id', inNetwork: 'network_id' },
 };
 
 type Found = DeviceListing & Pick<DeviceRecord, 'sort'>;
 const { sort: _, ...FOUND } = LISTED;
 
-/** Reads in order. `index` names the index to use, `offset` passes over hits. One round trip. */
+/** An index that has devices in order: those that the caller may see, or all of the organisation among which they are. */
+export interface WalkedIndex {
+  readonly index: string;
+  readonly inScope: boolean;
+  /** Stretches of the index that are in order each, and are merged. */
+  readonly parts: readonly DeviceFilter[];
+  /** The index that has everything of the parts in one order. */
+  readonly whole: string;
+}
+
+/** The database merges no more stretches of an index than a few hundred. */
+const MOST_NETWORKS = 150;
+
+/** Prefers an index of networks, in which nothing has to be passed over. */
+export function indexToWalk(scope: Scope, column: DeviceColumn): WalkedIndex {
+  const { organisationId, networkIds, unassigned } = scope;
+  const { index, inNetwork } = KEYS[column];
+  // The database merges stretches by a text, but not by the id.
+  const most = column === 'id' ? 1 : MOST_NETWORKS;
+  if (inNetwork === undefined || networkIds === 'all' || networkIds.length > most) {
+    const inScope = networkIds === 'all' && unassigned;
+    return { index, inScope, parts: [{ organisationId }], whole: index };
+  }
+  // Devices of no network are a part of their own: a list with a null in it is not merged.
+  const assigned = { organisationId, locationNetworkId: { $in: [...networkIds] } };
+  const parts = [
+    ...(networkIds.length > 0 ? [assigned] : []),
+    ...(unassigned ? [{ organisationId, locationNetworkId: null }] : []),
+  ];
+  return { index: inNetwork, inScope: true, parts, whole: parts.length > 1 ? index : inNetwork };
+}
+
+/** Reads in order by the index that is named; `offset` passes over hits. One round trip. */
 export async function readInOrder(
   { devices }: Models,
   query: OrderedQuery,
-  { index, offset = 0 }: { index?: string | undefined; offset?: number | undefined } = {},
+  { index, offset = 0 }: { index: string; offset?: number },
 ): Promise<Hit[]> {
   const { filter, order, limit } = query;
-  const reading = devices.find({ ...filter, ...beyond(query) }, FOUND).sort(sorting(order));
-  if (index !== undefined) reading.hint(index);
-  if (offset > 0) reading.skip(offset);
-  return asHits(await reading.limit(limit).lean<Found[]>(), order.column);
+  const found = await devices
+    .find({ ...filter, ...beyond(query) }, FOUND)
+    .sort(sorting(order))
+    .hint(index)
+    .skip(offset)
+    .limit(limit)
+    .batchSize(limit + 1)
+    .lean<Found[]>();
+  return asHits(found, order.column);
+}
+
+/** Everything of the index, in order. One round trip for each of its parts, at once. */
+export async function readIndex(
+  models: Models,
+  { index, parts }: WalkedIndex,
+  query: Omit<OrderedQuery, 'filter'>,
+): Promise<Hit[]> {
+  const lists = await Promise.all(
+    parts.map((filter) => readInOrder(models, { ...query, filter }, { index })),
+  );
+  return merge(lists, query.order).slice(0, query.limit);
 }
 
 /**
- * Reads in order, but looks at no more than `rows` devices that pass `within`; so it may give fewer hits than there
- * are. One round trip, and one more when it gives fewer than `limit`.
+ * Reads in order, but looks at no more than `rows` devices of each part of the index; so it may give fewer hits than
+ * there are. One round trip for each part, at once, and one more for one that gives fewer than `limit`.
  * @returns complete: whether there are no more hits up to the limit
  */
 export async function walkInOrder(
+  models: Models,
+  { index, parts }: WalkedIndex,
+  query: OrderedQuery,
+  rows: number,
+): Promise<{ hits: Hit[]; complete: boolean }> {
+  const walks = await Promise.all(parts.map((within) => walkPart(models, within, index, query, rows)));
+  return {
+    hits: merge(
+      walks.map((walk) => walk.hits),
+      query.order,
+    ).slice(0, query.limit),
+    complete: walks.every((walk) => walk.complete),
+  };
+}
+
+async function walkPart(
   { devices }: Models,
   within: DeviceFilter,
+  index: string,
   query: OrderedQuery,
   rows: number,
 ): Promise<{ hits: Hit[]; complete: boolean }> {
@@ -83,10 +154,20 @@ export async function walkInOrder(
     { $limit: limit },
     { $project: FOUND },
   ];
-  const hits = asHits(await devices.aggregate<Found>(stages), order.column);
+  const found = await devices.aggregate<Found>(stages, { hint: index, batchSize: limit + 1 });
+  const hits = asHits(found, order.column);
   if (hits.length === limit) return { hits, complete: true };
-  const next = await devices.findOne(range, { _id: 1 }).sort(sorting(order)).skip(rows).lean();
+  const next = await devices.findOne(range, { _id: 1 }).sort(sorting(order)).hint(index).skip(rows).lean();
   return { hits, complete: next === null };
+}
+
+/** Lists that are in order each, as one. */
+function merge(lists: readonly Hit[][], { column, descending }: DeviceOrder): Hit[] {
+  const [only] = lists;
+  if (only && lists.length === 1) return only;
+  const sign = descending ? -1 : 1;
+  const keyed = lists.flat().map((hit) => ({ hit, key: keyAt(column, hit.position) ?? '' }));
+  return keyed.sort((a, b) => sign * compareKeys(a.key, b.key)).map(({ hit }) => hit);
 }
 
 /** Sorting and paging by a key of device_states use the same comparison. */
@@ -102,11 +183,11 @@ export function keyRange(
 }
 
 function beyond({ order, start }: OrderedQuery) {
-  return keyRange(PATHS[order.column], order, start);
+  return keyRange(KEYS[order.column].path, order, start);
 }
 
 function sorting({ column, descending }: OrderedQuery['order']): Record<string, 1 | -1> {
-  return { [PATHS[column]]: descending ? -1 : 1 };
+  return { [KEYS[column].path]: descending ? -1 : 1 };
 }
 
 function asHits(found: readonly Found[], column: DeviceColumn): Hit[] {

@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/access.js';
-import { planSearch, type SampledSearch, type SearchPlan } from '../domain/search-plan.js';
+import { cheapestRead, planSearch, type FullRead, type SearchPlan } from '../domain/search-plan.js';
 import type { DeviceSamples } from './device-samples.js';
 import { lookupFilter, searchFilter, type DeviceFilter } from './search-filter.js';
 
@@ -7,27 +7,34 @@ import { lookupFilter, searchFilter, type DeviceFilter } from './search-filter.j
 export interface PlannedSearch {
   /** What decides whether a device is a hit. */
   readonly filter: DeviceFilter;
-  /** What finds candidates by the index of text pieces; null when nothing can be looked up. */
-  readonly lookup: DeviceFilter | null;
-  readonly sampled: SampledSearch;
-  readonly plan: (limit: number) => SearchPlan;
+  /** How a page up to the hit number `end` is found. */
+  readonly plan: (end: number) => SearchPlan;
+  /** How to find all hits at the lowest price. */
+  readonly cheapest: () => FullRead;
+  /** The filter and the index for a full read; null for the index of the order itself. */
+  readonly access: (read: FullRead) => { filter: DeviceFilter; index: string | null };
 }
 
-/** The name of the index of text pieces: a query that is to use it must say so, or the order is walked instead. */
-export const LOOKUP_INDEX = 'organisation_trigrams';
-
-/** No round trip unless the sample is old. */
+/** No round trip unless the sample is old. `walkInScope`: see SearchPaths. */
 export async function planOf(
   samples: DeviceSamples,
   scope: Scope,
   words: readonly string[],
+  walkInScope: boolean,
 ): Promise<PlannedSearch> {
   const sample = await samples.of(scope.organisationId);
   const sampled = sample.estimate(scope, words);
+  const filter = searchFilter(scope, words);
+  const lookup = lookupFilter(words, (gram) => sample.frequency(gram));
+  const paths = { scope: scope.networkIds !== 'all', lookup: lookup !== null, walkInScope };
   return {
-    filter: searchFilter(scope, words),
-    lookup: lookupFilter(words, (gram) => sample.frequency(gram)),
-    sampled,
-    plan: (limit) => planSearch(sampled, limit),
+    filter,
+    plan: (end) => planSearch(sampled, paths, end),
+    cheapest: () => cheapestRead(sampled, paths),
+    access: (read) => {
+      if (read === 'scope') return { filter, index: 'network_id' };
+      if (read === 'lookup') return { filter: { ...filter, ...lookup }, index: 'organisation_trigrams' };
+      return { filter, index: null };
+    },
   };
 }

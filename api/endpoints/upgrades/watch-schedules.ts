@@ -7,7 +7,8 @@ import { presentWatchedSchedule, watchedScheduleSchema } from '../../presenters/
 
 export const watchSchedulesEndpoint = endpoint({
   operation: 'upgrade schedules',
-  summary: 'The schedules that are due next and that run or ran lately, with how many upgrades have which status',
+  summary:
+    'The schedules that are due next and that run or ran lately, with how many upgrades have which status',
   family: 'upgrades',
   access: 'user',
   changes: false,

@@ -1,9 +1,10 @@
 import { readScope, type Caller } from '../../domain/access.js';
-import { pageMeta, type PageMeta } from '../../domain/paging.js';
+import { offsetOf, pageMeta, type PageMeta } from '../../domain/paging.js';
 import type { DeviceView } from '../../stores/device-store.js';
 import type { Deps } from '../deps.js';
 
 const MAX_PER_PAGE = 1000;
+const BY_ID = { words: [], order: { column: 'id', descending: false } } as const;
 
 /**
  * One page of the inventory in order of id, with the total (Interface document, list_inventory, response 1).
@@ -16,9 +17,10 @@ export async function listInventory(
 ): Promise<{ devices: DeviceView[]; meta: PageMeta }> {
   const scope = readScope(caller);
   const perPage = Math.min(request.perPage, MAX_PER_PAGE);
-  const [{ count }, page] = await Promise.all([
+  const [{ count }, hits] = await Promise.all([
     stores.devices.census(scope),
-    stores.devices.pageById(scope, (request.page - 1) * perPage, perPage),
+    stores.deviceSearch.pageAt(scope, BY_ID, offsetOf(request.page, perPage), perPage),
   ]);
-  return { devices: await stores.devices.withStates(page), meta: pageMeta(request.page, perPage, count) };
+  const devices = await stores.devices.withStates(hits.map((hit) => hit.device));
+  return { devices, meta: pageMeta(request.page, perPage, count) };
 }

@@ -2,6 +2,7 @@ import { readScope, type Caller } from '../../domain/access.js';
 import { CursorSeal, type Cursor } from '../../domain/device-cursor.js';
 import type { DeviceOrder, Position } from '../../domain/device-order.js';
 import { isUp } from '../../domain/heartbeat-time.js';
+import { offsetOf } from '../../domain/paging.js';
 import { readSearchTerm } from '../../domain/search-term.js';
 import { AppError } from '../../errors/app-error.js';
 import type { DeviceView } from '../../stores/device-store.js';
@@ -24,9 +25,6 @@ export interface InventoryPage {
   /** Where the next page begins; null when this is the last one. */
   readonly next: Cursor | null;
 }
-
-/** No inventory has so many devices that a larger offset would find another answer than this one. */
-const FARTHEST = 2 ** 31 - 1;
 
 /**
  * One page of the devices that the caller may see and that a search finds, in the order asked for (Interface
@@ -79,8 +77,7 @@ async function readHits(
   const from = after ?? start;
   if (from) return stores.deviceSearch.page(scope, search, { at: from, inclusive: false }, limit);
   if (page > 1) {
-    const offset = Math.min((page - 1) * perPage, FARTHEST);
-    return stores.deviceSearch.pageAt(scope, search, offset, limit);
+    return stores.deviceSearch.pageAt(scope, search, offsetOf(page, perPage), limit);
   }
   const first = facts?.first ?? null;
   return stores.deviceSearch.page(scope, search, first && { at: first, inclusive: true }, limit);
