@@ -44,6 +44,17 @@ describe('gateway: many at once', () => {
     expect(await devices.findOne({ mac: 'a' })).to.include({ beats: 40 });
   });
 
+  it('gives each of forty findAndModify upserts of one new _id a number of its own', async () => {
+    const counters = database.db.collection<{ _id: string; last: number }>('counters');
+    for (const _id of ['a', 'b', 'c', 'd', 'e']) {
+      const next = (): Promise<{ last: number } | null> =>
+        counters.findOneAndUpdate({ _id }, { $inc: { last: 1 } }, { upsert: true, returnDocument: 'after' });
+      const given = await Promise.all(Array.from({ length: 40 }, next));
+      const numbers = given.map((counter) => counter?.last ?? 0).sort((a, b) => a - b);
+      expect(numbers, _id).to.deep.equal(Array.from({ length: 40 }, (_, i) => i + 1));
+    }
+  });
+
   it('settles overlapping bulk upserts without an error or a lost write', async () => {
     const devices = database.db.collection<{ _id: number; beats: number }>('bulk');
     const bulk = (offset: number): Promise<unknown> =>

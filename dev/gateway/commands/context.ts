@@ -42,6 +42,26 @@ export class Context {
       : pool.run(use);
   }
 
+  /**
+   * Runs one statement for a command outside transactions as a transaction of its own under repeatable read:
+   * what PostgreSQL would settle silently fails with 40001. Three round trips.
+   */
+  queryStrictly(command: Command, sql: string, parameters: readonly Parameter[]): Promise<Row[]> {
+    return this.gateway.pool.run((connection) =>
+      this.#watch(connection, command.maxTimeMs, async () => {
+        await connection.execute('BEGIN ISOLATION LEVEL REPEATABLE READ');
+        try {
+          const rows = await connection.query(sql, parameters);
+          await connection.execute('COMMIT');
+          return rows;
+        } catch (error) {
+          await connection.execute('ROLLBACK');
+          throw error;
+        }
+      }),
+    );
+  }
+
   /** The client is gone and nobody waits for the answer: stops what runs for it. */
   close(): void {
     this.#running?.cancel();
