@@ -3,11 +3,15 @@ import { migrate } from '../../shared/migrations/migrate.js';
 import { BadFleet } from '../../shared/operations/fleet/faults.js';
 import { openFleetFile } from '../../shared/operations/fleet/file/open-fleet-file.js';
 import { importFleet } from '../../shared/operations/fleet/import-fleet.js';
+import { interruptible } from '../../shared/operations/fleet/interruptible.js';
 import type { FleetCounts } from '../../shared/operations/fleet/write/write-fleet.js';
-import { LockHeld } from '../../shared/stores/lock-store.js';
+import { LOCK_LIFETIME_MS, LockHeld } from '../../shared/stores/lock-store.js';
 import { createStores } from '../../shared/stores/stores.js';
 import { showProgress } from './import-progress.js';
 import { withMongo, type CommandContext } from './with-mongo.js';
+
+/** Long enough for the lock of an import that was killed to expire. */
+const WAIT_MS = LOCK_LIFETIME_MS + 5000;
 
 const [path] = process.argv.slice(2);
 
@@ -18,7 +22,7 @@ if (path === undefined) {
   await withMongo('import', (context) => importFile(context, path));
 }
 
-/** Loads a fleet file into an up-to-date database. Gives the exit code. */
+/** Loads a fleet file into an up-to-date database; ends after the batch at hand when it is told to. Gives the exit code. */
 async function importFile({ env, mongo, log }: CommandContext, given: string): Promise<number> {
   // npm runs a script in the project's folder; a relative path is meant from where npm was called.
   const file = await openFleetFile(resolve(process.env['INIT_CWD'] ?? '', given));
@@ -29,7 +33,7 @@ async function importFile({ env, mongo, log }: CommandContext, given: string): P
     for (const line of differences) process.stderr.write(`${line}\n`);
     const stores = createStores(mongo.models);
     const deps = { env, stores, log, now: () => new Date() };
-    const counts = await importFleet(deps, file, progress.report);
+    const counts = await importFleet(deps, interruptible(file, endAsked()), progress.report, WAIT_MS);
     progress.end();
     process.stdout.write(`${summary(counts)}\n`);
     return 0;
@@ -40,6 +44,17 @@ async function importFile({ env, mongo, log }: CommandContext, given: string): P
   } finally {
     await file.close();
   }
+}
+
+/** Aborted by Ctrl-C and by SIGTERM, which then no longer end the process by themselves. */
+function endAsked(): AbortSignal {
+  const asked = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      asked.abort();
+    });
+  }
+  return asked.signal;
 }
 
 function summary(counts: FleetCounts): string {

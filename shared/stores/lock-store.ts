@@ -3,7 +3,8 @@ import mongoose from 'mongoose';
 import type { Models } from '../models/models.js';
 
 const DUPLICATE_KEY = 11_000;
-const LIFETIME_MS = 30_000;
+/** How long a lock outlives a process that was killed, in milliseconds. */
+export const LOCK_LIFETIME_MS = 30_000;
 const RENEW_EVERY_MS = 10_000;
 const ASK_EVERY_MS = 250;
 
@@ -24,7 +25,7 @@ export interface LockStore {
 
 /** What only one process at a time may do: migrations and imports. */
 export function createLockStore({ locks }: Models): LockStore {
-  const expiry = (): Date => new Date(Date.now() + LIFETIME_MS);
+  const expiry = (): Date => new Date(Date.now() + LOCK_LIFETIME_MS);
 
   async function take(name: string, holder: string): Promise<boolean> {
     try {

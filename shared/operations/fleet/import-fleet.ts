@@ -26,14 +26,16 @@ const SEQUENCES: readonly (readonly [SectionName, IdSequence])[] = [
  * then writes it, updating what is there already by id or natural key. The same fleet a second time changes
  * nothing but the expiry of its access tokens. One that was cut off is finished by importing it again. Memory does
  * not grow with the devices but for some 35 bytes each. One import at a time; the service may run meanwhile.
+ * @param waitMs how long to wait for an import that is under way, or for the lock that a killed one left behind
  * @throws BadFleet naming the faults, UnreadableFleet, LockHeld when another import runs
  */
 export async function importFleet(
   deps: FleetDeps,
   source: FleetSource,
   report: ReportProgress = () => undefined,
+  waitMs = 0,
 ): Promise<FleetCounts> {
-  return deps.stores.locks.hold('import', 0, async () => {
+  return deps.stores.locks.hold('import', waitMs, async () => {
     const known = knownReferences(deps.stores.fleetLookup);
     const faults = new Faults();
     const check = new Check(deps, known, faults, source.counts);

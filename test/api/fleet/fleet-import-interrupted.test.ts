@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { FleetSource } from '../../../shared/operations/fleet/fleet-source.js';
 import { importFleet } from '../../../shared/operations/fleet/import-fleet.js';
+import { ImportInterrupted, interruptible } from '../../../shared/operations/fleet/interruptible.js';
 import { deviceEntry, FleetBed, macOf, smallFleet, sourceOf } from '../../support/fleet.js';
 
 const DEVICES = 3000;
@@ -65,6 +66,21 @@ describe('an import that does not go through', () => {
     });
     expect(failure).to.equal('cut off');
     await expectExactCounts(2000);
+    await bed.import(FLEET);
+    await expectExactCounts(DEVICES);
+  });
+
+  it('ends after the batch at hand when it is told to, and gives its lock back', async () => {
+    const asked = new AbortController();
+    const source = disturbed((first) => {
+      if (first === 1000) asked.abort();
+      return Promise.resolve();
+    });
+    const failure: unknown = await importFleet(bed.deps, interruptible(source, asked.signal)).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).to.be.instanceOf(ImportInterrupted);
+    await expectExactCounts(1000);
     await bed.import(FLEET);
     await expectExactCounts(DEVICES);
   });

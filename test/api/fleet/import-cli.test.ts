@@ -1,10 +1,13 @@
 import { expect } from 'chai';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { showProgress } from '../../../api/cli/import-progress.js';
-import { smallFleet } from '../../support/fleet.js';
+import { eventually } from '../../support/eventually.js';
+import { deviceEntry, smallFleet } from '../../support/fleet.js';
 import { scratchDatabase, type ScratchDatabase } from '../../support/scratch-database.js';
 
 interface Outcome {
@@ -63,6 +66,33 @@ describe('npm run import', () => {
       'The fleet has 3 faults and was not imported',
     ]);
     expect(await database.mongo.models.tags.countDocuments({ _id: 50 })).to.equal(0);
+  });
+
+  it('waits for the lock that a killed import left behind, and ends by Ctrl-C in whole batches', async () => {
+    const { locks, devices } = database.mongo.models;
+    await runFile(JSON.stringify(smallFleet()));
+    await locks.create({ _id: 'import', holder: 'killed', expiresAt: new Date(Date.now() + 2000) });
+    const fleet = { devices: Array.from({ length: 10 }, (_, index) => deviceEntry(index + 1)) };
+    expect(await runFile(JSON.stringify(fleet))).to.include({ code: 0 });
+    expect(await devices.countDocuments({})).to.equal(10);
+
+    const large = {
+      organisations: [{ id: 1, name: 'Harbour Hotels', no_of_aps: 100_000 }],
+      devices: Array.from({ length: 60_000 }, (_, index) => deviceEntry(index + 1)),
+    };
+    await writeFile(join(folder, 'large.json'), JSON.stringify(large));
+    const running = spawn(process.execPath, ['dist/api/cli/import.js', join(folder, 'large.json')], {
+      env: { ...process.env, MONGODB_URI: database.uri },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const said = text(running.stderr);
+    await eventually('the first batch', () => devices.exists({ _id: 1000 }));
+    running.kill('SIGINT');
+    const [code] = (await once(running, 'exit')) as [number];
+    expect(code).to.equal(1);
+    expect(await said).to.contain('The import was interrupted: run it again to finish it');
+    expect((await devices.countDocuments({})) % 1000).to.equal(0);
+    expect(await locks.countDocuments({ _id: 'import' })).to.equal(0);
   });
 
   it('says in one line that a file is not JSON, is not there, or was not named', async () => {
