@@ -20,7 +20,7 @@ const ARGUMENTS = [
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await findChromium();
   if (executablePath === undefined) {
-    throw new Error('The browser tests need chromium on the PATH: apt-get install chromium');
+    throw new Error('The browser tests need chromium, on the PATH or fetched by npm test');
   }
   return chromium.launch({ executablePath, args: ARGUMENTS });
 }

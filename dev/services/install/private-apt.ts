@@ -2,8 +2,15 @@ import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '../processes/run-program.js';
 
-/** The suite that holds the packages; its libraries are newer than a stable host's and never touch them. */
-const SUITE = 'forky';
+/** Where packages come from. */
+export interface AptSource {
+  /** A name of a release of Debian's; undefined for the one that this host runs. */
+  readonly suite: string | undefined;
+  /** Whether what is installed on the host is there for them too; else all that they need is fetched. */
+  readonly hasHostPackages: boolean;
+}
+
+const HOST_STATUS = '/var/lib/dpkg/status';
 const KEYRINGS = ['gpg', 'pgp'].map((ending) => `/usr/share/keyrings/debian-archive-keyring.${ending}`);
 
 async function keyring(): Promise<string> {
@@ -17,10 +24,13 @@ async function keyring(): Promise<string> {
   throw new Error('the keyring of the Debian archive is not installed');
 }
 
+async function hostSuite(): Promise<string> {
+  return /^VERSION_CODENAME=(.*)$/m.exec(await readFile('/etc/os-release', 'utf8'))?.[1] ?? 'stable';
+}
+
 /** The archives this host's own apt uses for Debian itself, the likeliest first. */
-async function mirrors(env: NodeJS.ProcessEnv): Promise<string[]> {
+async function mirrors(suite: string, env: NodeJS.ProcessEnv): Promise<string[]> {
   const format = '$(REPO_URI) $(RELEASE) $(COMPONENT)';
-  const release = /^VERSION_CODENAME=(.*)$/m.exec(await readFile('/etc/os-release', 'utf8'))?.[1];
   const listed = await runProgram(
     'apt-get',
     ['indextargets', '--no-release-info', '--format', format, 'Created-By: Packages'],
@@ -28,11 +38,11 @@ async function mirrors(env: NodeJS.ProcessEnv): Promise<string[]> {
       env,
     },
   );
-  const known = new Set([release, 'stable', 'testing', 'unstable', 'sid', SUITE]);
+  const known = new Set([await hostSuite(), 'stable', 'testing', 'unstable', 'sid', suite]);
   const found = listed
     .split('\n')
     .map((line) => line.split(' '))
-    .filter(([, suite, component]) => known.has(suite) && component === 'main')
+    .filter(([, release, component]) => known.has(release ?? '') && component === 'main')
     .flatMap(([uri]) => uri ?? []);
   return [...new Set(found)];
 }
@@ -51,8 +61,13 @@ export class PrivateApt {
   ) {}
 
   /** Sets it up in `folder` and fetches the suite's index. Throws when this is no Debian, or offline. */
-  static async create(folder: string, env: NodeJS.ProcessEnv): Promise<PrivateApt> {
-    const [candidates, key, transport] = await Promise.all([mirrors(env), keyring(), transportSettings(env)]);
+  static async create(folder: string, env: NodeJS.ProcessEnv, source: AptSource): Promise<PrivateApt> {
+    const suite = source.suite ?? (await hostSuite());
+    const [candidates, key, transport] = await Promise.all([
+      mirrors(suite, env),
+      keyring(),
+      transportSettings(env),
+    ]);
     const paths = {
       state: join(folder, 'state'),
       lists: join(folder, 'lists'),
@@ -69,14 +84,15 @@ export class PrivateApt {
     }
     const sources = join(folder, 'sources.list');
     const configuration = join(folder, 'apt.conf');
-    // An empty status file: apt believes that nothing is installed and fetches the whole closure.
-    await writeFile(join(paths.state, 'status'), '');
+    // With an empty status file apt believes that nothing is installed and fetches the whole closure.
+    const status = join(paths.state, 'status');
+    await writeFile(status, source.hasHostPackages ? await readFile(HOST_STATUS) : '');
     await writeFile(
       configuration,
       [
         ...transport,
         `Dir::State "${paths.state}";`,
-        `Dir::State::status "${join(paths.state, 'status')}";`,
+        `Dir::State::status "${status}";`,
         `Dir::State::lists "${paths.lists}";`,
         `Dir::Cache "${folder}";`,
         `Dir::Cache::archives "${paths.archives}";`,
@@ -94,7 +110,7 @@ export class PrivateApt {
     );
     const apt = new PrivateApt(paths.archives, { ...env, APT_CONFIG: configuration, LC_ALL: 'C' });
     await apt.#useFirstMirror(candidates, (mirror) =>
-      writeFile(sources, `deb [signed-by=${key}] ${mirror} ${SUITE} main\n`),
+      writeFile(sources, `deb [signed-by=${key}] ${mirror} ${suite} main\n`),
     );
     return apt;
   }

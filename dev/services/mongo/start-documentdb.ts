@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installPackages } from '../install/install-packages.js';
+import { installStores } from '../install/store-programs.js';
 import { startPostgres } from '../postgres/start-postgres.js';
 import { choosePort } from '../processes/free-port.js';
 import { type Supervised, superviseChild, untilReady } from '../processes/supervise.js';
@@ -42,7 +42,7 @@ async function startGateway(port: number, socketPath: string, logFile: string): 
  */
 export async function startDocumentDb(options: StoreOptions): Promise<StoreHandle> {
   const { dataDir } = options;
-  const programs = await installPackages(options);
+  const programs = await installStores(options);
   const postgres = await startPostgres(programs, options);
   try {
     const port = await choosePort(join(dataDir, 'mongo.port'), options.port);

@@ -1,6 +1,6 @@
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { InstalledPrograms } from '../install/install-packages.js';
+import type { StorePrograms } from '../install/store-programs.js';
 import { runProgram } from '../processes/run-program.js';
 import { asPostgresUser, giveToPostgresUser } from './run-as.js';
 
@@ -9,7 +9,7 @@ import { asPostgresUser, giveToPostgresUser } from './run-as.js';
  * whole, so that an interrupted start leaves nothing half-made.
  */
 export async function initDataFolder(
-  programs: InstalledPrograms,
+  programs: StorePrograms,
   folder: string,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {

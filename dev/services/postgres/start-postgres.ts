@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PostgresConnection } from '../../gateway/postgres/connection.js';
 import { ConnectionLost } from '../../gateway/postgres/postgres-error.js';
-import type { InstalledPrograms } from '../install/install-packages.js';
+import type { StorePrograms } from '../install/store-programs.js';
 import { earlierRunGone, type Supervised, supervise, untilReady } from '../processes/supervise.js';
 import type { StoreOptions } from '../store-handle.js';
 import { initDataFolder } from './init-data-folder.js';
@@ -46,7 +46,7 @@ async function createExtensions(socketPath: string): Promise<void> {
 
 /** Starts PostgreSQL with DocumentDB on the data below `dataDir`, which is made when there is none. */
 export async function startPostgres(
-  programs: InstalledPrograms,
+  programs: StorePrograms,
   { dataDir, durable, env }: Pick<StoreOptions, 'dataDir' | 'durable' | 'env'>,
 ): Promise<RunningPostgres> {
   const pidFile = join(dataDir, 'postgres.pid');

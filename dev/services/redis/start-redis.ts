@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installPackages } from '../install/install-packages.js';
+import { installStores } from '../install/store-programs.js';
 import { findProgram } from '../processes/find-program.js';
 import { choosePort } from '../processes/free-port.js';
 import { supervise, untilReady } from '../processes/supervise.js';
@@ -30,7 +30,7 @@ async function redisProgram(options: StoreOptions): Promise<string> {
   const installed = await findProgram(['redis-server', 'valkey-server'], options.env);
   if (installed !== undefined) return installed;
   try {
-    return (await installPackages(options)).redisServer;
+    return (await installStores(options)).redisServer;
   } catch (error) {
     throw new Error(`${NONE}\nWhat was tried: ${error instanceof Error ? error.message : String(error)}`);
   }
