@@ -17,7 +17,7 @@ export function upgradesPage(caller: Caller, account: Account): string {
     body: html`<div class="head">
         <h1>Firmware upgrades</h1>
         <p id="freshness" class="freshness" role="status"></p>
-        ${changes ? html`<button id="open-schedule" class="primary" type="button">Schedule upgrade</button>` : null}
+        ${changes ? html`<button id="open-schedule" class="primary" type="button" disabled>Schedule upgrade</button>` : null}
       </div>
       <noscript
         ><p class="message bad">

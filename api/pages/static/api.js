@@ -1,3 +1,11 @@
+let isLeaving = false;
+
+/** Goes to the sign-in page, once: of several requests that are refused each would break off the way of the last. */
+function signInAgain() {
+  if (!isLeaving) location.assign(`/sign_in?next=${encodeURIComponent(location.pathname)}`);
+  isLeaving = true;
+}
+
 /** What the service said no with, in its own words. */
 export class Refusal extends Error {}
 
@@ -44,7 +52,7 @@ async function ask(path, options) {
     throw new Refusal('The service cannot be reached.');
   });
   if (response.status === 401) {
-    location.assign(`/sign_in?next=${encodeURIComponent(location.pathname)}`);
+    signInAgain();
     throw new Refusal('Your session has ended.');
   }
   const body = await response.json().catch(() => ({}));

@@ -111,5 +111,8 @@ export function scheduleForm(onScheduled) {
   for (const button of dialog.querySelectorAll('[data-close]')) {
     button.addEventListener('click', () => dialog.close());
   }
-  byId('open-schedule', HTMLButtonElement).addEventListener('click', () => void open());
+  const opener = byId('open-schedule', HTMLButtonElement);
+  opener.addEventListener('click', () => void open());
+  // A click before anybody listens would be lost.
+  opener.disabled = false;
 }
