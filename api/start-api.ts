@@ -27,11 +27,16 @@ export interface RunningApi {
   close(): Promise<void>;
 }
 
+/** What somebody who starts an API may put in the place of its own. */
+export type ApiOverrides = Partial<Pick<ApiDeps, 'now' | 'random' | 'reach'>> & {
+  readonly heartbeatBatches?: typeof HEARTBEAT_BATCHES;
+};
+
 /** Opens the stores, listens, and gives what closes it all again. The stores may come up later than the listener. */
 export async function startApi(
   env: Env,
   log: Log,
-  overrides: Partial<Pick<ApiDeps, 'now' | 'random' | 'reach'>> = {},
+  { heartbeatBatches = HEARTBEAT_BATCHES, ...overrides }: ApiOverrides = {},
 ): Promise<RunningApi> {
   const closing = new Closing();
   const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
@@ -54,7 +59,7 @@ export async function startApi(
     ...overrides,
   };
   const heartbeats = new GroupCommit((beats: readonly Heartbeat[]) => recordHeartbeats(base, beats), {
-    ...HEARTBEAT_BATCHES,
+    ...heartbeatBatches,
     onBatch: (size) => {
       metrics.heartbeatBatch.observe(size);
     },

@@ -12,7 +12,7 @@ export interface BenchDatabase {
 }
 
 /** Opens a database of the benchmarks' own beside the one that MONGODB_URI names, with every collection and index. */
-async function openBenchDatabase(name: string, poolSize = 8): Promise<BenchDatabase> {
+export async function openBenchDatabase(name: string, poolSize = 8): Promise<BenchDatabase> {
   const uri = new URL(readEnv().mongodbUri);
   uri.pathname = `/airfleet-bench-${name}`;
   const log = createLogger('silent', 'bench');

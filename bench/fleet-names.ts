@@ -34,8 +34,8 @@ const PLACES = [
 ] as const;
 
 /** Words that search benchmarks look for, and how many devices of a thousand (or million) carry them. */
-const COMMON_WORD = 'Warehouse';
-const RARE_WORD = 'Zeppelin';
+export const COMMON_WORD = 'Warehouse';
+export const RARE_WORD = 'Zeppelin';
 const RARE_EVERY = 25_000;
 
 /** What people call a device: a site, a place, a floor and a number; one in 25,000 is named after a Zeppelin. */

@@ -1,9 +1,27 @@
 import { parseArgs } from 'node:util';
 import type { Benchmark } from './benchmark.js';
+import { heartbeatBenchmark } from './heartbeat.js';
 import { importBenchmark } from './import.js';
+import { overheadBenchmark } from './overhead.js';
+import { pageBenchmark } from './page.js';
+import { releaseBenchmark } from './release.js';
+import { scheduleBenchmark } from './schedule.js';
+import { searchBenchmark } from './search.js';
+import { totalBenchmark } from './total.js';
+import { upgradeListBenchmark } from './upgrade-list.js';
 
 /** Every benchmark of `npm run bench`. */
-const BENCHMARKS: readonly Benchmark[] = [importBenchmark];
+const BENCHMARKS: readonly Benchmark[] = [
+  pageBenchmark,
+  searchBenchmark,
+  totalBenchmark,
+  importBenchmark,
+  scheduleBenchmark,
+  releaseBenchmark,
+  heartbeatBenchmark,
+  upgradeListBenchmark,
+  overheadBenchmark,
+];
 
 function help(): string {
   const width = Math.max(...BENCHMARKS.map(({ name }) => name.length));

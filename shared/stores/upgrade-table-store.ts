@@ -20,6 +20,7 @@ const SORT_FIELDS = {
 } as const satisfies Record<string, keyof UpgradeRecord>;
 
 export type UpgradeSortName = keyof typeof SORT_FIELDS;
+export const UPGRADE_SORT_NAMES = Object.keys(SORT_FIELDS) as UpgradeSortName[];
 
 /** @returns null for any other name */
 export function upgradeSortName(name: unknown): UpgradeSortName | null {

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { readEnv } from '../shared/config/env.js';
+import { openMongo } from '../shared/connections/mongo.js';
+import { createLogger } from '../shared/observability/logger.js';
+import { parseNested, readBody } from '../api/request-body.js';
+
+/** What the service is compared with: Koa and the driver alone, without any check. */
+const env = readEnv();
+const mongo = openMongo(env.mongodbUri, { timeoutMs: 20_000, poolSize: 32 }, createLogger('silent', 'bare'));
+await mongo.connected;
+const { organisations, devices, deviceStates } = mongo.models;
+
+const app = new Koa();
+app.silent = true;
+app.use(async (ctx) => {
+  ctx.body = ctx.method === 'GET' ? await page(parseNested(ctx.querystring)) : await heard(ctx);
+});
+
+/** The first page of list_inventory as it stands in the database, with the total. */
+async function page(query: Readonly<Record<string, unknown>>): Promise<object> {
+  const [organisationId, perPage] = [Number(query['organisation']), Number(query['per_page'])];
+  const [organisation, found] = await Promise.all([
+    organisations.collection.findOne({ _id: organisationId as never }, { projection: { deviceCount: 1 } }),
+    devices.collection
+      .find({ organisationId }, { projection: { searchText: 0, trigrams: 0, sort: 0 } })
+      .sort({ _id: 1 })
+      .hint('organisation_id')
+      .limit(perPage)
+      .batchSize(perPage + 1)
+      .toArray(),
+  ]);
+  const states = await deviceStates.collection
+    .find({ organisationId, _id: { $in: found.map(({ _id }) => _id) } }, { projection: { ports: 0 } })
+    .batchSize(perPage + 1)
+    .toArray();
+  return { devices: found, states, count: organisation?.['deviceCount'] as number };
+}
+
+/** Reads a heartbeat and stores nothing. */
+async function heard(ctx: Koa.Context): Promise<object> {
+  const body = await readBody(ctx);
+  return { status: 200, server_time: new Date().toISOString(), mac_id: body['mac_id'], upgrade: null };
+}
+
+const handle = app.callback();
+const server = createServer((request, response) => {
+  void handle(request, response);
+});
+server.listen(env.port, env.host, () => {
+  const { port } = server.address() as AddressInfo;
+  process.stdout.write(`${JSON.stringify({ url: `http://${env.host}:${port}` })}\n`);
+});
+process.once('SIGTERM', () => {
+  process.exit();
+});

@@ -1,0 +1,66 @@
+import { Agent } from 'node:http';
+import { startApi, type RunningApi } from '../api/start-api.js';
+import { readEnv } from '../shared/config/env.js';
+import { createLogger } from '../shared/observability/logger.js';
+import { ask } from './ask.js';
+
+/** One request's answer, with what it cost. */
+export interface Measured<Body> {
+  readonly body: Body;
+  readonly milliseconds: number;
+  /** Commands that went to the database meanwhile. */
+  readonly commands: readonly unknown[];
+}
+
+/** An API in this process, asked one request after the other over its socket. */
+export interface BenchApi {
+  readonly running: RunningApi;
+  /** @throws Error unless the answer is 200 */
+  get<Body>(
+    path: string,
+    token: string,
+    query: Readonly<Record<string, string | number>>,
+  ): Promise<Measured<Body>>;
+  /** Forgets what is remembered of an organisation's lists, as half an hour does. */
+  forgetLists(organisationId: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What programs that are measured are told, beside where their database is. */
+export const QUIET = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  PORT: '0',
+  RATE_LIMIT_PER_MINUTE: '0',
+} as const;
+
+export async function openBenchApi(mongodbUri: string): Promise<BenchApi> {
+  const env = readEnv({ ...process.env, ...QUIET, MONGODB_URI: mongodbUri });
+  const running = await startApi(env, createLogger('silent', 'bench'));
+  const { mongo, redis } = running.deps;
+  await mongo.connected;
+  const commands: unknown[] = [];
+  mongo.connection.getClient().on('commandStarted', ({ command }) => commands.push(command));
+  const agent = new Agent({ keepAlive: true });
+  return {
+    running,
+    async get(path, token, query) {
+      const url = new URL(path, running.url);
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+      commands.length = 0;
+      const began = performance.now();
+      const { status, text } = await ask(url, agent, { token });
+      const milliseconds = performance.now() - began;
+      if (status !== 200) throw new Error(`${url.href} was answered with ${status}: ${text}`);
+      return { body: JSON.parse(text) as never, milliseconds, commands: [...commands] };
+    },
+    async forgetLists(organisationId) {
+      const keys = await redis.keys(`airfleet:inventory:${organisationId}:*`);
+      if (keys.length > 0) await redis.del(...keys);
+    },
+    async close() {
+      agent.destroy();
+      await running.close();
+    },
+  };
+}

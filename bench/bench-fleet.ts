@@ -1,0 +1,116 @@
+import { readEnv } from '../shared/config/env.js';
+import { migrate } from '../shared/migrations/migrate.js';
+import { createLogger } from '../shared/observability/logger.js';
+import { importFleet } from '../shared/operations/fleet/import-fleet.js';
+import type { ReportProgress } from '../shared/operations/fleet/progress.js';
+import { LOCK_LIFETIME_MS } from '../shared/stores/lock-store.js';
+import { createStores } from '../shared/stores/stores.js';
+import { openBenchDatabase, type BenchDatabase } from './bench-database.js';
+import { numberOption, type BenchOptions, type Benchmark } from './benchmark.js';
+import { layoutOf, type FleetPlan, type OrganisationLayout } from './fleet-plan.js';
+import { generatedFleet } from './generated-fleet.js';
+
+export interface BenchFleet extends BenchDatabase {
+  readonly organisations: readonly OrganisationLayout[];
+}
+
+/** Two organisations that share every collection: what does not grow with the fleet costs the same in both. */
+export interface TwoSizes extends BenchDatabase {
+  readonly small: OrganisationLayout;
+  readonly large: OrganisationLayout;
+}
+
+const TELL_EVERY_MS = 10_000;
+
+export const SIZES: Benchmark['options'] = { small: { type: 'string' }, large: { type: 'string' } };
+
+/** A large organisation has a tenth of its devices in its first network. */
+export async function openTwoSizes(options: BenchOptions): Promise<TwoSizes> {
+  const sizes = [numberOption(options, 'small', 10_000), numberOption(options, 'large', 1_000_000)];
+  const fleet = await openFleet(
+    `sizes-${sizes.join('-')}`,
+    sizes.map((devices) => ({ devices, firstNetwork: Math.ceil(devices / 10) })),
+  );
+  const [small, large] = fleet.organisations;
+  if (!small || !large) throw new Error('A plan of two organisations has two');
+  return { ...fleet, small, large };
+}
+
+/** One organisation with all its devices in one network. */
+export async function openOneNetwork(
+  devices: number,
+): Promise<BenchDatabase & { whole: OrganisationLayout }> {
+  const fleet = await openFleet(`network-${devices}`, [{ devices, firstNetwork: devices }]);
+  const [whole] = fleet.organisations;
+  if (!whole) throw new Error('A plan of one organisation has one');
+  return { ...fleet, whole };
+}
+
+/**
+ * A fleet with the key of every device in a database of its own, loaded when it is not there whole, and kept. The
+ * search index is built after the load: filled device by device, it takes most of the time.
+ */
+async function openFleet(
+  name: string,
+  sizes: readonly { devices: number; firstNetwork: number }[],
+): Promise<BenchFleet> {
+  const plan: FleetPlan = {
+    seed: 7,
+    now: new Date('2026-06-01T00:00:00Z'),
+    organisations: sizes.map((size) => ({
+      ...size,
+      networks: Math.max(4, Math.floor(size.devices / 200)),
+      tags: 50,
+    })),
+    deviceKeys: true,
+  };
+  const database = await openBenchDatabase(name);
+  const organisations = layoutOf(plan);
+  if (!(await isWhole(database, organisations))) await load(database, plan);
+  await analyze(database);
+  return { ...database, organisations };
+}
+
+async function isWhole(
+  { mongo }: BenchDatabase,
+  organisations: readonly OrganisationLayout[],
+): Promise<boolean> {
+  const stored = await mongo.models.organisations.find({}, { deviceCount: 1 }).lean();
+  const counts = new Map(stored.map(({ _id, deviceCount }) => [_id, deviceCount]));
+  return organisations.every(({ id, devices }) => counts.get(id) === devices);
+}
+
+async function load({ mongo }: BenchDatabase, plan: FleetPlan): Promise<void> {
+  const began = performance.now();
+  const tell = (text: string): void => {
+    process.stderr.write(
+      `${String(Math.round((performance.now() - began) / 1000)).padStart(5)} s  ${text}\n`,
+    );
+  };
+  await mongo.models.devices.collection.dropIndex('organisation_trigrams');
+  const deps = {
+    env: readEnv(),
+    stores: createStores(mongo.models),
+    log: createLogger('silent', 'bench'),
+    now: () => new Date(),
+  };
+  tell('loading; the fleet is kept for later runs');
+  let told = performance.now();
+  const written = new Map<string, number>();
+  const report: ReportProgress = (step, section, records) => {
+    const done = (written.get(`${step} ${section}`) ?? 0) + records;
+    written.set(`${step} ${section}`, done);
+    if (performance.now() - told < TELL_EVERY_MS) return;
+    told = performance.now();
+    tell(`${done} ${section} ${step}`);
+  };
+  await importFleet(deps, generatedFleet(plan), report, LOCK_LIFETIME_MS + 5000);
+  await migrate(mongo.models, tell);
+}
+
+/** DocumentDB plans by statistics that it gathers late by itself; MongoDB needs none and does not know the command. */
+export async function analyze({ mongo }: BenchDatabase): Promise<void> {
+  for (const { collection } of [mongo.models.devices, mongo.models.deviceStates, mongo.models.upgrades]) {
+    await mongo.connection.db?.command({ analyze: collection.collectionName }).catch(() => undefined);
+  }
+}

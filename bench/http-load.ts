@@ -1,0 +1,98 @@
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+
+/** One request as it goes over the wire. */
+export interface WireRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly bearer: string;
+  readonly body?: object;
+}
+
+export interface Load {
+  readonly url: string;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Called for every request, in turn; null ends the connection that asked. */
+  readonly next: () => WireRequest | null;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  /** Answers with another status than 200, and requests that got none. */
+  readonly failed: number;
+}
+
+/**
+ * Keeps so many connections busy, each with one request after the other. Written on bare sockets, because it shares
+ * the machine with what it measures. Answers must carry their length.
+ */
+export async function load({ url, connections, seconds, next }: Load): Promise<LoadResult> {
+  const { hostname, port, host } = new URL(url);
+  const sockets = Array.from({ length: connections }, () => connect(Number(port), hostname));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  const began = performance.now();
+  const until = began + seconds * 1000;
+  const results = await Promise.all(sockets.map((socket) => keepBusy(socket, host, next, until)));
+  const took = (performance.now() - began) / 1000;
+  const answered = results.reduce((sum, result) => sum + result.answered, 0);
+  return {
+    perSecond: answered / took,
+    failed: results.reduce((sum, result) => sum + result.failed, 0),
+  };
+}
+
+function keepBusy(
+  socket: Socket,
+  host: string,
+  next: Load['next'],
+  until: number,
+): Promise<{ answered: number; failed: number }> {
+  let [answered, failed] = [0, 0];
+  let received = '';
+  let ended = false;
+  socket.setNoDelay(true);
+  socket.setEncoding('latin1');
+  return new Promise((resolve) => {
+    const end = (): void => {
+      ended = true;
+      socket.destroy();
+      resolve({ answered, failed });
+    };
+    const send = (): void => {
+      const wanted = performance.now() < until ? next() : null;
+      if (wanted) socket.write(textOf(wanted, host));
+      else end();
+    };
+    socket.on('data', (part: string) => {
+      received += part;
+      const status = completeStatus(received);
+      if (status === null) return;
+      received = '';
+      if (status === 200) answered += 1;
+      else failed += 1;
+      send();
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      if (ended) return;
+      failed += 1;
+      end();
+    });
+    send();
+  });
+}
+
+/** The status of an answer that has arrived whole; null while it has not. */
+function completeStatus(received: string): number | null {
+  const head = received.indexOf('\r\n\r\n');
+  if (head < 0) return null;
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1]);
+  return received.length - head - 4 < length ? null : Number(received.slice(9, 12));
+}
+
+function textOf({ method, path, bearer, body }: WireRequest, host: string): string {
+  const json = body === undefined ? '' : JSON.stringify(body);
+  const type = body === undefined ? '' : 'Content-Type: application/json\r\n';
+  return `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${bearer}\r\n${type}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`;
+}

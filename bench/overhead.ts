@@ -1,0 +1,55 @@
+import { PATHS } from '../api/paths.js';
+import { openOneNetwork } from './bench-fleet.js';
+import { median, numberOption, rounded, type Benchmark } from './benchmark.js';
+import { load } from './http-load.js';
+import { startProgram } from './program.js';
+
+const PER_PAGE = 100;
+const TO_REACH = 0.7;
+
+/** An authenticated page of list_inventory against the same queries without any check, in turns. */
+export const overheadBenchmark: Benchmark = {
+  name: 'overhead',
+  summary:
+    'an authenticated list_inventory page of 100: at least 0.7 of what bare Koa and driver serve a second',
+  options: {
+    devices: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    connections: { type: 'string' },
+  },
+  async run(print, options) {
+    const rounds = numberOption(options, 'rounds', 5);
+    const seconds = numberOption(options, 'seconds', 4);
+    const connections = numberOption(options, 'connections', 16);
+    const fleet = await openOneNetwork(numberOption(options, 'devices', 10_000));
+    const { uri, whole } = fleet;
+    const api = await startProgram('../api/main.js', uri);
+    const bare = await startProgram('./bare-server.js', uri);
+    const page = (path: string) => () =>
+      ({ method: 'GET', path: `${path}?per_page=${PER_PAGE}`, bearer: whole.adminToken }) as const;
+    const sides = [
+      { side: 'api', url: api.url, next: page(PATHS.listInventory[0][1]), perSecond: [] as number[] },
+      {
+        side: 'bare',
+        url: bare.url,
+        next: () => ({ ...page('/')(), path: `/?organisation=${whole.id}&per_page=${PER_PAGE}` }),
+        perSecond: [] as number[],
+      },
+    ] as const;
+    for (const { url, next } of sides) await load({ url, connections, seconds: 1, next });
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const { side, url, next, perSecond } of sides) {
+        const result = await load({ url, connections, seconds, next });
+        print({ round, side, requestsPerS: rounded(result.perSecond), failed: result.failed });
+        perSecond.push(result.perSecond);
+      }
+    }
+    const [ofApi, ofBare] = sides.map(({ perSecond }) => median(perSecond));
+    const ratio = rounded((ofApi ?? 0) / (ofBare ?? 1));
+    print({ connections, ratio, toReach: TO_REACH, reached: ratio >= TO_REACH });
+    await api.stop();
+    await bare.stop();
+    await fleet.close();
+  },
+};

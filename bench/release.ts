@@ -1,0 +1,107 @@
+import { readEnv } from '../shared/config/env.js';
+import { createLogger } from '../shared/observability/logger.js';
+import type { Metrics } from '../shared/observability/metrics.js';
+import { startWorker } from '../worker/start-worker.js';
+import { QUIET } from './bench-api.js';
+import { openOneNetwork } from './bench-fleet.js';
+import { publishRelease, removeUpgrades, scheduleNetwork, type OneNetwork } from './bench-upgrades.js';
+import { numberOption, rounded, type Benchmark } from './benchmark.js';
+import { devicesOf, heartbeatOf } from './heartbeats-in-turn.js';
+import { load } from './http-load.js';
+import { startProgram } from './program.js';
+import { timed } from './take-turns.js';
+
+const TO_REACH = { perSecond: 5000, roundTripsPer1000: 3 };
+const [BEGIN, END] = ['release-claimed', 'release-finished'] as const;
+const TIMED = new Set<string>([BEGIN, END]);
+const LOOK_EVERY_MS = 200;
+const CONNECTIONS = 200;
+/** A device that runs the version for so long has kept it. */
+const SOAK = { UPGRADE_SOAK_S: '1', SWEEP_INTERVAL_S: '1' };
+
+/** From due upgrades to Queued by the worker, then to Success by devices that run what they are told at once. */
+export const releaseBenchmark: Benchmark = {
+  name: 'release',
+  summary:
+    'the worker queues 100,000 due upgrades: at least 5,000 a second, 3 round trips per 1,000; then devices that answer at once',
+  options: { devices: { type: 'string' } },
+  async run(print, options) {
+    const devices = numberOption(options, 'devices', 100_000);
+    const fleet = await openOneNetwork(devices);
+    await removeUpgrades(fleet);
+    const version = await publishRelease(fleet.mongo.models);
+    const queuePrefix = `{bench-${Date.now()}}`;
+    const api = await startProgram('../api/main.js', fleet.uri, { ...SOAK, QUEUE_PREFIX: queuePrefix });
+    await scheduleNetwork(api.url, fleet, version, null);
+
+    const { seconds, commands } = await release(fleet, queuePrefix);
+    const perSecond = rounded(devices / seconds);
+    const roundTripsPer1000 = rounded((1000 * commands) / devices);
+    const reached = perSecond >= TO_REACH.perSecond && roundTripsPer1000 <= TO_REACH.roundTripsPer1000;
+    print({
+      to: 'Queued',
+      devices,
+      seconds: rounded(seconds),
+      perSecond,
+      roundTripsPer1000,
+      toReach: TO_REACH,
+      reached,
+    });
+
+    const simulated = (await timed(() => succeed(fleet, api.url, version))) / 1000;
+    print({ to: 'Success', devices, seconds: rounded(simulated), perSecond: rounded(devices / simulated) });
+    await removeUpgrades(fleet);
+    await api.stop();
+    await fleet.close();
+  },
+};
+
+/** Seconds from a worker's taking of the due schedule to its end, and the commands it sends meanwhile. */
+async function release(
+  { uri, mongo }: OneNetwork,
+  queuePrefix: string,
+): Promise<{ seconds: number; commands: number }> {
+  const settings = { ...QUIET, WORKER_PORT: '0', QUEUE_PREFIX: queuePrefix, MONGODB_URI: uri };
+  const env = readEnv({ ...process.env, ...settings });
+  const marks = new Map<string, { at: number; commands: number }>();
+  const reach = async (step: string): Promise<void> => {
+    const at = performance.now();
+    if (TIMED.has(step)) marks.set(step, { at, commands: await commandsOf(worker.deps.metrics) });
+  };
+  const worker = await startWorker(env, createLogger('silent', 'bench'), { reach });
+  const { upgrades } = mongo.models;
+  while (!marks.has(END)) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  await worker.close();
+  const pending = await upgrades.countDocuments({ status: '' });
+  if (pending > 0) throw new Error(`${pending} upgrades were not released`);
+  const [began, ended] = [marks.get(BEGIN), marks.get(END)];
+  if (!began || !ended) throw new Error('The worker released nothing');
+  return { seconds: (ended.at - began.at) / 1000, commands: ended.commands - began.commands };
+}
+
+/** How many commands a process has sent to the database. */
+async function commandsOf({ store }: Metrics): Promise<number> {
+  const { values } = await store.get();
+  const counts = values.filter(({ metricName }) => metricName?.endsWith('_count'));
+  return counts.reduce((sum, { value }) => sum + value, 0);
+}
+
+/** Every device runs the new version from its first heartbeat after it was told; until all upgrades are Success. */
+async function succeed({ mongo, whole }: OneNetwork, url: string, version: string): Promise<void> {
+  const { models } = mongo;
+  const devices = await devicesOf(models, whole);
+  const beatAll = async (versionOf: (device: (typeof devices)[number]) => string): Promise<void> => {
+    let turn = 0;
+    const next = () => {
+      const device = devices[turn];
+      turn += 1;
+      return device ? heartbeatOf(device, versionOf(device)) : null;
+    };
+    const { failed } = await load({ url, connections: CONNECTIONS, seconds: Infinity, next });
+    if (failed > 0) throw new Error(`${failed} heartbeats were refused`);
+  };
+  await beatAll((device) => device.firmwareVersion);
+  await beatAll(() => version);
+  while ((await models.upgrades.countDocuments({ status: 'Success' })) < devices.length)
+    await beatAll(() => version);
+}

@@ -1,0 +1,108 @@
+import { PATHS } from '../api/paths.js';
+import { openBenchApi, type BenchApi } from './bench-api.js';
+import { openTwoSizes, SIZES, type TwoSizes } from './bench-fleet.js';
+import { numberOption, rounded, type Benchmark } from './benchmark.js';
+import { COMMON_WORD, RARE_WORD } from './fleet-names.js';
+import type { OrganisationLayout } from './fleet-plan.js';
+import { generatedMac } from './generated-device.js';
+import { takeTurns, type Side } from './take-turns.js';
+
+const PATH = PATHS.routInventoryList[0][1];
+const LIMIT_MS = 100;
+const RATIO = 2;
+
+/** What is searched for, given an organisation. */
+const SEARCHES: Readonly<Record<string, (organisation: OrganisationLayout) => string>> = {
+  'rare word': () => RARE_WORD,
+  'common word': () => COMMON_WORD,
+  'no hit': () => 'nowhere',
+  'part of a MAC': ({ firstDeviceId }) => generatedMac(7, firstDeviceId + 4321).slice(6),
+  'two words': () => `${COMMON_WORD} ${RARE_WORD}`,
+  'one letter': () => 'q',
+};
+
+interface Page {
+  readonly meta: { readonly total: number | 'unknown'; readonly next_search_after: unknown };
+}
+
+/**
+ * Searches of rout_inventory_list. The first page is asked for when nothing is remembered of the search, so that it
+ * carries the computation of the total, and once more when the total is stored; the next page by cursor.
+ */
+export const searchBenchmark: Benchmark = {
+  name: 'search',
+  summary:
+    'searches by rare, common and other words, whoever asks: at most 2 times those of a small fleet, under 100 ms',
+  options: { ...SIZES, rounds: { type: 'string' } },
+  async run(print, options) {
+    const rounds = numberOption(options, 'rounds', 11);
+    const fleet = await openTwoSizes(options);
+    const api = await openBenchApi(fleet.uri);
+    for (const caller of ['adminToken', 'operatorToken'] as const) {
+      for (const [search, textFor] of Object.entries(SEARCHES)) {
+        const found = await measure(api, fleet, { caller, textFor, rounds });
+        for (const [page, { small, large, total }] of Object.entries(found)) {
+          const ratio = rounded(large / small);
+          print({
+            search,
+            caller: caller === 'adminToken' ? 'sees all' : 'restricted',
+            page,
+            devices: [fleet.small.devices, fleet.large.devices],
+            total,
+            ms: { small, large },
+            ratio,
+            toReach: RATIO,
+            msAllowed: LIMIT_MS,
+            reached: ratio <= RATIO && large < LIMIT_MS,
+          });
+        }
+      }
+    }
+    await api.close();
+    await fleet.close();
+  },
+};
+
+interface Measuring {
+  readonly caller: 'adminToken' | 'operatorToken';
+  readonly textFor: (organisation: OrganisationLayout) => string;
+  readonly rounds: number;
+}
+
+async function measure(api: BenchApi, { small, large }: TwoSizes, { caller, textFor, rounds }: Measuring) {
+  const ask = (of: OrganisationLayout, query = {}) =>
+    api.get<Page>(PATH, of[caller], { search: textFor(of), ...query });
+  const sidesOf = async (of: OrganisationLayout): Promise<{ total: unknown; sides: Side[] }> => {
+    const { total, next_search_after } = (await ask(of)).body.meta;
+    const cursor = next_search_after === null ? {} : { search_after: JSON.stringify(next_search_after) };
+    return {
+      total,
+      sides: [
+        async () => {
+          await api.forgetLists(of.id);
+          return (await ask(of)).milliseconds;
+        },
+        async () => (await ask(of)).milliseconds,
+        async () => (await ask(of, cursor)).milliseconds,
+      ],
+    };
+  };
+  const [few, many] = [await sidesOf(small), await sidesOf(large)];
+  const total = [few.total, many.total];
+  const pages = ['first, total computed', 'first, total stored', 'next'];
+  const sides = Object.fromEntries(
+    pages.flatMap((page, at) => [
+      [`small ${page}`, few.sides[at] ?? never],
+      [`large ${page}`, many.sides[at] ?? never],
+    ]),
+  );
+  const medians = await takeTurns(sides, rounds);
+  return Object.fromEntries(
+    pages.map((page) => [
+      page,
+      { small: medians[`small ${page}`] ?? 0, large: medians[`large ${page}`] ?? 0, total },
+    ]),
+  );
+}
+
+const never: Side = () => Promise.reject(new Error('Every page has a side'));

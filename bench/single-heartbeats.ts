@@ -1,0 +1,14 @@
+import { startApi } from '../api/start-api.js';
+import { readEnv } from '../shared/config/env.js';
+import { runProcess } from '../shared/config/run-process.js';
+import { createLogger } from '../shared/observability/logger.js';
+
+/** The API, but every heartbeat is written by itself; as many at once as there are connections to the database. */
+await runProcess(async () => {
+  const env = readEnv();
+  const log = createLogger(env.logLevel, 'api');
+  const heartbeatBatches = { mostPerBatch: 1, mostBatches: 32, mostWaiting: 20_000 };
+  const api = await startApi(env, log, { heartbeatBatches });
+  log.info({ url: api.url }, 'API listens');
+  return api;
+});

@@ -1,0 +1,56 @@
+import { PATHS } from '../api/paths.js';
+import { openBenchApi } from './bench-api.js';
+import { openTwoSizes, SIZES } from './bench-fleet.js';
+import { numberOption, rounded, type Benchmark } from './benchmark.js';
+import { examinedBy } from './examined.js';
+import { COMMON_WORD, RARE_WORD } from './fleet-names.js';
+import { takeTurns } from './take-turns.js';
+
+const PATH = PATHS.routInventoryList[0][1];
+
+/** A total that reads more than this share of the organisation's devices beside its hits scans. */
+const SHARE = 0.1;
+
+/** The request that computes the total, when nothing is remembered, and what it reads to do so. */
+export const totalBenchmark: Benchmark = {
+  name: 'total',
+  summary: 'the request that computes the total, without and with a search: no scan of the collection',
+  options: { ...SIZES, rounds: { type: 'string' } },
+  async run(print, options) {
+    const rounds = numberOption(options, 'rounds', 7);
+    const fleet = await openTwoSizes(options);
+    const api = await openBenchApi(fleet.uri);
+    for (const caller of ['adminToken', 'operatorToken'] as const) {
+      for (const search of ['', RARE_WORD, COMMON_WORD]) {
+        const ask = async (of: typeof fleet.large) => {
+          await api.forgetLists(of.id);
+          return api.get<{ meta: { total: number | 'unknown' } }>(PATH, of[caller], { search });
+        };
+        const ms = await takeTurns(
+          {
+            small: async () => (await ask(fleet.small)).milliseconds,
+            large: async () => (await ask(fleet.large)).milliseconds,
+          },
+          rounds,
+        );
+        const { body, commands } = await ask(fleet.large);
+        const { total } = body.meta;
+        const examined = await examinedBy(fleet.mongo.connection, commands);
+        const hits = total === 'unknown' ? 0 : total;
+        print({
+          search,
+          caller: caller === 'adminToken' ? 'sees all' : 'restricted',
+          devices: [fleet.small.devices, fleet.large.devices],
+          total,
+          ms,
+          ratio: rounded(ms.large / ms.small),
+          roundTrips: commands.length,
+          documentsExamined: examined,
+          reached: examined <= (search === '' ? 0 : hits) + SHARE * fleet.large.devices,
+        });
+      }
+    }
+    await api.close();
+    await fleet.close();
+  },
+};

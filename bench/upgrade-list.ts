@@ -1,0 +1,60 @@
+import { PATHS } from '../api/paths.js';
+import { UPGRADE_SORT_NAMES } from '../shared/stores/upgrade-table-store.js';
+import { openBenchApi } from './bench-api.js';
+import { analyze, openOneNetwork } from './bench-fleet.js';
+import { publishRelease, removeUpgrades, scheduleNetwork, TOMORROW } from './bench-upgrades.js';
+import { numberOption, type Benchmark } from './benchmark.js';
+import { takeTurns } from './take-turns.js';
+
+const PATH = PATHS.upgradeList[0][1].replace('{.json}', '.json');
+const LIMIT_MS = 150;
+const PAGE = { draw: 1, start: 0, length: 10 };
+
+type Query = Readonly<Record<string, string | number>>;
+
+/** What the upgrade table asks for. */
+const REQUESTS: Readonly<Record<string, Query>> = {
+  'first page': PAGE,
+  'deep page': { ...PAGE, start: 90_000 },
+  'search, many hits': { ...PAGE, 'search[value]': 'lobby' },
+  'search, few hits': { ...PAGE, 'search[value]': 'zeppelin' },
+  'search, none': { ...PAGE, 'search[value]': 'nowhere' },
+  'search by status': { ...PAGE, 'search[value]': 'pending' },
+  ...Object.fromEntries(
+    UPGRADE_SORT_NAMES.flatMap((name) =>
+      ['asc', 'desc'].map((direction) => [
+        `sorted by ${name}, ${direction}`,
+        { ...PAGE, 'order[0][column]': 0, 'order[0][dir]': direction, 'columns[0][data]': name },
+      ]),
+    ),
+  ),
+};
+
+/** DataTables requests over many upgrades. */
+export const upgradeListBenchmark: Benchmark = {
+  name: 'upgrade-list',
+  summary: 'DataTables requests over 100,000 upgrades, searched and sorted by each column: under 150 ms each',
+  options: { devices: { type: 'string' }, rounds: { type: 'string' } },
+  async run(print, options) {
+    const devices = numberOption(options, 'devices', 100_000);
+    const rounds = numberOption(options, 'rounds', 7);
+    const fleet = await openOneNetwork(devices);
+    const api = await openBenchApi(fleet.uri);
+    const { models } = fleet.mongo;
+    if ((await models.upgrades.countDocuments({})) !== devices) {
+      await removeUpgrades(fleet);
+      await scheduleNetwork(api.running.url, fleet, await publishRelease(models), TOMORROW());
+    }
+    await analyze(fleet);
+    const sides = Object.fromEntries(
+      Object.entries(REQUESTS).map(([name, query]) => [
+        name,
+        async () => (await api.get(PATH, fleet.whole.adminToken, query)).milliseconds,
+      ]),
+    );
+    for (const [request, ms] of Object.entries(await takeTurns(sides, rounds)))
+      print({ request, upgrades: devices, ms, msAllowed: LIMIT_MS, reached: ms < LIMIT_MS });
+    await api.close();
+    await fleet.close();
+  },
+};
