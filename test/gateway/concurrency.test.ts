@@ -55,6 +55,28 @@ describe('gateway: many at once', () => {
     }
   });
 
+  it('deletes a document that somebody changes at that moment, and counts it', async () => {
+    const tokens = database.db.collection<{ _id: string; used: number }>('deletions');
+    const ways: Record<string, (_id: string) => Promise<number>> = {
+      deleteOne: async (_id) => (await tokens.deleteOne({ _id })).deletedCount,
+      findOneAndDelete: async (_id) => ((await tokens.findOneAndDelete({ _id })) ? 1 : 0),
+      bulkWrite: async (_id) => {
+        const deletes = ['nobody', _id].map((one) => ({ deleteOne: { filter: { _id: one } } }));
+        return (await tokens.bulkWrite(deletes)).deletedCount;
+      },
+    };
+    for (const [way, remove] of Object.entries(ways)) {
+      for (let round = 0; round < 30; round += 1) {
+        const _id = `${way} ${round}`;
+        await tokens.insertOne({ _id, used: 0 });
+        const use = tokens.updateOne({ _id }, { $inc: { used: 1 } });
+        const [deleted] = await Promise.all([remove(_id), use]);
+        expect(deleted, _id).to.equal(1);
+      }
+    }
+    expect(await tokens.countDocuments({})).to.equal(0);
+  });
+
   it('settles overlapping bulk upserts without an error or a lost write', async () => {
     const devices = database.db.collection<{ _id: number; beats: number }>('bulk');
     const bulk = (offset: number): Promise<unknown> =>

@@ -7,7 +7,7 @@ import type { Command } from '../wire/command.js';
 import { elementsOf } from '../wire/elements.js';
 import type { Context, Handler } from './context.js';
 import { describeViolation } from './describe-duplicates.js';
-import { isUpsert, repeatOnConflict } from './repeat.js';
+import { isSet, isUpsert, repeatOnConflict } from './repeat.js';
 
 const SQL = 'SELECT p_result FROM documentdb_api.find_and_modify($1, $2::documentdb_core.bson, $3)';
 
@@ -34,11 +34,17 @@ function foundOne(answer: Buffer): boolean {
   return found !== undefined && answer[found.valueStart] === 1;
 }
 
-/** Runs the command as the engine does. */
+/**
+ * Runs the command as the engine does; but what is to be removed the engine would pass over, as if it were not
+ * there, while somebody changes it.
+ */
 async function modify(context: Context, command: Command): Promise<Buffer> {
   const parameters: Parameter[] = [command.database, command.body, command.retryId];
+  const strict = isSet(command.body, 'remove') && !command.transaction;
   return answerOf(
-    await repeatOnConflict(context, command, false, () => context.query(command, SQL, parameters)),
+    await repeatOnConflict(context, command, false, () =>
+      strict ? context.queryStrictly(command, SQL, parameters) : context.query(command, SQL, parameters),
+    ),
   );
 }
 

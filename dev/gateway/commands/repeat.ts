@@ -15,12 +15,17 @@ const CONFLICT_REPEATS = 8;
 // PostgreSQL reports a duplicate only once the other write is committed, so a repeat finds its document.
 const UPSERT_REPEATS = 3;
 
-/** Whether a write, or a findAndModify, inserts what it does not find. */
-export function isUpsert(write: Buffer): boolean {
-  for (const element of elementsOf(write)) {
-    if (element.name === 'upsert') return write[element.valueStart] !== 0;
+/** Whether a field of a write is true, or a number that is not 0. */
+export function isSet(write: Buffer, field: string): boolean {
+  for (const { name, valueStart, end } of elementsOf(write)) {
+    if (name === field) return write.subarray(valueStart, end).some((byte) => byte !== 0);
   }
   return false;
+}
+
+/** Whether a write, or a findAndModify, inserts what it does not find. */
+export function isUpsert(write: Buffer): boolean {
+  return isSet(write, 'upsert');
 }
 
 /** Whether a write that failed with `error` is worth its `attempt`-th repeat. */
@@ -35,7 +40,8 @@ export async function waitBeforeRepeat(attempt: number): Promise<void> {
   await wait(Math.random() * 2 ** Math.min(attempt, 6));
 }
 
-function holdsSeveralWrites(command: Command): boolean {
+/** Whether a batch has more than one write, as drivers send them: in a sequence of the message. */
+export function holdsSeveralWrites(command: Command): boolean {
   const sequence = sequenceOf(command);
   return sequence !== null && sequence.length > sequence.readInt32LE(0);
 }

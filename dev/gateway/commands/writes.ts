@@ -14,7 +14,14 @@ import {
 import type { Context, Handler } from './context.js';
 import { describeWriteErrors } from './describe-duplicates.js';
 import { findAndModify } from './find-and-modify.js';
-import { isUpsert, repeatOnConflict, repeatable, waitBeforeRepeat } from './repeat.js';
+import {
+  holdsSeveralWrites,
+  isSet,
+  isUpsert,
+  repeatOnConflict,
+  repeatable,
+  waitBeforeRepeat,
+} from './repeat.js';
 
 interface Ran {
   readonly answer: Buffer;
@@ -22,12 +29,25 @@ interface Ran {
 }
 
 async function runBatch(context: Context, command: Command, sql: string, alone: boolean): Promise<Ran> {
+  // The engine remembers one outcome under the name, and gives it for every delete of a batch.
+  const retryId = holdsSeveralWrites(command) ? null : command.retryId;
+  const parameters = [command.database, command.body, sequenceOf(command), retryId];
+  const strict = losesSilently(command);
   const [row] = await repeatOnConflict(context, command, alone, () =>
-    context.query(command, sql, [command.database, command.body, sequenceOf(command), command.retryId]),
+    strict ? context.queryStrictly(command, sql, parameters) : context.query(command, sql, parameters),
   );
   const [answer, success] = row ?? [];
   if (!answer) throw new CommandError(CODE.internal, `${command.name} gave no answer`);
   return { answer, ok: success?.[0] === 1 };
+}
+
+/**
+ * Whether the batch deletes single documents outside a transaction: the engine passes over one that somebody
+ * changes at that moment, as if it were not there.
+ */
+function losesSilently(command: Command): boolean {
+  if (command.name !== 'delete' || command.transaction) return false;
+  return writesOf(command).some((write) => isSet(write, 'limit'));
 }
 
 /** Runs again those writes of a batch that lost against others writing at the same moment. */
