@@ -5,7 +5,8 @@ import { dropEmptySchedules } from './drop-empty-schedules.js';
 
 /**
  * Deletes the pending upgrades of one schedule, as far as the caller may change them; with the last of them the
- * schedule and its job go. What has been released stays. Up to five round trips, whatever the number.
+ * schedule and its job go. What has been released stays. A schedule whose pending upgrades the caller may only read is
+ * refused as one of them would be. Up to five round trips, whatever the number.
  * @returns how many were deleted, at least one
  * @throws AppError forbidden, scheduleNotFound, upgradeNotPending
  */
@@ -17,6 +18,8 @@ export async function cancelSchedule(deps: SchedulingDeps, caller: Caller, id: n
     await dropEmptySchedules(deps, [id]);
     return deleted;
   }
-  const [seen] = await scheduleOverview.counts(readScope(caller), [id]);
-  throw new AppError(seen ? 'upgradeNotPending' : 'scheduleNotFound', { details: { id } });
+  const seen = await scheduleOverview.counts(readScope(caller), [id]);
+  if (seen.length === 0) throw new AppError('scheduleNotFound', { details: { id } });
+  if (seen.some(({ status }) => status === '')) throw new AppError('forbidden');
+  throw new AppError('upgradeNotPending', { details: { id } });
 }

@@ -143,7 +143,7 @@ describe('GET and DELETE /upgrades/schedules', () => {
     });
     expect(await world.pending(mine)).to.equal(null);
     expect(await world.pending(theirs)).not.to.equal(null);
-    expect((await world.call('DELETE', path, { token })).status).to.equal(422);
+    expect((await world.call('DELETE', path, { token })).status).to.equal(403);
     const viewer = await makeUser(api.deps, org, { role: 'viewer' });
     expect((await world.call('DELETE', path, { token: viewer.token })).status).to.equal(403);
     const other = await makeUser(api.deps, (await makeOrganisation(api.deps))._id);
