@@ -1,0 +1,136 @@
+import type { Place } from './place.js';
+
+/** A request that names something good of the caller's and one thing of another organisation. */
+export interface BulkRow {
+  readonly operation: string;
+  readonly by: string;
+  readonly input: (home: Place, theirs: Place) => Promise<Readonly<Record<string, unknown>>>;
+  readonly status: number;
+  /** Whether what is good is done all the same, or nothing at all. */
+  readonly does: 'the good ones' | 'nothing';
+}
+
+const aps = async (home: Place, theirs: Place): Promise<string[]> => [
+  `AP:${(await home.device())._id}`,
+  `AP:${(await theirs.device())._id}`,
+];
+
+const NEW = { ssid_name: 'a new one' };
+
+/** Every operation that takes a list, with one foreign entry among good ones. */
+export const BULK_ROWS: readonly BulkRow[] = [
+  {
+    operation: 'provisioning',
+    by: 'mac_id',
+    input: async (home, theirs) => ({
+      mac_id: [await home.builtMac(), (await theirs.device()).macId].join(','),
+      network_id: home.network._id,
+    }),
+    status: 422,
+    does: 'nothing',
+  },
+  {
+    operation: 'apply_configuration',
+    by: 'mac_ids',
+    input: async (home, theirs) => ({
+      mac_ids: [(await home.device()).macId, (await theirs.device()).macId].join(','),
+      init_template_id: (await home.template())._id,
+    }),
+    status: 422,
+    does: 'the good ones',
+  },
+  ...(['release_devices', 'remove_devices'] as const).map((operation): BulkRow => ({
+    operation,
+    by: 'devices',
+    input: async (home, theirs) => ({
+      devices: [(await home.device()).macId, (await theirs.device()).macId],
+    }),
+    status: 200,
+    does: 'the good ones',
+  })),
+  ...(['_id', 'macId'] as const).map((key): BulkRow => ({
+    operation: 'move_devices',
+    by: `devices, by ${key}`,
+    input: async (home, theirs) => ({
+      devices: [(await home.device({ network: null }))[key], (await theirs.device())[key]],
+      existing_network_id: home.network._id,
+    }),
+    status: 422,
+    does: 'the good ones',
+  })),
+  {
+    operation: 'get_devices_from_serial',
+    by: 'serial',
+    input: async (home, theirs) => ({
+      serial: [(await home.device()).routerSerialNumber, (await theirs.device()).routerSerialNumber].join(),
+    }),
+    status: 200,
+    does: 'nothing',
+  },
+  {
+    operation: 'SSID create',
+    by: 'associated_aps_and_tags',
+    input: async (home, theirs) => ({
+      network_id: home.network._id,
+      network_ssid: { ...NEW, associated_aps_and_tags: await aps(home, theirs) },
+    }),
+    status: 422,
+    does: 'nothing',
+  },
+  ...(['SSID update', 'update_network_ssid'] as const).map((operation): BulkRow => ({
+    operation,
+    by: 'associated_aps_and_tags',
+    input: async (home, theirs) => ({
+      id: await home.ssid(),
+      network_ssid: {
+        ssid_mode: '1',
+        dhcp_relay_server: '2',
+        associated_aps_and_tags: await aps(home, theirs),
+      },
+    }),
+    status: 422,
+    does: 'nothing',
+  })),
+  {
+    operation: 'upgrades progress',
+    by: 'ids',
+    input: async (home, theirs) => ({ ids: [(await home.upgrade()).id, (await theirs.upgrade()).id] }),
+    status: 200,
+    does: 'nothing',
+  },
+  {
+    operation: 'upgrades create',
+    by: 'aps, devices',
+    input: async (home, theirs) => ({ upgrade: { aps: await aps(home, theirs) } }),
+    status: 422,
+    does: 'nothing',
+  },
+  {
+    operation: 'upgrades create',
+    by: 'aps, a network',
+    input: async (home, theirs) => ({
+      upgrade: { aps: [`AP:${(await home.device())._id}`, `network:${theirs.network._id}`] },
+    }),
+    status: 422,
+    does: 'nothing',
+  },
+  {
+    operation: 'upgrades create',
+    by: 'aps, a tag',
+    input: async (home, theirs) => ({
+      upgrade: { aps: [`AP:${(await home.device())._id}`, `tag:${(await theirs.tagged())._id}`] },
+    }),
+    status: 422,
+    does: 'nothing',
+  },
+  {
+    operation: 'upgrades update',
+    by: 'aps',
+    input: async (home, theirs) => ({
+      id: (await home.upgrade()).id,
+      upgrade: { aps: await aps(home, theirs) },
+    }),
+    status: 422,
+    does: 'nothing',
+  },
+];

@@ -1,0 +1,56 @@
+/**
+ * The columns of the table of access: who asks, and at what. The first five ask for something of a network where
+ * they may do all that their role may; `readOnly` for something of a network that it may only read, `hidden` of a
+ * network that it is not permitted, `foreign` of another organisation.
+ */
+export const COLUMNS = [
+  'super_admin',
+  'admin',
+  'operator',
+  'viewer',
+  'tier2',
+  'readOnly',
+  'hidden',
+  'foreign',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** What is expected of one answer. */
+export interface Cell {
+  readonly status: number;
+  /** The code of a /v1 refusal; null: its body has none. Absent for /upgrades, whose body says the status. */
+  readonly code?: number | null;
+  /** Whether the answer shows what was asked for; absent where a success shows nothing. */
+  readonly shows?: boolean;
+}
+
+/** The cells of a row, in the order of the columns. */
+export type Cells = Readonly<Record<Column, Cell>>;
+
+/**
+ * Reads a row as it is written: `seen` is 200 with what was asked for, `blind` 200 without it, `done` 200, `gone` 204;
+ * a refusal is `403/1102`, `403/-` when its body has no code, `403` under /upgrades.
+ */
+export function readCells(row: string): Cells {
+  const cells = row.trim().split(/\s+/);
+  if (cells.length !== COLUMNS.length) throw new Error(`A row has ${COLUMNS.length} cells: ${row}`);
+  return Object.fromEntries(
+    COLUMNS.map((column, index) => [column, readCell(cells[index] ?? '')]),
+  ) as unknown as Cells;
+}
+
+const SUCCESSES: Readonly<Record<string, Cell>> = {
+  seen: { status: 200, shows: true },
+  blind: { status: 200, shows: false },
+  done: { status: 200 },
+  gone: { status: 204 },
+};
+
+function readCell(text: string): Cell {
+  const success = SUCCESSES[text];
+  if (success) return success;
+  const [, status, code] = /^(\d{3})(?:\/(\d{4}|-))?$/.exec(text) ?? [];
+  if (status === undefined) throw new Error(`No cell of the table: ${text}`);
+  if (code === undefined) return { status: Number(status), shows: false };
+  return { status: Number(status), code: code === '-' ? null : Number(code), shows: false };
+}

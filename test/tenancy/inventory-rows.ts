@@ -1,0 +1,118 @@
+import { row, type TenancyRow } from './row.js';
+
+/** Inventory and devices (Interface document, Authentication; decisions, callers and access, and 16 to 20). */
+export const INVENTORY_ROWS: readonly TenancyRow[] = [
+  //  super_admin admin operator viewer tier2 readOnly hidden foreign
+  row(
+    'list_inventory',
+    'mac_id',
+    async (place) => ({ mac_id: (await place.device()).macId }),
+    'seen seen seen seen seen seen 404/1011 404/1011',
+  ),
+  row(
+    'list_inventory',
+    'nothing',
+    async (place) => {
+      await place.device();
+      return { per_page: 1000, ui: '1' };
+    },
+    'seen seen seen seen seen seen blind blind',
+  ),
+  row(
+    'rout_inventory_list',
+    'search',
+    async (place) => ({ search: (await place.device()).macId }),
+    'seen seen seen seen seen seen blind blind',
+  ),
+  row(
+    'provisioning',
+    'network_id',
+    async (place) => ({ mac_id: await place.builtMac(), network_id: place.network._id }),
+    'seen seen seen 403/1102 seen 403/1102 blind 404/1001',
+  ),
+  row(
+    'provisioning',
+    'mac_id',
+    async (place, home) => ({ mac_id: (await place.device()).macId, network_id: home.network._id }),
+    '422/1006 422/1006 422/1006 403/1102 422/1006 422/1006 422/1006 422/1006',
+  ),
+  row(
+    'apply_configuration',
+    'mac_ids',
+    async (place, home) => ({
+      mac_ids: (await place.device()).macId,
+      init_template_id: (await home.template())._id,
+    }),
+    'done done done 403/1102 done 403/1102 404/1013 404/1013',
+  ),
+  row(
+    'apply_configuration',
+    'init_template_id',
+    async (place, home) => ({
+      mac_ids: (await home.device()).macId,
+      init_template_id: (await place.template())._id,
+    }),
+    'done done done 403/1102 done done done 404/1014',
+  ),
+  row(
+    'apply_configuration',
+    'init_template_name',
+    async (place, home) => ({
+      mac_ids: (await home.device()).macId,
+      init_template_name: (await place.template()).name,
+    }),
+    'done done done 403/1102 done done done 404/1014',
+  ),
+  row(
+    'current_status',
+    'mac_id',
+    async (place) => ({ mac_id: (await place.device()).macId }),
+    'seen seen seen seen seen seen 404/1011 404/1011',
+  ),
+  row(
+    'release_devices',
+    'devices',
+    async (place) => ({ devices: [(await place.device()).macId] }),
+    'done done done 403/1102 403/- 403/1102 422/- 422/-',
+  ),
+  row(
+    'remove_devices',
+    'devices',
+    async (place) => ({ devices: [(await place.device()).macId] }),
+    'done done done 403/1102 done 403/1102 422/- 422/-',
+  ),
+  row(
+    'move_devices',
+    'devices, as ids',
+    async (place, home) => ({
+      devices: [(await place.device())._id],
+      existing_network_id: home.network._id,
+    }),
+    'seen seen seen 403/1102 seen 403/1102 422/1020 422/1020',
+  ),
+  row(
+    'move_devices',
+    'devices, as MACs',
+    async (place, home) => ({
+      devices: [(await place.device()).macId],
+      existing_network_id: home.network._id,
+    }),
+    'seen seen seen 403/1102 seen 403/1102 422/1020 422/1020',
+  ),
+  row(
+    'move_devices',
+    'existing_network_id',
+    async (place, home) => ({
+      devices: [(await home.device())._id],
+      existing_network_id: place.network._id,
+    }),
+    'seen seen seen 403/1102 seen 403/1102 404/1019 404/1019',
+  ),
+  // The manufacturer's list belongs to nobody, and names nobody.
+  row(
+    'get_devices_from_serial',
+    'serial',
+    async (place) => ({ serial: (await place.device()).routerSerialNumber }),
+    'blind blind blind blind blind blind blind blind',
+  ),
+];
