@@ -14,6 +14,7 @@ import { createIdSource, type IdSource } from './ids.js';
 import { createLockStore, type LockStore } from './lock-store.js';
 import { createMasterStore, type MasterStore } from './master-store.js';
 import { createNetworkStore, type NetworkStore } from './network-store.js';
+import { createOpenUpgradeStore, type OpenUpgradeStore } from './open-upgrade-store.js';
 import { createPartStore, type PartStore } from './part-store.js';
 import { createPendingStore, type PendingStore } from './pending-store.js';
 import { createPlacementStore, type PlacementStore } from './placement-store.js';
@@ -45,6 +46,7 @@ export interface Stores {
   readonly fleetRenames: RenameStore;
   readonly fleetWrites: FleetWriteStore;
   readonly heartbeats: HeartbeatStore;
+  readonly openUpgrades: OpenUpgradeStore;
   readonly ids: IdSource;
   readonly locks: LockStore;
   readonly master: MasterStore;
@@ -84,6 +86,7 @@ export function createStores(models: Models): Stores {
     fleetRenames: createRenameStore(models),
     fleetWrites: createFleetWriteStore(models, transact),
     heartbeats: createHeartbeatStore(models),
+    openUpgrades: createOpenUpgradeStore(models),
     locks: createLockStore(models),
     master: createMasterStore(models),
     networks: createNetworkStore(models),

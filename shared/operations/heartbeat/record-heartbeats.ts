@@ -3,13 +3,9 @@ import type { Beat, UpgradeReport } from '../../domain/device-beat.js';
 import type { ReportedPort } from '../../domain/reported-port.js';
 import { hashToken, sameHash } from '../../domain/secrets.js';
 import { AppError } from '../../errors/app-error.js';
-import type {
-  DeviceRef,
-  KnownDevice,
-  LastHeard,
-  OpenUpgrade,
-  UpgradeWrite,
-} from '../../stores/heartbeat-store.js';
+import type { DeviceRef } from '../../stores/device-ref.js';
+import type { KnownDevice, LastHeard } from '../../stores/heartbeat-store.js';
+import type { OpenUpgrade, UpgradeWrite } from '../../stores/open-upgrade-store.js';
 import type { Deps } from '../deps.js';
 import { countTransitions } from '../../observability/count-transitions.js';
 import { upgradeRules } from '../upgrade-rules.js';
@@ -50,7 +46,7 @@ interface Known {
  * two when an upgrade was changed by somebody else meanwhile.
  */
 export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]): Promise<HeartbeatResult[]> {
-  const { heartbeats } = deps.stores;
+  const { heartbeats, openUpgrades } = deps.stores;
   const results: HeartbeatResult[] = beats.map(() => ({ order: null }));
   const admitted = await admit(deps, beats, results);
   if (admitted.length === 0) {
@@ -61,7 +57,7 @@ export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]):
   const [devices, lastHeard, upgrades] = await Promise.all([
     heartbeats.devices(refs),
     heartbeats.lastHeard(refs),
-    heartbeats.openUpgrades(refs),
+    openUpgrades.of(refs),
   ]);
   await deps.reach('heartbeats-read');
   const known = admitted.flatMap(({ index, beat, ref }): Known[] => {
@@ -126,15 +122,15 @@ async function advance(
   upgrades: ReadonlyMap<number, OpenUpgrade>,
   lastHeard: ReadonlyMap<number, LastHeard>,
 ): Promise<Told[]> {
-  const { heartbeats } = deps.stores;
+  const { openUpgrades } = deps.stores;
   const first = decide(deps, known, upgrades, lastHeard);
   if (first.writes.length === 0) return first.told;
   const at = deps.now();
   countTransitions(deps.metrics, first.writes);
-  if ((await heartbeats.writeUpgrades(first.writes, at)) === first.writes.length) return first.told;
-  const now = await heartbeats.openUpgrades(known.map((entry) => entry.ref));
+  if ((await openUpgrades.write(first.writes, at)) === first.writes.length) return first.told;
+  const now = await openUpgrades.of(known.map((entry) => entry.ref));
   const again = decide(deps, known, now, lastHeard);
-  if (again.writes.length > 0) await heartbeats.writeUpgrades(again.writes, at);
+  if (again.writes.length > 0) await openUpgrades.write(again.writes, at);
   return again.told;
 }
 

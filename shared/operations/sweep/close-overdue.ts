@@ -1,5 +1,5 @@
 import { decideOnDeadline } from '../../domain/upgrade-deadline.js';
-import type { UpgradeWrite } from '../../stores/heartbeat-store.js';
+import type { UpgradeWrite } from '../../stores/open-upgrade-store.js';
 import type { Deps } from '../deps.js';
 import { countTransitions } from '../../observability/count-transitions.js';
 import { upgradeRules } from '../upgrade-rules.js';
@@ -19,7 +19,7 @@ export async function closeOverdue({ stores, env, now, random, reach, metrics }:
   let changed = 0;
   for (let round = 0; round < MOST_BATCHES; round += 1) {
     const at = now();
-    const overdue = await stores.heartbeats.overdue(at, BATCH);
+    const overdue = await stores.openUpgrades.overdue(at, BATCH);
     if (overdue.length === 0) return changed;
     const lastHeard = await stores.heartbeats.lastHeard(overdue);
     await reach('overdue-read');
@@ -36,7 +36,7 @@ export async function closeOverdue({ stores, env, now, random, reach, metrics }:
       return change === null ? [] : [{ upgrade, change }];
     });
     countTransitions(metrics, writes);
-    changed += await stores.heartbeats.writeUpgrades(writes, at);
+    changed += await stores.openUpgrades.write(writes, at);
     await reach('overdue-closed');
     if (overdue.length < BATCH) return changed;
   }

@@ -9,7 +9,7 @@ import {
   type UpgradeStatus,
 } from '../../../shared/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../../shared/models/upgrade.js';
-import type { OpenUpgrade } from '../../../shared/stores/heartbeat-store.js';
+import type { OpenUpgrade } from '../../../shared/stores/open-upgrade-store.js';
 import { Journey, NEW, OLD } from '../../support/upgrade-journey.js';
 import { UpgradeStage } from '../../support/upgrade-stage.js';
 import { makeUser } from '../../support/factories/organisation.js';
@@ -42,11 +42,11 @@ describe('upgrades, what is not in the table of transitions', () => {
 
   /** Every write of the stores that leads to a status, each from where it may come. */
   async function writeEveryWayTo(to: UpgradeStatus, upgrade: UpgradeRecord): Promise<void> {
-    const { heartbeats, releases } = stage.deps.stores;
+    const { openUpgrades, releases } = stage.deps.stores;
     const now = stage.clock.now();
     for (const from of sourcesOf(to).filter(isReleased)) {
       const change = { from, to, event: null, set: {} };
-      await heartbeats.writeUpgrades([{ upgrade: opened(upgrade, from), change }], now);
+      await openUpgrades.write([{ upgrade: opened(upgrade, from), change }], now);
     }
     if (to === 'Queued' || to === 'Skipped' || to === 'Cancelled') {
       const deadlineAt = to === 'Queued' ? new Date(now.getTime() + 600_000) : null;
@@ -66,7 +66,7 @@ describe('upgrades, what is not in the table of transitions', () => {
         expect(await journey.now(), `${from} → ${to}`).to.deep.equal(before);
         if (!isReleased(from)) continue;
         const change = { from, to, event: null, set: {} };
-        const write = stage.deps.stores.heartbeats.writeUpgrades(
+        const write = stage.deps.stores.openUpgrades.write(
           [{ upgrade: opened(before, from), change }],
           new Date(),
         );
