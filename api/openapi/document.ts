@@ -1,6 +1,6 @@
 import type { Endpoint, Family, Method } from '../endpoint.js';
-import { inputSchema, outputSchema, propertiesOf, type JsonSchema } from './json-schema.js';
-import { REFUSAL_SCHEMAS, refusalResponses } from './refusals.js';
+import { inputSchema, propertiesOf, type JsonSchema } from './json-schema.js';
+import { responses, sharedSchemas } from './responses.js';
 
 const TAGS: Readonly<Record<Family, { name: string; description: string }>> = {
   v1: { name: 'Inventory and SSIDs', description: 'Devices, provisioning, uplinks, status and SSIDs' },
@@ -39,7 +39,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     ),
     paths,
     components: {
-      schemas: REFUSAL_SCHEMAS,
+      schemas: sharedSchemas(),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The user access token' },
         parameter: {
@@ -83,7 +83,7 @@ function operation(endpoint: Endpoint, method: Method, path: string, index: numb
       ...(hasBody ? [] : others.map(queryParameter)),
     ],
     ...(hasBody && others.length > 0 ? { requestBody: requestBody(others) } : {}),
-    responses: { ...successResponses(endpoint), ...refusalResponses(endpoint) },
+    responses: responses(endpoint),
   };
 }
 
@@ -118,16 +118,4 @@ function requestBody(properties: readonly Property[]): JsonSchema {
     required: required.length > 0,
     content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
   };
-}
-
-function successResponses(endpoint: Endpoint): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    Object.entries(endpoint.output).map(([status, schema]) => {
-      if (status === '204') return [status, { description: 'Done' }];
-      return [
-        status,
-        { description: endpoint.summary, content: { 'application/json': { schema: outputSchema(schema) } } },
-      ];
-    }),
-  );
 }

@@ -1,7 +1,8 @@
+import Joi from 'joi';
 import { ERRORS, type ErrorName } from '../../shared/errors/catalogue.js';
 import type { Endpoint, Family } from '../endpoint.js';
 import { tableStatus } from '../error-body.js';
-import type { JsonSchema } from './json-schema.js';
+import { refusal } from '../fields.js';
 
 /** What any operation may refuse, whatever it does. */
 const ALWAYS = [
@@ -15,22 +16,19 @@ const ALWAYS = [
 
 /** The schema of a refusal's body, by family; the names stand in the document's components. */
 export const REFUSAL_SCHEMAS = {
-  V1Refusal: object({ msg: { type: 'string' }, error_code: { type: 'integer' } }, ['msg']),
-  UpgradeRefusal: object({ message: { type: 'string' }, status: { type: 'integer' } }, ['message', 'status']),
-  TableRefusal: object({ error: { type: 'string' } }, ['error']),
-} as const;
+  V1Refusal: refusal,
+  UpgradeRefusal: Joi.object({ message: Joi.string().required(), status: Joi.number().integer().required() }),
+  TableRefusal: Joi.object({ error: Joi.string().required() }),
+} as const satisfies Readonly<Record<string, Joi.ObjectSchema>>;
 
-function object(properties: JsonSchema, required: string[]): JsonSchema {
-  return { type: 'object', properties, required };
-}
-
-function schemaName(family: Family, status: number): keyof typeof REFUSAL_SCHEMAS {
+/** The name of the schema that a refusal of this family and status has. */
+export function refusalName(family: Family, status: number): keyof typeof REFUSAL_SCHEMAS {
   if (family === 'table' && status === 500) return 'TableRefusal';
   return family === 'upgrades' || family === 'table' ? 'UpgradeRefusal' : 'V1Refusal';
 }
 
-/** The refusals of an endpoint as responses by status, each naming its codes and what they mean. */
-export function refusalResponses(endpoint: Endpoint): Record<string, JsonSchema> {
+/** The statuses that an endpoint may refuse with, each with its codes and what they mean. */
+export function refusalMeanings(endpoint: Endpoint): ReadonlyMap<number, string> {
   const names: readonly ErrorName[] = [
     ...endpoint.refusals,
     ...(endpoint.access === 'public' ? [] : (['unauthenticated'] as const)),
@@ -44,13 +42,5 @@ export function refusalResponses(endpoint: Endpoint): Record<string, JsonSchema>
     const status = endpoint.family === 'table' ? tableStatus(error.status) : error.status;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code === null ? text : `${code}: ${text}`]);
   }
-  const content = (status: number): JsonSchema => ({
-    'application/json': { schema: { $ref: `#/components/schemas/${schemaName(endpoint.family, status)}` } },
-  });
-  return Object.fromEntries(
-    [...byStatus].map(([status, meanings]) => [
-      String(status),
-      { description: meanings.join('. '), content: content(status) },
-    ]),
-  );
+  return new Map([...byStatus].map(([status, meanings]) => [status, meanings.join('. ')]));
 }

@@ -59,4 +59,20 @@ describe('the API document', () => {
       }
     }
   });
+
+  it('describes a body of an endpoint’s own also where its status is one of refusals', () => {
+    const written = (path: string, method: string, status: number) =>
+      JSON.stringify(document.paths[`/v1/access_points/${path}`]?.[method]?.responses[status]);
+    for (const operation of ['release_devices', 'remove_devices', 'move_devices']) {
+      expect(written(operation, 'post', 422))
+        .to.include('failed_devices')
+        .and.include('1026');
+    }
+    expect(written('current_status', 'get', 404))
+      .to.include('"status"')
+      .and.include('1011');
+    expect(written('apply_configuration', 'put', 422))
+      .to.include('"status"')
+      .and.include('1015');
+  });
 });

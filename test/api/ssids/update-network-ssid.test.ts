@@ -1,7 +1,5 @@
 import { expect } from 'chai';
-import { updateNetworkSsidEndpoint } from '../../../api/endpoints/ssids/update-network-ssid.js';
 import { sharedApi, type Reply, type TestApi } from '../../support/api.js';
-import { expectDescribed } from '../../support/asking.js';
 import { makeUser } from '../../support/factories/organisation.js';
 import {
   makeSsid,
@@ -21,10 +19,8 @@ describe('update_network_ssid', () => {
     home = await makeSsidHome(api);
   });
 
-  async function call(method: string, path: string, body: unknown, token = home.admin.token): Promise<Reply> {
-    const reply = await api.call(method, path, { token, body });
-    expectDescribed(updateNetworkSsidEndpoint, reply);
-    return reply;
+  function call(method: string, path: string, body: unknown, token = home.admin.token): Promise<Reply> {
+    return api.call(method, path, { token, body });
   }
   const update = (id: number | string, network_ssid: unknown, token = home.admin.token) =>
     call('PUT', `/v1/network_ssids/${id}/update_network_ssid`, { network_ssid }, token);

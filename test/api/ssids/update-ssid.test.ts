@@ -1,7 +1,5 @@
 import { expect } from 'chai';
-import { updateSsidEndpoint } from '../../../api/endpoints/ssids/update-ssid.js';
 import { sharedApi, type CallOptions, type Reply, type TestApi } from '../../support/api.js';
-import { expectDescribed } from '../../support/asking.js';
 import { makeNetwork, makeUser } from '../../support/factories/organisation.js';
 import {
   EVERY_FIELD,
@@ -21,10 +19,8 @@ describe('SSID update', () => {
     home = await makeSsidHome(api);
   });
 
-  async function call(method: string, path: string, options: CallOptions): Promise<Reply> {
-    const reply = await api.call(method, path, { token: home.admin.token, ...options });
-    expectDescribed(updateSsidEndpoint, reply);
-    return reply;
+  function call(method: string, path: string, options: CallOptions): Promise<Reply> {
+    return api.call(method, path, { token: home.admin.token, ...options });
   }
   const update = (id: number | string, network_ssid: unknown, token = home.admin.token) =>
     call('PUT', `/v1/network_ssids/${id}`, { token, body: { network_ssid } });
