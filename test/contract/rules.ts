@@ -154,11 +154,15 @@ const UPGRADES: Readonly<Record<string, readonly Row[]>> = {
     ['3', 'pages only with start and length'],
     ['search', 'a substring of each of the eight fields, whatever its case'],
     ['response', 'draw, both totals, rows with every field'],
-    ['failure', '500 with error'],
+    ['failure', '500 with error', 'Errors 500 upgrade_list failed'],
   ],
 };
 
 const ACROSS: Readonly<Record<string, readonly Row[]>> = {
+  Endpoints: [
+    ['suffix', 'the upgrade paths take .json', 'Endpoints GET /upgrades.json'],
+    ['without JSON', 'the upgrade operations redirect to the upgrades index'],
+  ],
   Authentication: [
     ['1', 'every /v1 operation needs a user, and acts on the organisation of that user only'],
     ['2', 'the token as a bearer or as the parameter access_token'],
@@ -177,9 +181,16 @@ const ACROSS: Readonly<Record<string, readonly Row[]>> = {
     ['move', 'the device stands in the target network', 'move_devices 3'],
   ],
   Upgrade: [
+    ['defaults', 'automatic and now unless told; aps is AP:<device_id>; an empty status is shown as Pending'],
     ['created', 'no pending upgrade: one is created', 'upgrades create 4'],
     ['updated', 'a pending upgrade: its fields are replaced', 'upgrades update 4'],
     ['deleted', 'a pending upgrade is deleted', 'upgrades delete pending'],
+  ],
+  Limits: [
+    ['list_inventory', 'per_page is 100 unless given', 'list_inventory 1'],
+    ['rout_inventory_list', 'per_page is 10 unless given', 'rout_inventory_list per_page'],
+    ['lifetime', 'the stored cursor and total are kept for 30 minutes', 'rout_inventory_list 2'],
+    ['inventory size', 'at most no_of_aps devices, else 1005', 'provisioning 5'],
   ],
 };
 

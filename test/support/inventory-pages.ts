@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { routInventoryListEndpoint } from '../../api/endpoints/inventory/rout-inventory-list.js';
 import type { TestApi } from './api.js';
-
-const ROUT_INVENTORY_LIST = '/v1/access_points/rout_inventory_list';
+import { ask, type Asking } from './asking.js';
 
 export interface InventoryRow {
   readonly id: number;
@@ -34,22 +34,36 @@ export interface InventoryBody {
   readonly meta: InventoryMeta;
 }
 
-export type PageQuery = Readonly<Record<string, string | number>>;
+export type PageQuery = Readonly<Record<string, unknown>>;
 
-/** One page of rout_inventory_list; anything but 200 fails the test. */
-async function inventoryPage(api: TestApi, token: string, query: PageQuery = {}): Promise<InventoryBody> {
-  const reply = await api.call('GET', ROUT_INVENTORY_LIST, { token, query });
+/** One page of rout_inventory_list; anything but a 200 as it is described fails the test. */
+export async function inventoryPage(
+  api: TestApi,
+  token: string,
+  query: PageQuery = {},
+  asking: Asking = {},
+): Promise<InventoryBody> {
+  const reply = await ask(api, routInventoryListEndpoint, query, { token, ...asking });
   expect(reply.status, reply.text).to.equal(200);
   return reply.body;
+}
+
+export function namesIn({ data }: InventoryBody): string[] {
+  return data.map(({ name }) => name);
+}
+
+/** The query that begins after this page. */
+export function afterPage({ meta }: InventoryBody): PageQuery {
+  return { search_after: JSON.stringify(meta.next_search_after) };
 }
 
 /** How a walk goes from a page to the next. */
 export type Step = 'cursor' | 'number' | 'both';
 
 /** The query that leads to the page after `body`. */
-function nextQuery(step: Step, query: PageQuery, { meta }: InventoryBody): PageQuery {
-  const cursor = { search_after: JSON.stringify(meta.next_search_after) };
-  const number = { page: meta.next ?? 0 };
+function nextQuery(step: Step, query: PageQuery, body: InventoryBody): PageQuery {
+  const cursor = afterPage(body);
+  const number = { page: body.meta.next ?? 0 };
   if (step === 'cursor') return { ...query, ...cursor };
   return step === 'number' ? { ...query, ...number } : { ...query, ...cursor, ...number };
 }

@@ -175,13 +175,6 @@ describe('upgrades create', () => {
     expect(await world.pending(device)).to.equal(null);
   });
 
-  it('redirects without JSON, after the upgrade was made', async () => {
-    const device = await world.device();
-    const reply = await world.post({ aps: [`AP:${device._id}`] }, { headers: { Accept: 'text/html' } });
-    expect([reply.status, reply.headers.get('Location')]).to.deep.equal([303, '/upgrades']);
-    expect(await world.pending(device)).to.not.equal(null);
-  });
-
   it('refuses wrong types by name and never as a server error', async () => {
     for (const upgrade of [
       { aps: { $ne: 1 } },

@@ -152,7 +152,7 @@ describe('upgrade_list', () => {
     expect(await found('no such thing')).to.deep.equal([]);
   });
 
-  it('upgrade_list, row failure: what makes no sense is taken for absent, never a database operator', async () => {
+  it('what makes no sense is taken for absent, never a database operator', async () => {
     const answer = await table({
       search: { $ne: 'x' },
       start: { $gt: 0 },
