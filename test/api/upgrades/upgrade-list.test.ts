@@ -47,6 +47,8 @@ describe('upgrade_list', () => {
       (upgrade) => upgrade?._id ?? 0,
     );
     await world.set(ids[3] ?? 0, { status: 'Success' });
+    // Otherwise the order of changes would be that of creation.
+    await world.set(ids[2] ?? 0, { updatedAt: new Date('2026-01-01T00:00:00Z') });
   });
 
   async function table(body: Record<string, unknown>): Promise<Table> {
@@ -82,9 +84,10 @@ describe('upgrade_list', () => {
       const values = (await sorted(name, 'asc')).data.map((row) =>
         name === 'mac_id' ? String(row['mac_id']) : row[name],
       );
-      // Numbers of aps have the same length here; times are compared as instants; an empty status sorts as it is stored.
+      // Devices are compared by their ids, times as instants; an empty status sorts as it is stored.
       const key = (value: unknown): string | number => {
         if (typeof value === 'number') return value;
+        if (name === 'aps') return Number(String(value).slice('AP:'.length));
         if (name.endsWith('_at')) return new Date(String(value)).getTime();
         return value === 'Pending' ? '' : String(value);
       };
