@@ -9,6 +9,7 @@ import { createRequestLimits, type RequestLimits } from './limits.js';
 import { errors } from './middleware/errors.js';
 import { losePatience } from './middleware/lose-patience.js';
 import { requestLog } from './middleware/request-log.js';
+import { sayGoodbye } from './middleware/say-goodbye.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
 import { openApiRoutes } from './openapi/routes.js';
@@ -25,6 +26,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.silent = true;
 
   app.use(requestLog(deps.log, deps.metrics));
+  app.use(sayGoodbye(deps.leaving));
   app.use(securityHeaders());
   app.use(errors());
   app.use(probes(deps).routes());

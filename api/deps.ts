@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../shared/connections/redis.js';
 import type { MongoHandle } from '../shared/connections/mongo.js';
 import type { IndexCheck } from '../shared/migrations/check-indexes.js';
 import type { GroupCommit } from '../shared/operations/heartbeat/group-commit.js';
@@ -8,9 +8,11 @@ import type { SchedulingDeps } from '../shared/operations/deps.js';
 /** What the API has beyond what operations use. */
 export interface ApiDeps extends SchedulingDeps {
   readonly mongo: MongoHandle;
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   /** Heartbeats that arrive together share their writes. */
   readonly heartbeats: GroupCommit<Heartbeat, HeartbeatResult>;
   /** Rejects while the database lacks an index that the program relies on. */
   readonly indexesReady: IndexCheck;
+  /** Aborted as soon as the process is to end: who may choose shall ask another. */
+  readonly leaving: AbortSignal;
 }

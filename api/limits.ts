@@ -1,10 +1,10 @@
-import type { Redis } from 'ioredis';
 import {
   RateLimiterMemory,
   RateLimiterRedis,
   type RateLimiterAbstract,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import type { RedisClient } from '../shared/connections/redis.js';
 import { hashToken } from '../shared/domain/secrets.js';
 import { AppError } from '../shared/errors/app-error.js';
 import type { SignInGuard } from '../shared/operations/access/sign-in.js';
@@ -13,7 +13,7 @@ const SIGN_IN_FAILURES = 10;
 const SIGN_IN_WINDOW_S = 15 * 60;
 
 /** Counts in Redis for all processes together; while Redis is away each process counts for itself. */
-function limiter(redis: Redis, prefix: string, points: number, duration: number): RateLimiterAbstract {
+function limiter(redis: RedisClient, prefix: string, points: number, duration: number): RateLimiterAbstract {
   return new RateLimiterRedis({
     storeClient: redis,
     useRedisPackage: false,
@@ -31,7 +31,7 @@ export interface RequestLimits {
 }
 
 /** So many requests a minute for each key (a token, or an address before authentication); 0 turns it off. */
-export function createRequestLimits(redis: Redis, perMinute: number): RequestLimits {
+export function createRequestLimits(redis: RedisClient, perMinute: number): RequestLimits {
   if (perMinute === 0) return { take: () => Promise.resolve(null) };
   const limit = limiter(redis, 'requests', perMinute, 60);
   const policy = `"minute";q=${perMinute};w=60`;
@@ -62,7 +62,7 @@ async function consume(limit: RateLimiterAbstract, key: string): Promise<RateLim
 }
 
 /** Ten failures of an account in 15 minutes lock it for the rest of them, whatever the address (decisions, callers and access). */
-export function createSignInGuard(redis: Redis): SignInGuard {
+export function createSignInGuard(redis: RedisClient): SignInGuard {
   const failures = limiter(redis, 'sign-in', SIGN_IN_FAILURES, SIGN_IN_WINDOW_S);
   return {
     async check(email) {

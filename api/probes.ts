@@ -3,16 +3,24 @@ import { answersInTime } from '../shared/observability/answers-in-time.js';
 import type { ApiDeps } from './deps.js';
 import { SITE } from './paths.js';
 
-/** Whether the process answers, whether its stores do and have every index, and its metrics. */
-export function probes({ mongo, redis, metrics, indexesReady }: ApiDeps): Router {
+/**
+ * Whether the process answers; whether it stays, its stores answer and have every index; and its metrics. Redis is
+ * asked for a key of the queue: of a cluster, the node that holds it must answer.
+ */
+export function probes({ env, mongo, redis, metrics, indexesReady, leaving }: ApiDeps): Router {
   const router = new Router();
   router.get(SITE.live, (ctx) => {
     ctx.body = { status: 'ok' };
   });
   router.get(SITE.ready, async (ctx) => {
+    if (leaving.aborted) {
+      ctx.status = 503;
+      ctx.body = { status: 'leaving' };
+      return;
+    }
     const [mongodb, queue, indexes] = await Promise.all([
       answersInTime(() => mongo.ping()),
-      answersInTime(() => redis.ping()),
+      answersInTime(() => redis.exists(env.queuePrefix)),
       answersInTime(indexesReady),
     ]);
     const ready = mongodb && queue && indexes;

@@ -1,6 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Env } from '../shared/config/env.js';
 import { openMongo } from '../shared/connections/mongo.js';
 import { passBy } from '../shared/domain/steps.js';
@@ -16,6 +14,7 @@ import { recordHeartbeats, type Heartbeat } from '../shared/operations/heartbeat
 import { createStores } from '../shared/stores/stores.js';
 import { createApp } from './app.js';
 import type { ApiDeps } from './deps.js';
+import { listen } from './listener.js';
 
 const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 32;
@@ -24,6 +23,8 @@ const HEARTBEAT_BATCHES = { mostPerBatch: 500, mostBatches: 2, mostWaiting: 20_0
 export interface RunningApi {
   readonly url: string;
   readonly deps: ApiDeps;
+  /** Goes on answering for DRAIN_S, while /readyz says 503 and every answer ends its connection. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,7 +42,7 @@ export async function startApi(
   const closing = new Closing();
   const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
   closing.add('mongo', () => mongo.close());
-  const redis = openRequestRedis(env.redisUrl, log);
+  const redis = openRequestRedis(env.redis, log);
   closing.add('redis', () => closeRedis(redis));
   const jobs = openJobQueue(redis, env.queuePrefix);
   closing.add('queues', () => jobs.close());
@@ -65,31 +66,30 @@ export async function startApi(
     },
   });
   const indexesReady = createIndexCheck(mongo.models, log);
-  const deps: ApiDeps = { ...base, mongo, redis, heartbeats, indexesReady };
+  const leaving = new AbortController();
+  const deps: ApiDeps = { ...base, mongo, redis, heartbeats, indexesReady, leaving: leaving.signal };
   // It logs what is missing; a store that has gone again is the probes' to tell.
   void mongo.connected.then(indexesReady).catch(() => undefined);
   const handle = createApp(deps).callback();
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
-    void handle(request, response);
-  });
-  server.listen(env.port, env.host);
-  await once(server, 'listening').catch(async (error: unknown) => {
+  const listener = await listen(
+    (request, response) => void handle(request, response),
+    env.host,
+    env.port,
+  ).catch(async (error: unknown) => {
     await closing.run(log);
     throw error;
   });
-  closing.add('listener', () => closeServer(server));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://${env.host}:${port}`, deps, close: () => closing.run(log) };
-}
-
-/** Lets running requests end, and idle connections go at once. */
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  const cut = setTimeout(() => {
-    server.closeAllConnections();
-  }, 10_000);
-  await closed;
-  clearTimeout(cut);
+  closing.add('listener', () => listener.close());
+  return {
+    url: listener.url,
+    deps,
+    async drain() {
+      leaving.abort();
+      await wait(env.drainS * 1000);
+    },
+    close() {
+      leaving.abort();
+      return closing.run(log);
+    },
+  };
 }

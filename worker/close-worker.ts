@@ -1,5 +1,5 @@
 import type { Worker } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../shared/connections/redis.js';
 import { answersInTime } from '../shared/observability/answers-in-time.js';
 
 /** A job under way gets so long; one that takes longer is given to another worker when its lock runs out. */
@@ -10,7 +10,7 @@ const DISCONNECT_MS = 1000;
  * Takes no more jobs, lets those under way end and lets go of Redis. With Redis away it does not wait: BullMQ would,
  * for as long as it takes, and nobody could take note of a finished job anyway.
  */
-export async function closeWorker(worker: Worker, redis: Redis): Promise<void> {
+export async function closeWorker(worker: Worker, redis: RedisClient): Promise<void> {
   const redisIsAway = redis.status !== 'ready';
   if (await answersInTime(() => worker.close(redisIsAway), JOBS_MS)) return;
   await answersInTime(() => worker.disconnect(), DISCONNECT_MS);

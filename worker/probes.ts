@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Worker } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../shared/connections/redis.js';
 import type { Env } from '../shared/config/env.js';
 import type { MongoHandle } from '../shared/connections/mongo.js';
 import type { IndexCheck } from '../shared/migrations/check-indexes.js';
@@ -17,7 +17,8 @@ export interface Probes {
 interface Probed {
   readonly mongo: MongoHandle;
   readonly indexesReady: IndexCheck;
-  readonly redis: Redis;
+  readonly redis: RedisClient;
+  readonly queuePrefix: string;
   readonly worker: Worker;
   readonly metrics: Metrics;
 }
@@ -50,7 +51,7 @@ async function reply(path: string, probed: Probed): Promise<{ status: number; ty
     case '/readyz': {
       const [mongodb, redis, indexes] = await Promise.all([
         answersInTime(() => probed.mongo.ping()),
-        answersInTime(() => probed.redis.ping()),
+        answersInTime(() => probed.redis.exists(probed.queuePrefix)),
         answersInTime(probed.indexesReady),
       ]);
       const fetching = probed.worker.isRunning();

@@ -39,7 +39,7 @@ export async function startWorker(
   const closing = new Closing();
   const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
   closing.add('mongo', () => mongo.close());
-  const redis = openRequestRedis(env.redisUrl, log);
+  const redis = openRequestRedis(env.redis, log);
   closing.add('redis', () => closeRedis(redis));
   const jobs = openJobQueue(redis, env.queuePrefix);
   closing.add('queues', () => jobs.close());
@@ -59,7 +59,7 @@ export async function startWorker(
 
   registerFleetGauges(metrics.registry, deps.stores, jobs, log);
 
-  const blocking = openWorkerRedis(env.redisUrl, log);
+  const blocking = openWorkerRedis(env.redis, log);
   closing.add('worker redis', () => closeRedis(blocking));
   const worker = new Worker<Jobs[keyof Jobs]>(
     QUEUES.schedules,
@@ -91,7 +91,7 @@ export async function startWorker(
   const indexesReady = createIndexCheck(mongo.models, log);
   // It logs what is missing; a store that has gone again is the probes' to tell.
   void mongo.connected.then(indexesReady).catch(() => undefined);
-  const probed = { mongo, redis, worker, metrics, indexesReady };
+  const probed = { mongo, redis, queuePrefix: env.queuePrefix, worker, metrics, indexesReady };
   const probes = await openProbes(env, probed).catch(async (error: unknown) => {
     await closing.run(log);
     throw error;

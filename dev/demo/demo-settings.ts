@@ -13,6 +13,7 @@ const SHORT_TIMES = {
   UPGRADE_WINDOW_S: '90',
   UPGRADE_MAX_ATTEMPTS: '2',
   SWEEP_INTERVAL_S: '2',
+  DRAIN_S: '0',
   LOG_LEVEL: 'warn',
 };
 

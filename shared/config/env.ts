@@ -1,11 +1,12 @@
 import Joi from 'joi';
 import { parseKillAt, type KillAt } from './kill-at.js';
+import { parseRedisAddress, type RedisAddress } from './redis-address.js';
 
 /** Everything a process may be told from outside; times are in seconds. */
 export interface Env {
   readonly nodeEnv: 'development' | 'production' | 'test';
   readonly mongodbUri: string;
-  readonly redisUrl: string;
+  readonly redis: RedisAddress;
   readonly port: number;
   readonly host: string;
   readonly workerPort: number;
@@ -24,6 +25,7 @@ export interface Env {
   readonly rateLimitPerMinute: number;
   readonly workerConcurrency: number;
   readonly maxInFlight: number;
+  readonly drainS: number;
   /** The password that `npm run cli -- user create` gives; null: it makes one. */
   readonly newUserPassword: string | null;
   /** Only with NODE_ENV=test; null everywhere else, whatever is set. */
@@ -32,12 +34,12 @@ export interface Env {
 
 const YEAR_S = 31_536_000;
 const LOCAL_MONGODB = 'mongodb://127.0.0.1:27017/airfleet';
-const LOCAL_REDIS = 'redis://127.0.0.1:6379';
+const LOCAL_REDIS: RedisAddress = { kind: 'server', url: 'redis://127.0.0.1:6379' };
 const LOCAL_SECRET = 'development-only-session-secret';
 const LOCAL_KEY = Buffer.alloc(32, 'airfleet');
 
 /** A secret has a development default and none in production, so that a forgotten one stops the start. */
-const secret = (schema: Joi.StringSchema, local: string | Buffer) =>
+const secret = (schema: Joi.StringSchema, local: string | Buffer | RedisAddress) =>
   Joi.when('NODE_ENV', { is: 'production', then: schema.required(), otherwise: schema.default(local) });
 
 const seconds = (standard: number) => Joi.number().integer().min(1).max(YEAR_S).default(standard);
@@ -46,6 +48,14 @@ const base64Key: Joi.CustomValidator<string, Buffer> = (value) => {
   const key = Buffer.from(value, 'base64');
   if (key.length !== 32 || key.toString('base64') !== value) throw new Error('it must be 32 bytes in base64');
   return key;
+};
+
+const redisAddress: Joi.CustomValidator<string, RedisAddress> = (value) => {
+  const address = parseRedisAddress(value);
+  if (address === null) {
+    throw new Error('it must be redis://…, redis+cluster://host:port,… or redis+sentinel://host:port,…/name');
+  }
+  return address;
 };
 
 const killAt: Joi.CustomValidator<string, KillAt> = (value) => {
@@ -61,7 +71,7 @@ const VARIABLES = {
     'MONGODB_URI',
     secret(Joi.string().uri({ scheme: ['mongodb', 'mongodb+srv'] }), LOCAL_MONGODB),
   ],
-  redisUrl: ['REDIS_URL', secret(Joi.string().uri({ scheme: ['redis', 'rediss'] }), LOCAL_REDIS)],
+  redis: ['REDIS_URL', secret(Joi.string().custom(redisAddress), LOCAL_REDIS)],
   port: ['PORT', Joi.number().port().default(8080)],
   host: ['HOST', Joi.string().hostname().default('127.0.0.1')],
   workerPort: ['WORKER_PORT', Joi.number().port().default(8081)],
@@ -69,9 +79,12 @@ const VARIABLES = {
   encryptionKey: ['ENCRYPTION_KEY', secret(Joi.string().custom(base64Key), LOCAL_KEY)],
   queuePrefix: [
     'QUEUE_PREFIX',
-    Joi.string()
-      .pattern(/^[\w{}-]+$/, 'name')
-      .default('{airfleet}'),
+    Joi.when('REDIS_URL', {
+      is: Joi.object({ kind: 'cluster' }).unknown().required(),
+      // A queue's commands name several keys, which in a cluster must lie together.
+      then: Joi.string().pattern(/^[\w-]*\{[\w-]+\}[\w-]*$/, 'name with a {hash tag}'),
+      otherwise: Joi.string().pattern(/^[\w{}-]+$/, 'name'),
+    }).default('{airfleet}'),
   ],
   logLevel: [
     'LOG_LEVEL',
@@ -88,6 +101,7 @@ const VARIABLES = {
   rateLimitPerMinute: ['RATE_LIMIT_PER_MINUTE', Joi.number().integer().min(0).max(1_000_000).default(600)],
   workerConcurrency: ['WORKER_CONCURRENCY', Joi.number().integer().min(1).max(64).default(4)],
   maxInFlight: ['MAX_IN_FLIGHT', Joi.number().integer().min(1).max(100_000).default(1000)],
+  drainS: ['DRAIN_S', Joi.number().integer().min(0).max(600).default(5)],
   newUserPassword: ['AIRFLEET_PASSWORD', Joi.string().max(1024).default(null)],
   killAt: [
     'AIRFLEET_KILL_AT',

@@ -1,13 +1,46 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { RedisAddress } from '../config/redis-address.js';
 import type { Log } from '../observability/logger.js';
+
+/** A connection to wherever Redis is. Commands that name several keys must name keys of one hash tag. */
+export type RedisClient = Redis | Cluster;
+
+const CONNECT_MS = 2000;
 
 /** At most this long between two attempts: a worker is back soon after Redis is. */
 const reconnect = (attempt: number): number => Math.min(attempt * 100, 2000);
 
-type Patience = Pick<RedisOptions, 'maxRetriesPerRequest' | 'enableOfflineQueue' | 'commandTimeout'>;
+interface Patience extends Pick<RedisOptions, 'maxRetriesPerRequest' | 'commandTimeout'> {
+  readonly enableOfflineQueue: boolean;
+}
 
-function open(url: string, options: Patience, log: Log): Redis {
-  const redis = new Redis(url, { retryStrategy: reconnect, connectTimeout: 2000, ...options });
+function connect(address: RedisAddress, { enableOfflineQueue, ...patience }: Patience): RedisClient {
+  const shared = { connectTimeout: CONNECT_MS, ...patience };
+  const single = { ...shared, enableOfflineQueue, retryStrategy: reconnect };
+  if (address.kind === 'server') return new Redis(address.url, single);
+  const { places, login, tls } = address;
+  const secure = tls ? { tls: {} } : {};
+  if (address.kind === 'sentinels') {
+    const sentinels = { sentinels: [...places], name: address.name, sentinelRetryStrategy: reconnect };
+    return new Redis({ ...single, ...login, ...secure, ...sentinels, enableTLSForSentinelMode: tls });
+  }
+  return new Cluster([...places], {
+    enableOfflineQueue,
+    clusterRetryStrategy: reconnect,
+    redisOptions: { ...shared, ...login, ...secure },
+    // A certificate is checked against the name that the cluster gives, not against an address.
+    ...(tls
+      ? {
+          dnsLookup: (name, found) => {
+            found(null, name);
+          },
+        }
+      : {}),
+  });
+}
+
+function open(address: RedisAddress, patience: Patience, log: Log): RedisClient {
+  const redis = connect(address, patience);
   redis.on('error', (error: unknown) => {
     log.debug({ err: error }, 'Redis connection error');
   });
@@ -15,17 +48,17 @@ function open(url: string, options: Patience, log: Log): Redis {
 }
 
 /** For requests: a command fails within two seconds instead of waiting for a Redis that is away. */
-export function openRequestRedis(url: string, log: Log): Redis {
-  return open(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 2000 }, log);
+export function openRequestRedis(address: RedisAddress, log: Log): RedisClient {
+  return open(address, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 2000 }, log);
 }
 
 /** For workers: commands wait until Redis is back (BullMQ blocks on them). */
-export function openWorkerRedis(url: string, log: Log): Redis {
-  return open(url, { maxRetriesPerRequest: null }, log);
+export function openWorkerRedis(address: RedisAddress, log: Log): RedisClient {
+  return open(address, { maxRetriesPerRequest: null, enableOfflineQueue: true }, log);
 }
 
 /** Lets go at once; commands under way fail. */
-export function closeRedis(redis: Redis): Promise<void> {
+export function closeRedis(redis: RedisClient): Promise<void> {
   redis.disconnect();
   return Promise.resolve();
 }

@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../connections/redis.js';
 import { QUEUES } from './queues.js';
 import {
   RELEASE_SCHEDULE,
@@ -40,7 +40,7 @@ export interface JobQueue {
 
 type ScheduleQueue = Queue<ReleaseScheduleJob, void, typeof RELEASE_SCHEDULE>;
 
-export function openJobQueue(connection: Redis, prefix: string): JobQueue {
+export function openJobQueue(connection: RedisClient, prefix: string): JobQueue {
   let schedules = openQueue(connection, prefix);
 
   /** BullMQ waits for as long as Redis is away, and for ever once its first command has failed: neither suits a request. */
@@ -74,7 +74,7 @@ export function openJobQueue(connection: Redis, prefix: string): JobQueue {
   };
 }
 
-function openQueue(connection: Redis, prefix: string): ScheduleQueue {
+function openQueue(connection: RedisClient, prefix: string): ScheduleQueue {
   const queue: ScheduleQueue = new Queue(QUEUES.schedules, { connection, prefix, skipVersionCheck: true });
   // Every command that fails is reported to who gave it; this is the same error once more.
   queue.on('error', () => undefined);

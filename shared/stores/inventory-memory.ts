@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../connections/redis.js';
 import type { Scope } from '../domain/access.js';
 import type { DeviceOrder, Position } from '../domain/device-order.js';
 
@@ -44,7 +44,7 @@ const LIFETIME_S = 30 * 60;
 /** A Redis that does not answer costs a request no more than this, each time it is asked. */
 const PATIENCE_MS = 250;
 
-export function createInventoryMemory(redis: Redis): InventoryMemory {
+export function createInventoryMemory(redis: RedisClient): InventoryMemory {
   return {
     async recall(list, page) {
       const key = keyOf(list);
@@ -69,7 +69,8 @@ function keyOf({ scope, search, order, perPage }: RememberedList): string {
   const networks = scope.networkIds === 'all' ? 'all' : [...scope.networkIds].sort((a, b) => a - b);
   const view = [networks, scope.unassigned, search, order.column, order.descending, perPage];
   const hash = createHash('sha256').update(JSON.stringify(view)).digest('base64url');
-  return `airfleet:inventory:${scope.organisationId}:${hash}`;
+  // What is read together lies together: in braces stands what a cluster places keys by.
+  return `airfleet:inventory:{${scope.organisationId}:${hash}}`;
 }
 
 /** What this store has written itself; anything else is taken for forgotten. */

@@ -23,8 +23,44 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The API under test, spoken to over its socket as any client would. What it answers must be as the API document says. */
-export class TestApi {
+/** Whoever answers at an address: an API, or several behind one address. */
+export interface Client {
+  readonly url: string;
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+}
+
+/** Sends one request and reads its answer to the end, which must be as the API document says. */
+export async function callAt(
+  base: string,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Reply> {
+  const url = new URL(path, base);
+  for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
+  const headers = new Headers(options.headers);
+  if (options.token) headers.set('Authorization', `Bearer ${options.token}`);
+  const body = encode(options.body, headers);
+  const response = await fetch(url, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('Content-Type')?.includes('json') ?? false;
+  const reply: Reply = {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: (isJson ? JSON.parse(text) : text) as never,
+  };
+  expectDescribed(method, url.pathname, reply);
+  return reply;
+}
+
+/** The API under test, spoken to over its socket as any client would. */
+export class TestApi implements Client {
   constructor(private readonly running: RunningApi) {}
 
   get deps(): ApiDeps {
@@ -35,29 +71,8 @@ export class TestApi {
     return this.running.url;
   }
 
-  async call(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
-    const url = new URL(path, this.running.url);
-    for (const [name, value] of Object.entries(options.query ?? {}))
-      url.searchParams.set(name, String(value));
-    const headers = new Headers(options.headers);
-    if (options.token) headers.set('Authorization', `Bearer ${options.token}`);
-    const body = encode(options.body, headers);
-    const response = await fetch(url, {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(body === undefined ? {} : { body }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('Content-Type')?.includes('json') ?? false;
-    const reply: Reply = {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: (isJson ? JSON.parse(text) : text) as never,
-    };
-    expectDescribed(method, url.pathname, reply);
-    return reply;
+  call(method: string, path: string, options?: CallOptions): Promise<Reply> {
+    return callAt(this.url, method, path, options);
   }
 
   async close(): Promise<void> {

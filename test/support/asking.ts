@@ -1,6 +1,6 @@
 import { stringify } from 'qs';
 import type { Endpoint } from '../../api/endpoint.js';
-import type { Reply, TestApi } from './api.js';
+import type { Client, Reply } from './api.js';
 
 export interface Asking {
   readonly token?: string | undefined;
@@ -15,7 +15,7 @@ export interface Asking {
 
 /** Calls an operation over HTTP, by one of its routes and with its parameters where they are wanted. */
 export function ask(
-  api: TestApi,
+  api: Client,
   endpoint: Endpoint,
   input: Readonly<Record<string, unknown>>,
   { token, as, route = 0, headers = {}, path: filled }: Asking = {},

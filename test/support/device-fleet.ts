@@ -1,6 +1,7 @@
 import type { UpgradeReport } from '../../shared/domain/device-beat.js';
 import type { UpgradeOrder } from '../../shared/operations/heartbeat/record-heartbeats.js';
 import type { TestDevice } from './factories/device.js';
+import type { Client } from './api.js';
 import type { UpgradeStage } from './upgrade-stage.js';
 
 /** Many devices that speak at once, and what each was told. */
@@ -9,9 +10,11 @@ export class DeviceFleet {
   readonly told = new Map<number, Set<number>>();
   private readonly versions = new Map<number, string>();
 
+  /** @param via who hears them; without it they speak past HTTP, by the door that HTTP leads to */
   constructor(
     private readonly stage: UpgradeStage,
     readonly devices: readonly TestDevice[],
+    private readonly via?: Client,
   ) {
     for (const device of devices) this.versions.set(device._id, device.firmwareVersion);
   }
@@ -42,14 +45,21 @@ export class DeviceFleet {
     return devices.filter((device) => !this.told.has(device._id));
   }
 
-  // Past HTTP, by the door that HTTP leads to, because there are so many.
-  private async say(device: TestDevice, report: UpgradeReport | null): Promise<UpgradeOrder | null> {
+  private async say(
+    device: TestDevice,
+    report: UpgradeReport | null,
+  ): Promise<Pick<UpgradeOrder, 'id'> | null> {
+    const firmwareVersion = this.versions.get(device._id) ?? '';
+    if (this.via) {
+      const upgrade = report && { upgrade: { id: report.id, state: report.state } };
+      return this.stage.beat(device, { firmware_version: firmwareVersion, ...upgrade }, this.via);
+    }
     const result = await this.stage.deps.heartbeats.add(device.macId, {
       macId: device.macId,
       deviceKey: device.deviceKey,
       at: this.stage.clock.now(),
       publicIp: '192.0.2.1',
-      firmwareVersion: this.versions.get(device._id) ?? '',
+      firmwareVersion,
       uptimeS: null,
       ports: null,
       report,
@@ -58,7 +68,7 @@ export class DeviceFleet {
     return result.order;
   }
 
-  private note(device: TestDevice, order: UpgradeOrder | null): void {
+  private note(device: TestDevice, order: Pick<UpgradeOrder, 'id'> | null): void {
     if (order === null) return;
     const ids = this.told.get(device._id) ?? new Set();
     this.told.set(device._id, ids.add(order.id));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { routInventoryListEndpoint } from '../../api/endpoints/inventory/rout-inventory-list.js';
-import type { TestApi } from './api.js';
+import type { Client } from './api.js';
 import { ask, type Asking } from './asking.js';
 
 export interface InventoryRow {
@@ -38,7 +38,7 @@ export type PageQuery = Readonly<Record<string, unknown>>;
 
 /** One page of rout_inventory_list; anything but a 200 as it is described fails the test. */
 export async function inventoryPage(
-  api: TestApi,
+  api: Client,
   token: string,
   query: PageQuery = {},
   asking: Asking = {},
@@ -70,7 +70,7 @@ function nextQuery(step: Step, query: PageQuery, body: InventoryBody): PageQuery
 
 /** Every row of a list, page by page; `between` runs after each page. */
 export async function walkInventory(
-  api: TestApi,
+  api: Client,
   token: string,
   query: PageQuery,
   step: Step,

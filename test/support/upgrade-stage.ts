@@ -6,7 +6,7 @@ import type { ApiDeps } from '../../api/deps.js';
 import type { Reach } from '../../shared/domain/steps.js';
 import type { ScheduleRecord } from '../../shared/models/schedule.js';
 import type { UpgradeRecord } from '../../shared/models/upgrade.js';
-import { startTestApi, type Reply, type TestApi } from './api.js';
+import { startTestApi, type Client, type Reply, type TestApi } from './api.js';
 import { TestClock } from './clock.js';
 import type { TestDevice } from './factories/device.js';
 import { scratchDatabase } from './scratch-database.js';
@@ -76,16 +76,16 @@ export class UpgradeStage {
   }
 
   /** A heartbeat over HTTP. */
-  heartbeat(device: TestDevice, said: Said = {}): Promise<Reply> {
-    return this.api.call('POST', '/device/v1/heartbeat', {
+  heartbeat(device: TestDevice, said: Said = {}, via: Client = this.api): Promise<Reply> {
+    return via.call('POST', '/device/v1/heartbeat', {
       body: { mac_id: device.macId, firmware_version: device.firmwareVersion, ...said },
       headers: { Authorization: `Bearer ${device.deviceKey}` },
     });
   }
 
   /** What the device is told to do; the heartbeat must be taken. */
-  async beat(device: TestDevice, said: Said = {}): Promise<Order | null> {
-    const { status, body, text } = await this.heartbeat(device, said);
+  async beat(device: TestDevice, said: Said = {}, via?: Client): Promise<Order | null> {
+    const { status, body, text } = await this.heartbeat(device, said, via);
     if (status !== 200) throw new Error(`A heartbeat was answered with ${status}: ${text}`);
     return (body as { upgrade: Order | null }).upgrade;
   }

@@ -1,6 +1,6 @@
 import { hashPassword } from '../../shared/operations/access/password.js';
 import type { UserRecord } from '../../shared/models/user.js';
-import type { Reply, TestApi } from './api.js';
+import type { Client, Reply, TestApi } from './api.js';
 import { makeUser, type TestUser } from './factories/organisation.js';
 
 export const PASSWORD = 'correct horse battery staple';
@@ -15,13 +15,13 @@ export async function makeUserWithPassword(
 }
 
 /** What a browser sends with a form of our own page. */
-export function ownOrigin(api: TestApi): Record<string, string> {
+export function ownOrigin(api: Client): Record<string, string> {
   return { Origin: api.url, 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html' };
 }
 
 /** Sends a form as a page of ours does, with what else the headers say. */
 export function postForm(
-  api: TestApi,
+  api: Client,
   path: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
@@ -39,7 +39,7 @@ export function cookiesOf(reply: Reply): string {
 }
 
 /** Signs in and gives the cookies. */
-export async function signInAs(api: TestApi, email: string, password = PASSWORD): Promise<string> {
+export async function signInAs(api: Client, email: string, password = PASSWORD): Promise<string> {
   const reply = await postForm(api, '/sign_in', { email, password });
   if (reply.status !== 303) throw new Error(`Signing in gave ${reply.status}: ${reply.text}`);
   return cookiesOf(reply);

@@ -11,7 +11,8 @@ import { makeRelease } from '../support/factories/firmware.js';
 import { makeNetwork } from '../support/factories/organisation.js';
 import { UpgradeStage } from '../support/upgrade-stage.js';
 import type { UpgradeWorld } from '../support/upgrade-world.js';
-import { startWorkerProcess, type WorkerProcess } from '../support/worker-process.js';
+import type { OwnProcess } from '../support/own-process.js';
+import { startWorkerProcess } from '../support/worker-process.js';
 
 const SETTINGS = { SWEEP_INTERVAL_S: '1', UPGRADE_SOAK_S: '1' };
 
@@ -59,7 +60,7 @@ describe('a thousand devices', function () {
   });
   after(() => stage.close());
 
-  function startWorker(killAt?: Step): WorkerProcess {
+  function startWorker(killAt?: Step): OwnProcess {
     const worker = startWorkerProcess(stage.env, killAt);
     processes.push(worker);
     return worker;
@@ -157,7 +158,6 @@ describe('a thousand devices', function () {
   async function abandon(network: NetworkRecord): Promise<void> {
     const api = await startApiProcess({
       ...stage.env,
-      LOG_LEVEL: 'info',
       AIRFLEET_KILL_AT: 'pending-batch-written',
     });
     processes.push(api);

@@ -99,7 +99,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     await queue.obliterate({ force: true });
     const { Worker } = await import('bullmq');
     const { openWorkerRedis } = await import('../../../shared/connections/redis.js');
-    const redis = openWorkerRedis(process.env['REDIS_URL'] ?? '', stage.deps.log);
+    const redis = openWorkerRedis(stage.deps.env.redis, stage.deps.log);
     const worker = new Worker(queue.name, () => Promise.resolve(), {
       connection: redis,
       prefix: stage.deps.env.queuePrefix,
