@@ -89,7 +89,13 @@ upgradeSchema.index(
   { unique: true, name: 'one_released_per_device', partialFilterExpression: { released: true } },
 );
 // Also what makes a repeated release harmless: no device is in one schedule twice.
-upgradeSchema.index({ scheduleId: 1, routerInventoryId: 1 }, { unique: true, name: 'schedule_device' });
-upgradeSchema.index({ scheduleId: 1, status: 1, _id: 1 }, { name: 'schedule_status' });
+upgradeSchema.index(
+  { organisationId: 1, scheduleId: 1, routerInventoryId: 1 },
+  { unique: true, name: 'organisation_schedule_device' },
+);
+upgradeSchema.index(
+  { organisationId: 1, scheduleId: 1, status: 1, _id: 1 },
+  { name: 'organisation_schedule_status' },
+);
 upgradeSchema.index({ deadlineAt: 1 }, { name: 'deadline', partialFilterExpression: { released: true } });
 upgradeSchema.index({ dueAt: 1, _id: 1 }, { name: 'pending_due', partialFilterExpression: { status: '' } });

@@ -4,6 +4,7 @@ import { storedStatus, isReleased, type UpgradeStatus } from '../domain/upgrade-
 import type { Models } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { duplicateKeys } from './duplicate-keys.js';
+import type { ScheduleRef } from './schedule-store.js';
 
 /** What the worker reads of a pending upgrade. */
 export type DueUpgrade = Pick<
@@ -23,7 +24,7 @@ export interface DueDecision {
 
 export interface ReleaseStore {
   /** Pending upgrades of a schedule after an id, at most 1,000. One round trip. */
-  pendingOf(scheduleId: number, afterId: number): Promise<DueUpgrade[]>;
+  pendingOf(schedule: ScheduleRef, afterId: number): Promise<DueUpgrade[]>;
   /**
    * Pending upgrades whose time came before `dueBefore`, the oldest time first, after one of them, at most 1,000; those
    * of some schedules are left out. At most two round trips.
@@ -51,9 +52,9 @@ export interface ReleaseStore {
 /** The worker's side of pending upgrades: from Pending to Queued, Skipped or Cancelled, a thousand in one write. */
 export function createReleaseStore({ upgrades }: Models): ReleaseStore {
   return {
-    async pendingOf(scheduleId, afterId) {
+    async pendingOf({ _id: scheduleId, organisationId }, afterId) {
       return upgrades
-        .find({ scheduleId, status: '', _id: { $gt: afterId } }, DUE)
+        .find({ organisationId, scheduleId, status: '', _id: { $gt: afterId } }, DUE)
         .sort({ _id: 1 })
         .limit(BATCH)
         .batchSize(ONE_ANSWER)

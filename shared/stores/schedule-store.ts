@@ -8,31 +8,34 @@ export type DueSchedule = Pick<
   '_id' | 'organisationId' | 'version' | 'dueAt' | 'touchedAt' | 'requestId'
 >;
 
+/** Where a schedule is: its organisation says on which shard. */
+export type ScheduleRef = Pick<ScheduleRecord, '_id' | 'organisationId'>;
+
 const DUE = { organisationId: 1, version: 1, dueAt: 1, touchedAt: 1, requestId: 1 } as const;
 
 export interface ScheduleStore {
   /** One round trip. */
   create(schedule: ScheduleRecord): Promise<void>;
   /** Its upgrades are written: it waits for its time. One conditional write; false when somebody else was there. */
-  wait(id: number, at: Date): Promise<boolean>;
+  wait(schedule: ScheduleRef, at: Date): Promise<boolean>;
   /** Forgets a schedule that turned out to have no upgrade. One conditional write. */
-  cancel(id: number): Promise<boolean>;
+  cancel(schedule: ScheduleRef): Promise<boolean>;
   /**
    * Takes a due schedule for releasing, again if a release of it was cut short. One conditional write; null when
    * it is not due, was cancelled or has been released.
    */
-  claim(id: number, now: Date): Promise<ScheduleRecord | null>;
+  claim(schedule: ScheduleRef, now: Date): Promise<ScheduleRecord | null>;
   /** Tells the sweep that somebody is at work. One write. */
-  touch(id: number, at: Date): Promise<void>;
+  touch(schedule: ScheduleRef, at: Date): Promise<void>;
   /** Everything of it is released. One conditional write. */
-  finish(id: number, at: Date): Promise<boolean>;
-  byIds(ids: readonly number[]): Promise<Map<number, ScheduleRecord>>;
+  finish(schedule: ScheduleRef, at: Date): Promise<boolean>;
+  byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, ScheduleRecord>>;
   /** Of these, cancels those that wait and have no pending upgrade left, and names them. Two round trips. */
-  cancelEmpty(ids: readonly number[]): Promise<number[]>;
+  cancelEmpty(organisationId: number, ids: readonly number[]): Promise<number[]>;
   /** Waiting or half released ones that fall due before `until`, the earliest first. One round trip. */
   dueBefore(until: Date, limit: number): Promise<DueSchedule[]>;
   /** Those of the schedules that have been released. One round trip. */
-  released(ids: readonly number[]): Promise<Set<number>>;
+  released(schedules: readonly ScheduleRef[]): Promise<Set<number>>;
   /** Ones whose writer has gone before it was done, the longest gone first. One round trip. */
   abandoned(untouched: Date, limit: number): Promise<ScheduleRecord[]>;
 }
@@ -42,44 +45,45 @@ export function createScheduleStore(models: Models): ScheduleStore {
   const { schedules, upgrades } = models;
 
   async function change(
-    id: number,
+    { _id, organisationId }: ScheduleRef,
     from: ScheduleRecord['state'][],
     set: Partial<ScheduleRecord>,
   ): Promise<boolean> {
-    return (await schedules.updateOne({ _id: id, state: { $in: from } }, { $set: set })).modifiedCount === 1;
+    const filter = { _id, organisationId, state: { $in: from } };
+    return (await schedules.updateOne(filter, { $set: set })).modifiedCount === 1;
   }
 
   return {
     async create(schedule) {
       await schedules.create(schedule);
     },
-    wait: (id, at) => change(id, ['writing'], { state: 'waiting', touchedAt: at }),
-    cancel: (id) => change(id, ['writing', 'waiting'], { state: 'cancelled' }),
-    async claim(id, now) {
+    wait: (schedule, at) => change(schedule, ['writing'], { state: 'waiting', touchedAt: at }),
+    cancel: (schedule) => change(schedule, ['writing', 'waiting'], { state: 'cancelled' }),
+    async claim({ _id, organisationId }, now) {
       return schedules
         .findOneAndUpdate(
-          { _id: id, state: { $in: ['waiting', 'releasing'] }, dueAt: { $lte: now } },
+          { _id, organisationId, state: { $in: ['waiting', 'releasing'] }, dueAt: { $lte: now } },
           { $set: { state: 'releasing', touchedAt: now } },
           { returnDocument: 'after' },
         )
         .lean();
     },
-    async touch(id, at) {
-      await schedules.updateOne({ _id: id }, { $max: { touchedAt: at } });
+    async touch({ _id, organisationId }, at) {
+      await schedules.updateOne({ _id, organisationId }, { $max: { touchedAt: at } });
     },
-    finish: (id, at) => change(id, ['releasing'], { state: 'released', releasedAt: at }),
-    async byIds(ids) {
-      const found = await schedules.find({ _id: { $in: [...ids] } }).lean();
+    finish: (schedule, at) => change(schedule, ['releasing'], { state: 'released', releasedAt: at }),
+    async byIds(organisationId, ids) {
+      const found = await schedules.find({ organisationId, _id: { $in: [...ids] } }).lean();
       return new Map(found.map((schedule) => [schedule._id, schedule]));
     },
-    async cancelEmpty(ids) {
+    async cancelEmpty(organisationId, ids) {
       const used = new Set(
-        await upgrades.distinct('scheduleId', { scheduleId: { $in: [...ids] }, status: '' }),
+        await upgrades.distinct('scheduleId', { organisationId, scheduleId: { $in: [...ids] }, status: '' }),
       );
       const empty = ids.filter((id) => !used.has(id));
       if (empty.length > 0) {
         await schedules.updateMany(
-          { _id: { $in: empty }, state: 'waiting' },
+          { organisationId, _id: { $in: empty }, state: 'waiting' },
           { $set: { state: 'cancelled' } },
         );
       }
@@ -93,9 +97,13 @@ export function createScheduleStore(models: Models): ScheduleStore {
         .batchSize(ONE_ANSWER)
         .lean<DueSchedule[]>();
     },
-    async released(ids) {
+    async released(refs) {
+      const among = {
+        organisationId: { $in: [...new Set(refs.map((ref) => ref.organisationId))] },
+        _id: { $in: [...new Set(refs.map((ref) => ref._id))] },
+      };
       const found = await schedules
-        .find({ _id: { $in: [...ids] }, state: 'released' }, { _id: 1 })
+        .find({ ...among, state: 'released' }, { _id: 1 })
         .batchSize(ONE_ANSWER)
         .lean();
       return new Set(found.map((schedule) => schedule._id));

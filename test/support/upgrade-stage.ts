@@ -93,7 +93,7 @@ export class UpgradeStage {
   /** Does what the worker does with the jobs of all schedules that are due. */
   async release(): Promise<void> {
     const due = await this.deps.stores.schedules.dueBefore(this.clock.now(), 1000);
-    for (const schedule of due) await releaseSchedule(this.deps, schedule._id);
+    for (const schedule of due) await releaseSchedule(this.deps, schedule);
   }
 
   /** One sweep, of which no part may fail. */

@@ -18,5 +18,6 @@ export async function processReleaseSchedule(
     await job.moveToDelayed(Date.now() + early, token);
     throw new DelayedError();
   }
-  return releaseSchedule(deps, job.data.scheduleId);
+  const { scheduleId: _id, organisationId } = job.data;
+  return releaseSchedule(deps, { _id, organisationId });
 }

@@ -1,4 +1,5 @@
 import { BATCH } from '../../domain/batches.js';
+import type { ScheduleRef } from '../../stores/schedule-store.js';
 import type { Deps } from '../deps.js';
 import { addJoiners } from './add-joiners.js';
 import { aimOf } from './decide-due.js';
@@ -13,32 +14,32 @@ const TOUCH_EVERY_MS = 5000;
  * twice at once. Three round trips for each 1,000 devices, and two beside those of joiners.
  * @returns null when there is nothing to do: not due, cancelled, or released already
  */
-export async function releaseSchedule(deps: Deps, scheduleId: number): Promise<ReleaseCounts | null> {
+export async function releaseSchedule(deps: Deps, due: ScheduleRef): Promise<ReleaseCounts | null> {
   const { stores, now, reach } = deps;
-  const schedule = await stores.schedules.claim(scheduleId, now());
+  const schedule = await stores.schedules.claim(due, now());
   if (!schedule) return null;
   await reach('release-claimed');
   await addJoiners(deps, schedule);
   await reach('joiners-added');
-  const aims = new Map([[scheduleId, aimOf(schedule)]]);
+  const aims = new Map([[schedule._id, aimOf(schedule)]]);
   const total = { ...NOTHING_RELEASED };
   let last = 0;
   let touched = now().getTime();
   for (;;) {
-    const batch = await stores.releases.pendingOf(scheduleId, last);
+    const batch = await stores.releases.pendingOf(schedule, last);
     await reach('due-batch-read');
     const at = now();
     if (batch.length > 0) add(total, await releaseBatch(deps, aims, batch, at));
     if (batch.length < BATCH) break;
     last = batch.at(-1)?._id ?? last;
     if (at.getTime() - touched > TOUCH_EVERY_MS) {
-      await stores.schedules.touch(scheduleId, at);
+      await stores.schedules.touch(schedule, at);
       touched = at.getTime();
     }
   }
   await reach('due-batches-done');
   const releasedAt = now();
-  if (await stores.schedules.finish(scheduleId, releasedAt)) {
+  if (await stores.schedules.finish(schedule, releasedAt)) {
     deps.metrics.scheduleLag.observe((releasedAt.getTime() - schedule.dueAt.getTime()) / 1000);
   }
   await reach('release-finished');

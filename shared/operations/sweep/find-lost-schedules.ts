@@ -57,13 +57,13 @@ export async function finishAbandoned(deps: SchedulingDeps): Promise<number> {
  */
 async function finishWriting(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
   const { stores, now, reach } = deps;
-  await stores.schedules.touch(schedule._id, now());
+  await stores.schedules.touch(schedule, now());
   await reach('abandoned-taken');
   const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
   const { segments, scope } = aimOf(schedule);
   const written = release && (await writePending(deps, schedule, scope, segments, release, true));
   if (written?.outcome) await openSchedule(deps, schedule);
-  else await stores.schedules.cancel(schedule._id);
-  if (written) await dropEmptySchedules(deps, [...written.left]);
+  else await stores.schedules.cancel(schedule);
+  if (written) await dropEmptySchedules(deps, schedule.organisationId, [...written.left]);
   await reach('abandoned-finished');
 }

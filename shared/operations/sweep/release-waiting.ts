@@ -23,7 +23,9 @@ export async function releaseWaiting(deps: Deps): Promise<ReleaseCounts> {
     const at = now();
     const batch: DueUpgrade[] = await stores.releases.overduePending(at, last, leftOut);
     if (batch.length === 0) return total;
-    const done = await stores.schedules.released([...new Set(batch.map((upgrade) => upgrade.scheduleId))]);
+    const done = await stores.schedules.released(
+      batch.map(({ organisationId, scheduleId }) => ({ organisationId, _id: scheduleId })),
+    );
     const waiting = batch.filter((upgrade) => done.has(upgrade.scheduleId));
     const busy = await stores.releases.busyDevices(waiting);
     const free = waiting.filter((upgrade) => !busy.has(upgrade.routerInventoryId));

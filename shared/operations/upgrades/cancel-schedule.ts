@@ -15,7 +15,7 @@ export async function cancelSchedule(deps: SchedulingDeps, caller: Caller, id: n
   const { scheduleOverview, upgrades } = deps.stores;
   const deleted = await upgrades.deletePendingOf(writeScope(caller), id);
   if (deleted > 0) {
-    await dropEmptySchedules(deps, [id]);
+    await dropEmptySchedules(deps, caller.organisationId, [id]);
     return deleted;
   }
   const seen = await scheduleOverview.counts(readScope(caller), [id]);

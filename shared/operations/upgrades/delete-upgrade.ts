@@ -13,7 +13,7 @@ import { showUpgrade } from './show-upgrade.js';
 export async function deleteUpgrade(deps: SchedulingDeps, caller: Caller, id: number): Promise<void> {
   const scope = writeScope(caller);
   const scheduleId = await deps.stores.upgrades.deletePending(scope, id);
-  if (scheduleId !== null) return dropEmptySchedules(deps, [scheduleId]);
+  if (scheduleId !== null) return dropEmptySchedules(deps, caller.organisationId, [scheduleId]);
   const upgrade = await showUpgrade(deps, caller, id);
   if (!mayChange(caller) || !inScope(scope, upgrade.locationNetworkId)) throw new AppError('forbidden');
   throw new AppError('upgradeNotPending', { details: { id } });

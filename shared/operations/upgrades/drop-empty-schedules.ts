@@ -6,11 +6,12 @@ import type { SchedulingDeps } from '../deps.js';
  */
 export async function dropEmptySchedules(
   { stores, jobs, log }: SchedulingDeps,
+  organisationId: number,
   ids: readonly number[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const schedules = await stores.schedules.byIds(ids);
-  for (const id of await stores.schedules.cancelEmpty(ids)) {
+  const schedules = await stores.schedules.byIds(organisationId, ids);
+  for (const id of await stores.schedules.cancelEmpty(organisationId, ids)) {
     const schedule = schedules.get(id);
     if (!schedule) continue;
     await jobs.dropRelease(schedule).catch((error: unknown) => {

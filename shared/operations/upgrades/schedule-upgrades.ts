@@ -54,9 +54,9 @@ export async function scheduleUpgrades(
   await stores.schedules.create(schedule);
   await deps.reach('schedule-written');
   const written = await writePending(deps, schedule, scope, segments, release);
-  if (written.outcome === null) await stores.schedules.cancel(id);
+  if (written.outcome === null) await stores.schedules.cancel(schedule);
   else await openSchedule(deps, schedule);
-  await dropEmptySchedules(deps, [...written.left]);
+  await dropEmptySchedules(deps, caller.organisationId, [...written.left]);
   if (written.outcome === null && written.unavailable.length === 0)
     throw new AppError('upgradeWithoutDevices');
   return { outcome: written.outcome, version: release.version, unavailable: written.unavailable };
@@ -88,7 +88,7 @@ export async function writePending(
     for (const device of batch) if (!parts.has(device.partNumber)) unavailable.push(device.macId);
     if (now().getTime() - touched >= TOUCH_EVERY_MS) {
       touched = now().getTime();
-      await stores.schedules.touch(schedule._id, now());
+      await stores.schedules.touch(schedule, now());
     }
     if (fitting.length === 0) continue;
     const put = await stores.pending.put(schedule, fitting, now());
@@ -104,7 +104,7 @@ export async function openSchedule(
   { stores, jobs, now, log, reach }: SchedulingDeps,
   schedule: ScheduleRecord,
 ): Promise<void> {
-  await stores.schedules.wait(schedule._id, now());
+  await stores.schedules.wait(schedule, now());
   await reach('schedule-opened');
   try {
     await jobs.enqueueRelease(schedule, now());

@@ -207,12 +207,12 @@ describe('upgrades, at the due time the targets are resolved again', () => {
   it('nothing is done before the time, and nothing twice after it', async () => {
     const device = await world.device({ network: world.network });
     await later([`network:${world.network._id}`]);
-    const { _id } = await stage.schedule();
+    const schedule = await stage.schedule();
     stage.clock.advance(HOUR_S - 61);
-    expect(await releaseSchedule(stage.deps, _id)).to.equal(null);
+    expect(await releaseSchedule(stage.deps, schedule)).to.equal(null);
     expect(await outcome(device)).to.equal(': ');
     stage.clock.advance(1);
-    expect(await releaseSchedule(stage.deps, _id)).to.deep.equal({
+    expect(await releaseSchedule(stage.deps, schedule)).to.deep.equal({
       Queued: 1,
       Skipped: 0,
       Cancelled: 0,
@@ -220,14 +220,14 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     });
     const released = await stage.latest(device);
     stage.clock.advance(1);
-    expect(await releaseSchedule(stage.deps, _id)).to.equal(null);
+    expect(await releaseSchedule(stage.deps, schedule)).to.equal(null);
     expect(await stage.latest(device)).to.deep.equal(released);
   });
 
   it('an upgrade that another schedule has taken meanwhile is left to that one', async () => {
     const device = await world.device({ network: world.network });
     await later([`network:${world.network._id}`]);
-    const { _id } = await stage.schedule();
+    const schedule = await stage.schedule();
     stage.clock.advance(HOUR_S);
     stage.reach = async (step) => {
       if (step !== 'due-devices-read') return;
@@ -239,7 +239,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
       { _id: device._id },
       { $set: { locationNetworkId: null } },
     );
-    await releaseSchedule(stage.deps, _id);
+    await releaseSchedule(stage.deps, schedule);
     expect(await outcome(device)).to.equal(': ');
     await stage.release();
     expect(await outcome(device)).to.equal('Queued: ');

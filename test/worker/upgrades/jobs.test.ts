@@ -187,9 +187,9 @@ describe('upgrades, jobs and what the sweep does without them', () => {
       await world.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
       await stage.release();
       await world.post({ aps: [`AP:${device._id}`] });
-      const { _id } = await stage.schedule();
+      const schedule = await stage.schedule();
       dieAt(step);
-      const death: unknown = await releaseSchedule(stage.deps, _id).catch((error: unknown) => error);
+      const death: unknown = await releaseSchedule(stage.deps, schedule).catch((error: unknown) => error);
       expect(death).to.be.an('error').with.property('message', `died at ${step}`);
       await queue.obliterate({ force: true });
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { ScheduleRecord } from '../../../shared/models/schedule.js';
 import { releaseSchedule } from '../../../shared/operations/release/release-schedule.js';
 import { makeDevices, type TestDevice } from '../../support/factories/device.js';
 import { makeNetwork } from '../../support/factories/organisation.js';
@@ -22,10 +23,10 @@ describe('an upgrade that falls due while the device has another', () => {
   }
 
   /** A Queued upgrade, and a second that is due. */
-  async function twoDue(): Promise<{ journey: Journey; second: number }> {
+  async function twoDue(): Promise<{ journey: Journey; second: ScheduleRecord }> {
     const journey = await Journey.at(stage, 'Queued');
     await journey.world.post({ aps: [`AP:${journey.device._id}`], ...OTHER });
-    return { journey, second: (await stage.schedule())._id };
+    return { journey, second: await stage.schedule() };
   }
 
   it('takes the place of an earlier one that is still Queued, which is Cancelled as replaced', async () => {
@@ -159,7 +160,7 @@ describe('many devices, each with an upgrade under way and another due', () => {
     const freed = { ...of, routerInventoryId: devices[0]?._id ?? 0 };
     await models.upgrades.updateOne(freed, { $set: { status: 'Failed', released: false, deadlineAt: null } });
     await world.post({ aps: [`network:${world.network._id}`], version: '1.9.0', upgrade_type: 'manual' });
-    const counts = await releaseSchedule(stage.deps, (await stage.schedule())._id);
+    const counts = await releaseSchedule(stage.deps, await stage.schedule());
     expect(counts).to.deep.equal({ Queued: 1, Skipped: 0, Cancelled: 0, Waiting: 1009 });
     expect((await stage.sweep()).released).to.equal(0);
     await models.upgrades.updateMany(

@@ -1,0 +1,218 @@
+import { expect } from 'chai';
+import { ENDPOINTS } from '../../api/endpoints.js';
+import { everyModel } from '../../shared/migrations/inspect-indexes.js';
+import type { Reply } from '../support/api.js';
+import { makeDevices } from '../support/factories/device.js';
+import { makeNetwork, makeUser } from '../support/factories/organisation.js';
+import { FleetBed, deviceEntry, smallFleet } from '../support/fleet.js';
+import { recordCommands, type SentCommand } from '../support/round-trips.js';
+import { readSharding, unaimed, type Sharding } from '../support/shard-keys.js';
+import { UpgradeStage } from '../support/upgrade-stage.js';
+import type { UpgradeWorld } from '../support/upgrade-world.js';
+import { makeUserWithPassword, PASSWORD } from '../support/web-session.js';
+
+const AP = '/v1/access_points';
+
+describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
+  this.timeout(60_000);
+  let stage: UpgradeStage;
+  let world: UpgradeWorld;
+  let sharding: Sharding;
+  /** What was sent by whom. */
+  const sent: Record<'requests' | 'jobs' | 'imports', SentCommand[]> = {
+    requests: [],
+    jobs: [],
+    imports: [],
+  };
+
+  before(async () => {
+    sharding = await readSharding();
+    stage = await UpgradeStage.open();
+    world = await stage.world();
+    await everyOperation();
+    await everyJob();
+    await anImport();
+  });
+  after(() => stage.close());
+
+  /** Records what the code under test sends, and not what the test itself does in between. */
+  async function record<T>(by: keyof typeof sent, run: () => Promise<T>, observed = stage.deps): Promise<T> {
+    const { result, commands } = await recordCommands(observed, run);
+    sent[by].push(...commands);
+    return result;
+  }
+
+  /** Calls with what the world holds; anything but success fails the test. */
+  async function call(
+    method: string,
+    path: string,
+    body?: unknown,
+    token = world.admin.token,
+  ): Promise<Reply> {
+    const options = { token, ...(body === undefined ? {} : { body }) };
+    const reply = await record('requests', () => stage.api.call(method, path, options));
+    expect(reply.status, `${method} ${path}: ${reply.text}`).to.be.below(300);
+    return reply;
+  }
+
+  /** Every operation over HTTP, for a caller who sees all and for one who sees one network. */
+  async function everyOperation(): Promise<void> {
+    const { org, network, part } = world;
+    const other = await makeNetwork(stage.deps, org);
+    const restricted = await makeUser(stage.deps, org, {
+      role: 'operator',
+      networks: [
+        { id: network._id, access: 'full' },
+        { id: other._id, access: 'full' },
+      ],
+    });
+    for (const { token } of [world.admin, restricted]) {
+      const devices = await makeDevices(stage.deps, org, 6, () => ({ part, network }));
+      const [first, second, third] = devices.map((device) => device.macId);
+      await inventory(token, [first ?? '', second ?? '', third ?? ''], other._id);
+      await ssids(token);
+      await upgrades(token, devices[3]?._id ?? 0, devices[4]?._id ?? 0);
+      for (const device of devices.slice(3)) await record('requests', () => stage.beat(device));
+    }
+    const { user } = await makeUserWithPassword(stage.api, org);
+    const made = await call('POST', '/v1/access_tokens', { email: user.email, password: PASSWORD });
+    await call(
+      'DELETE',
+      '/v1/access_tokens',
+      undefined,
+      (made.body as { access_token: string }).access_token,
+    );
+  }
+
+  async function inventory(token: string, macs: readonly string[], networkId: number): Promise<void> {
+    const [mac_id] = macs;
+    await call('GET', `${AP}/list_inventory?per_page=2`, undefined, token);
+    await call('GET', `${AP}/list_inventory?mac_id=${mac_id ?? ''}&ui=1`, undefined, token);
+    for (const query of ['', '?search=ap&page=2', '?search=up', '?sort_column=last_hb_on', '?search=wave 1'])
+      await call('GET', `${AP}/rout_inventory_list${query}`, undefined, token);
+    await call('GET', `${AP}/current_status?mac_id=${mac_id ?? ''}`, undefined, token);
+    await call('GET', `${AP}/get_devices_from_serial?serial=SN-1`, undefined, token);
+    await call('PUT', `${AP}/move_devices`, { devices: macs, existing_network_id: networkId }, token);
+    if (token !== world.admin.token) return;
+    const template = await stage.deps.mongo.models.initTemplates.create({
+      _id: 1,
+      organisationId: world.org,
+      name: 'cable',
+      details: [{ uplink_type: '1' }],
+    });
+    await call('PUT', `${AP}/apply_configuration`, { mac_ids: macs.join(), init_template_id: template._id });
+    await call('PUT', `${AP}/release_devices`, { devices: macs });
+    await call('DELETE', `${AP}/remove_devices`, { devices: macs });
+    await call('POST', `${AP}/provisioning`, { mac_id: macs.join(), network_id: networkId });
+  }
+
+  async function ssids(token: string): Promise<void> {
+    const network_ssid = {
+      ssid_name: `ssid of ${token.slice(0, 8)}`,
+      ssid_mode: '1',
+      dhcp_relay_server: '2',
+    };
+    const made = await call(
+      'POST',
+      '/v1/network_ssids',
+      { network_id: world.network._id, network_ssid },
+      token,
+    );
+    const { id } = (made.body as { data: { id: number } }).data;
+    for (const query of ['', `?network_id=${world.network._id}`])
+      await call('GET', `/v1/list_network_ssids${query}`, undefined, token);
+    await call('GET', `/v1/network_ssids/${id}`, undefined, token);
+    await call('PUT', `/v1/network_ssids/${id}`, { network_ssid: { ...network_ssid, nat: '1' } }, token);
+    await call('PUT', `/v1/network_ssids/${id}/update_network_ssid`, { network_ssid }, token);
+    await call('DELETE', `/v1/network_ssids/${id}`, undefined, token);
+  }
+
+  async function upgrades(token: string, first: number, second: number): Promise<void> {
+    const schedule = (fields: object) => call('POST', '/upgrades', { upgrade: fields }, token);
+    await schedule({ aps: [`network:${world.network._id}`] });
+    await schedule({ aps: [`AP:${first}`, `AP:${second}`] });
+    const [{ _id } = { _id: 0 }] = await stage.upgrades({ _id: first });
+    for (const path of [
+      '',
+      `/${_id}`,
+      '/upgrade_list?search=pending&order[0][column]=0&columns[0][data]=status',
+    ])
+      await call('GET', `/upgrades${path}`, undefined, token);
+    for (const path of ['targets?search=net', 'releases', 'schedules', `progress?ids=${_id}`])
+      await call('GET', `/upgrades/${path}`, undefined, token);
+    await call('PUT', `/upgrades/${_id}`, { upgrade: { save_prev_config: true } }, token);
+    await call('DELETE', `/upgrades/${_id}`, undefined, token);
+    const { _id: scheduleId } = await stage
+      .latest({ _id: second })
+      .then(({ scheduleId: id }) => ({ _id: id }));
+    await call('DELETE', `/upgrades/schedules/${scheduleId}`, undefined, token);
+    await schedule({ aps: [`AP:${first}`, `AP:${second}`] });
+  }
+
+  /** What the worker does, and what devices say meanwhile. */
+  async function everyJob(): Promise<void> {
+    const device = await world.device({ network: world.network });
+    await world.post({ aps: [`network:${world.network._id}`] });
+    const run = () => record('jobs', () => stage.sweep());
+    await run();
+    await record('jobs', () => stage.release());
+    const order = await stage.beat(device);
+    await stage.beat(device, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
+    await world.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
+    await record('jobs', () => stage.release());
+    await run();
+    stage.clock.advance(86_500);
+    await run();
+    await record('jobs', () => stage.deps.stores.upgrades.openCounts());
+  }
+
+  async function anImport(): Promise<void> {
+    const bed = await FleetBed.open();
+    const fleet = { ...smallFleet(), devices: [deviceEntry(1, { location_network_id: 1 }), deviceEntry(2)] };
+    try {
+      for (let time = 0; time < 2; time += 1)
+        await record('imports', () => bed.import(fleet), { ...stage.deps, mongo: bed.database.mongo });
+    } finally {
+      await bed.close();
+    }
+  }
+
+  const unaimedOf = (commands: readonly SentCommand[]): string[] => [
+    ...new Set(commands.flatMap((command) => unaimed(command, sharding))),
+  ];
+
+  it('every operation was asked, and its queries carry the shard key: those of requests with one exception', async () => {
+    const served = await stage.deps.metrics.requests.get();
+    const done = served.values.filter(({ labels }) => Number(labels['status']) < 300);
+    const operations = new Set(done.map(({ labels }) => labels['operation']));
+    expect([...operations]).to.include.members(ENDPOINTS.map((endpoint) => endpoint.operation));
+    expect(unaimedOf(sent.requests)).to.deep.equal(['find master_inventory: routerSerialNumber']);
+  });
+
+  it('the exceptions of the table are those of jobs, imports and that one, and no others', () => {
+    const found = unaimedOf([...sent.requests, ...sent.jobs, ...sent.imports]);
+    expect(found).to.have.members([...sharding.exceptions]);
+  });
+
+  it('unique indexes begin with the shard key, as MongoDB wants them, and each key has an index', () => {
+    for (const model of everyModel(stage.deps.mongo.models)) {
+      const { collectionName: name } = model.collection;
+      const key = sharding.keys.get(name);
+      if (key === undefined || key === '_id') continue;
+      const indexes = model.schema
+        .indexes()
+        .map(([fields, options]) => ({ first: Object.keys(fields)[0], options }));
+      const unique = indexes.filter(({ options }) => options.unique === true);
+      expect(
+        unique.map(({ first }) => first),
+        name,
+      ).to.deep.equal(unique.map(() => key));
+      expect(
+        indexes.map(({ first }) => first),
+        name,
+      ).to.include(key);
+    }
+    const names = everyModel(stage.deps.mongo.models).map((model) => model.collection.collectionName);
+    expect(names).to.include.members([...sharding.keys.keys()]);
+  });
+});
