@@ -15,6 +15,7 @@ const SHORT_TIMES = {
   SWEEP_INTERVAL_S: '2',
   DRAIN_S: '0',
   LOG_LEVEL: 'warn',
+  LOG_FORMAT: 'readable',
 };
 
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };

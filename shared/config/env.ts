@@ -14,6 +14,8 @@ export interface Env {
   readonly encryptionKey: Buffer;
   readonly queuePrefix: string;
   readonly logLevel: string;
+  /** null: by whether a terminal shows it. */
+  readonly logFormat: 'json' | 'readable' | null;
   readonly trustProxy: boolean;
   readonly heartbeatIntervalS: number;
   readonly downAfterS: number;
@@ -90,6 +92,7 @@ const VARIABLES = {
     'LOG_LEVEL',
     Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   ],
+  logFormat: ['LOG_FORMAT', Joi.string().valid('json', 'readable').default(null)],
   trustProxy: ['TRUST_PROXY', Joi.boolean().truthy('1').falsy('0').default(false)],
   heartbeatIntervalS: ['HEARTBEAT_INTERVAL_S', seconds(60)],
   downAfterS: ['DOWN_AFTER_S', seconds(180)],

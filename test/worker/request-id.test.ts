@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { startApiProcess, type ApiProcess } from '../support/api-process.js';
+import { callAt, type CallOptions, type Client } from '../support/api.js';
+import { RealClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
+import type { LogLine, OwnProcess } from '../support/own-process.js';
+import { UpgradeStage } from '../support/upgrade-stage.js';
+import type { UpgradeWorld } from '../support/upgrade-world.js';
+import { makeUserWithPassword, PASSWORD } from '../support/web-session.js';
+import { startWorkerProcess } from '../support/worker-process.js';
+
+const REQUEST_ID = 'request-of-this-test';
+const WPA_KEY = 'a-key-that-nobody-logs';
+
+describe('the logs of an API and a worker', function () {
+  this.timeout(60_000);
+  let stage: UpgradeStage;
+  let world: UpgradeWorld;
+  let api: ApiProcess;
+  let worker: OwnProcess;
+  before(async () => {
+    stage = await UpgradeStage.open({}, new RealClock());
+    world = await stage.world();
+    api = await startApiProcess(stage.env);
+    worker = startWorkerProcess({ ...stage.env, LOG_LEVEL: 'info' });
+  });
+  after(async () => {
+    await api.kill();
+    await worker.kill();
+    await stage.close();
+  });
+
+  const call = (method: string, path: string, options: CallOptions) =>
+    callAt(api.url, method, path, { token: world.admin.token, ...options });
+
+  const lineOf = (process: OwnProcess, msg: string): Promise<LogLine> =>
+    eventually(`${msg} of the request`, () =>
+      process.lines.find((line) => line.msg === msg && line['requestId'] === REQUEST_ID),
+    );
+
+  it('name the request in its own line, and in the line of the job that came of it', async () => {
+    const device = await world.device();
+    const reply = await call('POST', '/upgrades', {
+      headers: { 'X-Request-Id': REQUEST_ID },
+      body: { upgrade: { aps: [`AP:${device._id}`] } },
+    });
+    expect(reply.status, reply.text).to.equal(200);
+    expect(reply.headers.get('X-Request-Id')).to.equal(REQUEST_ID);
+    expect(await lineOf(api, 'request')).to.include({
+      process: 'api',
+      operation: 'upgrades create',
+      status: 200,
+      user: world.admin.user._id,
+    });
+    const { scheduleId } = await stage.latest(device);
+    const job = await lineOf(worker, 'job');
+    expect(job).to.include({ process: 'worker', job: 'release-schedule' });
+    expect(job['jobId']).to.match(new RegExp(`^schedule-${scheduleId}-`));
+    expect(job['result']).to.include({ Queued: 1 });
+  });
+
+  it('hold no token, password, key or query, of requests that are answered and of those that are refused', async () => {
+    const device = await world.device();
+    const { user } = await makeUserWithPassword(stage.api, world.org);
+    const { token } = world.admin;
+    const body = { network_id: world.network._id, network_ssid: { ssid_name: 'a', wpa_key: WPA_KEY } };
+    await call('POST', '/v1/network_ssids', { body });
+    await call('POST', '/v1/network_ssids', { body: { ...body, network_ssid: { wpa_key: WPA_KEY } } });
+    await call('GET', `/v1/access_points/list_inventory?access_token=${token}`, { token: undefined });
+    await call('POST', '/v1/access_tokens', { body: { email: user.email, password: PASSWORD } });
+    await call('POST', '/v1/access_tokens', { body: { email: user.email, password: `${PASSWORD}!` } });
+    const direct: Client = { url: api.url, call: (...asked) => callAt(api.url, ...asked) };
+    expect((await stage.heartbeat(device, {}, direct)).status).to.equal(200);
+    const stranger = { ...device, deviceKey: `${device.deviceKey}!` };
+    expect((await stage.heartbeat(stranger, {}, direct)).status).to.equal(401);
+    await eventually('the last line', () => api.lines.filter(({ msg }) => msg === 'request').length >= 8);
+    const logged = JSON.stringify([...api.lines, ...worker.lines]);
+    for (const secret of [token, PASSWORD, WPA_KEY, device.deviceKey]) expect(logged).not.to.include(secret);
+  });
+});
