@@ -7,6 +7,7 @@ import type { UpgradeRecord } from '../models/upgrade.js';
 import { duplicateKeys } from './duplicate-keys.js';
 import type { IdSource } from './ids.js';
 import type { TargetDevice } from './target-store.js';
+import { haveMoved, settleUpgrades } from './upgrade-places.js';
 
 /** What came of one device: its pending upgrade was made, or the one it had now says the same. */
 export type PendingOutcome = 'created' | 'updated';
@@ -18,7 +19,7 @@ export interface PendingStore {
    * Gives each device a pending upgrade of this schedule: a new one, or the pending one it has, changed, unless a
    * later schedule has it already. A device that is in this schedule already, whatever became of it, stays as it is.
    * Outcomes in the order of the devices; `left` are the schedules that upgrades were taken from. At most 1,000
-   * devices; three round trips, four when some have one already, and as many again for devices whose upgrade somebody
+   * devices; four round trips, five when some have one already, and as many again for devices whose upgrade somebody
    * else made, released or deleted in between.
    */
   put(
@@ -119,6 +120,9 @@ export function createPendingStore(models: Models, ids: IdSource): PendingStore 
         );
         open = [...raced, ...(await take(schedule, older, held, at))];
       }
+      const places = new Map(devices.map((device) => [device._id, device.locationNetworkId]));
+      if (await haveMoved(models, schedule.organisationId, places))
+        await settleUpgrades(models, schedule.organisationId, [...places.keys()], at);
       return { outcomes: devices.map(({ _id }) => outcomes.get(_id) ?? 'updated'), left: [...left] };
     },
     async requestedLater(schedule, devices) {

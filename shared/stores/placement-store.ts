@@ -10,6 +10,7 @@ import { LISTED, type DeviceListing } from './device-store.js';
 import { inParts } from './in-parts.js';
 import { writeCounts } from './inventory-counts.js';
 import { ChangedMeanwhile, type Transact } from './transaction.js';
+import { leftBehind, settleUpgrades } from './upgrade-places.js';
 
 /** Where devices go: to a network, or to none. */
 export interface Placement {
@@ -23,7 +24,7 @@ export interface PlacementStore {
   /**
    * Puts those of at most 1,000 devices that are in scope, and are not having their firmware written, into a network
    * or into none, and gives them as they are then. One that is there already stays as it is. One transaction of at
-   * most seven round trips, unless it keeps colliding with heartbeats: then one for each half.
+   * most seven round trips and one after it, unless it keeps colliding with heartbeats: then one for each half.
    */
   place(scope: Scope, deviceIds: readonly number[], placement: Placement): Promise<DeviceListing[]>;
 }
@@ -104,13 +105,17 @@ export function createPlacementStore(models: Models, transact: Transact): Placem
 
   return {
     place: (scope, deviceIds, placement) =>
-      inParts(deviceIds, (part, mostAttempts) =>
-        transact(
-          scope.organisationId,
-          (session) => placeAtOnce(session, scope, part, placement),
-          mostAttempts,
-        ),
-      ),
+      inParts(deviceIds, async (part, mostAttempts) => {
+        const { organisationId } = scope;
+        const work = (session: ClientSession) => placeAtOnce(session, scope, part, placement);
+        const placed = await transact(organisationId, work, mostAttempts);
+        const ids = placed.map((device) => device._id);
+        // Upgrades that were given to the devices while the transaction ran, which it did not see.
+        const place = placement.network?._id ?? null;
+        if (ids.length > 0 && (await leftBehind(models, organisationId, ids, place)))
+          await settleUpgrades(models, organisationId, ids, placement.at);
+        return placed;
+      }),
   };
 }
 

@@ -10,18 +10,18 @@ import { inParts } from './in-parts.js';
 import { writeCounts } from './inventory-counts.js';
 import { ended } from './release-store.js';
 import { ChangedMeanwhile, type Transact } from './transaction.js';
+import { REMOVED } from './upgrade-places.js';
 
 type Leaving = Pick<DeviceRecord, '_id' | 'organisationId' | 'macId' | 'locationNetworkId' | 'revision'>;
 type Released = Pick<UpgradeRecord, '_id' | 'routerInventoryId' | 'status'>;
 
 const LEAVING = { organisationId: 1, macId: 1, locationNetworkId: 1, revision: 1 } as const;
-const REASON = 'The device was removed from the inventory';
 
 export interface RemovalStore {
   /**
    * Deletes those of at most 1,000 devices that are in scope and are not having their firmware written, with all
    * that is theirs, ends their upgrades and gives up the claims on their MACs; gives the ids of the deleted. One
-   * transaction of at most thirteen round trips, unless it keeps colliding with heartbeats: then one for each half.
+   * transaction of at most thirteen round trips and one after it, unless it keeps colliding with heartbeats: then one for each half.
    */
   remove(scope: Scope, deviceIds: readonly number[], at: Date): Promise<number[]>;
 }
@@ -44,10 +44,23 @@ export function createRemovalStore(models: Models, transact: Transact): RemovalS
         released: true,
         status: { $in: [...new Set(upgrades.map((upgrade) => upgrade.status))] },
       },
-      { $set: { ...ended(to, at), message: REASON } },
+      { $set: { ...ended(to, at), message: REMOVED } },
       { session },
     );
     if (result.modifiedCount !== upgrades.length) throw new ChangedMeanwhile();
+  }
+
+  async function cancelPending(
+    organisationId: number,
+    deviceIds: readonly number[],
+    at: Date,
+    session?: ClientSession,
+  ) {
+    await models.upgrades.updateMany(
+      { organisationId, routerInventoryId: { $in: [...deviceIds] }, status: '' },
+      { $set: { ...ended('Cancelled', at), message: REMOVED } },
+      session ? { session } : {},
+    );
   }
 
   /**
@@ -63,11 +76,7 @@ export function createRemovalStore(models: Models, transact: Transact): RemovalS
   ) {
     const ofLeaving = new Set(deviceIds);
     const open = released.filter((upgrade) => ofLeaving.has(upgrade.routerInventoryId));
-    await models.upgrades.updateMany(
-      { organisationId, routerInventoryId: { $in: deviceIds }, status: '' },
-      { $set: { ...ended('Cancelled', at), message: REASON } },
-      { session },
-    );
+    await cancelPending(organisationId, deviceIds, at, session);
     const verifying = open.filter((upgrade) => upgrade.status === 'Verifying');
     const begun = open.filter((upgrade) => upgrade.status !== 'Verifying');
     await end(session, organisationId, begun, 'Cancelled', at);
@@ -126,8 +135,13 @@ export function createRemovalStore(models: Models, transact: Transact): RemovalS
 
   return {
     remove: (scope, deviceIds, at) =>
-      inParts(deviceIds, (part, mostAttempts) =>
-        transact(scope.organisationId, (session) => removeAtOnce(session, scope, part, at), mostAttempts),
-      ),
+      inParts(deviceIds, async (part, mostAttempts) => {
+        const { organisationId } = scope;
+        const work = (session: ClientSession) => removeAtOnce(session, scope, part, at);
+        const removed = await transact(organisationId, work, mostAttempts);
+        // Those that were given to the devices while the transaction ran, which it did not see.
+        if (removed.length > 0) await cancelPending(organisationId, removed, at);
+        return removed;
+      }),
   };
 }

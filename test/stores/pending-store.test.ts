@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { writeScope } from '../../shared/domain/access.js';
 import type { IdSource } from '../../shared/stores/ids.js';
 import { createPendingStore, type PendingStore } from '../../shared/stores/pending-store.js';
 import type { ScheduleRecord } from '../../shared/models/schedule.js';
@@ -103,6 +104,30 @@ describe('the store of pending upgrades, when somebody else changes them in betw
     for (const device of [held, fresh]) {
       const upgrades = await stage.upgrades(device);
       expect(upgrades.map((upgrade) => upgrade.scheduleId)).to.deep.equal([latest]);
+    }
+  });
+
+  it('puts it where the device stands, when that moves at that moment', async () => {
+    const { network } = world;
+    const place = () =>
+      stage.deps.stores.placement.place(writeScope(world.admin.caller), [held._id, fresh._id], {
+        network,
+        at: stage.clock.now(),
+      });
+    const newer = await schedule();
+    await interrupted(place).put(newer, [held, fresh], stage.clock.now());
+    for (const device of [held, fresh]) {
+      expect(await stage.latest(device)).to.include({ status: '', locationNetworkId: network._id });
+    }
+  });
+
+  it('cancels it, when the device is removed at that moment', async () => {
+    const ids = [held._id, fresh._id];
+    const remove = () =>
+      stage.deps.stores.removal.remove(writeScope(world.admin.caller), ids, stage.clock.now());
+    await interrupted(remove).put(await schedule(), [held, fresh], stage.clock.now());
+    for (const device of [held, fresh]) {
+      expect(await stage.latest(device)).to.include({ status: 'Cancelled' });
     }
   });
 });

@@ -9,7 +9,7 @@ import { changeResult, inOrderOfMacs, requireWritable, type ChangeResult } from 
  * Takes devices out of their networks (Interface document, release_devices). MACs that match nothing are left out of
  * the result; a device whose firmware is being written has failed. Each batch of 1,000 is one transaction.
  *
- * Round trips for every 1,000 devices: 1 to find them, at most 7 to release them.
+ * Round trips for every 1,000 devices: 1 to find them, at most 8 to release them.
  * @param requested MACs in any notation, possibly repeated
  * @throws AppError noDevicesProvided, noMatchingDevice, tierMayNotRelease, forbidden
  */

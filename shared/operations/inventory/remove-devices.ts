@@ -10,7 +10,7 @@ import { changeResult, inOrderOfMacs, requireWritable, type ChangeResult } from 
  * back. MACs that match nothing are left out of the result; a device whose firmware is being written has failed.
  * Each batch of 1,000 is one transaction.
  *
- * Round trips for every 1,000 devices: 1 to find them, at most 13 to remove them.
+ * Round trips for every 1,000 devices: 1 to find them, at most 14 to remove them.
  * @param requested MACs in any notation, possibly repeated
  * @throws AppError noDevicesProvided, noMatchingDevice, forbidden
  */

@@ -5,7 +5,7 @@ import { aimOf } from './decide-due.js';
 /**
  * Gives devices that came into the schedule's networks or got its tags since it was made their pending upgrade
  * (decisions, upgrades: resolved again at the due time), unless a later request has given them one. Round trips: one
- * to read the release and one for each list of networks or tags, and up to five for each 1,000 joiners.
+ * to read the release and one for each list of networks or tags, and up to six for each 1,000 joiners.
  */
 export async function addJoiners({ stores, now }: Deps, schedule: ScheduleRecord): Promise<void> {
   const { segments, scope } = aimOf(schedule);

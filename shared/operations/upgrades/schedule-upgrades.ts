@@ -32,7 +32,7 @@ export interface ScheduledUpgrades {
 /**
  * One schedule, and a pending upgrade for every device it resolves to, or its pending one changed (Interface
  * document, upgrades: create and update, rules 1 to 5). The records are written first and the job after them: if
- * the process dies in between, the sweep goes on. Round trips: up to seven, and at most six for each 1,000 devices.
+ * the process dies in between, the sweep goes on. Round trips: up to seven, and at most seven for each 1,000 devices.
  * @throws AppError forbidden, noFirmwareData, firmwareVersionUnknown, scheduleTimeInvalid, upgradeTargetsUnknown, upgradeWithoutDevices
  */
 export async function scheduleUpgrades(

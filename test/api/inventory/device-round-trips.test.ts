@@ -53,7 +53,7 @@ describe('round trips to the database', () => {
       ]);
     });
 
-    it(`provisioning of ${size} unassigned devices takes 11`, async () => {
+    it(`provisioning of ${size} unassigned devices takes 12`, async () => {
       const { deps } = world.api;
       const devices = await makeDevices(deps, world.org, size, () => ({ part: world.part }));
       const request = { networkId: String(world.network._id), macs: macsOf(devices) };
@@ -69,11 +69,12 @@ describe('round trips to the database', () => {
         'update organisations',
         'update networks',
         'commitTransaction',
+        'find upgrades',
         'find device_states',
       ]);
     });
 
-    it(`release_devices of ${size} takes 8`, async () => {
+    it(`release_devices of ${size} takes 9`, async () => {
       const { deps } = world.api;
       const macs = macsOf(await made(size));
       const commands = await trips(() => releaseDevices(deps, world.admin.caller, macs));
@@ -86,10 +87,11 @@ describe('round trips to the database', () => {
         'update organisations',
         'update networks',
         'commitTransaction',
+        'find upgrades',
       ]);
     });
 
-    it(`move_devices of ${size} by MAC takes 10`, async () => {
+    it(`move_devices of ${size} by MAC takes 11`, async () => {
       const { deps } = world.api;
       const request = { devices: macsOf(await made(size)), networkId: String(world.other._id) };
       const commands = await trips(() => moveDevices(deps, world.admin.caller, request));
@@ -103,11 +105,12 @@ describe('round trips to the database', () => {
         'update organisations',
         'update networks',
         'commitTransaction',
+        'find upgrades',
         'find device_states',
       ]);
     });
 
-    it(`remove_devices of ${size} takes 12`, async () => {
+    it(`remove_devices of ${size} takes 13`, async () => {
       const { deps } = world.api;
       const macs = macsOf(await made(size));
       const commands = await trips(() => removeDevices(deps, world.admin.caller, macs));
@@ -124,6 +127,7 @@ describe('round trips to the database', () => {
         'update organisations',
         'update networks',
         'commitTransaction',
+        'update upgrades',
       ]);
     });
 
