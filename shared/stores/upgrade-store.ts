@@ -35,11 +35,11 @@ export function createUpgradeStore({ upgrades }: Models): UpgradeStore {
     },
     async openCounts() {
       const [pending, released] = await Promise.all([
-        upgrades.countDocuments({ status: '' }),
-        upgrades.aggregate<{ _id: StoredStatus; count: number }>([
-          { $match: { released: true } },
-          { $group: { _id: '$status', count: { $sum: 1 } } },
-        ]),
+        upgrades.countDocuments({ status: '' }, { hint: 'pending_due' }),
+        upgrades.aggregate<{ _id: StoredStatus; count: number }>(
+          [{ $match: { released: true } }, { $group: { _id: '$status', count: { $sum: 1 } } }],
+          { hint: 'deadline' },
+        ),
       ]);
       const counts = new Map<UpgradeStatus, number>([['Pending', pending]]);
       for (const status of RELEASED_STATUSES) counts.set(status, 0);

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { Model } from 'mongoose';
+import type { ApiDeps } from '../../api/deps.js';
+import { isReleased, storedStatus, type UpgradeStatus } from '../../shared/domain/upgrade-status.js';
+import { migrate } from '../../shared/migrations/migrate.js';
+import type { NetworkRecord } from '../../shared/models/network.js';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { makeDevices, makeMasterDevices, makePart, type TestDevice } from '../support/factories/device.js';
+import { makeRelease } from '../support/factories/firmware.js';
+import {
+  makeNetwork,
+  makeOrganisation,
+  makeTag,
+  makeUser,
+  type TestUser,
+} from '../support/factories/organisation.js';
+import { makeTemplate, makeUplink } from '../support/factories/uplink.js';
+import { makeUpgrade } from '../support/factories/upgrade.js';
+import { scratchDatabase } from '../support/scratch-database.js';
+
+const DEVICES = 20_000;
+const BATCH = 5000;
+const NETWORKS = 40;
+/** Other organisations' records in each collection: a collection of a few pages is scanned, and rightly. */
+const STRANGERS = 4000;
+const STRANGER_IDS = 50_000_000;
+const PLACES = ['Lobby', 'Kitchen', 'Hall', 'Rooftop', 'Garden'];
+
+/** A database large enough that its plans are those of a larger one, with the statistics that plans are made by. */
+export interface PlanWorld {
+  readonly api: TestApi;
+  readonly admin: TestUser;
+  /** Sees three networks, of which it may change two. */
+  readonly operator: TestUser;
+  readonly networks: readonly NetworkRecord[];
+  readonly tag: number;
+  readonly devices: readonly TestDevice[];
+  /** Built and unclaimed. */
+  readonly built: readonly string[];
+  readonly template: string;
+  close(): Promise<void>;
+}
+
+export async function openPlanWorld(): Promise<PlanWorld> {
+  const database = await scratchDatabase();
+  const { uri } = database;
+  const api = await startTestApi({
+    env: { MONGODB_URI: uri, QUEUE_PREFIX: `{plans-${randomUUID().slice(0, 8)}}` },
+  });
+  const { deps } = api;
+  const { models, connection } = deps.mongo;
+  const { _id: org } = await makeOrganisation(deps, { noOfAps: 1_000_000 });
+  const networks: NetworkRecord[] = [];
+  for (let made = 0; made < NETWORKS; made += 1) networks.push(await makeNetwork(deps, org));
+  const tag = await makeTag(deps, org);
+  const part = await makePart(deps);
+  await makeRelease(deps, org, '2.0.0', [part._id]);
+  const grants = networks
+    .slice(0, 3)
+    .map(({ _id: id }, at) => ({ id, access: at < 2 ? 'full' : 'read' }) as const);
+  const admin = await makeUser(deps, org);
+  const operator = await makeUser(deps, org, { role: 'operator', networks: grants });
+  const devices: TestDevice[] = [];
+  for (let made = 0; made < DEVICES; made += BATCH) {
+    devices.push(
+      ...(await makeDevices(deps, org, BATCH, (index) => ({
+        part,
+        name: `${PLACES[index % PLACES.length] ?? ''} ${made + index}`,
+        network: index % 20 === 0 ? null : (networks[index % NETWORKS] ?? null),
+        tags: index % 100 === 0 ? [tag] : [],
+        state: {
+          lastHeartbeatAt: index % 7 === 0 ? null : new Date(Date.UTC(2026, 0, 1) + 1000 * (made + index)),
+        },
+      }))),
+    );
+  }
+  await addUpgrades(deps, devices);
+  const [first] = devices;
+  if (!first) throw new Error('The world has devices');
+  await makeUplink(deps, first);
+  const template = await makeTemplate(deps, org, ['1', '2']);
+  await addStrangers(deps, first);
+  await migrate(models, () => undefined);
+  for (const { collection } of Object.values(models))
+    await connection.db?.command({ analyze: collection.collectionName });
+  return {
+    api,
+    admin,
+    operator,
+    networks,
+    tag: tag._id,
+    devices,
+    built: (await makeMasterDevices(deps, part, 5)).map(({ _id }) => _id),
+    template: template.name,
+    async close() {
+      await api.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Every device has upgraded once; of the first ones some have begun, and some have another before them. */
+async function addUpgrades(deps: ApiDeps, devices: readonly TestDevice[]): Promise<void> {
+  const [first] = devices;
+  if (!first) return;
+  const model = await makeUpgrade(deps, first, 'Success');
+  const records = (of: readonly TestDevice[], status: UpgradeStatus, from: number) =>
+    of.map((device, index) => ({
+      ...model,
+      _id: from + index,
+      scheduleId: from + Math.floor(index / 100),
+      routerInventoryId: device._id,
+      macId: device.macId,
+      deviceName: device.name,
+      locationNetworkId: device.locationNetworkId,
+      searchText: `${device.name.toLowerCase()} ${device.macId.toLowerCase()} 2.0.0`,
+      status: storedStatus(status),
+      released: isReleased(status),
+    }));
+  const all = [
+    ...records(devices, 'Success', 1_000_000),
+    ...records(devices.slice(1000, 1500), 'Queued', 2_000_000),
+    ...records(devices.slice(2000, 3000), 'Pending', 3_000_000),
+  ];
+  await deps.mongo.models.upgrades.insertMany(all, { lean: true });
+  await deps.stores.ids.skipTo('upgrades', 4_000_000);
+  await deps.stores.ids.skipTo('schedules', 4_000_000);
+}
+
+/** Records that nobody in the test may see, like those that there are. */
+async function addStrangers(deps: ApiDeps, device: TestDevice): Promise<void> {
+  const { models } = deps.mongo;
+  await fill(models.organisations, () => ({}));
+  await fill(models.networks, () => ({}));
+  await fill(models.tags, () => ({}));
+  await fill(models.users, (index) => ({ email: `stranger-${index}@example.test` }));
+  await fill(models.uplinks, (index) => ({ deviceId: STRANGER_IDS + index }));
+  await fill(models.initTemplates, (index) => ({ name: `Template ${index}` }));
+  await fill(models.firmwareReleases, (index) => ({ version: `0.${index}` }));
+  await fill(models.hardwareParts, (index) => ({ _id: `stranger-${index}` }));
+  await fill(models.accessTokens, (index) => ({ _id: `stranger-${index}`, userId: STRANGER_IDS + index }));
+  const at = new Date();
+  await models.schedules.create({
+    _id: STRANGER_IDS - 1,
+    organisationId: device.organisationId,
+    userId: 1,
+    targets: ['network:1'],
+    version: '2.0.0',
+    releaseId: 1,
+    upgradeType: 'automatic',
+    scheduleType: 'now',
+    dueAt: at,
+    state: 'released',
+    resolvedAt: at,
+    touchedAt: at,
+    createdAt: at,
+  });
+  await fill(models.schedules, () => ({}));
+  await models.networkSsids.collection.insertMany(
+    Array.from({ length: STRANGERS }, (_, index) => ({
+      _id: (STRANGER_IDS + index) as never,
+      organisationId: STRANGER_IDS + (index % 100),
+      networkId: STRANGER_IDS + index,
+      slot: 0,
+      ssidName: `SSID ${index}`,
+      fields: {},
+    })),
+  );
+}
+
+/** Copies of some record of a collection, with ids and organisations of their own. */
+async function fill<Fields>(model: Model<Fields>, own: (index: number) => object): Promise<void> {
+  const found = await model.collection.findOne({});
+  if (!found) throw new Error(`There is no ${model.modelName} to copy`);
+  const copies = Array.from({ length: STRANGERS }, (_, index) => ({
+    ...found,
+    _id: STRANGER_IDS + index,
+    ...('organisationId' in found ? { organisationId: STRANGER_IDS + (index % 100) } : {}),
+    ...own(index),
+  }));
+  await model.collection.insertMany(copies as never[]);
+}

@@ -1,0 +1,202 @@
+import type { PlanWorld } from './plan-world.js';
+import type { CallOptions, Reply } from '../support/api.js';
+import { tomorrow } from '../support/upgrade-world.js';
+
+/** A request that makes an operation ask all that it can. */
+export interface PlannedRequest {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly options?: CallOptions;
+}
+
+const AP = '/v1/access_points';
+const SEARCHES = ['', 'kitchen', 'kitchen 77', 'zz-nothing', 'a', 'ha'];
+const COLUMNS = [
+  'name',
+  'mac_id',
+  'router_serial_number',
+  'firmware_version',
+  'network_name',
+  'hp_name',
+  'activated_on',
+  'last_hb_on',
+  'id',
+];
+const TABLE_COLUMNS = ['id', 'version', 'mac_id', 'aps', 'schedule_at', 'status', 'created_at', 'updated_at'];
+
+/** Requests for every operation, by everybody who asks differently, in an order in which each finds what it needs. */
+export function requestsOf(world: PlanWorld): PlannedRequest[] {
+  const { admin, operator } = world;
+  return [
+    ...[admin, operator].flatMap(({ token }) => reads(world, token)),
+    ...changes(world, admin.token),
+    ...ssids(world, admin.token),
+    ...upgrades(world, admin.token),
+    ...access(world),
+  ];
+}
+
+function reads({ devices, networks }: PlanWorld, token: string): PlannedRequest[] {
+  const get = (operation: string, path: string, query: CallOptions['query'] = {}): PlannedRequest => ({
+    operation,
+    method: 'GET',
+    path,
+    options: { token, query },
+  });
+  const mac = devices[41]?.macId ?? '';
+  return [
+    get('list_inventory', `${AP}/list_inventory`),
+    get('list_inventory', `${AP}/list_inventory`, { page: 150 }),
+    get('list_inventory', `${AP}/list_inventory`, { mac_id: mac }),
+    ...COLUMNS.flatMap((sort_column) =>
+      SEARCHES.flatMap((search) =>
+        [{}, { page: 2 }, { page: 40 }].map((query) =>
+          get('rout_inventory_list', `${AP}/rout_inventory_list`, { sort_column, search, ...query }),
+        ),
+      ),
+    ),
+    get('current_status', `${AP}/current_status`, { mac_id: mac }),
+    get('get_devices_from_serial', `${AP}/get_devices_from_serial`, {
+      serial: devices[41]?.routerSerialNumber ?? '',
+    }),
+    get('list_network_ssids', '/v1/network_ssids'),
+    get('list_network_ssids', '/v1/network_ssids', { network_id: networks[0]?._id ?? 0 }),
+    get('list_network_ssids', '/v1/network_ssids', { network_name: networks[0]?.networkName ?? '' }),
+    get('upgrades index', '/upgrades.json'),
+    get('upgrades index', '/upgrades.json', { page: 3 }),
+    get('upgrades index', '/upgrades.json', { id: 1_000_041 }),
+    get('upgrades show', '/upgrades/1000041.json'),
+    get('upgrades progress', '/upgrades/progress.json', { 'ids[]': 2_000_001 }),
+    get('upgrade targets', '/upgrades/targets.json', { search: 'kitchen' }),
+    get('upgrade releases', '/upgrades/releases.json'),
+    get('upgrade schedules', '/upgrades/schedules.json'),
+    ...TABLE_COLUMNS.flatMap((data) =>
+      ['', 'kitchen', 'queued'].map((search) =>
+        get('upgrade_list', '/upgrades/upgrade_list.json', {
+          draw: 1,
+          start: 20,
+          length: 10,
+          'order[0][column]': 0,
+          'columns[0][data]': data,
+          'search[value]': search,
+        }),
+      ),
+    ),
+  ];
+}
+
+function changes({ devices, networks, built, template }: PlanWorld, token: string): PlannedRequest[] {
+  const mac = (index: number): string => devices[index]?.macId ?? '';
+  const change = (operation: string, method: string, path: string, body: object): PlannedRequest => ({
+    operation,
+    method,
+    path: `${AP}/${path}`,
+    options: { token, body },
+  });
+  const [network, other] = networks;
+  return [
+    change('provisioning', 'POST', 'provisioning', { mac_id: built.join(), network_id: network?._id }),
+    change('move_devices', 'PUT', 'move_devices', { devices: [mac(5)], existing_network_id: other?._id }),
+    change('release_devices', 'PUT', 'release_devices', { devices: [mac(5)] }),
+    change('provisioning', 'POST', 'provisioning', { mac_id: mac(5), network_id: network?._id }),
+    change('remove_devices', 'POST', 'remove_devices', { devices: [mac(6)] }),
+    change('apply_configuration', 'PUT', 'apply_configuration', {
+      mac_ids: mac(7),
+      init_template_name: template,
+    }),
+    {
+      operation: 'heartbeat',
+      method: 'POST',
+      path: '/device/v1/heartbeat',
+      options: { token: devices[1001]?.deviceKey, body: { mac_id: mac(1001), firmware_version: '1.0.1' } },
+    },
+    {
+      operation: 'heartbeat',
+      method: 'POST',
+      path: '/device/v1/heartbeat',
+      options: { token: devices[1001]?.deviceKey, body: { mac_id: mac(1001), firmware_version: '2.0.0' } },
+    },
+  ];
+}
+
+function ssids({ networks }: PlanWorld, token: string): PlannedRequest[] {
+  const network_id = networks[0]?._id;
+  const network_ssid = { ssid_name: 'guests' };
+  const options = { token, body: { network_ssid: { ssid_name: 'guests', is_enabled: false } } };
+  const path = `/v1/network_ssids/${LAST_SSID}`;
+  return [
+    {
+      operation: 'SSID create',
+      method: 'POST',
+      path: '/v1/network_ssids',
+      options: { token, body: { network_id, network_ssid } },
+    },
+    { operation: 'SSID show', method: 'GET', path, options: { token } },
+    { operation: 'SSID update', method: 'PUT', path, options },
+    {
+      operation: 'update_network_ssid',
+      method: 'PUT',
+      path: `${path}/update_network_ssid`,
+      options: { token, body: { network_ssid: { ssid_mode: '1', dhcp_relay_server: '2' } } },
+    },
+    { operation: 'SSID destroy', method: 'DELETE', path, options: { token } },
+  ];
+}
+
+function upgrades({ networks, tag, devices }: PlanWorld, token: string): PlannedRequest[] {
+  const post = (aps: readonly string[], fields: object = {}): CallOptions => ({
+    token,
+    body: { upgrade: { version: '2.0.0', aps, ...fields } },
+  });
+  const later = { schedule_type: 'later', schedule_at: tomorrow(), time_zone: 'Etc/UTC' };
+  return [
+    {
+      operation: 'upgrades create',
+      method: 'POST',
+      path: '/upgrades.json',
+      options: post([`network:${networks[3]?._id ?? 0}`, `tag:${tag}`, `AP:${devices[9]?._id ?? 0}`]),
+    },
+    {
+      operation: 'upgrades create',
+      method: 'POST',
+      path: '/upgrades.json',
+      options: post([`AP:${devices[11]?._id ?? 0}`], later),
+    },
+    {
+      operation: 'upgrades update',
+      method: 'PUT',
+      path: '/upgrades/3000001.json',
+      options: { token, body: { upgrade: { version: '2.0.0', ...later } } },
+    },
+    { operation: 'upgrades delete', method: 'DELETE', path: '/upgrades/3000002.json', options: { token } },
+    {
+      operation: 'upgrade schedules delete',
+      method: 'DELETE',
+      path: `/upgrades/schedules/${LAST_SCHEDULE}.json`,
+      options: { token },
+    },
+  ];
+}
+
+function access({ admin, operator }: PlanWorld): PlannedRequest[] {
+  const body = { email: admin.user.email, password: 'not this one' };
+  return [
+    { operation: 'create_access_token', method: 'POST', path: '/v1/access_tokens', options: { body } },
+    {
+      operation: 'revoke_access_token',
+      method: 'DELETE',
+      path: '/v1/access_tokens',
+      options: { token: operator.token },
+    },
+  ];
+}
+
+/** Stands in a path for the id that the last creating request was answered with. */
+export const LAST_SSID = ':ssid';
+export const LAST_SCHEDULE = ':schedule';
+
+/** The id of an SSID that was made. */
+export function madeSsid(reply: Reply): number | undefined {
+  return (reply.body as { data?: { id?: number } }).data?.id;
+}
