@@ -1,4 +1,5 @@
 import type { Models } from '../models/models.js';
+import { countDeviceBlocks } from './count-device-blocks.js';
 
 /** One change of stored data. It may be cut off at any point and run again, so it must be idempotent. */
 export interface DataMigration {
@@ -8,4 +9,4 @@ export interface DataMigration {
 }
 
 /** Every data migration there ever was, oldest first. */
-export const DATA_MIGRATIONS: readonly DataMigration[] = [];
+export const DATA_MIGRATIONS: readonly DataMigration[] = [countDeviceBlocks];

@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import type { DeviceBlocks } from '../domain/device-blocks.js';
 import { collection } from './options.js';
 
 /** An organisation, with exact counts of its inventory that are written in the same transaction as the devices. */
@@ -8,6 +9,8 @@ export interface OrganisationRecord {
   noOfAps: number;
   deviceCount: number;
   unassignedCount: number;
+  /** How deviceCount is spread over the ids; whoever has none is counted without them. */
+  deviceBlocks?: DeviceBlocks;
   /** Grows with every change of its devices, in the transaction that changes them; what was computed under it is valid for as long as it stays. */
   inventoryRevision?: number;
   /** The same for the firmware that devices report, which is written without a transaction. */
@@ -21,6 +24,7 @@ export const organisationSchema = new Schema<OrganisationRecord>(
     noOfAps: { type: Number, required: true },
     deviceCount: { type: Number, default: 0 },
     unassignedCount: { type: Number, default: 0 },
+    deviceBlocks: Object,
     inventoryRevision: { type: Number, default: 0 },
     firmwareRevision: { type: Number, default: 0 },
   },

@@ -1,10 +1,14 @@
 import type { ClientSession } from 'mongoose';
+import { blockChanges } from '../domain/device-blocks.js';
+import type { DeviceRecord } from '../models/device.js';
 import type { Models } from '../models/models.js';
 
-/** Where devices stood before a change and where they stand after it: a network's id, null for in none. */
-export interface Places {
-  readonly before: readonly (number | null)[];
-  readonly after: readonly (number | null)[];
+type Placed = Pick<DeviceRecord, '_id' | 'locationNetworkId'>;
+
+/** Devices as they stood before a change and as they stand after it. */
+export interface PlacedDevices {
+  readonly before: readonly Placed[];
+  readonly after: readonly Placed[];
 }
 
 /**
@@ -15,16 +19,17 @@ export async function writeCounts(
   models: Models,
   session: ClientSession,
   organisationId: number,
-  { before, after }: Places,
+  { before, after }: PlacedDevices,
 ): Promise<void> {
   const changes = new Map<number | null, number>();
-  for (const place of before) changes.set(place, (changes.get(place) ?? 0) - 1);
-  for (const place of after) changes.set(place, (changes.get(place) ?? 0) + 1);
+  for (const { locationNetworkId: place } of before) changes.set(place, (changes.get(place) ?? 0) - 1);
+  for (const { locationNetworkId: place } of after) changes.set(place, (changes.get(place) ?? 0) + 1);
   const deviceCount = after.length - before.length;
+  const blocks = blockChanges(idsOf(before), idsOf(after));
   const unassignedCount = changes.get(null) ?? 0;
   await models.organisations.updateOne(
     { _id: organisationId },
-    { $inc: { deviceCount, unassignedCount, inventoryRevision: 1 } },
+    { $inc: { deviceCount, unassignedCount, inventoryRevision: 1, ...blocks } },
     { session },
   );
   await writeNetworkCounts(models, session, organisationId, changes);
@@ -43,4 +48,8 @@ export async function writeNetworkCounts(
       updateOne: { filter: { _id, organisationId }, update: { $inc: { deviceCount } } },
     }));
   if (writes.length > 0) await networks.bulkWrite(writes, { session, ordered: false });
+}
+
+function idsOf(devices: readonly Placed[]): number[] {
+  return devices.map(({ _id }) => _id);
 }

@@ -96,10 +96,7 @@ export function createPlacementStore(models: Models, transact: Transact): Placem
     // Upgrades change with many heartbeats, so they come first: the sooner they are held, the fewer collisions.
     await putUpgrades(session, organisationId, coming, networkId);
     const placed = await put(session, coming, placement);
-    await writeCounts(models, session, organisationId, {
-      before: coming.map((device) => device.locationNetworkId),
-      after: placed.map((device) => device.locationNetworkId),
-    });
+    await writeCounts(models, session, organisationId, { before: coming, after: placed });
     return [...there, ...placed];
   }
 

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { deriveDevice, timeSortKey } from '../domain/device-derived.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { DeviceStateRecord } from '../models/device-state.js';
+import { blockChanges } from '../domain/device-blocks.js';
 import type { Models } from '../models/models.js';
 import type { NetworkRecord } from '../models/network.js';
 import type { DeviceListing } from './device-store.js';
@@ -39,7 +40,12 @@ export function createProvisioningStore(
   ids: IdSource,
   transact: Transact,
 ): ProvisioningStore {
-  async function takeRoom(session: ClientSession, { organisationId, network }: Activation, count: number) {
+  async function takeRoom(
+    session: ClientSession,
+    { organisationId, network }: Activation,
+    ids: readonly number[],
+  ) {
+    const count = ids.length;
     const taken = await models.organisations.updateOne(
       { _id: organisationId, $expr: { $lte: [{ $add: ['$deviceCount', count] }, '$noOfAps'] } },
       {
@@ -47,6 +53,7 @@ export function createProvisioningStore(
           deviceCount: count,
           unassignedCount: network === null ? count : 0,
           inventoryRevision: 1,
+          ...blockChanges([], ids),
         },
       },
       { session },
@@ -82,7 +89,11 @@ export function createProvisioningStore(
       try {
         await transact(organisationId, async (session) => {
           // The organisation comes first: whoever collides does so here, before anything is done in vain.
-          await takeRoom(session, activation, devices.length);
+          await takeRoom(
+            session,
+            activation,
+            devices.map((device) => device._id),
+          );
           await claim(session, devices);
           await models.devices.insertMany(devices, { session, lean: true });
           await models.deviceStates.insertMany(devices.map(newState), { session, lean: true });

@@ -126,10 +126,7 @@ export function createRemovalStore(models: Models, transact: Transact): RemovalS
     );
     if (deleted.deletedCount !== leaving.length) throw new ChangedMeanwhile();
     await forget(session, organisationId, leaving);
-    await writeCounts(models, session, organisationId, {
-      before: leaving.map((device) => device.locationNetworkId),
-      after: [],
-    });
+    await writeCounts(models, session, organisationId, { before: leaving, after: [] });
     return ids;
   }
 

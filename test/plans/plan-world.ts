@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
 import type { ApiDeps } from '../../api/deps.js';
 import { isReleased, storedStatus, type UpgradeStatus } from '../../shared/domain/upgrade-status.js';
+import { everyModel } from '../../shared/migrations/inspect-indexes.js';
 import { migrate } from '../../shared/migrations/migrate.js';
 import type { NetworkRecord } from '../../shared/models/network.js';
 import { startTestApi, type TestApi } from '../support/api.js';
@@ -81,7 +82,7 @@ export async function openPlanWorld(): Promise<PlanWorld> {
   const template = await makeTemplate(deps, org, ['1', '2']);
   await addStrangers(deps, first);
   await migrate(models, () => undefined);
-  for (const { collection } of Object.values(models))
+  for (const { collection } of everyModel(models))
     await connection.db?.command({ analyze: collection.collectionName });
   return {
     api,

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { ApiDeps } from '../../api/deps.js';
+import { BLOCK } from '../../shared/domain/device-blocks.js';
 
 /** Fails unless an organisation's counts, and those of its networks, equal its records, and every claim has its device. */
 export async function expectExactCounts({
@@ -17,6 +18,13 @@ export async function expectExactCounts({
   const inNetwork = (id: number | null): number =>
     devices.filter((device) => device.locationNetworkId === id).length;
   expect(organisation).to.include({ deviceCount: devices.length, unassignedCount: inNetwork(null) });
+  const blocks = new Map<string, number>();
+  for (const { _id } of devices) {
+    const block = String(Math.floor(_id / BLOCK));
+    blocks.set(block, (blocks.get(block) ?? 0) + 1);
+  }
+  const counted = Object.entries(organisation?.deviceBlocks ?? {}).filter(([, count]) => count !== 0);
+  expect(new Map(counted), 'blocks of ids').to.deep.equal(blocks);
   expect(devices.length).to.be.at.most(organisation?.noOfAps ?? 0);
   for (const network of await models.networks.find({ organisationId: org }).lean()) {
     expect(network.deviceCount, network.networkName).to.equal(inNetwork(network._id));

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import { blockChanges } from '../../domain/device-blocks.js';
 import { deriveDevice } from '../../domain/device-derived.js';
 import { upgradeSearchText } from '../../domain/upgrade-search.js';
 import type { DeviceRecord } from '../../models/device.js';
@@ -49,12 +50,14 @@ export function createDeviceBatchStore(models: Models, transact: Transact): Devi
   /** Counts come first: who collides with a request does so before anything is done in vain. */
   async function count(session: ClientSession, plans: readonly Plan<DeviceListing>[]): Promise<void> {
     const changes = new Map<number, Map<number | null, number>>();
+    const come = new Map<number, number[]>();
     for (const { before, after } of plans) {
       if (before && changedFields(before, after) === null) continue;
       const places = changes.get(after.organisationId) ?? new Map<number | null, number>();
       changes.set(after.organisationId, places);
       places.set(after.locationNetworkId, (places.get(after.locationNetworkId) ?? 0) + 1);
       if (before) places.set(before.locationNetworkId, (places.get(before.locationNetworkId) ?? 0) - 1);
+      else come.set(after.organisationId, [...(come.get(after.organisationId) ?? []), after._id]);
     }
     if (changes.size === 0) return;
     const writes = [...changes].map(([organisationId, places]) => {
@@ -62,7 +65,8 @@ export function createDeviceBatchStore(models: Models, transact: Transact): Devi
       const room = { $lte: [{ $add: ['$deviceCount', deviceCount] }, '$noOfAps'] };
       const filter = deviceCount > 0 ? { _id: organisationId, $expr: room } : { _id: organisationId };
       const counts = { deviceCount, unassignedCount: places.get(null) ?? 0, inventoryRevision: 1 };
-      return { updateOne: { filter, update: { $inc: counts } } };
+      const blocks = blockChanges([], come.get(organisationId) ?? []);
+      return { updateOne: { filter, update: { $inc: { ...counts, ...blocks } } } };
     });
     const { matchedCount } = await models.organisations.bulkWrite(writes, { session, ordered: false });
     if (matchedCount !== writes.length)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { blockChanges } from '../../../shared/domain/device-blocks.js';
 import { deriveDevice, timeSortKey } from '../../../shared/domain/device-derived.js';
 import { hashToken, newToken } from '../../../shared/domain/secrets.js';
 import type { DeviceRecord } from '../../../shared/models/device.js';
@@ -113,15 +114,23 @@ export async function makeDevices(
   const ownPart = all.some((fields) => fields.part === undefined) ? await makePart(deps) : undefined;
   const since = deps.now();
   const devices = all.map((fields, index) => build(organisationId, first + index, fields, ownPart, since));
-  await models.masterInventory.insertMany(devices.map(masterOf));
-  await models.devices.insertMany(devices.map(({ deviceKey: _, ...device }) => device));
+  await models.masterInventory.insertMany(devices.map(masterOf), { lean: true });
+  await models.devices.insertMany(
+    devices.map(({ deviceKey: _, ...device }) => device),
+    { lean: true },
+  );
   await models.deviceStates.insertMany(
     devices.map((device, index) => stateOf(device, all[index]?.state ?? {})),
+    { lean: true },
   );
   const unassigned = devices.filter((device) => device.locationNetworkId === null).length;
+  const blocks = blockChanges(
+    [],
+    devices.map((device) => device._id),
+  );
   await models.organisations.updateOne(
     { _id: organisationId },
-    { $inc: { deviceCount: count, unassignedCount: unassigned, inventoryRevision: 1 } },
+    { $inc: { deviceCount: count, unassignedCount: unassigned, inventoryRevision: 1, ...blocks } },
   );
   const perNetwork = new Map<number, number>();
   for (const { locationNetworkId } of devices) {
