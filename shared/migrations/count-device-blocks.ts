@@ -1,6 +1,6 @@
 import { BLOCK, countedIn } from '../domain/device-blocks.js';
 import type { Models } from '../models/models.js';
-import type { DataMigration } from './data-migrations.js';
+import type { DataMigration } from './data-migration.js';
 
 /**
  * Counts the devices of each organisation by blocks of ids. Each organisation is written on the condition that its

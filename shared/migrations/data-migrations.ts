@@ -1,12 +1,5 @@
-import type { Models } from '../models/models.js';
 import { countDeviceBlocks } from './count-device-blocks.js';
-
-/** One change of stored data. It may be cut off at any point and run again, so it must be idempotent. */
-export interface DataMigration {
-  /** Unique and never changed once it was released: it is the key of the record that it was applied. */
-  readonly name: string;
-  run(models: Models): Promise<void>;
-}
+import type { DataMigration } from './data-migration.js';
 
 /** Every data migration there ever was, oldest first. */
 export const DATA_MIGRATIONS: readonly DataMigration[] = [countDeviceBlocks];

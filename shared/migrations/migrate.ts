@@ -1,6 +1,7 @@
 import type { Models } from '../models/models.js';
 import { createLockStore } from '../stores/lock-store.js';
-import { DATA_MIGRATIONS, type DataMigration } from './data-migrations.js';
+import type { DataMigration } from './data-migration.js';
+import { DATA_MIGRATIONS } from './data-migrations.js';
 import { everyModel, inspectIndexes, type IndexInspection } from './inspect-indexes.js';
 
 const WAIT_MS = 10 * 60_000;

@@ -30,7 +30,8 @@ describe('plans of all queries', function () {
     const queries = await queriesDuring(deps.mongo, async () => {
       for (const operation of await askEverything(world)) asked.add(operation);
       const waiting = await deps.mongo.models.schedules.findOne({ state: 'waiting' }).sort({ _id: 1 }).lean();
-      await releaseSchedule(deps, waiting?._id ?? 0);
+      if (!waiting) throw new Error('A schedule waits');
+      await releaseSchedule(deps, waiting);
       await sweep(deps);
       await deps.stores.upgrades.openCounts();
     });
