@@ -5,7 +5,7 @@ import { rounds, type Action } from '../support/races/race-actions.js';
 import { UpgradeStage } from '../support/upgrade-stage.js';
 
 /** The long form: RACES=500; the same races again: RACES_SEED=… */
-const RACES = Number(process.env['RACES'] ?? 12);
+const RACES = Number(process.env['RACES'] ?? 8);
 const SEED = Number(process.env['RACES_SEED'] ?? Date.now() % 2 ** 31);
 
 describe('races', function () {

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import type { CallOptions } from '../../support/api.js';
+import { makeDevices, type TestDevice } from '../../support/factories/device.js';
+import { countRoundTrips } from '../../support/round-trips.js';
+import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../support/upgrade-world.js';
+
+/** Each is run for this many devices: what is asserted for both does not depend on their number. */
+const SIZES = [2, 150];
+
+describe('database round trips of the upgrade operations', () => {
+  let world: UpgradeWorld;
+  beforeEach(async () => {
+    world = await upgradeWorld();
+  });
+
+  /** The commands of a request, without those that find out who asks. */
+  async function commandsOf(method: string, path: string, options: CallOptions = {}): Promise<string[]> {
+    const { result, commands } = await countRoundTrips(world.api.deps, () =>
+      world.call(method, path, options),
+    );
+    expect(result.status, result.text).to.equal(200);
+    return commands.filter((command) => !/access_tokens|users/.test(command));
+  }
+
+  const made = (count: number): Promise<TestDevice[]> =>
+    makeDevices(world.api.deps, world.org, count, () => ({ part: world.part, network: world.network }));
+  const later = (aps: string[]) => ({
+    body: { upgrade: { aps, schedule_type: 'later', schedule_at: tomorrow() } },
+  });
+
+  async function pendingId(device: TestDevice | undefined): Promise<number> {
+    return (device && (await world.pending(device))?._id) ?? 0;
+  }
+
+  /** What becomes of schedules that upgrades were taken from. */
+  const EMPTIED = ['find schedules', 'distinct upgrades', 'update schedules'];
+
+  for (const size of SIZES) {
+    it(`create for ${size} devices takes 10, and 12 when all have a pending upgrade`, async () => {
+      const devices = await made(size);
+      const request = later(devices.map(({ _id }) => `AP:${_id}`));
+      const begun = ['find firmware_releases', 'find devices', 'findAndModify counters', 'insert schedules'];
+      expect(await commandsOf('POST', '/upgrades', request)).to.deep.equal([
+        ...begun,
+        'find devices',
+        'find upgrades',
+        'findAndModify counters',
+        'insert upgrades',
+        'find devices',
+        'update schedules',
+      ]);
+      expect(await commandsOf('POST', '/upgrades', request)).to.deep.equal([
+        ...begun,
+        'find devices',
+        'find upgrades',
+        'update upgrades',
+        'find devices',
+        'update schedules',
+        ...EMPTIED,
+      ]);
+    });
+
+    it(`update, show, index and delete of an upgrade among ${size} take 12, 1, 1 and at most 4`, async () => {
+      const devices = await made(size);
+      await world.post(later([`network:${world.network._id}`]).body.upgrade);
+      const id = await pendingId(devices[0]);
+      const change = { body: { upgrade: { save_prev_config: true } } };
+      expect(await commandsOf('PUT', `/upgrades/${id}`, change)).to.have.length(12);
+      expect(await commandsOf('GET', `/upgrades/${id}`)).to.deep.equal(['find upgrades']);
+      expect(await commandsOf('GET', '/upgrades')).to.deep.equal(['find upgrades']);
+      expect(await commandsOf('GET', '/upgrades', { query: { id } })).to.deep.equal(['find upgrades']);
+      // The last upgrade of its schedule takes that with it.
+      const deletion = ['findAndModify upgrades', ...EMPTIED];
+      expect(await commandsOf('DELETE', `/upgrades/${id}`)).to.deep.equal(deletion);
+      const other = await pendingId(devices[1]);
+      expect(deletion).to.include.members(await commandsOf('DELETE', `/upgrades/${other}`));
+    });
+
+    it(`upgrade_list of ${size} upgrades takes 2, and 3 with a search`, async () => {
+      await made(size);
+      await world.post(later([`network:${world.network._id}`]).body.upgrade);
+      const page = { start: 0, length: 10 };
+      const list = (body: unknown) => commandsOf('POST', '/upgrades/upgrade_list', { body });
+      const [count, rows] = ['aggregate upgrades', 'find upgrades'];
+      expect(await list(page)).to.have.members([count, rows]);
+      expect(await list({ ...page, search: 'a' })).to.have.members([count, count, rows]);
+    });
+  }
+});
