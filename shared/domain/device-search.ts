@@ -75,7 +75,10 @@ export function matchesWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** The text as a regular expression that matches exactly it, also inside a larger one. */
+/**
+ * The text as a regular expression that matches exactly it, also inside a larger one. A pattern is a C string in
+ * BSON: the one character it cannot hold is written as an escape.
+ */
 export function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('\u0000', '\\x00');
 }

@@ -13,9 +13,8 @@ export function searchFilter(scope: Scope, words: readonly string[]): DeviceFilt
   return { ...deviceScope(scope), $and: words.map((word) => ({ searchText: pattern(word) })) };
 }
 
-/** A pattern is a C string in BSON: the one character it cannot hold is written as an escape. */
 function pattern(word: string, before = ''): { $regex: string } {
-  return { $regex: before + escapeRegExp(word).replaceAll('\u0000', '\\x00') };
+  return { $regex: before + escapeRegExp(word) };
 }
 
 /** More pieces than this cost more to look up than they rule out. */

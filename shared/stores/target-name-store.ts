@@ -73,11 +73,8 @@ export function createTargetNameStore({ devices, networks, tags }: Models): Targ
   };
 }
 
-/** A pattern is a C string in BSON: the one character it cannot hold is written as an escape. */
 function named(field: string, words: readonly string[]) {
   if (words.length === 0) return {};
-  const holds = (word: string) => ({
-    [field]: { $regex: escapeRegExp(word).replaceAll('\u0000', '\\x00'), $options: 'i' },
-  });
+  const holds = (word: string) => ({ [field]: { $regex: escapeRegExp(word), $options: 'i' } });
   return { $and: words.map(holds) };
 }

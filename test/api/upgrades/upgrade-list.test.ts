@@ -155,6 +155,12 @@ describe('upgrade_list', () => {
     expect(await found('no such thing')).to.deep.equal([]);
   });
 
+  it('upgrade_list, row search: takes any text, also what a pattern cannot hold', async () => {
+    for (const search of ['a\u0000b', '\ud800', '(a+)+$', '\\', '['.repeat(200)]) {
+      expect((await table({ search })).recordsFiltered, search).to.equal(0);
+    }
+  });
+
   it('what makes no sense is taken for absent, never a database operator', async () => {
     const answer = await table({
       search: { $ne: 'x' },

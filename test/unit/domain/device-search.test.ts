@@ -155,4 +155,9 @@ describe('escapeRegExp', () => {
     );
     expect(new RegExp(escapeRegExp('1.1')).test('1x1')).to.equal(false);
   });
+
+  it('writes the character that ends a C string as an escape', () => {
+    expect(escapeRegExp('a\u0000b')).to.equal('a\\x00b');
+    expect(new RegExp(escapeRegExp('a\u0000b')).test('a\u0000b')).to.equal(true);
+  });
 });
