@@ -34,6 +34,7 @@ const COMMANDS = {
   cli: 'api/cli/main.js',
   migrate: 'api/cli/migrate.js',
   bench: 'bench/main.js',
+  fuzz: 'dev/fuzz/main.js',
   rules: 'dev/rules/print-rules.js',
   build: null,
 };

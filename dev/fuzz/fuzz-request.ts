@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { stringify } from 'qs';
+import { bodyOf, QUERIES, TRANSPORTS, type Transport } from './transports.js';
+import type { Known } from './fuzz-fleet.js';
+import { hostileName, hostileValue } from './hostile-values.js';
+import { plausibleValue } from './plausible-values.js';
+import type { Operation } from './read-operations.js';
+
+/** One request as it goes over the line. */
+export interface FuzzRequest {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+  /** The body comes in two halves, so many milliseconds apart. */
+  readonly pauseMs: number;
+  /** The organisation of whoever asks; null: nobody's. */
+  readonly org: number | null;
+}
+
+type Fields = Record<string, unknown>;
+interface Who {
+  readonly headers: Record<string, string>;
+  readonly org: number | null;
+}
+
+/** Requests for any of the operations by any caller of one organisation, who knows some ids of another. */
+export function fuzzRequest(
+  operations: readonly Operation[],
+  own: Known,
+  other: Known,
+): fc.Arbitrary<FuzzRequest> {
+  return fc.constantFrom(...operations).chain((operation) =>
+    fc
+      .record({
+        who: callers(operation, own),
+        fields: fieldsOf(operation, own, other),
+        transport: fc.constantFrom<Transport>(...TRANSPORTS),
+        query: fc.oneof(
+          { weight: 12, arbitrary: fc.constant('') },
+          { weight: 1, arbitrary: fc.constantFrom(...QUERIES) },
+        ),
+        pauseMs: fc.oneof(
+          { weight: 30, arbitrary: fc.constant(0) },
+          { weight: 1, arbitrary: fc.integer({ min: 1, max: 200 }) },
+        ),
+      })
+      .map(({ who, fields, transport, query, pauseMs }) =>
+        build(operation, who, fields, transport, query, pauseMs),
+      ),
+  );
+}
+
+function callers({ isDevice, id }: Operation, own: Known): fc.Arbitrary<Who> {
+  const bearer = (token: string): Who => ({ headers: { authorization: `Bearer ${token}` }, org: own.org });
+  const nobody = (headers: Record<string, string>): Who => ({ headers, org: null });
+  // A token that was revoked would make all later requests of its owner equal.
+  const tokens = id.startsWith('revoke') ? ['gone'] : Object.values(own.tokens);
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...(isDevice ? own.deviceKeys : tokens)).map(bearer) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        nobody({}),
+        nobody({ authorization: 'Bearer ' }),
+        nobody({ authorization: `Bearer ${'x'.repeat(7000)}` }),
+        nobody({ authorization: 'Basic Og==' }),
+        nobody({ cookie: 'airfleet_session=x; airfleet_session.sig=y; =; ;;' }),
+      ),
+    },
+  );
+}
+
+function fieldsOf({ parameters }: Operation, own: Known, other: Known): fc.Arbitrary<Fields> {
+  const values = Object.entries(parameters).map(([name, schema]) => [
+    name,
+    fc.oneof(
+      { weight: 6, arbitrary: plausibleValue(name, schema, own, other) },
+      { weight: 3, arbitrary: hostileValue },
+      { weight: 1, arbitrary: nestedHostility(name, plausibleValue(name, schema, own, other)) },
+    ),
+  ]);
+  const known = fc.record(Object.fromEntries(values) as Record<string, fc.Arbitrary<unknown>>, {
+    requiredKeys: [],
+  });
+  const extra = fc.oneof(
+    { weight: 8, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(fc.tuple(hostileName, hostileValue), { maxLength: 3 }) },
+  );
+  return fc.tuple(known, extra).map(([fields, more]) => withOwn(fields, more));
+}
+
+/** One field of an object is hostile, the others are not. */
+function nestedHostility(name: string, plausible: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc.tuple(plausible, hostileValue, fc.nat(60)).map(([value, hostile, place]) => {
+    if (typeof value !== 'object' || value === null) return hostile;
+    if (Array.isArray(value)) return [...(value as unknown[]), hostile];
+    const names = Object.keys(value);
+    return withOwn(value as Fields, [[names[place % names.length] ?? name, hostile]]);
+  });
+}
+
+/** `__proto__` becomes a property like any other. */
+function withOwn(fields: Fields, more: readonly (readonly [string, unknown])[]): Fields {
+  return Object.fromEntries([...Object.entries(fields), ...more]);
+}
+
+function build(
+  { id, method, path, pathParameters }: Operation,
+  who: Who,
+  fields: Fields,
+  transport: Transport,
+  query: string,
+  pauseMs: number,
+): FuzzRequest {
+  const filled = pathParameters.reduce(
+    (written, name) => written.replace(`{${name}}`, pathText(fields[name])),
+    path,
+  );
+  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !pathParameters.includes(name)));
+  const inQuery = method === 'GET' || transport === 'query';
+  const search = [inQuery ? formOf(rest) : '', query].filter((part) => part !== '').join('&');
+  const { headers, body } = inQuery ? { headers: {}, body: null } : bodyOf(transport, rest, formOf);
+  return {
+    operation: id,
+    method,
+    path: search === '' ? filled : `${filled}?${search}`,
+    headers: { ...who.headers, ...headers },
+    body,
+    pauseMs,
+    org: who.org,
+  };
+}
+
+function pathText(value: unknown = 1): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  // A lone surrogate cannot be percent-encoded; by way of bytes it becomes a replacement character.
+  const sendable = Buffer.from(text.slice(0, 2000)).toString();
+  return encodeURIComponent(sendable) || '%20';
+}
+
+function formOf(fields: Fields): string {
+  return stringify(fields, { arrayFormat: 'brackets' });
+}

@@ -1,0 +1,87 @@
+import { Agent } from 'node:http';
+import fc from 'fast-check';
+import type { Known } from './fuzz-fleet.js';
+import { fuzzRequest, type FuzzRequest } from './fuzz-request.js';
+import { judgeAnswer, SLOW_MS } from './judge-answer.js';
+import type { Operation } from './read-operations.js';
+import { sendRequest } from './send-request.js';
+
+/** Requests that are made of one seed. */
+const BLOCK = 50;
+const AT_ONCE = 8;
+
+export interface FuzzPlan {
+  readonly url: string;
+  readonly operations: readonly Operation[];
+  /** The first is a victim: nobody of it asks, and everybody asks for it. */
+  readonly known: readonly Known[];
+  readonly seed: number;
+  readonly requests: number;
+}
+
+/** A fault, with what repeats it: `npm run fuzz -- --seed <seed> --requests 50` makes its block first. */
+export interface FuzzFault {
+  readonly seed: number;
+  readonly problem: string;
+  readonly request: string;
+  readonly answer: string;
+}
+
+export interface FuzzResult {
+  readonly sent: number;
+  readonly byOperation: ReadonlyMap<string, number>;
+  readonly byStatus: ReadonlyMap<string, number>;
+  readonly faults: readonly FuzzFault[];
+}
+
+/** Sends as many requests as planned, a few at once, and judges every answer. Two runs of a seed send the same. */
+export async function runFuzz(plan: FuzzPlan): Promise<FuzzResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const [byOperation, byStatus] = [new Map<string, number>(), new Map<string, number>()];
+  const faults: FuzzFault[] = [];
+  let sent = 0;
+
+  async function sendOne(request: FuzzRequest, seed: number): Promise<void> {
+    const answer = await sendRequest(plan.url, request, agent);
+    sent += 1;
+    count(byOperation, request.operation);
+    count(byStatus, String(answer.status ?? 'closed'));
+    const problems = judgeAnswer(request, answer);
+    if (answer.ms > SLOW_MS) {
+      // Slow twice, for the machine may have been busy with something else.
+      const again = await sendRequest(plan.url, request, agent);
+      if (again.ms > SLOW_MS)
+        problems.push(`took ${Math.round(answer.ms)} ms, then ${Math.round(again.ms)} ms`);
+    }
+    for (const problem of problems)
+      faults.push({ seed, problem, request: shown(request), answer: answer.text.slice(0, 300) });
+  }
+
+  for (let block = 0; block * BLOCK < plan.requests; block += 1) {
+    const seed = plan.seed + block;
+    const requests = blockOf(plan, seed).slice(0, plan.requests - block * BLOCK);
+    const lanes = Array.from({ length: AT_ONCE }, async () => {
+      for (let next = requests.pop(); next; next = requests.pop()) await sendOne(next, seed);
+    });
+    await Promise.all(lanes);
+  }
+  agent.destroy();
+  return { sent, byOperation, byStatus, faults };
+}
+
+function blockOf({ operations, known }: FuzzPlan, seed: number): FuzzRequest[] {
+  const [victim, ...callers] = known;
+  const own = callers[Math.abs(seed) % callers.length];
+  const other = seed % 2 === 0 ? victim : callers[Math.abs(seed + 1) % callers.length];
+  if (!own || !other) throw new Error('At least three organisations are needed');
+  return fc.sample(fuzzRequest(operations, own, other), { seed, numRuns: BLOCK });
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function shown({ method, path, headers, body }: FuzzRequest): string {
+  const { authorization: _, ...others } = headers;
+  return `${method} ${path.slice(0, 500)} ${JSON.stringify(others)} ${body?.toString().slice(0, 800) ?? ''}`;
+}

@@ -1,0 +1,108 @@
+/** How the parameters travel; the first are as they should be, and more often than all others together. */
+const GOOD = ['json', 'json', 'json', 'json', 'form', 'form', 'query', 'query'] as const;
+const BAD = [
+  'cut off',
+  'not JSON',
+  'a list',
+  'twice the same name',
+  'deep',
+  'UTF-16',
+  'latin1',
+  'broken UTF-8',
+  'byte order mark',
+  'gzip that is none',
+  'a foreign charset',
+  'form called JSON',
+  'JSON called form',
+  'no type',
+  'multipart',
+  'two megabytes',
+] as const;
+
+export type Transport = (typeof GOOD)[number] | (typeof BAD)[number];
+export const TRANSPORTS: readonly Transport[] = [...GOOD, ...GOOD, ...GOOD, ...BAD];
+
+/** Query strings that are sent as they are. */
+export const QUERIES: readonly string[] = [
+  'search[$ne]=1',
+  'access_token[$ne]=1',
+  'access_token[]=1&access_token[]=2',
+  `a${'[b]'.repeat(1000)}=1`,
+  `columns[5000][data]=x&order[0][column]=5000`,
+  'a[__proto__][polluted]=1&__proto__[polluted]=1',
+  'constructor[prototype][polluted]=1',
+  '&'.repeat(5000),
+  '%',
+  '%zz=%c3%28',
+  '=&=&[]=&[x]=',
+  Array.from({ length: 900 }, (_, index) => `x[]=${index}`).join('&'),
+  'per_page=1&per_page=2&per_page=3',
+  'mac_id[0]=a&mac_id[length]=1000000000',
+];
+
+type Fields = Record<string, unknown>;
+interface Sent {
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** The body of a request and the headers that belong to it, or pretend to. */
+export function bodyOf(transport: Transport, fields: Fields, formOf: (fields: Fields) => string): Sent {
+  const json = JSON.stringify(fields);
+  const as = (type: string | null, body: string | Buffer, headers: Record<string, string> = {}): Sent => ({
+    headers: { ...(type === null ? {} : { 'content-type': type }), ...headers },
+    body: typeof body === 'string' ? Buffer.from(body) : body,
+  });
+  switch (transport) {
+    case 'json':
+    case 'query':
+      return as(JSON_TYPE, json);
+    case 'form':
+      return as(FORM_TYPE, formOf(fields));
+    case 'cut off':
+      return as(JSON_TYPE, json.slice(0, -1 - (json.length % 7)));
+    case 'not JSON':
+      return as(JSON_TYPE, `{'a': undefined, NaN, ${json.slice(1)}`);
+    case 'a list':
+      return as(JSON_TYPE, `[${json},${json}]`);
+    case 'twice the same name':
+      return as(JSON_TYPE, `${json.slice(0, -1)}${json === '{}' ? '' : ','}"id":1,"id":{"$ne":2}}`);
+    case 'deep':
+      return as(JSON_TYPE, `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+    case 'UTF-16':
+      return as(`${JSON_TYPE}; charset=utf-16`, Buffer.from(json, 'utf16le'));
+    case 'latin1':
+      return as(`${JSON_TYPE}; charset=iso-8859-1`, Buffer.from(json, 'latin1'));
+    case 'broken UTF-8':
+      return as(
+        JSON_TYPE,
+        Buffer.concat([
+          Buffer.from('{"search":"'),
+          Buffer.from([0xc3, 0x28, 0xff, 0xed, 0xa0, 0x80]),
+          Buffer.from('"}'),
+        ]),
+      );
+    case 'byte order mark':
+      return as(JSON_TYPE, `\ufeff${json}`);
+    case 'gzip that is none':
+      return as(JSON_TYPE, json, { 'content-encoding': 'gzip' });
+    case 'a foreign charset':
+      return as(`${JSON_TYPE}; charset="\\"x-no-such"`, json);
+    case 'form called JSON':
+      return as(JSON_TYPE, formOf(fields));
+    case 'JSON called form':
+      return as(FORM_TYPE, json);
+    case 'no type':
+      return as(null, json);
+    case 'multipart':
+      return as(
+        'multipart/form-data; boundary=x',
+        `--x\r\nContent-Disposition: form-data; name="id"\r\n\r\n1\r\n--x--`,
+      );
+    case 'two megabytes':
+      return as(JSON_TYPE, JSON.stringify({ search: 'x'.repeat(2 * 1024 * 1024) }));
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { fuzzFleet, type Known } from '../../dev/fuzz/fuzz-fleet.js';
+import { summaryOf } from '../../dev/fuzz/print-summary.js';
+import { readOperations } from '../../dev/fuzz/read-operations.js';
+import { runFuzz } from '../../dev/fuzz/run-fuzz.js';
+import { runProgram } from '../../dev/services/processes/run-program.js';
+import { newToken } from '../../shared/domain/secrets.js';
+import { startApiProcess, type ApiProcess } from '../support/api-process.js';
+import { scratchDatabase, type ScratchDatabase } from '../support/scratch-database.js';
+
+const requests = Number(process.env['AIRFLEET_FUZZ_REQUESTS'] ?? 2000);
+const seed = Number(process.env['AIRFLEET_FUZZ_SEED'] ?? 20_260_615);
+
+/** One organisation for every so many requests, so that none is emptied before its last. */
+const REQUESTS_EACH = 400;
+
+describe('hostile input', () => {
+  let database: ScratchDatabase;
+  let api: ApiProcess;
+  let known: Known[];
+
+  before(async function () {
+    this.timeout(120_000);
+    database = await scratchDatabase();
+    const made = fuzzFleet(3 + Math.ceil(requests / REQUESTS_EACH), newToken());
+    known = made.known;
+    const folder = await mkdtemp(join(tmpdir(), 'airfleet-fuzz-'));
+    const file = join(folder, 'fleet.json');
+    await writeFile(file, JSON.stringify(made.fleet), { mode: 0o600 });
+    const env = { ...process.env, MONGODB_URI: database.uri };
+    await runProgram(process.execPath, ['dist/api/cli/migrate.js'], { env });
+    await runProgram(process.execPath, ['dist/api/cli/import.js', file], { env });
+    await rm(folder, { recursive: true });
+    api = await startApiProcess({ MONGODB_URI: database.uri, QUEUE_PREFIX: '{fuzz}' });
+  });
+  after(async () => {
+    await api.kill();
+    await database.drop();
+  });
+
+  /** Everything that the victim's own administrator can read. */
+  async function victimReads(): Promise<string> {
+    const paths = [
+      '/v1/access_points/list_inventory?ui=1',
+      '/v1/network_ssids',
+      '/upgrades.json',
+      '/upgrades/schedules.json',
+      '/upgrades/targets.json',
+      '/upgrades/releases.json',
+    ];
+    const headers = { Authorization: `Bearer ${known[0]?.tokens.admin ?? ''}` };
+    const texts = paths.map(async (path) => {
+      const reply = await fetch(api.url + path, { headers });
+      expect(reply.status, path).to.equal(200);
+      return reply.text();
+    });
+    return (await Promise.all(texts)).join('\n');
+  }
+
+  it(`${requests} requests made of the API document: no 5xx, no hang, nothing of another organisation, and the process lives`, async function () {
+    this.timeout(Math.max(120_000, requests * 60));
+    const document: unknown = await (await fetch(`${api.url}/openapi.json`)).json();
+    const operations = readOperations(document);
+    const before = await victimReads();
+    const result = await runFuzz({ url: api.url, operations, known, seed, requests });
+    const summary = summaryOf(result, seed);
+    console.log(summary);
+    expect(result.faults, summary).to.deep.equal([]);
+    expect(result.sent).to.equal(requests);
+    expect(result.byOperation.size).to.equal(operations.length);
+    expect(result.byStatus.get('200') ?? 0, 'requests that got through').to.be.above(requests / 20);
+    expect(await victimReads(), 'the victim').to.equal(before);
+  });
+});
