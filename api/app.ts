@@ -15,8 +15,15 @@ import { shedLoad } from './middleware/shed-load.js';
 import { openApiRoutes } from './openapi/routes.js';
 import { site } from './pages/site.js';
 import { probes } from './probes.js';
+import { BODY_LIMIT_BYTES } from './request-body.js';
 import { serve } from './serve.js';
 import type { ApiState } from './state.js';
+import { createTurnstile } from './turnstile.js';
+
+/** Half as many operations as there are connections to the database, as some use two; an answer is due in five seconds. */
+const MOST_WORK = { atOnce: 16, waitMs: 4000 };
+/** As much as 64 of the longest bodies. */
+const MOST_BODY_BYTES = 64 * BODY_LIMIT_BYTES;
 
 /** The whole API as one Koa application: what happens to a request, readable from top to bottom. */
 export function createApp(deps: ApiDeps): Koa<ApiState> {
@@ -31,7 +38,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(errors());
   app.use(probes(deps).routes());
   app.use(openApiRoutes(ENDPOINTS).routes());
-  app.use(shedLoad(deps.env.maxInFlight));
+  app.use(shedLoad({ requests: deps.env.maxInFlight, bodyBytes: MOST_BODY_BYTES }));
   app.use(losePatience(deps.mongo));
   const limits = createRequestLimits(deps.redis, deps.env.rateLimitPerMinute);
   const pages = site(deps, limits);
@@ -45,8 +52,9 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
 
 function operations(deps: ApiDeps, endpoints: readonly Endpoint[], limits: RequestLimits): Router<ApiState> {
   const router = new Router<ApiState>();
+  const turnstile = createTurnstile(MOST_WORK);
   for (const endpoint of endpoints) {
-    const served = serve(deps, endpoint, limits);
+    const served = serve(deps, endpoint, limits, turnstile);
     for (const [method, path] of endpoint.routes) router.register(path, [method], served);
   }
   return router;

@@ -1,12 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Env } from '../shared/config/env.js';
 
 /**
  * An idle connection is kept longer than proxies keep theirs (60 s and less), so that it is they who close one: a
  * request that meets a connection which is just being closed would fail.
  */
 const KEEP_ALIVE_MS = 75_000;
+/** How long a client may take to send its headers, and its whole request; looked after every second. */
+const SLOW_CLIENTS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 };
+/** A connection on which nothing moves for so long is cut: longer than any operation takes. */
+const SILENCE_MS = 120_000;
 const CLOSE_WITHIN_MS = 10_000;
 
 export interface Listener {
@@ -15,10 +20,14 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Takes requests at the address. @throws the system's error, such as for an address that is taken */
-export async function listen(handle: RequestListener, host: string, port: number): Promise<Listener> {
-  const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: KEEP_ALIVE_MS };
-  const server = createServer(timeouts, handle);
+/** Takes requests at the address, on so many connections at once. @throws the system's error, such as for an address that is taken */
+export async function listen(
+  handle: RequestListener,
+  { host, port, maxConnections }: Pick<Env, 'host' | 'port' | 'maxConnections'>,
+): Promise<Listener> {
+  const server = createServer({ ...SLOW_CLIENTS, keepAliveTimeout: KEEP_ALIVE_MS }, handle);
+  server.timeout = SILENCE_MS;
+  server.maxConnections = maxConnections;
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address() as AddressInfo;

@@ -4,7 +4,8 @@ import { parse as parseForm } from 'qs';
 import readRaw from 'raw-body';
 import { AppError } from '../shared/errors/app-error.js';
 
-const LIMIT_BYTES = 1024 * 1024;
+/** The longest body that is read. */
+export const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** The shape of what comes in before a schema has looked at it. */
 export type RawParameters = Record<string, unknown>;
@@ -47,7 +48,7 @@ async function readText(ctx: Context): Promise<string> {
   const length = declared === '' ? null : Number(declared);
   try {
     return await readRaw(ctx.req, {
-      limit: LIMIT_BYTES,
+      limit: BODY_LIMIT_BYTES,
       length,
       encoding: 'utf8',
     });

@@ -3,20 +3,32 @@ import { AppError } from '../shared/errors/app-error.js';
 import type { ApiDeps } from './deps.js';
 import type { Answer, Endpoint } from './endpoint.js';
 import type { RequestLimits } from './limits.js';
-import { authenticate, bearerToken, limitKey, readCredentials } from './middleware/authenticate.js';
+import {
+  authenticate,
+  bearerToken,
+  limitKey,
+  readCredentials,
+  type Credentials,
+} from './middleware/authenticate.js';
 import { SITE } from './paths.js';
 import { takesJson, wantsJson } from './negotiate.js';
 import { parseNested, readBody, type RawParameters } from './request-body.js';
 import type { ApiState } from './state.js';
+import type { Turnstile } from './turnstile.js';
 import { validate } from './validate.js';
 
 type RouteContext = Context & { state: ApiState; params?: Record<string, string> };
 
 /**
- * How every endpoint is served, in order: what the caller takes, whether the stores are there, how often it asks,
- * who it is, what it sent, the operation, the answer.
+ * How every endpoint is served, in order: what the caller takes, how often it asks, whether there is room to work,
+ * whether the stores are there, who it is, what it sent, the operation, the answer.
  */
-export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits): Middleware<ApiState> {
+export function serve(
+  deps: ApiDeps,
+  endpoint: Endpoint,
+  limits: RequestLimits,
+  turnstile: Turnstile,
+): Middleware<ApiState> {
   const redirects = endpoint.family === 'upgrades' || endpoint.family === 'table';
   return async (context) => {
     const ctx = context as unknown as RouteContext;
@@ -25,10 +37,13 @@ export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits):
     const run = async (): Promise<Answer> => {
       const raw = await readParameters(ctx);
       if (endpoint.access === 'device') ctx.state.bearer = bearerToken(ctx) ?? '';
-      else await admit(deps, ctx, endpoint, raw, limits);
-      endpoint.authorize?.(ctx.state);
-      if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
-      return answer(deps, ctx, endpoint, raw);
+      const credentials = endpoint.access === 'device' ? null : await takeTurn(ctx, raw, limits);
+      // Heartbeats, which wait for one another on purpose, and sign-ins have bounds of their own.
+      if (endpoint.access !== 'user') return answer(deps, ctx, endpoint, raw);
+      return turnstile(async () => {
+        await identify(deps, ctx, endpoint, credentials, limits);
+        return answer(deps, ctx, endpoint, raw);
+      });
     };
     if (redirects && !wantsJson(ctx)) await redirectAfter(ctx, run);
     else write(ctx, await run());
@@ -40,18 +55,26 @@ async function readParameters(ctx: RouteContext): Promise<RawParameters> {
   return { ...parseNested(ctx.querystring), ...(await readBody(ctx)), ...ctx.params };
 }
 
-async function admit(
-  deps: ApiDeps,
+/** Counts the request, for its token or its address. @throws AppError rateLimited */
+async function takeTurn(
   ctx: RouteContext,
-  endpoint: Endpoint,
   raw: RawParameters,
   limits: RequestLimits,
-): Promise<void> {
+): Promise<Credentials | null> {
   const credentials = readCredentials(ctx, raw);
   ctx.state.bearer = credentials?.kind === 'token' ? credentials.secret : '';
   const headers = await limits.take(credentials ? limitKey(credentials) : `address:${ctx.ip}`);
   if (headers) ctx.set(headers);
-  if (endpoint.access !== 'user') return;
+  return credentials;
+}
+
+async function identify(
+  deps: ApiDeps,
+  ctx: RouteContext,
+  endpoint: Endpoint,
+  credentials: Credentials | null,
+  limits: RequestLimits,
+): Promise<void> {
   if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
   try {
     await authenticate(deps, ctx, credentials, endpoint.changes);
@@ -68,6 +91,8 @@ async function answer(
   endpoint: Endpoint,
   raw: RawParameters,
 ): Promise<Answer> {
+  endpoint.authorize?.(ctx.state);
+  if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
   // It has done its work, and in the wrong shape it was simply no token.
   const { access_token: _token, ...parameters } = raw;
   return endpoint.handle({

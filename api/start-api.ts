@@ -71,14 +71,12 @@ export async function startApi(
   // It logs what is missing; a store that has gone again is the probes' to tell.
   void mongo.connected.then(indexesReady).catch(() => undefined);
   const handle = createApp(deps).callback();
-  const listener = await listen(
-    (request, response) => void handle(request, response),
-    env.host,
-    env.port,
-  ).catch(async (error: unknown) => {
-    await closing.run(log);
-    throw error;
-  });
+  const listener = await listen((request, response) => void handle(request, response), env).catch(
+    async (error: unknown) => {
+      await closing.run(log);
+      throw error;
+    },
+  );
   closing.add('listener', () => listener.close());
   return {
     url: listener.url,

@@ -28,6 +28,7 @@ export interface Env {
   readonly workerConcurrency: number;
   readonly maxInFlight: number;
   readonly drainS: number;
+  readonly maxConnections: number;
   /** The password that `npm run cli -- user create` gives; null: it makes one. */
   readonly newUserPassword: string | null;
   /** Only with NODE_ENV=test; null everywhere else, whatever is set. */
@@ -105,6 +106,7 @@ const VARIABLES = {
   workerConcurrency: ['WORKER_CONCURRENCY', Joi.number().integer().min(1).max(64).default(4)],
   maxInFlight: ['MAX_IN_FLIGHT', Joi.number().integer().min(1).max(100_000).default(1000)],
   drainS: ['DRAIN_S', Joi.number().integer().min(0).max(600).default(5)],
+  maxConnections: ['MAX_CONNECTIONS', Joi.number().integer().min(1).max(1_000_000).default(10_000)],
   newUserPassword: ['AIRFLEET_PASSWORD', Joi.string().max(1024).default(null)],
   killAt: [
     'AIRFLEET_KILL_AT',

@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import { startApiProcess, type ApiProcess } from '../support/api-process.js';
+import { deviceWorld, type DeviceWorld } from '../support/device-world.js';
+import { eventually } from '../support/eventually.js';
+import { makeDevices } from '../support/factories/device.js';
+import { headOf, SlowClients } from '../support/slow-clients.js';
+
+const LIST = '/v1/access_points/list_inventory';
+const MEBIBYTE = 1024 * 1024;
+/** Idle and slow clients together may not bring a process above this. */
+const MOST_RSS_MIB = 400;
+
+async function residentMiB({ url }: ApiProcess): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^airfleet_process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / MEBIBYTE;
+}
+
+describe('overload', () => {
+  let world: DeviceWorld;
+  let api: ApiProcess;
+  let clients: SlowClients;
+  let authorization: string;
+
+  before(async () => {
+    world = await deviceWorld({ noOfAps: 2000 });
+    authorization = `Bearer ${world.admin.token}`;
+    const { part, network } = world;
+    await makeDevices(world.api.deps, world.org, 300, () => ({ part, network }));
+  });
+  afterEach(async () => {
+    clients.close();
+    await api.kill();
+  });
+
+  async function start(env: Record<string, string> = {}): Promise<void> {
+    api = await startApiProcess(env);
+    clients = new SlowClients(api.url);
+  }
+
+  const ask = (path: string): Promise<Response> =>
+    fetch(api.url + path, {
+      headers: { Authorization: authorization, Connection: 'close' },
+      signal: AbortSignal.timeout(20_000),
+    });
+
+  /** Begun with a fifth of a body of 1 MiB. */
+  const slowBody = (bytes = MEBIBYTE): string =>
+    headOf('POST', LIST.replace('list_inventory', 'provisioning'), {
+      Authorization: authorization,
+      'Content-Type': 'application/json',
+      'Content-Length': String(bytes),
+    }) + `{"mac_id":"${'x'.repeat(bytes / 5)}`;
+
+  it('2,000 idle connections and 200 slow clients: others are answered, and memory stays bounded', async () => {
+    await start();
+    await clients.hold(2000, headOf('GET', '/livez', {}));
+    await clients.hold(70, 'GET / HTTP/1.1\r\nHost: test\r\nX-Slow: ');
+    await clients.hold(60, slowBody());
+    await clients.hold(70, headOf('GET', `${LIST}?per_page=1000`, { Authorization: authorization }));
+    // All at once they ask for more than the machine carries: for as long as that lasts, refusals are answers too.
+    await eventually('what they asked for is done', async () => (await ask(LIST)).status === 200, 30_000);
+    let most = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const reply = await ask(`${LIST}?per_page=10`);
+      expect(reply.status, await reply.text()).to.equal(200);
+      most = Math.max(most, await residentMiB(api));
+    }
+    console.log(`      resident: at most ${Math.round(most)} MiB`);
+    expect(most).to.be.within(1, MOST_RSS_MIB);
+  }).timeout(60_000);
+
+  it('cuts connections that send nothing, or headers without an end, after ten seconds', async () => {
+    await start();
+    await clients.hold(50, '');
+    await clients.hold(50, 'GET / HTTP/1.1\r\nHost: test\r\nX-Slow: ');
+    clients.read();
+    await eventually('all are cut', () => clients.open === 0, 30_000);
+  }).timeout(60_000);
+
+  it('refuses at once with Retry-After past the requests that may run, and probes still answer', async () => {
+    await start({ MAX_IN_FLIGHT: '20' });
+    await clients.hold(20, slowBody(1000));
+    const refused = await eventually('the process is full', async () => {
+      const reply = await ask(LIST);
+      return reply.status === 503 && reply;
+    });
+    expect(Number(refused.headers.get('Retry-After'))).to.be.above(0);
+    expect(await refused.json()).to.include({ error_code: 1108 });
+    expect((await ask('/livez')).status).to.equal(200);
+    clients.close();
+    await eventually('there is room again', async () => (await ask(LIST)).status === 200);
+  });
+
+  it('refuses more bodies at once than 64 of the longest, and goes on without them', async () => {
+    await start();
+    await clients.hold(64, slowBody());
+    const body = JSON.stringify({ mac_id: 'x' });
+    const send = (): Promise<Response> =>
+      fetch(`${api.url}/v1/access_points/provisioning`, {
+        method: 'POST',
+        body,
+        headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+      });
+    await eventually('there is no room for bodies', async () => (await send()).status === 503);
+    expect((await ask(`${LIST}?per_page=1`)).status).to.equal(200);
+    clients.close();
+    await eventually('there is room again', async () => (await send()).status === 422);
+  });
+
+  it('closes connections past the most that it takes', async () => {
+    await start({ MAX_CONNECTIONS: '10' });
+    await clients.hold(30, '');
+    clients.read();
+    await eventually('the others are closed', () => clients.open <= 10);
+  });
+});
