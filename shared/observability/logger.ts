@@ -17,8 +17,14 @@ export function logFormat({ logFormat: given, nodeEnv }: Pick<Env, 'logFormat' |
 /**
  * One line an event, JSON unless told otherwise. Queries, headers and bodies are not logged at all; the redaction is
  * a second net. `name` says who speaks: api, worker, import …
+ * @param output where the lines go; to the standard output unless given
  */
-export function createLogger(level: string, name: string, format: LogFormat = 'json'): Log {
+export function createLogger(
+  level: string,
+  name: string,
+  format: LogFormat = 'json',
+  output: DestinationStream | null = null,
+): Log {
   const options = {
     level,
     base: { process: name },
@@ -28,7 +34,7 @@ export function createLogger(level: string, name: string, format: LogFormat = 'j
       censor: '[redacted]',
     },
   };
-  const stream = format === 'readable' ? readableStream() : null;
+  const stream = output ?? (format === 'readable' ? readableStream() : null);
   return stream ? pino(options, stream) : pino(options);
 }
 

@@ -1,9 +1,9 @@
 import { readEnv } from '../../shared/config/env.js';
-import { createLogger } from '../../shared/observability/logger.js';
 import { startApi, type RunningApi } from '../../api/start-api.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { migrate } from '../../shared/migrations/migrate.js';
 import { expectDescribed } from './described.js';
+import { noteCookies, noteSecret, noteSecretsIn, testLog } from './log-watch.js';
 import { monitored } from './round-trips.js';
 
 export interface Reply {
@@ -55,8 +55,16 @@ export async function callAt(
     text,
     body: (isJson ? JSON.parse(text) : text) as never,
   };
+  noteSecretsOf(options, reply);
   expectDescribed(method, url.pathname, reply);
   return reply;
+}
+
+/** Whatever a request or its answer carries that no log may hold. */
+function noteSecretsOf({ token, query, body, headers }: CallOptions, reply: Reply): void {
+  if (token) noteSecret(token);
+  noteSecretsIn([query, body, reply.body]);
+  noteCookies([headers?.['Cookie'] ?? '', ...reply.headers.getSetCookie()]);
 }
 
 /** The API under test, spoken to over its socket as any client would. */
@@ -100,7 +108,7 @@ export async function startTestApi({ env, ...overrides }: Overrides = {}): Promi
   };
   const given = readEnv(settings);
   const read = { ...given, mongodbUri: monitored(given.mongodbUri) };
-  const running = await startApi(read, createLogger(read.logLevel, 'api'), overrides);
+  const running = await startApi(read, testLog(read.logLevel, 'api'), overrides);
   await running.deps.mongo.connected;
   // A database of the test's own is the test's own to prepare.
   if (env?.['MONGODB_URI'] === undefined) await migrated(running.deps);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.js';
+import { noteLog } from './log-watch.js';
 
 const MOST_MS = 30_000;
 /** A machine that is busy with something else takes its time to start a process. */
@@ -35,7 +36,10 @@ export class OwnProcess {
     this.child = child;
     this.exit = once(child, 'exit') as typeof this.exit;
     // Read to the end: a full pipe would stop the process.
-    createInterface(child.stdout).on('line', (line) => this.lines.push(JSON.parse(line) as LogLine));
+    createInterface(child.stdout).on('line', (line) => {
+      noteLog(line);
+      this.lines.push(JSON.parse(line) as LogLine);
+    });
   }
 
   /** The first line with this message. @throws Error when the process ends before it, or none comes in a minute */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStores, type Stores } from '../../dev/services/start-stores.js';
 import { closeSharedApi } from './api.js';
+import { expectNoSecretLogged } from './log-watch.js';
 
 let stores: Stores | undefined;
 let folder: string | undefined;
@@ -23,6 +24,13 @@ export async function mochaGlobalSetup(): Promise<void> {
   process.env['MONGODB_URI'] = stores.mongodbUri;
   process.env['REDIS_URL'] = stores.redisUrl;
 }
+
+/** After the last test: no process has logged a token, a password, a key or a session that any test used. */
+export const mochaHooks = {
+  afterAll(): void {
+    expectNoSecretLogged();
+  },
+};
 
 /** Stops them and removes their data, and before that the API that tests shared. */
 export async function mochaGlobalTeardown(): Promise<void> {

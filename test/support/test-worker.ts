@@ -1,6 +1,6 @@
 import { readEnv } from '../../shared/config/env.js';
-import { createLogger } from '../../shared/observability/logger.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
+import { testLog } from './log-watch.js';
 import type { UpgradeStage } from './upgrade-stage.js';
 
 /** A worker on the stage's database, queue and clock, on a free port; close it yourself. */
@@ -9,5 +9,5 @@ export function startTestWorker(
   env: Record<string, string> = {},
 ): Promise<RunningWorker> {
   const read = readEnv({ ...process.env, ...stage.env, ...env });
-  return startWorker(read, createLogger(read.logLevel, 'worker'), { now: stage.clock.now });
+  return startWorker(read, testLog(read.logLevel, 'worker'), { now: stage.clock.now });
 }
