@@ -56,7 +56,7 @@ describe('a rolling restart of three APIs and three workers', function () {
     await machines.startWorker();
   }
 
-  it(`under ${PER_SECOND} requests a second: no request fails, no job is lost or run twice`, async () => {
+  it(`under up to ${PER_SECOND} requests a second: no request fails, no job is lost or run twice`, async () => {
     const running = load();
     try {
       for (const api of [...machines.apis]) await replaceApi(api);
