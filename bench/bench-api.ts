@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import { startApi, type RunningApi } from '../api/start-api.js';
 import { readEnv } from '../shared/config/env.js';
 import { createLogger } from '../shared/observability/logger.js';
+import { listPrefix } from '../shared/stores/inventory-memory.js';
 import { ask } from './ask.js';
 
 /** One request's answer, with what it cost. */
@@ -55,7 +56,7 @@ export async function openBenchApi(mongodbUri: string): Promise<BenchApi> {
       return { body: JSON.parse(text) as never, milliseconds, commands: [...commands] };
     },
     async forgetLists(organisationId) {
-      const keys = await redis.keys(`airfleet:inventory:${organisationId}:*`);
+      const keys = await redis.keys(`${listPrefix(organisationId)}*`);
       if (keys.length > 0) await redis.del(...keys);
     },
     async close() {

@@ -70,7 +70,12 @@ function keyOf({ scope, search, order, perPage }: RememberedList): string {
   const view = [networks, scope.unassigned, search, order.column, order.descending, perPage];
   const hash = createHash('sha256').update(JSON.stringify(view)).digest('base64url');
   // What is read together lies together: in braces stands what a cluster places keys by.
-  return `airfleet:inventory:{${scope.organisationId}:${hash}}`;
+  return `${listPrefix(scope.organisationId)}${hash}}`;
+}
+
+/** What the keys of an organisation's lists begin with. */
+export function listPrefix(organisationId: number): string {
+  return `airfleet:inventory:{${organisationId}:`;
 }
 
 /** What this store has written itself; anything else is taken for forgotten. */
