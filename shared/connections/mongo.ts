@@ -1,6 +1,7 @@
 import mongoose, { type Connection } from 'mongoose';
 import { bindModels, type Models } from '../models/models.js';
 import type { Log } from '../observability/logger.js';
+import { letGoOfClosedSockets } from './closed-sockets.js';
 
 const RETRY_MS = 1000;
 
@@ -26,6 +27,7 @@ export interface MongoOptions {
  * there is no connection: waiting is the caller's choice, not the driver's.
  */
 export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHandle {
+  letGoOfClosedSockets();
   const connection = mongoose.createConnection();
   connection.set('bufferCommands', false);
   const models = bindModels(connection);
@@ -77,9 +79,12 @@ export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHa
 
 const { mongo } = mongoose;
 
+/** What the system says of a connection that is gone; the driver passes some of it on as it is. */
+const GONE = new Set<unknown>(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT']);
+
 /** Whether an error says that the store could not be reached or did not answer in time, rather than that it refused. */
 export function isStoreFailure(error: unknown): boolean {
-  if (error instanceof mongo.MongoBulkWriteError) return false;
+  if (error instanceof mongo.MongoBulkWriteError) return isCutOff(error);
   if (error instanceof mongo.MongoError && error.hasErrorLabel('RetryableWriteError')) return true;
   return (
     error instanceof mongo.MongoNetworkError ||
@@ -89,6 +94,13 @@ export function isStoreFailure(error: unknown): boolean {
     error instanceof mongo.MongoTopologyClosedError ||
     error instanceof mongo.MongoClientClosedError ||
     error instanceof mongo.MongoExpiredSessionError ||
-    error instanceof mongoose.Error.MongooseServerSelectionError
+    error instanceof mongoose.Error.MongooseServerSelectionError ||
+    (error instanceof Error && 'code' in error && GONE.has(error.code))
   );
+}
+
+/** A bulk write that the store refused names what and has the refusal's number; the driver hides any other failure in one without. */
+function isCutOff(error: mongoose.mongo.MongoBulkWriteError): boolean {
+  if (error.hasErrorLabel('RetryableWriteError')) return true;
+  return [error.writeErrors].flat().length === 0 && typeof error.code !== 'number';
 }
