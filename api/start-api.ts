@@ -10,6 +10,7 @@ import type { Log } from '../shared/observability/logger.js';
 import { createMetrics } from '../shared/observability/metrics.js';
 import { observeMongo } from '../shared/observability/observe-mongo.js';
 import { GroupCommit } from '../shared/operations/heartbeat/group-commit.js';
+import type { StartOverrides } from '../shared/operations/deps.js';
 import { recordHeartbeats, type Heartbeat } from '../shared/operations/heartbeat/record-heartbeats.js';
 import { createStores } from '../shared/stores/stores.js';
 import { createApp } from './app.js';
@@ -29,15 +30,15 @@ export interface RunningApi {
 }
 
 /** What somebody who starts an API may put in the place of its own. */
-export type ApiOverrides = Partial<Pick<ApiDeps, 'now' | 'random' | 'reach'>> & {
+export interface ApiOverrides extends StartOverrides {
   readonly heartbeatBatches?: typeof HEARTBEAT_BATCHES;
-};
+}
 
 /** Opens the stores, listens, and gives what closes it all again. The stores may come up later than the listener. */
 export async function startApi(
   env: Env,
   log: Log,
-  { heartbeatBatches = HEARTBEAT_BATCHES, ...overrides }: ApiOverrides = {},
+  { heartbeatBatches = HEARTBEAT_BATCHES, createStores: bind = createStores, ...overrides }: ApiOverrides = {},
 ): Promise<RunningApi> {
   const closing = new Closing();
   const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
@@ -53,7 +54,7 @@ export async function startApi(
     log,
     metrics,
     jobs,
-    stores: createStores(mongo.models),
+    stores: bind(mongo.models),
     now: () => new Date(),
     random: Math.random,
     reach: passBy,

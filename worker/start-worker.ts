@@ -10,7 +10,7 @@ import { Closing } from '../shared/observability/closing.js';
 import type { Log } from '../shared/observability/logger.js';
 import { createMetrics } from '../shared/observability/metrics.js';
 import { observeMongo } from '../shared/observability/observe-mongo.js';
-import type { SchedulingDeps } from '../shared/operations/deps.js';
+import type { SchedulingDeps, StartOverrides } from '../shared/operations/deps.js';
 import { createStores } from '../shared/stores/stores.js';
 import { registerFleetGauges } from './fleet-gauges.js';
 import { closeWorker } from './close-worker.js';
@@ -34,7 +34,7 @@ export interface RunningWorker {
 export async function startWorker(
   env: Env,
   log: Log,
-  overrides: Partial<Pick<SchedulingDeps, 'now' | 'random' | 'reach'>> = {},
+  { createStores: bind = createStores, ...overrides }: StartOverrides = {},
 ): Promise<RunningWorker> {
   const closing = new Closing();
   const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
@@ -50,7 +50,7 @@ export async function startWorker(
     log,
     metrics,
     jobs,
-    stores: createStores(mongo.models),
+    stores: bind(mongo.models),
     now: () => new Date(),
     random: Math.random,
     reach: passBy,

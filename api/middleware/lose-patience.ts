@@ -3,7 +3,7 @@ import type { MongoHandle } from '../../shared/connections/mongo.js';
 import { AppError } from '../../shared/errors/app-error.js';
 import { answersInTime } from '../../shared/observability/answers-in-time.js';
 
-const LOOK_AFTER_MS = 3500;
+const LOOK_AFTER_MS = 3000;
 const PING_MS = 1000;
 
 /**

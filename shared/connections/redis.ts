@@ -10,9 +10,14 @@ const CONNECT_MS = 2000;
 /** At most this long between two attempts: a worker is back soon after Redis is. */
 const reconnect = (attempt: number): number => Math.min(attempt * 100, 2000);
 
-interface Patience extends Pick<RedisOptions, 'maxRetriesPerRequest' | 'commandTimeout'> {
+interface Patience extends Pick<
+  RedisOptions,
+  'maxRetriesPerRequest' | 'commandTimeout' | 'socketTimeout'
+> {
   readonly enableOfflineQueue: boolean;
 }
+
+const SILENT_MS = 2000;
 
 function connect(address: RedisAddress, { enableOfflineQueue, ...patience }: Patience): RedisClient {
   const shared = { connectTimeout: CONNECT_MS, ...patience };
@@ -47,9 +52,13 @@ function open(address: RedisAddress, patience: Patience, log: Log): RedisClient 
   return redis;
 }
 
-/** For requests: a command fails within two seconds instead of waiting for a Redis that is away. */
+/**
+ * For requests: a command fails within two seconds instead of waiting for a Redis that is away. One that has said
+ * nothing for so long counts as away until it answers again, so that a request waits for it once and not at each step.
+ */
 export function openRequestRedis(address: RedisAddress, log: Log): RedisClient {
-  return open(address, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 2000 }, log);
+  const patience = { maxRetriesPerRequest: 1, commandTimeout: SILENT_MS, socketTimeout: SILENT_MS };
+  return open(address, { ...patience, enableOfflineQueue: false }, log);
 }
 
 /** For workers: commands wait until Redis is back (BullMQ blocks on them). */

@@ -3,7 +3,7 @@ import type { Reach } from '../domain/steps.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { Log } from '../observability/logger.js';
 import type { Metrics } from '../observability/metrics.js';
-import type { Stores } from '../stores/stores.js';
+import type { createStores, Stores } from '../stores/stores.js';
 
 /** What an operation may use. Time and chance come from outside, so that tests own them. */
 export interface Deps {
@@ -20,4 +20,9 @@ export interface Deps {
 /** What operations need that put work into the queue. */
 export interface SchedulingDeps extends Deps {
   readonly jobs: JobQueue;
+}
+
+/** What a process may be started with in place of its own; tests make use of it. */
+export interface StartOverrides extends Partial<Pick<Deps, 'now' | 'random' | 'reach'>> {
+  readonly createStores?: typeof createStores;
 }

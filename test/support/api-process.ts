@@ -1,4 +1,5 @@
 import { OwnProcess } from './own-process.js';
+import { mainOf } from './unprotected/switch.js';
 
 /** An API in a process of its own. */
 export class ApiProcess extends OwnProcess {
@@ -8,7 +9,7 @@ export class ApiProcess extends OwnProcess {
 
 /** Starts one on a free port, on the stores of the test run, and waits until it listens. */
 export async function startApiProcess(env: NodeJS.ProcessEnv = {}): Promise<ApiProcess> {
-  const api = new ApiProcess('api/main.js', {
+  const api = new ApiProcess(mainOf('api'), {
     ...process.env,
     NODE_ENV: 'test',
     PORT: '0',

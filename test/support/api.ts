@@ -1,10 +1,12 @@
 import { readEnv } from '../../shared/config/env.js';
 import { startApi, type RunningApi } from '../../api/start-api.js';
 import type { ApiDeps } from '../../api/deps.js';
+import type { StartOverrides } from '../../shared/operations/deps.js';
 import { migrate } from '../../shared/migrations/migrate.js';
 import { expectDescribed } from './described.js';
 import { noteCookies, noteSecret, noteSecretsIn, testLog } from './log-watch.js';
 import { monitored } from './round-trips.js';
+import { storesOfRun } from './unprotected/stores.js';
 
 export interface Reply {
   readonly status: number;
@@ -94,7 +96,7 @@ function encode(body: unknown, headers: Headers): string | URLSearchParams | und
   return JSON.stringify(body);
 }
 
-export type Overrides = Partial<Pick<ApiDeps, 'now' | 'random' | 'reach'>> & { env?: Record<string, string> };
+export type Overrides = StartOverrides & { env?: Record<string, string> };
 
 /** An API of its own on a free port, for tests that need their own clock or settings; close it yourself. */
 export async function startTestApi({ env, ...overrides }: Overrides = {}): Promise<TestApi> {
@@ -108,7 +110,10 @@ export async function startTestApi({ env, ...overrides }: Overrides = {}): Promi
   };
   const given = readEnv(settings);
   const read = { ...given, mongodbUri: monitored(given.mongodbUri) };
-  const running = await startApi(read, testLog(read.logLevel, 'api'), overrides);
+  const running = await startApi(read, testLog(read.logLevel, 'api'), {
+    createStores: storesOfRun(),
+    ...overrides,
+  });
   await running.deps.mongo.connected;
   // A database of the test's own is the test's own to prepare.
   if (env?.['MONGODB_URI'] === undefined) await migrated(running.deps);

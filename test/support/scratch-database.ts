@@ -10,9 +10,11 @@ export interface ScratchDatabase {
   drop(): Promise<void>;
 }
 
-/** A database that nobody else uses, empty and without indexes; for tests that look at everything in it. */
-export async function scratchDatabase(): Promise<ScratchDatabase> {
-  const given = process.env['MONGODB_URI'];
+/**
+ * A database that nobody else uses, empty and without indexes; for tests that look at everything in it.
+ * @param given a server of the test's own; without it that of the run
+ */
+export async function scratchDatabase(given = process.env['MONGODB_URI']): Promise<ScratchDatabase> {
   if (given === undefined) throw new Error('MONGODB_URI is not set');
   const uri = new URL(given);
   uri.pathname = `/scratch-${randomUUID().slice(0, 8)}`;

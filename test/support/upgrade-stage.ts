@@ -40,8 +40,13 @@ export class UpgradeStage {
     private readonly drop: () => Promise<void>,
   ) {}
 
-  static async open(env: Record<string, string> = {}, clock = new TestClock()): Promise<UpgradeStage> {
-    const scratch = await scratchDatabase();
+  /** @param server a MongoDB of the test's own; without it that of the run */
+  static async open(
+    env: Record<string, string> = {},
+    clock = new TestClock(),
+    server?: string,
+  ): Promise<UpgradeStage> {
+    const scratch = await scratchDatabase(server);
     const settings = {
       MONGODB_URI: scratch.uri,
       QUEUE_PREFIX: `{test-${randomUUID().slice(0, 8)}}`,

@@ -1,0 +1,31 @@
+/**
+ * What keeps a fault harmless, by name. The tests' own processes can be started without one of them, to prove that
+ * the test of the fault would notice (`npm run faults:bite`); the service itself knows nothing of this.
+ */
+export const PROTECTIONS = [
+  /** Workers look through the database for what nobody else will do any more. */
+  'sweep',
+  /** A device has at most one pending upgrade: unique index. */
+  'pending-index',
+  /** A device is in one schedule at most once: unique index. */
+  'schedule-index',
+  /** The caller's scope is part of the query. */
+  'scope',
+  /** A heartbeat older than the last one known changes nothing. */
+  'heartbeat-order',
+  /** Only an upgrade that is still pending is released. */
+  'conditional-release',
+  /** A request does not wait for a Redis that says nothing. */
+  'redis-patience',
+  /** A request does not wait for a MongoDB that is away or says nothing. */
+  'mongo-patience',
+  /** Without a connection requests are refused before they ask the database. */
+  'connected-check',
+  /** Processes go by the database's clock. */
+  'common-clock',
+] as const;
+
+export type Protection = (typeof PROTECTIONS)[number];
+
+/** The variable that names the protection to do without; heard by test/support alone, and only with NODE_ENV=test. */
+export const UNPROTECTED = 'AIRFLEET_UNPROTECTED';

@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { FaultStage } from '../support/fault-stage.js';
+import { leadThrough } from '../support/outage.js';
+import { OwnMongo } from '../support/own-mongo.js';
+
+describe('a MongoDB that fails', function () {
+  this.timeout(120_000);
+  let mongo: OwnMongo;
+  let stage: FaultStage;
+  before(async () => {
+    mongo = await OwnMongo.start();
+    stage = await FaultStage.open({ mongodbUri: mongo.uri });
+  });
+  after(async () => {
+    await stage.close();
+    await mongo.close();
+  });
+
+  it('stopped for 20 s and started again: requests are refused in time, every schedule runs once', async () => {
+    const answers = await leadThrough(stage, {
+      begin: () => mongo.stop(),
+      end: () => mongo.startAgain(),
+      lastsMs: 20_000,
+    });
+    expect(answers.count(503)).to.be.above(0);
+  });
+
+  it('paused, so that it says nothing: requests are refused in time, every schedule runs once', async () => {
+    const answers = await leadThrough(stage, {
+      begin: () => mongo.pause(),
+      end: () => mongo.resume(),
+      lastsMs: 8000,
+    });
+    expect(answers.count(503)).to.be.above(0);
+  });
+});

@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { FaultStage } from '../support/fault-stage.js';
+import { leadThrough } from '../support/outage.js';
+import { OwnRedis } from '../support/own-redis.js';
+
+describe('a Redis that fails', function () {
+  this.timeout(120_000);
+  let redis: OwnRedis;
+  let stage: FaultStage;
+  before(async () => {
+    redis = await OwnRedis.start();
+    stage = await FaultStage.open({ redisUrl: redis.url });
+  });
+  after(async () => {
+    await stage.close();
+    await redis.close();
+  });
+
+  it('killed and started again, empty: every schedule runs once, and requests go on', async () => {
+    const answers = await leadThrough(stage, {
+      begin: () => redis.kill(),
+      end: () => redis.startAgain(),
+      lastsMs: 4000,
+    });
+    expect(answers.count(503)).to.equal(0);
+  });
+
+  it('emptied by FLUSHALL under way: every schedule runs once, and requests go on', async () => {
+    const answers = await leadThrough(stage, {
+      begin: () => redis.flush(),
+      end: () => redis.flush(),
+      lastsMs: 2500,
+    });
+    expect(answers.count(503)).to.equal(0);
+  });
+
+  it('full, so that it refuses every write: every schedule runs once, and requests go on', async () => {
+    const answers = await leadThrough(stage, {
+      begin: () => redis.refuseWrites(),
+      end: () => redis.takeWrites(),
+      lastsMs: 5000,
+    });
+    expect(answers.count(503)).to.equal(0);
+  });
+
+  it('paused for 30 s: every schedule runs once, and requests go on within five seconds', async () => {
+    const answers = await leadThrough(stage, {
+      begin: () => redis.pause(),
+      end: () => redis.resume(),
+      lastsMs: 30_000,
+    });
+    expect(answers.count(503)).to.equal(0);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { FaultStage } from '../support/fault-stage.js';
+import { leadThrough } from '../support/outage.js';
+import { OwnMongo } from '../support/own-mongo.js';
+import { OwnRedis } from '../support/own-redis.js';
+
+describe('both stores down', function () {
+  this.timeout(120_000);
+  let mongo: OwnMongo;
+  let redis: OwnRedis;
+  let stage: FaultStage;
+  before(async () => {
+    [mongo, redis] = await Promise.all([OwnMongo.start(), OwnRedis.start()]);
+    stage = await FaultStage.open({ mongodbUri: mongo.uri, redisUrl: redis.url });
+  });
+  after(async () => {
+    await stage.close();
+    await Promise.all([mongo.close(), redis.close()]);
+  });
+
+  it('both stores down at the start: requests are refused in time, every schedule runs once when they are there', async () => {
+    const answers = await leadThrough(stage, {
+      async prepare() {
+        await Promise.all([mongo.stop(), redis.kill()]);
+        await stage.restart();
+      },
+      async end() {
+        await Promise.all([mongo.startAgain(), redis.startAgain()]);
+      },
+      lastsMs: 3000,
+    });
+    expect(answers.count(503)).to.be.above(0);
+  });
+});

@@ -1,0 +1,36 @@
+import mongoose from 'mongoose';
+import { startApi, type RunningApi } from '../../../api/start-api.js';
+import { readEnv } from '../../../shared/config/env.js';
+import { dieAt } from '../../../shared/config/kill-at.js';
+import { runProcess } from '../../../shared/config/run-process.js';
+import { createLogger } from '../../../shared/observability/logger.js';
+import { storesOfRun } from './stores.js';
+import { unprotected } from './switch.js';
+
+const MINUTE_MS = 60_000;
+
+/** The API as api/main.ts runs it, without one of its protections. */
+await runProcess(async () => {
+  const env = readEnv();
+  const log = createLogger(env.logLevel, 'api');
+  if (unprotected() === 'mongo-patience') waitLongForMongo();
+  const api = await startApi(env, log, { reach: dieAt(env.killAt), createStores: storesOfRun() });
+  believeInMongo(api);
+  log.info({ url: api.url }, 'API listens');
+  return api;
+});
+
+/** As long as the driver waits by itself, or longer. */
+function waitLongForMongo(): void {
+  const { prototype } = mongoose.Connection;
+  type OpenUri = mongoose.Connection['openUri'];
+  const openUri = Reflect.get(prototype, 'openUri') as OpenUri;
+  prototype.openUri = function (uri, options) {
+    return openUri.call(this, uri, { ...options, serverSelectionTimeoutMS: MINUTE_MS });
+  };
+}
+
+function believeInMongo({ deps: { mongo } }: RunningApi): void {
+  if (unprotected() === 'mongo-patience') Object.assign(mongo, { ping: () => Promise.resolve() });
+  if (unprotected() === 'connected-check') Object.assign(mongo, { isConnected: () => true });
+}
