@@ -19,6 +19,11 @@ export interface Beat {
   readonly previousHeartbeatAt: Date | null;
 }
 
+/** Whether a later heartbeat of the device was taken in before this one. */
+export function isLate({ at, previousHeartbeatAt }: Pick<Beat, 'at' | 'previousHeartbeatAt'>): boolean {
+  return previousHeartbeatAt !== null && at < previousHeartbeatAt;
+}
+
 // Clocks drift and heartbeats wait: an uptime proves something only when it reaches back this much further.
 const UPTIME_TOLERANCE_S = 600;
 

@@ -1,4 +1,4 @@
-import { isOpen, isTold, type Beat } from './device-beat.js';
+import { isLate, isOpen, isTold, type Beat } from './device-beat.js';
 import { changesElsewhere } from './report-changes.js';
 import { refresh, type Change, type ReleasedUpgrade, type UpgradeRules } from './upgrade-change.js';
 import { expire } from './upgrade-deadline.js';
@@ -17,7 +17,8 @@ export interface HeartbeatDecision {
  * nothing; a word of success alone is never Success, only the version that the device runs is. The device is
  * told while the upgrade is Queued and its next try is open, and while it downloads but speaks of another
  * upgrade; the first telling of each try is recorded by a change of `toldAt`. An upgrade whose window has
- * passed is not told any more but Expired.
+ * passed is not told any more but Expired. One that was overtaken by a later heartbeat changes nothing and is told
+ * nothing any more, unless it says that the flash is being written: that must never be missed.
  * @param random from 0 up to, not including, 1: the jitter of retries
  */
 export function decideOnHeartbeat(
@@ -26,7 +27,8 @@ export function decideOnHeartbeat(
   rules: UpgradeRules,
   random: () => number,
 ): HeartbeatDecision {
-  if (upgrade === null) return { changes: [], tell: false };
+  const saysNothing = isLate(beat) && beat.report?.state !== 'installing';
+  if (upgrade === null || saysNothing) return { changes: [], tell: false };
   const changes =
     beat.firmwareVersion === upgrade.version
       ? changesOnVersion(upgrade, beat, rules)

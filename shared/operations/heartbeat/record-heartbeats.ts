@@ -1,5 +1,5 @@
 import { decideOnHeartbeat } from '../../domain/device-report.js';
-import type { Beat, UpgradeReport } from '../../domain/device-beat.js';
+import { isLate, type Beat, type UpgradeReport } from '../../domain/device-beat.js';
 import type { ReportedPort } from '../../domain/reported-port.js';
 import { hashToken, sameHash } from '../../domain/secrets.js';
 import { AppError } from '../../errors/app-error.js';
@@ -43,7 +43,7 @@ interface Known {
  * Makes a batch of heartbeats of different devices durable and says what each device should do now (decisions,
  * devices speak). A refused one does not hold up the others. At most 1,000; five round trips, one more when a
  * device runs another version than before, one when an upgrade changes, one when somebody is told of one, and
- * two when an upgrade was changed by somebody else meanwhile.
+ * three when an upgrade was changed by somebody else meanwhile.
  */
 export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]): Promise<HeartbeatResult[]> {
   const { heartbeats, openUpgrades } = deps.stores;
@@ -69,7 +69,10 @@ export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]):
   deps.metrics.heartbeats.inc({ outcome: 'recorded' }, known.length);
   deps.metrics.heartbeats.inc({ outcome: 'refused' }, beats.length - known.length);
   if (known.length === 0) return results;
-  const changed = known.filter(({ beat, device }) => device.firmwareVersion !== beat.firmwareVersion);
+  const changed = known.filter(
+    (entry) =>
+      entry.device.firmwareVersion !== entry.beat.firmwareVersion && !isLate(beatOf(entry, lastHeard)),
+  );
   const [told] = await Promise.all([
     advance(deps, known, upgrades, lastHeard),
     heartbeats.writeStates(known.map(({ beat, ref }) => ({ ...beat, ...ref }))),
@@ -122,14 +125,21 @@ async function advance(
   upgrades: ReadonlyMap<number, OpenUpgrade>,
   lastHeard: ReadonlyMap<number, LastHeard>,
 ): Promise<Told[]> {
-  const { openUpgrades } = deps.stores;
+  const { heartbeats, openUpgrades } = deps.stores;
   const first = decide(deps, known, upgrades, lastHeard);
   if (first.writes.length === 0) return first.told;
   const at = deps.now();
   countTransitions(deps.metrics, first.writes);
   if ((await openUpgrades.write(first.writes, at)) === first.writes.length) return first.told;
-  const now = await openUpgrades.of(known.map((entry) => entry.ref));
-  const again = decide(deps, known, now, lastHeard);
+  const refs = known.map((entry) => entry.ref);
+  const [now, heardNow] = await Promise.all([openUpgrades.of(refs), heartbeats.lastHeard(refs)]);
+  // What these heartbeats have left there themselves meanwhile was not heard before them.
+  const heard = new Map(lastHeard);
+  for (const { ref, beat } of known) {
+    const last = heardNow.get(ref.deviceId);
+    if (last?.at && last.at > beat.at) heard.set(ref.deviceId, last);
+  }
+  const again = decide(deps, known, now, heard);
   if (again.writes.length > 0) await openUpgrades.write(again.writes, at);
   return again.told;
 }

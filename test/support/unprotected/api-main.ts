@@ -23,8 +23,7 @@ await runProcess(async () => {
 /** As long as the driver waits by itself, or longer. */
 function waitLongForMongo(): void {
   const { prototype } = mongoose.Connection;
-  type OpenUri = mongoose.Connection['openUri'];
-  const openUri = Reflect.get(prototype, 'openUri') as OpenUri;
+  const openUri = Reflect.get<mongoose.Connection, 'openUri'>(prototype, 'openUri');
   prototype.openUri = function (uri, options) {
     return openUri.call(this, uri, { ...options, serverSelectionTimeoutMS: MINUTE_MS });
   };

@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import type { DeviceStateRecord } from '../../shared/models/device-state.js';
+import type { UpgradeReport } from '../../shared/domain/device-beat.js';
+import { startApiProcess, type ApiProcess } from '../support/api-process.js';
+import { RealClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
+import type { TestDevice } from '../support/factories/device.js';
+import { Journey, NEW, OLD } from '../support/upgrade-journey.js';
+import { UpgradeStage } from '../support/upgrade-stage.js';
+
+const LATE_MS = 10_000;
+
+describe('heartbeats that come twice or late', function () {
+  this.timeout(60_000);
+  let stage: UpgradeStage;
+  let second: ApiProcess;
+  before(async () => {
+    stage = await UpgradeStage.open({ UPGRADE_SOAK_S: '1' }, new RealClock());
+    second = await startApiProcess(stage.env);
+    await eventually('ready', async () => (await fetch(`${second.url}/readyz`)).status === 200);
+  });
+  after(async () => {
+    await second.kill();
+    await stage.close();
+  });
+  afterEach(() => {
+    stage.reach = () => undefined;
+  });
+
+  async function state(device: TestDevice): Promise<DeviceStateRecord | null> {
+    return stage.deps.mongo.models.deviceStates.findById(device._id).lean();
+  }
+
+  /** By the second API. */
+  async function beatElsewhere(device: TestDevice, said: Readonly<Record<string, unknown>>): Promise<number> {
+    const answer = await fetch(`${second.url}/device/v1/heartbeat`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${device.deviceKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ mac_id: device.macId, firmware_version: device.firmwareVersion, ...said }),
+    });
+    await answer.text();
+    return answer.status;
+  }
+
+  /** Taken in ten seconds ago, and on its way since. */
+  async function lateBeat(device: TestDevice, report: UpgradeReport | null): Promise<void> {
+    const result = await stage.deps.heartbeats.add(device.macId, {
+      macId: device.macId,
+      deviceKey: device.deviceKey,
+      at: new Date(Date.now() - LATE_MS),
+      publicIp: '192.0.2.1',
+      firmwareVersion: OLD,
+      uptimeS: null,
+      ports: null,
+      report,
+    });
+    expect(result).to.deep.equal({ order: null });
+  }
+
+  async function expectNewAndSuccess(journey: Journey): Promise<void> {
+    const { device } = journey;
+    const inventory = await stage.deps.mongo.models.devices.findById(device._id).lean();
+    expect([inventory?.firmwareVersion, (await state(device))?.firmwareVersion]).to.deep.equal([NEW, NEW]);
+    await eventually('Success', async () => {
+      await journey.says({ firmware_version: NEW });
+      return (await journey.now()).status === 'Success';
+    });
+    expect((await journey.now()).attempts).to.equal(1);
+  }
+
+  it('each heartbeat of an upgrade sent twice, to two APIs at once: it runs once', async () => {
+    const journey = await Journey.at(stage, 'Queued');
+    const { device, id } = journey;
+    const twice = async (said: Readonly<Record<string, unknown>>): Promise<void> => {
+      const answers = await Promise.all([stage.heartbeat(device, said), beatElsewhere(device, said)]);
+      expect(answers.map((answer) => (typeof answer === 'number' ? answer : answer.status))).to.deep.equal([
+        200, 200,
+      ]);
+    };
+    for (const said of [
+      {},
+      { upgrade: { id, state: 'downloading', progress: 10 } },
+      { upgrade: { id, state: 'downloading', progress: 90 } },
+      { upgrade: { id, state: 'installing' } },
+      { firmware_version: NEW },
+    ]) {
+      await twice(said);
+    }
+    await expectNewAndSuccess(journey);
+    expect(await stage.upgrades(device)).to.have.length(1);
+  });
+
+  for (const [what, said] of [
+    ['a sign of life', {}],
+    ['the progress of its download', { state: 'downloading', progress: 50 }],
+    ['a failed download', { state: 'failure' }],
+  ] as const) {
+    it(`a heartbeat with ${what}, overtaken between two APIs by the next: nothing goes back`, async () => {
+      const journey = await Journey.at(stage, 'Downloading');
+      const { device, id } = journey;
+      let overtake = async (): Promise<void> => {
+        overtake = () => Promise.resolve();
+        expect(await beatElsewhere(device, { firmware_version: NEW })).to.equal(200);
+      };
+      stage.reach = (step) => (step === 'heartbeats-read' ? overtake() : undefined);
+      await journey.says('state' in said ? { upgrade: { id, ...said } } : {});
+      expect((await journey.now()).status).to.equal('Verifying');
+      await expectNewAndSuccess(journey);
+    });
+  }
+
+  for (const status of ['Installing', 'Verifying'] as const) {
+    it(`heartbeats of the old version, ten seconds late, while ${status}: nothing goes back`, async () => {
+      const journey = await Journey.at(stage, status);
+      const { device, id } = journey;
+      const before = [await journey.now(), await state(device)];
+      for (const said of [null, 'downloading', 'success', 'failure'] as const) {
+        await lateBeat(device, said && { id, state: said });
+        expect([await journey.now(), await state(device)], said ?? 'no report').to.deep.equal(before);
+      }
+      await journey.says({ firmware_version: NEW });
+      await expectNewAndSuccess(journey);
+    });
+  }
+});
