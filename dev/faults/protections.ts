@@ -19,10 +19,6 @@ export const PROTECTIONS = [
   'redis-patience',
   /** A request does not wait for a MongoDB that is away or says nothing. */
   'mongo-patience',
-  /** Without a connection requests are refused before they ask the database. */
-  'connected-check',
-  /** Processes go by the database's clock. */
-  'common-clock',
 ] as const;
 
 export type Protection = (typeof PROTECTIONS)[number];

@@ -39,6 +39,7 @@ export class Callers {
     };
     const change = { upgrade: { save_prev_config: true } };
     await Promise.all([
+      until(() => this.answers.feelMachine(this.url)),
       ...LISTS.map((path) => until(() => this.ask('GET', path))),
       until(schedule, ms / devices.length),
       until(() => this.ask('PUT', `/upgrades/${pending}`, change)),
@@ -47,8 +48,13 @@ export class Callers {
   }
 
   /** Asks again, as a caller would, until it is acknowledged. */
-  async insist(upgrade: Readonly<Record<string, unknown>>): Promise<void> {
-    await eventually('the request is taken', async () => (await this.upgrade(upgrade)).status === 200);
+  insist(upgrade: Readonly<Record<string, unknown>>): Promise<void> {
+    return this.askUntil(200, upgrade);
+  }
+
+  /** Asks again until it is answered with the status; null: until nobody answers. */
+  async askUntil(status: number | null, upgrade: Readonly<Record<string, unknown>>): Promise<void> {
+    await eventually(`answered with ${status}`, async () => (await this.upgrade(upgrade)).status === status);
   }
 
   private upgrade(upgrade: Readonly<Record<string, unknown>>): Promise<Answer> {

@@ -7,7 +7,7 @@ import type { UpgradeStage } from './upgrade-stage.js';
 const ENDS_MS = 30_000;
 
 /**
- * Waits until every upgrade of the organisation that is due has ended, then expects that each of these devices was
+ * Waits until these devices are told and every upgrade of the organisation that is due has ended, then expects that each of these devices was
  * told of one upgrade, its own, which was tried once and is a Success; and that every heartbeat that was acknowledged
  * was kept.
  */
@@ -18,6 +18,7 @@ export async function expectNothingLost(
   due: readonly TestDevice[],
 ): Promise<void> {
   const { upgrades, schedules, deviceStates } = stage.deps.mongo.models;
+  await eventually('every device is told', () => due.every((one) => crowd.toldOf(one).length > 0), ENDS_MS);
   await eventually(
     'no upgrade is stuck',
     async () => {

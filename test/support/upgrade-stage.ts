@@ -10,6 +10,7 @@ import { startTestApi, type Client, type Reply, type TestApi } from './api.js';
 import { TestClock } from './clock.js';
 import type { TestDevice } from './factories/device.js';
 import { scratchDatabase } from './scratch-database.js';
+import { dropIndexOfRun } from './unprotected/drop-index.js';
 import { upgradeWorld, type UpgradeWorld } from './upgrade-world.js';
 
 export interface Order {
@@ -65,6 +66,7 @@ export class UpgradeStage {
       });
       const stage: UpgradeStage = new UpgradeStage(api, clock, settings, () => scratch.drop());
       await stage.deps.indexesReady();
+      await dropIndexOfRun(scratch.mongo.models);
       return stage;
     } catch (error) {
       await scratch.drop();

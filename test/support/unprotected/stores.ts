@@ -7,8 +7,8 @@ type Weaken = (stores: Stores, models: Models) => Partial<Stores>;
 
 /** The stores as they would be without the protection; those of the others are the service's own. */
 const WEAKENED: Partial<Record<Protection, Weaken>> = {
-  sweep: ({ heartbeats, releases, schedules }) => ({
-    heartbeats: { ...heartbeats, overdue: () => Promise.resolve([]) },
+  sweep: ({ openUpgrades, releases, schedules }) => ({
+    openUpgrades: { ...openUpgrades, overdue: () => Promise.resolve([]) },
     releases: { ...releases, overduePending: () => Promise.resolve([]) },
     schedules: {
       ...schedules,
