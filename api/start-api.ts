@@ -38,7 +38,11 @@ export interface ApiOverrides extends StartOverrides {
 export async function startApi(
   env: Env,
   log: Log,
-  { heartbeatBatches = HEARTBEAT_BATCHES, createStores: bind = createStores, ...overrides }: ApiOverrides = {},
+  {
+    heartbeatBatches = HEARTBEAT_BATCHES,
+    createStores: bind = createStores,
+    ...overrides
+  }: ApiOverrides = {},
 ): Promise<RunningApi> {
   const closing = new Closing();
   const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);

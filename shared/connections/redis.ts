@@ -10,10 +10,7 @@ const CONNECT_MS = 2000;
 /** At most this long between two attempts: a worker is back soon after Redis is. */
 const reconnect = (attempt: number): number => Math.min(attempt * 100, 2000);
 
-interface Patience extends Pick<
-  RedisOptions,
-  'maxRetriesPerRequest' | 'commandTimeout' | 'socketTimeout'
-> {
+interface Patience extends Pick<RedisOptions, 'maxRetriesPerRequest' | 'commandTimeout' | 'socketTimeout'> {
   readonly enableOfflineQueue: boolean;
 }
 
