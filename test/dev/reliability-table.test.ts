@@ -8,7 +8,7 @@ async function rows(): Promise<{ test: string; protection: string | undefined }[
   const readme = await readFile('README.md', 'utf8');
   const [, section = ''] = readme.split('\n## Reliability\n');
   const [table = ''] = section.split('\n## ');
-  return [...table.matchAll(/^\|.*\| `([^`]+)` \| *(?:`([^`]+)` )?\|$/gm)].map(
+  return [...table.matchAll(/^\|.*\| `([^`]+)` \| *(?:`([^`]+)` *)?\|$/gm)].map(
     ([, test = '', protection]) => ({
       test,
       protection,
