@@ -20,22 +20,18 @@ export interface KnownList {
   factsWith(total: number, first: Position | undefined): ListFacts | undefined;
 }
 
-/** A search that finds most of a very large inventory is counted for longer than anybody waits for it. */
-const COUNT_PATIENCE_MS = 1500;
-
 /**
  * One round trip to the database (none for a page that begins at a cursor) and one to Redis, at once. The total is
  * computed unless the page begins at a cursor: a search that has been counted is counted again only when the
  * inventory has changed (Interface document, rout_inventory_list, rules 2 and 3).
  */
 export async function knowList(
-  deps: SearchDeps,
+  { stores, memory }: SearchDeps,
   list: RememberedList,
   words: readonly string[],
   page: number,
   after: Position | null,
 ): Promise<KnownList> {
-  const { stores, memory } = deps;
   if (after) {
     const { facts, start } = await memory.recall(list, page);
     return {
@@ -60,37 +56,9 @@ export async function knowList(
     const place = list.order.column === 'lastHeartbeatAt' ? null : (first ?? facts?.first ?? null);
     return { total, first: place, revision };
   };
-  const total = (): Promise<number | null> => {
+  const total = (): Promise<number> => {
     if (words.length === 0) return Promise.resolve(census.count);
-    return facts ? Promise.resolve(facts.total) : countInTime(deps, list, words, factsWith);
+    return facts ? Promise.resolve(facts.total) : stores.deviceSearch.count(list.scope, words);
   };
   return { list, words, facts, start: recalled.start, continues: true, total, factsWith };
-}
-
-/** Null when it takes too long; it is then counted to the end all the same, and stored for whoever asks next. */
-async function countInTime(
-  { stores, memory, log }: SearchDeps,
-  list: RememberedList,
-  words: readonly string[],
-  factsWith: (total: number, first: undefined) => ListFacts,
-): Promise<number | null> {
-  const counting = stores.deviceSearch.count(list.scope, words);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(null);
-    }, COUNT_PATIENCE_MS);
-  });
-  const total = await Promise.race([counting, late]).finally(() => {
-    clearTimeout(timer);
-  });
-  if (total === null) {
-    void counting.then(
-      (counted) => memory.keep(list, { facts: factsWith(counted, undefined) }),
-      (error: unknown) => {
-        log.warn({ err: error }, 'A search was not counted');
-      },
-    );
-  }
-  return total;
 }
