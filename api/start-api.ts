@@ -59,7 +59,7 @@ export async function startApi(
     metrics,
     jobs,
     stores: bind(mongo.models),
-    now: () => new Date(),
+    now: mongo.now,
     random: Math.random,
     reach: passBy,
     ...overrides,

@@ -51,7 +51,7 @@ export async function startWorker(
     metrics,
     jobs,
     stores: bind(mongo.models),
-    now: () => new Date(),
+    now: mongo.now,
     random: Math.random,
     reach: passBy,
     ...overrides,

@@ -35,6 +35,11 @@ export const BITES: readonly Bite[] = [
     title: 'both stores down at the start',
   },
   {
+    protection: 'store-clock',
+    file: 'faults/worker-clock',
+    title: 'a worker whose clock is two minutes ahead',
+  },
+  {
     protection: 'heartbeat-order',
     file: 'faults/heartbeats-out-of-order',
     title: 'heartbeats of the old version, ten seconds late',

@@ -15,6 +15,8 @@ export const PROTECTIONS = [
   'heartbeat-order',
   /** Only an upgrade that is still pending is released. */
   'conditional-release',
+  /** Processes go by MongoDB's clock. */
+  'store-clock',
   /** A request does not wait for a Redis that says nothing. */
   'redis-patience',
   /** A request does not wait for a MongoDB that is away or says nothing. */

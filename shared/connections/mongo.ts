@@ -2,6 +2,7 @@ import mongoose, { type Connection } from 'mongoose';
 import { bindModels, type Models } from '../models/models.js';
 import type { Log } from '../observability/logger.js';
 import { letGoOfClosedSockets } from './closed-sockets.js';
+import { StoreClock } from './store-clock.js';
 
 const RETRY_MS = 1000;
 
@@ -11,6 +12,8 @@ export interface MongoHandle {
   /** Resolves at the first connection; never rejects, because a store that is down at the start may come up later. */
   readonly connected: Promise<void>;
   isConnected(): boolean;
+  /** The time by the store's clock; by this machine's until the first connection. */
+  readonly now: () => Date;
   /** @throws the driver's error when the store does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -31,6 +34,7 @@ export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHa
   const connection = mongoose.createConnection();
   connection.set('bufferCommands', false);
   const models = bindModels(connection);
+  const clock = new StoreClock(log);
   const closing = new AbortController();
   const isClosing = (): boolean => closing.signal.aborted;
 
@@ -48,6 +52,7 @@ export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHa
           autoIndex: false,
           autoCreate: false,
         });
+        await clock.follow(connection);
         return;
       } catch (error) {
         if (isClosing()) return;
@@ -64,6 +69,7 @@ export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHa
   return {
     connection,
     models,
+    now: clock.now,
     connected: connect(),
     isConnected: () => connection.readyState === mongoose.ConnectionStates.connected,
     async ping() {

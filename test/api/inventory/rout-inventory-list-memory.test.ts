@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { listPrefix } from '../../../shared/stores/inventory-memory.js';
 import { removeDevicesEndpoint } from '../../../api/endpoints/inventory/remove-devices.js';
 import type { TestDevice } from '../../support/factories/device.js';
 import { deviceWorld, type DeviceWorld } from '../../support/device-world.js';
@@ -22,7 +23,7 @@ describe('rout_inventory_list: stored cursors and totals', () => {
   const page = (query: PageQuery, token = world.admin.token) =>
     inventoryPage(world.api, token, { per_page: 2, ...query });
   const names = async (query: PageQuery, token?: string) => namesIn(await page(query, token));
-  const storedKeys = () => world.api.deps.redis.keys(`airfleet:inventory:${world.org}:*`);
+  const storedKeys = () => world.api.deps.redis.keys(`${listPrefix(world.org)}*`);
 
   /** Reads page 1, then removes its first device: page 2 now begins elsewhere by the stored cursor than by counting rows. */
   async function shift(query: PageQuery = {}): Promise<void> {

@@ -4,12 +4,15 @@ import { runProcess } from '../../../shared/config/run-process.js';
 import { createLogger } from '../../../shared/observability/logger.js';
 import { startWorker } from '../../../worker/start-worker.js';
 import { storesOfRun } from './stores.js';
+import { unprotected } from './switch.js';
 
 /** The worker as worker/main.ts runs it, without one of its protections. */
 await runProcess(async () => {
   const env = readEnv();
   const log = createLogger(env.logLevel, 'worker');
-  const worker = await startWorker(env, log, { reach: dieAt(env.killAt), createStores: storesOfRun() });
+  const ownClock = unprotected() === 'store-clock' ? { now: () => new Date() } : {};
+  const settings = { reach: dieAt(env.killAt), createStores: storesOfRun(), ...ownClock };
+  const worker = await startWorker(env, log, settings);
   log.info({ probes: worker.probesUrl }, 'Worker takes jobs');
   return worker;
 });
