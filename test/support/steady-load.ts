@@ -2,7 +2,7 @@ import type { Reply } from './api.js';
 
 const TICK_MS = 10;
 /** A machine that is too busy gets fewer requests, instead of refusing them for a reason that is not looked for. */
-const MOST_UNDER_WAY = 10;
+const MOST_UNDER_WAY = 50;
 
 /** Sends so many requests a second, as long as they are answered, until it is stopped. */
 export class SteadyLoad {
