@@ -1,9 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-
-export interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-}
+import type { Counts } from './run-step.js';
 
 /**
  * Mocha's own counts, from the end of its output. A run that ended badly without counting a failure (it could

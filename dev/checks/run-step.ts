@@ -3,27 +3,42 @@ import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import { signalTree } from '../services/processes/process-tree.js';
 
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
 export interface Step {
   readonly name: string;
   /** Program and arguments; a script of this project or of a package is run by the Node that runs this. */
   readonly command: readonly [program: string, ...args: string[]];
   /** A step that takes longer is ended and counts as failed. */
   readonly limitMs: number;
+  /** What it counts as, by its output and whether it went well. */
+  readonly count: (lines: readonly string[], ok: boolean) => Counts;
 }
 
 export interface StepResult {
   readonly ok: boolean;
   readonly seconds: number;
-  readonly lines: readonly string[];
+  readonly counts: Counts;
 }
 
-const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Where a step runs. */
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  /** Whether colours reach somebody. */
+  readonly colours: boolean;
+  readonly say: (line: string) => void;
+  /** Ends the step and everything below it. */
+  readonly interrupted: AbortSignal;
+}
 
-/**
- * Runs one step to its end with its output passed on line by line, and with no input. A signal to this process
- * ends the step and everything below it, and then this process.
- */
-export async function runStep({ name, command, limitMs }: Step, env: NodeJS.ProcessEnv): Promise<StepResult> {
+/** Runs one step to its end with its output passed on line by line, and with no input. */
+export async function runStep(
+  { name, command, limitMs, count }: Step,
+  { env, colours, say, interrupted }: Surroundings,
+): Promise<StepResult> {
   const started = performance.now();
   const [program, ...args] = command;
   // A group of its own: what the step leaves behind is found below it and ended with it.
@@ -32,19 +47,16 @@ export async function runStep({ name, command, limitMs }: Step, env: NodeJS.Proc
   const passOn = (line: string): void => {
     lines.push(line);
     // Some tools colour their output wherever it goes.
-    process.stdout.write(`${process.stdout.isTTY ? line : stripVTControlCharacters(line)}\n`);
+    say(colours ? line : stripVTControlCharacters(line));
   };
   createInterface({ input: child.stdout }).on('line', passOn);
   createInterface({ input: child.stderr }).on('line', passOn);
 
-  const end = (): Promise<void> => signalTree(child.pid ?? 0, 'SIGKILL');
-  const interrupted = (): void => {
-    void end().finally(() => process.exit(130));
-  };
-  for (const signal of INTERRUPTS) process.once(signal, interrupted);
+  const end = (): void => void signalTree(child.pid ?? 0, 'SIGKILL');
+  interrupted.addEventListener('abort', end);
   const limit = setTimeout(() => {
     passOn(`${name} was ended: it took more than ${limitMs / 60_000} minutes`);
-    void end();
+    end();
   }, limitMs);
 
   const ok = await new Promise<boolean>((resolve) => {
@@ -57,6 +69,6 @@ export async function runStep({ name, command, limitMs }: Step, env: NodeJS.Proc
     });
   });
   clearTimeout(limit);
-  for (const signal of INTERRUPTS) process.off(signal, interrupted);
-  return { ok, seconds: (performance.now() - started) / 1000, lines };
+  interrupted.removeEventListener('abort', end);
+  return { ok, seconds: (performance.now() - started) / 1000, counts: count(lines, ok) };
 }

@@ -1,15 +1,23 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Step } from './run-step.js';
+import { mochaCounts } from './mocha-counts.js';
+import type { Counts, Step } from './run-step.js';
 
 const MINUTE_MS = 60_000;
 const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test'] as const;
+
+/** Tests that start, stop and kill processes of their own, and mostly wait for them. */
+const OF_PROCESSES = ['dev', 'faults', 'fuzz', 'machines', 'overload', 'services'];
+
+const asOne = (_lines: readonly string[], ok: boolean): Counts =>
+  ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 
 function tool(name: string, path: string, ...args: string[]): Step {
   return {
     name,
     command: [process.execPath, join('node_modules', path), ...args],
     limitMs: 5 * MINUTE_MS,
+    count: asOne,
   };
 }
 
@@ -31,11 +39,25 @@ export function checkSteps(): readonly Step[] {
   ];
 }
 
-/** Every test, in one run over one MongoDB and one Redis. */
-export function testStep(): Step {
+/**
+ * Every test, in two runs with a MongoDB and a Redis each, which may run at the same time.
+ * @param args of the user, for mocha
+ */
+export function testSteps(args: readonly string[]): { tests: Step; testsOfProcesses: Step } {
+  const others = readdirSync('dist/test').filter((folder) => !OF_PROCESSES.includes(folder));
   return {
-    name: 'tests',
-    command: [process.execPath, '--enable-source-maps', join('node_modules', 'mocha/bin/mocha.js')],
+    tests: testsWithout('tests', OF_PROCESSES, args),
+    testsOfProcesses: testsWithout('tests with processes of their own', others, args),
+  };
+}
+
+function testsWithout(name: string, folders: readonly string[], args: readonly string[]): Step {
+  const ignored = folders.flatMap((folder) => ['--ignore', `dist/test/${folder}/**`]);
+  const mocha = ['--enable-source-maps', join('node_modules', 'mocha/bin/mocha.js')];
+  return {
+    name,
+    command: [process.execPath, ...mocha, ...ignored, ...args],
     limitMs: 13 * MINUTE_MS,
+    count: mochaCounts,
   };
 }
