@@ -1,14 +1,13 @@
-import { Gauge, type Registry } from 'prom-client';
-import type { JobQueue } from '../shared/jobs/job-queue.js';
-import type { Log } from '../shared/observability/logger.js';
-import type { Stores } from '../shared/stores/stores.js';
+import type { Job } from 'bullmq';
+import { Gauge } from 'prom-client';
+import type { SchedulingDeps } from '../shared/operations/deps.js';
 
 /** A scrape asks the stores at most this often. */
 const FRESH_MS = 15_000;
 
-/** Gauges that are read from the stores when somebody scrapes: open upgrades, jobs, and the job that waits longest. */
-export function registerFleetGauges(registry: Registry, stores: Stores, jobs: JobQueue, log: Log): void {
-  const registers = [registry];
+/** Gauges that are read from the stores when somebody scrapes: open upgrades, what is overdue, and jobs. */
+export function registerFleetGauges({ stores, jobs, metrics, log, now }: SchedulingDeps): void {
+  const registers = [metrics.registry];
   const upgrades = new Gauge({
     name: 'airfleet_upgrades',
     help: 'Upgrades that have not ended, by status',
@@ -21,13 +20,26 @@ export function registerFleetGauges(registry: Registry, stores: Stores, jobs: Jo
     labelNames: ['queue', 'state'],
     registers,
   });
+  const overdue = new Gauge({
+    name: 'airfleet_overdue_seconds',
+    help: 'How long ago what the sweep should have seen to was due: the oldest schedule, the oldest upgrade past its deadline',
+    labelNames: ['what'],
+    registers,
+  });
   const refresh = async (): Promise<void> => {
     for (const [status, count] of await stores.upgrades.openCounts()) upgrades.set({ status }, count);
+    const at = now();
+    const [[upgrade], [schedule]] = await Promise.all([
+      stores.admin.stuckUpgrades(at, 1),
+      stores.admin.stuckSchedules(at, 1),
+    ]);
+    overdue.set({ what: 'upgrade' }, secondsSince(upgrade?.deadlineAt ?? at, at));
+    overdue.set({ what: 'schedule' }, secondsSince(schedule?.dueAt ?? at, at));
     for (const queue of jobs.queues) {
       for (const [state, count] of Object.entries(await queue.getJobCounts()))
         depth.set({ queue: queue.name, state }, count);
       const [oldest] = await queue.getJobs(['waiting'], 0, 0, true);
-      waiting.set({ queue: queue.name }, oldest ? (Date.now() - oldest.timestamp) / 1000 : 0);
+      waiting.set({ queue: queue.name }, oldest ? secondsSince(takeableFrom(oldest), new Date()) : 0);
     }
   };
   let refreshedAt = -Infinity;
@@ -45,4 +57,13 @@ export function registerFleetGauges(registry: Registry, stores: Stores, jobs: Jo
       });
     },
   });
+}
+
+function secondsSince(then: Date, at: Date): number {
+  return (at.getTime() - then.getTime()) / 1000;
+}
+
+/** A delayed job does not wait for a worker before its time. */
+function takeableFrom({ timestamp, opts }: Job): Date {
+  return new Date(timestamp + (opts.delay ?? 0));
 }

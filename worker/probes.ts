@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Worker } from 'bullmq';
 import type { RedisClient } from '../shared/connections/redis.js';
 import type { Env } from '../shared/config/env.js';
 import type { MongoHandle } from '../shared/connections/mongo.js';
@@ -19,11 +18,14 @@ interface Probed {
   readonly indexesReady: IndexCheck;
   readonly redis: RedisClient;
   readonly queuePrefix: string;
-  readonly worker: Worker;
+  /** Whether it takes jobs. */
+  readonly isFetching: () => boolean;
+  /** Aborted when the process is ending: it finishes what it has begun. */
+  readonly leaving: AbortSignal;
   readonly metrics: Metrics;
 }
 
-/** Whether the worker lives, whether its stores answer and it takes jobs, and its metrics: WORKER_PORT. */
+/** Whether the worker lives, whether it stays, its stores answer and it takes jobs, and its metrics: WORKER_PORT. */
 export async function openProbes(env: Env, probed: Probed): Promise<Probes> {
   const server = createServer((request, response) => {
     void reply(request.url ?? '', probed).then(({ status, type, body }) => {
@@ -49,12 +51,13 @@ async function reply(path: string, probed: Probed): Promise<{ status: number; ty
     case '/livez':
       return json(200, { status: 'ok' });
     case '/readyz': {
+      if (probed.leaving.aborted) return json(503, { status: 'leaving' });
       const [mongodb, redis, indexes] = await Promise.all([
         answersInTime(() => probed.mongo.ping()),
         answersInTime(() => probed.redis.exists(probed.queuePrefix)),
         answersInTime(probed.indexesReady),
       ]);
-      const fetching = probed.worker.isRunning();
+      const fetching = probed.isFetching();
       const ready = mongodb && redis && indexes && fetching;
       const status = ready ? 'ok' : 'unavailable';
       return json(ready ? 200 : 503, { status, mongodb, redis, indexes, fetching });

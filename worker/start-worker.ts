@@ -1,10 +1,8 @@
-import { Worker } from 'bullmq';
 import type { Env } from '../shared/config/env.js';
 import { openMongo } from '../shared/connections/mongo.js';
 import { passBy } from '../shared/domain/steps.js';
 import { closeRedis, openRequestRedis, openWorkerRedis } from '../shared/connections/redis.js';
 import { openJobQueue } from '../shared/jobs/job-queue.js';
-import { QUEUES } from '../shared/jobs/queues.js';
 import { createIndexCheck } from '../shared/migrations/check-indexes.js';
 import { Closing } from '../shared/observability/closing.js';
 import type { Log } from '../shared/observability/logger.js';
@@ -14,15 +12,12 @@ import type { SchedulingDeps, StartOverrides } from '../shared/operations/deps.j
 import { createStores } from '../shared/stores/stores.js';
 import { registerFleetGauges } from './fleet-gauges.js';
 import { closeWorker } from './close-worker.js';
+import { openJobWorker } from './open-job-worker.js';
 import { openProbes } from './probes.js';
-import type { Jobs } from './processors.js';
-import { runJob } from './run-job.js';
 import { startSweeper } from './sweeper.js';
 
 const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 16;
-/** A job of a worker that was killed is given to another after this long. */
-const LOCK_MS = 15_000;
 
 export interface RunningWorker {
   readonly probesUrl: string;
@@ -57,27 +52,31 @@ export async function startWorker(
     ...overrides,
   };
 
-  registerFleetGauges(metrics.registry, deps.stores, jobs, log);
+  registerFleetGauges(deps);
 
+  const indexesReady = createIndexCheck(mongo.models, log);
+  // It logs what is missing; a store that has gone again is the probes' to tell.
+  void mongo.connected.then(indexesReady).catch(() => undefined);
+  const leaving = new AbortController();
   const blocking = openWorkerRedis(env.redis, log);
   closing.add('worker redis', () => closeRedis(blocking));
-  const worker = new Worker<Jobs[keyof Jobs]>(
-    QUEUES.schedules,
-    (job, token) => runJob(deps, metrics, job, token),
-    {
-      connection: blocking,
-      prefix: env.queuePrefix,
-      concurrency: env.workerConcurrency,
-      lockDuration: LOCK_MS,
-      stalledInterval: LOCK_MS,
-      maxStalledCount: 10,
-      skipVersionCheck: true,
-      autorun: false,
-    },
-  );
-  worker.on('error', (error) => {
-    log.debug({ err: error }, 'The worker lost its queue');
+  const worker = openJobWorker(deps, blocking);
+  const probed = {
+    mongo,
+    redis,
+    queuePrefix: env.queuePrefix,
+    isFetching: () => worker.isRunning(),
+    leaving: leaving.signal,
+    metrics,
+    indexesReady,
+  };
+  const probes = await openProbes(env, probed).catch(async (error: unknown) => {
+    await closeWorker(worker, blocking);
+    await closing.run(log);
+    throw error;
   });
+  // In this order, so that they answer until the worker has finished its jobs.
+  closing.add('probes', () => probes.close());
   closing.add('worker', () => closeWorker(worker, blocking));
   const sweeper = startSweeper(deps, metrics);
   closing.add('sweeper', () => sweeper.stop());
@@ -88,19 +87,17 @@ export async function startWorker(
   mongo.connection.on('connected', () => {
     sweeper.nudge();
   });
-  const indexesReady = createIndexCheck(mongo.models, log);
-  // It logs what is missing; a store that has gone again is the probes' to tell.
-  void mongo.connected.then(indexesReady).catch(() => undefined);
-  const probed = { mongo, redis, queuePrefix: env.queuePrefix, worker, metrics, indexesReady };
-  const probes = await openProbes(env, probed).catch(async (error: unknown) => {
-    await closing.run(log);
-    throw error;
-  });
-  closing.add('probes', () => probes.close());
   void mongo.connected
     .then(() => worker.run())
     .catch((error: unknown) => {
       log.error({ err: error }, 'The worker stopped taking jobs');
     });
-  return { probesUrl: probes.url, deps, close: () => closing.run(log) };
+  return {
+    probesUrl: probes.url,
+    deps,
+    close() {
+      leaving.abort();
+      return closing.run(log);
+    },
+  };
 }

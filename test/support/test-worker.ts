@@ -1,4 +1,5 @@
 import { readEnv } from '../../shared/config/env.js';
+import type { StartOverrides } from '../../shared/operations/deps.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
 import { testLog } from './log-watch.js';
 import type { UpgradeStage } from './upgrade-stage.js';
@@ -7,7 +8,8 @@ import type { UpgradeStage } from './upgrade-stage.js';
 export function startTestWorker(
   stage: UpgradeStage,
   env: Record<string, string> = {},
+  overrides: StartOverrides = {},
 ): Promise<RunningWorker> {
   const read = readEnv({ ...process.env, ...stage.env, ...env });
-  return startWorker(read, testLog(read.logLevel, 'worker'), { now: stage.clock.now });
+  return startWorker(read, testLog(read.logLevel, 'worker'), { now: stage.clock.now, ...overrides });
 }
