@@ -6,25 +6,33 @@ import type { Models } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { deviceScope } from './device-scope.js';
 
-/** What the table can be sorted by, and the indexed field that gives that order. */
-const SORT_FIELDS = {
-  id: '_id',
-  version: 'version',
-  mac_id: 'macId',
-  aps: 'routerInventoryId',
-  schedule_at: 'dueAt',
-  status: 'status',
-  // Ids are given out in order, so they are the order of creation.
-  created_at: '_id',
-  updated_at: 'updatedAt',
-} as const satisfies Record<string, keyof UpgradeRecord>;
+interface Order {
+  readonly field: keyof UpgradeRecord;
+  /** It holds the upgrades of an organisation in this order. */
+  readonly index: string;
+}
 
-export type UpgradeSortName = keyof typeof SORT_FIELDS;
-export const UPGRADE_SORT_NAMES = Object.keys(SORT_FIELDS) as UpgradeSortName[];
+const BY_ID: Order = { field: '_id', index: 'organisation_id' };
+
+/** What the table can be sorted by. */
+const ORDERS = {
+  id: BY_ID,
+  version: { field: 'version', index: 'sort_version' },
+  mac_id: { field: 'macId', index: 'sort_mac' },
+  aps: { field: 'routerInventoryId', index: 'device_id' },
+  schedule_at: { field: 'dueAt', index: 'sort_due' },
+  status: { field: 'status', index: 'sort_status' },
+  // Ids are given out in order, so they are the order of creation.
+  created_at: BY_ID,
+  updated_at: { field: 'updatedAt', index: 'sort_updated' },
+} as const satisfies Record<string, Order>;
+
+export type UpgradeSortName = keyof typeof ORDERS;
+export const UPGRADE_SORT_NAMES = Object.keys(ORDERS) as UpgradeSortName[];
 
 /** @returns null for any other name */
 export function upgradeSortName(name: unknown): UpgradeSortName | null {
-  return typeof name === 'string' && Object.hasOwn(SORT_FIELDS, name) ? (name as UpgradeSortName) : null;
+  return typeof name === 'string' && Object.hasOwn(ORDERS, name) ? (name as UpgradeSortName) : null;
 }
 
 export interface TableQuery {
@@ -36,8 +44,8 @@ export interface TableQuery {
 }
 
 export interface UpgradeTableStore {
-  /** How many upgrades are in scope, and how many of them the search finds. One round trip, two with a search. */
-  counts(scope: Scope, search: string): Promise<{ total: number; filtered: number }>;
+  /** How many upgrades in scope the search finds; all of them when it is empty. One round trip. */
+  count(scope: Scope, search: string): Promise<number>;
   /** One page of the search. One round trip. */
   rows(scope: Scope, query: TableQuery): Promise<UpgradeRecord[]>;
 }
@@ -45,22 +53,23 @@ export interface UpgradeTableStore {
 /** The upgrade table: substring search, any of eight orders, pages by offset. */
 export function createUpgradeTableStore({ upgrades }: Models): UpgradeTableStore {
   return {
-    async counts(scope, search) {
-      const [total, filtered] = await Promise.all([
-        upgrades.countDocuments(deviceScope(scope)),
-        search === '' ? null : upgrades.countDocuments(found(scope, search)),
-      ]);
-      return { total, filtered: filtered ?? total };
+    async count(scope, search) {
+      return upgrades.countDocuments(found(scope, search));
     },
     async rows(scope, { search, sort, offset, limit }) {
-      const field = SORT_FIELDS[sort.by];
+      const { field, index } = ORDERS[sort.by];
       const direction = sort.descending ? -1 : 1;
-      return upgrades
-        .find(found(scope, search))
-        .sort(field === '_id' ? { _id: direction } : { [field]: direction, _id: direction })
-        .skip(offset)
-        .limit(limit)
-        .lean();
+      return (
+        upgrades
+          .find(found(scope, search))
+          .sort(field === '_id' ? { _id: direction } : { [field]: direction, _id: direction })
+          // However few the caller may see: sorting them would hold them all in memory.
+          .hint(index)
+          .skip(offset)
+          .limit(limit)
+          .batchSize(limit + 1)
+          .lean()
+      );
     },
   };
 }

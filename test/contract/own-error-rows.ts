@@ -39,7 +39,7 @@ async function brokenStore(path: string): Promise<Reply> {
     const { admin } = await upgradeWorld(api);
     const fail = (): Promise<never> => Promise.reject(new Error('unforeseen'));
     Object.assign(api.deps.stores.ssids, { find: fail });
-    Object.assign(api.deps.stores.upgradeTable, { rows: fail, counts: fail });
+    Object.assign(api.deps.stores.upgradeTable, { rows: fail, count: fail });
     return await api.call('GET', path, { token: admin.token });
   } finally {
     await api.close();

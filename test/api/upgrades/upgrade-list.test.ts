@@ -155,6 +155,29 @@ describe('upgrade_list', () => {
     expect(await found('no such thing')).to.deep.equal([]);
   });
 
+  it('upgrade_list, row response: recordsFiltered is the same whichever page is asked for', async () => {
+    const [all, none] = ['pend', 'no such thing'];
+    for (const [search, hits] of [
+      [all, 4],
+      [none, 0],
+    ] as const) {
+      for (const [start, length] of [
+        [0, 1],
+        [0, 4],
+        [0, 5],
+        [2, 2],
+        [3, 2],
+        [4, 1],
+        [4, 5],
+        [9, 5],
+      ] as const) {
+        const answer = await table({ search, start, length });
+        expect(answer.recordsFiltered, `${search} from ${start}, ${length} rows`).to.equal(hits);
+        expect(answer.data).to.have.length(Math.min(length, Math.max(0, hits - start)));
+      }
+    }
+  });
+
   it('upgrade_list, row search: takes any text, also what a pattern cannot hold', async () => {
     for (const search of ['a\u0000b', '\ud800', '(a+)+$', '\\', '['.repeat(200)]) {
       expect((await table({ search })).recordsFiltered, search).to.equal(0);
