@@ -8,11 +8,20 @@ import type { Env } from '../shared/config/env.js';
  * request that meets a connection which is just being closed would fail.
  */
 const KEEP_ALIVE_MS = 75_000;
-/** How long a client may take to send its headers, and its whole request; looked after every second. */
-const SLOW_CLIENTS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 };
-/** A connection on which nothing moves for so long is cut: longer than any operation takes. */
-const SILENCE_MS = 120_000;
+const LOOK_EVERY_MS = 1000;
 const CLOSE_WITHIN_MS = 10_000;
+
+/** How long a client may take. */
+export interface Patience {
+  /** For its headers. */
+  readonly headersMs: number;
+  /** For its whole request. */
+  readonly requestMs: number;
+  /** With nothing moving on the connection, such as an answer that is not read: longer than any operation takes. */
+  readonly silenceMs: number;
+}
+
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, silenceMs: 120_000 };
 
 export interface Listener {
   readonly url: string;
@@ -24,9 +33,18 @@ export interface Listener {
 export async function listen(
   handle: RequestListener,
   { host, port, maxConnections }: Pick<Env, 'host' | 'port' | 'maxConnections'>,
+  { headersMs, requestMs, silenceMs }: Patience = PATIENCE,
 ): Promise<Listener> {
-  const server = createServer({ ...SLOW_CLIENTS, keepAliveTimeout: KEEP_ALIVE_MS }, handle);
-  server.timeout = SILENCE_MS;
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: LOOK_EVERY_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    handle,
+  );
+  server.timeout = silenceMs;
   server.maxConnections = maxConnections;
   server.listen(port, host);
   await once(server, 'listening');

@@ -28,6 +28,11 @@ export class SlowClients {
     }
   }
 
+  /** Sends some more on every connection that is left. */
+  send(text: string): void {
+    for (const socket of this.sockets) if (socket.writable) socket.write(text);
+  }
+
   /** Reads what comes back, so that the end of a connection is seen. */
   read(): void {
     for (const socket of this.sockets) socket.resume();
