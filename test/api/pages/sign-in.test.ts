@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { sharedApi, type TestApi } from '../../support/api.js';
+import { sharedApi, startTestApi, type TestApi } from '../../support/api.js';
 import { makeOrganisation } from '../../support/factories/organisation.js';
 import { cookiesOf, makeUserWithPassword, PASSWORD, postForm, signInAs } from '../../support/web-session.js';
 
@@ -90,6 +90,24 @@ describe('sign-in page', () => {
     expect(Number(locked.headers.get('Retry-After'))).to.be.within(1, 900);
     const token = await api.call('POST', '/v1/access_tokens', { body: { email, password: PASSWORD } });
     expect(token.status).to.equal(429);
+  });
+
+  it('locks an account whatever addresses the failures come from', async () => {
+    const behindProxy = await startTestApi({ env: { TRUST_PROXY: 'true' } });
+    try {
+      const email = await newUser();
+      const attempt = async (address: string, password: string): Promise<number> => {
+        const from = { 'X-Forwarded-For': address };
+        return (await postForm(behindProxy, '/sign_in', { email, password }, from)).status;
+      };
+      for (let last = 1; last <= 10; last += 1)
+        expect(await attempt(`192.0.2.${last}`, 'wrong')).to.equal(401);
+      expect(await attempt('198.51.100.1', PASSWORD)).to.equal(429);
+      const other = await postForm(behindProxy, '/sign_in', { email: await newUser(), password: PASSWORD });
+      expect(other.status, 'an account that nobody has tried').to.equal(303);
+    } finally {
+      await behindProxy.close();
+    }
   });
 
   it('answers a method it does not know with 405 and the ones it does', async () => {

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { SITE } from '../../api/paths.js';
+import { sharedApi, startTestApi, type CallOptions, type Reply, type TestApi } from '../support/api.js';
+import { headOf, SlowClients } from '../support/slow-clients.js';
+import { eventually } from '../support/eventually.js';
+import { makeOrganisation, makeUser } from '../support/factories/organisation.js';
+import { PATH_ROWS, SITE_ROWS } from './path-rows.js';
+
+const LIST = '/v1/access_points/list_inventory';
+const HTML = { Accept: 'text/html' };
+const JSON_BODY = { 'Content-Type': 'application/json' };
+
+/** What every answer carries, whatever it is. The queue board has a policy of its own, which frames nothing either. */
+function expectSafe({ headers }: Pick<Reply, 'headers'>): void {
+  expect(headers.get('X-Content-Type-Options')).to.equal('nosniff');
+  expect(headers.get('X-Frame-Options')).to.equal('DENY');
+  expect(headers.get('Referrer-Policy')).to.equal('same-origin');
+  expect(headers.get('Cross-Origin-Opener-Policy')).to.equal('same-origin');
+  expect(headers.get('Cross-Origin-Resource-Policy')).to.equal('same-origin');
+  const policy = headers.get('Content-Security-Policy');
+  expect(policy).to.contain("default-src 'none'").and.to.contain("frame-ancestors 'none'");
+  expect(policy).to.contain("script-src 'self';");
+}
+
+/** One request for each kind of answer that is not the refusal of a route. */
+const KINDS: readonly (readonly [what: string, status: number, method: string, path: string, CallOptions])[] =
+  [
+    ['a list', 200, 'GET', LIST, {}],
+    ['a parameter that is refused', 422, 'GET', LIST, { query: { per_page: 'many' } }],
+    ['a body that is not JSON', 400, 'POST', '/v1/network_ssids', { body: '{', headers: JSON_BODY }],
+    ['a type that is not served', 406, 'GET', LIST, { headers: HTML }],
+    ['a path that is not there', 404, 'GET', '/nowhere', {}],
+    ['the page for a path that is not there', 404, 'GET', '/nowhere', { headers: HTML }],
+    ['a method that is not taken', 405, 'PUT', LIST, {}],
+    ['a form that leads elsewhere', 303, 'POST', '/upgrades', { headers: HTML }],
+    ['a file', 200, 'GET', `${SITE.assets}/site.css`, {}],
+    ['a file that is not there', 404, 'GET', `${SITE.assets}/nothing.css`, {}],
+    ['the queue board', 200, 'GET', SITE.board, { headers: HTML }],
+    ['a file of the queue board', 200, 'GET', `${SITE.board}/api/queues`, {}],
+  ];
+
+describe('security headers', () => {
+  let api: TestApi;
+  let token: string;
+
+  before(async () => {
+    api = await sharedApi();
+    const { _id } = await makeOrganisation(api.deps);
+    token = (await makeUser(api.deps, _id, { role: 'super_admin' })).token;
+  });
+
+  for (const { method, path, body } of PATH_ROWS) {
+    it(`stand on a refusal of ${method} ${path}`, async () => {
+      expectSafe(await api.call(method, path.replace(':id', '1'), { body }));
+    });
+  }
+
+  for (const { method, path, accept } of SITE_ROWS) {
+    it(`stand on ${method} ${path} as ${accept}`, async () => {
+      expectSafe(await api.call(method, path, { headers: { Accept: accept } }));
+    });
+  }
+
+  for (const [what, status, method, path, options] of KINDS) {
+    it(`stand on ${what}: ${status}`, async () => {
+      const reply = await api.call(method, path, { token, ...options });
+      expect(reply.status, reply.text).to.equal(status);
+      expectSafe(reply);
+    });
+  }
+
+  it('stand on the refusal of a process that is full: 503', async () => {
+    const full = await startTestApi({ env: { MAX_IN_FLIGHT: '1' } });
+    const clients = new SlowClients(full.url);
+    try {
+      await clients.hold(1, headOf('POST', '/v1/network_ssids', { 'Content-Length': '10' }));
+      const refused = await eventually('it is full', async () => {
+        const reply = await full.call('GET', LIST, { token });
+        return reply.status === 503 && reply;
+      });
+      expectSafe(refused);
+    } finally {
+      clients.close();
+      await full.close();
+    }
+  });
+});
