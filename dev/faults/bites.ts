@@ -45,6 +45,12 @@ export const BITES: readonly Bite[] = [
     title: 'heartbeats of the old version, ten seconds late',
   },
   {
+    protection: 'released-index',
+    file: 'worker/upgrades/replace',
+    title: 'takes the place of an earlier one that is still Queued',
+  },
+  { protection: 'scope', file: 'tenancy/access', title: 'as foreign: 404' },
+  {
     protection: 'scope',
     file: 'api/upgrades/delete',
     title: 'Authentication, rule 6: delete refuses who may see it',

@@ -9,6 +9,8 @@ export const PROTECTIONS = [
   'pending-index',
   /** A device is in one schedule at most once: unique index. */
   'schedule-index',
+  /** A device has at most one released upgrade: unique index. */
+  'released-index',
   /** The caller's scope is part of the query. */
   'scope',
   /** A heartbeat older than the last one known changes nothing. */

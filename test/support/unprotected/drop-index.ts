@@ -5,6 +5,7 @@ import { unprotected } from './switch.js';
 const INDEXES: Partial<Record<Protection, string>> = {
   'pending-index': 'one_pending_per_device',
   'schedule-index': 'organisation_schedule_device',
+  'released-index': 'one_released_per_device',
 };
 
 /** Drops the index that this run does without, if it is one. */
