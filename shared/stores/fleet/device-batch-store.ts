@@ -57,7 +57,11 @@ export function createDeviceBatchStore(models: Models, transact: Transact): Devi
       changes.set(after.organisationId, places);
       places.set(after.locationNetworkId, (places.get(after.locationNetworkId) ?? 0) + 1);
       if (before) places.set(before.locationNetworkId, (places.get(before.locationNetworkId) ?? 0) - 1);
-      else come.set(after.organisationId, [...(come.get(after.organisationId) ?? []), after._id]);
+      else {
+        const ids = come.get(after.organisationId) ?? [];
+        come.set(after.organisationId, ids);
+        ids.push(after._id);
+      }
     }
     if (changes.size === 0) return;
     const writes = [...changes].map(([organisationId, places]) => {
