@@ -16,6 +16,7 @@ import { createStores } from '../shared/stores/stores.js';
 import { createApp } from './app.js';
 import type { ApiDeps } from './deps.js';
 import { listen } from './listener.js';
+import { rememberSessions } from './remembered-sessions.js';
 
 const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 32;
@@ -53,12 +54,13 @@ export async function startApi(
   closing.add('queues', () => jobs.close());
   const metrics = createMetrics();
   observeMongo(mongo.connection, metrics);
+  const stores = bind(mongo.models);
   const base = {
     env,
     log,
     metrics,
     jobs,
-    stores: bind(mongo.models),
+    stores: { ...stores, sessions: rememberSessions(stores.sessions, redis) },
     now: mongo.now,
     random: Math.random,
     reach: passBy,

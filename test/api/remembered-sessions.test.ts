@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
+import { makeOrganisation, makeUser } from '../support/factories/organisation.js';
+import { redisRelay, type Relay } from '../support/relay.js';
+import { countRoundTrips } from '../support/round-trips.js';
+
+const LIST = '/v1/network_ssids';
+
+describe('callers who are remembered', () => {
+  let relay: Relay;
+  let here: TestApi;
+  let there: TestApi;
+  let org: number;
+
+  before(async () => {
+    relay = await (await redisRelay()).up();
+    here = await startTestApi({ env: { REDIS_URL: relay.url } });
+    there = await startTestApi();
+    org = (await makeOrganisation(here.deps))._id;
+  });
+  after(async () => {
+    await Promise.all([here.close(), there.close()]);
+    await relay.down();
+  });
+
+  const newToken = async (): Promise<string> => (await makeUser(here.deps, org)).token;
+  const statusAt = async (api: TestApi, token: string): Promise<number> =>
+    (await api.call('GET', LIST, { token })).status;
+  const identifiedBy = async (token: string): Promise<boolean> => {
+    const { commands } = await countRoundTrips(here.deps, () => here.call('GET', LIST, { token }));
+    return commands.includes('find users');
+  };
+
+  it('are looked up once', async () => {
+    const token = await newToken();
+    expect(await identifiedBy(token)).to.equal(true);
+    expect(await identifiedBy(token)).to.equal(false);
+  });
+
+  it('are refused by every process as soon as their token is revoked by one', async () => {
+    for (const [one, other] of [
+      [here, there],
+      [there, here],
+    ] as const) {
+      const token = await newToken();
+      expect([await statusAt(one, token), await statusAt(other, token)]).to.deep.equal([200, 200]);
+      expect((await one.call('DELETE', '/v1/access_tokens', { token })).status).to.equal(204);
+      expect([await statusAt(other, token), await statusAt(one, token)]).to.deep.equal([401, 401]);
+    }
+  });
+
+  it('have the rights that an import gives them within two seconds', async () => {
+    const { token, user } = await makeUser(here.deps, org, { role: 'super_admin' });
+    const seesQueues = async (): Promise<number> =>
+      (await here.call('GET', '/admin/queues', { token, headers: { Accept: 'text/html' } })).status;
+    expect(await seesQueues()).to.equal(200);
+    await here.deps.mongo.models.users.updateOne({ _id: user._id }, { $set: { role: 'admin' } });
+    await eventually('the right is gone', async () => (await seesQueues()) === 403);
+  });
+
+  it('are not remembered while Redis is away: nobody could say that a token was revoked', async () => {
+    const token = await newToken();
+    expect(await statusAt(here, token)).to.equal(200);
+    await relay.down();
+    try {
+      expect(await identifiedBy(token)).to.equal(true);
+      expect(await identifiedBy(token)).to.equal(true);
+      expect((await there.call('DELETE', '/v1/access_tokens', { token })).status).to.equal(204);
+      expect(await statusAt(here, token)).to.equal(401);
+    } finally {
+      await relay.up();
+    }
+  });
+});
