@@ -39,7 +39,7 @@ export interface ReleaseStore {
   /**
    * Writes the decisions, each on the condition that its upgrade is still pending, due, and of the schedule that it
    * was decided by. Gives those that could not be queued because their device has another released upgrade. One
-   * round trip.
+   * round trip, two when there are any.
    */
   release(decisions: readonly DueDecision[], now: Date): Promise<DueDecision[]>;
   /**
@@ -93,15 +93,18 @@ export function createReleaseStore({ upgrades }: Models): ReleaseStore {
     },
     async release(decisions, now) {
       if (decisions.length === 0) return [];
-      try {
-        await upgrades.bulkWrite(
-          decisions.map((decision) => write(decision, now)),
-          { ordered: false },
-        );
-        return [];
-      } catch (error) {
-        return duplicateKeys(error).flatMap((index) => decisions[index] ?? []);
-      }
+      const alike = groupAlike(decisions);
+      const mixed = await refused(
+        upgrades,
+        alike.map((group) => writeAll(group, now)),
+      );
+      // Where one device has another upgrade the write of its whole group has stopped: there each by itself.
+      const apart = mixed.flatMap((index) => alike[index] ?? []);
+      const busy = await refused(
+        upgrades,
+        apart.map((decision) => writeAll([decision], now)),
+      );
+      return busy.flatMap((index) => apart[index] ?? []);
     },
     async replaceQueued(decisions, now) {
       await upgrades.bulkWrite(
@@ -123,17 +126,28 @@ export function createReleaseStore({ upgrades }: Models): ReleaseStore {
   };
 }
 
-function write(
-  { upgrade, to, message, deadlineAt }: DueDecision,
-  now: Date,
-): AnyBulkWriteOperation<UpgradeRecord> {
+/** Decisions that come to the same write, by schedule. */
+function groupAlike(decisions: readonly DueDecision[]): DueDecision[][] {
+  const groups = new Map<string, DueDecision[]>();
+  for (const decision of decisions) {
+    const { upgrade, to, message, deadlineAt } = decision;
+    const key = JSON.stringify([upgrade.organisationId, upgrade.scheduleId, to, message, deadlineAt]);
+    const group = groups.get(key);
+    if (group) group.push(decision);
+    else groups.set(key, [decision]);
+  }
+  return [...groups.values()];
+}
+
+function writeAll(alike: readonly DueDecision[], now: Date): AnyBulkWriteOperation<UpgradeRecord> {
+  const [{ upgrade, to, message, deadlineAt }] = alike as readonly [DueDecision];
   const set = isReleased(to)
     ? { status: storedStatus(to), released: true, statusSince: now, updatedAt: now, deadlineAt, message }
     : { ...ended(to, now), message };
   return {
-    updateOne: {
+    updateMany: {
       filter: {
-        _id: upgrade._id,
+        _id: { $in: alike.map((decision) => decision.upgrade._id) },
         organisationId: upgrade.organisationId,
         scheduleId: upgrade.scheduleId,
         status: '',
@@ -142,6 +156,20 @@ function write(
       update: { $set: set },
     },
   };
+}
+
+/** Writes them all, and gives the indexes of those that met a device with another released upgrade. One round trip. */
+async function refused(
+  upgrades: Models['upgrades'],
+  writes: AnyBulkWriteOperation<UpgradeRecord>[],
+): Promise<number[]> {
+  if (writes.length === 0) return [];
+  try {
+    await upgrades.bulkWrite(writes, { ordered: false });
+    return [];
+  } catch (error) {
+    return duplicateKeys(error);
+  }
 }
 
 /** The fields of every upgrade that is over. */

@@ -9,7 +9,7 @@ export const NOTHING_RELEASED: ReleaseCounts = { Queued: 0, Skipped: 0, Cancelle
 /**
  * Releases a batch of due upgrades, at most 1,000. A device that has another upgrade released: if that is still
  * Queued it is Cancelled as replaced and this one takes its place; if the device has begun it, this one stays
- * Pending until then. Two round trips, two more when devices are busy.
+ * Pending until then. Two round trips, and at most four more when devices are busy.
  * @param aims by schedule; one that is not among them is not asked for its targets
  */
 export async function releaseBatch(
