@@ -4,6 +4,7 @@ import Koa from 'koa';
 import { readEnv } from '../shared/config/env.js';
 import { openMongo } from '../shared/connections/mongo.js';
 import { createLogger } from '../shared/observability/logger.js';
+import { SITE } from '../api/paths.js';
 import { parseNested, readBody } from '../api/request-body.js';
 
 /** What the service is compared with: Koa and the driver alone, without any check. */
@@ -15,7 +16,8 @@ const { organisations, devices, deviceStates } = mongo.models;
 const app = new Koa();
 app.silent = true;
 app.use(async (ctx) => {
-  ctx.body = ctx.method === 'GET' ? await page(parseNested(ctx.querystring)) : await heard(ctx);
+  if (ctx.path === SITE.ready) ctx.body = { status: 'ok' };
+  else ctx.body = ctx.method === 'GET' ? await page(parseNested(ctx.querystring)) : await heard(ctx);
 });
 
 /** The first page of list_inventory as it stands in the database, with the total. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { QUIET } from './bench-api.js';
 
 const LOOK_EVERY_MS = 50;
+const READY_WITHIN_MS = 60_000;
 
 /** A server in a process of its own. */
 export interface Program {
@@ -32,8 +33,14 @@ export async function startProgram(path: string, mongodbUri: string, settings = 
       reject(new Error(`${path} ended before it listened`));
     });
   });
-  while ((await fetch(new URL('/readyz', url))).status !== 200)
+  const until = performance.now() + READY_WITHIN_MS;
+  while ((await fetch(new URL('/readyz', url))).status !== 200) {
+    if (performance.now() > until) {
+      child.kill('SIGKILL');
+      throw new Error(`${path} is not ready after ${READY_WITHIN_MS / 1000} s`);
+    }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
   return {
     url,
     async stop() {
