@@ -35,19 +35,30 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(requestLog(deps.log, deps.metrics));
   app.use(sayGoodbye(deps.leaving));
   app.use(securityHeaders());
-  app.use(errors());
+  app.use(errors(deps.log));
   app.use(probes(deps).routes());
   app.use(openApiRoutes(ENDPOINTS).routes());
   app.use(shedLoad({ requests: deps.env.maxInFlight, bodyBytes: MOST_BODY_BYTES }));
   app.use(losePatience(deps.mongo));
   const limits = createRequestLimits(deps.redis, deps.env.rateLimitPerMinute);
+  // First what comes most: every router looks through all of its paths.
+  const heartbeats = operations(deps, ENDPOINTS.filter(isOfDevices), limits);
+  app.use(heartbeats.routes());
   const pages = site(deps, limits);
   app.use(pages.routes());
   for (const mounted of board(deps, limits)) app.use(mounted);
-  const api = operations(deps, ENDPOINTS, limits);
+  const api = operations(
+    deps,
+    ENDPOINTS.filter((endpoint) => !isOfDevices(endpoint)),
+    limits,
+  );
   app.use(api.routes());
-  app.use(unknown([pages, api]));
+  app.use(unknown([heartbeats, pages, api]));
   return app;
+}
+
+function isOfDevices({ access }: Endpoint): boolean {
+  return access === 'device';
 }
 
 function operations(deps: ApiDeps, endpoints: readonly Endpoint[], limits: RequestLimits): Router<ApiState> {

@@ -1,11 +1,9 @@
 import type { Caller } from '../shared/domain/access.js';
-import type { Log } from '../shared/observability/logger.js';
 import type { Endpoint } from './endpoint.js';
 
 /** What the middlewares of one request know together. */
 export interface ApiState {
   requestId: string;
-  log: Log;
   endpoint?: Endpoint;
   caller?: Caller;
   bearer: string;

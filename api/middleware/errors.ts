@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import { isStoreFailure } from '../../shared/connections/mongo.js';
 import { AppError } from '../../shared/errors/app-error.js';
 import { ERRORS } from '../../shared/errors/catalogue.js';
+import type { Log } from '../../shared/observability/logger.js';
 import { errorBody, familyOf, tableStatus } from '../error-body.js';
 import { showPage } from '../pages/show-page.js';
 import type { ApiState } from '../state.js';
@@ -9,7 +10,7 @@ import type { ApiState } from '../state.js';
 const RETRY_AFTER_S = '2';
 
 /** Turns whatever was thrown below into the body of the family that was asked, or into a page. The one place that picks a status for an error. */
-export function errors(): Middleware<ApiState> {
+export function errors(log: Log): Middleware<ApiState> {
   return async (ctx, next) => {
     try {
       await next();
@@ -17,8 +18,10 @@ export function errors(): Middleware<ApiState> {
       const error = toAppError(thrown);
       const { status } = ERRORS[error.refusal];
       const family = ctx.state.endpoint?.family ?? familyOf(ctx.path);
-      if (error.refusal === 'internal') ctx.state.log.error({ err: thrown }, 'A request failed');
-      if (error.refusal === 'storeUnreachable') ctx.state.log.warn({ err: thrown }, 'A store did not answer');
+      const { requestId } = ctx.state;
+      if (error.refusal === 'internal') log.error({ requestId, err: thrown }, 'A request failed');
+      if (error.refusal === 'storeUnreachable')
+        log.warn({ requestId, err: thrown }, 'A store did not answer');
       if (status === 401) ctx.set('WWW-Authenticate', 'Bearer');
       if (status === 503) ctx.set('Retry-After', RETRY_AFTER_S);
       if (typeof error.details['retryAfterS'] === 'number')

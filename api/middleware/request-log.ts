@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
-import type { Log } from '../../shared/observability/logger.js';
+import { withoutRedaction, type Log } from '../../shared/observability/logger.js';
 import type { Metrics } from '../../shared/observability/metrics.js';
 import type { ApiState } from '../state.js';
 
 /** Gives every request an id, which also stands in its answer and its jobs, and one log line. The query is not logged: it may hold a token. */
 export function requestLog(log: Log, metrics: Metrics): Middleware<ApiState> {
+  const lines = withoutRedaction(log);
   return async (ctx, next) => {
     const started = performance.now();
     const given = ctx.get('X-Request-Id');
     ctx.state.requestId = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
-    ctx.state.log = log.child({ requestId: ctx.state.requestId });
     ctx.set('X-Request-Id', ctx.state.requestId);
     try {
       await next();
@@ -18,8 +18,9 @@ export function requestLog(log: Log, metrics: Metrics): Middleware<ApiState> {
       const seconds = (performance.now() - started) / 1000;
       const operation = ctx.state.endpoint?.operation ?? 'none';
       metrics.requests.observe({ operation, method: ctx.method, status: ctx.status }, seconds);
-      ctx.state.log.info(
+      lines.info(
         {
+          requestId: ctx.state.requestId,
           operation,
           method: ctx.method,
           path: ctx.path,

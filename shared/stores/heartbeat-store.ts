@@ -1,4 +1,5 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
+import { ONE_ANSWER } from '../domain/batches.js';
 import { deriveDevice, timeSortKey } from '../domain/device-derived.js';
 import type { ReportedPort } from '../domain/reported-port.js';
 import type { DeviceRecord } from '../models/device.js';
@@ -10,7 +11,13 @@ import { amongDevices, type DeviceRef } from './device-ref.js';
 /** Where a MAC belongs, and what its key hashes to. */
 export type Registration = Pick<MasterDeviceRecord, '_id' | 'deviceKeyHash' | 'organisationId' | 'deviceId'>;
 
-export type KnownDevice = Omit<DeviceRecord, 'searchText' | 'trigrams' | 'sort'>;
+/** What a heartbeat is compared with. */
+export type KnownDevice = Pick<DeviceRecord, '_id' | 'firmwareVersion' | 'partNumber'>;
+
+/** A device that runs another version than before. */
+export interface FirmwareChange extends DeviceRef {
+  readonly firmwareVersion: string;
+}
 
 /** What one heartbeat leaves behind. */
 export interface StateWrite extends DeviceRef {
@@ -35,8 +42,8 @@ export interface HeartbeatStore {
   lastHeard(refs: readonly DeviceRef[]): Promise<Map<number, LastHeard>>;
   /** Writes the states; a heartbeat older than what is stored changes nothing. One round trip. */
   writeStates(writes: readonly StateWrite[]): Promise<void>;
-  /** Notes the firmware that devices run now, unless they were changed meanwhile. Two round trips. */
-  writeFirmware(changes: readonly { device: KnownDevice; firmwareVersion: string }[]): Promise<void>;
+  /** Notes the firmware that devices run now, unless they are changed meanwhile. Three round trips. */
+  writeFirmware(changes: readonly FirmwareChange[]): Promise<void>;
 }
 
 /** What devices say of themselves; they come in batches, so every method takes many. Starts from records that named their organisation. */
@@ -46,35 +53,50 @@ export function createHeartbeatStore(models: Models): HeartbeatStore {
     async registrations(macIds) {
       const found = await masterInventory
         .find({ _id: { $in: [...macIds] } }, { deviceKeyHash: 1, organisationId: 1, deviceId: 1 })
+        .batchSize(ONE_ANSWER)
         .lean<Registration[]>();
       return new Map(found.map((record) => [record._id, record]));
     },
     async devices(refs) {
       const found = await devices
-        .find(amongDevices(refs), { searchText: 0, trigrams: 0, sort: 0 })
+        .find(amongDevices(refs), { firmwareVersion: 1, partNumber: 1 })
+        .batchSize(ONE_ANSWER)
         .lean<KnownDevice[]>();
       return new Map(found.map((device) => [device._id, device]));
     },
     async lastHeard(refs) {
       const found = await deviceStates
         .find(amongDevices(refs), { lastHeartbeatAt: 1, firmwareVersion: 1 })
+        .batchSize(ONE_ANSWER)
         .lean<DeviceStateRecord[]>();
       return new Map(
         found.map(({ _id, lastHeartbeatAt: at, firmwareVersion }) => [_id, { at, firmwareVersion }]),
       );
     },
     async writeStates(writes) {
-      await deviceStates.bulkWrite(writes.map(stateWrite), { ordered: false });
+      // Not by mongoose, which would look at every field of every write once more: these are typed.
+      await deviceStates.collection.bulkWrite(writes.map(stateWrite) as never[], { ordered: false });
     },
     async writeFirmware(changes) {
-      await devices.bulkWrite(changes.map(firmwareWrite), { ordered: false });
+      const found = await devices
+        .find(amongDevices(changes), { searchText: 0, trigrams: 0, sort: 0 })
+        .batchSize(ONE_ANSWER)
+        .lean<ChangedDevice[]>();
+      if (found.length === 0) return;
+      const versions = new Map(changes.map(({ deviceId, firmwareVersion }) => [deviceId, firmwareVersion]));
+      await devices.bulkWrite(
+        found.map((device) => firmwareWrite(device, versions.get(device._id) ?? device.firmwareVersion)),
+        { ordered: false },
+      );
       await organisations.updateMany(
-        { _id: { $in: [...new Set(changes.map(({ device }) => device.organisationId))] } },
+        { _id: { $in: [...new Set(found.map(({ organisationId }) => organisationId))] } },
         { $inc: { firmwareRevision: 1 } },
       );
     },
   };
 }
+
+type ChangedDevice = Omit<DeviceRecord, 'searchText' | 'trigrams' | 'sort'>;
 
 function stateWrite(write: StateWrite): AnyBulkWriteOperation<DeviceStateRecord> {
   const { organisationId, deviceId, at, publicIp, firmwareVersion, uptimeS, ports } = write;
@@ -91,13 +113,7 @@ function stateWrite(write: StateWrite): AnyBulkWriteOperation<DeviceStateRecord>
   };
 }
 
-function firmwareWrite({
-  device,
-  firmwareVersion,
-}: {
-  device: KnownDevice;
-  firmwareVersion: string;
-}): AnyBulkWriteOperation<DeviceRecord> {
+function firmwareWrite(device: ChangedDevice, firmwareVersion: string): AnyBulkWriteOperation<DeviceRecord> {
   const tagNames = device.tags.map((tag) => tag.name);
   const derived = deriveDevice({ ...device, id: device._id, tagNames, firmwareVersion });
   return {

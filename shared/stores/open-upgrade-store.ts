@@ -1,4 +1,5 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
+import { ONE_ANSWER } from '../domain/batches.js';
 import type { Change, ReleasedUpgrade } from '../domain/upgrade-change.js';
 import {
   canTransition,
@@ -44,7 +45,10 @@ export function createOpenUpgradeStore({ upgrades }: Models): OpenUpgradeStore {
   return {
     async of(refs) {
       const { organisationId, _id: routerInventoryId } = amongDevices(refs);
-      const found = await upgrades.find({ organisationId, routerInventoryId, released: true }, OPEN).lean();
+      const found = await upgrades
+        .find({ organisationId, routerInventoryId, released: true }, OPEN)
+        .batchSize(ONE_ANSWER)
+        .lean();
       return new Map(found.flatMap(openUpgrade).map((upgrade) => [upgrade.deviceId, upgrade]));
     },
     async write(writes, at) {

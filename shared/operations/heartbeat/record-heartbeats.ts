@@ -41,8 +41,8 @@ interface Known {
 
 /**
  * Makes a batch of heartbeats of different devices durable and says what each device should do now (decisions,
- * devices speak). A refused one does not hold up the others. At most 1,000; five round trips, one more when a
- * device runs another version than before, one when an upgrade changes, one when somebody is told of one, and
+ * devices speak). A refused one does not hold up the others. At most 1,000; five round trips, three more
+ * when a device runs another version than before, one when an upgrade changes, one when somebody is told of one, and
  * three when an upgrade was changed by somebody else meanwhile.
  */
 export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]): Promise<HeartbeatResult[]> {
@@ -78,7 +78,7 @@ export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]):
     heartbeats.writeStates(known.map(({ beat, ref }) => ({ ...beat, ...ref }))),
     changed.length > 0 &&
       heartbeats.writeFirmware(
-        changed.map(({ beat, device }) => ({ device, firmwareVersion: beat.firmwareVersion })),
+        changed.map(({ ref, beat }) => ({ ...ref, firmwareVersion: beat.firmwareVersion })),
       ),
   ]);
   await deps.reach('heartbeats-written');
