@@ -17,12 +17,20 @@ const AREAS =
 // those in it are written.
 const WRITTEN = new Map(Intl.supportedValuesOf('timeZone').map((name) => [name.toLowerCase(), name]));
 
+// Asking the runtime takes as long as writing a dozen upgrades. Only names that exist are kept: a few hundred.
+const found = new Map<string, IANAZone>();
+
 /**
  * The zone of an IANA name, written as IANA writes it (`Europe/Berlin`, `Asia/Kolkata`, `UTC`), or null.
  * Offsets (`UTC+3`) and abbreviations (`PST`) are no names of zones.
  */
 export function ianaZone(name: string): IANAZone | null {
+  const known = found.get(name);
+  if (known) return known;
   if (!WITHOUT_AREA.has(name) && !AREAS.test(name)) return null;
   if ((WRITTEN.get(name.toLowerCase()) ?? name) !== name) return null;
-  return IANAZone.isValidZone(name) ? IANAZone.create(name) : null;
+  if (!IANAZone.isValidZone(name)) return null;
+  const zone = IANAZone.create(name);
+  found.set(name, zone);
+  return zone;
 }
