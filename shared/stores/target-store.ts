@@ -39,7 +39,11 @@ export interface TargetStore {
    * The devices of the segments in their order, each device once, in batches of at most 1,000. One round trip a
    * batch. With `joinedAfter` only those that came into a network or got a tag since.
    */
-  walk(scope: Scope, segments: readonly TargetSegment[], joinedAfter?: Date): AsyncGenerator<TargetDevice[]>;
+  walk(
+    scope: Scope,
+    segments: readonly TargetSegment[],
+    joinedAfter?: Date,
+  ): AsyncGenerator<TargetDevice[], void>;
   /** These devices as they are now, by id; those that have left the organisation are missing. One round trip. */
   current(
     organisationIds: readonly number[],
@@ -54,7 +58,7 @@ export function createTargetStore(models: Models): TargetStore {
     return ids.filter((id) => !known.has(id));
   }
 
-  async function* walkFilter(filter: QueryFilter<DeviceRecord>): AsyncGenerator<TargetDevice[]> {
+  async function* walkFilter(filter: QueryFilter<DeviceRecord>): AsyncGenerator<TargetDevice[], void> {
     let last = 0;
     for (;;) {
       const batch = await models.devices
@@ -146,9 +150,9 @@ function joined({ kind }: TargetSegment, after: Date | undefined): QueryFilter<D
 
 /** Devices named one by one come in the order in which they were named: the last one decides the answer. */
 async function* inRequestOrder(
-  batches: AsyncGenerator<TargetDevice[]>,
+  batches: AsyncGenerator<TargetDevice[], void>,
   ids: readonly number[],
-): AsyncGenerator<TargetDevice[]> {
+): AsyncGenerator<TargetDevice[], void> {
   const byId = new Map<number, TargetDevice>();
   for await (const batch of batches) for (const device of batch) byId.set(device._id, device);
   yield* batchesOf(ids.flatMap((id) => byId.get(id) ?? []));

@@ -5,7 +5,9 @@ import { AppError } from '../../errors/app-error.js';
 import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { PendingOutcome } from '../../stores/pending-store.js';
+import type { TargetDevice } from '../../stores/target-store.js';
 import type { Deps, SchedulingDeps } from '../deps.js';
+import { eachAtOnce } from '../at-once.js';
 import { chooseRelease } from './choose-release.js';
 import { dropEmptySchedules } from './drop-empty-schedules.js';
 import { entries, readTargets } from './read-targets.js';
@@ -64,6 +66,8 @@ export async function scheduleUpgrades(
 
 /** A long writing says this often that it is alive, so that the sweep leaves it alone. */
 const TOUCH_EVERY_MS = 1000;
+/** While the database writes one, the next is made. More would only take what others need. */
+const BATCHES_AT_ONCE = 2;
 
 /**
  * Walks the targets and gives every device that the release fits its pending upgrade. Running it again changes nothing.
@@ -80,23 +84,30 @@ export async function writePending(
   const parts = new Set(release.urls.map((url) => url.partNumber));
   const unavailable: string[] = [];
   const left = new Set<number>();
-  let outcome: PendingOutcome | null = null;
+  const outcomes: PendingOutcome[] = [];
   let touched = now().getTime();
-  for await (const batch of stores.targets.walk(scope, segments)) {
+  let met = 0;
+
+  async function write(batch: TargetDevice[]): Promise<void> {
+    const place = met;
+    met += 1;
+    for (const device of batch) if (!parts.has(device.partNumber)) unavailable.push(device.macId);
     const taken = isLate ? await stores.pending.requestedLater(schedule, batch) : new Set<number>();
     const fitting = batch.filter((device) => parts.has(device.partNumber) && !taken.has(device._id));
-    for (const device of batch) if (!parts.has(device.partNumber)) unavailable.push(device.macId);
     if (now().getTime() - touched >= TOUCH_EVERY_MS) {
       touched = now().getTime();
       await stores.schedules.touch(schedule, now());
     }
-    if (fitting.length === 0) continue;
+    if (fitting.length === 0) return;
     const put = await stores.pending.put(schedule, fitting, now());
     await reach('pending-batch-written');
-    outcome = put.outcomes.at(-1) ?? outcome;
+    const outcome = put.outcomes.at(-1);
+    if (outcome) outcomes[place] = outcome;
     for (const id of put.left) left.add(id);
   }
-  return { outcome, unavailable, left };
+
+  await eachAtOnce(stores.targets.walk(scope, segments), BATCHES_AT_ONCE, write);
+  return { outcome: outcomes.at(-1) ?? null, unavailable, left };
 }
 
 /** Lets the schedule wait for its time, and asks the queue to remember it; if the queue cannot, the sweep does. */
