@@ -1,16 +1,17 @@
 import type { Scope } from '../domain/access.js';
 import type { DeviceOrder } from '../domain/device-order.js';
 import type { Models } from '../models/models.js';
+import type { DeviceColumn } from './device-keys.js';
 import type { DeviceSamples } from './device-samples.js';
 import { deviceScope } from './device-scope.js';
 import { sortByHeartbeat, walkHeartbeats } from './heartbeat-order.js';
 import { reach } from './id-order.js';
 import {
   indexToWalk,
+  readFrom,
   readIndex,
   readInOrder,
   walkInOrder,
-  type DeviceColumn,
   type Hit,
   type Start,
   type WalkedIndex,
@@ -30,7 +31,7 @@ export interface DeviceSearchStore {
    * heartbeats three, or two for each 1,000 devices that are walked over.
    */
   page(scope: Scope, search: DeviceSearch, start: Start | null, limit: number): Promise<Hit[]>;
-  /** The hits from the one at `offset` (0 is the first), at most `limit`. The same round trips. */
+  /** The hits from the one at `offset` (0 is the first), at most `limit`. The same round trips, and those of a far place. */
   pageAt(scope: Scope, search: DeviceSearch, offset: number, limit: number): Promise<Hit[]>;
   /** How many hits there are. One round trip. */
   count(scope: Scope, words: readonly string[]): Promise<number>;
@@ -49,6 +50,7 @@ type WantedInOrder = Wanted & { readonly order: { readonly column: DeviceColumn 
 
 const STATES_AT_ONCE = 1000;
 const BY_ID = 'organisation_id';
+const IN_NETWORK = 'network_id';
 
 /** Lists and searches of devices in every order. The scope is part of every query. */
 export function createDeviceSearchStore(models: Models, samples: DeviceSamples): DeviceSearchStore {
@@ -66,7 +68,13 @@ export function createDeviceSearchStore(models: Models, samples: DeviceSamples):
     const [only] = walked.parts;
     if (walked.inScope && only && walked.parts.length === 1) {
       if (walked.index === BY_ID && !order.descending) return listById(wanted);
-      return readInOrder(models, { ...wanted, filter: only }, { index: walked.index, offset });
+      const query = { ...wanted, filter: only };
+      // Devices of several networks have no order of ids together in which some could be sampled.
+      if (scope.networkIds === 'all')
+        return readFrom(models, query, { index: walked.index, idIndex: BY_ID, offset });
+      if (scope.networkIds.length <= 1)
+        return readFrom(models, query, { index: walked.index, idIndex: IN_NETWORK, offset });
+      return readInOrder(models, query, { index: walked.index, offset });
     }
     if (walked.inScope && offset === 0) return readIndex(models, walked, wanted);
     return order.column === 'networkName' && scope.networkIds !== 'all'

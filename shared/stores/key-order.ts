@@ -6,12 +6,12 @@ import {
   positionOf,
   type DeviceOrder,
   type Position,
-  type SortColumn,
   type SortKey,
 } from '../domain/device-order.js';
-import type { DeviceRecord } from '../models/device.js';
 import type { Models } from '../models/models.js';
+import { KEYS, keyIn, type DeviceColumn, type Keyed } from './device-keys.js';
 import { LISTED, type DeviceListing } from './device-store.js';
+import { placeAt } from './key-places.js';
 import type { DeviceFilter } from './search-filter.js';
 
 /** One device of a search, with its place in the order that was asked for. */
@@ -34,24 +34,7 @@ export interface OrderedQuery {
   readonly limit: number;
 }
 
-export type DeviceColumn = Exclude<SortColumn, 'lastHeartbeatAt'>;
-
-/**
- * Where the key of a column is stored in devices, the index that has an organisation's devices in this order, and
- * the one that has a network's. Queries name their index: left alone, the database may sort what an index has sorted.
- */
-const KEYS: Readonly<Record<DeviceColumn, { path: string; index: string; inNetwork?: string }>> = {
-  name: { path: 'sort.name', index: 'sort_name', inNetwork: 'network_name' },
-  macId: { path: 'macId', index: 'organisation_mac' },
-  routerSerialNumber: { path: 'sort.routerSerialNumber', index: 'sort_serial' },
-  firmwareVersion: { path: 'sort.firmwareVersion', index: 'sort_firmware' },
-  networkName: { path: 'sort.networkName', index: 'sort_network' },
-  hpName: { path: 'sort.hpName', index: 'sort_hardware' },
-  activatedOn: { path: 'sort.activatedOn', index: 'sort_activated' },
-  id: { path: '_id', index: 'organisation_id', inNetwork: 'network_id' },
-};
-
-type Found = DeviceListing & Pick<DeviceRecord, 'sort'>;
+type Found = DeviceListing & Keyed;
 const { sort: _, ...FOUND } = LISTED;
 
 /** An index that has devices in order: those that the caller may see, or all of the organisation among which they are. */
@@ -102,6 +85,22 @@ export async function readInOrder(
     .batchSize(limit + 1)
     .lean<Found[]>();
   return asHits(found, order.column);
+}
+
+/**
+ * Reads in order from the device at `offset` on, which is looked for when it is far down. One round trip, and those
+ * of `placeAt`.
+ */
+export async function readFrom(
+  models: Models,
+  query: OrderedQuery,
+  { index, idIndex, offset }: { index: string; idIndex: string; offset: number },
+): Promise<Hit[]> {
+  const { filter, order } = query;
+  const stretch = { filter, index, idIndex, ...order };
+  const { at, skip } = await placeAt(models, stretch, offset);
+  const begun = at ? { ...query, start: { at, inclusive: true } } : query;
+  return readInOrder(models, begun, { index, offset: skip });
 }
 
 /** Everything of the index, in order. One round trip for each of its parts, at once. */
@@ -193,11 +192,6 @@ function sorting({ column, descending }: OrderedQuery['order']): Record<string, 
 function asHits(found: readonly Found[], column: DeviceColumn): Hit[] {
   return found.map(({ sort, ...device }) => ({
     device,
-    position: positionOf(column, keyIn(device, sort, column), device._id),
+    position: positionOf(column, keyIn({ ...device, sort }, column), device._id),
   }));
-}
-
-function keyIn(device: DeviceListing, sort: DeviceRecord['sort'], column: DeviceColumn): SortKey {
-  if (column === 'id') return device._id;
-  return column === 'macId' ? device.macId : sort[column];
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { routInventoryListEndpoint } from '../../../api/endpoints/inventory/rout-inventory-list.js';
 import { deviceWorld, type DeviceWorld } from '../../support/device-world.js';
+import { makeNetwork } from '../../support/factories/organisation.js';
 import {
   afterPage,
   inventoryPage,
@@ -12,6 +13,8 @@ import {
 const MINE = ['mine 1', 'mine 3', 'mine 5'];
 const FREE = ['free 2', 'free 6'];
 const HIDDEN = ['hidden 0', 'hidden 4', 'hidden 7'];
+/** Its letters stand in nothing else that is searched. */
+const NOT_PERMITTED = 'Zwinger';
 const COLUMNS = ['name', 'mac_id', 'network_name', 'last_hb_on', 'id'];
 
 describe('rout_inventory_list: who sees what', () => {
@@ -22,7 +25,8 @@ describe('rout_inventory_list: who sees what', () => {
     const state = { lastHeartbeatAt: new Date() };
     for (const name of MINE) await world.device({ name, state });
     for (const name of FREE) await world.device({ name, network: null });
-    for (const name of HIDDEN) await world.device({ name, network: world.other, state });
+    const network = await makeNetwork(world.api.deps, world.org, { networkName: NOT_PERMITTED });
+    for (const name of HIDDEN) await world.device({ name, network, state });
   });
 
   /** The token of somebody who is permitted the first network. */
@@ -47,7 +51,7 @@ describe('rout_inventory_list: who sees what', () => {
           expect(page.meta, `${sort_column} ${search}`).to.include({ total: seen.length });
         }
       }
-      for (const search of ['hidden', world.other.networkName]) {
+      for (const search of ['hidden', NOT_PERMITTED]) {
         const page = await inventoryPage(world.api, token, { search });
         expect(page.data).to.deep.equal([]);
         expect(page).to.include({ recordsTotal: 0, recordsFiltered: 0 });
