@@ -23,12 +23,28 @@ interface Remembered {
 export function rememberSessions(sessions: SessionStore, redis: RedisClient): SessionStore {
   const remembered = new Map<string, Remembered>();
 
-  /** Null when it is not known. One round trip to Redis. */
-  const epochNow = (): Promise<string | null> =>
-    redis.get(EPOCH).then(
-      (epoch) => epoch ?? 'none yet',
-      () => null,
-    );
+  /** Null when it is not known. One round trip to Redis, two where there is none yet. */
+  async function epochNow(): Promise<string | null> {
+    try {
+      return (await redis.get(EPOCH)) ?? (await begin());
+    } catch {
+      return null;
+    }
+  }
+
+  /** The first one, or the first since Redis was lost; null when somebody else was faster. */
+  async function begin(): Promise<string | null> {
+    const first = randomUUID();
+    return (await redis.set(EPOCH, first, 'NX')) === 'OK' ? first : null;
+  }
+
+  /** A Redis that is full still forgets. Who cannot reach it at all leaves the others to their two seconds. */
+  async function end(): Promise<void> {
+    await redis
+      .set(EPOCH, randomUUID())
+      .catch(() => redis.del(EPOCH))
+      .catch(() => undefined);
+  }
 
   function remember(hash: string, entry: Remembered): void {
     remembered.delete(hash);
@@ -54,8 +70,7 @@ export function rememberSessions(sessions: SessionStore, redis: RedisClient): Se
     async revoke(hash) {
       const revoked = await sessions.revoke(hash);
       remembered.delete(hash);
-      // Who cannot reach Redis remembers nothing; who can while this process cannot does so for two seconds.
-      await redis.set(EPOCH, randomUUID()).catch(() => undefined);
+      await end();
       return revoked;
     },
     async touch(hash, at) {

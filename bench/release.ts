@@ -14,8 +14,9 @@ import { timed } from './take-turns.js';
 const TO_REACH = { perSecond: 5000, roundTripsPer1000: 3 };
 const [BEGIN, END] = ['release-claimed', 'release-finished'] as const;
 const TIMED = new Set<string>([BEGIN, END]);
-/** Commands of a release that do not grow with it: it is taken, its joiners are looked for, it is ended. */
-const BESIDE = 6;
+/** Commands that do not grow with a release: it is taken, its joiners are looked for, it is ended; and a first sweep. */
+const BESIDE = 14;
+const RECORDS = new Set(['find', 'getMore', 'aggregate', 'findAndModify', 'insert', 'update', 'delete']);
 const LOOK_EVERY_MS = 200;
 const CONNECTIONS = 200;
 /** A device that runs the version for so long has kept it. */
@@ -88,11 +89,11 @@ async function release(
   return { seconds: (ended.at - began.at) / 1000, commands: ended.commands - began.commands };
 }
 
-/** How many commands a process has sent to the database, beside those that ask whether it is there and what time it is. */
+/** How many commands a process has sent to read and write records. Others ask whether the database and its indexes are there. */
 async function commandsOf({ store }: Metrics): Promise<number> {
   const { values } = await store.get();
   const counts = values.filter(
-    ({ metricName, labels }) => metricName?.endsWith('_count') && labels.command !== 'ping',
+    ({ metricName, labels }) => metricName?.endsWith('_count') && RECORDS.has(String(labels.command)),
   );
   return counts.reduce((sum, { value }) => sum + value, 0);
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { makeOrganisation, makeUser } from '../support/factories/organisation.js';
+import { OwnRedis } from '../support/own-redis.js';
 import { redisRelay, type Relay } from '../support/relay.js';
 import { countRoundTrips } from '../support/round-trips.js';
 
@@ -70,6 +71,22 @@ describe('callers who are remembered', () => {
       expect(await statusAt(here, token)).to.equal(401);
     } finally {
       await relay.up();
+    }
+  });
+
+  it('are refused as soon as their token is revoked, also when Redis takes no more writes', async () => {
+    const redis = await OwnRedis.start();
+    const env = { REDIS_URL: redis.url };
+    const [one, other] = [await startTestApi({ env }), await startTestApi({ env })];
+    try {
+      const token = await newToken();
+      for (const api of [one, other, other]) expect(await statusAt(api, token)).to.equal(200);
+      await redis.refuseWrites();
+      expect((await one.call('DELETE', '/v1/access_tokens', { token })).status).to.equal(204);
+      expect(await statusAt(other, token)).to.equal(401);
+    } finally {
+      await Promise.all([one.close(), other.close()]);
+      await redis.close();
     }
   });
 });
