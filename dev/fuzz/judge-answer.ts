@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import { MARK } from './fuzz-fleet.js';
 import type { FuzzRequest } from './fuzz-request.js';
 import type { FuzzAnswer } from './send-request.js';
@@ -8,8 +9,9 @@ const LIMIT_BYTES = 1024 * 1024;
 /** What is wrong with an answer, whatever was asked; empty when nothing is. How long it took is judged elsewhere. */
 export function judgeAnswer(asked: FuzzRequest, { status, type, text }: FuzzAnswer): string[] {
   if (status === null) {
-    // The connection of a body that is refused unread is closed under the sender's hands.
-    return (asked.body?.length ?? 0) > LIMIT_BYTES ? [] : ['no answer'];
+    // The connection of what is refused unread is closed under the sender's hands.
+    const isTooLong = (asked.body?.length ?? 0) > LIMIT_BYTES || headLength(asked) > maxHeaderSize;
+    return isTooLong ? [] : ['no answer'];
   }
   const problems = status >= 500 ? [`status ${status}`] : [];
   const foreign = [...text.matchAll(MARK)].filter(([, org]) => Number(org) !== asked.org);
@@ -17,6 +19,10 @@ export function judgeAnswer(asked: FuzzRequest, { status, type, text }: FuzzAnsw
     problems.push(`shows ${foreign[0]?.[0] ?? ''} to organisation ${asked.org ?? 'none'}`);
   if (type.startsWith('application/json') && !isJson(text)) problems.push('JSON that is none');
   return problems;
+}
+
+function headLength({ path, headers }: FuzzRequest): number {
+  return path.length + Object.entries(headers).join().length;
 }
 
 /** The headers stand behind the body. */
