@@ -12,10 +12,11 @@ import { amongDevices, type DeviceRef } from './device-ref.js';
 export type Registration = Pick<MasterDeviceRecord, '_id' | 'deviceKeyHash' | 'organisationId' | 'deviceId'>;
 
 /** What a heartbeat is compared with. */
-export type KnownDevice = Pick<DeviceRecord, '_id' | 'firmwareVersion' | 'partNumber'>;
+export type KnownDevice = Pick<DeviceRecord, '_id' | 'firmwareVersion' | 'partNumber' | 'revision'>;
 
-/** A device that runs another version than before. */
+/** A device that runs another version than it did at this revision. */
 export interface FirmwareChange extends DeviceRef {
+  readonly revision: number;
   readonly firmwareVersion: string;
 }
 
@@ -42,7 +43,7 @@ export interface HeartbeatStore {
   lastHeard(refs: readonly DeviceRef[]): Promise<Map<number, LastHeard>>;
   /** Writes the states; a heartbeat older than what is stored changes nothing. One round trip. */
   writeStates(writes: readonly StateWrite[]): Promise<void>;
-  /** Notes the firmware that devices run now, unless they are changed meanwhile. Three round trips. */
+  /** Notes the firmware that devices run now, unless they have changed since that revision. Three round trips. */
   writeFirmware(changes: readonly FirmwareChange[]): Promise<void>;
 }
 
@@ -59,7 +60,7 @@ export function createHeartbeatStore(models: Models): HeartbeatStore {
     },
     async devices(refs) {
       const found = await devices
-        .find(amongDevices(refs), { firmwareVersion: 1, partNumber: 1 })
+        .find(amongDevices(refs), { firmwareVersion: 1, partNumber: 1, revision: 1 })
         .batchSize(ONE_ANSWER)
         .lean<KnownDevice[]>();
       return new Map(found.map((device) => [device._id, device]));
@@ -82,12 +83,13 @@ export function createHeartbeatStore(models: Models): HeartbeatStore {
         .find(amongDevices(changes), { searchText: 0, trigrams: 0, sort: 0 })
         .batchSize(ONE_ANSWER)
         .lean<ChangedDevice[]>();
-      if (found.length === 0) return;
-      const versions = new Map(changes.map(({ deviceId, firmwareVersion }) => [deviceId, firmwareVersion]));
-      await devices.bulkWrite(
-        found.map((device) => firmwareWrite(device, versions.get(device._id) ?? device.firmwareVersion)),
-        { ordered: false },
-      );
+      const asKnown = new Map(changes.map((change) => [change.deviceId, change]));
+      const writes = found.flatMap((device) => {
+        const change = asKnown.get(device._id);
+        return change?.revision === device.revision ? [firmwareWrite(device, change.firmwareVersion)] : [];
+      });
+      if (writes.length === 0) return;
+      await devices.bulkWrite(writes, { ordered: false });
       await organisations.updateMany(
         { _id: { $in: [...new Set(found.map(({ organisationId }) => organisationId))] } },
         { $inc: { firmwareRevision: 1 } },

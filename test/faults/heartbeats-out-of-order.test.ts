@@ -109,6 +109,19 @@ describe('heartbeats that come twice or late', function () {
     });
   }
 
+  it('a heartbeat with a new version, overtaken between two APIs by one with a newer: the newer stays', async () => {
+    const world = await stage.world();
+    const device = await world.device();
+    let overtake = async (): Promise<void> => {
+      overtake = () => Promise.resolve();
+      expect(await beatElsewhere(device, { firmware_version: NEW })).to.equal(200);
+    };
+    stage.reach = (step) => (step === 'heartbeats-read' ? overtake() : undefined);
+    await stage.beat(device, { firmware_version: '1.5.0' });
+    const inventory = await stage.deps.mongo.models.devices.findById(device._id).lean();
+    expect(inventory?.firmwareVersion).to.equal(NEW);
+  });
+
   for (const status of ['Installing', 'Verifying'] as const) {
     it(`heartbeats of the old version, ten seconds late, while ${status}: nothing goes back`, async () => {
       const journey = await Journey.at(stage, status);

@@ -78,7 +78,9 @@ export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]):
     heartbeats.writeStates(known.map(({ beat, ref }) => ({ ...beat, ...ref }))),
     changed.length > 0 &&
       heartbeats.writeFirmware(
-        changed.map(({ ref, beat }) => ({ ...ref, firmwareVersion: beat.firmwareVersion })),
+        changed.map(({ ref, beat, device: { revision } }) => {
+          return { ...ref, revision, firmwareVersion: beat.firmwareVersion };
+        }),
       ),
   ]);
   await deps.reach('heartbeats-written');
