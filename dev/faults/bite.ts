@@ -50,7 +50,12 @@ async function reasonOf(bite: Bite, env: NodeJS.ProcessEnv): Promise<string | nu
 
 const wanted = process.argv[2] ?? '';
 const folder = await mkdtemp(join(tmpdir(), 'airfleet-bite-'));
-const stores = await startStores({ dataDir: folder, durable: false, log: () => undefined });
+const stores = await startStores({
+  dataDir: folder,
+  durable: false,
+  testCommands: true,
+  log: () => undefined,
+});
 const env = { ...process.env, MONGODB_URI: stores.mongodbUri, REDIS_URL: stores.redisUrl };
 let harmless = 0;
 for (const bite of BITES) {

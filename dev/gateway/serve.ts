@@ -2,14 +2,16 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from './client.js';
 import type { Gateway } from './commands/context.js';
+import { FailPoints } from './fail-points/fail-points.js';
 import { Availability } from './postgres/availability.js';
 import { PostgresPool } from './postgres/pool.js';
+import type { Parameters } from './read-parameters.js';
 import { Cursors } from './sessions/cursors.js';
 import { forgetOldRetries } from './sessions/forget-old-retries.js';
 import { Gates } from './sessions/gates.js';
 import { Transactions } from './sessions/transactions.js';
 
-export interface GatewayOptions {
+export interface GatewayOptions extends Parameters {
   readonly port: number;
   readonly socketPath: string;
 }
@@ -34,7 +36,7 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 /** Listens for MongoDB clients on loopback and answers them from the PostgreSQL behind `socketPath`. */
-export async function serve({ port, socketPath }: GatewayOptions): Promise<RunningGateway> {
+export async function serve({ port, socketPath, testCommands }: GatewayOptions): Promise<RunningGateway> {
   const clients = new Map<Socket, Client>();
   const dismissClients = (): void => {
     for (const client of clients.values()) client.leave();
@@ -55,6 +57,7 @@ export async function serve({ port, socketPath }: GatewayOptions): Promise<Runni
     cursors: new Cursors(),
     gates: new Gates(),
     transactions: new Transactions(pool),
+    failPoints: testCommands ? new FailPoints() : undefined,
     port,
     startedAt: Date.now(),
   };

@@ -22,6 +22,7 @@ try {
   const stores = await startStores({
     dataDir,
     durable: true,
+    testCommands: true,
     log: (line) => process.stderr.write(`${line}\n`),
   });
   process.stdout.write(`MONGODB_URI=${stores.mongodbUri}\nREDIS_URL=${stores.redisUrl}\n`);

@@ -7,6 +7,8 @@ export interface StoresOptions {
   readonly dataDir: string;
   /** Whether what is written must survive a crash of the machine. Tests do without. */
   readonly durable: boolean;
+  /** Whether MongoDB offers its test commands, such as fail points. */
+  readonly testCommands?: boolean;
   readonly env?: NodeJS.ProcessEnv;
   readonly mongoPort?: number;
   readonly redisPort?: number;

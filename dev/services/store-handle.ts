@@ -14,6 +14,8 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** Whether what is written must survive a crash of the machine. Tests do without. */
   readonly durable: boolean;
+  /** Whether MongoDB offers its test commands, such as fail points. */
+  readonly testCommands?: boolean;
   /** The port to listen on; without it the one of the last start, or any. */
   readonly port?: number;
   readonly env: NodeJS.ProcessEnv;

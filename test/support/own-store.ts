@@ -54,5 +54,5 @@ export abstract class OwnStore<Handle extends StoreHandle> {
 }
 
 function optionsOf(dataDir: string): StartOptions {
-  return { dataDir, durable: false, log: () => undefined };
+  return { dataDir, durable: false, testCommands: true, log: () => undefined };
 }

@@ -16,7 +16,12 @@ export async function mochaGlobalSetup(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'airfleet-test-'));
   const lines: string[] = [];
   try {
-    stores = await startStores({ dataDir: folder, durable: false, log: (line) => lines.push(line) });
+    stores = await startStores({
+      dataDir: folder,
+      durable: false,
+      testCommands: true,
+      log: (line) => lines.push(line),
+    });
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw new Error(`The stores for the tests could not be started.\n${lines.join('\n')}`, { cause: error });

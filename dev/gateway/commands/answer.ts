@@ -1,7 +1,10 @@
 import { CODE, mongoCode } from '../errors/codes.js';
-import { CommandError, interruptedAtShutdown } from '../errors/command-error.js';
+import { CloseConnection, CommandError, interruptedAtShutdown } from '../errors/command-error.js';
+import { errorLabels } from '../errors/labels.js';
+import { runWithFailPoints } from '../fail-points/run-with-fail-points.js';
 import { ConnectionLost, PostgresError } from '../postgres/postgres-error.js';
 import type { Command } from '../wire/command.js';
+import { testCommands } from './configure-fail-point.js';
 import type { Context, Handler } from './context.js';
 import { explainCommands } from './explain.js';
 import { handshakeCommands } from './handshake.js';
@@ -18,10 +21,9 @@ const HANDLERS = new Map<string, Handler>(
     ...schemaCommands,
     ...transactionCommands,
     ...explainCommands,
+    ...testCommands,
   }),
 );
-
-const TRANSIENT = new Set<number>([CODE.writeConflict, CODE.noSuchTransaction, CODE.interruptedAtShutdown]);
 
 function commandError(error: unknown, context: Context, command: Command): CommandError {
   if (error instanceof CommandError) return error;
@@ -33,16 +35,15 @@ function commandError(error: unknown, context: Context, command: Command): Comma
   return new CommandError(CODE.maxTimeExpired, 'operation exceeded time limit');
 }
 
-/** Answers one command with a BSON document, an error being an answer too. */
+/** Answers one command with a BSON document, an error being an answer too. Throws CloseConnection for none. */
 export async function answer(context: Context, command: Command): Promise<Buffer> {
   try {
     const handler = HANDLERS.get(command.name);
     if (!handler) throw new CommandError(CODE.commandNotFound, `no such command: '${command.name}'`);
-    return await handler(context, command);
+    return await runWithFailPoints(context, command, handler);
   } catch (error) {
+    if (error instanceof CloseConnection) throw error;
     const answered = commandError(error, context, command);
-    const ends = command.name === 'commitTransaction' || command.name === 'abortTransaction';
-    const transient = command.transaction !== undefined && !ends && TRANSIENT.has(answered.code);
-    return (transient ? answered.asTransient() : answered).toReply();
+    return answered.toReply(errorLabels(command, answered.code));
   }
 }

@@ -3,6 +3,7 @@ import type { PostgresConnection, Row } from '../postgres/connection.js';
 import type { Parameter } from '../postgres/messages.js';
 import type { PostgresPool } from '../postgres/pool.js';
 import type { Cursors } from '../sessions/cursors.js';
+import type { FailPoints } from '../fail-points/fail-points.js';
 import type { Gates } from '../sessions/gates.js';
 import type { Transactions } from '../sessions/transactions.js';
 import type { Command } from '../wire/command.js';
@@ -13,6 +14,8 @@ export interface Gateway {
   readonly cursors: Cursors;
   readonly gates: Gates;
   readonly transactions: Transactions;
+  /** Only where test commands are enabled. */
+  readonly failPoints: FailPoints | undefined;
   readonly port: number;
   readonly startedAt: number;
 }
@@ -21,6 +24,8 @@ export interface Gateway {
 export class Context {
   #running: PostgresConnection | undefined;
   #expired = false;
+  /** The application that the client named in its first hello. */
+  appName = '';
 
   constructor(
     readonly gateway: Gateway,

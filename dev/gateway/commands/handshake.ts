@@ -1,5 +1,5 @@
 import { hostname, cpus, totalmem } from 'node:os';
-import { Long } from 'bson';
+import { deserialize, Long } from 'bson';
 import { REPLICA_SET } from '../replica-set.js';
 import { MAX_MESSAGE_LENGTH } from '../wire/opcodes.js';
 import { elementsOf } from '../wire/elements.js';
@@ -8,7 +8,19 @@ import { type Handler, reply } from './context.js';
 const VERSION = '7.0.0';
 const ok: Handler = () => reply({ ok: 1 });
 
-const hello: Handler = ({ gateway, connectionId }, command) => {
+/** The name that an application gave to its client, from the metadata in the first hello of a connection. */
+function readAppName(body: Buffer): string | undefined {
+  for (const { name, valueStart, end } of elementsOf(body)) {
+    if (name !== 'client') continue;
+    const metadata = deserialize(body.subarray(valueStart, end)) as { application?: { name?: string } };
+    return metadata.application?.name;
+  }
+  return undefined;
+}
+
+const hello: Handler = (context, command) => {
+  const { gateway, connectionId } = context;
+  context.appName = readAppName(command.body) ?? context.appName;
   const address = `127.0.0.1:${gateway.port}`;
   const primary = command.name === 'hello' ? { isWritablePrimary: true } : { ismaster: true };
   return reply({

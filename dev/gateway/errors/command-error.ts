@@ -1,6 +1,11 @@
 import { serialize } from 'bson';
 import { CODE, CODE_NAMES } from './codes.js';
 
+/** No answer is to be sent: the connection is closed instead. */
+export class CloseConnection extends Error {
+  override readonly name = 'CloseConnection';
+}
+
 /** A command that failed, as the client is to read it. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
@@ -8,33 +13,37 @@ export class CommandError extends Error {
   constructor(
     readonly code: number,
     message: string,
+    /** Fields of the answer besides the error's own. */
     readonly extra: Readonly<Record<string, unknown>> = {},
+    /** Labels in place of those that follow from the code. */
+    readonly labels?: readonly string[],
   ) {
     super(message);
   }
 
-  /** The same error, telling the driver that the whole transaction may be run again. */
-  asTransient(): CommandError {
-    return new CommandError(this.code, this.message, {
-      ...this.extra,
-      errorLabels: ['TransientTransactionError'],
-    });
-  }
-
-  toReply(): Buffer {
-    const codeName = CODE_NAMES[this.code] ?? `Location${this.code}`;
-    return Buffer.from(serialize({ ok: 0, errmsg: this.message, code: this.code, codeName, ...this.extra }));
+  /** The answer, with these labels unless the error has its own. */
+  toReply(labels: readonly string[]): Buffer {
+    const errorLabels = this.labels ?? labels;
+    return Buffer.from(
+      serialize({
+        ok: 0,
+        errmsg: this.message,
+        code: this.code,
+        codeName: CODE_NAMES[this.code] ?? `Location${this.code}`,
+        ...this.extra,
+        ...(errorLabels.length > 0 ? { errorLabels } : {}),
+      }),
+    );
   }
 }
 
 /** PostgreSQL is gone, as a mongod that shuts down says it: drivers find the server again and repeat. */
 export function interruptedAtShutdown(): CommandError {
-  const message = 'interrupted at shutdown';
-  return new CommandError(CODE.interruptedAtShutdown, message, { errorLabels: ['RetryableWriteError'] });
+  return new CommandError(CODE.interruptedAtShutdown, 'interrupted at shutdown');
 }
 
 /** A transaction that the server no longer knows; the driver runs it again. */
 export function noSuchTransaction(): CommandError {
   const message = 'Given transaction number does not match any in-progress transactions';
-  return new CommandError(CODE.noSuchTransaction, message).asTransient();
+  return new CommandError(CODE.noSuchTransaction, message);
 }

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parameterArguments } from './parameters.js';
 import { installStores } from '../install/store-programs.js';
 import { startPostgres } from '../postgres/start-postgres.js';
 import { choosePort } from '../processes/free-port.js';
@@ -24,9 +25,14 @@ function accepts(port: number): Promise<boolean> {
 }
 
 /** Starts the gateway as a process of its own; it ends when its input does, as a supervisor would. */
-async function startGateway(port: number, socketPath: string, logFile: string): Promise<Supervised> {
+async function startGateway(
+  port: number,
+  socketPath: string,
+  logFile: string,
+  parameters: readonly string[],
+): Promise<Supervised> {
   const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, [GATEWAY, String(port), socketPath], {
+  const child = spawn(process.execPath, [GATEWAY, String(port), socketPath, ...parameters], {
     stdio: ['pipe', log, log],
     detached: true,
   });
@@ -46,7 +52,8 @@ export async function startDocumentDb(options: StoreOptions): Promise<StoreHandl
   const postgres = await startPostgres(programs, options);
   try {
     const port = await choosePort(join(dataDir, 'mongo.port'), options.port);
-    const gateway = await startGateway(port, postgres.socketPath, join(dataDir, 'gateway.log'));
+    const logFile = join(dataDir, 'gateway.log');
+    const gateway = await startGateway(port, postgres.socketPath, logFile, parameterArguments(options));
     return {
       port,
       stop: async () => {

@@ -4,6 +4,7 @@ import mongoose from 'mongoose';
 import { choosePort } from '../processes/free-port.js';
 import { supervise, untilReady } from '../processes/supervise.js';
 import type { StoreHandle, StoreOptions } from '../store-handle.js';
+import { parameterArguments } from './parameters.js';
 import { REPLICA_SET } from '../../gateway/replica-set.js';
 
 /** Makes it the primary of a replica set of one, which transactions need; a second start finds it done. */
@@ -45,7 +46,17 @@ export async function startMongod(command: string, options: StoreOptions): Promi
   const server = {
     name: 'mongod',
     command,
-    args: ['--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1', '--replSet', REPLICA_SET],
+    args: [
+      '--dbpath',
+      folder,
+      '--port',
+      String(port),
+      '--bind_ip',
+      '127.0.0.1',
+      '--replSet',
+      REPLICA_SET,
+      ...parameterArguments(options),
+    ],
     env: options.env,
     stopSignal: 'SIGTERM' as const,
     pidFile: join(options.dataDir, 'mongod.pid'),

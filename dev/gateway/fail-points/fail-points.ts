@@ -1,0 +1,57 @@
+import type { Document } from 'bson';
+import { CODE } from '../errors/codes.js';
+import { CommandError } from '../errors/command-error.js';
+import { isRetryableWrite } from '../errors/labels.js';
+import type { Command } from '../wire/command.js';
+import { concerns, type FailCommand, readFailCommand } from './fail-command.js';
+import { Mode } from './mode.js';
+
+/** What `onPrimaryTransactionalWrite` does to a retryable write. */
+export interface FailWrite {
+  readonly closeConnection: boolean;
+  /** The write is not done and fails with this code. */
+  readonly errorCode: number | undefined;
+}
+
+interface Armed<T> {
+  readonly mode: Mode;
+  readonly action: T;
+}
+
+/** The fail points of MongoDB's test commands that tests of clients use, one setting of each at a time. */
+export class FailPoints {
+  #failCommand: Armed<FailCommand> | undefined;
+  #failWrite: Armed<FailWrite> | undefined;
+
+  /** Sets a fail point; returns how often its former setting acted. Throws CommandError on an unknown one. */
+  configure(name: string, modeValue: unknown, data: Document): number {
+    const mode = Mode.read(modeValue);
+    if (name === 'failCommand') {
+      const before = this.#failCommand;
+      const off = modeValue === 'off';
+      this.#failCommand = off ? undefined : { mode, action: readFailCommand(data) };
+      return before?.mode.acted ?? 0;
+    }
+    if (name === 'onPrimaryTransactionalWrite') {
+      const before = this.#failWrite;
+      const errorCode = data['failBeforeCommitExceptionCode'] as number | undefined;
+      const closeConnection = errorCode === undefined && data['closeConnection'] !== false;
+      this.#failWrite = { mode, action: { closeConnection, errorCode } };
+      return before?.mode.acted ?? 0;
+    }
+    throw new CommandError(CODE.failPointSetFailed, `failpoint not found: ${name}`);
+  }
+
+  /** What is to be done to this command, if anything; asking counts as one of its times. */
+  forCommand(command: Command, appName: string): FailCommand | undefined {
+    const armed = this.#failCommand;
+    if (!armed || command.name === 'configureFailPoint') return undefined;
+    return concerns(armed.action, command, appName) && armed.mode.acts() ? armed.action : undefined;
+  }
+
+  /** The same for one write of a command with a transaction number. */
+  forWrite(command: Command): FailWrite | undefined {
+    const armed = this.#failWrite;
+    return armed && isRetryableWrite(command) && armed.mode.acts() ? armed.action : undefined;
+  }
+}
