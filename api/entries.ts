@@ -7,14 +7,21 @@ const MOST_ENTRIES = 10_000;
 export type ListParameter = string | null | undefined | readonly (string | number | null)[];
 
 /**
- * The entries of a list parameter, trimmed, in their order, without blank ones.
+ * The entries of a list parameter, trimmed, in their order, without blank ones; numbers stay numbers.
  * @throws AppError invalidParameters for more than 10,000 entries
  */
-export function entriesOf(name: string, value: ListParameter): string[] {
-  const texts = typeof value === 'string' ? [value] : (value ?? []).map((entry) => String(entry ?? ''));
-  const entries = texts.flatMap(splitList);
+export function typedEntriesOf(name: string, value: ListParameter): (string | number)[] {
+  const given = typeof value === 'string' ? [value] : (value ?? []);
+  const entries = given.flatMap((entry): (string | number)[] =>
+    typeof entry === 'number' ? [entry] : splitList(entry ?? ''),
+  );
   if (entries.length > MOST_ENTRIES) {
     throw new AppError('invalidParameters', { text: `${name}: at most ${MOST_ENTRIES} entries` });
   }
   return entries;
+}
+
+/** The same as text. */
+export function entriesOf(name: string, value: ListParameter): string[] {
+  return typedEntriesOf(name, value).map(String);
 }

@@ -25,6 +25,15 @@ export const idText = (description: string) =>
     .try(Joi.string().allow('', null).max(65_536), Joi.number().integer())
     .description(description);
 
+const wholeNumber = Joi.number().integer().unsafe().empty(Joi.valid('', null));
+
+/** The id of a record, as a number or in digits; a number beyond 2^53 is the id of nothing. */
+export const optionalNumberId = wholeNumber.custom((id: number) => (Number.isSafeInteger(id) ? id : 0));
+
+/** How many rows a page has at most. A number above the bound is lowered to it, however large. */
+export const pageSize = (fallback: number, most: number) =>
+  wholeNumber.default(fallback).custom((size: number) => Math.min(size, most));
+
 /** A whole number that a client gives as a page, and that is 1 when it gives none. */
 export const page = Joi.number()
   .integer()

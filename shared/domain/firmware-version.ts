@@ -74,6 +74,31 @@ export function compareVersions(a: string, b: string): number {
   );
 }
 
+// Marks of the sort key, in the order in which they must sort; no version holds control characters below them.
+const END_OF_TEXT = '\u0001';
+const END_OF_LIST = '!';
+const END_OF_PART = '"';
+const NUMBER = '0';
+const TEXT = 'a';
+const SUFFIX = '-';
+const NO_SUFFIX = '~';
+
+function runKey(run: string): string {
+  if (!isNumeric(run)) return `${TEXT}${run}${END_OF_TEXT}`;
+  const digits = run.replace(/^0+/, '');
+  return `${NUMBER}${String(digits.length).padStart(5, '0')}${digits}`;
+}
+
+function partsKey(parts: readonly Part[]): string {
+  return parts.map((part) => part.map(runKey).join('') + END_OF_PART).join('') + END_OF_LIST;
+}
+
+/** A text whose binary order is that of {@link compareVersions}, so that a database can sort versions by an index. */
+export function versionSortKey(version: string): string {
+  const { release, suffix } = parse(version);
+  return partsKey(release) + (suffix === null ? NO_SUFFIX : SUFFIX + partsKey(suffix)) + version;
+}
+
 /** The release with the highest version, the first of equals; null when there is none. */
 export function latestRelease<T extends { readonly version: string }>(releases: Iterable<T>): T | null {
   let latest: T | null = null;

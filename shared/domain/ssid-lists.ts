@@ -19,7 +19,7 @@ const HIGHEST_VLAN = 4094;
 
 type Fields = Record<string, unknown>;
 
-function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -7,7 +7,7 @@ import {
   type SsidFields,
   type SsidKinds,
 } from './ssid-fields.js';
-import { readMacs, readMappings, readRanges, readTargets, readVLan } from './ssid-lists.js';
+import { isObject, readMacs, readMappings, readRanges, readTargets, readVLan } from './ssid-lists.js';
 import {
   isBlank,
   readCount,
@@ -98,6 +98,16 @@ export function checkSsid(ssid: SsidFields): SsidProblems {
   return problems;
 }
 
+/** A part of v_lan_attributes that is not sent stays as it is. */
+function withStoredVLan(
+  { v_lan_attributes: stored }: SsidFields,
+  input: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const sent = Object.hasOwn(input, 'v_lan_attributes') ? input.v_lan_attributes : undefined;
+  if (!stored || !isObject(sent)) return input;
+  return { ...input, v_lan_attributes: { ...stored, ...sent } };
+}
+
 /**
  * Reads a request over what is stored (or over the defaults, on create) and makes all checks that need no database.
  * A field that is wrong by itself takes no part in the checks of several.
@@ -107,7 +117,7 @@ export function judgeSsid(
   input: Readonly<Record<string, unknown>>,
   mode: 'create' | 'update',
 ): { readonly ssid: SsidFields; readonly problems: SsidProblems } {
-  const { fields, problems } = readSsid(input, mode);
+  const { fields, problems } = readSsid(withStoredVLan(stored, input), mode);
   const ssid: SsidFields = { ...stored, ...fields };
   const sound = Object.fromEntries(Object.entries(ssid).filter(([name]) => !problems.has(name)));
   return { ssid, problems: new Map([...checkSsid(sound), ...problems]) };

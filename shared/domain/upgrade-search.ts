@@ -1,6 +1,7 @@
 import { presentScheduleTime } from './schedule-time.js';
 import { isoUtc } from './heartbeat-time.js';
 import { fold } from './device-search.js';
+import { versionSortKey } from './firmware-version.js';
 
 /** The time of an upgrade as clients see it: null for `now` (decisions, upgrades). */
 export function shownScheduleAt(
@@ -11,11 +12,7 @@ export function shownScheduleAt(
   return scheduleType === 'now' ? null : presentScheduleTime(dueAt, timeZone ?? 'UTC');
 }
 
-/**
- * The text that upgrade_list searches, all of its eight fields but the status, which changes and is matched by
- * name (Interface document, upgrade_list). Fields are separated so that no search matches across two of them.
- */
-export function upgradeSearchText(upgrade: {
+interface ShownUpgrade {
   readonly version: string;
   readonly routerInventoryId: number;
   readonly scheduleType: 'now' | 'later';
@@ -24,12 +21,26 @@ export function upgradeSearchText(upgrade: {
   readonly createdAt: Date;
   readonly macId: string;
   readonly deviceName: string;
-}): string {
+}
+
+/** What is stored with an upgrade so that the table can be searched and sorted by what it shows. */
+export function upgradeTableKeys(upgrade: ShownUpgrade): { searchText: string; versionOrder: string } {
+  return { searchText: upgradeSearchText(upgrade), versionOrder: versionSortKey(upgrade.version) };
+}
+
+/** How an upgrade without a time of its own is shown: as its schedule_type by the API, in words by the page. */
+const AT_ONCE = 'now at once';
+
+/**
+ * The text that upgrade_list searches, all of its eight fields but the status, which changes and is matched by
+ * name (Interface document, upgrade_list). Fields are separated so that no search matches across two of them.
+ */
+function upgradeSearchText(upgrade: ShownUpgrade): string {
   const { scheduleType, dueAt, timeZone } = upgrade;
   return [
     upgrade.version,
     `AP:${upgrade.routerInventoryId}`,
-    shownScheduleAt(scheduleType, dueAt, timeZone) ?? '',
+    shownScheduleAt(scheduleType, dueAt, timeZone) ?? AT_ONCE,
     isoUtc(upgrade.createdAt),
     upgrade.macId,
     upgrade.deviceName,

@@ -1,5 +1,6 @@
 import { countDeviceBlocks } from './count-device-blocks.js';
 import type { DataMigration } from './data-migration.js';
+import { keyUpgradeTables } from './key-upgrade-tables.js';
 
 /** Every data migration there ever was, oldest first. */
-export const DATA_MIGRATIONS: readonly DataMigration[] = [countDeviceBlocks];
+export const DATA_MIGRATIONS: readonly DataMigration[] = [countDeviceBlocks, keyUpgradeTables];

@@ -20,7 +20,12 @@ export interface IndexInspection {
   readonly different: readonly string[];
   /** Names of indexes that nothing declares. */
   readonly unknown: readonly string[];
+  /** Names of indexes that only older versions of the program use. */
+  readonly retired: readonly string[];
 }
+
+/** Left in place while processes of an older version may still name them in a hint. */
+const RETIRED: ReadonlySet<string> = new Set(['upgrades.sort_version']);
 
 /**
  * Compares every declared index with what the database has. One round trip and one more for each collection that
@@ -38,6 +43,10 @@ async function inspect(model: AnyModel, collections: ReadonlySet<string>): Promi
   const found = exists ? await model.collection.indexes() : [];
   const byName = new Map(found.map((index) => [index.name, index]));
   const declared = declaredIndexes(model);
+  const undeclared = found
+    .map(({ name }) => name ?? '')
+    .filter((name) => name !== '_id_' && !declared.some((index) => index.name === name));
+  const isRetired = (name: string): boolean => RETIRED.has(`${collection}.${name}`);
   return {
     collection,
     exists,
@@ -48,9 +57,8 @@ async function inspect(model: AnyModel, collections: ReadonlySet<string>): Promi
         return other !== undefined && !isDeepStrictEqual(definition(index), definition(other));
       })
       .map(({ name }) => name),
-    unknown: found
-      .map(({ name }) => name ?? '')
-      .filter((name) => name !== '_id_' && !declared.some((index) => index.name === name)),
+    unknown: undeclared.filter((name) => !isRetired(name)),
+    retired: undeclared.filter(isRetired),
   };
 }
 

@@ -25,6 +25,9 @@ export async function migrate(
     await applyDataMigrations(models, dataMigrations, tell);
     const inspections = await inspectIndexes(models);
     await createIndexes(models, inspections, tell);
+    for (const { collection, retired } of inspections) {
+      for (const name of retired) tell(`index ${collection}.${name} is unused: drop it after the update`);
+    }
     const differences = inspections.flatMap(describeDifferences);
     differences.forEach(tell);
     return differences;

@@ -33,6 +33,8 @@ export interface UpgradeRecord {
   updatedAt: Date;
   /** What upgrade_list searches besides the status, lower case. */
   searchText: string;
+  /** Sorts as the version does, by its natural order. */
+  versionOrder: string;
 }
 
 const date = { type: Date, default: null };
@@ -65,6 +67,7 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     searchText: { type: String, default: '' },
+    versionOrder: { type: String, default: '' },
   },
   collection('upgrades'),
 );
@@ -72,7 +75,8 @@ upgradeSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
 upgradeSchema.index({ organisationId: 1, locationNetworkId: 1, _id: 1 }, { name: 'network_id' });
 upgradeSchema.index({ organisationId: 1, routerInventoryId: 1, _id: 1 }, { name: 'device_id' });
 for (const [name, field] of [
-  ['version', 'version'],
+  ['version_order', 'versionOrder'],
+  ['created', 'createdAt'],
   ['mac', 'macId'],
   ['due', 'dueAt'],
   ['status', 'status'],

@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
 import { ONE_ANSWER } from '../domain/batches.js';
-import { upgradeSearchText } from '../domain/upgrade-search.js';
+import { upgradeTableKeys } from '../domain/upgrade-search.js';
 import type { Models } from '../models/models.js';
 import type { ScheduleRecord } from '../models/schedule.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
@@ -152,7 +152,7 @@ function pendingFields(schedule: ScheduleRecord, device: TargetDevice, createdAt
     deviceName: device.name,
     locationNetworkId: device.locationNetworkId,
     updatedAt: at,
-    searchText: upgradeSearchText(searched),
+    ...upgradeTableKeys(searched),
   };
 }
 

@@ -10,7 +10,7 @@ import type { UpgradeRecord } from '../models/upgrade.js';
 import { deviceScope } from './device-scope.js';
 
 export interface UpgradeStore {
-  /** Newest first. One round trip. */
+  /** The last created first, of the same time the highest id. One round trip. */
   page(scope: Scope, offset: number, limit: number): Promise<UpgradeRecord[]>;
   /** One round trip. */
   find(scope: Scope, id: number): Promise<UpgradeRecord | null>;
@@ -28,7 +28,17 @@ export interface UpgradeStore {
 export function createUpgradeStore({ upgrades }: Models): UpgradeStore {
   return {
     async page(scope, offset, limit) {
-      return upgrades.find(deviceScope(scope)).sort({ _id: -1 }).skip(offset).limit(limit).lean();
+      return (
+        upgrades
+          .find(deviceScope(scope))
+          .sort({ createdAt: -1, _id: -1 })
+          // However few the caller may see: sorting them would hold them all in memory.
+          .hint('sort_created')
+          .skip(offset)
+          .limit(limit)
+          .batchSize(limit + 1)
+          .lean()
+      );
     },
     async find(scope, id) {
       return upgrades.findOne({ ...deviceScope(scope), _id: id }).lean();

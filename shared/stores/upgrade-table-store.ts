@@ -17,13 +17,12 @@ const BY_ID: Order = { field: '_id', index: 'organisation_id' };
 /** What the table can be sorted by. */
 const ORDERS = {
   id: BY_ID,
-  version: { field: 'version', index: 'sort_version' },
+  version: { field: 'versionOrder', index: 'sort_version_order' },
   mac_id: { field: 'macId', index: 'sort_mac' },
   aps: { field: 'routerInventoryId', index: 'device_id' },
   schedule_at: { field: 'dueAt', index: 'sort_due' },
   status: { field: 'status', index: 'sort_status' },
-  // Ids are given out in order, so they are the order of creation.
-  created_at: BY_ID,
+  created_at: { field: 'createdAt', index: 'sort_created' },
   updated_at: { field: 'updatedAt', index: 'sort_updated' },
 } as const satisfies Record<string, Order>;
 
@@ -46,7 +45,7 @@ export interface TableQuery {
 export interface UpgradeTableStore {
   /** How many upgrades in scope the search finds; all of them when it is empty. One round trip. */
   count(scope: Scope, search: string): Promise<number>;
-  /** One page of the search. One round trip. */
+  /** One page of the search. One round trip, up to six for the order of the status. */
   rows(scope: Scope, query: TableQuery): Promise<UpgradeRecord[]>;
 }
 
@@ -56,22 +55,59 @@ export function createUpgradeTableStore({ upgrades }: Models): UpgradeTableStore
     async count(scope, search) {
       return upgrades.countDocuments(found(scope, search));
     },
-    async rows(scope, { search, sort, offset, limit }) {
-      const { field, index } = ORDERS[sort.by];
-      const direction = sort.descending ? -1 : 1;
-      return (
-        upgrades
-          .find(found(scope, search))
-          .sort(field === '_id' ? { _id: direction } : { [field]: direction, _id: direction })
-          // However few the caller may see: sorting them would hold them all in memory.
-          .hint(index)
-          .skip(offset)
-          .limit(limit)
-          .batchSize(limit + 1)
-          .lean()
-      );
+    async rows(scope, query) {
+      const filter = found(scope, query.search);
+      if (query.sort.by === 'status') return byShownStatus(upgrades, filter, query);
+      return page(upgrades, filter, query);
     },
   };
+}
+
+type Upgrades = Models['upgrades'];
+type Filter = QueryFilter<UpgradeRecord>;
+type PageQuery = Pick<TableQuery, 'sort' | 'offset' | 'limit'>;
+
+async function page(
+  upgrades: Upgrades,
+  filter: Filter,
+  { sort, offset, limit }: PageQuery,
+): Promise<UpgradeRecord[]> {
+  const { field, index } = ORDERS[sort.by];
+  const direction = sort.descending ? -1 : 1;
+  return (
+    upgrades
+      .find(filter)
+      .sort(field === '_id' ? { _id: direction } : { [field]: direction, _id: direction })
+      // However few the caller may see: sorting them would hold them all in memory.
+      .hint(index)
+      .skip(offset)
+      .limit(limit)
+      .batchSize(limit + 1)
+      .lean()
+  );
+}
+
+/** Pending is stored empty: the statuses that are shown before it, it, and those that are shown after it. */
+const STATUS_RANGES = [{ $gt: '', $lt: 'Pending' }, { $eq: '' }, { $gt: 'Pending' }];
+
+/** Walks three ranges of the index of the status one after the other, as far as the page reaches. */
+async function byShownStatus(
+  upgrades: Upgrades,
+  filter: Filter,
+  { sort, offset, limit }: PageQuery,
+): Promise<UpgradeRecord[]> {
+  const ranges = sort.descending ? [...STATUS_RANGES].reverse() : STATUS_RANGES;
+  const rows: UpgradeRecord[] = [];
+  let before = offset;
+  for (const status of ranges) {
+    const within = { ...filter, status };
+    const part = await page(upgrades, within, { sort, offset: before, limit: limit - rows.length });
+    rows.push(...part);
+    if (rows.length === limit) break;
+    if (rows.length > 0) before = 0;
+    else if (before > 0) before -= await upgrades.countDocuments(within);
+  }
+  return rows;
 }
 
 /** Case-insensitive substring in any searched field; the status is matched by what it is shown as. */

@@ -67,6 +67,49 @@ describe('migrate', () => {
     ]);
   });
 
+  it('names an index that only older versions use, without counting it as a difference', async () => {
+    await run();
+    const { collection } = database.mongo.models.upgrades;
+    await collection.createIndex({ organisationId: 1, version: 1, _id: 1 }, { name: 'sort_version' });
+
+    expect(await run()).to.deep.equal({
+      lines: ['index upgrades.sort_version is unused: drop it after the update'],
+      differences: [],
+    });
+    expect((await collection.indexes()).map(({ name }) => name)).to.include('sort_version');
+  });
+
+  it('gives upgrades of an older version the keys that the table is searched and sorted by', async () => {
+    const { upgrades } = database.mongo.models;
+    const old = (_id: number, version: string) => ({
+      _id,
+      organisationId: 1,
+      routerInventoryId: _id,
+      scheduleId: _id,
+      macId: '02:00:5E:10:00:01',
+      deviceName: 'Lobby',
+      version,
+      status: 'Success',
+      released: false,
+      scheduleType: 'now',
+      timeZone: null,
+      dueAt: new Date(),
+      createdAt: new Date(),
+      searchText: 'as an older version wrote it',
+    });
+    const records = Array.from({ length: 1200 }, (_, index) => old(index + 1, `1.${1200 - index}.0`));
+    await upgrades.collection.insertMany(records as never[]);
+
+    const { lines } = await run();
+
+    expect(lines).to.include('applied key-upgrade-tables');
+    const sorted = await upgrades.find({ organisationId: 1 }).sort({ versionOrder: 1 }).lean();
+    expect(sorted.map(({ version }) => version)).to.deep.equal(
+      Array.from({ length: 1200 }, (_, index) => `1.${index + 1}.0`),
+    );
+    expect(sorted.filter(({ searchText }) => searchText.includes('at once'))).to.have.length(1200);
+  });
+
   it('is harmless when several run at once', async () => {
     const all = await Promise.all([run(), run(), run()]);
     const created = all.flatMap(({ lines }) => lines);

@@ -4,7 +4,7 @@ import { listInventory } from '../../../shared/operations/inventory/list-invento
 import type { DeviceView } from '../../../shared/stores/device-store.js';
 import type { ApiDeps } from '../../deps.js';
 import { endpoint } from '../../endpoint.js';
-import { accessToken, optionalText, page } from '../../fields.js';
+import { accessToken, optionalText, page, pageSize } from '../../fields.js';
 import { presentDevice, presentDeviceForUi, uiDeviceSchema } from '../../presenters/device.js';
 import { PATHS } from '../../paths.js';
 
@@ -34,7 +34,7 @@ export const listInventoryEndpoint = endpoint<Input>({
   input: Joi.object({
     mac_id: optionalText('Return only this device'),
     page,
-    per_page: Joi.number().integer().min(1).empty(Joi.valid('', null)).default(100),
+    per_page: pageSize(100, 1000).min(1),
     ui: optionalText('When present, devices carry more fields'),
     access_token: accessToken,
   }),

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { ERRORS } from '../../../shared/errors/catalogue.js';
 import { moveDevices } from '../../../shared/operations/inventory/move-devices.js';
 import { endpoint } from '../../endpoint.js';
-import { entriesOf, type ListParameter } from '../../entries.js';
+import { typedEntriesOf, type ListParameter } from '../../entries.js';
 import { accessToken, deviceList, idText, refusal } from '../../fields.js';
 import { deviceSchema, presentDevice } from '../../presenters/device.js';
 import { PATHS } from '../../paths.js';
@@ -34,7 +34,7 @@ export const moveDevicesEndpoint = endpoint<Input>({
     422: Joi.alternatives().try(
       moved.keys({
         error_code: Joi.number().valid(ERRORS.devicesNotMoved.code).required(),
-        failed_devices: Joi.array().items(Joi.string()).required(),
+        failed_devices: Joi.array().items(Joi.string(), Joi.number().integer()).required(),
       }),
       refusal,
     ),
@@ -42,7 +42,7 @@ export const moveDevicesEndpoint = endpoint<Input>({
   refusals: ['noDevicesProvided', 'moveNetworkNotFound', 'devicesNotMoved'],
   async handle({ deps, caller, input }) {
     const result = await moveDevices(deps, caller, {
-      devices: entriesOf('devices', input.devices),
+      devices: typedEntriesOf('devices', input.devices),
       networkId: String(input.existing_network_id ?? ''),
     });
     const at = deps.now();

@@ -3,7 +3,7 @@ import type { SortColumn } from '../../../shared/domain/device-order.js';
 import { searchInventory } from '../../../shared/operations/inventory/search-inventory.js';
 import { createInventoryMemory } from '../../../shared/stores/inventory-memory.js';
 import { endpoint } from '../../endpoint.js';
-import { accessToken, optionalText } from '../../fields.js';
+import { accessToken, optionalText, pageSize } from '../../fields.js';
 import { inventoryPageSchema, presentInventoryPage } from '../../presenters/inventory-page.js';
 import { PATHS } from '../../paths.js';
 
@@ -44,17 +44,15 @@ export const routInventoryListEndpoint = endpoint<Input>({
   changes: false,
   routes: PATHS.routInventoryList,
   input: Joi.object({
-    per_page: Joi.number()
-      .integer()
-      .empty(Joi.valid('', null))
-      .default(PER_PAGE)
-      .custom((value: number) => (value <= 0 ? PER_PAGE : Math.min(value, MOST_PER_PAGE)))
+    per_page: pageSize(PER_PAGE, MOST_PER_PAGE)
+      .custom((value: number) => (value <= 0 ? PER_PAGE : value))
       .description('Rows of a page, at most 500; 0 and less mean 10'),
     page: Joi.number()
       .integer()
+      .unsafe()
       .empty(Joi.valid('', null))
       .default(1)
-      .custom((value: number) => Math.max(value, 1))
+      .custom((value: number) => Math.min(Math.max(value, 1), Number.MAX_SAFE_INTEGER - 1))
       .description('Number of the page; less than 1 means 1'),
     sort_column: optionalText(`One of ${[...COLUMNS.keys()].join(', ')}; anything else means name`),
     sort_direction: optionalText('desc for descending, anything else means ascending'),

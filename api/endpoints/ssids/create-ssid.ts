@@ -1,13 +1,14 @@
 import Joi from 'joi';
+import { requestedId } from '../../../shared/domain/requested-id.js';
 import { createSsid } from '../../../shared/operations/ssids/create-ssid.js';
 import { endpoint } from '../../endpoint.js';
-import { accessToken } from '../../fields.js';
+import { accessToken, idText } from '../../fields.js';
 import { invalidSsidSchema, presentSsidReceipt, ssidReceiptSchema } from '../../presenters/ssid.js';
 import { PATHS } from '../../paths.js';
 import { networkSsid, optionalId, type NetworkSsidInput } from './ssid-input.js';
 
 interface Input {
-  network_id?: number;
+  network_id?: string | number | null;
   id?: number;
   network_ssid?: NetworkSsidInput;
 }
@@ -20,7 +21,7 @@ export const createSsidEndpoint = endpoint<Input>({
   changes: true,
   routes: PATHS.ssidCreate,
   input: Joi.object({
-    network_id: Joi.number().integer().empty(Joi.valid('', null)),
+    network_id: idText('The network of the SSID; where it matches none, that of the SSID `id`'),
     id: optionalId.description('An SSID of the network, for a network_id that matches none'),
     network_ssid: networkSsid,
     access_token: accessToken,
@@ -28,7 +29,8 @@ export const createSsidEndpoint = endpoint<Input>({
   output: { 200: ssidReceiptSchema, 422: invalidSsidSchema },
   refusals: ['ssidCreateInvalid', 'networkNotFound', 'forbidden'],
   async handle({ deps, caller, input: { network_id, id, network_ssid } }) {
-    const request = { networkId: network_id, ssidId: id ?? network_ssid?.id, input: network_ssid };
+    const networkId = requestedId(String(network_id ?? '')) ?? undefined;
+    const request = { networkId, ssidId: id ?? network_ssid?.id, input: network_ssid };
     const receipt = await createSsid(deps, caller, request);
     return { status: 200, body: presentSsidReceipt('Successfully created SSID', receipt) };
   },

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { listAllSsids, listNetworkSsids } from '../../../shared/operations/ssids/list-network-ssids.js';
 import type { SsidView } from '../../../shared/operations/ssids/reveal-ssid.js';
 import { endpoint } from '../../endpoint.js';
-import { accessToken, optionalText } from '../../fields.js';
+import { accessToken, optionalNumberId, optionalText } from '../../fields.js';
 import { streamList } from '../../json-stream.js';
 import { presentSsid, ssidListSchema } from '../../presenters/ssid.js';
 import { PATHS } from '../../paths.js';
@@ -23,7 +23,7 @@ export const listNetworkSsidsEndpoint = endpoint<Input>({
   routes: PATHS.listNetworkSsids,
   input: Joi.object({
     network_name: optionalText('The SSIDs of the network of this name; goes before network_id'),
-    network_id: Joi.number().integer().empty(Joi.valid('', null)).description('The SSIDs of this network'),
+    network_id: optionalNumberId.description('The SSIDs of this network'),
     access_token: accessToken,
   }),
   output: { 200: ssidListSchema },

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { listUpgrades } from '../../../shared/operations/upgrades/list-upgrades.js';
 import { showUpgrade } from '../../../shared/operations/upgrades/show-upgrade.js';
 import { endpoint } from '../../endpoint.js';
-import { accessToken, page, pathId } from '../../fields.js';
+import { accessToken, page, pageSize, pathId } from '../../fields.js';
 import { PATHS } from '../../paths.js';
 import { presentUpgrade, upgradeSchema } from '../../presenters/upgrade.js';
 
@@ -22,7 +22,7 @@ export const listUpgradesEndpoint = endpoint<Input>({
   input: Joi.object({
     id: pathId.optional().empty(Joi.valid('', null)),
     page,
-    per_page: Joi.number().integer().min(1).empty(Joi.valid('', null)).default(100),
+    per_page: pageSize(100, 1000).min(1),
     access_token: accessToken,
   }),
   output: {

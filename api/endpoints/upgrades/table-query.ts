@@ -19,7 +19,7 @@ export function readTableQuery(raw: RawTableQuery): TableQuery {
   const paged = start !== null && length !== null;
   return {
     search: searchText(raw.search),
-    sort: sortOf(raw.order, raw.columns) ?? { by: 'id', descending: true },
+    sort: sortOf(raw.order, raw.columns) ?? { by: 'created_at', descending: true },
     offset: paged ? Math.max(0, start) : 0,
     // -1 asks for all, which is more than anybody should get at once.
     limit: paged && length > 0 ? Math.min(length, MOST_ROWS) : MOST_ROWS,

@@ -78,7 +78,7 @@ export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema }
     id: id.required(),
     organisation_id: id.required(),
     mac_id: mac.required(),
-    name: text,
+    name: optionalText,
     router_serial_number: optionalText,
     part_number: text.required(),
     firmware_version: optionalText,
@@ -115,7 +115,9 @@ export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema }
     schedule_at: Joi.string().max(64).allow(null),
     time_zone: Joi.string().max(64).allow(null),
     save_prev_config: flag.default(false),
-    status: Joi.valid(...UPGRADE_STATUSES).default('Pending'),
+    status: Joi.valid(...UPGRADE_STATUSES)
+      .empty('')
+      .default('Pending'),
     created_at: time,
   }),
 };

@@ -1,7 +1,7 @@
 import type { FleetEntries } from '../../domain/fleet/entries.js';
 import { readSchedule } from '../../domain/schedule-time.js';
 import { secondsAfter, type UpgradeRules } from '../../domain/upgrade-change.js';
-import { upgradeSearchText } from '../../domain/upgrade-search.js';
+import { upgradeTableKeys } from '../../domain/upgrade-search.js';
 import { isReleased, storedStatus, type UpgradeStatus } from '../../domain/upgrade-status.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
@@ -84,7 +84,7 @@ export function planUpgrade(
       progress: null,
       message: null,
       updatedAt: statusSince,
-      searchText: upgradeSearchText({
+      ...upgradeTableKeys({
         ...common,
         routerInventoryId: entry.router_inventory_id,
         macId: device.macId,

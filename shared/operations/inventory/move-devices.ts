@@ -10,21 +10,24 @@ import type { Stores } from '../../stores/stores.js';
 import type { Deps } from '../deps.js';
 import { requireWritable } from './device-change.js';
 
+/** A device as the request names it, of the type that was sent. */
+type Value = string | number;
+
 export interface MoveRequest {
   /** Ids or MACs, possibly repeated. */
-  readonly devices: readonly string[];
+  readonly devices: readonly Value[];
   readonly networkId: string;
 }
 
 export interface MoveResult {
   readonly moved: DeviceView[];
   /** MACs of devices that stayed, and the requested values that no device matches. */
-  readonly failed: string[];
+  readonly failed: Value[];
 }
 
 /** One requested value and the device it names; null: none that the caller may see. */
 interface Match {
-  readonly text: string;
+  readonly value: Value;
   readonly device: DeviceListing | null;
 }
 
@@ -53,8 +56,8 @@ export async function moveDevices(
   }
   return {
     moved: await stores.devices.withStates(devices.flatMap((device) => moved.get(device._id) ?? [])),
-    failed: matches.flatMap(({ text, device }) => {
-      if (device === null) return text;
+    failed: matches.flatMap(({ value, device }) => {
+      if (device === null) return value;
       return moved.has(device._id) ? [] : device.macId;
     }),
   };
@@ -68,24 +71,26 @@ async function targetNetwork(stores: Stores, caller: Caller, networkId: string):
 }
 
 /** What each value names, every device once, in the order of the request. */
-async function matching(stores: Stores, caller: Caller, values: readonly string[]): Promise<Match[]> {
+async function matching(stores: Stores, caller: Caller, values: readonly Value[]): Promise<Match[]> {
   const scope = readScope(caller);
-  const ids = [...new Set(values.flatMap((value) => requestedId(value) ?? []))];
+  const texts = values.map(String);
+  const ids = [...new Set(texts.flatMap((text) => requestedId(text) ?? []))];
   const byId = new Map((await stores.devices.findByIds(scope, ids)).map((device) => [device._id, device]));
-  if (byId.size > 0) return each(values, (value) => byId.get(requestedId(value) ?? 0));
-  const macs = canonicalMacs(values);
+  if (byId.size > 0) return each(values, (text) => byId.get(requestedId(text) ?? 0));
+  const macs = canonicalMacs(texts);
   const byMac = new Map(
     (await stores.devices.findByMacs(scope, macs)).map((device) => [device.macId, device]),
   );
-  return each(values, (value) => byMac.get(canonicalMac(value) ?? ''));
+  return each(values, (text) => byMac.get(canonicalMac(text) ?? ''));
 }
 
-function each(values: readonly string[], find: (value: string) => DeviceListing | undefined): Match[] {
+function each(values: readonly Value[], find: (text: string) => DeviceListing | undefined): Match[] {
   const matches = new Map<number | string, Match>();
-  for (const text of values) {
+  for (const value of values) {
+    const text = String(value);
     const device = find(text) ?? null;
     const key = device?._id ?? text;
-    if (!matches.has(key)) matches.set(key, { text, device });
+    if (!matches.has(key)) matches.set(key, { value, device });
   }
   return [...matches.values()];
 }

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { blockChanges } from '../../domain/device-blocks.js';
 import { deriveDevice } from '../../domain/device-derived.js';
-import { upgradeSearchText } from '../../domain/upgrade-search.js';
+import { upgradeTableKeys } from '../../domain/upgrade-search.js';
 import type { DeviceRecord } from '../../models/device.js';
 import type { DeviceStateRecord } from '../../models/device-state.js';
 import type { MasterDeviceRecord } from '../../models/master-device.js';
@@ -121,9 +121,9 @@ export function createDeviceBatchStore(models: Models, transact: Transact): Devi
       await models.upgrades.bulkWrite(
         found.map((upgrade) => {
           const deviceName = names.get(upgrade.routerInventoryId) ?? upgrade.deviceName;
-          const searchText = upgradeSearchText({ ...upgrade, deviceName });
+          const keys = upgradeTableKeys({ ...upgrade, deviceName });
           const filter = { _id: upgrade._id, organisationId: upgrade.organisationId };
-          return { updateOne: { filter, update: { $set: { deviceName, searchText } } } };
+          return { updateOne: { filter, update: { $set: { deviceName, ...keys } } } };
         }),
         { session, ordered: false },
       );

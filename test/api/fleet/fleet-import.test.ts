@@ -220,4 +220,43 @@ describe('a fleet that is imported', () => {
     expect(after).to.deep.equal(before);
     expect(tokens?.[0]).to.deep.include({ expiresAt: new Date('2026-09-09T12:00:00Z') });
   });
+
+  it('takes devices without a name, an empty status as Pending, and finished upgrades of releases that are gone', async () => {
+    const upgrade = (id: number, router_inventory_id: number, fields: object) => ({
+      id,
+      organisation_id: 1,
+      router_inventory_id,
+      ...fields,
+    });
+    const own = await FleetBed.open();
+    after(() => own.close());
+    await own.import({
+      ...smallFleet(),
+      devices: [deviceEntry(1, { name: '' }), deviceEntry(2)],
+      firmware_releases: [
+        {
+          version: '2.0',
+          url: { 'AP.1': 'https://firmware.example/2.0' },
+          organisation_id: null,
+          is_released: true,
+        },
+      ],
+      upgrades: [
+        upgrade(1, 1, {
+          version: '2.0',
+          status: '',
+          schedule_type: 'later',
+          schedule_at: '2026-08-01T00:00:00Z',
+        }),
+        upgrade(2, 2, { version: '0.9', status: 'Success' }),
+      ],
+    });
+    const [unnamed] = await own.models.devices.find({ _id: 1 }).lean();
+    expect(unnamed?.name).to.equal('');
+    const stored = await own.models.upgrades.find().sort({ _id: 1 }).lean();
+    expect(stored.map(({ version, status }) => [version, status])).to.deep.equal([
+      ['2.0', ''],
+      ['0.9', 'Success'],
+    ]);
+  });
 });

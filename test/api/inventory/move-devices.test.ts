@@ -6,7 +6,7 @@ import { expectExactCounts } from '../../support/exact-counts.js';
 
 interface Body {
   readonly devices: ShownDevice[];
-  readonly failed_devices: string[];
+  readonly failed_devices: (string | number)[];
 }
 
 describe('move_devices', () => {
@@ -97,8 +97,17 @@ describe('move_devices', () => {
     expect(reply.body).to.deep.include({
       error_code: 1020,
       devices: [],
-      failed_devices: ['nonsense', String(foreign._id), foreign.macId],
+      failed_devices: ['nonsense', foreign._id, foreign.macId],
     });
+  });
+
+  it('move_devices, rule 4: an unknown id keeps the type it was sent with', async () => {
+    for (const devices of [[999_999_999], ['999999999'], '999999999']) {
+      const reply = await move(devices);
+      expect((reply.body as Body).failed_devices).to.deep.equal(
+        typeof devices === 'string' ? [devices] : devices,
+      );
+    }
   });
 
   it('move_devices, rule 4: when some match, the values that do not are among the failed', async () => {
@@ -205,7 +214,7 @@ describe('move_devices: who may', () => {
     const hidden = await world.device();
     const reply = await move(token, [hidden]);
     expect(reply.status).to.equal(422);
-    expect(reply.body).to.deep.include({ error_code: 1020, failed_devices: [String(hidden._id)] });
+    expect(reply.body).to.deep.include({ error_code: 1020, failed_devices: [hidden._id] });
     expect(await world.stored(hidden.macId)).to.include({ locationNetworkId: world.network._id });
   });
 });

@@ -36,6 +36,13 @@ describe('rout_inventory_list: parameters', () => {
     });
   }
 
+  it('rout_inventory_list, row per_page: a size beyond 2^53 is lowered to 500', async () => {
+    for (const per_page of ['9007199254740993', '99999999999999999999999']) {
+      const { meta } = await page({ per_page });
+      expect(meta.pages).to.equal(1);
+    }
+  });
+
   it('rout_inventory_list, row per_page: is lowered to 500, and meta counts pages by that', async () => {
     const large = await deviceWorld();
     await makeDevices(large.api.deps, large.org, 501, () => ({ part: large.part, network: large.network }));

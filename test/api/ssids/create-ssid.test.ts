@@ -236,4 +236,19 @@ describe('SSID create', () => {
     expect(stored?.wpaKey).to.have.all.keys('keyId', 'iv', 'tag', 'data');
     expect(JSON.stringify(stored)).not.to.contain('not in the database');
   });
+
+  it('SSID create, parameters: with a network_id that is no number the network is that of the SSID id', async () => {
+    const id = await makeSsid(api, home);
+    for (const network_id of ['abc', '9007199254740993', -1]) {
+      const ssid_name = `beside ${network_id}`;
+      const reply = await create({ network_id, id, network_ssid: { ssid_name } });
+      expect(reply.status, reply.text).to.equal(200);
+      const { data } = reply.body as { data: { id: number } };
+      const shown = await shownSsid(api, home.admin.token, data.id);
+      expect(shown).to.include({ ssid_name, network_id: home.network._id });
+    }
+    const alone = await create({ network_id: 'abc', network_ssid: { ssid_name: 'alone' } });
+    expect(alone.status).to.equal(404);
+    expect(alone.body).to.include({ error_code: 1001 });
+  });
 });

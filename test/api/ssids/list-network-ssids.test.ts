@@ -134,4 +134,12 @@ describe('list_network_ssids', () => {
       expect(reply.body).to.include({ error_code: 1103 });
     }
   });
+
+  it('list_network_ssids, rule 3: an id beyond 2^53 is a network that is not found: 404 with 1001', async () => {
+    for (const network_id of ['9007199254740993', '99999999999999999999999']) {
+      const reply = await list(home.admin.token, { network_id });
+      expect(reply.status, network_id).to.equal(404);
+      expect(reply.body).to.include({ error_code: 1001 });
+    }
+  });
 });

@@ -174,4 +174,16 @@ describe('SSID update', () => {
       expect(reply.body).to.include({ error_code: 1102 });
     }
   });
+
+  it('SSID update, rule 1: a part of v_lan_attributes changes that part only', async () => {
+    const whole = { name: 'guests', enable_dhcp_on_v_lan: true, v_lan_id: 12, id: 3 };
+    const id = await makeSsid(api, home, { v_lan_attributes: whole });
+    expect((await update(id, { v_lan_attributes: { v_lan_id: 13 } })).status).to.equal(200);
+    const shown = await shownSsid(api, home.admin.token, id);
+    expect(shown).to.deep.include({ v_lan_attributes: { ...whole, v_lan_id: 13 } });
+    expect((await update(id, { v_lan_attributes: { name: null } })).status).to.equal(200);
+    expect(await shownSsid(api, home.admin.token, id)).to.deep.include({
+      v_lan_attributes: { ...whole, v_lan_id: 13, name: null },
+    });
+  });
 });

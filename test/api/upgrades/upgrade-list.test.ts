@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { versionSortKey } from '../../../shared/domain/firmware-version.js';
 import type { TestDevice } from '../../support/factories/device.js';
 import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../support/upgrade-world.js';
 
@@ -84,12 +85,13 @@ describe('upgrade_list', () => {
       const values = (await sorted(name, 'asc')).data.map((row) =>
         name === 'mac_id' ? String(row['mac_id']) : row[name],
       );
-      // Devices are compared by their ids, times as instants; an empty status sorts as it is stored.
+      // Devices are compared by their ids, times as instants, versions by their parts.
       const key = (value: unknown): string | number => {
         if (typeof value === 'number') return value;
         if (name === 'aps') return Number(String(value).slice('AP:'.length));
         if (name.endsWith('_at')) return new Date(String(value)).getTime();
-        return value === 'Pending' ? '' : String(value);
+        if (name === 'version') return versionSortKey(String(value));
+        return String(value);
       };
       const keys = values.map(key);
       expect(keys, name).to.deep.equal([...keys].sort((a, b) => (a < b ? -1 : Number(a > b))));

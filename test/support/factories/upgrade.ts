@@ -1,3 +1,4 @@
+import { versionSortKey } from '../../../shared/domain/firmware-version.js';
 import { isReleased, storedStatus, type UpgradeStatus } from '../../../shared/domain/upgrade-status.js';
 import type { DeviceRecord } from '../../../shared/models/device.js';
 import type { UpgradeRecord } from '../../../shared/models/upgrade.js';
@@ -38,6 +39,7 @@ export async function makeUpgrade(
     createdAt: at,
     updatedAt: at,
     searchText: '',
+    versionOrder: versionSortKey(fields.version ?? '2.0.0'),
     ...fields,
   };
   await mongo.models.upgrades.collection.insertOne(record as never);

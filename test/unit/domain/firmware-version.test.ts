@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { compareVersions, latestRelease } from '../../../shared/domain/firmware-version.js';
+import { compareVersions, latestRelease, versionSortKey } from '../../../shared/domain/firmware-version.js';
 
 /** Versions of all shapes, from few parts, so that near ones meet often. */
 const part = fc.constantFrom(
@@ -85,6 +85,18 @@ describe('compareVersions', () => {
         expect(compareVersions(low, high)).to.be.at.most(0);
       }),
       { numRuns: 2000 },
+    );
+  });
+});
+
+describe('versionSortKey', () => {
+  it('sorts in binary order as compareVersions does', () => {
+    fc.assert(
+      fc.property(versions, versions, (a, b) => {
+        const order = Buffer.compare(Buffer.from(versionSortKey(a)), Buffer.from(versionSortKey(b)));
+        expect(Math.sign(order)).to.equal(Math.sign(compareVersions(a, b)));
+      }),
+      { numRuns: 5000 },
     );
   });
 });

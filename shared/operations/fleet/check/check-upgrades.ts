@@ -1,6 +1,6 @@
 import { NumberTable } from '../../../domain/fleet/number-table.js';
 import { readSchedule } from '../../../domain/schedule-time.js';
-import { isReleased } from '../../../domain/upgrade-status.js';
+import { isEnd, isReleased } from '../../../domain/upgrade-status.js';
 import { valuesOf, type Check, type CheckSection, type Located } from './check.js';
 import { checkOwnership } from './check-keys.js';
 import { checkReference } from './check-reference.js';
@@ -46,8 +46,10 @@ function checkTime(check: Check, { path, entry }: Located<'upgrades'>): void {
 }
 
 async function checkReleases(check: Check, located: readonly Located<'upgrades'>[]): Promise<void> {
-  const named = located.flatMap(({ path, entry: { organisation_id: organisationId, version } }) => {
+  const named = located.flatMap(({ path, entry: { organisation_id: organisationId, version, status } }) => {
     if (organisationId === undefined || version === undefined) return [];
+    // The release of a finished upgrade may be gone.
+    if (status !== undefined && isEnd(status)) return [];
     const keys = [releaseKey(organisationId, version), releaseKey(null, version)];
     const isInFleet = keys.some((key) => check.hasKey('release', key));
     return isInFleet ? [] : [{ path, organisationId, version, keys }];

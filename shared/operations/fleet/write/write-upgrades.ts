@@ -1,8 +1,12 @@
 import type { FleetEntries } from '../../../domain/fleet/entries.js';
+import { isEnd } from '../../../domain/upgrade-status.js';
 import { upgradeRules } from '../../upgrade-rules.js';
 import { releaseKey } from '../check/check-releases.js';
 import { planUpgrade } from '../plan-upgrade.js';
 import type { WriteSection, Writing } from './write.js';
+
+/** Of a finished upgrade whose release is gone. */
+const NO_RELEASE = 0;
 
 /**
  * Upgrades are added, never changed: from then on only the table of transitions changes them (decisions, upgrades),
@@ -45,8 +49,9 @@ async function releases({ deps }: Writing, entries: readonly FleetEntries['upgra
   const byKey = new Map(
     found.map(({ id, organisationId, version }) => [releaseKey(organisationId, version), id]),
   );
-  return ({ organisation_id, version }: FleetEntries['upgrades']): number => {
+  return ({ organisation_id, version, status }: FleetEntries['upgrades']): number => {
     const id = byKey.get(releaseKey(organisation_id, version)) ?? byKey.get(releaseKey(null, version));
+    if (id === undefined && isEnd(status)) return NO_RELEASE;
     if (id === undefined) throw new Error(`The firmware release ${version} was removed during the import`);
     return id;
   };
