@@ -70,7 +70,7 @@ describe('migrate', () => {
   it('names an index that only older versions use, without counting it as a difference', async () => {
     await run();
     const { collection } = database.mongo.models.upgrades;
-    await collection.createIndex({ organisationId: 1, version: 1, _id: 1 }, { name: 'sort_version' });
+    await collection.createIndex({ organisationId: 1, version: 1, _id: 1 }, { name: 'sort_version' }, {});
 
     expect(await run()).to.deep.equal({
       lines: ['index upgrades.sort_version is unused: drop it after the update'],
