@@ -28,7 +28,7 @@ const MOST_BODY_BYTES = 64 * BODY_LIMIT_BYTES;
 /** The whole API as one Koa application: what happens to a request, readable from top to bottom. */
 export function createApp(deps: ApiDeps): Koa<ApiState> {
   const app = new Koa<ApiState>();
-  app.keys = [deps.env.sessionSecret];
+  app.keys = [...deps.env.sessionSecrets];
   app.proxy = deps.env.trustProxy;
   app.silent = true;
 

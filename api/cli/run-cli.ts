@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type CliCommand, type CliContext } from './command.js';
 import { firmwarePublish, firmwareRelease } from './commands/firmware.js';
+import { keysRotate } from './commands/keys-rotate.js';
 import { organisationCreate } from './commands/organisation-create.js';
 import { tokenCreate } from './commands/token-create.js';
 import { upgradesStuck } from './commands/upgrades-stuck.js';
@@ -13,6 +14,7 @@ const COMMANDS: readonly CliCommand[] = [
   firmwarePublish,
   firmwareRelease,
   upgradesStuck,
+  keysRotate,
 ];
 
 /** What `npm run cli` prints when it does not know what to do. */

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { KeyRing } from '../domain/seal.js';
 import { parseKillAt, type KillAt } from './kill-at.js';
 import { parseRedisAddress, type RedisAddress } from './redis-address.js';
 
@@ -10,8 +11,10 @@ export interface Env {
   readonly port: number;
   readonly host: string;
   readonly workerPort: number;
-  readonly sessionSecret: string;
-  readonly encryptionKey: Buffer;
+  /** Newest first: the first one signs, every one of them verifies. */
+  readonly sessionSecrets: readonly string[];
+  /** Newest first: the first one seals, every one of them opens. */
+  readonly encryptionKeys: KeyRing;
   readonly queuePrefix: string;
   readonly logLevel: string;
   /** null: by whether a terminal shows it. */
@@ -38,20 +41,32 @@ export interface Env {
 const YEAR_S = 31_536_000;
 const LOCAL_MONGODB = 'mongodb://127.0.0.1:27017/airfleet';
 const LOCAL_REDIS: RedisAddress = { kind: 'server', url: 'redis://127.0.0.1:6379' };
-const LOCAL_SECRET = 'development-only-session-secret';
-const LOCAL_KEY = Buffer.alloc(32, 'airfleet');
+const LOCAL_SECRETS = ['development-only-session-secret'];
+const LOCAL_KEYS = [Buffer.alloc(32, 'airfleet')];
+const SHORTEST_SECRET = 16;
 
 /** A secret has a development default and none in production, so that a forgotten one stops the start. */
-const secret = (schema: Joi.StringSchema, local: string | Buffer | RedisAddress) =>
+const secret = (schema: Joi.StringSchema, local: string | readonly (string | Buffer)[] | RedisAddress) =>
   Joi.when('NODE_ENV', { is: 'production', then: schema.required(), otherwise: schema.default(local) });
 
 const seconds = (standard: number) => Joi.number().integer().min(1).max(YEAR_S).default(standard);
 
-const base64Key: Joi.CustomValidator<string, Buffer> = (value) => {
-  const key = Buffer.from(value, 'base64');
-  if (key.length !== 32 || key.toString('base64') !== value) throw new Error('it must be 32 bytes in base64');
-  return key;
+const sessionSecrets: Joi.CustomValidator<string, string[]> = (value) => {
+  const secrets = value.split(',').map((entry) => entry.trim());
+  if (secrets.some(({ length }) => length < SHORTEST_SECRET)) {
+    throw new Error(`each secret must have at least ${SHORTEST_SECRET} characters`);
+  }
+  return secrets;
 };
+
+const base64Keys: Joi.CustomValidator<string, Buffer[]> = (value) =>
+  value.split(',').map((entry) => {
+    const key = Buffer.from(entry.trim(), 'base64');
+    if (key.length !== 32 || key.toString('base64') !== entry.trim()) {
+      throw new Error('each key must be 32 bytes in base64');
+    }
+    return key;
+  });
 
 const redisAddress: Joi.CustomValidator<string, RedisAddress> = (value) => {
   const address = parseRedisAddress(value);
@@ -78,8 +93,8 @@ const VARIABLES = {
   port: ['PORT', Joi.number().port().default(8080)],
   host: ['HOST', Joi.string().hostname().default('127.0.0.1')],
   workerPort: ['WORKER_PORT', Joi.number().port().default(8081)],
-  sessionSecret: ['SESSION_SECRET', secret(Joi.string().min(16), LOCAL_SECRET)],
-  encryptionKey: ['ENCRYPTION_KEY', secret(Joi.string().custom(base64Key), LOCAL_KEY)],
+  sessionSecrets: ['SESSION_SECRET', secret(Joi.string().custom(sessionSecrets), LOCAL_SECRETS)],
+  encryptionKeys: ['ENCRYPTION_KEY', secret(Joi.string().custom(base64Keys), LOCAL_KEYS)],
   queuePrefix: [
     'QUEUE_PREFIX',
     Joi.when('REDIS_URL', {

@@ -14,19 +14,21 @@ const NUMBER = 'n';
  * device is gone (decisions, inventory: a malformed or foreign cursor is refused).
  */
 export class CursorSeal {
-  private readonly key: Buffer;
+  private readonly keys: readonly Buffer[];
 
+  /** @param secrets newest first: the first one issues, every one of them reads */
   constructor(
-    secret: string,
+    secrets: readonly string[],
     private readonly organisationId: number,
     private readonly column: SortColumn,
   ) {
-    this.key = createHmac('sha256', secret).update('inventory cursor').digest();
+    this.keys = secrets.map((secret) => createHmac('sha256', secret).update('inventory cursor').digest());
   }
 
   issue({ value, id }: Position): Cursor {
     const text = `${typeof value === 'number' ? NUMBER : TEXT}${value}`;
-    return [`${this.tag(text, id)}${text}`, id];
+    const [tag = ''] = this.tags(text, id);
+    return [`${tag}${text}`, id];
   }
 
   /** Null for anything that was not issued here. */
@@ -35,14 +37,16 @@ export class CursorSeal {
     if (!cursor) return null;
     const [sealed, id] = cursor;
     const text = sealed.slice(TAG_LENGTH);
-    if (sealed.slice(0, TAG_LENGTH) !== this.tag(text, id)) return null;
+    if (!this.tags(text, id).includes(sealed.slice(0, TAG_LENGTH))) return null;
     const value = text.slice(1);
     return { value: text.startsWith(NUMBER) ? Number(value) : value, id };
   }
 
-  private tag(text: string, id: number): string {
+  private tags(text: string, id: number): string[] {
     const subject = JSON.stringify([this.organisationId, this.column, text, id]);
-    return createHmac('sha256', this.key).update(subject).digest('base64url').slice(0, TAG_LENGTH);
+    return this.keys.map((key) =>
+      createHmac('sha256', key).update(subject).digest('base64url').slice(0, TAG_LENGTH),
+    );
   }
 }
 

@@ -1,7 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** A secret text as it rests: AES-256-GCM in base64, with the id of the key that sealed it. */
+/** Keys of 32 bytes, newest first: the first seals, every one of them opens. */
+export type KeyRing = readonly [newest: Buffer, ...older: Buffer[]];
+
+/** A secret text at rest: AES-256-GCM in base64, with the id of the key that sealed it. */
 export interface SealedText {
+  /** Absent in texts that an earlier release sealed, which are not bound to their record. */
+  readonly version?: typeof BOUND;
   readonly keyId: string;
   readonly iv: string;
   readonly tag: string;
@@ -11,18 +16,23 @@ export interface SealedText {
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const BOUND = 2;
 
-/** Names a key without telling anything of it: the first 8 hex digits of its SHA-256. */
+/** Names a key without revealing any of it: the first 8 hex digits of its SHA-256. */
 export function keyIdOf(key: Buffer): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 8);
 }
 
-/** Encrypts a text with a key of 32 bytes. Twice the same text gives two different results. */
-export function sealText(key: Buffer, text: string): SealedText {
+/**
+ * Encrypts a text with the newest key. Sealing the same text twice gives two different results.
+ * @param place the field it is stored in, such as `network_ssids:17:wpa_key`; it opens only there
+ */
+export function sealText([key]: KeyRing, place: string, text: string): SealedText {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
   const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return {
+    version: BOUND,
     keyId: keyIdOf(key),
     iv: iv.toString('base64'),
     tag: cipher.getAuthTag().toString('base64'),
@@ -31,17 +41,24 @@ export function sealText(key: Buffer, text: string): SealedText {
 }
 
 /**
- * The text again.
- * @throws Error when it was sealed with another key, or was changed since; the message names key ids, never the text
+ * Decrypts a sealed text with whichever key of the ring sealed it.
+ * @throws Error when no key of the ring sealed it, or when it was changed or copied from another place; the message
+ * names key ids, never the text
  */
-export function openText(key: Buffer, sealed: SealedText): string {
-  const keyId = keyIdOf(key);
-  if (sealed.keyId !== keyId) throw new Error(`sealed with key ${sealed.keyId}, not with ${keyId}`);
+export function openText(keys: KeyRing, place: string, sealed: SealedText): string {
+  const key = keys.find((candidate) => keyIdOf(candidate) === sealed.keyId);
+  if (!key) throw new Error(`sealed with key ${sealed.keyId}, which is not in the key ring`);
   const decipher = createDecipheriv(CIPHER, key, Buffer.from(sealed.iv, 'base64'), {
     authTagLength: TAG_BYTES,
   });
+  if (sealed.version === BOUND) decipher.setAAD(Buffer.from(place));
   decipher.setAuthTag(Buffer.from(sealed.tag, 'base64'));
   return Buffer.concat([decipher.update(Buffer.from(sealed.data, 'base64')), decipher.final()]).toString(
     'utf8',
   );
+}
+
+/** Whether the newest key sealed the text and bound it to its record. */
+export function isCurrentSeal([newest]: KeyRing, sealed: SealedText): boolean {
+  return sealed.version === BOUND && sealed.keyId === keyIdOf(newest);
 }

@@ -28,7 +28,10 @@ export const networkSsidSchema = new Schema<NetworkSsidRecord>(
     ssidName: { type: String, required: true },
     settings: { type: Object, default: {} },
     wpaKey: {
-      type: new Schema<SealedText>({ keyId: String, iv: String, tag: String, data: String }, { _id: false }),
+      type: new Schema<SealedText>(
+        { version: Number, keyId: String, iv: String, tag: String, data: String },
+        { _id: false },
+      ),
       default: null,
     },
     revision: { type: Number, default: 0 },

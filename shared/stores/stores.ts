@@ -22,6 +22,7 @@ import { createProvisioningStore, type ProvisioningStore } from './provisioning-
 import { createReleaseStore, type ReleaseStore } from './release-store.js';
 import { createRemovalStore, type RemovalStore } from './removal-store.js';
 import { createScheduleStore, type ScheduleStore } from './schedule-store.js';
+import { createSealedTextStore, type SealedTextStore } from './sealed-text-store.js';
 import { createSessionStore, type SessionStore } from './session-store.js';
 import { createSsidStore, type SsidStore } from './ssid-store.js';
 import { createStatusStore, type StatusStore } from './status-store.js';
@@ -58,6 +59,7 @@ export interface Stores {
   readonly releases: ReleaseStore;
   readonly removal: RemovalStore;
   readonly schedules: ScheduleStore;
+  readonly sealedTexts: SealedTextStore;
   readonly sessions: SessionStore;
   readonly ssids: SsidStore;
   readonly status: StatusStore;
@@ -97,6 +99,7 @@ export function createStores(models: Models): Stores {
     releases: createReleaseStore(models),
     removal: createRemovalStore(models, transact),
     schedules: createScheduleStore(models),
+    sealedTexts: createSealedTextStore(models),
     sessions: createSessionStore(models),
     ssids: createSsidStore(models),
     status: createStatusStore(models),

@@ -48,9 +48,9 @@ export function secretsIn(text: string, known: Iterable<string>): string[] {
 
 /** @throws Error when any process of the run has logged a secret that the run used */
 export function expectNoSecretLogged(): void {
-  const { sessionSecret, encryptionKey } = readEnv({ NODE_ENV: 'test' });
-  for (const secret of [sessionSecret, encryptionKey.toString('base64'), encryptionKey.toString('hex')])
-    noteSecret(secret);
+  const { sessionSecrets, encryptionKeys } = readEnv({ NODE_ENV: 'test' });
+  const keys = encryptionKeys.flatMap((key) => [key.toString('base64'), key.toString('hex')]);
+  for (const secret of [...sessionSecrets, ...keys]) noteSecret(secret);
   const found = secretsIn(logged.join('\n'), secrets);
   const where = found.map((secret) => logged.find((line) => line.includes(secret)) ?? '');
   if (found.length > 0)

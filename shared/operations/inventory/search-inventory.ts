@@ -40,7 +40,7 @@ export async function searchInventory(
   const { stores, memory, env, now } = deps;
   const scope = readScope(caller);
   const { order, perPage, page } = request;
-  const seal = new CursorSeal(env.sessionSecret, scope.organisationId, order.column);
+  const seal = new CursorSeal(env.sessionSecrets, scope.organisationId, order.column);
   const after = request.searchAfter === null ? null : readCursor(seal, request.searchAfter);
   const search = request.search.trim();
   const { words, show } = readSearchTerm(search);

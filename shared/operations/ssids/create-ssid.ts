@@ -1,8 +1,8 @@
 import { inScope, readScope, writeScope, type Caller } from '../../domain/access.js';
-import { sealText } from '../../domain/seal.js';
 import { defaultSsid, type Ssid } from '../../domain/ssid-fields.js';
 import { judgeSsid } from '../../domain/ssid-rules.js';
 import { freeSlots } from '../../domain/ssid-slots.js';
+import { sealWpaKey } from '../../domain/wpa-key.js';
 import { AppError } from '../../errors/app-error.js';
 import type { Deps } from '../deps.js';
 import {
@@ -86,7 +86,7 @@ function newRecord(
     slot,
     ssidName: ssid_name,
     settings,
-    wpaKey: wpa_key === null ? null : sealText(env.encryptionKey, wpa_key),
+    wpaKey: sealWpaKey(env.encryptionKeys, id, wpa_key),
     revision: 0,
     createdAt: at,
     updatedAt: at,

@@ -1,6 +1,6 @@
 import { inScope, writeScope, type Caller } from '../../domain/access.js';
-import { openText } from '../../domain/seal.js';
 import { defaultSsid, type Ssid } from '../../domain/ssid-fields.js';
+import { openWpaKey } from '../../domain/wpa-key.js';
 import type { NetworkSsidRecord } from '../../models/network-ssid.js';
 import type { Deps } from '../deps.js';
 
@@ -13,7 +13,7 @@ export interface SsidView {
   readonly ssid: Ssid;
 }
 
-/** The whole SSID with its key in clear text; null for a key that was sealed with another encryption key. No round trip. */
+/** The whole SSID with its key in clear text; null for a key that cannot be opened. No round trip. */
 export function openSsid({ env, log }: Pick<Deps, 'env' | 'log'>, record: NetworkSsidRecord): Ssid {
   return {
     ...defaultSsid(),
@@ -24,7 +24,7 @@ export function openSsid({ env, log }: Pick<Deps, 'env' | 'log'>, record: Networ
 
   function open(): string | null {
     try {
-      return record.wpaKey && openText(env.encryptionKey, record.wpaKey);
+      return record.wpaKey && openWpaKey(env.encryptionKeys, record._id, record.wpaKey);
     } catch (error) {
       log.warn({ err: error, ssid: record._id }, 'A wpa_key cannot be opened');
       return null;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inScope, readScope, writeScope, type Caller } from '../../domain/access.js';
-import { sealText } from '../../domain/seal.js';
 import type { Ssid, SsidFields } from '../../domain/ssid-fields.js';
 import { judgeSsid } from '../../domain/ssid-rules.js';
+import { sealWpaKey } from '../../domain/wpa-key.js';
 import { AppError } from '../../errors/app-error.js';
 import type { NetworkSsidRecord } from '../../models/network-ssid.js';
 import type { SsidChange } from '../../stores/ssid-store.js';
@@ -85,11 +85,10 @@ async function nameProblems(
 /** A key that stays the same stays sealed as it is. */
 function toChange({ env, now }: Deps, record: NetworkSsidRecord, stored: Ssid, ssid: Ssid): SsidChange {
   const { ssid_name, wpa_key, ...settings } = ssid;
-  const sealed = wpa_key === null ? null : sealText(env.encryptionKey, wpa_key);
   return {
     ssidName: ssid_name,
     settings,
-    wpaKey: wpa_key === stored.wpa_key ? record.wpaKey : sealed,
+    wpaKey: wpa_key === stored.wpa_key ? record.wpaKey : sealWpaKey(env.encryptionKeys, record._id, wpa_key),
     updatedAt: now(),
   };
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { passwordMatches } from '../../../shared/operations/access/password.js';
 import { deviceEntry, FleetBed, macOf, smallFleet } from '../../support/fleet.js';
 
 const LATER = new Date('2026-06-02T12:00:00Z');
@@ -23,6 +24,24 @@ describe('a fleet that is imported over what is stored', () => {
   afterEach(() => bed.close());
 
   const device = (id: number) => bed.models.devices.findById(id).orFail().lean();
+
+  it('changes nothing about 48 users with passwords, however many sign-ins wait meanwhile', async function () {
+    this.timeout(120_000);
+    const users = Array.from({ length: 48 }, (_, index) => ({
+      id: index + 1,
+      organisation_id: 1,
+      email: `user-${index}@harbour.example`,
+      password: `password ${index}`,
+      role: 'viewer',
+    }));
+    await bed.import({ users });
+    const before = await bed.models.users.find({}).sort({ _id: 1 }).lean();
+    const signIns = Array.from({ length: 18 }, () => passwordMatches('guess', null));
+    const counts = await bed.import({ users });
+    await Promise.all(signIns);
+    expect(counts.get('users')).to.deep.equal({ added: 0, changed: 0, total: 48 });
+    expect(await bed.models.users.find({}).sort({ _id: 1 }).lean()).to.deep.equal(before);
+  });
 
   it('leaves every field that the file does not name', async () => {
     const before = await device(1);

@@ -182,7 +182,7 @@ describe('a fleet that is imported', () => {
       associated_aps_and_tags: ['AP:1', 'tag:2'],
       is_enabled: true,
     });
-    expect(ssids[0]?.wpaKey).to.have.keys('keyId', 'iv', 'tag', 'data');
+    expect(ssids[0]?.wpaKey).to.have.keys('version', 'keyId', 'iv', 'tag', 'data');
   });
 
   it('has a schedule of its own for each upgrade, which waits when it is pending', async () => {

@@ -93,7 +93,7 @@ describe('browser session', () => {
     const { user, token } = await makeUserWithPassword(api, org);
     const secret = secretOf(await signInAs(api, user.email));
     expect((await api.call('GET', '/upgrades.json', { token: secret })).status).to.equal(401);
-    const signature = createHmac('sha1', api.deps.env.sessionSecret)
+    const signature = createHmac('sha1', api.deps.env.sessionSecrets[0] ?? '')
       .update(`airfleet_session=${token}`)
       .digest('base64url');
     expect(await statusWith(`airfleet_session=${token}; airfleet_session.sig=${signature}`)).to.equal(401);

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sealText } from '../../../domain/seal.js';
 import type { Ssid } from '../../../domain/ssid-fields.js';
 import { freeSlots } from '../../../domain/ssid-slots.js';
 import type { FleetEntries } from '../../../domain/fleet/entries.js';
+import { sealWpaKey } from '../../../domain/wpa-key.js';
 import type { NetworkSsidRecord } from '../../../models/network-ssid.js';
 import { judgeSsidEntry } from '../judge-ssid-entry.js';
 import { byKey, countsOf, type WriteSection, type Writing } from './write.js';
@@ -48,7 +48,7 @@ function newRecord(
     slot,
     ssidName,
     settings,
-    wpaKey: key === null ? null : sealText(deps.env.encryptionKey, key),
+    wpaKey: sealWpaKey(deps.env.encryptionKeys, _id, key),
     revision: 0,
     createdAt: at,
     updatedAt: at,
@@ -64,7 +64,7 @@ function changedRecord(
 ): NetworkSsidRecord {
   if (isDeepStrictEqual(before, after)) return record;
   const { ssid_name: ssidName, wpa_key: key, ...settings } = after;
-  const sealed = key === null ? null : sealText(deps.env.encryptionKey, key);
-  const wpaKey = key === before.wpa_key ? record.wpaKey : sealed;
+  const wpaKey =
+    key === before.wpa_key ? record.wpaKey : sealWpaKey(deps.env.encryptionKeys, record._id, key);
   return { ...record, ssidName, settings, wpaKey, updatedAt: at };
 }

@@ -1,7 +1,7 @@
 import type { FleetEntries } from '../../../domain/fleet/entries.js';
 import { hashToken } from '../../../domain/secrets.js';
 import type { UserRecord } from '../../../models/user.js';
-import { hashPassword, passwordMatches } from '../../access/password.js';
+import { hashPassword, isStoredPassword } from '../../access/password.js';
 import { byKey, countsOf, type WriteSection, type Writing } from './write.js';
 
 const TOKEN_LIFETIME_MS = 90 * 86_400_000;
@@ -29,7 +29,7 @@ async function passwordHashes(
   const hashed = entries.map(async ({ id, password }): Promise<[number, string][]> => {
     if (password === undefined) return [];
     const known = stored.get(id)?.passwordHash ?? null;
-    const isSame = known !== null && (await passwordMatches(password, known));
+    const isSame = known !== null && (await isStoredPassword(password, known));
     return [[id, isSame ? known : await hashPassword(password)]];
   });
   return new Map((await Promise.all(hashed)).flat());

@@ -1,0 +1,23 @@
+import { keyIdOf } from '../../../shared/domain/seal.js';
+import { rotateKeys } from '../../../shared/operations/keys/rotate-keys.js';
+import type { CliCommand } from '../command.js';
+
+export const keysRotate: CliCommand = {
+  name: 'keys rotate',
+  summary:
+    'Seal every stored secret with the newest ENCRYPTION_KEY; exit code 1 when an older key is still needed',
+  usage: '',
+  options: {},
+  async run({ stores, env, print }) {
+    const [newest] = env.encryptionKeys;
+    const { resealed, unreadable, isComplete } = await rotateKeys({ stores, env });
+    print(`${resealed} sealed again with key ${keyIdOf(newest)}`);
+    for (const [keyId, count] of unreadable) {
+      print(`${count} sealed with key ${keyId} cannot be opened with the keys of ENCRYPTION_KEY`);
+    }
+    if (!isComplete) print('Some changed all the while: run it again');
+    const isDone = isComplete && unreadable.size === 0;
+    if (isDone) print('The older keys can be removed from ENCRYPTION_KEY');
+    return isDone ? 0 : 1;
+  },
+};
