@@ -125,15 +125,15 @@ describe('key rings', () => {
       const id = await makeSsid(api, home, { wpa_key: 'kept by the update' });
       const both = await apiWith({ ENCRYPTION_KEY: `${NEW},${OLD}` });
       const { ssids } = api.deps.stores;
-      const { update } = ssids;
+      const original = { ...ssids };
       let rotated = false;
       Object.assign(ssids, {
-        update: async (...args: Parameters<typeof update>) => {
+        update: async (...args: Parameters<typeof original.update>) => {
           if (!rotated) {
             rotated = true;
             await rotate(both);
           }
-          return update(...args);
+          return original.update(...args);
         },
       });
       try {
@@ -143,7 +143,7 @@ describe('key rings', () => {
         const reply = await api.call('PUT', `/v1/network_ssids/${id}`, { token: home.admin.token, body });
         expect(reply.status, reply.text).to.equal(200);
       } finally {
-        Object.assign(ssids, { update });
+        Object.assign(ssids, original);
       }
       expect(await wpaKeyAt(await apiWith({ ENCRYPTION_KEY: NEW }), id)).to.equal('kept by the update');
     });
