@@ -7,6 +7,8 @@ import type { MongoHandle } from '../shared/connections/mongo.js';
 import type { IndexCheck } from '../shared/migrations/check-indexes.js';
 import { answersInTime } from '../shared/observability/answers-in-time.js';
 import type { Metrics } from '../shared/observability/metrics.js';
+import type { JobWorker } from './job-worker.js';
+import type { Sweeper } from './sweeper.js';
 
 export interface Probes {
   readonly url: string;
@@ -18,14 +20,17 @@ interface Probed {
   readonly indexesReady: IndexCheck;
   readonly redis: RedisClient;
   readonly queuePrefix: string;
-  /** Whether it takes jobs. */
-  readonly isFetching: () => boolean;
+  readonly worker: Pick<JobWorker, 'isFetching' | 'silentMs'>;
+  readonly sweeper: Pick<Sweeper, 'isSweeping' | 'sweptMs'>;
   /** Aborted when the process is ending: it finishes what it has begun. */
   readonly leaving: AbortSignal;
   readonly metrics: Metrics;
 }
 
-/** Whether the worker lives, whether it stays, its stores answer and it takes jobs, and its metrics: WORKER_PORT. */
+/**
+ * On WORKER_PORT: whether the worker lives; whether it is ready, that is its stores answer, its queue answers it and
+ * its sweeps succeed, each by name; and its metrics.
+ */
 export async function openProbes(env: Env, probed: Probed): Promise<Probes> {
   const server = createServer((request, response) => {
     void reply(request.url ?? '', probed).then(({ status, type, body }) => {
@@ -57,10 +62,18 @@ async function reply(path: string, probed: Probed): Promise<{ status: number; ty
         answersInTime(() => probed.redis.exists(probed.queuePrefix)),
         answersInTime(probed.indexesReady),
       ]);
-      const fetching = probed.isFetching();
-      const ready = mongodb && redis && indexes && fetching;
+      const { worker, sweeper } = probed;
+      const parts = {
+        mongodb,
+        redis,
+        indexes,
+        fetching: worker.isFetching(),
+        sweeping: sweeper.isSweeping(),
+      };
+      const ready = Object.values(parts).every(Boolean);
       const status = ready ? 'ok' : 'unavailable';
-      return json(ready ? 200 : 503, { status, mongodb, redis, indexes, fetching });
+      const ages = { fetched_s_ago: secondsOf(worker.silentMs), swept_s_ago: secondsOf(sweeper.sweptMs) };
+      return json(ready ? 200 : 503, { status, ...parts, ...ages });
     }
     case '/metrics':
       return {
@@ -71,6 +84,11 @@ async function reply(path: string, probed: Probed): Promise<{ status: number; ty
     default:
       return json(404, { status: 'unknown path' });
   }
+}
+
+/** Null before the first time. */
+function secondsOf(ms: number): number | null {
+  return Number.isFinite(ms) ? Math.round(ms / 1000) : null;
 }
 
 function json(status: number, body: unknown): { status: number; type: string; body: string } {

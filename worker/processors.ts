@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq';
 import { RELEASE_SCHEDULE, type ReleaseScheduleJob } from '../shared/jobs/release-schedule.js';
-import type { SchedulingDeps } from '../shared/operations/deps.js';
+import type { WorkerDeps } from './worker-deps.js';
 import { processReleaseSchedule } from './processors/release-schedule.js';
 
 /** Every job by name, with what it carries. */
@@ -9,7 +9,7 @@ export interface Jobs {
 }
 
 export type Processor<Data> = (
-  deps: SchedulingDeps,
+  deps: WorkerDeps,
   job: Job<Data>,
   token: string | undefined,
 ) => Promise<unknown>;

@@ -1,11 +1,11 @@
 import { DelayedError, type Job } from 'bullmq';
 import type { Metrics } from '../shared/observability/metrics.js';
-import type { SchedulingDeps } from '../shared/operations/deps.js';
+import type { WorkerDeps } from './worker-deps.js';
 import { PROCESSORS, type Jobs } from './processors.js';
 
 /** Runs one job with its log line and metric. @throws what the processor throws, so that the queue tries again */
 export async function runJob(
-  deps: SchedulingDeps,
+  deps: WorkerDeps,
   metrics: Metrics,
   job: Job<Jobs[keyof Jobs]>,
   token: string | undefined,
@@ -23,7 +23,7 @@ export async function runJob(
     log.info({ ms: observe('done'), result }, 'job');
     return result;
   } catch (error) {
-    if (error instanceof DelayedError) observe('early');
+    if (error instanceof DelayedError) observe('put back');
     else log.error({ err: error, ms: observe('failed') }, 'A job failed and will be tried again');
     throw error;
   }

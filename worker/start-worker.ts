@@ -8,20 +8,22 @@ import { Closing } from '../shared/observability/closing.js';
 import type { Log } from '../shared/observability/logger.js';
 import { createMetrics } from '../shared/observability/metrics.js';
 import { observeMongo } from '../shared/observability/observe-mongo.js';
-import type { SchedulingDeps, StartOverrides } from '../shared/operations/deps.js';
+import type { StartOverrides } from '../shared/operations/deps.js';
 import { createStores } from '../shared/stores/stores.js';
 import { registerFleetGauges } from './fleet-gauges.js';
 import { closeWorker } from './close-worker.js';
-import { openJobWorker } from './open-job-worker.js';
+import { JobWorker } from './job-worker.js';
+import { Places } from './places.js';
 import { openProbes } from './probes.js';
 import { startSweeper } from './sweeper.js';
+import type { WorkerDeps } from './worker-deps.js';
 
 const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 16;
 
 export interface RunningWorker {
   readonly probesUrl: string;
-  readonly deps: SchedulingDeps;
+  readonly deps: WorkerDeps;
   close(): Promise<void>;
 }
 
@@ -40,8 +42,9 @@ export async function startWorker(
   closing.add('queues', () => jobs.close());
   const metrics = createMetrics();
   observeMongo(mongo.connection, metrics);
-  const deps: SchedulingDeps = {
+  const deps: WorkerDeps = {
     env,
+    places: new Places(env.workerConcurrency),
     log,
     metrics,
     jobs,
@@ -60,17 +63,20 @@ export async function startWorker(
   const leaving = new AbortController();
   const blocking = openWorkerRedis(env.redis, log);
   closing.add('worker redis', () => closeRedis(blocking));
-  const worker = openJobWorker(deps, blocking);
+  const worker = new JobWorker(deps, blocking);
+  const sweeper = startSweeper(deps, metrics);
   const probed = {
     mongo,
     redis,
     queuePrefix: env.queuePrefix,
-    isFetching: () => worker.isRunning(),
+    worker,
+    sweeper,
     leaving: leaving.signal,
     metrics,
     indexesReady,
   };
   const probes = await openProbes(env, probed).catch(async (error: unknown) => {
+    await sweeper.stop();
     await closeWorker(worker, blocking);
     await closing.run(log);
     throw error;
@@ -78,7 +84,6 @@ export async function startWorker(
   // In this order, so that they answer until the worker has finished its jobs.
   closing.add('probes', () => probes.close());
   closing.add('worker', () => closeWorker(worker, blocking));
-  const sweeper = startSweeper(deps, metrics);
   closing.add('sweeper', () => sweeper.stop());
   // Whatever happened while a store was away is looked for as soon as it is back.
   blocking.on('ready', () => {

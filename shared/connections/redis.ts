@@ -15,6 +15,8 @@ interface Patience extends Pick<RedisOptions, 'maxRetriesPerRequest' | 'commandT
 }
 
 const SILENT_MS = 2000;
+/** BullMQ asks for a job and waits ten seconds for the answer; a connection that says nothing for longer is dead. */
+const WORKER_SILENT_MS = 15_000;
 
 function connect(address: RedisAddress, { enableOfflineQueue, ...patience }: Patience): RedisClient {
   const shared = { connectTimeout: CONNECT_MS, ...patience };
@@ -58,9 +60,13 @@ export function openRequestRedis(address: RedisAddress, log: Log): RedisClient {
   return open(address, { ...patience, enableOfflineQueue: false }, log);
 }
 
-/** For workers: commands wait until Redis is back (BullMQ blocks on them). */
+/**
+ * For workers: commands wait until Redis is back (BullMQ blocks on them). A connection that goes silent while a
+ * command waits is replaced, also when its other end never closes it, and the command is sent again.
+ */
 export function openWorkerRedis(address: RedisAddress, log: Log): RedisClient {
-  return open(address, { maxRetriesPerRequest: null, enableOfflineQueue: true }, log);
+  const patience = { maxRetriesPerRequest: null, socketTimeout: WORKER_SILENT_MS };
+  return open(address, { ...patience, enableOfflineQueue: true }, log);
 }
 
 /** Lets go at once; commands under way fail. */

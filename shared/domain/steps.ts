@@ -21,10 +21,11 @@ export const STEPS = [
   // The sweep.
   'overdue-read',
   'overdue-closed',
+  'due-dispatched',
   'waiting-released',
   'abandoned-taken',
   'abandoned-finished',
-  'lost-enqueued',
+  'soon-enqueued',
   // The API, for a batch of heartbeats.
   'heartbeats-read',
   'heartbeats-written',

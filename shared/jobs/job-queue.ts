@@ -8,6 +8,9 @@ import {
   type ReleaseScheduleJob,
 } from './release-schedule.js';
 
+/** No caller waits longer for Redis. */
+const PATIENCE_MS = 2500;
+
 /** What a job of a schedule is made of. */
 export interface SchedulableRecord {
   readonly _id: number;
@@ -19,14 +22,18 @@ export interface SchedulableRecord {
 
 /** Jobs are hints that it is time to look: the database says what is due, so a lost or doubled one does no harm. */
 export interface JobQueue {
-  /** @throws within two seconds when Redis is away; the sweep makes up for it */
-  enqueueRelease(schedule: SchedulableRecord, now: Date): Promise<void>;
   /**
-   * Makes sure that each has a job, in one round trip; a `round` above 0 makes another job beside the one there was.
+   * Gives the schedule its job, unless it has one.
+   * @param ahead how many schedules of its organisation fall due with it and come first: others' go before it
+   * @throws within three seconds when Redis does not answer; the sweep makes up for it
+   */
+  enqueueRelease(schedule: SchedulableRecord, now: Date, ahead: number): Promise<void>;
+  /**
+   * The same for several, in one round trip.
    * @throws as enqueueRelease
    */
   enqueueReleases(
-    entries: readonly { readonly schedule: SchedulableRecord; readonly round: number }[],
+    entries: readonly { readonly schedule: SchedulableRecord; readonly ahead: number }[],
     now: Date,
   ): Promise<void>;
   /**
@@ -54,29 +61,40 @@ export function openJobQueue(connection: RedisClient, prefix: string): JobQueue 
     return schedules;
   }
 
+  async function tell(command: (queue: ScheduleQueue) => Promise<unknown>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(new Error('Redis did not answer in time'));
+      }, PATIENCE_MS);
+    });
+    const told = ready().then(command);
+    await Promise.race([told, late]).finally(() => {
+      clearTimeout(timer);
+    });
+  }
+
   return {
     get queues() {
       return [schedules];
     },
-    async enqueueRelease(schedule, now) {
-      const { name, data, opts } = jobOf(schedule, now, 0);
-      await (await ready()).add(name, data, opts);
+    enqueueRelease(schedule, now, ahead) {
+      const { name, data, opts } = jobOf(schedule, now, ahead);
+      return tell((queue) => queue.add(name, data, opts));
     },
     async enqueueReleases(entries, now) {
       if (entries.length === 0) return;
-      const queue = await ready();
-      await queue.addBulk(entries.map(({ schedule, round }) => jobOf(schedule, now, round)));
+      const jobs = entries.map(({ schedule, ahead }) => jobOf(schedule, now, ahead));
+      await tell((queue) => queue.addBulk(jobs));
     },
-    async dropRelease({ _id, dueAt }) {
-      await (await ready()).remove(releaseJobId(_id, dueAt));
-    },
+    dropRelease: ({ _id, dueAt }) => tell((queue) => queue.remove(releaseJobId(_id, dueAt))),
     close: () => schedules.close(),
   };
 }
 
 function openQueue(connection: RedisClient, prefix: string): ScheduleQueue {
   const queue: ScheduleQueue = new Queue(QUEUES.schedules, { connection, prefix, skipVersionCheck: true });
-  // Every command that fails is reported to who gave it; this is the same error once more.
+  // Every command that fails is reported to its caller; this is the same error once more.
   queue.on('error', () => undefined);
   return queue;
 }
@@ -84,13 +102,10 @@ function openQueue(connection: RedisClient, prefix: string): ScheduleQueue {
 function jobOf(
   { _id, organisationId, version, dueAt, requestId }: SchedulableRecord,
   now: Date,
-  round: number,
+  ahead: number,
 ) {
   const data = { scheduleId: _id, organisationId, version, dueAt: dueAt.toISOString(), requestId };
   const delay = dueAt.getTime() - now.getTime();
-  return {
-    name: RELEASE_SCHEDULE,
-    data,
-    opts: releaseJobOptions(releaseJobId(_id, dueAt, round), delay),
-  } as const;
+  const opts = releaseJobOptions(releaseJobId(_id, dueAt), delay, ahead);
+  return { name: RELEASE_SCHEDULE, data, opts } as const;
 }

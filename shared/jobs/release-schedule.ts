@@ -13,20 +13,24 @@ export interface ReleaseScheduleJob {
   readonly requestId: string | null;
 }
 
-/**
- * The id of a schedule's job at a due time: the same for repeats, another when the time was changed. `round` makes
- * another of it for the sweep, because BullMQ ignores an id it has seen.
- */
-export function releaseJobId(scheduleId: number, dueAt: Date, round = 0): string {
-  const id = `schedule-${scheduleId}-${dueAt.getTime()}`;
-  return round === 0 ? id : `${id}-${round}`;
+/** The id of a schedule's job at a due time: the same for repeats, another when the time was changed. */
+export function releaseJobId(scheduleId: number, dueAt: Date): string {
+  return `schedule-${scheduleId}-${dueAt.getTime()}`;
 }
 
-/** Repeats change nothing, so a failed one is tried again soon and often; the sweep is behind them all. */
-export function releaseJobOptions(jobId: string, delayMs: number): JobsOptions {
+/** The queue takes jobs without a priority first, then those of 1, then those of 2 … */
+export const LAST_PRIORITY = 1000;
+
+/**
+ * Repeats change nothing, so a failed one is tried again soon and often; the sweep is behind them all.
+ * @param ahead schedules of the same organisation that come before it: the organisations' first jobs are taken first,
+ *   then their second ones
+ */
+export function releaseJobOptions(jobId: string, delayMs: number, ahead: number): JobsOptions {
   return {
     jobId,
     delay: Math.max(0, Math.round(delayMs)),
+    ...(ahead > 0 ? { priority: Math.min(ahead, LAST_PRIORITY) } : {}),
     attempts: 5,
     backoff: { type: 'exponential', delay: 1000 },
     ...KEEP_JOBS,

@@ -30,6 +30,8 @@ export interface ScheduleRecord {
   touchedAt: Date;
   /** Id of the request that made it, for the logs of its jobs. */
   requestId: string | null;
+  /** Its pending upgrades with ids up to this have been decided; null until devices that joined have got theirs. */
+  releasedTo: number | null;
   releasedAt: Date | null;
   createdAt: Date;
 }
@@ -53,6 +55,7 @@ export const scheduleSchema = new Schema<ScheduleRecord>(
     resolvedAt: { type: Date, required: true },
     touchedAt: { type: Date, required: true },
     requestId: { type: String, default: null },
+    releasedTo: { type: Number, default: null },
     releasedAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
   },

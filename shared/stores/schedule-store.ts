@@ -13,6 +13,12 @@ export type ScheduleRef = Pick<ScheduleRecord, '_id' | 'organisationId'>;
 
 const DUE = { organisationId: 1, version: 1, dueAt: 1, touchedAt: 1, requestId: 1 } as const;
 
+const UNRELEASED: ScheduleRecord['state'][] = ['waiting', 'releasing'];
+
+/** An organisation's schedules that fall due within this time take turns with those of others. */
+const AHEAD_MS = 10 * 60_000;
+const MOST_AHEAD = 1000;
+
 export interface ScheduleStore {
   /** One round trip. */
   create(schedule: ScheduleRecord): Promise<void>;
@@ -22,9 +28,13 @@ export interface ScheduleStore {
   cancel(schedule: ScheduleRef): Promise<boolean>;
   /**
    * Takes a due schedule for releasing, again if a release of it was cut short. One conditional write; null when
-   * it is not due, was cancelled or has been released.
+   * it is not due, was cancelled or has been released, and when it was touched after `untouchedSince`.
    */
-  claim(schedule: ScheduleRef, now: Date): Promise<ScheduleRecord | null>;
+  claim(schedule: ScheduleRef, now: Date, untouchedSince?: Date): Promise<ScheduleRecord | null>;
+  /** Notes that the pending upgrades with ids up to `to` are decided. One write. */
+  advance(schedule: ScheduleRef, to: number, at: Date): Promise<void>;
+  /** How many unreleased schedules of its organisation fall due shortly before it, at most 1,000. One round trip. */
+  ahead(schedule: Pick<ScheduleRecord, 'organisationId' | 'dueAt'>): Promise<number>;
   /** Tells the sweep that somebody is at work. One write. */
   touch(schedule: ScheduleRef, at: Date): Promise<void>;
   /** Everything of it is released. One conditional write. */
@@ -32,8 +42,16 @@ export interface ScheduleStore {
   byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, ScheduleRecord>>;
   /** Of these, cancels those that wait and have no pending upgrade left, and names them. Two round trips. */
   cancelEmpty(organisationId: number, ids: readonly number[]): Promise<number[]>;
-  /** Waiting or half released ones that fall due before `until`, the earliest first. One round trip. */
-  dueBefore(until: Date, limit: number): Promise<DueSchedule[]>;
+  /**
+   * Waiting or half released ones that fall due by `until`, and after `after` if given, the earliest first. One round
+   * trip.
+   */
+  dueBefore(until: Date, limit: number, after?: Date): Promise<DueSchedule[]>;
+  /**
+   * Unreleased ones that fell due and were last touched by `before`, the earliest first, except those of some
+   * organisations. One round trip.
+   */
+  unattended(before: Date, limit: number, exceptOf: readonly number[]): Promise<DueSchedule[]>;
   /** Those of the schedules that have been released. One round trip. */
   released(schedules: readonly ScheduleRef[]): Promise<Set<number>>;
   /** Ones whose writer has gone before it was done, the longest gone first. One round trip. */
@@ -59,10 +77,11 @@ export function createScheduleStore(models: Models): ScheduleStore {
     },
     wait: (schedule, at) => change(schedule, ['writing'], { state: 'waiting', touchedAt: at }),
     cancel: (schedule) => change(schedule, ['writing', 'waiting'], { state: 'cancelled' }),
-    async claim({ _id, organisationId }, now) {
+    async claim({ _id, organisationId }, now, untouchedSince) {
+      const idle = untouchedSince ? { touchedAt: { $lte: untouchedSince } } : {};
       return schedules
         .findOneAndUpdate(
-          { _id, organisationId, state: { $in: ['waiting', 'releasing'] }, dueAt: { $lte: now } },
+          { _id, organisationId, state: { $in: UNRELEASED }, dueAt: { $lte: now }, ...idle },
           { $set: { state: 'releasing', touchedAt: now } },
           { returnDocument: 'after' },
         )
@@ -70,6 +89,18 @@ export function createScheduleStore(models: Models): ScheduleStore {
     },
     async touch({ _id, organisationId }, at) {
       await schedules.updateOne({ _id, organisationId }, { $max: { touchedAt: at } });
+    },
+    async advance({ _id, organisationId }, to, at) {
+      await schedules.updateOne(
+        { _id, organisationId, state: 'releasing' },
+        { $max: { touchedAt: at, releasedTo: to } },
+      );
+    },
+    async ahead({ organisationId, dueAt }) {
+      const since = new Date(dueAt.getTime() - AHEAD_MS);
+      const filter = { organisationId, state: { $in: UNRELEASED }, dueAt: { $gte: since, $lte: dueAt } };
+      // The schedule itself is among them.
+      return Math.max(0, (await schedules.countDocuments(filter, { limit: MOST_AHEAD + 1 })) - 1);
     },
     finish: (schedule, at) => change(schedule, ['releasing'], { state: 'released', releasedAt: at }),
     async byIds(organisationId, ids) {
@@ -89,9 +120,20 @@ export function createScheduleStore(models: Models): ScheduleStore {
       }
       return empty;
     },
-    async dueBefore(until, limit) {
+    async unattended(before, limit, exceptOf) {
+      const others = exceptOf.length === 0 ? {} : { organisationId: { $nin: [...exceptOf] } };
+      const idle = { dueAt: { $lte: before }, touchedAt: { $lte: before } };
       return schedules
-        .find({ state: { $in: ['waiting', 'releasing'] }, dueAt: { $lte: until } }, DUE)
+        .find({ state: { $in: UNRELEASED }, ...idle, ...others }, DUE)
+        .sort({ dueAt: 1 })
+        .limit(limit)
+        .batchSize(ONE_ANSWER)
+        .lean<DueSchedule[]>();
+    },
+    async dueBefore(until, limit, after) {
+      const dueAt = after ? { $gt: after, $lte: until } : { $lte: until };
+      return schedules
+        .find({ state: { $in: UNRELEASED }, dueAt }, DUE)
         .sort({ dueAt: 1 })
         .limit(limit)
         .batchSize(ONE_ANSWER)

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
-import { releaseSchedule } from '../../shared/operations/release/release-schedule.js';
+import { releaseSchedule } from '../support/release-schedule.js';
 import { sweep } from '../../shared/operations/sweep/sweep.js';
 import { planOf, type QueryPlan } from '../support/query-plan.js';
 import { queriesDuring, type Query } from '../support/query-shapes.js';

@@ -4,8 +4,10 @@ import { once } from 'node:events';
 /** Stands between the program and a store, so that a test can take the store away without ending it. */
 export class Relay {
   private readonly sockets = new Set<Socket>();
+  private readonly others = new WeakMap<Socket, Socket>();
   private server: Server | undefined;
   private port = 0;
+  private isFrozen = false;
 
   constructor(private readonly target: URL) {}
 
@@ -38,13 +40,36 @@ export class Relay {
     await closed;
   }
 
+  /** Passes nothing on and closes nothing, as a network that drops every packet; connections are taken all the same. */
+  freeze(): void {
+    this.isFrozen = true;
+    for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
+  /** Ends the freezing: connections made before it go on, those made during it are cut. */
+  thaw(): void {
+    this.isFrozen = false;
+    for (const socket of this.sockets) {
+      const other = this.others.get(socket);
+      if (other) socket.pipe(other);
+      else socket.destroy();
+    }
+  }
+
   private pair(socket: Socket): void {
+    if (this.isFrozen) {
+      this.sockets.add(socket.pause());
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => this.sockets.delete(socket));
+      return;
+    }
     const store = connect(Number(this.target.port), this.target.hostname);
     for (const [end, other] of [
       [socket, store],
       [store, socket],
     ] as const) {
       this.sockets.add(end);
+      this.others.set(end, other);
       end.on('error', () => end.destroy());
       end.on('close', () => {
         this.sockets.delete(end);

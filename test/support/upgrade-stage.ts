@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { migrate } from '../../shared/migrations/migrate.js';
-import { releaseSchedule } from '../../shared/operations/release/release-schedule.js';
+import { releaseSchedule } from './release-schedule.js';
 import { sweep, type SweepFindings } from '../../shared/operations/sweep/sweep.js';
 import type { ApiDeps } from '../../api/deps.js';
 import type { Reach } from '../../shared/domain/steps.js';

@@ -55,7 +55,7 @@ describe('a job that comes before the schedule’s time', () => {
     const schedule = await stage.schedule();
     await world.call('DELETE', `/upgrades/${(await stage.latest(device))._id}`);
     stage.clock.set('2026-07-01T12:00:00Z');
-    await stage.deps.jobs.enqueueRelease(schedule, stage.clock.now());
+    await stage.deps.jobs.enqueueRelease(schedule, stage.clock.now(), 0);
     const [queue] = stage.deps.jobs.queues;
     const done = await eventually('done', async () => {
       const job = await queue?.getJob(`schedule-${schedule._id}-${schedule.dueAt.getTime()}`);

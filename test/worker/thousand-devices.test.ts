@@ -30,7 +30,8 @@ const DEATHS = [
   'overdue-read',
   'overdue-closed',
   'waiting-released',
-  'lost-enqueued',
+  'due-dispatched',
+  'soon-enqueued',
   'abandoned-taken',
   'abandoned-finished',
 ] as const satisfies readonly Step[];

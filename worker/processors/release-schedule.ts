@@ -1,23 +1,43 @@
 import { DelayedError, type Job } from 'bullmq';
-import type { ReleaseScheduleJob } from '../../shared/jobs/release-schedule.js';
+import { LAST_PRIORITY, type ReleaseScheduleJob } from '../../shared/jobs/release-schedule.js';
 import type { ReleaseCounts } from '../../shared/operations/release/release-batch.js';
-import { releaseSchedule } from '../../shared/operations/release/release-schedule.js';
-import type { SchedulingDeps } from '../../shared/operations/deps.js';
+import { releaseSlice } from '../../shared/operations/release/release-slice.js';
+import type { WorkerDeps } from '../worker-deps.js';
+
+/** A parked job that no place calls comes again after this long. */
+const PARKED_MS = 5000;
 
 /**
- * Releases the schedule of the job. A job that comes early (the queue goes by another clock) is put back until its
- * time; one whose schedule has changed, gone or been released finds nothing to do.
+ * Releases a slice of the job's schedule, and puts the job back behind those of other organisations until there is no
+ * further slice. A job that comes early (the queue goes by another clock) is put back until its time, one whose
+ * organisation holds its share of this worker until there is a place; one whose schedule has changed, gone or been
+ * released finds nothing to do.
  */
 export async function processReleaseSchedule(
-  deps: SchedulingDeps,
+  deps: WorkerDeps,
   job: Job<ReleaseScheduleJob>,
   token: string | undefined,
 ): Promise<ReleaseCounts | null> {
-  const early = new Date(job.data.dueAt).getTime() - deps.now().getTime();
-  if (early > 0) {
-    await job.moveToDelayed(Date.now() + early, token);
+  const { scheduleId: _id, organisationId, dueAt } = job.data;
+  const { places } = deps;
+  const putBack = async (delayMs: number): Promise<never> => {
+    await job.moveToDelayed(Date.now() + delayMs, token);
+    throw new DelayedError();
+  };
+  const early = new Date(dueAt).getTime() - deps.now().getTime();
+  if (early > 0) return putBack(early);
+  if (!places.take(organisationId)) {
+    const returned = job.moveToDelayed(Date.now() + PARKED_MS, token);
+    places.park(organisationId, job, returned);
+    await returned;
     throw new DelayedError();
   }
-  const { scheduleId: _id, organisationId } = job.data;
-  return releaseSchedule(deps, { _id, organisationId });
+  try {
+    const slice = await releaseSlice(deps, { _id, organisationId });
+    if (slice === null || slice.isDone) return slice?.counts ?? null;
+  } finally {
+    places.leave(organisationId);
+  }
+  await job.changePriority({ priority: Math.min(job.priority + 1, LAST_PRIORITY) });
+  return putBack(0);
 }

@@ -64,6 +64,7 @@ export function planUpgrade(
       resolvedAt: at,
       touchedAt: at,
       requestId: null,
+      releasedTo: null,
       releasedAt: status === 'Pending' ? null : statusSince,
     },
     upgrade: {

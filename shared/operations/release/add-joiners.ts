@@ -5,7 +5,8 @@ import { aimOf } from './decide-due.js';
 /**
  * Gives devices that came into the schedule's networks or got its tags since it was made their pending upgrade
  * (decisions, upgrades: resolved again at the due time), unless a later request has given them one. Round trips: one
- * to read the release and one for each list of networks or tags, and up to six for each 1,000 joiners.
+ * to read the release and one for each list of networks or tags, and up to seven for each 1,000 joiners. Each batch
+ * renews the claim, so that the sweep leaves the schedule alone meanwhile.
  */
 export async function addJoiners({ stores, now }: Deps, schedule: ScheduleRecord): Promise<void> {
   const { segments, scope } = aimOf(schedule);
@@ -14,6 +15,7 @@ export async function addJoiners({ stores, now }: Deps, schedule: ScheduleRecord
   const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
   const parts = new Set(release?.urls.map((url) => url.partNumber));
   for await (const batch of stores.targets.walk(scope, groups, schedule.resolvedAt)) {
+    await stores.schedules.touch(schedule, now());
     const fitting = batch.filter((device) => parts.has(device.partNumber));
     await stores.pending.put(schedule, fitting, now());
   }

@@ -1,7 +1,7 @@
 import type { DueUpgrade } from '../../stores/release-store.js';
 import type { Deps } from '../deps.js';
 import { NOTHING_RELEASED, releaseBatch, type ReleaseCounts } from '../release/release-batch.js';
-import { add } from '../release/release-schedule.js';
+import { add } from '../release/release-slice.js';
 
 const MOST_BATCHES = 1000;
 /** So many schedules that are being released at the moment are left out of the search, the earliest first. */

@@ -1,24 +1,32 @@
 import type { SchedulingDeps } from '../deps.js';
 import { closeOverdue } from './close-overdue.js';
-import { enqueueDue, finishAbandoned } from './find-lost-schedules.js';
+import { dispatchDue } from './dispatch-due.js';
+import { enqueueSoon } from './enqueue-soon.js';
+import { finishAbandoned } from './finish-abandoned.js';
 import { releaseWaiting } from './release-waiting.js';
 
 /** What one sweep put right. */
 export interface SweepFindings {
   readonly closed: number;
+  readonly dispatchedSchedules: number;
   readonly released: number;
-  readonly lostSchedules: number;
   readonly abandonedSchedules: number;
 }
 
+export interface SweepResult {
+  readonly findings: SweepFindings;
+  /** What the parts threw that could not be done. */
+  readonly failures: readonly unknown[];
+  /** Why the queue was not told of what falls due next; null when it was. Nothing depends on it. */
+  readonly queueFailure: unknown;
+}
+
 /**
- * Looks through the database for what nobody else will do any more (decisions, upgrades: the sweep). Safe with any
- * number of sweepers at once. Each part is done whatever became of the others; the queue comes last.
- * @returns `failures`: what the parts threw that could not be done
+ * Looks through the database for what nothing else will do any more (decisions, upgrades: the sweep). Safe with any
+ * number of sweepers at once. Each part is done whatever became of the others. All of it is MongoDB's but the last
+ * part, which waits for Redis no longer than the queue's timeout.
  */
-export async function sweep(
-  deps: SchedulingDeps,
-): Promise<{ findings: SweepFindings; failures: readonly unknown[] }> {
+export async function sweep(deps: SchedulingDeps): Promise<SweepResult> {
   const failures: unknown[] = [];
   const attempt = async (part: (deps: SchedulingDeps) => Promise<number>): Promise<number> => {
     try {
@@ -29,13 +37,18 @@ export async function sweep(
     }
   };
   const closed = await attempt(closeOverdue);
+  const dispatchedSchedules = await attempt(dispatchDue);
+  await deps.reach('due-dispatched');
   const released = await attempt(async () => {
     const { Queued, Skipped, Cancelled } = await releaseWaiting(deps);
     return Queued + Skipped + Cancelled;
   });
   await deps.reach('waiting-released');
   const abandonedSchedules = await attempt(finishAbandoned);
-  const lostSchedules = await attempt(enqueueDue);
-  await deps.reach('lost-enqueued');
-  return { findings: { closed, released, lostSchedules, abandonedSchedules }, failures };
+  const queueFailure: unknown = await enqueueSoon(deps).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  await deps.reach('soon-enqueued');
+  return { findings: { closed, dispatchedSchedules, released, abandonedSchedules }, failures, queueFailure };
 }

@@ -118,7 +118,7 @@ export async function openSchedule(
   await stores.schedules.wait(schedule, now());
   await reach('schedule-opened');
   try {
-    await jobs.enqueueRelease(schedule, now());
+    await jobs.enqueueRelease(schedule, now(), await stores.schedules.ahead(schedule));
   } catch (error) {
     log.warn({ err: error, schedule: schedule._id }, 'The schedule was not enqueued; the sweep will find it');
   }
@@ -154,6 +154,7 @@ function scheduleRecord(
     resolvedAt: now,
     touchedAt: now,
     requestId,
+    releasedTo: null,
     releasedAt: null,
     createdAt: now,
   };

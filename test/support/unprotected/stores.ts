@@ -13,6 +13,7 @@ const WEAKENED: Partial<Record<Protection, Weaken>> = {
     schedules: {
       ...schedules,
       dueBefore: () => Promise.resolve([]),
+      unattended: () => Promise.resolve([]),
       abandoned: () => Promise.resolve([]),
     },
   }),

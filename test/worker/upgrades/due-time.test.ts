@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { releaseSchedule } from '../../../shared/operations/release/release-schedule.js';
+import { releaseSchedule } from '../../support/release-schedule.js';
 import { makeDevice, makePart, type TestDevice } from '../../support/factories/device.js';
 import { makeNetwork, makeUser } from '../../support/factories/organisation.js';
 import { UpgradeStage } from '../../support/upgrade-stage.js';

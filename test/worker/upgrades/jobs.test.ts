@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Queue } from 'bullmq';
-import { releaseSchedule } from '../../../shared/operations/release/release-schedule.js';
+import { releaseSlice } from '../../../shared/operations/release/release-slice.js';
 import { sweep } from '../../../shared/operations/sweep/sweep.js';
 import type { ReleaseScheduleJob } from '../../../shared/jobs/release-schedule.js';
 import type { Step } from '../../../shared/domain/steps.js';
@@ -54,7 +54,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
   it('a schedule for later has one delayed job, and a repeated enqueueing adds none', async () => {
     await later(3600);
     const schedule = await stage.schedule();
-    await stage.deps.jobs.enqueueRelease(schedule, stage.clock.now());
+    await stage.deps.jobs.enqueueRelease(schedule, stage.clock.now(), 0);
     await stage.sweep();
     const jobs = await queue.getDelayed();
     expect(jobs.map(({ name, delay, data }) => [name, delay, data as unknown])).to.deep.equal([
@@ -79,42 +79,53 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     await stage.sweep();
     expect(await queue.getJobCounts('delayed', 'waiting')).to.deep.equal({ delayed: 0, waiting: 0 });
     stage.clock.advance(1);
-    expect(await stage.sweep()).to.include({ lostSchedules: 0 });
+    expect(await stage.sweep()).to.include({ dispatchedSchedules: 0 });
     const [job] = await queue.getDelayed();
     expect(job?.delay).to.equal(30_000);
   });
 
-  it('a schedule that is due and lost its job gets one at once', async () => {
+  it('a schedule that is due and lost its job is dispatched by the sweep itself', async () => {
     await later(60);
     await queue.obliterate({ force: true });
-    stage.clock.advance(3600);
-    expect(await stage.sweep()).to.include({ lostSchedules: 1 });
-    expect(await queue.getWaitingCount()).to.equal(1);
+    stage.clock.advance(71);
+    expect(await stage.sweep()).to.include({ dispatchedSchedules: 1 });
+    expect(await status()).to.equal('Queued');
+    expect(await queue.getJobCountByTypes('waiting', 'delayed')).to.equal(0);
   });
 
-  it('a due schedule whose job is done and forgotten by nobody gets another beside it', async () => {
+  it('a schedule that a job has touched within ten seconds is left to the job', async () => {
     await later(0);
-    const [job] = await queue.getJobs(['waiting', 'delayed']);
-    if (!job) throw new Error('There is no job');
-    await queue.obliterate({ force: true });
-    const { Worker } = await import('bullmq');
-    const { openWorkerRedis } = await import('../../../shared/connections/redis.js');
-    const redis = openWorkerRedis(stage.deps.env.redis, stage.deps.log);
-    const worker = new Worker(queue.name, () => Promise.resolve(), {
-      connection: redis,
-      prefix: stage.deps.env.queuePrefix,
-    });
-    const done = new Promise((resolve) => worker.once('completed', resolve));
-    await queue.add('release-schedule', job.data, { jobId: job.id ?? '' });
-    await done;
-    await worker.close();
-    redis.disconnect();
+    const { _id, organisationId } = await stage.schedule();
+    stage.clock.advance(30);
+    await stage.deps.stores.schedules.touch({ _id, organisationId }, stage.clock.now());
+    stage.clock.advance(9);
+    expect(await stage.sweep()).to.include({ dispatchedSchedules: 0 });
+    stage.clock.advance(1);
+    expect(await stage.sweep()).to.include({ dispatchedSchedules: 1 });
+  });
 
+  it('sweeps add no job to a queue that no worker drains', async () => {
+    await later(0);
+    const { schedules } = stage.deps.mongo.models;
+    const { _id } = await stage.schedule();
+    for (let swept = 0; swept < 5; swept += 1) {
+      stage.clock.advance(30);
+      await stage.sweep();
+      expect(await queue.getJobCountByTypes('waiting', 'delayed', 'prioritized')).to.equal(1);
+      // As if the sweep had not got to it.
+      await schedules.updateOne({ _id }, { $set: { state: 'waiting' } });
+    }
+  });
+
+  it('one schedule that cannot be dispatched does not hold up the others of its organisation', async () => {
+    await later(0);
+    const { _id } = await stage.schedule();
+    await stage.deps.mongo.models.schedules.updateOne({ _id }, { $set: { targets: ['nonsense'] } });
+    device = await world.device();
+    await later(0);
+    stage.clock.advance(11);
     await stage.sweep();
-    expect(await queue.getWaitingCount(), 'the same id again').to.equal(0);
-    stage.clock.advance(21);
-    expect(await stage.sweep()).to.include({ lostSchedules: 1 });
-    expect(await queue.getWaitingCount(), 'another id').to.equal(1);
+    expect(await status()).to.equal('Queued');
   });
 
   for (const step of ['schedule-written', 'pending-batch-written'] as const) {
@@ -189,15 +200,13 @@ describe('upgrades, jobs and what the sweep does without them', () => {
       await world.post({ aps: [`AP:${device._id}`] });
       const schedule = await stage.schedule();
       dieAt(step);
-      const death: unknown = await releaseSchedule(stage.deps, schedule).catch((error: unknown) => error);
+      const death: unknown = await releaseSlice(stage.deps, schedule).catch((error: unknown) => error);
       expect(death).to.be.an('error').with.property('message', `died at ${step}`);
       await queue.obliterate({ force: true });
 
       stage.clock.advance(21);
-      const finished = step === 'release-finished';
-      expect(await stage.sweep()).to.include({ lostSchedules: finished ? 0 : 1 });
-      expect(await queue.getWaitingCount()).to.equal(finished ? 0 : 1);
-      await stage.release();
+      const dispatchedSchedules = step === 'release-finished' ? 0 : 1;
+      expect(await stage.sweep()).to.include({ dispatchedSchedules });
       expect((await stage.schedule()).state).to.equal('released');
       const upgrades = await stage.upgrades(device);
       expect(upgrades.map((upgrade) => `${upgrade.status} ${upgrade.version}`)).to.deep.equal([
@@ -218,7 +227,12 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     dieAt('overdue-read');
     const { findings, failures } = await sweep(stage.deps);
     expect(failures).to.have.length(1);
-    expect(findings).to.deep.equal({ closed: 0, released: 0, lostSchedules: 0, abandonedSchedules: 0 });
+    expect(findings).to.deep.equal({
+      closed: 0,
+      dispatchedSchedules: 0,
+      released: 0,
+      abandonedSchedules: 0,
+    });
     expect(await queue.getWaitingCount()).to.equal(1);
   });
 

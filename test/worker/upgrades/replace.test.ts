@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ScheduleRecord } from '../../../shared/models/schedule.js';
-import { releaseSchedule } from '../../../shared/operations/release/release-schedule.js';
+import { releaseSchedule } from '../../support/release-schedule.js';
 import { makeDevices, type TestDevice } from '../../support/factories/device.js';
 import { makeNetwork } from '../../support/factories/organisation.js';
 import { Journey, NEW } from '../../support/upgrade-journey.js';

@@ -1,36 +1,11 @@
-import type { Env } from '../../config/env.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { SchedulingDeps } from '../deps.js';
 import { aimOf } from '../release/decide-due.js';
 import { dropEmptySchedules } from '../upgrades/drop-empty-schedules.js';
 import { openSchedule, writePending } from '../upgrades/schedule-upgrades.js';
 
-const MOST_DUE = 1000;
 /** Each is a walk over all its devices. */
 const MOST_ABANDONED = 50;
-const STALE_MS = 20_000;
-
-/** Nobody is at work on a schedule that is due and has not been touched for so long. */
-function staleMs({ sweepIntervalS }: Env): number {
-  return Math.min(STALE_MS, sweepIntervalS * 2000);
-}
-
-/**
- * Finds schedules that fall due before the next sweep and makes sure each has a job; ones that are due already and
- * that nobody works on get another job, because the queue ignores ids it has seen. One round trip, and one to Redis.
- * @returns how many were due and without a worker
- */
-export async function enqueueDue({ stores, jobs, now, env }: SchedulingDeps): Promise<number> {
-  const at = now();
-  const next = new Date(at.getTime() + env.sweepIntervalS * 1000);
-  const staleBefore = at.getTime() - staleMs(env);
-  const due = (await stores.schedules.dueBefore(next, MOST_DUE)).map((schedule) => {
-    const stale = schedule.dueAt.getTime() < staleBefore && schedule.touchedAt.getTime() < staleBefore;
-    return { schedule, round: stale ? Math.floor(at.getTime() / staleMs(env)) : 0 };
-  });
-  await jobs.enqueueReleases(due, at);
-  return due.filter(({ round }) => round > 0).length;
-}
 
 /**
  * Takes over schedules whose writer died before all their upgrades were written, and writes the rest. One that cannot

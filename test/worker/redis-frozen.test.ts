@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import type { RunningWorker } from '../../worker/start-worker.js';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { RealClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
+import { redisRelay, type Relay } from '../support/relay.js';
+import { startTestWorker } from '../support/test-worker.js';
+import { UpgradeStage } from '../support/upgrade-stage.js';
+import { upgradeWorld, type UpgradeWorld } from '../support/upgrade-world.js';
+
+describe('upgrades, with connections to Redis that freeze and are not closed', function () {
+  this.timeout(60_000);
+  let stage: UpgradeStage;
+  let relay: Relay;
+  let world: UpgradeWorld;
+  before(async () => {
+    stage = await UpgradeStage.open({ SWEEP_INTERVAL_S: '1' }, new RealClock());
+    world = await stage.world();
+    relay = await redisRelay();
+  });
+  beforeEach(() => relay.up());
+  afterEach(async () => {
+    relay.thaw();
+    await relay.down();
+  });
+  after(() => stage.close());
+
+  describe('those of a worker', () => {
+    let worker: RunningWorker;
+    beforeEach(async () => {
+      worker = await startTestWorker(stage, { REDIS_URL: relay.url });
+      await eventually('ready', async () => (await readiness()).status === 200);
+    });
+    afterEach(async () => {
+      relay.thaw();
+      await worker.close();
+    });
+
+    async function readiness(): Promise<{ status: number; body: Record<string, unknown> }> {
+      const reply = await fetch(`${worker.probesUrl}/readyz`);
+      return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+    }
+
+    it('the worker dispatches a new upgrade, and its readiness names what does not answer', async () => {
+      relay.freeze();
+      const device = await world.device();
+      await world.post({ aps: [`AP:${device._id}`] });
+      await eventually('Queued', async () => (await stage.latest(device)).status === 'Queued');
+      const { status, body } = await readiness();
+      expect(status).to.equal(503);
+      expect(body).to.include({ status: 'unavailable', mongodb: true, redis: false, sweeping: true });
+      relay.thaw();
+      await eventually('ready', async () => (await readiness()).status === 200, 30_000);
+    });
+  });
+
+  describe('those of an API', () => {
+    let api: TestApi;
+    beforeEach(async () => {
+      const env = { ...stage.env, REDIS_URL: relay.url, RATE_LIMIT_PER_MINUTE: '1000' };
+      api = await startTestApi({ env });
+      await eventually('the connection', () => api.deps.redis.status === 'ready');
+    });
+    afterEach(() => api.close());
+
+    it('POST /upgrades is answered within five seconds, the first time and the next', async () => {
+      const theirs = await upgradeWorld(api);
+      const devices = [await theirs.device(), await theirs.device()];
+      relay.freeze();
+      for (const device of devices) {
+        const started = performance.now();
+        expect((await theirs.post({ aps: [`AP:${device._id}`] })).status).to.equal(200);
+        expect(performance.now() - started, 'milliseconds').to.be.below(5000);
+      }
+    });
+  });
+});

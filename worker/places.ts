@@ -1,0 +1,53 @@
+import type { Job } from 'bullmq';
+
+interface Parked {
+  readonly job: Pick<Job, 'promote'>;
+  /** Resolves once the queue has it back. */
+  readonly returned: Promise<void>;
+}
+
+/**
+ * Which organisations hold this worker's places. None holds more than half of them (rounded up), so that a place is
+ * free for the others; its further jobs go back to the queue and are called again as it leaves places.
+ */
+export class Places {
+  private readonly most: number;
+  private readonly held = new Map<number, number>();
+  private readonly parked = new Map<number, Parked[]>();
+
+  constructor(places: number) {
+    this.most = Math.ceil(places / 2);
+  }
+
+  /** How many are held. */
+  get count(): number {
+    return [...this.held.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Takes a place; false when the organisation holds its share. */
+  take(organisationId: number): boolean {
+    const held = this.held.get(organisationId) ?? 0;
+    if (held >= this.most) return false;
+    this.held.set(organisationId, held + 1);
+    return true;
+  }
+
+  /** Remembers a job that goes back to the queue because its organisation holds its share. */
+  park(organisationId: number, job: Parked['job'], returned: Promise<void>): void {
+    const line = this.parked.get(organisationId) ?? [];
+    line.push({ job, returned });
+    this.parked.set(organisationId, line);
+  }
+
+  /** Leaves a place and calls the job that has been parked longest. */
+  leave(organisationId: number): void {
+    const held = (this.held.get(organisationId) ?? 1) - 1;
+    if (held === 0) this.held.delete(organisationId);
+    else this.held.set(organisationId, held);
+    const line = this.parked.get(organisationId);
+    const next = line?.shift();
+    if (line?.length === 0) this.parked.delete(organisationId);
+    // One that has come again by itself cannot be called.
+    void next?.returned.then(() => next.job.promote()).catch(() => undefined);
+  }
+}
