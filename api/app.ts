@@ -18,10 +18,7 @@ import { probes } from './probes.js';
 import { BODY_LIMIT_BYTES } from './request-body.js';
 import { serve } from './serve.js';
 import type { ApiState } from './state.js';
-import { createTurnstile } from './turnstile.js';
 
-/** Half as many operations as there are connections to the database, as some use two; an answer is due in five seconds. */
-const MOST_WORK = { atOnce: 16, waitMs: 4000 };
 /** As much as 64 of the longest bodies. */
 const MOST_BODY_BYTES = 64 * BODY_LIMIT_BYTES;
 
@@ -40,7 +37,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(openApiRoutes(ENDPOINTS).routes());
   app.use(shedLoad({ requests: deps.env.maxInFlight, bodyBytes: MOST_BODY_BYTES }));
   app.use(losePatience(deps.mongo));
-  const limits = createRequestLimits(deps.redis, deps.env.rateLimitPerMinute);
+  const limits = createRequestLimits(deps.redis, deps.env);
   // First what comes most: every router looks through all of its paths.
   const heartbeats = operations(deps, ENDPOINTS.filter(isOfDevices), limits);
   app.use(heartbeats.routes());
@@ -63,9 +60,8 @@ function isOfDevices({ access }: Endpoint): boolean {
 
 function operations(deps: ApiDeps, endpoints: readonly Endpoint[], limits: RequestLimits): Router<ApiState> {
   const router = new Router<ApiState>();
-  const turnstile = createTurnstile(MOST_WORK);
   for (const endpoint of endpoints) {
-    const served = serve(deps, endpoint, limits, turnstile);
+    const served = serve(deps, endpoint, limits);
     for (const [method, path] of endpoint.routes) router.register(path, [method], served);
   }
   return router;

@@ -3,12 +3,16 @@ import type { MongoHandle } from '../shared/connections/mongo.js';
 import type { IndexCheck } from '../shared/migrations/check-indexes.js';
 import type { GroupCommit } from '../shared/operations/heartbeat/group-commit.js';
 import type { Heartbeat, HeartbeatResult } from '../shared/operations/heartbeat/record-heartbeats.js';
+import type { SignInGuard } from '../shared/operations/access/sign-in.js';
 import type { SchedulingDeps } from '../shared/operations/deps.js';
+import type { Admission } from './admission.js';
 
 /** What the API has beyond what operations use. */
 export interface ApiDeps extends SchedulingDeps {
   readonly mongo: MongoHandle;
   readonly redis: RedisClient;
+  readonly admission: Admission;
+  readonly signInGuard: SignInGuard;
   /** Heartbeats that arrive together share their writes. */
   readonly heartbeats: GroupCommit<Heartbeat, HeartbeatResult>;
   /** Rejects while the database lacks an index that the program relies on. */

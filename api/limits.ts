@@ -4,77 +4,140 @@ import {
   type RateLimiterAbstract,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import type { Env } from '../shared/config/env.js';
 import type { RedisClient } from '../shared/connections/redis.js';
 import { hashToken } from '../shared/domain/secrets.js';
 import { AppError } from '../shared/errors/app-error.js';
 import type { SignInGuard } from '../shared/operations/access/sign-in.js';
 
-const SIGN_IN_FAILURES = 10;
-const SIGN_IN_WINDOW_S = 15 * 60;
+const MINUTE_S = 60;
+
+/** So many points a window for each key. */
+interface Quota {
+  readonly name: string;
+  readonly points: number;
+  readonly windowS: number;
+  readonly limiter: RateLimiterAbstract;
+}
+
+/** A quota as it is after a request has taken a point of it. */
+interface Taken {
+  readonly quota: Quota;
+  readonly key: string;
+  readonly state: RateLimiterRes;
+}
+
+type Headers = Readonly<Record<string, string>>;
 
 /** Counts in Redis for all processes together; while Redis is away each process counts for itself. */
-function limiter(redis: RedisClient, prefix: string, points: number, duration: number): RateLimiterAbstract {
-  return new RateLimiterRedis({
+function createQuota(redis: RedisClient, name: string, points: number, windowS: number): Quota {
+  const limiter = new RateLimiterRedis({
     storeClient: redis,
     useRedisPackage: false,
-    keyPrefix: `airfleet:${prefix}`,
+    keyPrefix: `airfleet:limit:${name}`,
     points,
-    duration,
+    duration: windowS,
     rejectIfRedisNotReady: true,
-    insuranceLimiter: new RateLimiterMemory({ points, duration }),
+    insuranceLimiter: new RateLimiterMemory({ points, duration: windowS }),
   });
+  return { name, points, windowS, limiter };
 }
 
-export interface RequestLimits {
-  /** @throws AppError rateLimited; gives the headers that tell a client where it stands, null when limits are off. */
-  take(key: string): Promise<Record<string, string> | null>;
-}
-
-/** So many requests a minute for each key (a token, or an address before authentication); 0 turns it off. */
-export function createRequestLimits(redis: RedisClient, perMinute: number): RequestLimits {
-  if (perMinute === 0) return { take: () => Promise.resolve(null) };
-  const limit = limiter(redis, 'requests', perMinute, 60);
-  const policy = `"minute";q=${perMinute};w=60`;
-  return {
-    async take(key) {
-      const state = await consume(limit, key);
-      const resetS = Math.ceil(state.msBeforeNext / 1000);
-      const headers = {
-        'RateLimit-Policy': policy,
-        RateLimit: `"minute";r=${Math.max(0, state.remainingPoints)};t=${resetS}`,
-      };
-      if (state.consumedPoints > perMinute) {
-        throw new AppError('rateLimited', { details: { retryAfterS: Math.max(1, resetS), headers } });
-      }
-      return headers;
-    },
-  };
-}
-
-/** The library rejects with the same object that it resolves with when the points are used up. */
-async function consume(limit: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
+async function take(quota: Quota, key: string): Promise<Taken> {
   try {
-    return await limit.consume(key);
+    return { quota, key, state: await quota.limiter.consume(key) };
   } catch (refused) {
-    if (refused instanceof RateLimiterRes) return refused;
+    // The library rejects with the same object that it resolves with while points are left.
+    if (refused instanceof RateLimiterRes) return { quota, key, state: refused };
     throw refused;
   }
 }
 
-/** Ten failures of an account in 15 minutes lock it for the rest of them, whatever the address (decisions, callers and access). */
-export function createSignInGuard(redis: RedisClient): SignInGuard {
-  const failures = limiter(redis, 'sign-in', SIGN_IN_FAILURES, SIGN_IN_WINDOW_S);
+async function giveBack({ quota, key }: Pick<Taken, 'quota' | 'key'>): Promise<void> {
+  await quota.limiter.reward(key);
+}
+
+const isExceeded = ({ quota, state }: Taken): boolean => state.consumedPoints > quota.points;
+const resetS = ({ state }: Taken): number => Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+
+/** Where the caller is in each quota, in the terms of the IETF draft on rate limit headers. */
+function headersOf(taken: readonly Taken[]): Headers {
+  const policies = taken.map(({ quota: { name, points, windowS } }) => `"${name}";q=${points};w=${windowS}`);
+  const states = taken.map((one) => {
+    const remaining = Math.max(0, one.quota.points - one.state.consumedPoints);
+    return `"${one.quota.name}";r=${remaining};t=${resetS(one)}`;
+  });
+  return { 'RateLimit-Policy': policies.join(', '), RateLimit: states.join(', ') };
+}
+
+function refusal(name: 'rateLimited' | 'signInLocked', taken: readonly Taken[]): AppError {
+  const retryAfterS = Math.max(...taken.filter(isExceeded).map(resetS));
+  return new AppError(name, { details: { retryAfterS, headers: headersOf(taken) } });
+}
+
+/**
+ * Takes a point of every quota, in one round trip. A request that one of them refuses takes nothing of the others, so
+ * that one token cannot use up what its organisation has.
+ * @throws AppError rateLimited
+ */
+async function takeAll(keys: readonly (readonly [Quota, string])[]): Promise<Headers> {
+  const active = keys.filter(([quota]) => quota.points > 0);
+  if (active.length === 0) return {};
+  const taken = await Promise.all(active.map(([quota, key]) => take(quota, key)));
+  if (!taken.some(isExceeded)) return headersOf(taken);
+  await Promise.all(taken.filter((one) => !isExceeded(one)).map(giveBack));
+  throw refusal('rateLimited', taken);
+}
+
+/** Whom a request counts against once its caller is known. */
+export interface CountedCaller {
+  readonly sessionHash: string;
+  readonly userId: number;
+  readonly organisationId: number;
+}
+
+/** Requests a minute. Both methods give the headers that show the caller its quotas; none while limits are off. */
+export interface RequestLimits {
+  /** Counts a request without an authenticated caller. @throws AppError rateLimited */
+  anonymous(address: string): Promise<Headers>;
+  /** Counts a request against its token or session, its user and its organisation. @throws AppError rateLimited */
+  caller(caller: CountedCaller): Promise<Headers>;
+}
+
+/** The limits of the environment; 0 turns one off. */
+export function createRequestLimits(redis: RedisClient, env: Env): RequestLimits {
+  const perMinute = (name: string, points: number): Quota => createQuota(redis, name, points, MINUTE_S);
+  const address = perMinute('address', env.rateLimitAddressPerMinute);
+  const token = perMinute('token', env.rateLimitPerMinute);
+  const user = perMinute('user', env.rateLimitUserPerMinute);
+  const organisation = perMinute('organisation', env.rateLimitOrganisationPerMinute);
   return {
-    async check(email) {
-      const state = await failures.get(hashToken(email));
-      if (state && state.consumedPoints >= SIGN_IN_FAILURES) {
-        throw new AppError('signInLocked', {
-          details: { retryAfterS: Math.ceil(state.msBeforeNext / 1000) },
-        });
-      }
-    },
-    async failed(email) {
-      await consume(failures, hashToken(email));
+    anonymous: (ip) => takeAll([[address, ip]]),
+    caller: ({ sessionHash, userId, organisationId }) =>
+      takeAll([
+        [token, sessionHash.slice(0, 32)],
+        [user, String(userId)],
+        [organisation, String(organisationId)],
+      ]),
+  };
+}
+
+const SIGN_IN_FAILURES = 10;
+const SIGN_IN_WINDOW_S = 15 * MINUTE_S;
+
+/**
+ * Ten failures of an account in 15 minutes lock it for the rest of them, whatever the address (decisions, callers and
+ * access). An attempt takes its point before the password is checked, so that no burst gets more than ten of them.
+ */
+export function createSignInGuard(redis: RedisClient): SignInGuard {
+  const quota = createQuota(redis, 'sign-in', SIGN_IN_FAILURES, SIGN_IN_WINDOW_S);
+  return {
+    async attempt(email) {
+      const key = hashToken(email);
+      const taken = await take(quota, key);
+      if (!isExceeded(taken)) return () => giveBack({ quota, key });
+      await giveBack(taken);
+      throw refusal('signInLocked', [taken]);
     },
   };
 }

@@ -70,7 +70,7 @@ export function rememberSessions(sessions: SessionStore, redis: RedisClient): Se
     async revoke(hash) {
       const revoked = await sessions.revoke(hash);
       remembered.delete(hash);
-      await end();
+      if (revoked) await end();
       return revoked;
     },
     async touch(hash, at) {

@@ -3,32 +3,20 @@ import { AppError } from '../shared/errors/app-error.js';
 import type { ApiDeps } from './deps.js';
 import type { Answer, Endpoint } from './endpoint.js';
 import type { RequestLimits } from './limits.js';
-import {
-  authenticate,
-  bearerToken,
-  limitKey,
-  readCredentials,
-  type Credentials,
-} from './middleware/authenticate.js';
+import { authenticate, bearerToken, readCredentials } from './middleware/authenticate.js';
 import { SITE } from './paths.js';
 import { takesJson, wantsJson } from './negotiate.js';
 import { parseNested, readBody, type RawParameters } from './request-body.js';
 import type { ApiState } from './state.js';
-import type { Turnstile } from './turnstile.js';
 import { validate } from './validate.js';
 
 type RouteContext = Context & { state: ApiState; params?: Record<string, string> };
 
 /**
- * How every endpoint is served, in order: what the caller takes, how often it asks, whether there is room to work,
- * whether the stores are there, who it is, what it sent, the operation, the answer.
+ * How every endpoint is served, in order: content negotiation, authentication, rate limits, a place to work, input,
+ * the operation, the answer.
  */
-export function serve(
-  deps: ApiDeps,
-  endpoint: Endpoint,
-  limits: RequestLimits,
-  turnstile: Turnstile,
-): Middleware<ApiState> {
+export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits): Middleware<ApiState> {
   const redirects = endpoint.family === 'upgrades' || endpoint.family === 'table';
   return async (context) => {
     const ctx = context as unknown as RouteContext;
@@ -37,13 +25,13 @@ export function serve(
     const run = async (): Promise<Answer> => {
       const raw = await readParameters(ctx);
       if (endpoint.access === 'device') ctx.state.bearer = bearerToken(ctx) ?? '';
-      const credentials = endpoint.access === 'device' ? null : await takeTurn(ctx, raw, limits);
       // Heartbeats, which wait for one another on purpose, and sign-ins have bounds of their own.
+      if (endpoint.access === 'public') ctx.set(await limits.anonymous(ctx.ip));
       if (endpoint.access !== 'user') return answer(deps, ctx, endpoint, raw);
-      return turnstile(async () => {
-        await identify(deps, ctx, endpoint, credentials, limits);
-        return answer(deps, ctx, endpoint, raw);
-      });
+      const credentials = readCredentials(ctx, raw);
+      if (credentials?.kind === 'token') ctx.state.bearer = credentials.secret;
+      const { organisationId } = await authenticate(deps, limits, ctx, credentials, endpoint.changes);
+      return deps.admission.operations.run(organisationId, () => answer(deps, ctx, endpoint, raw));
     };
     if (redirects && !wantsJson(ctx)) await redirectAfter(ctx, run);
     else write(ctx, await run());
@@ -53,36 +41,6 @@ export function serve(
 /** Path over body over query: what a URL says cannot be overruled by what it carries. */
 async function readParameters(ctx: RouteContext): Promise<RawParameters> {
   return { ...parseNested(ctx.querystring), ...(await readBody(ctx)), ...ctx.params };
-}
-
-/** Counts the request, for its token or its address. @throws AppError rateLimited */
-async function takeTurn(
-  ctx: RouteContext,
-  raw: RawParameters,
-  limits: RequestLimits,
-): Promise<Credentials | null> {
-  const credentials = readCredentials(ctx, raw);
-  ctx.state.bearer = credentials?.kind === 'token' ? credentials.secret : '';
-  const headers = await limits.take(credentials ? limitKey(credentials) : `address:${ctx.ip}`);
-  if (headers) ctx.set(headers);
-  return credentials;
-}
-
-async function identify(
-  deps: ApiDeps,
-  ctx: RouteContext,
-  endpoint: Endpoint,
-  credentials: Credentials | null,
-  limits: RequestLimits,
-): Promise<void> {
-  if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
-  try {
-    await authenticate(deps, ctx, credentials, endpoint.changes);
-  } catch (error) {
-    // Whoever tries secrets is counted by address: each secret by itself is tried only once.
-    if (credentials && error instanceof AppError) await limits.take(`address:${ctx.ip}`);
-    throw error;
-  }
 }
 
 async function answer(

@@ -13,8 +13,10 @@ import { GroupCommit } from '../shared/operations/heartbeat/group-commit.js';
 import type { StartOverrides } from '../shared/operations/deps.js';
 import { recordHeartbeats, type Heartbeat } from '../shared/operations/heartbeat/record-heartbeats.js';
 import { createStores } from '../shared/stores/stores.js';
+import { createAdmission } from './admission.js';
 import { createApp } from './app.js';
 import type { ApiDeps } from './deps.js';
+import { createSignInGuard } from './limits.js';
 import { listen } from './listener.js';
 import { rememberSessions } from './remembered-sessions.js';
 
@@ -54,7 +56,10 @@ export async function startApi(
   closing.add('queues', () => jobs.close());
   const metrics = createMetrics();
   observeMongo(mongo.connection, metrics);
-  const stores = bind(mongo.models);
+  const admission = createAdmission(env);
+  const stores = bind(mongo.models, (organisationId, wait) =>
+    admission.operations.outside(organisationId, wait),
+  );
   const base = {
     env,
     log,
@@ -74,7 +79,16 @@ export async function startApi(
   });
   const indexesReady = createIndexCheck(mongo.models, log);
   const leaving = new AbortController();
-  const deps: ApiDeps = { ...base, mongo, redis, heartbeats, indexesReady, leaving: leaving.signal };
+  const deps: ApiDeps = {
+    ...base,
+    mongo,
+    redis,
+    admission,
+    signInGuard: createSignInGuard(redis),
+    heartbeats,
+    indexesReady,
+    leaving: leaving.signal,
+  };
   // It logs what is missing; a store that has gone again is the probes' to tell.
   void mongo.connected.then(indexesReady).catch(() => undefined);
   const handle = createApp(deps).callback();

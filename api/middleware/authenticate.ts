@@ -1,8 +1,10 @@
 import type { Context } from 'koa';
-import { hashToken } from '../../shared/domain/secrets.js';
+import type { Caller } from '../../shared/domain/access.js';
 import { AppError } from '../../shared/errors/app-error.js';
+import { ERRORS } from '../../shared/errors/catalogue.js';
 import { identify } from '../../shared/operations/access/identify.js';
 import type { ApiDeps } from '../deps.js';
+import type { RequestLimits } from '../limits.js';
 import type { RawParameters } from '../request-body.js';
 import type { ApiState } from '../state.js';
 
@@ -29,26 +31,46 @@ export function readCredentials(ctx: Context, raw: RawParameters): Credentials |
   return cookie ? { secret: cookie, kind: 'session' } : null;
 }
 
-/** The key under which requests of these credentials are counted: never the secret itself. */
-export function limitKey(credentials: Credentials): string {
-  return `caller:${hashToken(credentials.secret).slice(0, 32)}`;
-}
-
 /**
- * Puts the caller into the state.
- * @throws AppError unauthenticated; forbidden when a page of another origin uses the browser's session to change something
+ * Puts the caller into the state and counts the request: against the caller's limits, or against its address when
+ * authentication fails.
+ * @throws AppError unauthenticated; rateLimited; storeUnreachable; overloaded; forbidden when a page of another origin
+ *   uses the browser's session to change something
  */
 export async function authenticate(
   deps: ApiDeps,
+  limits: RequestLimits,
   ctx: Context & { state: ApiState },
   credentials: Credentials | null,
   changes: boolean,
-): Promise<void> {
-  if (!credentials) throw new AppError('unauthenticated');
-  if (credentials.kind === 'session' && changes) requireOwnOrigin(ctx);
-  const { caller, hash } = await identify(deps, credentials.secret, credentials.kind);
+): Promise<Caller> {
+  if (!credentials) {
+    ctx.set(await limits.anonymous(ctx.ip));
+    throw new AppError('unauthenticated');
+  }
+  if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
+  const known = await deps.admission.identifications
+    .run(ctx.ip, () => identifyCaller(deps, ctx, credentials, changes))
+    .catch(async (error: unknown) => {
+      const refused = error instanceof AppError && ERRORS[error.refusal].status < 500;
+      if (refused) ctx.set(await limits.anonymous(ctx.ip));
+      throw error;
+    });
+  const { caller, hash } = known;
+  ctx.set(await limits.caller({ sessionHash: hash, ...caller }));
   ctx.state.caller = caller;
   ctx.state.sessionHash = hash;
+  return caller;
+}
+
+async function identifyCaller(
+  deps: ApiDeps,
+  ctx: Context,
+  credentials: Credentials,
+  changes: boolean,
+): ReturnType<typeof identify> {
+  if (credentials.kind === 'session' && changes) requireOwnOrigin(ctx);
+  return identify(deps, credentials.secret, credentials.kind);
 }
 
 /**

@@ -24,6 +24,7 @@ export function errors(log: Log): Middleware<ApiState> {
         log.warn({ requestId, err: thrown }, 'A store did not answer');
       if (status === 401) ctx.set('WWW-Authenticate', 'Bearer');
       if (status === 503) ctx.set('Retry-After', RETRY_AFTER_S);
+      ctx.set(headersOf(error));
       if (typeof error.details['retryAfterS'] === 'number')
         ctx.set('Retry-After', String(error.details['retryAfterS']));
       // The rest of a body that was refused unread would otherwise be taken for the next request.
@@ -37,6 +38,11 @@ export function errors(log: Log): Middleware<ApiState> {
       ctx.body = errorBody(family, error);
     }
   };
+}
+
+/** Headers that the refusal itself carries, such as where the caller is in its rate limits. */
+function headersOf({ details: { headers } }: AppError): Record<string, string> {
+  return typeof headers === 'object' && headers !== null ? (headers as Record<string, string>) : {};
 }
 
 function toAppError(thrown: unknown): AppError {

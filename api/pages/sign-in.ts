@@ -1,7 +1,7 @@
 import { hashToken } from '../../shared/domain/secrets.js';
 import { signIn } from '../../shared/operations/access/sign-in.js';
 import type { ApiDeps } from '../deps.js';
-import { createSignInGuard, type RequestLimits } from '../limits.js';
+import type { RequestLimits } from '../limits.js';
 import { requireOwnOrigin } from '../middleware/authenticate.js';
 import { SITE } from '../paths.js';
 import { readBody } from '../request-body.js';
@@ -24,7 +24,6 @@ export interface SignInPages {
 /** Signing in and out with a browser (decisions, callers and access). */
 export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
   const { sessions } = deps.stores;
-  const guard = createSignInGuard(deps.redis);
 
   async function forget(ctx: PageContext): Promise<void> {
     const secret = sessionSecret(ctx);
@@ -42,13 +41,12 @@ export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
       const form = { email: '', next: SITE.upgrades as string };
       ctx.state.errorPage = (refusal) => signInPage({ ...form, refusal });
       requireOwnOrigin(ctx);
-      const headers = await limits.take(`address:${ctx.ip}`);
-      if (headers) ctx.set(headers);
+      ctx.set(await limits.anonymous(ctx.ip));
       const body = await readBody(ctx);
       form.email = text(body['email'], 320);
       form.next = ownPath(body['next'], SITE.upgrades);
       const credentials = { email: form.email, password: text(body['password'], 1024) };
-      const { secret, expiresAt } = await signIn({ ...deps, guard }, 'session', credentials);
+      const { secret, expiresAt } = await signIn(deps, 'session', credentials);
       // A session that was there before this sign-in ends with it, whoever planted it.
       await forget(ctx);
       setSessionCookie(ctx, secret, expiresAt);

@@ -3,7 +3,7 @@ import type { Caller } from '../../shared/domain/access.js';
 import { AppError } from '../../shared/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
 import type { RequestLimits } from '../limits.js';
-import { authenticate, limitKey, readCredentials } from '../middleware/authenticate.js';
+import { authenticate, readCredentials } from '../middleware/authenticate.js';
 import { parseNested } from '../request-body.js';
 import type { ApiState } from '../state.js';
 
@@ -21,16 +21,11 @@ export async function visitor(
   changes = false,
 ): Promise<Caller | null> {
   const credentials = readCredentials(ctx, parseNested(ctx.querystring));
-  const headers = await limits.take(credentials ? limitKey(credentials) : `address:${ctx.ip}`);
-  if (headers) ctx.set(headers);
   if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
-  if (!credentials) return null;
   try {
-    await authenticate(deps, ctx, credentials, changes);
-    return ctx.state.caller ?? null;
+    return await authenticate(deps, limits, ctx, credentials, changes);
   } catch (error) {
-    if (!(error instanceof AppError) || error.refusal !== 'unauthenticated') throw error;
-    await limits.take(`address:${ctx.ip}`);
-    return null;
+    if (error instanceof AppError && error.refusal === 'unauthenticated') return null;
+    throw error;
   }
 }

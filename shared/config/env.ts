@@ -28,6 +28,9 @@ export interface Env {
   readonly upgradeSoakS: number;
   readonly sweepIntervalS: number;
   readonly rateLimitPerMinute: number;
+  readonly rateLimitAddressPerMinute: number;
+  readonly rateLimitUserPerMinute: number;
+  readonly rateLimitOrganisationPerMinute: number;
   readonly workerConcurrency: number;
   readonly maxInFlight: number;
   readonly drainS: number;
@@ -50,6 +53,12 @@ const secret = (schema: Joi.StringSchema, local: string | readonly (string | Buf
   Joi.when('NODE_ENV', { is: 'production', then: schema.required(), otherwise: schema.default(local) });
 
 const seconds = (standard: number) => Joi.number().integer().min(1).max(YEAR_S).default(standard);
+
+const perMinute = Joi.number().integer().min(0).max(20_000_000);
+
+/** Wider limits follow that of a token unless they are set. */
+const timesTokenLimit = (factor: number) =>
+  Joi.ref('RATE_LIMIT_PER_MINUTE', { adjust: (limit: number) => limit * factor });
 
 const sessionSecrets: Joi.CustomValidator<string, string[]> = (value) => {
   const secrets = value.split(',').map((entry) => entry.trim());
@@ -117,7 +126,13 @@ const VARIABLES = {
   upgradeMaxAttempts: ['UPGRADE_MAX_ATTEMPTS', Joi.number().integer().min(1).max(100).default(4)],
   upgradeSoakS: ['UPGRADE_SOAK_S', Joi.number().integer().min(0).max(YEAR_S).default(300)],
   sweepIntervalS: ['SWEEP_INTERVAL_S', seconds(30)],
-  rateLimitPerMinute: ['RATE_LIMIT_PER_MINUTE', Joi.number().integer().min(0).max(1_000_000).default(600)],
+  rateLimitPerMinute: ['RATE_LIMIT_PER_MINUTE', perMinute.default(600)],
+  rateLimitAddressPerMinute: ['RATE_LIMIT_ADDRESS_PER_MINUTE', perMinute.default(timesTokenLimit(1))],
+  rateLimitUserPerMinute: ['RATE_LIMIT_USER_PER_MINUTE', perMinute.default(timesTokenLimit(4))],
+  rateLimitOrganisationPerMinute: [
+    'RATE_LIMIT_ORGANISATION_PER_MINUTE',
+    perMinute.default(timesTokenLimit(20)),
+  ],
   workerConcurrency: ['WORKER_CONCURRENCY', Joi.number().integer().min(1).max(64).default(4)],
   maxInFlight: ['MAX_IN_FLIGHT', Joi.number().integer().min(1).max(100_000).default(1000)],
   drainS: ['DRAIN_S', Joi.number().integer().min(0).max(600).default(5)],

@@ -31,7 +31,8 @@ import { createTargetNameStore, type TargetNameStore } from './target-name-store
 import { createTargetStore, type TargetStore } from './target-store.js';
 import { createUpgradeTableStore, type UpgradeTableStore } from './upgrade-table-store.js';
 import { createTemplateStore, type TemplateStore } from './template-store.js';
-import { createTransact } from './transaction.js';
+import { createTransact, PATIENCE } from './transaction.js';
+import type { WaitOutside } from './turns.js';
 import { createUpgradeStore, type UpgradeStore } from './upgrade-store.js';
 import { createUplinkStore, type UplinkStore } from './uplink-store.js';
 
@@ -72,10 +73,13 @@ export interface Stores {
   readonly uplinks: UplinkStore;
 }
 
-/** Binds the stores to one connection's models; no I/O. */
-export function createStores(models: Models): Stores {
+/**
+ * Binds the stores to one connection's models; no I/O.
+ * @param waitOutside how work waits for others of its organisation
+ */
+export function createStores(models: Models, waitOutside?: WaitOutside): Stores {
   const ids = createIdSource(models);
-  const transact = createTransact(models.organisations.db);
+  const transact = createTransact(models.organisations.db, PATIENCE, waitOutside);
   return {
     ids,
     admin: createAdminStore(models, ids),

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import mongoose, { type ClientSession, type Connection } from 'mongoose';
 import { isStoreFailure } from '../connections/mongo.js';
 import { AppError } from '../errors/app-error.js';
-import { Turns } from './turns.js';
+import { Turns, type WaitOutside } from './turns.js';
 
 const MOST_COMMITS = 3;
 const LONGEST_PAUSE_MS = 100;
@@ -16,7 +16,7 @@ export interface Patience {
 }
 
 // A batch of a thousand takes up to a second or two; a request that comes while many of them run should still be served.
-const PATIENCE: Patience = { turnMs: 15_000, retryMs: 10_000 };
+export const PATIENCE: Patience = { turnMs: 15_000, retryMs: 10_000 };
 
 /** Thrown by work inside a transaction that found a record changed since it read it: everything is read anew. */
 export class ChangedMeanwhile extends Error {
@@ -39,8 +39,12 @@ export type Transact = <T>(
  * Transactions of one organisation all write its counters, so those of one process take turns instead of making
  * each other start again. That only saves work: between processes the database decides.
  */
-export function createTransact(connection: Connection, patience: Patience = PATIENCE): Transact {
-  const turns = new Turns(patience.turnMs);
+export function createTransact(
+  connection: Connection,
+  patience: Patience = PATIENCE,
+  waitOutside?: WaitOutside,
+): Transact {
+  const turns = new Turns(patience.turnMs, waitOutside);
   return (organisationId, work, mostAttempts = Infinity) =>
     turns.take(organisationId, () => repeated(connection, work, patience.retryMs, mostAttempts));
 }

@@ -1,42 +1,39 @@
+import { Mutex, withTimeout } from 'async-mutex';
 import { AppError } from '../errors/app-error.js';
 
-/** Lets work that would only collide run one after another, first come first served, within one process. */
-export class Turns {
-  private readonly last = new Map<number, Promise<void>>();
+/** Awaits what work of an organisation waits for; an API takes the place of waiting work back meanwhile. */
+export type WaitOutside = <T>(organisationId: number, wait: () => Promise<T>) => Promise<T>;
 
-  /** @param patienceMs how long work waits for its turn */
-  constructor(private readonly patienceMs: number) {}
+/** A mutex for each organisation, first come first served, within one process. */
+export class Turns {
+  private readonly mutexes = new Map<number, Mutex>();
+
+  constructor(
+    private readonly timeoutMs: number,
+    private readonly waitOutside: WaitOutside = (_organisationId, wait) => wait(),
+  ) {}
 
   /**
-   * Runs the work when all that came before under this key is over.
-   * @throws AppError overloaded when its turn has not come in time; the work is then not begun
+   * Runs the work when everything before it under this organisation has ended.
+   * @throws AppError overloaded on a timeout; the work is then not begun
    */
-  async take<T>(key: number, work: () => Promise<T>): Promise<T> {
-    const before = this.last.get(key);
-    let over = (): void => undefined;
-    const mine = new Promise<void>((resolve) => {
-      over = resolve;
-    });
-    const all = before === undefined ? mine : before.then(() => mine);
-    this.last.set(key, all);
+  async take<T>(organisationId: number, work: () => Promise<T>): Promise<T> {
+    const mutex = this.mutexOf(organisationId);
+    const acquire = () => withTimeout(mutex, this.timeoutMs, new AppError('overloaded')).acquire();
+    const release = await (mutex.isLocked() ? this.waitOutside(organisationId, acquire) : acquire());
     try {
-      if (before !== undefined) await this.patiently(before);
       return await work();
     } finally {
-      over();
-      if (this.last.get(key) === all) this.last.delete(key);
+      release();
+      if (!mutex.isLocked()) this.mutexes.delete(organisationId);
     }
   }
 
-  private async patiently(before: Promise<void>): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        reject(new AppError('overloaded'));
-      }, this.patienceMs);
-    });
-    await Promise.race([before, late]).finally(() => {
-      clearTimeout(timer);
-    });
+  private mutexOf(organisationId: number): Mutex {
+    const known = this.mutexes.get(organisationId);
+    if (known) return known;
+    const mutex = new Mutex();
+    this.mutexes.set(organisationId, mutex);
+    return mutex;
   }
 }

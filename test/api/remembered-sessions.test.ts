@@ -5,6 +5,7 @@ import { makeOrganisation, makeUser } from '../support/factories/organisation.js
 import { OwnRedis } from '../support/own-redis.js';
 import { redisRelay, type Relay } from '../support/relay.js';
 import { countRoundTrips } from '../support/round-trips.js';
+import { makeUserWithPassword, postForm, signInAs } from '../support/web-session.js';
 
 const LIST = '/v1/network_ssids';
 
@@ -58,6 +59,17 @@ describe('callers who are remembered', () => {
     expect(await seesQueues()).to.equal(200);
     await here.deps.mongo.models.users.updateOne({ _id: user._id }, { $set: { role: 'admin' } });
     await eventually('the right is gone', async () => (await seesQueues()) === 403);
+  });
+
+  it('stay remembered when a sign-out revokes nothing', async () => {
+    const token = await newToken();
+    const { email } = (await makeUserWithPassword(here, org)).user;
+    const Cookie = await signInAs(here, email);
+    const signOut = async (): Promise<number> => (await postForm(here, '/sign_out', {}, { Cookie })).status;
+    expect(await signOut()).to.equal(303);
+    expect(await statusAt(here, token)).to.equal(200);
+    expect(await signOut()).to.equal(303);
+    expect(await identifiedBy(token)).to.equal(false);
   });
 
   it('are not remembered while Redis is away: nobody could say that a token was revoked', async () => {

@@ -1,6 +1,5 @@
 import Joi from 'joi';
 import { signIn } from '../../../shared/operations/access/sign-in.js';
-import { createSignInGuard } from '../../limits.js';
 import { endpoint } from '../../endpoint.js';
 import { PATHS } from '../../paths.js';
 
@@ -25,8 +24,7 @@ export const createAccessTokenEndpoint = endpoint<Input>({
   },
   refusals: ['unauthenticated', 'signInLocked'],
   async handle({ deps, input }) {
-    const guard = createSignInGuard(deps.redis);
-    const { secret, expiresAt } = await signIn({ ...deps, guard }, 'token', input);
+    const { secret, expiresAt } = await signIn(deps, 'token', input);
     return { status: 201, body: { access_token: secret, expires_at: expiresAt.toISOString() } };
   },
 });

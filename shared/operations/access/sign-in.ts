@@ -7,11 +7,13 @@ import { passwordMatches } from './password.js';
 const DAY_MS = 86_400_000;
 const LIFETIME_MS = { token: 90 * DAY_MS, session: DAY_MS } as const;
 
-/** Counts failed sign-ins of an account; somewhere all processes see. */
+/** Counts failed sign-ins of an account, for all processes together. */
 export interface SignInGuard {
-  /** @throws AppError signInLocked when the account has failed too often */
-  check(email: string): Promise<void>;
-  failed(email: string): Promise<void>;
+  /**
+   * Counts an attempt as failed; the result takes that back.
+   * @throws AppError signInLocked when the account has failed too often
+   */
+  attempt(email: string): Promise<() => Promise<void>>;
 }
 
 /**
@@ -20,18 +22,30 @@ export interface SignInGuard {
  * @throws AppError unauthenticated, signInLocked
  */
 export async function signIn(
-  deps: Pick<Deps, 'stores' | 'now'> & { guard: SignInGuard },
+  deps: Pick<Deps, 'stores' | 'now'> & { signInGuard: SignInGuard },
   kind: 'token' | 'session',
   credentials: { email: string; password: string },
 ): Promise<{ secret: string; expiresAt: Date }> {
   const email = credentials.email.trim().toLowerCase();
-  await deps.guard.check(email);
-  const user = await deps.stores.sessions.findUserByEmail(email);
-  if (!(await passwordMatches(credentials.password, user?.passwordHash ?? null)) || !user) {
-    await deps.guard.failed(email);
-    throw new AppError('unauthenticated', { text: 'Email or password is wrong' });
-  }
+  const forgive = await deps.signInGuard.attempt(email);
+  const user = await checkPassword(deps, email, credentials.password).catch(async (error: unknown) => {
+    // The password was not checked: the database was away, or too many sign-ins waited.
+    await forgive();
+    throw error;
+  });
+  if (!user) throw new AppError('unauthenticated', { text: 'Email or password is wrong' });
+  await forgive();
   return openSession(deps, kind, user);
+}
+
+/** The user with this email and password; null when there is none. One round trip. */
+async function checkPassword(
+  { stores }: Pick<Deps, 'stores'>,
+  email: string,
+  password: string,
+): Promise<UserRecord | null> {
+  const user = await stores.sessions.findUserByEmail(email);
+  return (await passwordMatches(password, user?.passwordHash ?? null)) ? user : null;
 }
 
 /** A new token or session of a user whose identity is established. One round trip. */

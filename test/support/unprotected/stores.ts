@@ -56,8 +56,8 @@ export function storesOfRun(): typeof createStores {
   const protection = unprotected();
   const weaken = protection === null ? undefined : WEAKENED[protection];
   if (!weaken) return createStores;
-  return (models) => {
-    const stores = createStores(models);
+  return (models, waitOutside) => {
+    const stores = createStores(models, waitOutside);
     return { ...stores, ...weaken(stores, models) };
   };
 }
