@@ -36,7 +36,8 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 /** Listens for MongoDB clients on loopback and answers them from the PostgreSQL behind `socketPath`. */
-export async function serve({ port, socketPath, testCommands }: GatewayOptions): Promise<RunningGateway> {
+export async function serve(options: GatewayOptions): Promise<RunningGateway> {
+  const { port, socketPath, testCommands } = options;
   const clients = new Map<Socket, Client>();
   const dismissClients = (): void => {
     for (const client of clients.values()) client.leave();
@@ -56,7 +57,7 @@ export async function serve({ port, socketPath, testCommands }: GatewayOptions):
     pool,
     cursors: new Cursors(),
     gates: new Gates(),
-    transactions: new Transactions(pool),
+    transactions: new Transactions(pool, options.transactionLifetimeSeconds * 1_000),
     failPoints: testCommands ? new FailPoints() : undefined,
     port,
     startedAt: Date.now(),

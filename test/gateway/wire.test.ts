@@ -67,17 +67,4 @@ describe('gateway: wire protocol', () => {
     client.socket.write(message({ ping: 1, $db }));
     expect(await client.answer()).to.include({ ok: 1 });
   });
-
-  it('rolls a transaction back when its client vanished', async () => {
-    await database.db.collection<{ _id: number; n: number }>('vanished').insertOne({ _id: 1, n: 0 });
-    const update = { update: 'vanished', updates: [{ q: { _id: 1 }, u: { $inc: { n: 5 } } }] };
-    const session = { lsid: { id: 'a' }, txnNumber: 1, startTransaction: true, autocommit: false };
-    client.socket.write(message({ ...update, ...session, $db }));
-    expect(await client.answer()).to.include({ nModified: 1 });
-    client.socket.destroy();
-    await database.db
-      .collection<{ _id: number; n: number }>('vanished')
-      .updateOne({ _id: 1 }, { $inc: { n: 1 } });
-    expect(await database.db.collection('vanished').findOne({})).to.include({ n: 1 });
-  });
 });

@@ -3,6 +3,9 @@ import { CloseConnection, CommandError, interruptedAtShutdown } from '../errors/
 import { errorLabels } from '../errors/labels.js';
 import { runWithFailPoints } from '../fail-points/run-with-fail-points.js';
 import { ConnectionLost, PostgresError } from '../postgres/postgres-error.js';
+import { checkConcerns } from '../rules/concern-rules.js';
+import { checkSizes } from '../rules/size-rules.js';
+import { checkTransaction } from '../rules/transaction-rules.js';
 import type { Command } from '../wire/command.js';
 import { testCommands } from './configure-fail-point.js';
 import type { Context, Handler } from './context.js';
@@ -40,6 +43,9 @@ export async function answer(context: Context, command: Command): Promise<Buffer
   try {
     const handler = HANDLERS.get(command.name);
     if (!handler) throw new CommandError(CODE.commandNotFound, `no such command: '${command.name}'`);
+    checkSizes(command);
+    checkTransaction(command);
+    checkConcerns(command);
     return await runWithFailPoints(context, command, handler);
   } catch (error) {
     if (error instanceof CloseConnection) throw error;

@@ -42,9 +42,7 @@ export class Context {
     const { pool, transactions } = this.gateway;
     const use = (connection: PostgresConnection): Promise<Row[]> =>
       this.#watch(connection, command.maxTimeMs, () => connection.query(sql, parameters));
-    return command.transaction
-      ? transactions.run(command.transaction, this.connectionId, use)
-      : pool.run(use);
+    return command.transaction ? transactions.run(command.transaction, use) : pool.run(use);
   }
 
   /**
@@ -70,7 +68,6 @@ export class Context {
   /** The client is gone and nobody waits for the answer: stops what runs for it. */
   close(): void {
     this.#running?.cancel();
-    this.gateway.transactions.clientGone(this.connectionId);
   }
 
   async #watch<T>(connection: PostgresConnection, limitMs: number, run: () => Promise<T>): Promise<T> {

@@ -1,5 +1,7 @@
 import { hostname, cpus, totalmem } from 'node:os';
 import { deserialize, Long } from 'bson';
+import { CODE } from '../errors/codes.js';
+import { CommandError } from '../errors/command-error.js';
 import { REPLICA_SET } from '../replica-set.js';
 import { MAX_MESSAGE_LENGTH } from '../wire/opcodes.js';
 import { elementsOf } from '../wire/elements.js';
@@ -58,6 +60,20 @@ const endSessions: Handler = async ({ gateway }, command) => {
   return reply({ ok: 1 });
 };
 
+/** Sets the one parameter that can be set while the gateway runs. */
+const setParameter: Handler = ({ gateway }, command) => {
+  const { transactionLifetimeLimitSeconds: seconds } = deserialize(command.body) as Record<string, unknown>;
+  if (command.database !== 'admin' || typeof seconds !== 'number' || !(seconds >= 1)) {
+    throw new CommandError(
+      CODE.invalidOptions,
+      'setParameter takes transactionLifetimeLimitSeconds, from 1 up',
+    );
+  }
+  const was = gateway.transactions.lifetimeMs / 1_000;
+  gateway.transactions.lifetimeMs = seconds * 1_000;
+  return reply({ was, ok: 1 });
+};
+
 /** What a driver or a tool asks about the server itself; nothing here touches the database. */
 export const handshakeCommands: Readonly<Record<string, Handler>> = {
   hello,
@@ -73,7 +89,13 @@ export const handshakeCommands: Readonly<Record<string, Handler>> = {
       system: { hostname: hostname(), numCores: cpus().length, memSizeMB: Math.round(totalmem() / 2 ** 20) },
       ok: 1,
     }),
-  getParameter: () => reply({ featureCompatibilityVersion: { version: '7.0' }, ok: 1 }),
+  getParameter: ({ gateway }) =>
+    reply({
+      featureCompatibilityVersion: { version: '7.0' },
+      transactionLifetimeLimitSeconds: gateway.transactions.lifetimeMs / 1_000,
+      ok: 1,
+    }),
+  setParameter,
   connectionStatus: () => reply({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] }, ok: 1 }),
   whatsmyuri: () => reply({ you: '127.0.0.1:0', ok: 1 }),
   getLog: () => reply({ totalLinesWritten: 0, log: [], ok: 1 }),

@@ -4,6 +4,7 @@ import type { Context, Handler } from '../commands/context.js';
 import { isOrdered, writesOf } from '../commands/batch.js';
 import { CommandError, CloseConnection } from '../errors/command-error.js';
 import { errorLabels } from '../errors/labels.js';
+import { unsatisfiedConcern } from '../rules/concern-rules.js';
 import type { Command } from '../wire/command.js';
 import type { FailCommand } from './fail-command.js';
 
@@ -14,14 +15,15 @@ function failure(code: number, labels: readonly string[] | undefined): CommandEr
   return new CommandError(code, MESSAGE, {}, labels);
 }
 
-/** The answer with the write concern error of the fail point, and the labels that belong to it. */
-function withWriteConcernError(answer: Buffer, command: Command, fail: FailCommand): Buffer {
-  if (!fail.writeConcernError) return answer;
-  const labels = fail.errorLabels ?? errorLabels(command, undefined, Number(fail.writeConcernError['code']));
+/** The answer with the write concern error of the fail point or of the command, and the labels that belong to it. */
+function withWriteConcernError(answer: Buffer, command: Command, fail?: FailCommand): Buffer {
+  const writeConcernError = fail?.writeConcernError ?? unsatisfiedConcern(command);
+  if (!writeConcernError) return answer;
+  const labels = fail?.errorLabels ?? errorLabels(command, undefined, Number(writeConcernError['code']));
   return Buffer.from(
     serialize({
       ...deserialize(answer, { promoteValues: false }),
-      writeConcernError: fail.writeConcernError,
+      writeConcernError,
       ...(labels.length > 0 ? { errorLabels: labels } : {}),
     }),
   );
@@ -53,7 +55,7 @@ export async function runWithFailPoints(
   handler: Handler,
 ): Promise<Buffer> {
   const fail = context.gateway.failPoints?.forCommand(command, context.appName);
-  if (!fail) return runWrite(context, command, handler);
+  if (!fail) return withWriteConcernError(await runWrite(context, command, handler), command);
   if (fail.blockConnection) await wait(fail.blockTimeMS);
   if (fail.closeConnection) throw new CloseConnection();
   if (fail.errorCode !== undefined) throw failure(fail.errorCode, fail.errorLabels);

@@ -1,5 +1,6 @@
 import type { TransactionRef } from '../wire/command.js';
-import { noSuchTransaction } from '../errors/command-error.js';
+import { CODE } from '../errors/codes.js';
+import { CommandError, noSuchTransaction } from '../errors/command-error.js';
 import type { PostgresConnection } from '../postgres/connection.js';
 import type { Pinned, PostgresPool } from '../postgres/pool.js';
 
@@ -7,17 +8,26 @@ interface Transaction {
   readonly number: bigint;
   readonly pinned: Pinned;
   busy: boolean;
-  /** The client that ran its last command. */
-  client: number;
-  /** When it is rolled back unless it is used before. */
-  deadline: number;
+  /** When it is rolled back, counted from its start. */
+  readonly deadline: number;
+  expired: boolean;
 }
 
-/** MongoDB's transactionLifetimeLimitSeconds: a transaction that nobody ends is rolled back. */
-const LIFETIME_MS = 60_000;
-/** What a transaction is left with when its client's connection closed: a driver that lives goes on by another. */
-const ORPHAN_MS = 2_000;
+/** A lock that another transaction holds is a conflict; the wait covers those of single statements. */
+const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = '10ms'`;
 const REMEMBERED_COMMITS = 10_000;
+
+function expiredError(): CommandError {
+  return new CommandError(
+    CODE.transactionExpired,
+    'The transaction exceeded transactionLifetimeLimitSeconds',
+  );
+}
+
+function outOfOrder(current: bigint, asked: bigint): CommandError {
+  const message = `Cannot start transaction ${asked}: the session is at transaction ${current}`;
+  return new CommandError(current === asked ? CODE.conflictingOperation : CODE.transactionTooOld, message);
+}
 
 /**
  * Multi-document transactions: each is one PostgreSQL connection from its first command to commit or abort,
@@ -29,28 +39,26 @@ export class Transactions {
   readonly #raced = new Map<string, bigint>();
   readonly #sweep: NodeJS.Timeout;
 
-  constructor(private readonly pool: PostgresPool) {
+  constructor(
+    private readonly pool: PostgresPool,
+    /** MongoDB's transactionLifetimeLimitSeconds for transactions that start from now on. */
+    public lifetimeMs: number,
+  ) {
     this.#sweep = setInterval(() => {
       this.#rollBackAbandoned();
     }, 1_000).unref();
   }
 
   /** Runs a command of a transaction on its connection; any error rolls the whole transaction back. */
-  async run<T>(
-    ref: TransactionRef,
-    client: number,
-    use: (connection: PostgresConnection) => Promise<T>,
-  ): Promise<T> {
-    const transaction = ref.starts ? await this.#begin(ref, client) : this.#open.get(ref.session);
+  async run<T>(ref: TransactionRef, use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const transaction = ref.starts ? await this.#begin(ref) : this.#open.get(ref.session);
     if (transaction?.number !== ref.number || transaction.busy) throw noSuchTransaction();
     transaction.busy = true;
-    transaction.client = client;
-    transaction.deadline = Date.now() + LIFETIME_MS;
     try {
       return await use(transaction.pinned.connection);
     } catch (error) {
       await this.#end(ref.session, transaction, 'ROLLBACK').catch(() => undefined);
-      throw error;
+      throw transaction.expired ? expiredError() : error;
     } finally {
       transaction.busy = false;
     }
@@ -82,13 +90,6 @@ export class Transactions {
     return before !== ref.number - 1n;
   }
 
-  /** A client's connection closed; what it left in the middle holds locks that others wait for. */
-  clientGone(client: number): void {
-    for (const transaction of this.#open.values()) {
-      if (transaction.client === client) transaction.deadline = Date.now() + ORPHAN_MS;
-    }
-  }
-
   /** Rolls back what the sessions left open: their driver has ended them. */
   async endSessions(sessions: readonly string[]): Promise<void> {
     for (const session of sessions) {
@@ -108,16 +109,16 @@ export class Transactions {
     this.#open.clear();
   }
 
-  async #begin(ref: TransactionRef, client: number): Promise<Transaction> {
+  async #begin(ref: TransactionRef): Promise<Transaction> {
     const earlier = this.#open.get(ref.session);
-    if (earlier && earlier.number >= ref.number) throw noSuchTransaction();
+    if (earlier && earlier.number >= ref.number) throw outOfOrder(earlier.number, ref.number);
     if (earlier) await this.#end(ref.session, earlier, 'ROLLBACK');
     const pinned = await this.pool.pin();
-    const deadline = Date.now() + LIFETIME_MS;
-    const transaction: Transaction = { number: ref.number, pinned, busy: false, client, deadline };
+    const deadline = Date.now() + this.lifetimeMs;
+    const transaction: Transaction = { number: ref.number, pinned, busy: false, deadline, expired: false };
     this.#open.set(ref.session, transaction);
     try {
-      await pinned.connection.execute('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      await pinned.connection.execute(BEGIN);
       return transaction;
     } catch (error) {
       this.#release(ref.session, transaction);
@@ -151,6 +152,7 @@ export class Transactions {
     for (const [session, transaction] of this.#open) {
       if (transaction.deadline > now) continue;
       // A statement that still runs is stopped; its failure then rolls the transaction back.
+      transaction.expired = true;
       if (transaction.busy) transaction.pinned.connection.cancel();
       else void this.#end(session, transaction, 'ROLLBACK').catch(() => undefined);
     }

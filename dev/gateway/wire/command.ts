@@ -8,6 +8,8 @@ export interface TransactionRef {
   readonly starts: boolean;
 }
 
+export type Concerns = Partial<Record<'readConcern' | 'writeConcern' | '$readPreference', Buffer>>;
+
 /** A command as its handler wants it: the envelope read, the rest left as bytes. */
 export interface Command {
   readonly requestId: number;
@@ -22,6 +24,8 @@ export interface Command {
   /** Names a retryable write: the same write with the same name is done once. */
   readonly retryId: string | null;
   readonly maxTimeMs: number;
+  /** How the client wants to read and write, each as a document. */
+  readonly concerns: Concerns;
   /** The command without the fields that concern only sessions, routing and time. */
   readonly body: Buffer;
   /** Document sequences of the message by field name, each as concatenated documents. */
@@ -44,6 +48,7 @@ interface Envelope {
   inTransaction: boolean;
   starts: boolean;
   maxTimeMs: number;
+  concerns: Concerns;
 }
 
 function readField(buffer: Buffer, element: Parameters<typeof stringOf>[1], envelope: Envelope): void {
@@ -63,6 +68,13 @@ function readField(buffer: Buffer, element: Parameters<typeof stringOf>[1], enve
     case 'startTransaction':
       envelope.starts = buffer[element.valueStart] === 1;
       break;
+    case 'readConcern':
+    case 'writeConcern':
+    case '$readPreference':
+      if (element.type === BSON_TYPE.document) {
+        envelope.concerns[element.name] = buffer.subarray(element.valueStart, element.end);
+      }
+      break;
     case 'maxTimeMS':
       envelope.maxTimeMs = numberOf(buffer, element);
       break;
@@ -80,6 +92,7 @@ function readBody(buffer: Buffer, offset: number, database: string): Envelope & 
     inTransaction: false,
     starts: false,
     maxTimeMs: 0,
+    concerns: {},
   };
   const kept: Buffer[] = [];
   for (const element of elementsOf(buffer, offset)) {
