@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Benchmark } from './benchmark.js';
+import { contentionBenchmark } from './contention.js';
 import { heartbeatBenchmark } from './heartbeat.js';
 import { importBenchmark } from './import.js';
 import { overheadBenchmark } from './overhead.js';
@@ -19,6 +20,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   scheduleBenchmark,
   releaseBenchmark,
   heartbeatBenchmark,
+  contentionBenchmark,
   upgradeListBenchmark,
   overheadBenchmark,
 ];

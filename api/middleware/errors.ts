@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { isStoreFailure } from '../../shared/connections/mongo.js';
+import { isStoreFailure } from '../../shared/connections/store-failure.js';
 import { AppError } from '../../shared/errors/app-error.js';
 import { ERRORS } from '../../shared/errors/catalogue.js';
 import type { Log } from '../../shared/observability/logger.js';

@@ -1,22 +1,33 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
+import tls from 'node:tls';
 
-/** Node names every client socket here before it connects (not those of TLS). */
+/** Node announces client sockets here before they connect, except those that tls.connect makes. */
 const CHANNEL = 'net.client.socket';
 
+const connectSecurely = tls.connect;
+
 /**
- * Lets those go on who wait for a socket to drain that has closed. The driver (mongodb 7.8) waits for that without an
- * end when it begins a command on a connection that is closing at that moment, as the connections of a MongoDB that
- * stops do, and no time-out of its own ends it. Woken, it finds the connection closed and fails the command. Once a
- * process; further calls change nothing.
+ * Wakes callers that wait for a closed socket to drain. The driver (mongodb 7.8 and 7.9) begins a command with such a
+ * wait when its connection closes at that moment, and has no timeout for it: socketTimeoutMS counts only while the
+ * socket is open, and timeoutMS has no effect in these versions. Once awake, the driver sees the closed connection
+ * and fails the command. Applies to the whole process; repeated calls change nothing.
  */
-export function letGoOfClosedSockets(): void {
-  unsubscribe(CHANNEL, watch);
-  subscribe(CHANNEL, watch);
+export function wakeWaitersOfClosedSockets(): void {
+  unsubscribe(CHANNEL, onSocket);
+  subscribe(CHANNEL, onSocket);
+  tls.connect = ((...args: Parameters<typeof tls.connect>) => {
+    const socket = connectSecurely(...args);
+    wakeOnClose(socket);
+    return socket;
+  }) as typeof tls.connect;
 }
 
-function watch(message: unknown): void {
-  const { socket } = message as { socket: Socket };
-  // After all others have heard of the close.
+function onSocket(message: unknown): void {
+  wakeOnClose((message as { socket: Socket }).socket);
+}
+
+function wakeOnClose(socket: Socket): void {
+  // After every other listener has handled the close.
   socket.once('close', () => setImmediate(() => socket.emit('drain')));
 }

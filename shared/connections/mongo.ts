@@ -1,10 +1,28 @@
 import mongoose, { type Connection } from 'mongoose';
 import { bindModels, type Models } from '../models/models.js';
 import type { Log } from '../observability/logger.js';
-import { letGoOfClosedSockets } from './closed-sockets.js';
+import { wakeWaitersOfClosedSockets } from './closed-sockets.js';
 import { StoreClock } from './store-clock.js';
 
 const RETRY_MS = 1000;
+/** The server stops an operation this much before its connection is given up, so that the connection is kept. */
+const TIME_LIMIT_MARGIN_MS = 1000;
+
+/**
+ * What the service relies on, whatever the URI says. Acknowledged writes survive an election, and reads see nothing
+ * that an election may take back. The wait for a primary is shorter than an election (up to about 12 s) on purpose: a
+ * request is answered within 5 s, and the caller, the device or the job comes again.
+ */
+const RELIED_ON = {
+  w: 'majority',
+  wtimeoutMS: 10_000,
+  journal: true,
+  readPreference: 'primary',
+  readConcernLevel: 'majority',
+  retryWrites: true,
+  retryReads: true,
+  serverSelectionTimeoutMS: 3000,
+} as const;
 
 export interface MongoHandle {
   readonly connection: Connection;
@@ -20,7 +38,7 @@ export interface MongoHandle {
 }
 
 export interface MongoOptions {
-  /** A server that says nothing for so long counts as gone. */
+  /** How long an operation may take. A server that stays silent for longer counts as gone. */
   readonly timeoutMs: number;
   readonly poolSize: number;
 }
@@ -30,9 +48,10 @@ export interface MongoOptions {
  * there is no connection: waiting is the caller's choice, not the driver's.
  */
 export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHandle {
-  letGoOfClosedSockets();
+  wakeWaitersOfClosedSockets();
   const connection = mongoose.createConnection();
   connection.set('bufferCommands', false);
+  connection.set('maxTimeMS', Math.max(options.timeoutMs - TIME_LIMIT_MARGIN_MS, TIME_LIMIT_MARGIN_MS));
   const models = bindModels(connection);
   const clock = new StoreClock(log);
   const closing = new AbortController();
@@ -45,7 +64,7 @@ export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHa
           socketTimeoutMS: options.timeoutMs,
           waitQueueTimeoutMS: options.timeoutMs,
           connectTimeoutMS: 3000,
-          serverSelectionTimeoutMS: 3000,
+          ...RELIED_ON,
           heartbeatFrequencyMS: 1000,
           maxPoolSize: options.poolSize,
           monitorCommands: true,
@@ -81,32 +100,4 @@ export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHa
       await connection.close();
     },
   };
-}
-
-const { mongo } = mongoose;
-
-/** What the system says of a connection that is gone; the driver passes some of it on as it is. */
-const GONE = new Set<unknown>(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT']);
-
-/** Whether an error says that the store could not be reached or did not answer in time, rather than that it refused. */
-export function isStoreFailure(error: unknown): boolean {
-  if (error instanceof mongo.MongoBulkWriteError) return isCutOff(error);
-  if (error instanceof mongo.MongoError && error.hasErrorLabel('RetryableWriteError')) return true;
-  return (
-    error instanceof mongo.MongoNetworkError ||
-    error instanceof mongo.MongoServerSelectionError ||
-    error instanceof mongo.MongoNotConnectedError ||
-    error instanceof mongo.MongoOperationTimeoutError ||
-    error instanceof mongo.MongoTopologyClosedError ||
-    error instanceof mongo.MongoClientClosedError ||
-    error instanceof mongo.MongoExpiredSessionError ||
-    error instanceof mongoose.Error.MongooseServerSelectionError ||
-    (error instanceof Error && 'code' in error && GONE.has(error.code))
-  );
-}
-
-/** A bulk write that the store refused names what and has the refusal's number; the driver hides any other failure in one without. */
-function isCutOff(error: mongoose.mongo.MongoBulkWriteError): boolean {
-  if (error.hasErrorLabel('RetryableWriteError')) return true;
-  return [error.writeErrors].flat().length === 0 && typeof error.code !== 'number';
 }

@@ -39,19 +39,17 @@ export function gramsOfText(text: string): string[] {
 export type Lookup =
   | { readonly kind: 'all'; readonly grams: readonly string[] }
   | { readonly kind: 'beginning'; readonly with: string }
-  | { readonly kind: 'holding'; readonly character: string }
   | { readonly kind: 'none' };
 
 /**
- * Three characters and more: texts with all the word's pieces. Two: texts with a piece that begins so. One: with a
- * piece that has it. A word of separators only cannot be looked up. Every text that holds the word is found; not
+ * Three characters and more: texts with all the word's pieces. Two: texts with a piece that begins so. One
+ * character, and a word of separators only, cannot be looked up: most pieces would have to be read. Every text that holds the word is found; not
  * every text that is found holds it.
  */
 export function lookupOf(word: string): Lookup {
   const [characters] = compactWords(word);
   if (!characters) return { kind: 'none' };
-  const [first = ''] = characters;
-  if (characters.length === 1) return { kind: 'holding', character: first };
+  if (characters.length === 1) return { kind: 'none' };
   if (characters.length < LENGTH) return { kind: 'beginning', with: characters.join('') };
   return { kind: 'all', grams: [...new Set(pieces(characters))] };
 }

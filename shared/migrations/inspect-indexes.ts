@@ -45,7 +45,7 @@ async function inspect(model: AnyModel, collections: ReadonlySet<string>): Promi
   const declared = declaredIndexes(model);
   const undeclared = found
     .map(({ name }) => name ?? '')
-    .filter((name) => name !== '_id_' && !declared.some((index) => index.name === name));
+    .filter((name) => !MADE_BY_SERVER.has(name) && !declared.some((index) => index.name === name));
   const isRetired = (name: string): boolean => RETIRED.has(`${collection}.${name}`);
   return {
     collection,
@@ -61,6 +61,9 @@ async function inspect(model: AnyModel, collections: ReadonlySet<string>): Promi
     retired: undeclared.filter(isRetired),
   };
 }
+
+/** The index of ids, and the one that sharding a collection by hashed ids makes (docs/scaling.md). */
+const MADE_BY_SERVER = new Set(['_id_', '_id_hashed']);
 
 /** Every index is declared with a name: a name is how a difference is told from an addition. */
 function declaredIndexes(model: AnyModel): IndexDescription[] {

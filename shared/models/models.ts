@@ -4,6 +4,7 @@ import { counterSchema, type CounterRecord } from './counter.js';
 import { deviceSchema, type DeviceRecord } from './device.js';
 import { deviceStateSchema, type DeviceStateRecord } from './device-state.js';
 import { firmwareReleaseSchema, type FirmwareReleaseRecord } from './firmware-release.js';
+import { firmwareRevisionSchema, type FirmwareRevisionRecord } from './firmware-revision.js';
 import { hardwarePartSchema, type HardwarePartRecord } from './hardware-part.js';
 import { initTemplateSchema, type InitTemplateRecord } from './init-template.js';
 import { lockSchema, type LockRecord } from './lock.js';
@@ -17,6 +18,7 @@ import { switchConfigurationSchema, type SwitchConfigurationRecord } from './swi
 import { tagSchema, type TagRecord } from './tag.js';
 import { upgradeSchema, type UpgradeRecord } from './upgrade.js';
 import { uplinkSchema, type UplinkRecord } from './uplink.js';
+import { limitTime } from './time-limit.js';
 import { userSchema, type UserRecord } from './user.js';
 
 /** Every collection, once. */
@@ -26,6 +28,7 @@ export interface Models {
   devices: Model<DeviceRecord>;
   deviceStates: Model<DeviceStateRecord>;
   firmwareReleases: Model<FirmwareReleaseRecord>;
+  firmwareRevisions: Model<FirmwareRevisionRecord>;
   hardwareParts: Model<HardwarePartRecord>;
   initTemplates: Model<InitTemplateRecord>;
   locks: Model<LockRecord>;
@@ -48,6 +51,7 @@ const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
   devices: deviceSchema,
   deviceStates: deviceStateSchema,
   firmwareReleases: firmwareReleaseSchema,
+  firmwareRevisions: firmwareRevisionSchema,
   hardwareParts: hardwarePartSchema,
   initTemplates: initTemplateSchema,
   locks: lockSchema,
@@ -63,6 +67,8 @@ const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
   uplinks: uplinkSchema,
   users: userSchema,
 };
+
+for (const schema of Object.values(SCHEMAS)) schema.plugin(limitTime);
 
 /** Binds every model to one connection; no I/O. */
 export function bindModels(connection: Connection): Models {

@@ -13,7 +13,7 @@ export interface OrganisationRecord {
   deviceBlocks?: DeviceBlocks;
   /** Grows with every change of its devices, in the transaction that changes them; what was computed under it is valid for as long as it stays. */
   inventoryRevision?: number;
-  /** The same for the firmware that devices report, which is written without a transaction. */
+  /** Written by processes of versions before firmware_revisions; still read, so that old and new run side by side. */
   firmwareRevision?: number;
 }
 

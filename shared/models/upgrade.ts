@@ -6,7 +6,7 @@ export interface UpgradeRecord {
   _id: number;
   organisationId: number;
   routerInventoryId: number;
-  /** The device's network now (it follows a move), so that a restricted caller's scope is part of the query. */
+  /** The device's network while the upgrade is open, then the one it ended in: what a restricted caller may see. */
   locationNetworkId: number | null;
   macId: string;
   deviceName: string;

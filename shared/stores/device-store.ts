@@ -23,7 +23,7 @@ export const LISTED = { searchText: 0, trigrams: 0, sort: 0 } as const;
 type ListedState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'publicIp'>;
 
 export interface DeviceStore {
-  /** How many devices are in scope, and the revision of the inventory. One round trip, two at once when restricted. */
+  /** How many devices are in scope, and the revision of the inventory. Two round trips at once, three when restricted. */
   census(scope: Scope): Promise<Census>;
   /** One round trip. */
   findByMac(scope: Scope, macId: string): Promise<DeviceListing | null>;

@@ -1,3 +1,4 @@
+import { batchesOf } from '../domain/batches.js';
 import { positionOf, type DeviceOrder } from '../domain/device-order.js';
 import type { DeviceStateRecord } from '../models/device-state.js';
 import type { Models } from '../models/models.js';
@@ -28,6 +29,8 @@ const PATH = 'sortKey';
 const BY_ID = '_id_';
 /** Ids and keys are small: they all come in one answer. */
 const ALL = 1_000_000;
+/** A command holds 16 MB at most: a million ids would not fit. */
+const IDS_AT_ONCE = 20_000;
 
 /**
  * Walks the states in order and takes the devices of each batch that pass the filter. Two round trips a batch.
@@ -60,7 +63,7 @@ export async function walkHeartbeats(
 
 /**
  * Finds all devices that pass the filter first, then sorts their states: for few devices. `index` names the index
- * to find them by. Three round trips; more only when devices leave the inventory meanwhile.
+ * to find them by. Three round trips, one more for every further 20,000 hits, and more when devices leave meanwhile.
  */
 export async function sortByHeartbeat(
   models: Models,
@@ -73,12 +76,18 @@ export async function sortByHeartbeat(
     .batchSize(ALL)
     .lean<Pick<Key, '_id'>[]>();
   const ids = found.map((device) => device._id);
-  const states = await models.deviceStates
-    .find({ organisationId, _id: { $in: ids }, ...keyRange(PATH, order, query.start) }, { sortKey: 1 })
-    .sort({ [PATH]: order.descending ? -1 : 1 })
-    .hint(BY_ID)
-    .batchSize(ALL)
-    .lean<Key[]>();
+  const states: Key[] = [];
+  for (const batch of batchesOf(ids, IDS_AT_ONCE)) {
+    const some = await models.deviceStates
+      .find({ organisationId, _id: { $in: batch }, ...keyRange(PATH, order, query.start) }, { sortKey: 1 })
+      .hint(BY_ID)
+      .batchSize(ALL)
+      .lean<Key[]>();
+    for (const state of some) states.push(state);
+  }
+  // Keys are ASCII, so JavaScript and the database order them alike.
+  const sign = order.descending ? -1 : 1;
+  states.sort((one, other) => (one.sortKey < other.sortKey ? -sign : sign));
   const hits: Hit[] = [];
   for (let at = offset; at < states.length && hits.length < limit;) {
     const next = states.slice(at, at + limit - hits.length);

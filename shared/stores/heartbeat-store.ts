@@ -6,6 +6,7 @@ import type { DeviceRecord } from '../models/device.js';
 import type { DeviceStateRecord } from '../models/device-state.js';
 import type { MasterDeviceRecord } from '../models/master-device.js';
 import type { Models } from '../models/models.js';
+import { isTimeLimit } from '../connections/store-failure.js';
 import { amongDevices, type DeviceRef } from './device-ref.js';
 
 /** Where a MAC belongs, and what its key hashes to. */
@@ -43,13 +44,16 @@ export interface HeartbeatStore {
   lastHeard(refs: readonly DeviceRef[]): Promise<Map<number, LastHeard>>;
   /** Writes the states; a heartbeat older than what is stored changes nothing. One round trip. */
   writeStates(writes: readonly StateWrite[]): Promise<void>;
-  /** Notes the firmware that devices run now, unless they have changed since that revision. Three round trips. */
+  /**
+   * Notes the firmware that devices run now, unless they have changed since that revision. A device that a transaction
+   * holds for longer than a second is left to its next heartbeat, which finds it unchanged. Three round trips.
+   */
   writeFirmware(changes: readonly FirmwareChange[]): Promise<void>;
 }
 
 /** What devices say of themselves; they come in batches, so every method takes many. Starts from records that named their organisation. */
 export function createHeartbeatStore(models: Models): HeartbeatStore {
-  const { devices, deviceStates, masterInventory, organisations } = models;
+  const { devices, deviceStates, firmwareRevisions, masterInventory } = models;
   return {
     async registrations(macIds) {
       const found = await masterInventory
@@ -89,14 +93,23 @@ export function createHeartbeatStore(models: Models): HeartbeatStore {
         return change?.revision === device.revision ? [firmwareWrite(device, change.firmwareVersion)] : [];
       });
       if (writes.length === 0) return;
-      await devices.bulkWrite(writes, { ordered: false });
-      await organisations.updateMany(
-        { _id: { $in: [...new Set(found.map(({ organisationId }) => organisationId))] } },
-        { $inc: { firmwareRevision: 1 } },
+      await devices.bulkWrite(writes, { ordered: false, maxTimeMS: FIRMWARE_MS }).catch((error: unknown) => {
+        if (!isTimeLimit(error)) throw error;
+      });
+      // By single updates, which the driver repeats after a lost answer or an election; an update of many it does not.
+      const changed = [...new Set(found.map(({ organisationId }) => organisationId))];
+      await firmwareRevisions.bulkWrite(
+        changed.map((_id) => ({
+          updateOne: { filter: { _id }, update: { $inc: { revision: 1 } }, upsert: true },
+        })),
+        { ordered: false },
       );
     },
   };
 }
+
+/** How long firmware waits for transactions that hold its devices. */
+const FIRMWARE_MS = 1000;
 
 type ChangedDevice = Omit<DeviceRecord, 'searchText' | 'trigrams' | 'sort'>;
 

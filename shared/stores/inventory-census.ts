@@ -12,9 +12,12 @@ export interface Census {
   readonly revision: string;
 }
 
-/** From counts that are kept with the records, never by counting. One round trip, two at once when restricted. */
-export async function takeCensus({ organisations, networks }: Models, scope: Scope): Promise<Census> {
-  const [organisation, visible] = await Promise.all([
+/** From counts that are kept with the records, never by counting. Two round trips at once, three when restricted. */
+export async function takeCensus(
+  { organisations, networks, firmwareRevisions }: Models,
+  scope: Scope,
+): Promise<Census> {
+  const [organisation, visible, reported] = await Promise.all([
     organisations
       .findOne(
         { _id: scope.organisationId },
@@ -22,13 +25,14 @@ export async function takeCensus({ organisations, networks }: Models, scope: Sco
       )
       .lean(),
     scope.networkIds === 'all' ? null : networks.find(networkScope(scope), { deviceCount: 1 }).lean(),
+    firmwareRevisions.findOne({ _id: scope.organisationId }).lean(),
   ]);
   const { deviceCount, unassignedCount, inventoryRevision, firmwareRevision } = { ...NONE, ...organisation };
   const assigned =
     visible?.reduce((sum, network) => sum + network.deviceCount, 0) ?? deviceCount - unassignedCount;
   return {
     count: assigned + (scope.unassigned ? unassignedCount : 0),
-    revision: `${inventoryRevision}.${firmwareRevision}`,
+    revision: [inventoryRevision, firmwareRevision, reported?.revision ?? 0].join('.'),
   };
 }
 

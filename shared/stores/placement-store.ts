@@ -10,7 +10,7 @@ import { LISTED, type DeviceListing } from './device-store.js';
 import { inParts } from './in-parts.js';
 import { writeCounts } from './inventory-counts.js';
 import { ChangedMeanwhile, type Transact } from './transaction.js';
-import { leftBehind, settleUpgrades } from './upgrade-places.js';
+import { leftBehind, openOf, settleUpgrades } from './upgrade-places.js';
 
 /** Where devices go: to a network, or to none. */
 export interface Placement {
@@ -56,7 +56,7 @@ export function createPlacementStore(models: Models, transact: Transact): Placem
     return placed;
   }
 
-  /** The network of a device stands in its upgrades too: callers of one network see those of its devices. */
+  /** Open upgrades carry their device's network, by which callers of few networks see them; ended ones keep theirs. */
   async function putUpgrades(
     session: ClientSession,
     organisationId: number,
@@ -65,8 +65,10 @@ export function createPlacementStore(models: Models, transact: Transact): Placem
   ) {
     await models.upgrades.updateMany(
       {
-        organisationId,
-        routerInventoryId: { $in: devices.map((device) => device._id) },
+        ...openOf(
+          organisationId,
+          devices.map((device) => device._id),
+        ),
         locationNetworkId: { $ne: locationNetworkId },
       },
       { $set: { locationNetworkId } },

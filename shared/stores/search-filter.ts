@@ -42,8 +42,5 @@ export function lookupFilter(
   for (const lookup of lookups) {
     if (lookup.kind === 'beginning') return { trigrams: pattern(lookup.with, '^') };
   }
-  for (const lookup of lookups) {
-    if (lookup.kind === 'holding') return { trigrams: pattern(lookup.character) };
-  }
   return null;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import mongoose, { type ClientSession, type Connection } from 'mongoose';
-import { isStoreFailure } from '../connections/mongo.js';
+import { isConflict, isStoreFailure } from '../connections/store-failure.js';
 import { AppError } from '../errors/app-error.js';
 import { Turns, type WaitOutside } from './turns.js';
 
@@ -62,7 +62,7 @@ async function repeated<T>(
     } catch (error) {
       const spent = performance.now() - began;
       if (!collided(error)) throw error;
-      if (isStoreFailure(error) && spent >= AWAY_MS) throw error;
+      if (isAway(error) && spent >= AWAY_MS) throw error;
       if (attempt >= mostAttempts || spent >= retryMs) throw new AppError('overloaded', { cause: error });
     }
     await wait(Math.random() * Math.min(LONGEST_PAUSE_MS, 5 * 1.5 ** attempt));
@@ -86,7 +86,7 @@ async function once<T>(connection: Connection, work: (session: ClientSession) =>
   } finally {
     // Ending the session rolls back what is not committed. A store that is away does that by itself: nobody waits for it.
     const ended = session.endSession().catch(() => undefined);
-    if (!isStoreFailure(failure)) await ended;
+    if (!isAway(failure)) await ended;
   }
 }
 
@@ -100,6 +100,10 @@ async function commit(session: ClientSession): Promise<void> {
       if (attempt >= MOST_COMMITS || !hasLabel(error, 'UnknownTransactionCommitResult')) throw error;
     }
   }
+}
+
+function isAway(error: unknown): boolean {
+  return isStoreFailure(error) && !isConflict(error);
 }
 
 function collided(error: unknown): boolean {

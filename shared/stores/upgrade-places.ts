@@ -66,7 +66,8 @@ export async function settleUpgrades(
   }
 }
 
-function openOf(organisationId: number, deviceIds: readonly number[]) {
+/** Selects what has not ended: the partial indexes of pending and released upgrades answer it. */
+export function openOf(organisationId: number, deviceIds: readonly number[]) {
   const routerInventoryId = { $in: [...deviceIds] };
   return { organisationId, routerInventoryId, $or: [{ status: '' }, { released: true }] };
 }

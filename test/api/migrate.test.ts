@@ -45,6 +45,16 @@ describe('migrate', () => {
     expect(lines).to.deep.equal(['created index devices.organisation_mac']);
   });
 
+  it('takes the index that sharding by hashed ids makes for what it is', async () => {
+    await run();
+    await database.mongo.models.masterInventory.collection.createIndex(
+      { _id: 'hashed' },
+      { name: '_id_hashed' },
+      {},
+    );
+    expect((await run()).differences).to.deep.equal([]);
+  });
+
   it('tells of an index that is defined differently or not declared, and leaves both alone', async () => {
     await run();
     const { collection } = database.mongo.models.tags;

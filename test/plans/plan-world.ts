@@ -131,6 +131,8 @@ async function addUpgrades(deps: ApiDeps, devices: readonly TestDevice[]): Promi
 /** Records that nobody in the test may see, like those that there are. */
 async function addStrangers(deps: ApiDeps, device: TestDevice): Promise<void> {
   const { models } = deps.mongo;
+  await models.firmwareRevisions.create({ _id: device.organisationId, revision: 1 });
+  await fill(models.firmwareRevisions, () => ({}));
   await fill(models.organisations, () => ({}));
   await fill(models.networks, () => ({}));
   await fill(models.tags, () => ({}));

@@ -55,6 +55,16 @@ describe('plans of all queries', function () {
     expect(failing((plan) => plan.scansCollection)).to.deep.equal([]);
   });
 
+  it('looks up no pieces of text that it does not know the beginning of', () => {
+    const lookups = plans.filter(({ query }) => query.command['hint'] === 'organisation_trigrams');
+    expect(lookups).not.to.deep.equal([]);
+    const conditions = lookups.map(({ query }) =>
+      inspect(query.command, { depth: 9, breakLength: Infinity }),
+    );
+    // Such a regular expression reads every key of the index.
+    expect(conditions.filter((text) => /trigrams: \{ '?\$regex'?: '[^^]/.test(text))).to.deep.equal([]);
+  });
+
   it('sorts no more than a page in memory', () => {
     const inOrder = plans.filter(({ query }) => !UNORDERED.has(String(query.command['hint'])));
     expect(failing((plan) => plan.sorted > PAGE, inOrder)).to.deep.equal([]);

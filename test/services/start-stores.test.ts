@@ -38,7 +38,7 @@ describe('startStores', () => {
   it('refuses a forced way that is none, or that lacks its address', async () => {
     const env = { REDIS_URL: 'redis://elsewhere', PATH: '' };
     expect(await failure({ ...env, AIRFLEET_STORE: 'oracle' })).to.include(
-      'none of uri, mongod, download, documentdb',
+      'none of uri, mongod, documentdb, download',
     );
     expect(await failure({ ...env, AIRFLEET_STORE: 'uri' })).to.include('needs MONGODB_URI');
   });

@@ -19,22 +19,67 @@ export interface QueryPlan {
   readonly examined: number;
 }
 
-/** Runs a query once more and says how it was done. */
+/** A stage of MongoDB's own plan. */
+interface Stage {
+  readonly stage: string;
+  readonly nReturned?: number;
+  readonly inputStage?: Stage;
+  readonly inputStages?: readonly Stage[];
+  readonly shards?: readonly { readonly executionStages: Stage }[];
+}
+
+interface Statistics {
+  readonly totalDocsExamined: number;
+  readonly executionStages: Stage;
+}
+
+interface Explained {
+  /** Only the embedded store's answer has its plan. */
+  readonly postgres?: { readonly Plan: Node };
+  readonly executionStats?: Statistics;
+  /** Of an aggregation whose first stages are a query. */
+  readonly stages?: readonly { readonly $cursor?: { readonly executionStats: Statistics } }[];
+}
+
+/** Runs a query once more and says how it was done, by the words of the embedded store or of MongoDB. */
 export async function planOf({ db }: Connection, { command }: Query): Promise<QueryPlan> {
-  const answer = await db?.command({ explain: command, verbosity: 'executionStats' });
-  const explained = answer as
-    { postgres: { Plan: Node }; executionStats: { totalDocsExamined: number } } | undefined;
+  const explained = (await db?.command({ explain: command, verbosity: 'executionStats' })) as
+    Explained | undefined;
   if (!explained) throw new Error('Nothing was explained');
-  const nodes = [...nodesOf(explained.postgres.Plan)];
+  return readPlan(explained);
+}
+
+/** What an answer to `explain` says. */
+export function readPlan({ postgres, executionStats, stages }: Explained): QueryPlan {
+  const statistics = executionStats ?? stages?.find(({ $cursor }) => $cursor)?.$cursor?.executionStats;
+  if (!statistics) throw new Error('The explanation has no statistics');
+  const examined = statistics.totalDocsExamined;
+  if (!postgres) {
+    const all = [...stagesOf(statistics.executionStages)];
+    const sorts = all.filter(({ stage }) => stage === 'SORT');
+    return {
+      scansCollection: all.some(({ stage }) => stage === 'COLLSCAN'),
+      sorted: Math.max(0, ...sorts.map(({ inputStage }) => inputStage?.nReturned ?? 0)),
+      examined,
+    };
+  }
+  const nodes = [...nodesOf(postgres.Plan)];
   const sorts = nodes.filter((node) => node['Node Type'].endsWith('Sort'));
   return {
     scansCollection: nodes.some((node) => node['Node Type'].endsWith('Seq Scan')),
     sorted: Math.max(0, ...sorts.map((node) => node.Plans?.[0]?.['Actual Rows'] ?? 0)),
-    examined: explained.executionStats.totalDocsExamined,
+    examined,
   };
 }
 
 function* nodesOf(node: Node): Generator<Node> {
   yield node;
   for (const below of node.Plans ?? []) yield* nodesOf(below);
+}
+
+function* stagesOf(stage: Stage): Generator<Stage> {
+  yield stage;
+  const below = [stage.inputStage ?? [], stage.inputStages ?? []].flat();
+  const shards = (stage.shards ?? []).map(({ executionStages }) => executionStages);
+  for (const next of [...below, ...shards]) yield* stagesOf(next);
 }

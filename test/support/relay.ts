@@ -9,7 +9,11 @@ export class Relay {
   private port = 0;
   private isFrozen = false;
 
-  constructor(private readonly target: URL) {}
+  /** @param listen makes the server that faces the program; of TLS, for one */
+  constructor(
+    private readonly target: URL,
+    private readonly listen: (pair: (socket: Socket) => void) => Server = createServer,
+  ) {}
 
   /** The store's address by way of the relay, once it was up. */
   get url(): string {
@@ -20,7 +24,7 @@ export class Relay {
 
   /** Takes connections; on the same port as before, if there was one. */
   async up(): Promise<this> {
-    const server = createServer((socket) => {
+    const server = this.listen((socket) => {
       this.pair(socket);
     });
     server.listen(this.port, '127.0.0.1');

@@ -39,8 +39,8 @@ interface Way {
 
 const WAYS: readonly Way[] = [
   { name: 'mongod', label: 'mongod on the PATH', start: onPath },
-  { name: 'download', label: 'a downloaded mongod', start: downloaded },
   { name: 'documentdb', label: 'DocumentDB from Debian', start: documentDb },
+  { name: 'download', label: 'a downloaded mongod', start: downloaded },
 ];
 
 /** The ways that AIRFLEET_STORE allows: all of them, or the one that it names. */
@@ -77,8 +77,8 @@ async function startFirstThatWorks(options: StoreOptions): Promise<StoreHandle> 
       'No MongoDB could be started. Any one of these four ways will do:',
       '  1. set MONGODB_URI to a running replica set (and REDIS_URL to a Redis);',
       '  2. install MongoDB, so that mongod is on the PATH;',
-      '  3. let this machine reach the internet, so that a mongod can be downloaded;',
-      '  4. use Debian with a reachable package archive (DocumentDB is fetched from it, without root).',
+      '  3. use Debian with a reachable package archive (DocumentDB is fetched from it, without root);',
+      '  4. let this machine reach the internet, so that a mongod can be downloaded.',
       'What was tried:',
       ...failures.map((failure) => `  - ${failure}`),
     ].join('\n'),
@@ -86,7 +86,7 @@ async function startFirstThatWorks(options: StoreOptions): Promise<StoreHandle> 
 }
 
 /**
- * Starts a MongoDB by the first way that works: mongod on the PATH, a downloaded one, DocumentDB. One at a time
+ * Starts a MongoDB by the first way that works: mongod on the PATH, DocumentDB, a downloaded mongod. One at a time
  * per data folder. Throws one error that names all ways when none works.
  */
 export async function startMongo(options: StartOptions): Promise<MongoHandle> {

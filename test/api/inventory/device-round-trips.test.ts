@@ -149,12 +149,17 @@ describe('round trips to the database', () => {
       ]);
     });
 
-    it(`list_inventory of ${size} devices takes 3`, async () => {
+    it(`list_inventory of ${size} devices takes 4`, async () => {
       const { deps } = world.api;
       await made(size);
       const request = { page: 1, perPage: 1000 };
       const commands = await trips(() => listInventory(deps, world.admin.caller, request));
-      expect(commands).to.have.members(['find organisations', 'find devices', 'find device_states']);
+      expect(commands).to.have.members([
+        'find organisations',
+        'find firmware_revisions',
+        'find devices',
+        'find device_states',
+      ]);
     });
 
     it(`get_devices_from_serial of ${size} serials takes 1`, async () => {

@@ -145,13 +145,19 @@ describe('move_devices', () => {
     }
   });
 
-  it('takes the upgrades of a device along', async () => {
+  it('takes the open upgrades of a device along, and leaves the ended ones in the network they ended in', async () => {
     const device = await world.device();
-    const upgrade = await makeUpgrade(world.api.deps, device, 'Success');
+    const made = [];
+    for (const status of ['Pending', 'Queued', 'Success'] as const)
+      made.push((await makeUpgrade(world.api.deps, device, status))._id);
     await move([device._id]);
-    expect(await world.api.deps.mongo.models.upgrades.findById(upgrade._id).lean()).to.include({
-      locationNetworkId: world.other._id,
-    });
+    const { upgrades } = world.api.deps.mongo.models;
+    const places = await upgrades.find({ _id: { $in: made } }, { locationNetworkId: 1 }).sort({ _id: 1 });
+    expect(places.map(({ locationNetworkId }) => locationNetworkId)).to.deep.equal([
+      world.other._id,
+      world.other._id,
+      device.locationNetworkId,
+    ]);
   });
 });
 

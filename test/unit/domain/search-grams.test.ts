@@ -10,8 +10,6 @@ function found(grams: readonly string[], lookup: Lookup): boolean {
       return lookup.grams.every((gram) => grams.includes(gram));
     case 'beginning':
       return grams.some((gram) => gram.startsWith(lookup.with));
-    case 'holding':
-      return grams.some((gram) => gram.includes(lookup.character));
     case 'none':
       return true;
   }
@@ -49,7 +47,7 @@ describe('lookupOf', () => {
   it('looks up three characters and more by pieces, two as a beginning, one anywhere, separators not at all', () => {
     expect(lookupOf('02:5e')).to.deep.equal({ kind: 'all', grams: ['025', '25e'] });
     expect(lookupOf('a-b')).to.deep.equal({ kind: 'beginning', with: 'ab' });
-    expect(lookupOf(':x')).to.deep.equal({ kind: 'holding', character: 'x' });
+    expect(lookupOf(':x')).to.deep.equal({ kind: 'none' });
     expect(lookupOf('--')).to.deep.equal({ kind: 'none' });
   });
 

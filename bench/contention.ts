@@ -1,0 +1,75 @@
+import type { Scope } from '../shared/domain/access.js';
+import { createStores, type Stores } from '../shared/stores/stores.js';
+import { openOneNetwork } from './bench-fleet.js';
+import { rounded, type Benchmark } from './benchmark.js';
+import { takeTurns, timed } from './take-turns.js';
+
+const DEVICES = 1000;
+const MOVED = 300;
+const REPORTING = 30;
+const ROUNDS = 10;
+const TO_REACH = 1.5;
+
+/** A move of 300 devices, alone and while 30 others of the organisation report new firmware without a pause. */
+export const contentionBenchmark: Benchmark = {
+  name: 'contention',
+  summary:
+    'a move of 300 devices beside 30 others that change their firmware: at most 1.5 times one that is alone',
+  options: {},
+  async run(print) {
+    const { mongo, whole, close } = await openOneNetwork(DEVICES);
+    const stores = createStores(mongo.models);
+    const scope: Scope = { organisationId: whole.id, networkIds: 'all', unassigned: true };
+    const ids = Array.from({ length: MOVED + REPORTING }, (_, index) => whole.firstDeviceId + index);
+    const [moved, reporting] = [ids.slice(0, MOVED), ids.slice(MOVED)];
+    let turn = 0;
+    const move = (): Promise<number> => {
+      turn += 1;
+      const network = { _id: whole.firstNetworkId + (turn % 2), networkName: `Network ${turn % 2}` };
+      return timed(() => stores.placement.place(scope, moved, { network, at: new Date() }));
+    };
+    const times = await takeTurns(
+      { alone: move, beside: () => whileReporting(stores, whole.id, reporting, move) },
+      ROUNDS,
+    );
+    const ratio = rounded(times.beside / times.alone);
+    print({
+      moved: MOVED,
+      reporting: REPORTING,
+      ...times,
+      ratio,
+      toReach: TO_REACH,
+      reached: ratio <= TO_REACH,
+    });
+    await close();
+  },
+};
+
+/** Each device reports another version as soon as the one before is written. */
+async function whileReporting<T>(
+  { heartbeats }: Stores,
+  organisationId: number,
+  deviceIds: readonly number[],
+  work: () => Promise<T>,
+): Promise<T> {
+  let over = false;
+  const report = async (): Promise<void> => {
+    const refs = deviceIds.map((deviceId) => ({ organisationId, deviceId }));
+    for (let version = 0; !over; version += 1) {
+      const known = await heartbeats.devices(refs);
+      const changes = refs.flatMap((ref) => {
+        const device = known.get(ref.deviceId);
+        const firmwareVersion = `9.${Date.now()}.${version}`;
+        return device ? { ...ref, revision: device.revision, firmwareVersion } : [];
+      });
+      await heartbeats.writeFirmware(changes);
+    }
+  };
+  const reporting = report();
+  try {
+    return await work();
+  } finally {
+    over = true;
+    await reporting;
+  }
+}
