@@ -17,7 +17,8 @@ export const contentionBenchmark: Benchmark = {
     'a move of 300 devices beside 30 others that change their firmware: at most 1.5 times one that is alone',
   options: {},
   async run(print) {
-    const { mongo, whole, close } = await openOneNetwork(DEVICES);
+    const fleet = await openOneNetwork(DEVICES);
+    const { mongo, whole } = fleet;
     const stores = createStores(mongo.models);
     const scope: Scope = { organisationId: whole.id, networkIds: 'all', unassigned: true };
     const ids = Array.from({ length: MOVED + REPORTING }, (_, index) => whole.firstDeviceId + index);
@@ -41,7 +42,7 @@ export const contentionBenchmark: Benchmark = {
       toReach: TO_REACH,
       reached: ratio <= TO_REACH,
     });
-    await close();
+    await fleet.close();
   },
 };
 

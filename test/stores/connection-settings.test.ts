@@ -27,7 +27,7 @@ describe('the connection to MongoDB, when its URI asks for weaker guarantees', (
     const { options } = mongo.connection.getClient();
     expect(options.writeConcern).to.include({ w: 'majority', journal: true, wtimeoutMS: 10_000 });
     expect(options.readPreference.mode).to.equal('primary');
-    expect(options.readConcern?.level).to.equal('majority');
+    expect(options.readConcern.level).to.equal('majority');
     expect(options).to.include({ retryWrites: true, retryReads: true, serverSelectionTimeoutMS: 3000 });
   });
 
