@@ -1,5 +1,5 @@
 import type { Models } from '../models/models.js';
-import { createLockStore } from '../stores/lock-store.js';
+import { createLockStore, type HeldLock } from '../stores/lock-store.js';
 import type { DataMigration } from './data-migration.js';
 import { DATA_MIGRATIONS } from './data-migrations.js';
 import { everyModel, inspectIndexes, type IndexInspection } from './inspect-indexes.js';
@@ -20,10 +20,11 @@ export async function migrate(
   tell: (line: string) => void,
   dataMigrations: readonly DataMigration[] = DATA_MIGRATIONS,
 ): Promise<string[]> {
-  return createLockStore(models).hold('migrate', WAIT_MS, async () => {
+  return createLockStore(models).hold('migrate', WAIT_MS, async (lock) => {
     await createCollections(models, tell);
-    await applyDataMigrations(models, dataMigrations, tell);
+    await applyDataMigrations(models, dataMigrations, tell, lock);
     const inspections = await inspectIndexes(models);
+    await lock.check();
     await createIndexes(models, inspections, tell);
     for (const { collection, retired } of inspections) {
       for (const name of retired) tell(`index ${collection}.${name} is unused: drop it after the update`);
@@ -49,6 +50,7 @@ async function applyDataMigrations(
   models: Models,
   dataMigrations: readonly DataMigration[],
   tell: (line: string) => void,
+  lock: HeldLock,
 ): Promise<void> {
   const records = await models.migrations
     .find({ _id: { $in: dataMigrations.map(({ name }) => name) } })
@@ -57,6 +59,7 @@ async function applyDataMigrations(
   for (const migration of dataMigrations) {
     const { name } = migration;
     if (applied.has(name)) continue;
+    await lock.check();
     await migration.run(models);
     await models.migrations.create({ _id: name, appliedAt: new Date() });
     tell(`applied ${name}`);

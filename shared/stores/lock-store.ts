@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
+import type { LockRecord } from '../models/lock.js';
 import type { Models } from '../models/models.js';
 
 const DUPLICATE_KEY = 11_000;
@@ -13,6 +14,20 @@ export class LockHeld extends Error {
   override readonly name = 'LockHeld';
 }
 
+/** The lock expired while its holder was at work, and another process may have it. */
+export class LockLost extends Error {
+  override readonly name = 'LockLost';
+}
+
+export interface HeldLock {
+  /**
+   * Makes sure that the lock is still held, and for another half minute. Asked before each batch, so that a process
+   * that was suspended writes none after it lost the lock. One conditional write.
+   * @throws LockLost
+   */
+  check(): Promise<void>;
+}
+
 export interface LockStore {
   /**
    * Runs `work` while holding the lock of this name. The lock outlives a process that was killed by half a minute.
@@ -20,25 +35,31 @@ export interface LockStore {
    * @param waitMs how long to wait for whoever holds it
    * @throws LockHeld when it is still held then
    */
-  hold<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
+  hold<T>(name: string, waitMs: number, work: (lock: HeldLock) => Promise<T>): Promise<T>;
 }
 
-/** What only one process at a time may do: migrations and imports. */
-export function createLockStore({ locks }: Models): LockStore {
-  const expiry = (): Date => new Date(Date.now() + LOCK_LIFETIME_MS);
+/** What only one process at a time may do: migrations and imports. Locks expire by the store's clock. */
+export function createLockStore({ locks: model }: Models): LockStore {
+  const locks = model.db.collection<LockRecord>(model.collection.collectionName);
+  const expiresAt = { $add: ['$$NOW', LOCK_LIFETIME_MS] };
 
   async function take(name: string, holder: string): Promise<boolean> {
+    const mine = [{ $set: { holder, expiresAt } }];
+    const expired = { _id: name, $expr: { $lte: ['$expiresAt', '$$NOW'] } };
+    if ((await locks.updateOne(expired, mine)).matchedCount === 1) return true;
     try {
-      await locks.updateOne(
-        { _id: name, expiresAt: { $lte: new Date() } },
-        { $set: { holder, expiresAt: expiry() } },
-        { upsert: true },
-      );
+      await locks.updateOne({ _id: name, holder: { $exists: false } }, mine, { upsert: true });
       return true;
     } catch (error) {
       if (error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
       throw error;
     }
+  }
+
+  /** Holds it for longer; false when it has expired or another process holds it. */
+  async function renew(name: string, holder: string): Promise<boolean> {
+    const held = { _id: name, holder, $expr: { $gt: ['$expiresAt', '$$NOW'] } };
+    return (await locks.updateOne(held, [{ $set: { expiresAt } }])).matchedCount === 1;
   }
 
   async function takeWithin(name: string, holder: string, waitMs: number): Promise<void> {
@@ -55,10 +76,14 @@ export function createLockStore({ locks }: Models): LockStore {
       await takeWithin(name, holder, waitMs);
       const renewal = setInterval(() => {
         // A renewal that fails is followed by another before the lock expires.
-        locks.updateOne({ _id: name, holder }, { $set: { expiresAt: expiry() } }).catch(() => undefined);
+        renew(name, holder).catch(() => undefined);
       }, RENEW_EVERY_MS);
       try {
-        return await work();
+        return await work({
+          async check() {
+            if (!(await renew(name, holder))) throw new LockLost(`The lock "${name}" was lost`);
+          },
+        });
       } finally {
         clearInterval(renewal);
         await locks.deleteOne({ _id: name, holder });

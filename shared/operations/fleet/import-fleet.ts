@@ -3,6 +3,7 @@ import type { IdSequence } from '../../stores/ids.js';
 import { Check } from './check/check.js';
 import { checkFleet } from './check/check-fleet.js';
 import { Faults } from './faults.js';
+import { fenced } from './fenced.js';
 import type { FleetDeps } from './fleet-deps.js';
 import type { FleetSource } from './fleet-source.js';
 import { knownReferences } from './known.js';
@@ -35,18 +36,19 @@ export async function importFleet(
   report: ReportProgress = () => undefined,
   waitMs = 0,
 ): Promise<FleetCounts> {
-  return deps.stores.locks.hold('import', waitMs, async () => {
+  return deps.stores.locks.hold('import', waitMs, async (lock) => {
     const known = knownReferences(deps.stores.fleetLookup);
     const faults = new Faults();
     const check = new Check(deps, known, faults, source.counts);
     await checkFleet(check, source, report);
     faults.refuse();
+    await lock.check();
     // Before anything is written: no request may be given an id that the fleet brings.
     for (const [section, sequence] of SEQUENCES) {
       const { last } = check.idsOf(section);
       if (last > 0) await deps.stores.ids.skipTo(sequence, last);
     }
     check.forget();
-    return writeFleet({ deps, known, at: deps.now() }, source, report);
+    return writeFleet({ deps, known, at: deps.now() }, fenced(source, lock), report);
   });
 }
