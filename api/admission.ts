@@ -18,13 +18,13 @@ const WAIT_MS = 4000;
 
 /**
  * Sixteen operations at once are half as many as there are connections to the database, because some use two. One
- * organisation holds at most four of these places, and at most two of the twelve for streams.
+ * organisation holds at most four of these places, and at most three of the twelve for streams.
  */
 export function createAdmission({ maxInFlight }: Pick<Env, 'maxInFlight'>): Admission {
   const patience = { waiting: Math.max(1, Math.floor(maxInFlight / WAITING_SHARE)), waitMs: WAIT_MS };
   return {
     identifications: new FairQueue({ atOnce: 16, share: 8, ...patience }),
     operations: new FairQueue({ atOnce: 16, share: 4, ...patience }),
-    streams: new FairQueue({ atOnce: 12, share: 2, ...patience }),
+    streams: new FairQueue({ atOnce: 12, share: 3, ...patience }),
   };
 }

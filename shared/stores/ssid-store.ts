@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/access.js';
-import { BATCH, ONE_ANSWER } from '../domain/batches.js';
+import { ONE_ANSWER } from '../domain/batches.js';
 import type { Models } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 import { isDuplicateKey } from './duplicate-keys.js';
@@ -17,8 +17,8 @@ export interface SsidStore {
   ofNetworks(scope: Scope, networkIds: readonly number[]): Promise<NetworkSsidRecord[]>;
   /** Names and slots of a network's SSIDs, at most 16. One round trip. */
   neighbours(scope: Scope, networkId: number): Promise<SsidNeighbour[]>;
-  /** SSIDs of the organisation after an id, by id, as far as they are in scope; at most 1,000. One round trip. */
-  after(scope: Scope, afterId: number): Promise<NetworkSsidRecord[]>;
+  /** SSIDs of the organisation after an id, by id, as far as they are in scope. One round trip. */
+  after(scope: Scope, afterId: number, most: number): Promise<NetworkSsidRecord[]>;
   /** Adds one; false when its name or slot was taken in the meantime. One round trip. */
   insert(ssid: NetworkSsidRecord): Promise<boolean>;
   /**
@@ -61,13 +61,13 @@ export function createSsidStore({ networkSsids }: Models): SsidStore {
       return networkSsids.find(inNetwork(scope, networkId), { ssidName: 1, slot: 1 }).lean();
     },
 
-    async after(scope, afterId) {
+    async after(scope, afterId, most) {
       // A planner without fresh statistics would walk the ids of all organisations, or sort the rest at every batch.
       return networkSsids
         .find({ ...ssidScope(scope), _id: { $gt: afterId } })
         .sort({ _id: 1 })
-        .limit(BATCH)
-        .batchSize(ONE_ANSWER)
+        .limit(most)
+        .batchSize(most + 1)
         .hint({ organisationId: 1, _id: 1 })
         .lean();
     },

@@ -1,9 +1,12 @@
 import Joi from 'joi';
+import type { Caller } from '../../../shared/domain/access.js';
+import { AppError } from '../../../shared/errors/app-error.js';
 import { listAllSsids, listNetworkSsids } from '../../../shared/operations/ssids/list-network-ssids.js';
 import type { SsidView } from '../../../shared/operations/ssids/reveal-ssid.js';
+import type { ApiDeps } from '../../deps.js';
 import { endpoint } from '../../endpoint.js';
 import { accessToken, optionalNumberId, optionalText } from '../../fields.js';
-import { streamList } from '../../json-stream.js';
+import { listBody } from '../../json-stream.js';
 import { presentSsid, ssidListSchema } from '../../presenters/ssid.js';
 import { PATHS } from '../../paths.js';
 
@@ -32,11 +35,10 @@ export const listNetworkSsidsEndpoint = endpoint<Input>({
     const networkName = input.network_name ? input.network_name : undefined;
     const networkId = input.network_id;
     if (networkName === undefined && networkId === undefined) {
-      const body = await streamList(
-        '{"data":{"network_ssids":[',
-        present(listAllSsids(deps, caller)),
-        ']}}',
-        deps.log,
+      const batches = present(listAllSsids(deps, caller));
+      const body = await listBody(
+        { before: '{"data":{"network_ssids":[', batches, after: ']}}' },
+        { log: deps.log, takePlace: () => takePlace(deps, caller) },
       );
       return { status: 200, headers: JSON_TYPE, body };
     }
@@ -44,6 +46,13 @@ export const listNetworkSsidsEndpoint = endpoint<Input>({
     return { status: 200, body: { data: { network_ssids: ssids.map(presentSsid) } } };
   },
 });
+
+/** @throws AppError overloaded */
+function takePlace({ admission }: ApiDeps, { organisationId }: Caller): () => void {
+  const place = admission.streams.takeFree(organisationId);
+  if (place) return place;
+  throw new AppError('overloaded', { text: 'Too many long lists are being read; try again shortly' });
+}
 
 async function* present(batches: AsyncIterable<SsidView[]>): AsyncGenerator<unknown[], void, undefined> {
   for await (const batch of batches) yield batch.map(presentSsid);

@@ -1,12 +1,12 @@
 import { readScope, type Caller, type Scope } from '../../domain/access.js';
-import { BATCH, batchesOf } from '../../domain/batches.js';
 import { SSIDS_PER_NETWORK } from '../../domain/ssid-slots.js';
 import { AppError } from '../../errors/app-error.js';
 import type { NetworkSsidRecord } from '../../models/network-ssid.js';
 import type { Deps } from '../deps.js';
 import { revealSsid, type SsidView } from './reveal-ssid.js';
 
-const NETWORKS_AT_ONCE = Math.floor(BATCH / SSIDS_PER_NETWORK);
+/** Names of networks that one list remembers. */
+const MOST_NAMES = 10_000;
 
 /**
  * The SSIDs of one network, by id (Interface document, list_network_ssids, rules 2 and 3). A name is looked up
@@ -30,16 +30,19 @@ export async function listNetworkSsids(
 }
 
 /**
- * The SSIDs of all networks that the caller sees, each once, in batches of at most 1,000: an organisation has no
- * bound on networks, so no more than a batch is ever held (Interface document, list_network_ssids, rule 1). By id;
- * for a caller with a list of networks by id within each 62 networks, so that the SSIDs of the others are not read.
- * Two round trips a batch.
+ * The SSIDs of all networks that the caller sees, each once, in batches of at most 16: one SSID can take 115 KB, and an
+ * organisation has no bound on networks (Interface document, list_network_ssids, rule 1). By id; for a caller with a
+ * list of networks by network, then id. One round trip a batch, and one for the names of networks not met before.
  */
 export async function* listAllSsids(deps: Deps, caller: Caller): AsyncGenerator<SsidView[], void, undefined> {
   const scope = readScope(caller);
+  const names = new Map<number, string>();
   for await (const records of batchesInScope(deps, scope)) {
-    const ids = [...new Set(records.map((record) => record.networkId))];
-    const names = await deps.stores.networks.namesOf(scope, ids);
+    if (names.size > MOST_NAMES) names.clear();
+    const unknown = new Set(records.map(({ networkId }) => networkId).filter((id) => !names.has(id)));
+    if (unknown.size > 0) {
+      for (const [id, name] of await deps.stores.networks.namesOf(scope, [...unknown])) names.set(id, name);
+    }
     yield records.map((record) => revealSsid(deps, caller, record, names.get(record.networkId) ?? null));
   }
 }
@@ -49,15 +52,14 @@ async function* batchesInScope(
   scope: Scope,
 ): AsyncGenerator<NetworkSsidRecord[], void, undefined> {
   if (scope.networkIds !== 'all') {
-    const networks = batchesOf([...new Set(scope.networkIds)], NETWORKS_AT_ONCE);
-    for (const batch of networks) yield await ssids.ofNetworks(scope, batch);
+    for (const id of new Set(scope.networkIds)) yield await ssids.ofNetworks(scope, [id]);
     return;
   }
   let last = 0;
   for (;;) {
-    const records = await ssids.after(scope, last);
+    const records = await ssids.after(scope, last, SSIDS_PER_NETWORK);
     yield records;
-    if (records.length < BATCH) return;
+    if (records.length < SSIDS_PER_NETWORK) return;
     last = records.at(-1)?._id ?? last;
   }
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { defaultSsid } from '../../../shared/domain/ssid-fields.js';
 import { startTestApi, type Reply, type TestApi } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { countRoundTrips } from '../../support/round-trips.js';
 import { makeRestricted, makeSsid, makeSsidHome, type SsidHome } from '../../support/factories/ssid.js';
 
@@ -56,10 +57,13 @@ describe('list_network_ssids over many networks', () => {
     const { result, commands } = await countRoundTrips(api.deps, list);
     expect(idsOf(result)).to.deep.equal(ids);
     const reads = commands.filter((command) => /networks|network_ssids/.test(command));
-    expect(reads).to.deep.equal(Array<string[]>(3).fill(['find network_ssids', 'find networks']).flat());
+    const pages = Math.ceil((ids.length + 1) / 16);
+    const byCollection = (name: string): number => reads.filter((read) => read === `find ${name}`).length;
+    expect(byCollection('network_ssids')).to.equal(pages);
+    expect(byCollection('networks')).to.equal(Math.ceil(NETWORKS / 16));
   });
 
-  it('gives a caller with a list of networks theirs, each once, a batch for 62 networks', async () => {
+  it('gives a caller with a list of networks theirs, each once, a batch for each network', async () => {
     const { models } = api.deps.mongo;
     const networks = await models.networks.find({ organisationId: home.organisation._id }).lean();
     const granted = networks.filter(({ networkName }) => /^Branch 1?\d?[0-7]$/.test(networkName));
@@ -73,7 +77,7 @@ describe('list_network_ssids over many networks', () => {
       ssids.map(({ _id }) => _id).sort((a, b) => a - b),
     );
     const reads = commands.filter((command) => /networks|network_ssids/.test(command));
-    expect(reads).to.have.lengthOf(2 * Math.ceil(own.size / 62));
+    expect(reads).to.have.lengthOf(2 * own.size);
     expect(own.size).to.be.above(62);
   });
 
@@ -99,7 +103,7 @@ describe('list_network_ssids over many networks', () => {
     const after = ssids.after.bind(ssids);
     Object.assign(ssids, {
       after: (...asked: Parameters<typeof after>) =>
-        asked[1] === 0 ? after(...asked) : Promise.reject(new Error('the store went away')),
+        asked[1] < (ids[1000] ?? 0) ? after(...asked) : Promise.reject(new Error('the store went away')),
     });
     try {
       const outcome = await list().then(
@@ -124,4 +128,31 @@ describe('list_network_ssids over many networks', () => {
       Object.assign(ssids, { after });
     }
   });
+
+  it('lets an organisation read three long lists at once, and refuses a fourth until one ends', async () => {
+    const long = async (): Promise<Response> =>
+      fetch(`${api.url}/v1/list_network_ssids`, { headers: { Authorization: `Bearer ${home.admin.token}` } });
+    const { models } = api.deps.mongo;
+    const text = 'x'.repeat(60_000);
+    await models.networkSsids.updateMany(
+      { organisationId: home.organisation._id },
+      { $set: { 'settings.splash_url': text } },
+    );
+    const unread = [await long(), await long(), await long()];
+    expect(unread.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+    const refused = await long();
+    expect(refused.status).to.equal(503);
+    expect(Number(refused.headers.get('Retry-After'))).to.be.above(0);
+    const other = await makeSsidHome(api);
+    expect((await api.call('GET', '/v1/list_network_ssids', { token: other.admin.token })).status).to.equal(
+      200,
+    );
+    await unread[0]?.body?.cancel();
+    await eventually('there is a place again', async () => {
+      const again = await long();
+      await again.body?.cancel();
+      return again.status === 200;
+    });
+    await Promise.all([unread[1]?.body?.cancel(), unread[2]?.body?.cancel()]);
+  }).timeout(60_000);
 });
