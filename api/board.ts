@@ -2,6 +2,7 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { KoaAdapter } from '@bull-board/koa';
 import type { Middleware } from 'koa';
+import { isOperator } from '../shared/domain/access.js';
 import { AppError } from '../shared/errors/app-error.js';
 import type { ApiDeps } from './deps.js';
 import type { RequestLimits } from './limits.js';
@@ -18,7 +19,7 @@ const POLICY =
 const READS = ['GET', 'HEAD'];
 
 /**
- * Bull Board on every queue, for super administrators only: to look at SITE.board, and to pause, retry or remove
+ * Bull Board on every queue, for operators of the installation only, since queues are shared by all organisations: to look at SITE.board, and to pause, retry or remove
  * at SITE.boardToChange. Whatever is done there, MongoDB says what is due and the sweep enqueues it again.
  */
 export function board(deps: ApiDeps, limits: RequestLimits): Middleware<ApiState>[] {
@@ -40,13 +41,13 @@ function mounted(
     }
     if (!wantsJson(ctx)) ctx.state.errorPage = errorPage;
     const reads = READS.includes(ctx.method);
-    const caller = await visitor(deps, ctx, limits, !reads);
-    if (caller === null && reads && !wantsJson(ctx)) {
+    const principal = await visitor(deps, ctx, limits, !reads);
+    if (principal === null && reads && !wantsJson(ctx)) {
       seeOther(ctx, `${SITE.signIn}?next=${encodeURIComponent(path)}`);
       return;
     }
-    if (caller === null) throw new AppError('unauthenticated');
-    if (caller.role !== 'super_admin') throw new AppError('forbidden');
+    if (principal === null) throw new AppError('unauthenticated');
+    if (!isOperator(principal)) throw new AppError('forbidden');
     if (readOnly && !reads) throw new AppError('methodNotAllowed');
     ctx.set('Content-Security-Policy', POLICY);
     ctx.set('Cache-Control', 'no-store');
@@ -66,7 +67,7 @@ function bullBoard({ jobs }: ApiDeps, path: string, readOnly: boolean): Middlewa
         hideDocsLink: true,
         favIcon: { default: `${SITE.assets}/icon.svg`, alternative: `${SITE.assets}/icon.svg` },
         miscLinks: [
-          { text: 'Upgrades', url: SITE.upgrades },
+          { text: 'Operator', url: SITE.operator },
           readOnly
             ? { text: 'Change jobs', url: SITE.boardToChange }
             : { text: 'Only look', url: SITE.board },

@@ -1,3 +1,4 @@
+import type { AccessEpoch } from '../shared/connections/access-epoch.js';
 import type { RedisClient } from '../shared/connections/redis.js';
 import type { MongoHandle } from '../shared/connections/mongo.js';
 import type { IndexCheck } from '../shared/migrations/check-indexes.js';
@@ -13,6 +14,8 @@ export interface ApiDeps extends SchedulingDeps {
   readonly redis: RedisClient;
   readonly admission: Admission;
   readonly signInGuard: SignInGuard;
+  /** Changed after every revocation, so that no process goes on accepting what it remembers. */
+  readonly accessEpoch: AccessEpoch;
   /** Heartbeats that arrive together share their writes. */
   readonly heartbeats: GroupCommit<Heartbeat, HeartbeatResult>;
   /** Rejects while the database lacks an index that the program relies on. */

@@ -1,5 +1,5 @@
 import type Joi from 'joi';
-import type { Caller } from '../shared/domain/access.js';
+import type { Caller, Principal } from '../shared/domain/access.js';
 import type { ErrorName } from '../shared/errors/catalogue.js';
 import type { ApiDeps } from './deps.js';
 
@@ -18,6 +18,8 @@ export interface EndpointRequest<Input> {
   readonly deps: ApiDeps;
   /** Present whenever the endpoint's access is `user`. */
   readonly caller: Caller;
+  /** The caller, or an operator of the installation where `operators` lets one in. */
+  readonly principal: Principal;
   readonly input: Input;
   readonly requestId: string;
   readonly ip: string;
@@ -40,6 +42,8 @@ export interface Endpoint<Input = never> {
   readonly summary: string;
   readonly family: Family;
   readonly access: Access;
+  /** Whether operators of the installation may call it; they have no access to what organisations own. */
+  readonly operators?: boolean;
   /** Whether it changes something: decides on viewers' refusals in tests and on the cross-site check. */
   readonly changes: boolean;
   readonly routes: readonly (readonly [method: Method, path: string])[];

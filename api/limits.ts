@@ -93,7 +93,8 @@ async function takeAll(keys: readonly (readonly [Quota, string])[]): Promise<Hea
 export interface CountedCaller {
   readonly sessionHash: string;
   readonly userId: number;
-  readonly organisationId: number;
+  /** null: an operator of the installation, whose ids are not those of users. */
+  readonly organisationId: number | null;
 }
 
 /** Requests a minute. Both methods give the headers that show the caller its quotas; none while limits are off. */
@@ -116,7 +117,7 @@ export function createRequestLimits(redis: RedisClient, env: Env): RequestLimits
     caller: ({ sessionHash, userId, organisationId }) =>
       takeAll([
         [token, sessionHash.slice(0, 32)],
-        [user, String(userId)],
+        [user, organisationId === null ? `operator:${userId}` : String(userId)],
         [organisation, String(organisationId)],
       ]),
   };

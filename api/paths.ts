@@ -78,6 +78,7 @@ export const SITE = {
   metrics: '/metrics',
   openapi: '/openapi.json',
   docs: '/docs',
+  operator: '/admin',
   board: '/admin/queues',
   boardToChange: '/admin/queues-manage',
   assets: '/assets',

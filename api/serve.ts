@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa';
+import { isOperator } from '../shared/domain/access.js';
 import { AppError } from '../shared/errors/app-error.js';
 import type { ApiDeps } from './deps.js';
 import type { Answer, Endpoint } from './endpoint.js';
@@ -9,6 +10,9 @@ import { takesJson, wantsJson } from './negotiate.js';
 import { parseNested, readBody, type RawParameters } from './request-body.js';
 import type { ApiState } from './state.js';
 import { validate } from './validate.js';
+
+/** Shares places among operators of the installation as an organisation does; organisations have ids from 1. */
+const OPERATORS = 0;
 
 type RouteContext = Context & { state: ApiState; params?: Record<string, string> };
 
@@ -31,7 +35,9 @@ export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits):
       const credentials = readCredentials(ctx, raw);
       if (credentials?.kind === 'token') ctx.state.bearer = credentials.secret;
       const { organisationId } = await authenticate(deps, limits, ctx, credentials, endpoint.changes);
-      return deps.admission.operations.run(organisationId, () => answer(deps, ctx, endpoint, raw));
+      return deps.admission.operations.run(organisationId ?? OPERATORS, () =>
+        answer(deps, ctx, endpoint, raw),
+      );
     };
     if (redirects && !wantsJson(ctx)) await redirectAfter(ctx, run);
     else write(ctx, await run());
@@ -49,6 +55,8 @@ async function answer(
   endpoint: Endpoint,
   raw: RawParameters,
 ): Promise<Answer> {
+  const { principal } = ctx.state;
+  if (principal && isOperator(principal) && endpoint.operators !== true) throw new AppError('forbidden');
   endpoint.authorize?.(ctx.state);
   if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
   // It has done its work, and in the wrong shape it was simply no token.
@@ -56,6 +64,7 @@ async function answer(
   return endpoint.handle({
     deps,
     caller: ctx.state.caller as never,
+    principal: principal as never,
     input: validate(endpoint.input, parameters),
     requestId: ctx.state.requestId,
     ip: ctx.ip,

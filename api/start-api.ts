@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Env } from '../shared/config/env.js';
 import { openMongo } from '../shared/connections/mongo.js';
 import { passBy } from '../shared/domain/steps.js';
+import { createAccessEpoch } from '../shared/connections/access-epoch.js';
 import { closeRedis, openRequestRedis } from '../shared/connections/redis.js';
 import { openJobQueue } from '../shared/jobs/job-queue.js';
 import { createIndexCheck } from '../shared/migrations/check-indexes.js';
@@ -60,12 +61,13 @@ export async function startApi(
   const stores = bind(mongo.models, (organisationId, wait) =>
     admission.operations.outside(organisationId, wait),
   );
+  const accessEpoch = createAccessEpoch(redis);
   const base = {
     env,
     log,
     metrics,
     jobs,
-    stores: { ...stores, sessions: rememberSessions(stores.sessions, redis) },
+    stores: { ...stores, sessions: rememberSessions(stores.sessions, accessEpoch) },
     now: mongo.now,
     random: Math.random,
     reach: passBy,
@@ -85,6 +87,7 @@ export async function startApi(
     redis,
     admission,
     signInGuard: createSignInGuard(redis),
+    accessEpoch,
     heartbeats,
     indexesReady,
     leaving: leaving.signal,

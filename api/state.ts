@@ -1,10 +1,12 @@
-import type { Caller } from '../shared/domain/access.js';
+import type { Caller, Principal } from '../shared/domain/access.js';
 import type { Endpoint } from './endpoint.js';
 
 /** What the middlewares of one request know together. */
 export interface ApiState {
   requestId: string;
   endpoint?: Endpoint;
+  principal?: Principal;
+  /** The principal, unless it is an operator of the installation. */
   caller?: Caller;
   bearer: string;
   sessionHash: string | null;

@@ -8,6 +8,8 @@ export interface CliContext {
   readonly env: Env;
   readonly now: () => Date;
   readonly print: (line: string) => void;
+  /** Makes every API forget what it remembers of callers; whether Redis took it. */
+  readonly changeAccessEpoch: () => Promise<boolean>;
 }
 
 export type CliOptions = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;

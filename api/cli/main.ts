@@ -1,3 +1,5 @@
+import { createAccessEpoch } from '../../shared/connections/access-epoch.js';
+import { closeRedis, openRequestRedis } from '../../shared/connections/redis.js';
 import { createStores } from '../../shared/stores/stores.js';
 import { help, readCommand, runCommand } from './run-cli.js';
 import { withMongo } from './with-mongo.js';
@@ -10,10 +12,16 @@ const print = (line: string): void => {
 if (args.length === 0 || args[0] === '--help') {
   print(help());
 } else {
-  await withMongo('cli', async ({ env, mongo }) => {
+  await withMongo('cli', async ({ env, mongo, log }) => {
     const { command, options } = readCommand(args);
+    const changeAccessEpoch = async (): Promise<boolean> => {
+      const redis = openRequestRedis(env.redis, log);
+      return createAccessEpoch(redis)
+        .change()
+        .finally(() => closeRedis(redis));
+    };
     return runCommand(
-      { stores: createStores(mongo.models), env, now: () => new Date(), print },
+      { stores: createStores(mongo.models), env, now: () => new Date(), print, changeAccessEpoch },
       command,
       options,
     );

@@ -2,15 +2,24 @@ import { parseArgs } from 'node:util';
 import { UsageError, type CliCommand, type CliContext } from './command.js';
 import { firmwarePublish, firmwareRelease } from './commands/firmware.js';
 import { keysRotate } from './commands/keys-rotate.js';
+import { operatorCreate } from './commands/operator-create.js';
 import { organisationCreate } from './commands/organisation-create.js';
 import { tokenCreate } from './commands/token-create.js';
+import { tokenList, tokenRevoke } from './commands/token-list.js';
 import { upgradesStuck } from './commands/upgrades-stuck.js';
+import { userDisable, userEnable, userPassword } from './commands/user-access.js';
 import { userCreate } from './commands/user-create.js';
 
 const COMMANDS: readonly CliCommand[] = [
+  operatorCreate,
   organisationCreate,
   userCreate,
+  userPassword,
+  userDisable,
+  userEnable,
   tokenCreate,
+  tokenList,
+  tokenRevoke,
   firmwarePublish,
   firmwareRelease,
   upgradesStuck,

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { Caller } from '../../shared/domain/access.js';
+import { isOperator, type Principal } from '../../shared/domain/access.js';
 import { AppError } from '../../shared/errors/app-error.js';
 import { ERRORS } from '../../shared/errors/catalogue.js';
 import { identify } from '../../shared/operations/access/identify.js';
@@ -43,7 +43,7 @@ export async function authenticate(
   ctx: Context & { state: ApiState },
   credentials: Credentials | null,
   changes: boolean,
-): Promise<Caller> {
+): Promise<Principal> {
   if (!credentials) {
     ctx.set(await limits.anonymous(ctx.ip));
     throw new AppError('unauthenticated');
@@ -56,11 +56,12 @@ export async function authenticate(
       if (refused) ctx.set(await limits.anonymous(ctx.ip));
       throw error;
     });
-  const { caller, hash } = known;
-  ctx.set(await limits.caller({ sessionHash: hash, ...caller }));
-  ctx.state.caller = caller;
+  const { principal, hash } = known;
+  ctx.set(await limits.caller({ sessionHash: hash, ...principal }));
+  ctx.state.principal = principal;
+  if (!isOperator(principal)) ctx.state.caller = principal;
   ctx.state.sessionHash = hash;
-  return caller;
+  return principal;
 }
 
 async function identifyCaller(

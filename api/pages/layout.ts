@@ -4,8 +4,8 @@ import { html, type Html } from './html.js';
 /** Who the page is shown to. */
 export interface Viewer {
   readonly email: string;
-  readonly organisation: string;
-  readonly isSuperAdmin: boolean;
+  /** null: an operator of the installation. */
+  readonly organisation: string | null;
 }
 
 export interface Page {
@@ -54,14 +54,17 @@ export function layout({
   return page.text;
 }
 
-function navigation({ email, organisation, isSuperAdmin }: Viewer): Html {
+function navigation({ email, organisation }: Viewer): Html {
   return html`<nav aria-label="Main">
-      <a href="${SITE.upgrades}" aria-current="page">Upgrades</a>
-      ${isSuperAdmin ? html`<a href="${SITE.board}">Queues</a>` : null}
+      ${
+        organisation === null
+          ? html`<a href="${SITE.board}">Queues</a>`
+          : html`<a href="${SITE.upgrades}" aria-current="page">Upgrades</a>`
+      }
       <a href="${SITE.docs}">API</a>
     </nav>
     <form class="who" method="post" action="${SITE.signOut}">
-      <span class="whose"><b>${organisation}</b> <span>${email}</span></span>
+      <span class="whose"><b>${organisation ?? 'Installation'}</b> <span>${email}</span></span>
       <button class="quiet" type="submit">Sign out</button>
     </form>`;
 }

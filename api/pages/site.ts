@@ -1,12 +1,15 @@
 import Router from '@koa/router';
 import type { ApiDeps } from '../deps.js';
 import type { RequestLimits } from '../limits.js';
+import { isOperator } from '../../shared/domain/access.js';
+import { AppError } from '../../shared/errors/app-error.js';
 import { wantsJson } from '../negotiate.js';
 import { SITE } from '../paths.js';
 import type { ApiState } from '../state.js';
 import { serveAsset } from './assets.js';
 import { docsPage } from './docs-page.js';
 import { errorPage } from './error-page.js';
+import { operatorPage } from './operator-page.js';
 import { seeOther } from './see-other.js';
 import { signInPages } from './sign-in.js';
 import { showPage } from './show-page.js';
@@ -30,6 +33,10 @@ export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
     if (wantsJson(ctx)) await next();
     else await page((context) => showUpgrades(deps, limits, context))(ctx);
   });
+  router.get(
+    SITE.operator,
+    page((context) => showOperator(deps, limits, context)),
+  );
   router.get(SITE.docs, (ctx) => {
     showPage(ctx, docsPage());
   });
@@ -45,5 +52,16 @@ async function showUpgrades(deps: ApiDeps, limits: RequestLimits, ctx: PageConte
     seeOther(ctx, SITE.signIn);
     return;
   }
-  showPage(ctx, upgradesPage(caller, await deps.stores.accounts.describe(caller)));
+  if (isOperator(caller)) seeOther(ctx, SITE.operator);
+  else showPage(ctx, upgradesPage(caller, await deps.stores.accounts.describe(caller)));
+}
+
+async function showOperator(deps: ApiDeps, limits: RequestLimits, ctx: PageContext): Promise<void> {
+  const principal = await visitor(deps, ctx, limits);
+  if (!principal) {
+    seeOther(ctx, SITE.signIn);
+    return;
+  }
+  if (!isOperator(principal)) throw new AppError('forbidden');
+  showPage(ctx, operatorPage(await deps.stores.accounts.operatorEmail(principal)));
 }

@@ -11,7 +11,7 @@ export function upgradesPage(caller: Caller, account: Account): string {
   const changes = mayChange(caller);
   return layout({
     title: 'Firmware upgrades',
-    viewer: { ...account, isSuperAdmin: caller.role === 'super_admin' },
+    viewer: account,
     scripts: ['upgrades.js'],
     styles: ['schedules.css', 'upgrade-table.css', 'dialogs.css'],
     body: html`<div class="head">

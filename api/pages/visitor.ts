@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { Caller } from '../../shared/domain/access.js';
+import type { Principal } from '../../shared/domain/access.js';
 import { AppError } from '../../shared/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
 import type { RequestLimits } from '../limits.js';
@@ -19,7 +19,7 @@ export async function visitor(
   ctx: PageContext,
   limits: RequestLimits,
   changes = false,
-): Promise<Caller | null> {
+): Promise<Principal | null> {
   const credentials = readCredentials(ctx, parseNested(ctx.querystring));
   if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
   try {

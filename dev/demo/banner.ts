@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD, SUPER_ADMIN_EMAIL } from './demo-organisations.js';
+import { DEMO_PASSWORD, OPERATOR_EMAIL, SUPER_ADMIN_EMAIL } from './demo-organisations.js';
 
 interface Announced {
   readonly url: string;
@@ -27,6 +27,7 @@ airfleet is up (${seconds} s).
 
   Sign in as      ${SUPER_ADMIN_EMAIL}   password ${DEMO_PASSWORD}
                   (admin@, operator@, viewer@ and harbour@hotels.example have the same password)
+  Queue board as  ${OPERATOR_EMAIL}   password ${DEMO_PASSWORD}
   Access token    ${token}
 
   Try             curl -s -H 'Authorization: Bearer ${token}' '${url}/v1/access_points/list_inventory?per_page=3'

@@ -5,6 +5,7 @@ import {
   INIT_TEMPLATES,
   NETWORKS,
   NETWORK_SSIDS,
+  OPERATORS,
   ORGANISATIONS,
   TAGS,
   USERS,
@@ -19,6 +20,7 @@ export function demoFleet(): FleetRecords {
   return {
     organisations: ORGANISATIONS,
     users: USERS,
+    operators: OPERATORS,
     networks: NETWORKS,
     tags: TAGS,
     hardware_parts: PARTS,

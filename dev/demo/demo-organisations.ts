@@ -8,6 +8,7 @@ export const DEMO_PASSWORD = 'airfleet-demo';
 export const DEMO_TOKEN = 'airfleet-demo-token-of-the-hotel-admin';
 const BAKERY_TOKEN = 'airfleet-demo-token-of-the-bakery-admin';
 export const ADMIN_EMAIL = 'admin@hotels.example';
+export const OPERATOR_EMAIL = 'operator@airfleet.example';
 export const SUPER_ADMIN_EMAIL = 'super@hotels.example';
 
 export const ORGANISATIONS = [
@@ -40,6 +41,9 @@ export const TAGS = [
 ];
 
 const password = DEMO_PASSWORD;
+
+/** Who runs the installation and sees the queue board. */
+export const OPERATORS = [{ email: OPERATOR_EMAIL, password }];
 
 /** Every role, and an operator of tier 2 who is confined to two networks, one of them to read only. */
 export const USERS: readonly UserEntry[] = [

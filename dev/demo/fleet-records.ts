@@ -2,6 +2,7 @@
 export interface FleetRecords {
   readonly organisations: readonly { id: number; name: string; no_of_aps: number }[];
   readonly users: readonly UserEntry[];
+  readonly operators: readonly { email: string; password: string }[];
   readonly networks: readonly NetworkEntry[];
   readonly tags: readonly { id: number; organisation_id: number; name: string }[];
   readonly hardware_parts: readonly PartEntry[];

@@ -9,6 +9,18 @@ export interface Caller {
   readonly seesUnreleased: boolean;
 }
 
+/** Who signed in: a user of an organisation, or an operator of the installation, who belongs to none. */
+export type Principal = Caller | Operator;
+
+export interface Operator {
+  readonly userId: number;
+  readonly organisationId: null;
+}
+
+export function isOperator(principal: Principal): principal is Operator {
+  return principal.organisationId === null;
+}
+
 export const ROLES = ['super_admin', 'admin', 'operator', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -10,6 +10,11 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+/** What a stored token is named by in requests and answers; it reveals nothing of the hash it is computed from. */
+export function publicTokenId(hash: string): string {
+  return createHash('sha256').update(`access token ${hash}`).digest('hex').slice(0, 24);
+}
+
 /** Compares two hashes without telling by time how much of them agrees. */
 export function sameHash(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -5,8 +5,14 @@ import { collection } from './options.js';
 export interface AccessTokenRecord {
   _id: string;
   kind: 'token' | 'session';
+  /** What requests name it by; computed from the hash, so that neither the token nor its hash is shown. */
+  publicId?: string;
+  name?: string | null;
+  /** With no organisation, the id of an operator of the installation. */
   userId: number;
-  organisationId: number;
+  organisationId: number | null;
+  /** The holder's tokenGeneration when the token was made. */
+  generation?: number;
   createdAt: Date;
   expiresAt: Date;
   lastUsedAt: Date | null;
@@ -16,8 +22,11 @@ export const accessTokenSchema = new Schema<AccessTokenRecord>(
   {
     _id: String,
     kind: { type: String, enum: ['token', 'session'], required: true },
+    publicId: String,
+    name: { type: String, default: null },
     userId: { type: Number, required: true },
-    organisationId: { type: Number, required: true },
+    organisationId: { type: Number, default: null },
+    generation: { type: Number, default: 0 },
     createdAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },
     lastUsedAt: { type: Date, default: null },
@@ -26,3 +35,5 @@ export const accessTokenSchema = new Schema<AccessTokenRecord>(
 );
 accessTokenSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiry' });
 accessTokenSchema.index({ userId: 1 }, { name: 'user' });
+accessTokenSchema.index({ organisationId: 1, createdAt: -1, _id: 1 }, { name: 'organisation_newest' });
+accessTokenSchema.index({ organisationId: 1, publicId: 1 }, { name: 'organisation_public_id' });

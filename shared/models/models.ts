@@ -12,6 +12,7 @@ import { masterDeviceSchema, type MasterDeviceRecord } from './master-device.js'
 import { migrationSchema, type MigrationRecord } from './migration.js';
 import { networkSchema, type NetworkRecord } from './network.js';
 import { networkSsidSchema, type NetworkSsidRecord } from './network-ssid.js';
+import { operatorSchema, type OperatorRecord } from './operator.js';
 import { organisationSchema, type OrganisationRecord } from './organisation.js';
 import { scheduleSchema, type ScheduleRecord } from './schedule.js';
 import { switchConfigurationSchema, type SwitchConfigurationRecord } from './switch-configuration.js';
@@ -36,6 +37,7 @@ export interface Models {
   migrations: Model<MigrationRecord>;
   networks: Model<NetworkRecord>;
   networkSsids: Model<NetworkSsidRecord>;
+  operators: Model<OperatorRecord>;
   organisations: Model<OrganisationRecord>;
   schedules: Model<ScheduleRecord>;
   switchConfigurations: Model<SwitchConfigurationRecord>;
@@ -59,6 +61,7 @@ const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
   migrations: migrationSchema,
   networks: networkSchema,
   networkSsids: networkSsidSchema,
+  operators: operatorSchema,
   organisations: organisationSchema,
   schedules: scheduleSchema,
   switchConfigurations: switchConfigurationSchema,

@@ -14,6 +14,10 @@ export interface UserRecord {
   networks: NetworkGrant[] | null;
   manageInventory: boolean;
   seesUnreleased: boolean;
+  /** A disabled user is refused everywhere. */
+  disabledAt?: Date | null;
+  /** Only tokens and sessions of this generation are accepted, so raising it revokes all others in one write. */
+  tokenGeneration?: number;
 }
 
 export const userSchema = new Schema<UserRecord>(
@@ -30,6 +34,8 @@ export const userSchema = new Schema<UserRecord>(
     },
     manageInventory: { type: Boolean, default: false },
     seesUnreleased: { type: Boolean, default: false },
+    disabledAt: { type: Date, default: null },
+    tokenGeneration: { type: Number, default: 0 },
   },
   collection('users'),
 );

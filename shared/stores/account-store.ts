@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/access.js';
+import type { Caller, Operator } from '../domain/access.js';
 import type { Models } from '../models/models.js';
 
 /** A user in the words that people know them by. */
@@ -10,9 +10,11 @@ export interface Account {
 export interface AccountStore {
   /** The caller's own account. Two queries at once; empty words for what has gone meanwhile. */
   describe(caller: Pick<Caller, 'userId' | 'organisationId'>): Promise<Account>;
+  /** The address of an operator; empty when it has gone meanwhile. One round trip. */
+  operatorEmail(operator: Operator): Promise<string>;
 }
 
-export function createAccountStore({ users, organisations }: Models): AccountStore {
+export function createAccountStore({ users, operators, organisations }: Models): AccountStore {
   return {
     async describe({ userId, organisationId }) {
       const [user, organisation] = await Promise.all([
@@ -20,6 +22,9 @@ export function createAccountStore({ users, organisations }: Models): AccountSto
         organisations.findOne({ _id: organisationId }, { name: 1 }).lean(),
       ]);
       return { email: user?.email ?? '', organisation: organisation?.name ?? '' };
+    },
+    async operatorEmail({ userId }) {
+      return (await operators.findOne({ _id: userId }, { email: 1 }).lean())?.email ?? '';
     },
   };
 }

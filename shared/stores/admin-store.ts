@@ -1,5 +1,6 @@
 import type { FirmwareReleaseRecord } from '../models/firmware-release.js';
 import type { Models } from '../models/models.js';
+import type { OperatorRecord } from '../models/operator.js';
 import type { OrganisationRecord } from '../models/organisation.js';
 import type { ScheduleRecord } from '../models/schedule.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
@@ -13,8 +14,10 @@ export interface AdminStore {
   createOrganisation(fields: Pick<OrganisationRecord, 'name' | 'noOfAps'>): Promise<number>;
   /** Whether there is such an organisation. One round trip. */
   organisationExists(id: number): Promise<boolean>;
-  /** Null when the email is taken. Two round trips. */
+  /** Null when a user or an operator has the email. At most three round trips. */
   createUser(fields: Omit<UserRecord, '_id'>): Promise<number | null>;
+  /** Null when a user or an operator has the email. At most three round trips. */
+  createOperator(fields: Pick<OperatorRecord, 'email' | 'passwordHash'>): Promise<number | null>;
   /** Creates the release or changes the one of this organisation and version. At most two round trips. */
   putRelease(fields: Omit<FirmwareReleaseRecord, '_id'>): Promise<'created' | 'changed'>;
   /** Lets everybody who may use the release see it; false when there is none of this version. One round trip. */
@@ -36,9 +39,21 @@ export function createAdminStore(models: Models, ids: IdSource): AdminStore {
       return (await models.organisations.exists({ _id: id })) !== null;
     },
     async createUser(fields) {
+      if (await models.operators.exists({ email: fields.email })) return null;
       const _id = await ids.reserve('users');
       try {
         await models.users.create({ _id, ...fields });
+        return _id;
+      } catch (error) {
+        if (isDuplicateKey(error)) return null;
+        throw error;
+      }
+    },
+    async createOperator(fields) {
+      if (await models.users.exists({ email: fields.email })) return null;
+      const _id = await ids.reserve('operators');
+      try {
+        await models.operators.create({ _id, ...fields });
         return _id;
       } catch (error) {
         if (isDuplicateKey(error)) return null;

@@ -1,6 +1,7 @@
 import type { Models } from '../models/models.js';
 import { createAdminStore, type AdminStore } from './admin-store.js';
 import { createAccountStore, type AccountStore } from './account-store.js';
+import { createCredentialStore, type CredentialStore } from './credential-store.js';
 import { createDeviceSamples } from './device-samples.js';
 import { createDeviceSearchStore, type DeviceSearchStore } from './device-search-store.js';
 import { createDeviceStore, type DeviceStore } from './device-store.js';
@@ -40,6 +41,7 @@ import { createUplinkStore, type UplinkStore } from './uplink-store.js';
 export interface Stores {
   readonly admin: AdminStore;
   readonly accounts: AccountStore;
+  readonly credentials: CredentialStore;
   readonly devices: DeviceStore;
   readonly deviceSearch: DeviceSearchStore;
   readonly firmware: FirmwareStore;
@@ -84,6 +86,7 @@ export function createStores(models: Models, waitOutside?: WaitOutside): Stores 
     ids,
     admin: createAdminStore(models, ids),
     accounts: createAccountStore(models),
+    credentials: createCredentialStore(models),
     devices: createDeviceStore(models),
     deviceSearch: createDeviceSearchStore(models, createDeviceSamples(models)),
     firmware: createFirmwareStore(models),

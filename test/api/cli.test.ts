@@ -16,8 +16,10 @@ describe('npm run cli', () => {
   ): Promise<{ code: number; lines: string[] }> {
     const lines: string[] = [];
     const { command, options } = readCommand(line.split(' '));
-    const { stores, now } = api.deps;
-    const context = { stores, now, env: readEnv(env), print: (text: string) => lines.push(text) };
+    const { stores, now, accessEpoch } = api.deps;
+    const print = (text: string) => lines.push(text);
+    const changeAccessEpoch = () => accessEpoch.change();
+    const context = { stores, now, env: readEnv(env), print, changeAccessEpoch };
     return { code: await runCommand(context, command, options), lines };
   }
   const refusal = async (line: string): Promise<string> => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
-import { makeOrganisation, makeUser } from '../support/factories/organisation.js';
+import { makeNetwork, makeOrganisation, makeUser } from '../support/factories/organisation.js';
 import { OwnRedis } from '../support/own-redis.js';
 import { redisRelay, type Relay } from '../support/relay.js';
 import { countRoundTrips } from '../support/round-trips.js';
@@ -53,12 +53,13 @@ describe('callers who are remembered', () => {
   });
 
   it('have the rights that an import gives them within two seconds', async () => {
-    const { token, user } = await makeUser(here.deps, org, { role: 'super_admin' });
-    const seesQueues = async (): Promise<number> =>
-      (await here.call('GET', '/admin/queues', { token, headers: { Accept: 'text/html' } })).status;
-    expect(await seesQueues()).to.equal(200);
-    await here.deps.mongo.models.users.updateOne({ _id: user._id }, { $set: { role: 'admin' } });
-    await eventually('the right is gone', async () => (await seesQueues()) === 403);
+    const { token, user } = await makeUser(here.deps, org);
+    const network = await makeNetwork(here.deps, org);
+    const body = { network_id: network._id, network_ssid: { ssid_name: '' } };
+    const create = async (): Promise<number> => (await here.call('POST', LIST, { token, body })).status;
+    expect(await create()).to.equal(422);
+    await here.deps.mongo.models.users.updateOne({ _id: user._id }, { $set: { role: 'viewer' } });
+    await eventually('the right is gone', async () => (await create()) === 403);
   });
 
   it('stay remembered when a sign-out revokes nothing', async () => {

@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core';
 import type { Misdeeds } from '../support/browser.js';
 import { screenshot } from '../support/browser.js';
 import { browserStage, HOSTILE_NAME, type BrowserStage } from '../support/browser-stage.js';
-import { makeNetwork } from '../support/factories/organisation.js';
-import { makeUserWithPassword, PASSWORD } from '../support/web-session.js';
+import { hashPassword } from '../../shared/operations/access/password.js';
+import { makeNetwork, makeOperator } from '../support/factories/organisation.js';
+import { PASSWORD } from '../support/web-session.js';
 import { tomorrow } from '../support/upgrade-world.js';
 
 const NONE: Misdeeds = { violations: [], foreign: [], dialogs: [], errors: [] };
@@ -71,8 +72,8 @@ describe('pages under the strict policy', function () {
   });
 
   it('the queue board shows its queues and jobs without a breach and without asking anybody else', async () => {
-    const { api, org } = stage.world;
-    const { user } = await makeUserWithPassword(api, org, { role: 'super_admin' });
+    const { api } = stage.world;
+    const { operator: user } = await makeOperator(api.deps, await hashPassword(PASSWORD));
     const device = await stage.world.device();
     await stage.world.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
     const { page, misdeeds } = await stage.open();

@@ -122,6 +122,7 @@ export const SITE_ROWS: readonly SiteRow[] = [
   { method: 'DELETE', path: '/upgrades/1', accept: HTML, status: 303, location: '/sign_in' },
   { method: 'GET', path: '/openapi.json', accept: JSON_TYPE, status: 200 },
   { method: 'GET', path: '/docs', accept: HTML, status: 200 },
+  { method: 'GET', path: '/admin', accept: HTML, status: 303, location: '/sign_in' },
   {
     method: 'GET',
     path: '/admin/queues',

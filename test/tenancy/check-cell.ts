@@ -19,14 +19,14 @@ export async function checkCell(
   column: Column,
   route: number,
 ): Promise<boolean> {
-  const { caller, place } = stage.columns[column];
+  const { account, place } = stage.columns[column];
   const cell = row.cells[column];
   const [, path] = endpoint.routes[route] ?? ['GET', ''];
   const { id, ...others } = await row.input(place, stage.home);
   const hasId = path.includes(':id');
   if (hasId && id === undefined) return false;
   const input = hasId || id === undefined ? others : { id, ...others };
-  const { secret: token } = await openSession(stage.api.deps, 'token', caller.user);
+  const { secret: token } = await openSession(stage.api.deps, 'token', account);
   // All routes of an operation lead to the same code: what it has written is looked at once.
   const dump = (): Promise<string> =>
     cell.status >= 400 && route === 0 ? stage.dump(place.org) : Promise.resolve('');

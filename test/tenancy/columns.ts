@@ -1,7 +1,8 @@
 /**
  * The columns of the table of access: who asks, and at what. The first five ask for something of a network where
  * they may do all that their role may; `readOnly` for something of a network that it may only read, `hidden` of a
- * network that it is not permitted, `foreign` of another organisation.
+ * network that it is not permitted, `foreign` of another organisation. `installation` is an operator of the
+ * installation, who asks for something of an organisation.
  */
 export const COLUMNS = [
   'super_admin',
@@ -12,6 +13,7 @@ export const COLUMNS = [
   'readOnly',
   'hidden',
   'foreign',
+  'installation',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -27,15 +29,20 @@ export interface Cell {
 /** The cells of a row, in the order of the columns. */
 export type Cells = Readonly<Record<Column, Cell>>;
 
+/** The cells that a row writes: an operator of the installation is refused everywhere alike. */
+const WRITTEN = COLUMNS.filter((column) => column !== 'installation');
+
 /**
  * Reads a row as it is written: `seen` is 200 with what was asked for, `blind` 200 without it, `done` 200, `gone` 204;
  * a refusal is `403/1102`, `403/-` when its body has no code, `403` under /upgrades.
  */
-export function readCells(row: string): Cells {
+export function readCells(row: string, installation: string): Cells {
   const cells = row.trim().split(/\s+/);
-  if (cells.length !== COLUMNS.length) throw new Error(`A row has ${COLUMNS.length} cells: ${row}`);
+  if (cells.length !== WRITTEN.length) throw new Error(`A row has ${WRITTEN.length} cells: ${row}`);
   return Object.fromEntries(
-    COLUMNS.map((column, index) => [column, readCell(cells[index] ?? '')]),
+    [...WRITTEN.map((column, index) => [column, cells[index] ?? '']), ['installation', installation]].map(
+      ([column = '', cell = '']) => [column, readCell(cell)],
+    ),
   ) as unknown as Cells;
 }
 

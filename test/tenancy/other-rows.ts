@@ -9,12 +9,14 @@ export const OTHER_ROWS: readonly TenancyRow[] = [
     "a device, with a user's token",
     async (place) => ({ mac_id: (await place.device()).macId, firmware_version: '9.9.9' }),
     '401/1101 401/1101 401/1101 401/1101 401/1101 401/1101 401/1101 401/1101',
+    '401/1101',
   ),
   row(
     'create_access_token',
     'an account without a password, with a token beside it',
     (place) => ({ email: place.admin.user.email, password: newToken() }),
     '401/1101 401/1101 401/1101 401/1101 401/1101 401/1101 401/1101 401/1101',
+    '401/1101',
   ),
   // Only the token that was sent as the credential is revoked, whatever else stands in the request.
   row(
@@ -22,5 +24,6 @@ export const OTHER_ROWS: readonly TenancyRow[] = [
     "somebody's token in access_token, beside one's own",
     (place) => ({ access_token: place.admin.token }),
     'gone gone gone gone gone gone gone gone',
+    'gone',
   ),
 ];

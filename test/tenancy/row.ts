@@ -13,7 +13,13 @@ export interface TenancyRow {
   readonly cells: Cells;
 }
 
-/** A row as the table writes it; see columns.ts for the cells. */
-export function row(operation: string, by: string, input: TenancyRow['input'], cells: string): TenancyRow {
-  return { operation, by, input, cells: readCells(cells) };
+/** A row as the table writes it; see columns.ts for the cells. @param installation that of the installation's operator */
+export function row(
+  operation: string,
+  by: string,
+  input: TenancyRow['input'],
+  cells: string,
+  installation = '403/1102',
+): TenancyRow {
+  return { operation, by, input, cells: readCells(cells, installation) };
 }

@@ -3,13 +3,19 @@ import type { UserRecord } from '../../shared/models/user.js';
 import type { TestApi } from '../support/api.js';
 import { makePart } from '../support/factories/device.js';
 import { makeRelease } from '../support/factories/firmware.js';
-import { makeOrganisation, makeUser, type TestUser } from '../support/factories/organisation.js';
+import {
+  makeOperator,
+  makeOrganisation,
+  makeUser,
+  type TestUser,
+} from '../support/factories/organisation.js';
+import type { Account } from '../../shared/stores/session-store.js';
 import type { Column } from './columns.js';
 import { Place } from './place.js';
 
 /** Whose request a column is, and at what it aims. */
 interface Aim {
-  readonly caller: TestUser;
+  readonly account: Account;
   readonly place: Place;
 }
 
@@ -41,14 +47,15 @@ export async function tenancyStage(api: TestApi): Promise<TenancyStage> {
   ] as const;
   const restricted = await user({ role: 'operator', networks: [...networks] });
   const columns = {
-    super_admin: { caller: await user({ role: 'super_admin' }), place: home },
-    admin: { caller: admin, place: home },
-    operator: { caller: await user({ role: 'operator' }), place: home },
-    viewer: { caller: await user({ role: 'viewer' }), place: home },
-    tier2: { caller: await user({ tier: 2 }), place: home },
-    readOnly: { caller: restricted, place: readable },
-    hidden: { caller: restricted, place: hidden },
-    foreign: { caller: admin, place: theirs },
+    super_admin: { account: (await user({ role: 'super_admin' })).user, place: home },
+    admin: { account: admin.user, place: home },
+    operator: { account: (await user({ role: 'operator' })).user, place: home },
+    viewer: { account: (await user({ role: 'viewer' })).user, place: home },
+    tier2: { account: (await user({ tier: 2 })).user, place: home },
+    readOnly: { account: restricted.user, place: readable },
+    hidden: { account: restricted.user, place: hidden },
+    foreign: { account: admin.user, place: theirs },
+    installation: { account: (await makeOperator(deps)).operator, place: home },
   };
   return { api, home, theirs, columns, dump: (org) => dump(api, org) };
 }

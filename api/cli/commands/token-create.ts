@@ -1,16 +1,17 @@
 import { openSession } from '../../../shared/operations/access/sign-in.js';
-import { text, UsageError, type CliCommand } from '../command.js';
+import { findAccount } from '../account.js';
+import { text, type CliCommand } from '../command.js';
 
 export const tokenCreate: CliCommand = {
   name: 'token create',
-  summary: 'Create an access token of 90 days for a user and print it, this once',
-  usage: '--email EMAIL',
-  options: { email: { type: 'string' } },
-  async run({ stores, now, print }, options) {
-    const email = text(options, 'email').toLowerCase();
-    const user = await stores.sessions.findUserByEmail(email);
-    if (!user) throw new UsageError(`There is no user ${email}`);
-    const { secret, expiresAt } = await openSession({ stores, now }, 'token', user);
+  summary: 'Create an access token of 90 days for a user or operator and print it, this once',
+  usage: '--email EMAIL [--name NAME]',
+  options: { email: { type: 'string' }, name: { type: 'string' } },
+  async run(context, options) {
+    const { stores, now, print } = context;
+    const account = await findAccount(context, options);
+    const name = options['name'] === undefined ? null : text(options, 'name');
+    const { secret, expiresAt } = await openSession({ stores, now }, 'token', account, name);
     print(secret);
     print(`It is valid until ${expiresAt.toISOString()}`);
     return 0;

@@ -1,9 +1,6 @@
 import { ROLES, type NetworkGrant, type Role } from '../../../shared/domain/access.js';
-import { newToken } from '../../../shared/domain/secrets.js';
-import { hashPassword } from '../../../shared/operations/access/password.js';
+import { email, newPassword } from '../account.js';
 import { id, text, UsageError, type CliCommand, type CliOptions } from '../command.js';
-
-const SHORTEST_PASSWORD = 10;
 
 export const userCreate: CliCommand = {
   name: 'user create',
@@ -21,27 +18,21 @@ export const userCreate: CliCommand = {
   },
   async run({ stores, env, print }, options) {
     const organisationId = id(options, 'organisation');
-    const email = text(options, 'email').toLowerCase();
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError('--email must be an email address');
     const user = {
       organisationId,
-      email,
+      email: email(options),
       role: role(text(options, 'role')),
       tier: tier(options['tier']),
       networks: grants(options['networks']),
       manageInventory: options['manage-inventory'] === true,
       seesUnreleased: options['sees-unreleased'] === true,
     };
-    const given = env.newUserPassword;
-    if (given !== null && given.length < SHORTEST_PASSWORD) {
-      throw new UsageError(`AIRFLEET_PASSWORD must have at least ${SHORTEST_PASSWORD} characters`);
-    }
+    const password = await newPassword(env);
     if (!(await stores.admin.organisationExists(organisationId)))
       throw new UsageError(`There is no organisation ${organisationId}`);
-    const password = given ?? newToken().slice(0, 20);
-    const created = await stores.admin.createUser({ ...user, passwordHash: await hashPassword(password) });
-    if (created === null) throw new UsageError(`There is a user ${email} already`);
-    print(`User ${created} created: ${email}${given === null ? `, password ${password}` : ''}`);
+    const created = await stores.admin.createUser({ ...user, passwordHash: password.hash });
+    if (created === null) throw new UsageError(`There is a user or an operator ${user.email} already`);
+    print(`User ${created} created: ${user.email}${password.shown}`);
     return 0;
   },
 };

@@ -6,6 +6,7 @@ import { PATHS } from '../../paths.js';
 interface Input {
   email: string;
   password: string;
+  name?: string | null;
 }
 
 export const createAccessTokenEndpoint = endpoint<Input>({
@@ -18,6 +19,7 @@ export const createAccessTokenEndpoint = endpoint<Input>({
   input: Joi.object({
     email: Joi.string().max(320).required(),
     password: Joi.string().max(1024).required(),
+    name: Joi.string().trim().max(100).allow('', null).empty(['', null]),
   }),
   output: {
     201: Joi.object({ access_token: Joi.string().required(), expires_at: Joi.string().isoDate().required() }),

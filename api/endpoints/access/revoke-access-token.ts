@@ -8,6 +8,7 @@ export const revokeAccessTokenEndpoint = endpoint({
   summary: 'Revoke the access token that was sent',
   family: 'v1',
   access: 'user',
+  operators: true,
   changes: true,
   routes: PATHS.revokeAccessToken,
   input: Joi.object({ access_token: accessToken }),

@@ -29,6 +29,8 @@ export interface FleetEntries {
     sees_unreleased?: boolean;
     access_token?: string;
   };
+  /** Operators of the installation; known by their address. */
+  operators: { email: string; password?: string; access_token?: string };
   master_inventory: {
     mac_id: string;
     router_serial_number: string;
@@ -93,6 +95,7 @@ export const SECTION_NAMES = [
   'networks',
   'tags',
   'users',
+  'operators',
   'master_inventory',
   'devices',
   'switch_configurations',

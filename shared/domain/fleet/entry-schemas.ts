@@ -68,6 +68,7 @@ export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema }
     sees_unreleased: flag,
     access_token: secret,
   }),
+  operators: Joi.object({ email: email.required(), password: Joi.string().max(1024), access_token: secret }),
   master_inventory: Joi.object({
     mac_id: mac.required(),
     router_serial_number: optionalText.required(),

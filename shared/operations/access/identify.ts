@@ -1,7 +1,8 @@
-import type { Caller } from '../../domain/access.js';
+import type { Caller, Principal } from '../../domain/access.js';
 import { hashToken } from '../../domain/secrets.js';
 import { AppError } from '../../errors/app-error.js';
 import type { UserRecord } from '../../models/user.js';
+import { isUser, type Account } from '../../stores/session-store.js';
 import type { Deps } from '../deps.js';
 
 const NOTE_USE_EVERY_MS = 60_000;
@@ -10,13 +11,13 @@ const NOTE_USE_EVERY_MS = 60_000;
  * Who holds this token (decisions, callers and access). Two round trips, and a third at most once a minute that
  * notes the use and is not waited for.
  * @param kind a session's secret is no access token, and the other way round
- * @throws AppError unauthenticated when it is unknown, expired or revoked
+ * @throws AppError unauthenticated when it is unknown, expired or revoked, or its holder is disabled
  */
 export async function identify(
   { stores, now, log }: Deps,
   token: string,
   kind: 'token' | 'session',
-): Promise<{ caller: Caller; hash: string }> {
+): Promise<{ principal: Principal; hash: string }> {
   const hash = hashToken(token);
   const at = now();
   const found = await stores.sessions.find(hash, at);
@@ -26,7 +27,11 @@ export async function identify(
       log.warn({ err: error }, 'The last use of a token was not noted');
     });
   }
-  return { caller: callerOf(found.user), hash };
+  return { principal: principalOf(found.user), hash };
+}
+
+function principalOf(account: Account): Principal {
+  return isUser(account) ? callerOf(account) : { userId: account._id, organisationId: null };
 }
 
 /** The rules' view of a user. */

@@ -1,6 +1,6 @@
 import { hashToken, newToken } from '../../domain/secrets.js';
 import { AppError } from '../../errors/app-error.js';
-import type { UserRecord } from '../../models/user.js';
+import { isUser, type Account } from '../../stores/session-store.js';
 import type { Deps } from '../deps.js';
 import { passwordMatches } from './password.js';
 
@@ -24,7 +24,7 @@ export interface SignInGuard {
 export async function signIn(
   deps: Pick<Deps, 'stores' | 'now'> & { signInGuard: SignInGuard },
   kind: 'token' | 'session',
-  credentials: { email: string; password: string },
+  credentials: { email: string; password: string; name?: string | null },
 ): Promise<{ secret: string; expiresAt: Date }> {
   const email = credentials.email.trim().toLowerCase();
   const forgive = await deps.signInGuard.attempt(email);
@@ -35,7 +35,7 @@ export async function signIn(
   });
   if (!user) throw new AppError('unauthenticated', { text: 'Email or password is wrong' });
   await forgive();
-  return openSession(deps, kind, user);
+  return openSession(deps, kind, user, credentials.name);
 }
 
 /** The user with this email and password; null when there is none. One round trip. */
@@ -43,16 +43,18 @@ async function checkPassword(
   { stores }: Pick<Deps, 'stores'>,
   email: string,
   password: string,
-): Promise<UserRecord | null> {
-  const user = await stores.sessions.findUserByEmail(email);
-  return (await passwordMatches(password, user?.passwordHash ?? null)) ? user : null;
+): Promise<Account | null> {
+  const user = await stores.sessions.findByEmail(email);
+  const matches = await passwordMatches(password, user?.passwordHash ?? null);
+  return matches && !user?.disabledAt ? user : null;
 }
 
 /** A new token or session of a user whose identity is established. One round trip. */
 export async function openSession(
   { stores, now }: Pick<Deps, 'stores' | 'now'>,
   kind: 'token' | 'session',
-  user: Pick<UserRecord, '_id' | 'organisationId'>,
+  account: Account,
+  name: string | null = null,
 ): Promise<{ secret: string; expiresAt: Date }> {
   const secret = newToken();
   const createdAt = now();
@@ -60,8 +62,11 @@ export async function openSession(
   await stores.sessions.create({
     _id: hashToken(secret),
     kind,
-    userId: user._id,
-    organisationId: user.organisationId,
+    name,
+    userId: account._id,
+    organisationId: isUser(account) ? account.organisationId : null,
+    // That of the moment the password was read: a password that was changed meanwhile revokes this token too.
+    generation: account.tokenGeneration ?? 0,
     createdAt,
     expiresAt,
     lastUsedAt: null,

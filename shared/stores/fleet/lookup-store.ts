@@ -35,6 +35,11 @@ export interface KnownRelease {
   readonly version: string;
 }
 
+export interface TokenHolder {
+  readonly userId: number;
+  readonly isOperator: boolean;
+}
+
 export type SsidInNetwork = Pick<NetworkSsidRecord, '_id' | 'networkId' | 'ssidName' | 'slot'>;
 
 export interface OpenUpgradeOf {
@@ -58,8 +63,10 @@ export interface FleetLookupStore {
   owners(kind: OwnedKind, ids: readonly number[]): Promise<Map<number, number>>;
   /** Users by e-mail address. */
   userIds(emails: readonly string[]): Promise<Map<string, number>>;
+  /** Operators of the installation by e-mail address. */
+  operatorIds(emails: readonly string[]): Promise<Map<string, number>>;
   /** Whose access tokens these are, by hash. */
-  tokenHolders(hashes: readonly string[]): Promise<Map<string, number>>;
+  tokenHolders(hashes: readonly string[]): Promise<Map<string, TokenHolder>>;
   /** Everybody's releases of these versions and those of these organisations. */
   releases(versions: readonly string[], organisationIds: readonly (number | null)[]): Promise<KnownRelease[]>;
   ssids(ids: readonly number[]): Promise<Map<number, NetworkSsidRecord>>;
@@ -113,9 +120,21 @@ export function createFleetLookupStore(models: Models): FleetLookupStore {
         .lean();
       return new Map(found.map(({ _id, email }) => [email, _id]));
     },
+    async operatorIds(emails) {
+      const found = await models.operators
+        .find({ email: { $in: [...emails] } }, { email: 1 })
+        .batchSize(ONE_ANSWER)
+        .lean();
+      return new Map(found.map(({ _id, email }) => [email, _id]));
+    },
     async tokenHolders(hashes) {
-      const found = await byIds(models.accessTokens, hashes, { userId: 1 });
-      return new Map(found.map(({ _id, userId }) => [_id, userId]));
+      const found = await byIds(models.accessTokens, hashes, { userId: 1, organisationId: 1 });
+      return new Map(
+        found.map(({ _id, userId, organisationId }) => [
+          _id,
+          { userId, isOperator: organisationId === null },
+        ]),
+      );
     },
     async releases(versions, organisationIds) {
       const found = await models.firmwareReleases

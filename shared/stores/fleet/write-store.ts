@@ -7,6 +7,7 @@ import type { MasterDeviceRecord } from '../../models/master-device.js';
 import type { Models } from '../../models/models.js';
 import type { NetworkRecord } from '../../models/network.js';
 import type { NetworkSsidRecord } from '../../models/network-ssid.js';
+import type { OperatorRecord } from '../../models/operator.js';
 import type { OrganisationRecord } from '../../models/organisation.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { SwitchConfigurationRecord } from '../../models/switch-configuration.js';
@@ -25,6 +26,7 @@ export interface FleetRecords {
   masterInventory: MasterDeviceRecord;
   networkSsids: NetworkSsidRecord;
   networks: NetworkRecord;
+  operators: OperatorRecord;
   organisations: OrganisationRecord;
   switchConfigurations: SwitchConfigurationRecord;
   tags: TagRecord;

@@ -42,7 +42,10 @@ describe('key rings', () => {
   async function rotate(api: TestApi): Promise<{ code: number; lines: string[] }> {
     const lines: string[] = [];
     const { stores, env, now } = api.deps;
-    const code = await keysRotate.run({ stores, env, now, print: (line) => lines.push(line) }, {});
+    const code = await keysRotate.run(
+      { stores, env, now, print: (line) => lines.push(line), changeAccessEpoch: () => Promise.resolve(true) },
+      {},
+    );
     return { code, lines };
   }
 

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { ROLES } from '../../../shared/domain/access.js';
 import { sharedApi, type TestApi } from '../../support/api.js';
-import { makeOrganisation, makeUser } from '../../support/factories/organisation.js';
-import { makeUserWithPassword, ownOrigin, signInAs } from '../../support/web-session.js';
+import { hashPassword } from '../../../shared/operations/access/password.js';
+import { makeOperator, makeOrganisation, makeUser } from '../../support/factories/organisation.js';
+import { ownOrigin, PASSWORD, signInAs } from '../../support/web-session.js';
 import { tomorrow, upgradeWorld } from '../../support/upgrade-world.js';
 
 const HTML = { Accept: 'text/html' };
@@ -18,7 +19,7 @@ describe('queue board', () => {
   before(async () => {
     api = await sharedApi();
     org = (await makeOrganisation(api.deps))._id;
-    token = (await makeUser(api.deps, org, { role: 'super_admin' })).token;
+    token = (await makeOperator(api.deps)).token;
   });
 
   async function scheduledJob(): Promise<string> {
@@ -34,7 +35,7 @@ describe('queue board', () => {
   }
 
   for (const board of ['/admin/queues', '/admin/queues-manage']) {
-    it(`${board} is for super administrators only, in every part`, async () => {
+    it(`${board} is for operators of the installation only, in every part`, async () => {
       for (const role of ROLES) {
         const caller = await makeUser(api.deps, org, { role });
         for (const path of PATHS) {
@@ -42,9 +43,13 @@ describe('queue board', () => {
             token: caller.token,
             headers: HTML,
           });
-          expect(status, `${role} ${path}`).to.equal(role === 'super_admin' ? 200 : 403);
-          if (role !== 'super_admin') expect(text).not.to.match(/upgrade-schedules|redis/i);
+          expect(status, `${role} ${path}`).to.equal(403);
+          expect(text).not.to.match(/upgrade-schedules|redis/i);
         }
+      }
+      for (const path of PATHS) {
+        const { status } = await api.call('GET', `${board}${path}`, { token, headers: HTML });
+        expect(status, path).to.equal(200);
       }
     });
 
@@ -61,9 +66,19 @@ describe('queue board', () => {
     });
   }
 
+  it('is where an operator gets from the page that follows a sign-in; organisations have no such page', async () => {
+    const page = await api.call('GET', '/upgrades', { token, headers: HTML });
+    expect([page.status, page.headers.get('Location')]).to.deep.equal([303, '/admin']);
+    const start = await api.call('GET', '/admin', { token, headers: HTML });
+    expect(start.status).to.equal(200);
+    expect(start.text).to.contain('href="/admin/queues"').and.to.contain('action="/sign_out"');
+    const { token: theirs } = await makeUser(api.deps, org, { role: 'super_admin' });
+    expect((await api.call('GET', '/admin', { token: theirs, headers: HTML })).status).to.equal(403);
+  });
+
   it('opens with a session too, and asks for files of ours only', async () => {
-    const { user } = await makeUserWithPassword(api, org, { role: 'super_admin' });
-    const Cookie = await signInAs(api, user.email);
+    const { operator } = await makeOperator(api.deps, await hashPassword(PASSWORD));
+    const Cookie = await signInAs(api, operator.email);
     const page = await api.call('GET', '/admin/queues', { headers: { ...HTML, Cookie } });
     expect(page.status).to.equal(200);
     expect(page.text)
@@ -116,8 +131,8 @@ describe('queue board', () => {
   });
 
   it('removes a job where one asked to change things, from our own pages only', async () => {
-    const { user } = await makeUserWithPassword(api, org, { role: 'super_admin' });
-    const Cookie = await signInAs(api, user.email);
+    const { operator } = await makeOperator(api.deps, await hashPassword(PASSWORD));
+    const Cookie = await signInAs(api, operator.email);
     const id = await scheduledJob();
     const path = `/admin/queues-manage/api/queues/${QUEUE}/${id}/clean`;
     const foreign = { ...JSON_ONLY, Cookie, Origin: 'https://evil.example' };

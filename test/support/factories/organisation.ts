@@ -5,6 +5,8 @@ import type { OrganisationRecord } from '../../../shared/models/organisation.js'
 import type { NetworkRecord } from '../../../shared/models/network.js';
 import type { TagRecord } from '../../../shared/models/tag.js';
 import type { UserRecord } from '../../../shared/models/user.js';
+import type { OperatorRecord } from '../../../shared/models/operator.js';
+import { openSession } from '../../../shared/operations/access/sign-in.js';
 import type { ApiDeps } from '../../../api/deps.js';
 
 export interface TestUser {
@@ -64,6 +66,18 @@ export async function makeUser(
     lastUsedAt: null,
   });
   return { user, caller: callerOf(user), token };
+}
+
+/** An operator of the installation, with a live access token. */
+export async function makeOperator(
+  deps: ApiDeps,
+  passwordHash: string | null = null,
+): Promise<{ operator: OperatorRecord; token: string }> {
+  const _id = await deps.stores.ids.reserve('operators');
+  const operator = { _id, email: `operator-${_id}@example.test`, passwordHash };
+  await deps.mongo.models.operators.create(operator);
+  const { secret } = await openSession(deps, 'token', operator);
+  return { operator, token: secret };
 }
 
 export async function makeNetwork(

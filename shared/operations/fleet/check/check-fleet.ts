@@ -6,6 +6,7 @@ import type { Check, CheckSection, Located } from './check.js';
 import { checkMasterInventory, checkSwitchConfigurations } from './check-built-devices.js';
 import { checkHardwareParts, checkNetworks, checkOrganisations, checkTags } from './check-catalogue.js';
 import { createDeviceCheck } from './check-devices.js';
+import { checkOperators } from './check-operators.js';
 import { checkFirmwareReleases } from './check-releases.js';
 import { createSsidCheck } from './check-ssids.js';
 import { checkInitTemplates } from './check-templates.js';
@@ -24,6 +25,7 @@ export async function checkFleet(check: Check, source: FleetSource, report: Repo
     networks: checkNetworks,
     tags: checkTags,
     users: checkUsers,
+    operators: checkOperators,
     master_inventory: checkMasterInventory,
     devices: createDeviceCheck(new Rooms()),
     switch_configurations: checkSwitchConfigurations,

@@ -1,16 +1,16 @@
-import { hashToken } from '../../../domain/secrets.js';
 import { valuesOf, type Check, type CheckSection, type Located } from './check.js';
 import { checkOwnership } from './check-keys.js';
 import { checkReference } from './check-reference.js';
+import { checkTokens } from './check-tokens.js';
 
-/** An address or a token belongs to one user. Three round trips, and two for references not known yet. */
+/** An address or a token belongs to one user. Four round trips, and two for references not known yet. */
 export const checkUsers: CheckSection<'users'> = async (check, located) => {
   const ids = valuesOf(located, (entry) => entry.id);
   const owners = await check.deps.stores.fleetLookup.owners('users', ids);
   await checkOwnership(check, 'users', located, owners);
   await checkGrants(check, located);
   await checkEmails(check, located);
-  await checkTokens(check, located);
+  await checkTokens(check, located, ({ id }) => ({ userId: id, isOperator: false }));
 };
 
 async function checkGrants(check: Check, located: readonly Located<'users'>[]): Promise<void> {
@@ -28,28 +28,15 @@ async function checkGrants(check: Check, located: readonly Located<'users'>[]): 
 
 async function checkEmails(check: Check, located: readonly Located<'users'>[]): Promise<void> {
   const emails = valuesOf(located, (entry) => entry.email);
-  const stored = await check.deps.stores.fleetLookup.userIds(emails);
+  const { fleetLookup } = check.deps.stores;
+  const stored = await fleetLookup.userIds(emails);
+  const operators = await fleetLookup.operatorIds(emails);
   for (const { path, entry } of located) {
     if (entry.email === undefined) continue;
     const holder = stored.get(entry.email);
-    const isOthers = holder !== undefined && holder !== entry.id;
+    const isOthers = (holder !== undefined && holder !== entry.id) || operators.has(entry.email);
     if (!check.addKey('email', entry.email) || isOthers) {
       check.faults.add(`${path}.email`, 'is the address of another user');
-    }
-  }
-}
-
-async function checkTokens(check: Check, located: readonly Located<'users'>[]): Promise<void> {
-  const hashed = located.flatMap(({ path, entry: { id, access_token: token } }) =>
-    token === undefined ? [] : [{ path, id, hash: hashToken(token) }],
-  );
-  if (hashed.length === 0) return;
-  const stored = await check.deps.stores.fleetLookup.tokenHolders(hashed.map(({ hash }) => hash));
-  for (const { path, id, hash } of hashed) {
-    const holder = stored.get(hash);
-    const isOthers = holder !== undefined && holder !== id;
-    if (!check.addKey('token', hash) || isOthers) {
-      check.faults.add(`${path}.access_token`, 'is the token of another user');
     }
   }
 }

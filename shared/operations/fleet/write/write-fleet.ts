@@ -5,6 +5,7 @@ import type { ReportProgress } from '../progress.js';
 import { writeMasterInventory, writeSwitchConfigurations } from './write-built-devices.js';
 import { writeHardwareParts, writeNetworks, writeOrganisations, writeTags } from './write-catalogue.js';
 import { writeDevices } from './write-devices.js';
+import { writeOperators } from './write-operators.js';
 import { writeFirmwareReleases } from './write-releases.js';
 import { writeNetworkSsids } from './write-ssids.js';
 import { writeInitTemplates } from './write-templates.js';
@@ -18,6 +19,7 @@ const WRITES: { readonly [Name in SectionName]: WriteSection<Name> } = {
   networks: writeNetworks,
   tags: writeTags,
   users: writeUsers,
+  operators: writeOperators,
   master_inventory: writeMasterInventory,
   devices: writeDevices,
   switch_configurations: writeSwitchConfigurations,

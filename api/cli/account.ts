@@ -1,0 +1,41 @@
+import type { Env } from '../../shared/config/env.js';
+import { newToken } from '../../shared/domain/secrets.js';
+import { hashPassword } from '../../shared/operations/access/password.js';
+import type { AccountRef } from '../../shared/stores/credential-store.js';
+import { isUser, type Account } from '../../shared/stores/session-store.js';
+import { text, UsageError, type CliContext, type CliOptions } from './command.js';
+
+const SHORTEST_PASSWORD = 10;
+
+/** @throws UsageError when --email is not an address */
+export function email(options: CliOptions): string {
+  const address = text(options, 'email').toLowerCase();
+  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new UsageError('--email must be an email address');
+  return address;
+}
+
+/** The password of AIRFLEET_PASSWORD, or a new one that is shown once. @throws UsageError when it is too short */
+export async function newPassword({ newUserPassword: given }: Env): Promise<{ hash: string; shown: string }> {
+  if (given !== null && given.length < SHORTEST_PASSWORD) {
+    throw new UsageError(`AIRFLEET_PASSWORD must have at least ${SHORTEST_PASSWORD} characters`);
+  }
+  const password = given ?? newToken().slice(0, 20);
+  return { hash: await hashPassword(password), shown: given === null ? `, password ${password}` : '' };
+}
+
+/** The user or operator of --email. @throws UsageError when there is none */
+export async function findAccount({ stores }: CliContext, options: CliOptions): Promise<Account> {
+  const address = email(options);
+  const account = await stores.sessions.findByEmail(address);
+  if (!account) throw new UsageError(`There is no user or operator ${address}`);
+  return account;
+}
+
+export function refOf(account: Account): AccountRef {
+  return { userId: account._id, organisationId: isUser(account) ? account.organisationId : null };
+}
+
+/** Makes every API forget what it remembers of callers. */
+export async function announceRevocation({ changeAccessEpoch, print }: CliContext): Promise<void> {
+  if (!(await changeAccessEpoch())) print('Redis does not answer: APIs may accept it for two more seconds');
+}

@@ -1,0 +1,48 @@
+import { announceRevocation, email, findAccount, newPassword, refOf } from '../account.js';
+import type { CliCommand } from '../command.js';
+
+const options = { email: { type: 'string' } } as const;
+const usage = '--email EMAIL';
+
+export const userPassword: CliCommand = {
+  name: 'user password',
+  summary:
+    'Give a user or operator a new password and revoke all their tokens and sessions; read from AIRFLEET_PASSWORD, or made and printed once',
+  usage,
+  options,
+  async run(context, given) {
+    const account = await findAccount(context, given);
+    const password = await newPassword(context.env);
+    await context.stores.credentials.change(refOf(account), { passwordHash: password.hash });
+    await announceRevocation(context);
+    context.print(`${account.email} has a new password${password.shown}`);
+    return 0;
+  },
+};
+
+export const userDisable: CliCommand = {
+  name: 'user disable',
+  summary: 'Refuse a user or operator from now on, and revoke all their tokens and sessions',
+  usage,
+  options,
+  async run(context, given) {
+    const account = await findAccount(context, given);
+    await context.stores.credentials.change(refOf(account), { disabledAt: context.now() });
+    await announceRevocation(context);
+    context.print(`${account.email} is disabled`);
+    return 0;
+  },
+};
+
+export const userEnable: CliCommand = {
+  name: 'user enable',
+  summary: 'Let a disabled user or operator sign in again; revoked tokens stay revoked',
+  usage,
+  options,
+  async run(context, given) {
+    const account = await findAccount(context, given);
+    await context.stores.credentials.enable(refOf(account));
+    context.print(`${email(given)} is enabled`);
+    return 0;
+  },
+};
