@@ -36,6 +36,7 @@ const COMMANDS = {
   bench: 'bench/main.js',
   fuzz: 'dev/fuzz/main.js',
   rules: 'dev/rules/print-rules.js',
+  conformance: 'dev/conformance/main.js',
   bite: 'dev/faults/bite.js',
   build: null,
 };

@@ -9,6 +9,7 @@ import type { Parameters } from './read-parameters.js';
 import { Cursors } from './sessions/cursors.js';
 import { forgetOldRetries } from './sessions/forget-old-retries.js';
 import { Gates } from './sessions/gates.js';
+import { RememberedBatches } from './sessions/remembered-batches.js';
 import { Transactions } from './sessions/transactions.js';
 
 export interface GatewayOptions extends Parameters {
@@ -56,6 +57,7 @@ export async function serve(options: GatewayOptions): Promise<RunningGateway> {
   const gateway: Gateway = {
     pool,
     cursors: new Cursors(),
+    batches: new RememberedBatches(),
     gates: new Gates(),
     transactions: new Transactions(pool, options.transactionLifetimeSeconds * 1_000),
     failPoints: testCommands ? new FailPoints() : undefined,

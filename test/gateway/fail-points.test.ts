@@ -104,10 +104,26 @@ describe('gateway: fail points', () => {
     await items.updateOne({ _id: 2 }, { $inc: { n: 1 } });
     expect(sent('update')).to.equal(2);
     expect(await items.findOne({ _id: 2 })).to.include({ n: 1 });
-    await onWrite({ times: 1 }, { failBeforeCommitExceptionCode: 1 });
+    await onWrite({ times: 1 }, { failBeforeCommitExceptionCode: 1, closeConnection: false });
     expect(await rejection(items.updateOne({ _id: 3 }, { $inc: { n: 1 } }))).to.include({ code: 1 });
     expect(await items.findOne({ _id: 3 })).to.deep.equal({ _id: 3 });
     await onWrite('off', {});
+  });
+
+  it('does a batch of several retryable writes once although its answer is lost', async () => {
+    const lose = { configureFailPoint: 'onPrimaryTransactionalWrite', mode: { times: 1 } };
+    await admin().command(lose);
+    await items.insertMany([{ _id: 4 }, { _id: 5 }]);
+    expect(sent('insert')).to.equal(2);
+    expect(await items.countDocuments()).to.equal(5);
+    await admin().command(lose);
+    const increment = (_id: number): object => ({
+      updateOne: { filter: { _id }, update: { $inc: { n: 1 } } },
+    });
+    await items.bulkWrite([increment(4), increment(5)] as mongoose.mongo.AnyBulkWriteOperation<{
+      _id: number;
+    }>[]);
+    expect(await items.countDocuments({ n: 1 })).to.equal(2);
   });
 
   it('refuses an unknown fail point, an unknown mode and unusable data', async () => {

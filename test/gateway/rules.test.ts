@@ -72,6 +72,11 @@ describe('gateway: what MongoDB refuses', () => {
     ['an unknown field of a read concern', { find: 'items', readConcern: { lever: 1 } }, 40415],
     ['snapshot for a count', { count: 'items', readConcern: { level: 'snapshot' } }, 72],
     ['majority for a write', { insert: 'items', documents: [{}], readConcern: { level: 'majority' } }, 72],
+    [
+      'linearizable for an aggregation that writes',
+      { aggregate: 'items', pipeline: [{ $out: 'o' }], cursor: {}, readConcern: { level: 'linearizable' } },
+      72,
+    ],
     ['a write concern on a read', { find: 'items', writeConcern: { w: 1 } }, 72],
     ['a negative w', { insert: 'items', documents: [{}], writeConcern: { w: -1 } }, 9],
     [

@@ -5,6 +5,7 @@ import type { PostgresPool } from '../postgres/pool.js';
 import type { Cursors } from '../sessions/cursors.js';
 import type { FailPoints } from '../fail-points/fail-points.js';
 import type { Gates } from '../sessions/gates.js';
+import type { RememberedBatches } from '../sessions/remembered-batches.js';
 import type { Transactions } from '../sessions/transactions.js';
 import type { Command } from '../wire/command.js';
 
@@ -14,6 +15,7 @@ export interface Gateway {
   readonly cursors: Cursors;
   readonly gates: Gates;
   readonly transactions: Transactions;
+  readonly batches: RememberedBatches;
   /** Only where test commands are enabled. */
   readonly failPoints: FailPoints | undefined;
   readonly port: number;

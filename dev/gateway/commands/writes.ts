@@ -100,7 +100,7 @@ function batch(kind: 'insert' | 'update' | 'delete'): Handler {
   const sql =
     `SELECT p_result, p_success FROM documentdb_api.${kind}` +
     `($1, $2::documentdb_core.bson, $3::documentdb_core.bsonsequence, $4)`;
-  return async (context, command) => {
+  const run: Handler = async (context, command) => {
     const { answer, ok } = await runBatch(context, command, sql, false);
     if (ok) return answer;
     const { transaction } = command;
@@ -108,6 +108,11 @@ function batch(kind: 'insert' | 'update' | 'delete'): Handler {
     if (transaction) return failTransaction(context, command, transaction, result);
     const settled = await repeatLosers(context, command, sql, result);
     return resultReply(settled, await describeWriteErrors(context, command, settled));
+  };
+  return (context, command) => {
+    const { retryId } = command;
+    if (retryId === null || !holdsSeveralWrites(command)) return run(context, command);
+    return context.gateway.batches.once(retryId, async () => run(context, command));
   };
 }
 

@@ -35,7 +35,7 @@ export class FailPoints {
     if (name === 'onPrimaryTransactionalWrite') {
       const before = this.#failWrite;
       const errorCode = data['failBeforeCommitExceptionCode'] as number | undefined;
-      const closeConnection = errorCode === undefined && data['closeConnection'] !== false;
+      const closeConnection = data['closeConnection'] !== false;
       this.#failWrite = { mode, action: { closeConnection, errorCode } };
       return before?.mode.acted ?? 0;
     }

@@ -2,6 +2,7 @@ import { deserialize, type Document } from 'bson';
 import { CODE } from '../errors/codes.js';
 import { CommandError } from '../errors/command-error.js';
 import { endsTransaction } from '../errors/labels.js';
+import { stagesOf } from './stages-of.js';
 import type { Command } from '../wire/command.js';
 
 const LEVELS = new Set<unknown>(['local', 'available', 'majority', 'linearizable', 'snapshot']);
@@ -47,6 +48,13 @@ function checkReadConcern(command: Command, concern: Document): void {
     );
     return;
   }
+  const writes =
+    name === 'aggregate' && stagesOf(command).some((stage) => stage === '$out' || stage === '$merge');
+  check(
+    level !== 'linearizable' || !writes,
+    CODE.invalidOptions,
+    'linearizable cannot be used with $out or $merge',
+  );
   const supported = level === 'snapshot' ? SNAPSHOT_READS.has(name) : READS.has(name) || level === 'local';
   check(supported, CODE.invalidOptions, `Command ${name} does not support readConcern ${String(level)}`);
 }

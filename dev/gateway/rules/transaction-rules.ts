@@ -2,7 +2,7 @@ import { CODE } from '../errors/codes.js';
 import { CommandError } from '../errors/command-error.js';
 import { endsTransaction, isRetryableWrite } from '../errors/labels.js';
 import type { Command } from '../wire/command.js';
-import { BSON_TYPE, elementsOf } from '../wire/elements.js';
+import { stagesOf } from './stages-of.js';
 
 /** The commands that MongoDB runs inside a transaction, in lower case. */
 const ALLOWED = new Set([
@@ -36,19 +36,6 @@ function refuse(message: string): never {
   throw new CommandError(CODE.notInTransaction, message);
 }
 
-function refusedStage({ body }: Command): string | undefined {
-  const pipeline = [...elementsOf(body)].find(
-    ({ name, type }) => name === 'pipeline' && type === BSON_TYPE.array,
-  );
-  if (!pipeline) return undefined;
-  for (const { type, valueStart } of elementsOf(body, pipeline.valueStart)) {
-    if (type !== BSON_TYPE.document) continue;
-    const [stage] = elementsOf(body, valueStart);
-    if (stage && REFUSED_STAGES.has(stage.name)) return stage.name;
-  }
-  return undefined;
-}
-
 /** Throws CommandError for what MongoDB refuses in a transaction, and for a transaction number out of place. */
 export function checkTransaction(command: Command): void {
   const { name, database, transaction, retryId } = command;
@@ -62,6 +49,6 @@ export function checkTransaction(command: Command): void {
     return;
   }
   if (SERVER_DATABASES.has(database)) refuse(`Cannot run command against the '${database}' database`);
-  const stage = name === 'aggregate' ? refusedStage(command) : undefined;
+  const stage = name === 'aggregate' ? stagesOf(command).find((one) => REFUSED_STAGES.has(one)) : undefined;
   if (stage !== undefined) refuse(`${stage} is not allowed within a multi-document transaction`);
 }

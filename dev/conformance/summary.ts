@@ -1,0 +1,38 @@
+import type { FileResults } from './run-specifications.js';
+
+interface Counts {
+  pass: number;
+  fail: number;
+  skip: number;
+}
+
+/** Counts results by folder and names the failures with their reasons. */
+export class Summary {
+  readonly #folders = new Map<string, Counts>();
+  readonly #failures: string[] = [];
+
+  get failed(): boolean {
+    return this.#failures.length > 0;
+  }
+
+  get empty(): boolean {
+    return this.#folders.size === 0;
+  }
+
+  add({ folder, file, results }: FileResults): void {
+    const counts = this.#folders.get(folder) ?? { pass: 0, fail: 0, skip: 0 };
+    this.#folders.set(folder, counts);
+    for (const { status, description, reason } of results) {
+      counts[status] += 1;
+      if (status === 'fail') this.#failures.push(`FAIL ${file}: ${description}\n     ${reason ?? ''}\n`);
+    }
+  }
+
+  text(): string {
+    if (this.empty) return 'no test in the unified test format found\n';
+    const lines = [...this.#folders].map(
+      ([folder, { pass, fail, skip }]) => `${folder}: ${pass} passed, ${fail} failed, ${skip} skipped\n`,
+    );
+    return [...this.#failures, ...lines].join('');
+  }
+}

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+const MAIN = fileURLToPath(new URL('../../dev/conformance/main.js', import.meta.url));
+const FILES = fileURLToPath(new URL('../../../test/conformance/files', import.meta.url));
+const BROKEN = fileURLToPath(new URL('../../../test/conformance/broken', import.meta.url));
+
+function run(folder: string): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, folder], (error, output) => {
+      resolve({ code: error ? Number(error.code) : 0, output });
+    });
+  });
+}
+
+describe('npm run conformance', function () {
+  this.timeout(60_000);
+
+  it('runs every file of a folder and counts passed, failed and skipped tests', async () => {
+    expect(await run(FILES)).to.deep.equal({ code: 0, output: '.: 6 passed, 0 failed, 1 skipped\n' });
+  });
+
+  it('names the tests that fail, with their reasons, and ends with 1', async () => {
+    const { code, output } = await run(BROKEN);
+    expect(code).to.equal(1);
+    expect(output).to.include(
+      'FAIL wrong.json: a count that is wrong\n     countDocuments: value: expected 3',
+    );
+    expect(output).to.include(
+      'FAIL wrong.json: an error that does not come\n     insertOne succeeded instead',
+    );
+    expect(output).to.include('FAIL wrong.json: a command that is not sent\n     expected 2 events');
+    expect(output).to.include('FAIL wrong.json: an outcome that is wrong\n     outcome[0].n: expected 2');
+    expect(output).to.include('.: 0 passed, 4 failed, 0 skipped\n');
+  });
+});
