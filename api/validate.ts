@@ -2,6 +2,9 @@ import type Joi from 'joi';
 import { AppError } from '../shared/errors/app-error.js';
 import type { RawParameters } from './request-body.js';
 
+/** A rule of our own says itself what is wrong. */
+const MESSAGES = { 'any.custom': '{#label} {#error.message}' };
+
 /**
  * What came in, as the schema types it; parameters that the operation does not know are left out.
  * @throws AppError invalidParameters with one message per faulty field
@@ -12,6 +15,7 @@ export function validate<Input>(schema: Joi.ObjectSchema<Input>, raw: RawParamet
     stripUnknown: { objects: true },
     convert: true,
     errors: { wrap: { label: false } },
+    messages: MESSAGES,
   });
   if (!checked.error) return checked.value;
   const messages = [...new Set(checked.error.details.map((detail) => detail.message))].slice(0, 20);

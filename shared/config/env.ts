@@ -168,7 +168,11 @@ export class EnvError extends Error {
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const checked = SCHEMA.validate(given, { abortEarly: false, errors: { wrap: { label: false } } });
+  const checked = SCHEMA.validate(given, {
+    abortEarly: false,
+    errors: { wrap: { label: false } },
+    messages: { 'any.custom': '{#label}: {#error.message}' },
+  });
   if (checked.error) throw new EnvError(checked.error.details.map((detail) => detail.message));
   const values = checked.value as Record<string, unknown>;
   const env = Object.fromEntries(Object.entries(VARIABLES).map(([key, [name]]) => [key, values[name]]));

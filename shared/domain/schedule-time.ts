@@ -133,6 +133,41 @@ export function resolveScheduleTime(input: ScheduleInput, now: Date): ResolvedSc
   return { ok: true, dueAt: at, zone };
 }
 
+/** When a schedule is due, and in which zone that is shown. */
+export interface ScheduleTime {
+  readonly scheduleType: 'now' | 'later';
+  readonly dueAt: Date;
+  readonly timeZone: string | null;
+}
+
+/**
+ * When a pending upgrade is due after a change; what is absent stays. A time zone alone keeps the wall time and moves
+ * the instant. An instant that stays is not judged again, so that an upgrade which waits for a busy device past its
+ * time can still be changed.
+ */
+export function changeScheduleTime(
+  current: ScheduleTime,
+  change: { readonly [K in keyof ScheduleInput]?: ScheduleInput[K] | undefined },
+  now: Date,
+): ResolvedSchedule {
+  const scheduleType = change.scheduleType ?? current.scheduleType;
+  const wasLater = current.scheduleType === 'later';
+  const zone = present(change.timeZone) ?? current.timeZone;
+  const scheduleAt = present(change.scheduleAt) ?? (wasLater ? keptWallTime(current, zone) : null);
+  const read = readSchedule({ scheduleType, scheduleAt, timeZone: zone });
+  if (!read.ok) return read;
+  const stays =
+    scheduleType === current.scheduleType && (read.at ?? current.dueAt).getTime() === current.dueAt.getTime();
+  if (stays) return { ok: true, dueAt: current.dueAt, zone: read.zone };
+  return resolveScheduleTime({ scheduleType, scheduleAt, timeZone: zone }, now);
+}
+
+/** The due time as text: with its offset while the zone stays, so that it is the same instant; else without. */
+function keptWallTime({ dueAt, timeZone }: ScheduleTime, zone: string | null): string {
+  const local = DateTime.fromJSDate(dueAt, { zone: ianaZone(timeZone ?? DEFAULT_ZONE) ?? DEFAULT_ZONE });
+  return local.toFormat(`yyyy-MM-dd'T'HH:mm:ss.SSS${zone === timeZone ? 'ZZ' : ''}`, LOCALE);
+}
+
 /** ISO 8601 to the second with the zone's offset at that time: `2026-07-01T09:00:00+02:00`. An unknown zone: UTC. */
 export function presentScheduleTime(dueAt: Date, zone: string): string {
   const local = DateTime.fromJSDate(dueAt, { zone: ianaZone(zone) ?? DEFAULT_ZONE });

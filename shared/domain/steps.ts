@@ -8,6 +8,9 @@ export const STEPS = [
   'pending-batch-written',
   'schedule-opened',
   'schedule-enqueued',
+  'change-prepared',
+  'change-written',
+  'schedule-cancelled',
   // The worker, while it releases a schedule.
   'release-claimed',
   'joiners-added',

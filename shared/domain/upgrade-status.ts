@@ -67,15 +67,22 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'Downloading', to: 'Failed', event: 'downloadExhausted' },
   { from: 'Downloading', to: 'Installing', event: 'reportedInstalling' },
   { from: 'Downloading', to: 'Verifying', event: 'versionSeen' },
+  { from: 'Downloading', to: 'Cancelled', event: 'leftOrganisation' },
   { from: 'Installing', to: 'Failed', event: 'installFailed' },
   { from: 'Installing', to: 'Verifying', event: 'versionSeen' },
   { from: 'Verifying', to: 'Success', event: 'soaked' },
   { from: 'Verifying', to: 'Failed', event: 'soakBroken' },
+  { from: 'Verifying', to: 'Failed', event: 'leftOrganisation' },
 ];
 
 /** Whether the table has a row from the one status to the other. Staying is not a transition. */
 export function canTransition(from: UpgradeStatus, to: UpgradeStatus): boolean {
   return TRANSITIONS.some((row) => row.from === from && row.to === to);
+}
+
+/** What an event makes of a status; null when the table has no such row. */
+export function statusAfter(from: UpgradeStatus, event: UpgradeEvent): UpgradeStatus | null {
+  return TRANSITIONS.find((row) => row.from === from && row.event === event)?.to ?? null;
 }
 
 /** The statuses from which `to` can be reached in one step, each once: the condition of the write. */

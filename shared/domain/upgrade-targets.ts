@@ -8,9 +8,10 @@ export interface TargetSegment {
   readonly ids: number[];
 }
 
+/** `segments` are what can be read, also when some entries are malformed. */
 export type ParsedTargets =
   | { readonly ok: true; readonly segments: TargetSegment[] }
-  | { readonly ok: false; readonly malformed: string[] };
+  | { readonly ok: false; readonly segments: TargetSegment[]; readonly malformed: string[] };
 
 const ENTRY = /^(AP|network|tag):([1-9]\d{0,15})$/;
 
@@ -23,8 +24,7 @@ function parseEntry(entry: string): { kind: TargetKind; id: number } | null {
 
 /**
  * Reads the `aps` of an upgrade request: `AP:<device id>`, `network:<network id>` and `tag:<tag id>`, with
- * positive ids (Interface document, upgrades: create). Of repeated entries the first counts. When any entry is
- * malformed, all such are named, each once, and nothing is read.
+ * positive ids. Of repeated entries the first counts. Every malformed entry is named once.
  */
 export function parseTargets(aps: readonly string[]): ParsedTargets {
   const segments: TargetSegment[] = [];
@@ -36,7 +36,7 @@ export function parseTargets(aps: readonly string[]): ParsedTargets {
     else if (last?.kind === target.kind) last.ids.push(target.id);
     else segments.push({ kind: target.kind, ids: [target.id] });
   }
-  return malformed.length === 0 ? { ok: true, segments } : { ok: false, malformed };
+  return malformed.length === 0 ? { ok: true, segments } : { ok: false, segments, malformed };
 }
 
 /** All ids of the segments by kind. */

@@ -1,6 +1,7 @@
 import type { Connection, Model, Schema } from 'mongoose';
 import { accessTokenSchema, type AccessTokenRecord } from './access-token.js';
 import { counterSchema, type CounterRecord } from './counter.js';
+import { deletedUpgradeSchema, type DeletedUpgradeRecord } from './deleted-upgrade.js';
 import { deviceSchema, type DeviceRecord } from './device.js';
 import { deviceStateSchema, type DeviceStateRecord } from './device-state.js';
 import { firmwareReleaseSchema, type FirmwareReleaseRecord } from './firmware-release.js';
@@ -26,6 +27,7 @@ import { userSchema, type UserRecord } from './user.js';
 export interface Models {
   accessTokens: Model<AccessTokenRecord>;
   counters: Model<CounterRecord>;
+  deletedUpgrades: Model<DeletedUpgradeRecord>;
   devices: Model<DeviceRecord>;
   deviceStates: Model<DeviceStateRecord>;
   firmwareReleases: Model<FirmwareReleaseRecord>;
@@ -50,6 +52,7 @@ export interface Models {
 const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
   accessTokens: accessTokenSchema,
   counters: counterSchema,
+  deletedUpgrades: deletedUpgradeSchema,
   devices: deviceSchema,
   deviceStates: deviceStateSchema,
   firmwareReleases: firmwareReleaseSchema,

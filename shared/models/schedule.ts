@@ -12,6 +12,8 @@ export interface ScheduleRecord {
   userId: number;
   /** As sent, without repetition: `AP:1`, `network:2`, `tag:3`. */
   targets: string[];
+  /** Made by moving the time of one upgrade: its targets say where the device must still be; others do not join. */
+  isChange: boolean;
   /** The networks its maker had full access to; null for all. Joiners are looked for within them. */
   networkIds: number[] | null;
   includesUnassigned: boolean;
@@ -24,7 +26,7 @@ export interface ScheduleRecord {
   savePrevConfig: boolean;
   dueAt: Date;
   state: ScheduleState;
-  /** When the targets were resolved for the first time: who joined them later is a joiner. */
+  /** When the targets were resolved for the first time; devices that joined them since are late additions. */
   resolvedAt: Date;
   /** Renewed while somebody works on it; a stale one may be taken over by the sweep. */
   touchedAt: Date;
@@ -42,6 +44,7 @@ export const scheduleSchema = new Schema<ScheduleRecord>(
     organisationId: { type: Number, required: true },
     userId: { type: Number, required: true },
     targets: { type: [String], required: true },
+    isChange: { type: Boolean, default: false },
     networkIds: { type: [Number], default: null },
     includesUnassigned: { type: Boolean, default: false },
     version: { type: String, required: true },

@@ -11,6 +11,8 @@ export interface UpgradeRecord {
   macId: string;
   deviceName: string;
   scheduleId: number;
+  /** Schedules that it was taken from, the last 100: they do not give its device another one at their due time. */
+  formerScheduleIds: number[];
   version: string;
   releaseId: number;
   upgradeType: string;
@@ -48,6 +50,7 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
     macId: { type: String, required: true },
     deviceName: { type: String, required: true },
     scheduleId: { type: Number, required: true },
+    formerScheduleIds: { type: [Number], default: [] },
     version: { type: String, required: true },
     releaseId: { type: Number, required: true },
     upgradeType: { type: String, required: true },

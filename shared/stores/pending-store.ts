@@ -1,11 +1,11 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
 import { ONE_ANSWER } from '../domain/batches.js';
-import { upgradeTableKeys } from '../domain/upgrade-search.js';
 import type { Models } from '../models/models.js';
 import type { ScheduleRecord } from '../models/schedule.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { duplicateKeys } from './duplicate-keys.js';
 import type { IdSource } from './ids.js';
+import { pendingFields, pendingRecord, takenFrom, termsOf } from './pending-fields.js';
 import type { TargetDevice } from './target-store.js';
 import { haveMoved, settleUpgrades } from './upgrade-places.js';
 
@@ -18,17 +18,17 @@ export interface PendingStore {
   /**
    * Gives each device a pending upgrade of this schedule: a new one, or the pending one it has, changed, unless a
    * later schedule has it already. A device that is in this schedule already, whatever became of it, stays as it is.
-   * Outcomes in the order of the devices; `left` are the schedules that upgrades were taken from. At most 1,000
-   * devices; four round trips, five when some have one already, and as many again for devices whose upgrade somebody
-   * else made, released or deleted in between.
+   * Outcomes in the order of the devices. At most 1,000 devices; four round trips, five when some have one already,
+   * and as many again for devices whose upgrade was made, released or deleted by others in between.
    */
-  put(
-    schedule: ScheduleRecord,
-    devices: readonly TargetDevice[],
-    at: Date,
-  ): Promise<{ outcomes: PendingOutcome[]; left: number[] }>;
+  put(schedule: ScheduleRecord, devices: readonly TargetDevice[], at: Date): Promise<PendingOutcome[]>;
   /** Those of at most 1,000 devices that a later request has been made for, whatever came of it. One round trip. */
   requestedLater(schedule: ScheduleRecord, devices: readonly TargetDevice[]): Promise<Set<number>>;
+  /**
+   * Those of at most 1,000 devices whose upgrade of this schedule was deleted by a caller or taken over by another
+   * schedule: the schedule must not give them another one. Two queries at once.
+   */
+  withdrawn(schedule: ScheduleRecord, devices: readonly TargetDevice[]): Promise<Set<number>>;
 }
 
 /** A device that is still not settled then is one that this schedule has released already. */
@@ -36,7 +36,7 @@ const MOST_ROUNDS = 4;
 
 /** Pending upgrades: at most one a device, held by a unique index, whatever runs at once. */
 export function createPendingStore(models: Models, ids: IdSource): PendingStore {
-  const { upgrades } = models;
+  const { upgrades, deletedUpgrades } = models;
 
   /** Inserts and gives the devices that had one already. */
   async function insert(
@@ -79,17 +79,14 @@ export function createPendingStore(models: Models, ids: IdSource): PendingStore 
   ): Promise<readonly TargetDevice[]> {
     if (devices.length === 0) return [];
     const { organisationId } = schedule;
-    const changes = devices.map((device): AnyBulkWriteOperation<UpgradeRecord> => ({
-      updateOne: {
-        filter: {
-          organisationId,
-          routerInventoryId: device._id,
-          status: '',
-          scheduleId: { $lt: schedule._id },
-        },
-        update: { $set: pendingFields(schedule, device, held.get(device._id)?.createdAt ?? at, at) },
-      },
-    }));
+    const terms = termsOf(schedule);
+    const changes = devices.flatMap((device): AnyBulkWriteOperation<UpgradeRecord>[] => {
+      const { scheduleId, createdAt } = held.get(device._id) ?? {};
+      if (scheduleId === undefined || createdAt === undefined) return [];
+      const filter = { organisationId, routerInventoryId: device._id, status: '', scheduleId };
+      const update = { $set: pendingFields(terms, device, createdAt, at), ...takenFrom(scheduleId) };
+      return [{ updateOne: { filter, update } }];
+    });
     try {
       const { matchedCount } = await upgrades.bulkWrite(changes, { ordered: false });
       return matchedCount === devices.length ? [] : devices;
@@ -102,7 +99,6 @@ export function createPendingStore(models: Models, ids: IdSource): PendingStore 
   return {
     async put(schedule, devices, at) {
       const outcomes = new Map<number, PendingOutcome>();
-      const left = new Set<number>();
       let open = devices;
       for (let round = 0; open.length > 0 && round < MOST_ROUNDS; round += 1) {
         const held = await pendingOf(schedule.organisationId, open);
@@ -112,7 +108,6 @@ export function createPendingStore(models: Models, ids: IdSource): PendingStore 
           else if (owner !== schedule._id || !outcomes.has(_id)) outcomes.set(_id, 'updated');
         }
         const older = open.filter(({ _id }) => (held.get(_id)?.scheduleId ?? Infinity) < schedule._id);
-        for (const { _id } of older) left.add(held.get(_id)?.scheduleId ?? 0);
         const raced = await insert(
           schedule,
           open.filter(({ _id }) => !held.has(_id)),
@@ -123,7 +118,7 @@ export function createPendingStore(models: Models, ids: IdSource): PendingStore 
       const places = new Map(devices.map((device) => [device._id, device.locationNetworkId]));
       if (await haveMoved(models, schedule.organisationId, places))
         await settleUpgrades(models, schedule.organisationId, [...places.keys()], at);
-      return { outcomes: devices.map(({ _id }) => outcomes.get(_id) ?? 'updated'), left: [...left] };
+      return devices.map(({ _id }) => outcomes.get(_id) ?? 'updated');
     },
     async requestedLater(schedule, devices) {
       const later = await upgrades.distinct('routerInventoryId', {
@@ -133,45 +128,13 @@ export function createPendingStore(models: Models, ids: IdSource): PendingStore 
       });
       return new Set(later);
     },
-  };
-}
-
-function pendingFields(schedule: ScheduleRecord, device: TargetDevice, createdAt: Date, at: Date) {
-  const { version, releaseId, upgradeType, scheduleType, timeZone, savePrevConfig, dueAt } = schedule;
-  const fields = { version, releaseId, upgradeType, scheduleType, timeZone, savePrevConfig, dueAt };
-  const searched = {
-    ...fields,
-    routerInventoryId: device._id,
-    macId: device.macId,
-    deviceName: device.name,
-    createdAt,
-  };
-  return {
-    ...fields,
-    scheduleId: schedule._id,
-    deviceName: device.name,
-    locationNetworkId: device.locationNetworkId,
-    updatedAt: at,
-    ...upgradeTableKeys(searched),
-  };
-}
-
-function pendingRecord(_id: number, schedule: ScheduleRecord, device: TargetDevice, at: Date): UpgradeRecord {
-  return {
-    _id,
-    organisationId: schedule.organisationId,
-    routerInventoryId: device._id,
-    macId: device.macId,
-    ...pendingFields(schedule, device, at, at),
-    status: '',
-    released: false,
-    statusSince: at,
-    deadlineAt: null,
-    toldAt: null,
-    nextAttemptAt: null,
-    attempts: 0,
-    progress: null,
-    message: null,
-    createdAt: at,
+    async withdrawn({ _id, organisationId }, devices) {
+      const among = { organisationId, routerInventoryId: { $in: devices.map((device) => device._id) } };
+      const found = await Promise.all([
+        upgrades.distinct('routerInventoryId', { ...among, formerScheduleIds: _id }),
+        deletedUpgrades.distinct('routerInventoryId', { ...among, scheduleIds: _id }),
+      ]);
+      return new Set(found.flat());
+    },
   };
 }

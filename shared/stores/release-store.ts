@@ -37,8 +37,8 @@ export interface ReleaseStore {
   /** The devices among these upgrades' that are at work on another upgrade, which must not be replaced. One round trip. */
   busyDevices(upgrades: readonly DueUpgrade[]): Promise<Set<number>>;
   /**
-   * Writes the decisions, each on the condition that its upgrade is still pending, due, and of the schedule that it
-   * was decided by. Gives those that could not be queued because their device has another released upgrade. One
+   * Writes the decisions, each on the condition that its upgrade is still pending, due, and of the schedule and version
+   * that it was decided by. Gives those that could not be queued because their device has another released upgrade. One
    * round trip, two when there are any.
    */
   release(decisions: readonly DueDecision[], now: Date): Promise<DueDecision[]>;
@@ -131,7 +131,8 @@ function groupAlike(decisions: readonly DueDecision[]): DueDecision[][] {
   const groups = new Map<string, DueDecision[]>();
   for (const decision of decisions) {
     const { upgrade, to, message, deadlineAt } = decision;
-    const key = JSON.stringify([upgrade.organisationId, upgrade.scheduleId, to, message, deadlineAt]);
+    const { organisationId, scheduleId, version } = upgrade;
+    const key = JSON.stringify([organisationId, scheduleId, version, to, message, deadlineAt]);
     const group = groups.get(key);
     if (group) group.push(decision);
     else groups.set(key, [decision]);
@@ -150,6 +151,7 @@ function writeAll(alike: readonly DueDecision[], now: Date): AnyBulkWriteOperati
         _id: { $in: alike.map((decision) => decision.upgrade._id) },
         organisationId: upgrade.organisationId,
         scheduleId: upgrade.scheduleId,
+        version: upgrade.version,
         status: '',
         dueAt: { $lte: now },
       },

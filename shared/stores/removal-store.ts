@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { Scope } from '../domain/access.js';
 import { ONE_ANSWER } from '../domain/batches.js';
-import type { UpgradeStatus } from '../domain/upgrade-status.js';
+import { END_STATUSES, statusAfter, type EndStatus, type ReleasedStatus } from '../domain/upgrade-status.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { Models } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
@@ -13,7 +13,7 @@ import { ChangedMeanwhile, type Transact } from './transaction.js';
 import { REMOVED } from './upgrade-places.js';
 
 type Leaving = Pick<DeviceRecord, '_id' | 'organisationId' | 'macId' | 'locationNetworkId' | 'revision'>;
-type Released = Pick<UpgradeRecord, '_id' | 'routerInventoryId' | 'status'>;
+type Released = Pick<UpgradeRecord, '_id' | 'routerInventoryId'> & { readonly status: ReleasedStatus };
 
 const LEAVING = { organisationId: 1, macId: 1, locationNetworkId: 1, revision: 1 } as const;
 
@@ -33,7 +33,7 @@ export function createRemovalStore(models: Models, transact: Transact): RemovalS
     session: ClientSession,
     organisationId: number,
     upgrades: readonly Released[],
-    to: UpgradeStatus,
+    to: EndStatus,
     at: Date,
   ) {
     if (upgrades.length === 0) return;
@@ -63,10 +63,7 @@ export function createRemovalStore(models: Models, transact: Transact): RemovalS
     );
   }
 
-  /**
-   * Pending and Queued upgrades are Cancelled; so are those Downloading, which the table of statuses would lead back
-   * to Queued first: one write does both steps. Verifying ones are Failed: their flash was written.
-   */
+  /** Every open upgrade of the devices goes where the table leads it when its device leaves the organisation. */
   async function endUpgrades(
     session: ClientSession,
     organisationId: number,
@@ -77,10 +74,10 @@ export function createRemovalStore(models: Models, transact: Transact): RemovalS
     const ofLeaving = new Set(deviceIds);
     const open = released.filter((upgrade) => ofLeaving.has(upgrade.routerInventoryId));
     await cancelPending(organisationId, deviceIds, at, session);
-    const verifying = open.filter((upgrade) => upgrade.status === 'Verifying');
-    const begun = open.filter((upgrade) => upgrade.status !== 'Verifying');
-    await end(session, organisationId, begun, 'Cancelled', at);
-    await end(session, organisationId, verifying, 'Failed', at);
+    for (const to of END_STATUSES) {
+      const ending = open.filter(({ status }) => statusAfter(status, 'leftOrganisation') === to);
+      await end(session, organisationId, ending, to, at);
+    }
   }
 
   async function forget(session: ClientSession, organisationId: number, devices: readonly Leaving[]) {
@@ -111,8 +108,8 @@ export function createRemovalStore(models: Models, transact: Transact): RemovalS
         { session, batchSize: ONE_ANSWER },
       )
       .lean<Released[]>();
-    const installing = released.filter((upgrade) => upgrade.status === 'Installing');
-    const busy = new Set(installing.map((upgrade) => upgrade.routerInventoryId));
+    const bound = released.filter(({ status }) => statusAfter(status, 'leftOrganisation') === null);
+    const busy = new Set(bound.map((upgrade) => upgrade.routerInventoryId));
     const free = deviceIds.filter((id) => !busy.has(id));
     const leaving = await models.devices
       .find({ ...deviceScope(scope), _id: { $in: free } }, LEAVING, { session, batchSize: ONE_ANSWER })

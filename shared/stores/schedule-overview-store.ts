@@ -18,6 +18,7 @@ export type ScheduleOutline = Pick<
   | 'savePrevConfig'
   | 'dueAt'
   | 'state'
+  | 'isChange'
   | 'createdAt'
 > & { readonly targetCount: number };
 
@@ -53,6 +54,7 @@ export function createScheduleOverviewStore({ schedules, upgrades }: Models): Sc
           savePrevConfig: 1,
           dueAt: 1,
           state: 1,
+          isChange: 1,
           createdAt: 1,
           targets: { $slice: ['$targets', TARGETS_SHOWN] },
           targetCount: { $size: '$targets' },

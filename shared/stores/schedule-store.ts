@@ -22,10 +22,15 @@ const MOST_AHEAD = 1000;
 export interface ScheduleStore {
   /** One round trip. */
   create(schedule: ScheduleRecord): Promise<void>;
-  /** Its upgrades are written: it waits for its time. One conditional write; false when somebody else was there. */
+  /** Its upgrades are written: it waits for its time. One conditional write; false when it is no longer being written. */
   wait(schedule: ScheduleRef, at: Date): Promise<boolean>;
-  /** Forgets a schedule that turned out to have no upgrade. One conditional write. */
+  /** Ends a schedule whose time has not come. One conditional write. */
   cancel(schedule: ScheduleRef): Promise<boolean>;
+  /**
+   * Cancels a waiting schedule that was made for this device alone, whose upgrade has gone: nothing can join it. One
+   * conditional write; gives the schedule, null when it was for more.
+   */
+  cancelSpent(schedule: ScheduleRef, deviceId: number): Promise<ScheduleRecord | null>;
   /**
    * Takes a due schedule for releasing, again if a release of it was cut short. One conditional write; null when
    * it is not due, was cancelled or has been released, and when it was touched after `untouchedSince`.
@@ -40,8 +45,6 @@ export interface ScheduleStore {
   /** Everything of it is released. One conditional write. */
   finish(schedule: ScheduleRef, at: Date): Promise<boolean>;
   byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, ScheduleRecord>>;
-  /** Of these, cancels those that wait and have no pending upgrade left, and names them. Two round trips. */
-  cancelEmpty(organisationId: number, ids: readonly number[]): Promise<number[]>;
   /**
    * Waiting or half released ones that fall due by `until`, and after `after` if given, the earliest first. One round
    * trip.
@@ -52,15 +55,15 @@ export interface ScheduleStore {
    * organisations. One round trip.
    */
   unattended(before: Date, limit: number, exceptOf: readonly number[]): Promise<DueSchedule[]>;
-  /** Those of the schedules that have been released. One round trip. */
-  released(schedules: readonly ScheduleRef[]): Promise<Set<number>>;
+  /** The states of those of the schedules that are over. One round trip. */
+  over(schedules: readonly ScheduleRef[]): Promise<Map<number, 'released' | 'cancelled'>>;
   /** Ones whose writer has gone before it was done, the longest gone first. One round trip. */
   abandoned(untouched: Date, limit: number): Promise<ScheduleRecord[]>;
 }
 
 /** Schedules; every change of state is one write on the condition of the state it leaves. */
 export function createScheduleStore(models: Models): ScheduleStore {
-  const { schedules, upgrades } = models;
+  const { schedules } = models;
 
   async function change(
     { _id, organisationId }: ScheduleRef,
@@ -77,6 +80,15 @@ export function createScheduleStore(models: Models): ScheduleStore {
     },
     wait: (schedule, at) => change(schedule, ['writing'], { state: 'waiting', touchedAt: at }),
     cancel: (schedule) => change(schedule, ['writing', 'waiting'], { state: 'cancelled' }),
+    async cancelSpent({ _id, organisationId }, deviceId) {
+      const alone = [{ targets: [`AP:${deviceId}`] }, { isChange: true }];
+      return schedules
+        .findOneAndUpdate(
+          { _id, organisationId, state: 'waiting', $or: alone },
+          { $set: { state: 'cancelled' } },
+        )
+        .lean();
+    },
     async claim({ _id, organisationId }, now, untouchedSince) {
       const idle = untouchedSince ? { touchedAt: { $lte: untouchedSince } } : {};
       return schedules
@@ -107,19 +119,6 @@ export function createScheduleStore(models: Models): ScheduleStore {
       const found = await schedules.find({ organisationId, _id: { $in: [...ids] } }).lean();
       return new Map(found.map((schedule) => [schedule._id, schedule]));
     },
-    async cancelEmpty(organisationId, ids) {
-      const used = new Set(
-        await upgrades.distinct('scheduleId', { organisationId, scheduleId: { $in: [...ids] }, status: '' }),
-      );
-      const empty = ids.filter((id) => !used.has(id));
-      if (empty.length > 0) {
-        await schedules.updateMany(
-          { organisationId, _id: { $in: empty }, state: 'waiting' },
-          { $set: { state: 'cancelled' } },
-        );
-      }
-      return empty;
-    },
     async unattended(before, limit, exceptOf) {
       const others = exceptOf.length === 0 ? {} : { organisationId: { $nin: [...exceptOf] } };
       const idle = { dueAt: { $lte: before }, touchedAt: { $lte: before } };
@@ -139,16 +138,16 @@ export function createScheduleStore(models: Models): ScheduleStore {
         .batchSize(ONE_ANSWER)
         .lean<DueSchedule[]>();
     },
-    async released(refs) {
+    async over(refs) {
       const among = {
         organisationId: { $in: [...new Set(refs.map((ref) => ref.organisationId))] },
         _id: { $in: [...new Set(refs.map((ref) => ref._id))] },
       };
       const found = await schedules
-        .find({ ...among, state: 'released' }, { _id: 1 })
+        .find({ ...among, state: { $in: ['released', 'cancelled'] } }, { state: 1 })
         .batchSize(ONE_ANSWER)
-        .lean();
-      return new Set(found.map((schedule) => schedule._id));
+        .lean<{ _id: number; state: 'released' | 'cancelled' }[]>();
+      return new Map(found.map(({ _id, state }) => [_id, state]));
     },
     async abandoned(untouched, limit) {
       return schedules

@@ -17,6 +17,7 @@ import { createMasterStore, type MasterStore } from './master-store.js';
 import { createNetworkStore, type NetworkStore } from './network-store.js';
 import { createOpenUpgradeStore, type OpenUpgradeStore } from './open-upgrade-store.js';
 import { createPartStore, type PartStore } from './part-store.js';
+import { createPendingChangeStore, type PendingChangeStore } from './pending-change-store.js';
 import { createPendingStore, type PendingStore } from './pending-store.js';
 import { createPlacementStore, type PlacementStore } from './placement-store.js';
 import { createProvisioningStore, type ProvisioningStore } from './provisioning-store.js';
@@ -57,6 +58,7 @@ export interface Stores {
   readonly networks: NetworkStore;
   readonly parts: PartStore;
   readonly pending: PendingStore;
+  readonly pendingChanges: PendingChangeStore;
   readonly placement: PlacementStore;
   readonly provisioning: ProvisioningStore;
   readonly releases: ReleaseStore;
@@ -101,6 +103,7 @@ export function createStores(models: Models, waitOutside?: WaitOutside): Stores 
     networks: createNetworkStore(models),
     parts: createPartStore(models),
     pending: createPendingStore(models, ids),
+    pendingChanges: createPendingChangeStore(models),
     placement: createPlacementStore(models, transact),
     provisioning: createProvisioningStore(models, ids, transact),
     releases: createReleaseStore(models),

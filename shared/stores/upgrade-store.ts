@@ -1,4 +1,5 @@
 import type { Scope } from '../domain/access.js';
+import { BATCH, ONE_ANSWER } from '../domain/batches.js';
 import {
   RELEASED_STATUSES,
   shownStatus,
@@ -8,6 +9,17 @@ import {
 import type { Models } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { deviceScope } from './device-scope.js';
+import { duplicateKeys } from './duplicate-keys.js';
+import type { ScheduleRef } from './schedule-store.js';
+
+export type DeletedUpgrade = Pick<UpgradeRecord, 'scheduleId' | 'routerInventoryId'>;
+
+type Leaving = Pick<
+  UpgradeRecord,
+  '_id' | 'organisationId' | 'routerInventoryId' | 'scheduleId' | 'formerScheduleIds'
+>;
+
+const LEAVING = { organisationId: 1, routerInventoryId: 1, scheduleId: 1, formerScheduleIds: 1 } as const;
 
 /** Enough to see where a fleet is; a million would be read four times a minute. */
 const MOST_COUNTED = 100_000;
@@ -26,14 +38,41 @@ export interface UpgradeStore {
   openCounts(): Promise<Map<UpgradeStatus, number>>;
   /** Those of these that are in scope, by id. One round trip. */
   byIds(scope: Scope, ids: readonly number[]): Promise<UpgradeRecord[]>;
-  /** Deletes it if it is in scope and pending, and gives its schedule's id; null when it was not. One conditional write. */
-  deletePending(scope: Scope, id: number): Promise<number | null>;
-  /** Deletes the pending ones of a schedule that are in scope, and counts them. One conditional write. */
-  deletePendingOf(scope: Scope, scheduleId: number): Promise<number>;
+  /**
+   * Deletes it if it is in scope and pending, and gives what it was; null when it was not. Its schedules do not give
+   * the device another one. Three round trips, the last a conditional write; all again when it changed in between.
+   */
+  deletePending(scope: Scope, id: number, at: Date): Promise<DeletedUpgrade | null>;
+  /** The same for all pending ones of a schedule that are in scope; counts them. Three round trips for each 1,000. */
+  deletePendingOf(scope: Scope, schedule: ScheduleRef, at: Date): Promise<number>;
 }
 
 /** Upgrades as callers see them; a device's network stands in its upgrades, so one scope serves both. */
-export function createUpgradeStore({ upgrades }: Models): UpgradeStore {
+export function createUpgradeStore({ upgrades, deletedUpgrades }: Models): UpgradeStore {
+  /** Records the deletion first: if the process dies in between, the upgrade is still pending and nothing is lost. */
+  async function deleteAll(scope: Scope, leaving: readonly Leaving[], at: Date): Promise<number> {
+    const records = leaving.map(
+      ({ _id, organisationId, routerInventoryId, scheduleId, formerScheduleIds }) => ({
+        _id: `${_id}:${scheduleId}`,
+        organisationId,
+        routerInventoryId,
+        // Upgrades of earlier versions of airfleet have no list.
+        scheduleIds: [...((formerScheduleIds as number[] | undefined) ?? []), scheduleId],
+        deletedAt: at,
+      }),
+    );
+    await deletedUpgrades.collection
+      .insertMany(records as never[], { ordered: false })
+      .catch((error: unknown) => duplicateKeys(error));
+    const { deletedCount } = await upgrades.deleteMany({
+      ...deviceScope(scope),
+      _id: { $in: leaving.map(({ _id }) => _id) },
+      scheduleId: { $in: [...new Set(leaving.map(({ scheduleId }) => scheduleId))] },
+      status: '',
+    });
+    return deletedCount;
+  }
+
   return {
     async page(scope, offset, limit) {
       return (
@@ -74,15 +113,31 @@ export function createUpgradeStore({ upgrades }: Models): UpgradeStore {
         .sort({ _id: 1 })
         .lean();
     },
-    async deletePending(scope, id) {
-      const deleted = await upgrades
-        .findOneAndDelete({ ...deviceScope(scope), _id: id, status: '' }, { projection: { scheduleId: 1 } })
-        .lean();
-      return deleted?.scheduleId ?? null;
+    async deletePending(scope, id, at) {
+      for (;;) {
+        const found = await upgrades
+          .findOne({ ...deviceScope(scope), _id: id, status: '' }, LEAVING)
+          .lean<Leaving>();
+        if (!found) return null;
+        if ((await deleteAll(scope, [found], at)) === 1) return found;
+      }
     },
-    async deletePendingOf(scope, scheduleId) {
-      const { deletedCount } = await upgrades.deleteMany({ ...deviceScope(scope), scheduleId, status: '' });
-      return deletedCount;
+    async deletePendingOf(scope, { _id: scheduleId, organisationId }, at) {
+      let [deleted, last] = [0, 0];
+      for (;;) {
+        const batch = await upgrades
+          .find(
+            { ...deviceScope(scope), organisationId, scheduleId, status: '', _id: { $gt: last } },
+            LEAVING,
+          )
+          .sort({ _id: 1 })
+          .limit(BATCH)
+          .batchSize(ONE_ANSWER)
+          .lean<Leaving[]>();
+        if (batch.length === 0) return deleted;
+        deleted += await deleteAll(scope, batch, at);
+        last = batch.at(-1)?._id ?? last;
+      }
     },
   };
 }

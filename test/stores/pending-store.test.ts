@@ -46,7 +46,7 @@ describe('the store of pending upgrades, when somebody else changes them in betw
   it('gives a device a new one, when the one that it had is released at that moment', async () => {
     const newer = await schedule();
     const put = await interrupted(() => stage.release()).put(newer, [held, fresh], stage.clock.now());
-    expect(put.outcomes).to.deep.equal(['created', 'created']);
+    expect(put).to.deep.equal(['created', 'created']);
     const [first, second, ...more] = await stage.upgrades(held);
     expect(more).to.deep.equal([]);
     expect([first?.status, second?.status]).to.deep.equal(['Queued', '']);
@@ -68,8 +68,8 @@ describe('the store of pending upgrades, when somebody else changes them in betw
     const newer = await schedule();
     const other = () => stage.deps.stores.pending.put(earlier, [fresh], stage.clock.now());
     const put = await interrupted(other).put(newer, [held, fresh], stage.clock.now());
-    expect(put.outcomes).to.deep.equal(['updated', 'updated']);
-    expect(put.left).to.include(earlier._id);
+    expect(put).to.deep.equal(['updated', 'updated']);
+    expect((await stage.latest(fresh)).formerScheduleIds).to.deep.equal([earlier._id]);
     const [upgrade, ...more] = await stage.upgrades(fresh);
     expect(more).to.deep.equal([]);
     expect(upgrade?.scheduleId).to.equal(newer._id);

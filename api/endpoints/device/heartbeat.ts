@@ -20,7 +20,7 @@ interface Input {
 
 const macId: Joi.CustomValidator<string> = (value) => {
   const mac = canonicalMac(value);
-  if (mac === null) throw new Error('it is not a MAC');
+  if (mac === null) throw new Error('is not a MAC');
   return mac;
 };
 

@@ -9,7 +9,7 @@ import { upgradeInput, type UpgradeInput } from './upgrade-input.js';
 
 interface Input {
   id: number;
-  upgrade: UpgradeInput;
+  upgrade?: UpgradeInput;
 }
 
 export const updateUpgradeEndpoint = endpoint<Input>({
@@ -19,7 +19,7 @@ export const updateUpgradeEndpoint = endpoint<Input>({
   access: 'user',
   changes: true,
   routes: PATHS.upgradesUpdate,
-  input: Joi.object({ id: pathId, upgrade: upgradeInput.required(), access_token: accessToken }),
+  input: Joi.object({ id: pathId, upgrade: upgradeInput, access_token: accessToken }),
   output: { 200: upgradeMessage(200), 422: upgradeMessage(422) },
   refusals: [
     'upgradeNotFound',
@@ -32,7 +32,7 @@ export const updateUpgradeEndpoint = endpoint<Input>({
     'upgradeWithoutDevices',
   ],
   async handle({ deps, caller, input: { id, upgrade }, requestId }) {
-    const change = {
+    const change = upgrade && {
       version: upgrade.version,
       upgradeType: upgrade.upgrade_type,
       scheduleType: upgrade.schedule_type,
@@ -41,6 +41,6 @@ export const updateUpgradeEndpoint = endpoint<Input>({
       savePrevConfig: upgrade.save_prev_config,
       aps: upgrade.aps,
     };
-    return scheduledAnswer(await updateUpgrade(deps, caller, id, change, requestId), true);
+    return scheduledAnswer(await updateUpgrade(deps, caller, id, change ?? null, requestId), true);
   },
 });

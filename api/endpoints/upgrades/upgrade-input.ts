@@ -16,7 +16,7 @@ const MOST_TARGETS = 10_000;
 
 const flag: Joi.CustomValidator<unknown, boolean> = (value) => {
   const read = readFlag(value);
-  if (read === null) throw new Error('it must be true or false');
+  if (read === null) throw new Error('must be true or false');
   return read;
 };
 
@@ -33,5 +33,6 @@ export const upgradeInput = Joi.object<UpgradeInput>({
     .items(Joi.string().max(128))
     .single()
     .max(MOST_TARGETS)
+    .empty(blank)
     .description('`AP:<device id>`, `network:<network id>` or `tag:<tag id>`'),
 });

@@ -26,23 +26,27 @@ export interface UpdateSsidRequest {
 }
 
 /**
- * Changes the fields that are sent and leaves the others (Interface document, SSID update). In this order: the
- * object is there, the SSID is one that the caller sees, the caller may change it, the fields are right. It is
- * written on the condition that nobody has changed the SSID since it was read, and read again when somebody has, so
- * that two updates never mix. A request that changes nothing writes nothing. Two round trips, one more for a new
- * name, two more for new associated_aps_and_tags; all again for every try lost to another update.
+ * Changes the fields that are sent and leaves the others. In this order: the SSID is one that the caller sees, the
+ * caller may change it, the request has what it must, the fields are right. The write holds only while the SSID is as it
+ * was read; when it has changed it is read again, so that two updates never mix. A request that changes nothing writes
+ * nothing. Two round trips, one more for a new name, two more for new associated_aps_and_tags; all again for every try
+ * lost to another update.
+ * @param requires what else the request must have; throws its refusal
  * @throws AppError ssidUpdateInvalid, ssidNotFound, forbidden; overloaded when all tries are lost
  */
 export async function updateSsid(
   deps: Deps,
   caller: Caller,
   { id, input }: UpdateSsidRequest,
+  requires: (input: SsidInput) => void = () => undefined,
 ): Promise<SsidReceipt> {
-  if (!input) throw missingSsid('ssidUpdateInvalid');
+  if (id === undefined && !input) throw missingSsid('ssidUpdateInvalid');
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const record = id === undefined ? null : await deps.stores.ssids.find(readScope(caller), id);
     if (!record) throw new AppError('ssidNotFound', { details: { id } });
     if (!inScope(writeScope(caller), record.networkId)) throw new AppError('forbidden');
+    if (!input) throw missingSsid('ssidUpdateInvalid');
+    requires(input);
     const stored = openSsid(deps, record);
     const ssid = await checkUpdate(deps, caller, record, stored, input);
     const receipt = { id: record._id, ssidName: ssid.ssid_name };

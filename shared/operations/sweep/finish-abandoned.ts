@@ -1,7 +1,6 @@
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { SchedulingDeps } from '../deps.js';
 import { aimOf } from '../release/decide-due.js';
-import { dropEmptySchedules } from '../upgrades/drop-empty-schedules.js';
 import { openSchedule, writePending } from '../upgrades/schedule-upgrades.js';
 
 /** Each is a walk over all its devices. */
@@ -27,8 +26,8 @@ export async function finishAbandoned(deps: SchedulingDeps): Promise<number> {
 }
 
 /**
- * Writes what is missing, except for devices that somebody has made a later request for: whoever got no answer from a
- * process that died has asked again, and the later word counts.
+ * Writes what is missing, except for devices that a later request was made for: a caller who got no answer from a
+ * process that died has asked again, and the later request counts.
  */
 async function finishWriting(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
   const { stores, now, reach } = deps;
@@ -37,8 +36,7 @@ async function finishWriting(deps: SchedulingDeps, schedule: ScheduleRecord): Pr
   const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
   const { segments, scope } = aimOf(schedule);
   const written = release && (await writePending(deps, schedule, scope, segments, release, true));
-  if (written?.outcome) await openSchedule(deps, schedule);
+  if (written?.isFitting) await openSchedule(deps, schedule);
   else await stores.schedules.cancel(schedule);
-  if (written) await dropEmptySchedules(deps, schedule.organisationId, [...written.left]);
   await reach('abandoned-finished');
 }

@@ -1,4 +1,4 @@
-import type { DueUpgrade } from '../../stores/release-store.js';
+import type { DueDecision, DueUpgrade } from '../../stores/release-store.js';
 import type { Deps } from '../deps.js';
 import { NOTHING_RELEASED, releaseBatch, type ReleaseCounts } from '../release/release-batch.js';
 import { add } from '../release/release-slice.js';
@@ -9,9 +9,10 @@ const MOST_LEFT_OUT = 1000;
 
 /**
  * Releases due upgrades that stayed Pending when their schedule was released, because their device was busy with
- * another; those whose device still is stay. Their target is not asked again: it was theirs at the due time, and that
- * the device has moved since is no reason to cancel. Two round trips when nobody waits, four for each 1,000 who do, and
- * up to four more when some can be released.
+ * another; those whose device still is stay. Their target is not checked again: it was theirs at the due time, and that
+ * the device has moved since is no reason to cancel. Upgrades that outlived the cancelling of their schedule, because
+ * the process that deleted them died, are Cancelled. Two round trips when there are none, four for each 1,000, and up to
+ * five more when some can be written.
  */
 export async function releaseWaiting(deps: Deps): Promise<ReleaseCounts> {
   const { stores, now } = deps;
@@ -23,14 +24,23 @@ export async function releaseWaiting(deps: Deps): Promise<ReleaseCounts> {
     const at = now();
     const batch: DueUpgrade[] = await stores.releases.overduePending(at, last, leftOut);
     if (batch.length === 0) return total;
-    const done = await stores.schedules.released(
+    const over = await stores.schedules.over(
       batch.map(({ organisationId, scheduleId }) => ({ organisationId, _id: scheduleId })),
     );
-    const waiting = batch.filter((upgrade) => done.has(upgrade.scheduleId));
+    const of = (state: 'released' | 'cancelled') =>
+      batch.filter(({ scheduleId }) => over.get(scheduleId) === state);
+    const cancelled = of('cancelled').map(cancel);
+    await stores.releases.release(cancelled, at);
+    total.Cancelled += cancelled.length;
+    const waiting = of('released');
     const busy = await stores.releases.busyDevices(waiting);
     const free = waiting.filter((upgrade) => !busy.has(upgrade.routerInventoryId));
     if (free.length > 0) add(total, await releaseBatch(deps, new Map(), free, at));
     last = batch.at(-1) ?? null;
   }
   return total;
+}
+
+function cancel(upgrade: DueUpgrade): DueDecision {
+  return { upgrade, to: 'Cancelled', message: 'The schedule was cancelled', deadlineAt: null };
 }

@@ -1,25 +1,50 @@
-import { mayChange, readScope, writeScope, type Caller } from '../../domain/access.js';
+import { inScope, mayChange, readScope, writeScope, type Caller, type Scope } from '../../domain/access.js';
+import { targetIds } from '../../domain/upgrade-targets.js';
 import { AppError } from '../../errors/app-error.js';
-import type { SchedulingDeps } from '../deps.js';
-import { dropEmptySchedules } from './drop-empty-schedules.js';
+import type { ScheduleRecord } from '../../models/schedule.js';
+import type { Deps, SchedulingDeps } from '../deps.js';
+import { aimOf } from '../release/decide-due.js';
+import { dropJob } from './drop-schedule.js';
 
 /**
- * Deletes the pending upgrades of one schedule, as far as the caller may change them; with the last of them the
- * schedule and its job go. What has been released stays. A schedule whose pending upgrades the caller may only read is
- * refused as one of them would be. Up to five round trips, whatever the number.
- * @returns how many were deleted, at least one
+ * Cancels a schedule whose time has not come and deletes its pending upgrades. A caller who may change only a part of
+ * its targets deletes the pending upgrades of that part, and the schedule goes on for the others. The state is written
+ * first: if the process dies then, the sweep cancels what is still pending. Up to seven round trips, and three for each
+ * 1,000 upgrades.
+ * @returns how many were deleted
  * @throws AppError forbidden, scheduleNotFound, upgradeNotPending
  */
 export async function cancelSchedule(deps: SchedulingDeps, caller: Caller, id: number): Promise<number> {
   if (!mayChange(caller)) throw new AppError('forbidden');
-  const { scheduleOverview, upgrades } = deps.stores;
-  const deleted = await upgrades.deletePendingOf(writeScope(caller), id);
-  if (deleted > 0) {
-    await dropEmptySchedules(deps, caller.organisationId, [id]);
-    return deleted;
-  }
-  const seen = await scheduleOverview.counts(readScope(caller), [id]);
+  const { stores, now, reach } = deps;
+  const scope = writeScope(caller);
+  const schedule = (await stores.schedules.byIds(caller.organisationId, [id])).get(id);
+  if (!schedule) throw new AppError('scheduleNotFound', { details: { id } });
+
+  const isCancelled = (await covers(deps, scope, schedule)) && (await stores.schedules.cancel(schedule));
+  await reach('schedule-cancelled');
+  const deleted = await stores.upgrades.deletePendingOf(scope, schedule, now());
+  if (isCancelled) await dropJob(deps, schedule);
+  if (isCancelled || deleted > 0) return deleted;
+
+  const seen = await stores.scheduleOverview.counts(readScope(caller), [id]);
   if (seen.length === 0) throw new AppError('scheduleNotFound', { details: { id } });
   if (seen.some(({ status }) => status === '')) throw new AppError('forbidden');
   throw new AppError('upgradeNotPending', { details: { id } });
+}
+
+/** Whether the caller may change every device that the schedule can ever reach. At most three round trips. */
+async function covers({ stores }: Deps, scope: Scope, schedule: ScheduleRecord): Promise<boolean> {
+  const aim = aimOf(schedule);
+  if (isWithin(aim.scope, scope)) return true;
+  const ids = targetIds(aim.segments);
+  if (ids.tagIds.length > 0) return false;
+  const { deviceIds, networkIds } = await stores.targets.unknown(scope, ids);
+  return deviceIds.length === 0 && networkIds.length === 0;
+}
+
+function isWithin(inner: Scope, outer: Scope): boolean {
+  if (inner.unassigned && !outer.unassigned) return false;
+  if (outer.networkIds === 'all') return true;
+  return inner.networkIds !== 'all' && inner.networkIds.every((id) => inScope(outer, id));
 }

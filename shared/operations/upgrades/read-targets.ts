@@ -3,11 +3,11 @@ import { parseTargets, targetIds, targetText, type TargetSegment } from '../../d
 import { AppError } from '../../errors/app-error.js';
 import type { TargetStore } from '../../stores/target-store.js';
 
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 /**
- * What `aps` aims at, checked against what the caller may change (decisions, upgrades: aps entries). At most three
- * round trips.
+ * Reads `aps` and checks it against what the caller may change. Malformed and unknown entries are named together.
+ * At most three round trips.
  * @throws AppError upgradeTargetsUnknown naming the entries, upgradeWithoutDevices when there is none
  */
 export async function readTargets(
@@ -18,14 +18,15 @@ export async function readTargets(
   if (aps.length === 0)
     throw new AppError('upgradeWithoutDevices', { text: 'aps names no device, network or tag' });
   const parsed = parseTargets(aps);
-  if (!parsed.ok) throw refused('Malformed', parsed.malformed);
   const { deviceIds, networkIds, tagIds } = await targets.unknown(scope, targetIds(parsed.segments));
   const unknown = [
     ...entries({ kind: 'device', ids: deviceIds }),
     ...entries({ kind: 'network', ids: networkIds }),
     ...entries({ kind: 'tag', ids: tagIds }),
   ];
-  if (unknown.length > 0) throw refused('Unknown', unknown);
+  const malformed = parsed.ok ? [] : parsed.malformed;
+  const faults = [named('Malformed', malformed), named('Unknown', unknown)].filter((text) => text !== null);
+  if (faults.length > 0) throw new AppError('upgradeTargetsUnknown', { text: faults.join('; ') });
   return parsed.segments;
 }
 
@@ -34,10 +35,9 @@ export function entries(segment: TargetSegment): string[] {
   return segment.ids.map((id) => targetText({ kind: segment.kind, ids: [id] }));
 }
 
-function refused(what: string, named: readonly string[]): AppError {
-  const shown = named.slice(0, MOST_NAMED).map((entry) => entry.slice(0, 64));
-  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : '';
-  return new AppError('upgradeTargetsUnknown', {
-    text: `${what} targets in aps: ${shown.join(', ')}${more}`,
-  });
+function named(what: string, faulty: readonly string[]): string | null {
+  if (faulty.length === 0) return null;
+  const shown = faulty.slice(0, MAX_NAMED).map((entry) => entry.slice(0, 64));
+  const more = faulty.length > MAX_NAMED ? ` and ${faulty.length - MAX_NAMED} more` : '';
+  return `${what} targets in aps: ${shown.join(', ')}${more}`;
 }

@@ -1,5 +1,5 @@
 import { mayChange, writeScope, type Caller, type Scope } from '../../domain/access.js';
-import { resolveScheduleTime } from '../../domain/schedule-time.js';
+import { resolveScheduleTime, type ResolvedSchedule } from '../../domain/schedule-time.js';
 import type { TargetSegment } from '../../domain/upgrade-targets.js';
 import { AppError } from '../../errors/app-error.js';
 import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
@@ -9,7 +9,6 @@ import type { TargetDevice } from '../../stores/target-store.js';
 import type { Deps, SchedulingDeps } from '../deps.js';
 import { eachAtOnce } from '../at-once.js';
 import { chooseRelease } from './choose-release.js';
-import { dropEmptySchedules } from './drop-empty-schedules.js';
 import { entries, readTargets } from './read-targets.js';
 
 /** What a caller asks for; values are typed, not judged. */
@@ -32,9 +31,10 @@ export interface ScheduledUpgrades {
 }
 
 /**
- * One schedule, and a pending upgrade for every device it resolves to, or its pending one changed (Interface
- * document, upgrades: create and update, rules 1 to 5). The records are written first and the job after them: if
- * the process dies in between, the sweep goes on. Round trips: up to seven, and at most seven for each 1,000 devices.
+ * One schedule, and a pending upgrade for every device it resolves to, or its pending one changed. The records are
+ * written first and the job after them: if the process dies in between, the sweep goes on. Round trips: up to seven,
+ * and at most seven for each 1,000 devices.
+ * @param time when it is due, if that does not follow from the request alone
  * @throws AppError forbidden, noFirmwareData, firmwareVersionUnknown, scheduleTimeInvalid, upgradeTargetsUnknown, upgradeWithoutDevices
  */
 export async function scheduleUpgrades(
@@ -42,11 +42,11 @@ export async function scheduleUpgrades(
   caller: Caller,
   request: UpgradeRequest,
   requestId: string | null,
+  time: ResolvedSchedule = resolveScheduleTime(request, deps.now()),
 ): Promise<ScheduledUpgrades> {
   if (!mayChange(caller)) throw new AppError('forbidden');
   const { stores } = deps;
   const release = await chooseRelease(stores.firmware, caller, request);
-  const time = resolveScheduleTime(request, deps.now());
   if (!time.ok) throw new AppError('scheduleTimeInvalid', { text: time.reason });
   const scope = writeScope(caller);
   const segments = await readTargets(stores.targets, scope, request.aps);
@@ -58,7 +58,6 @@ export async function scheduleUpgrades(
   const written = await writePending(deps, schedule, scope, segments, release);
   if (written.outcome === null) await stores.schedules.cancel(schedule);
   else await openSchedule(deps, schedule);
-  await dropEmptySchedules(deps, caller.organisationId, [...written.left]);
   if (written.outcome === null && written.unavailable.length === 0)
     throw new AppError('upgradeWithoutDevices');
   return { outcome: written.outcome, version: release.version, unavailable: written.unavailable };
@@ -71,7 +70,9 @@ const BATCHES_AT_ONCE = 2;
 
 /**
  * Walks the targets and gives every device that the release fits its pending upgrade. Running it again changes nothing.
- * @param isLate leave out devices that a later request was made for; one round trip more for each 1,000
+ * @param isResumed leave out devices that a later request was made for, and those whose upgrade was deleted since the
+ *   first try; two round trips more for each 1,000
+ * @returns `isFitting` says whether the release fits any device, those left out included
  */
 export async function writePending(
   { stores, now, reach }: Deps,
@@ -79,44 +80,67 @@ export async function writePending(
   scope: Scope,
   segments: readonly TargetSegment[],
   release: FirmwareReleaseRecord,
-  isLate = false,
-): Promise<{ outcome: PendingOutcome | null; unavailable: string[]; left: Set<number> }> {
+  isResumed = false,
+): Promise<{ outcome: PendingOutcome | null; unavailable: string[]; isFitting: boolean }> {
   const parts = new Set(release.urls.map((url) => url.partNumber));
   const unavailable: string[] = [];
-  const left = new Set<number>();
   const outcomes: PendingOutcome[] = [];
   let touched = now().getTime();
   let met = 0;
+  let isFitting = false;
 
   async function write(batch: TargetDevice[]): Promise<void> {
     const place = met;
     met += 1;
     for (const device of batch) if (!parts.has(device.partNumber)) unavailable.push(device.macId);
-    const taken = isLate ? await stores.pending.requestedLater(schedule, batch) : new Set<number>();
-    const fitting = batch.filter((device) => parts.has(device.partNumber) && !taken.has(device._id));
+    const fitting = batch.filter((device) => parts.has(device.partNumber));
+    isFitting ||= fitting.length > 0;
     if (now().getTime() - touched >= TOUCH_EVERY_MS) {
       touched = now().getTime();
       await stores.schedules.touch(schedule, now());
     }
-    if (fitting.length === 0) return;
-    const put = await stores.pending.put(schedule, fitting, now());
+    const given = isResumed ? await withoutTaken(stores, schedule, fitting) : fitting;
+    if (given.length === 0) return;
+    const outcome = (await stores.pending.put(schedule, given, now())).at(-1);
     await reach('pending-batch-written');
-    const outcome = put.outcomes.at(-1);
     if (outcome) outcomes[place] = outcome;
-    for (const id of put.left) left.add(id);
   }
 
   await eachAtOnce(stores.targets.walk(scope, segments), BATCHES_AT_ONCE, write);
-  return { outcome: outcomes.at(-1) ?? null, unavailable, left };
+  return { outcome: outcomes.at(-1) ?? null, unavailable, isFitting };
 }
 
-/** Lets the schedule wait for its time, and asks the queue to remember it; if the queue cannot, the sweep does. */
-export async function openSchedule(
-  { stores, jobs, now, log, reach }: SchedulingDeps,
+async function withoutTaken({ pending }: Deps['stores'], schedule: ScheduleRecord, devices: TargetDevice[]) {
+  if (devices.length === 0) return devices;
+  const [later, withdrawn] = await Promise.all([
+    pending.requestedLater(schedule, devices),
+    pending.withdrawn(schedule, devices),
+  ]);
+  return devices.filter(({ _id }) => !later.has(_id) && !withdrawn.has(_id));
+}
+
+/**
+ * Lets the schedule wait for its time. If it was cancelled while it was being written, the upgrades that the
+ * cancellation did not see are deleted; if the sweep has opened it, it is open.
+ */
+export async function openSchedule(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
+  const { stores, now, reach } = deps;
+  const isOpened = await stores.schedules.wait(schedule, now());
+  await reach('schedule-opened');
+  if (!isOpened && (await stores.schedules.over([schedule])).get(schedule._id) === 'cancelled') {
+    const { organisationId } = schedule;
+    const everything = { organisationId, networkIds: 'all', unassigned: true } as const;
+    await stores.upgrades.deletePendingOf(everything, schedule, now());
+    return;
+  }
+  await enqueueSchedule(deps, schedule);
+}
+
+/** Asks the queue to remember the due time; if the queue cannot, the sweep does. */
+export async function enqueueSchedule(
+  { jobs, now, log, reach }: SchedulingDeps,
   schedule: ScheduleRecord,
 ): Promise<void> {
-  await stores.schedules.wait(schedule, now());
-  await reach('schedule-opened');
   try {
     await jobs.enqueueRelease(schedule, now(), await stores.schedules.ahead(schedule));
   } catch (error) {
@@ -141,6 +165,7 @@ function scheduleRecord(
     organisationId: caller.organisationId,
     userId: caller.userId,
     targets: segments.flatMap(entries),
+    isChange: false,
     networkIds: scope.networkIds === 'all' ? null : [...scope.networkIds],
     includesUnassigned: scope.unassigned,
     version: release.version,

@@ -29,8 +29,9 @@ export interface WatchedSchedule {
 
 /**
  * The 20 schedules that are due next and the last 20 that can still have something running (an upgrade waits for
- * its device for UPGRADE_WINDOW_S at most), with how far their upgrades are. A schedule none of whose upgrades the
- * caller may see does not exist for it. Three rounds of queries.
+ * its device for UPGRADE_WINDOW_S at most), with how far their upgrades are. Shown are those with an upgrade that the
+ * caller may see, and those without one that wait for devices of a network it may see, or of a tag if it may see all
+ * networks. Three rounds of queries.
  */
 export async function watchSchedules({ stores, env, now }: Deps, caller: Caller): Promise<WatchedSchedule[]> {
   const scope = readScope(caller);
@@ -45,14 +46,19 @@ export async function watchSchedules({ stores, env, now }: Deps, caller: Caller)
     const shown = shownStatus(status as StoredStatus);
     bySchedule.set(scheduleId, { ...bySchedule.get(scheduleId), [shown]: count });
   }
-  const visible = schedules.filter((schedule) => bySchedule.has(schedule._id));
-  const segments = visible.map((schedule) => segmentsOf(schedule.targets));
+  const candidates = schedules.filter(
+    ({ _id, state, isChange }) => bySchedule.has(_id) || (state === 'waiting' && !isChange),
+  );
+  const segments = candidates.map((schedule) => segmentsOf(schedule.targets));
   const names = await stores.targetNames.namesOf(scope, targetIds(segments.flat()));
-  return visible.map((schedule, index) => ({
-    schedule,
-    targets: namedTargets(segments[index] ?? [], names),
-    counts: bySchedule.get(schedule._id) ?? {},
-  }));
+  return candidates.flatMap((schedule, index) => {
+    const targets = namedTargets(segments[index] ?? [], names);
+    const counts = bySchedule.get(schedule._id);
+    const isJoinable = targets.some(
+      ({ kind }) => kind === 'network' || (kind === 'tag' && scope.networkIds === 'all'),
+    );
+    return counts || isJoinable ? [{ schedule, targets, counts: counts ?? {} }] : [];
+  });
 }
 
 function segmentsOf(targets: readonly string[]): TargetSegment[] {

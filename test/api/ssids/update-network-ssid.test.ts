@@ -71,8 +71,9 @@ describe('update_network_ssid', () => {
     expect(await storedSsid(api, id)).to.deep.equal(before);
   });
 
-  it('update_network_ssid, row not router mode: comes before the look-up of the SSID, and after a missing object', async () => {
-    expect((await update(999_999_999, { ssid_mode: '2' })).body).to.include({ error_code: 1023 });
+  it('update_network_ssid, row not router mode: comes after an unknown SSID and after a missing object', async () => {
+    const unknown = await update(999_999_999, { ssid_mode: '2' });
+    expect([unknown.status, (unknown.body as { error_code: number }).error_code]).to.deep.equal([404, 1021]);
     const missing = await call('PUT', '/v1/update_network_ssid', {});
     expect(missing.status).to.equal(422);
     expect(missing.body).to.include({ errors: 'network_ssid is required', error_code: 1022 });

@@ -123,11 +123,15 @@ describe('SSID update', () => {
     expect(await storedSsid(api, id)).to.deep.equal(before);
   });
 
-  it('SSID update, rule 2: without network_ssid 422 with 1022, before anything is looked up', async () => {
+  it('SSID update, rule 2: without network_ssid 422 with 1022, for an unknown id 404 with 1021', async () => {
+    const id = await makeSsid(api, home);
     for (const body of [{}, { network_ssid: null }, { network_ssid: '' }]) {
-      const reply = await call('PUT', '/v1/network_ssids/999999999', { body });
+      const reply = await call('PUT', `/v1/network_ssids/${id}`, { body });
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ errors: 'network_ssid is required', error_code: 1022 });
+      const unknown = await call('PUT', '/v1/network_ssids/999999999', { body });
+      expect(unknown.status).to.equal(404);
+      expect(unknown.body).to.include({ error_code: 1021 });
     }
   });
 

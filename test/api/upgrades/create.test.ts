@@ -155,11 +155,25 @@ describe('upgrades create', () => {
     expect(reply.status).to.equal(422);
     const { message } = reply.body as { message: string };
     for (const entry of bad) expect(message).to.include(entry);
-    const malformed = await world.post({ aps: [`AP:${device._id}`, 'device:1', 'AP:x'] });
-    expect((malformed.body as { message: string }).message)
-      .to.include('device:1')
-      .and.include('AP:x');
+    const mixed = await world.post({ aps: [`AP:${device._id}`, 'device:1', 'AP:999999999', 'AP:x'] });
+    expect(mixed.body).to.deep.equal({
+      message: 'Malformed targets in aps: device:1, AP:x; Unknown targets in aps: AP:999999999',
+      status: 422,
+    });
     expect(await world.pending(device)).to.equal(null);
+  });
+
+  it('says in its own words what is wrong with a flag and with blank aps', async () => {
+    const device = await world.device();
+    const flag = await world.post({ aps: [`AP:${device._id}`], save_prev_config: 'perhaps' });
+    expect(flag.body).to.deep.equal({
+      message: 'upgrade.save_prev_config must be true or false',
+      status: 422,
+    });
+    for (const aps of [null, '']) {
+      const blank = await world.post({ aps });
+      expect(blank.body).to.deep.equal({ message: 'aps names no device, network or tag', status: 422 });
+    }
   });
 
   it('Authentication, rule 6: create refuses a viewer, and targets without full access', async () => {

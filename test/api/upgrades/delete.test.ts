@@ -29,18 +29,21 @@ describe('upgrades delete', () => {
     expect((await world.call('GET', `/upgrades/${ids[0]}`)).status).to.equal(404);
   });
 
-  it('upgrades delete, row pending: with the last one of a schedule its job goes, not before', async () => {
-    const { ids, scheduleId } = await scheduled(2);
+  it('upgrades delete, row pending: the schedule of one device goes with its job, that of more waits', async () => {
     const { jobs, mongo } = world.api.deps;
-    const state = async (): Promise<unknown[]> => {
+    const state = async (scheduleId: number): Promise<unknown[]> => {
       const schedule = await mongo.models.schedules.findById(scheduleId).lean();
       const job = await jobs.queues[0]?.getJob(`schedule-${scheduleId}-${schedule?.dueAt.getTime()}`);
       return [schedule?.state, job !== undefined];
     };
-    await world.call('DELETE', `/upgrades/${ids[0]}`);
-    expect(await state()).to.deep.equal(['waiting', true]);
-    await world.call('DELETE', `/upgrades/${ids[1]}`);
-    expect(await state()).to.deep.equal(['cancelled', false]);
+    for (const [count, left] of [
+      [1, ['cancelled', false]],
+      [2, ['waiting', true]],
+    ] as const) {
+      const { ids, scheduleId } = await scheduled(count);
+      for (const id of ids) await world.call('DELETE', `/upgrades/${id}`);
+      expect(await state(scheduleId)).to.deep.equal(left);
+    }
   });
 
   it('upgrades delete, row not pending: 422 {message, status}', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { makeUser } from '../../support/factories/organisation.js';
-import type { TestDevice } from '../../support/factories/device.js';
+import { makePart, type TestDevice } from '../../support/factories/device.js';
 import type { Reply } from '../../support/api.js';
 import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../support/upgrade-world.js';
 
@@ -71,10 +71,58 @@ describe('upgrades update', () => {
     expect(await world.pending(other)).to.include({ version: '1.9.0' });
   });
 
-  it('upgrades update, row unknown id: 404', async () => {
-    const reply = await change('PUT', 999_999_999, {});
-    expect(reply.status).to.equal(404);
-    expect(reply.body).to.deep.equal({ message: 'Upgrade not found', status: 404 });
+  it('upgrades update, row unknown id: 404, also without an upgrade, which is 422 for a known id', async () => {
+    const { id } = await scheduled();
+    for (const body of [{ upgrade: {} }, {}]) {
+      const reply = await world.call('PUT', '/upgrades/999999999', { body });
+      expect(reply.status).to.equal(404);
+      expect(reply.body).to.deep.equal({ message: 'Upgrade not found', status: 404 });
+    }
+    const reply = await world.call('PUT', `/upgrades/${id}`, { body: {} });
+    expect([reply.status, reply.body]).to.deep.equal([422, { message: 'upgrade is required', status: 422 }]);
+  });
+
+  it('upgrades update, time_zone alone: keeps the wall time and moves the instant', async () => {
+    const { device, id } = await scheduled();
+    const before = await world.pending(device);
+    expect((await change('PATCH', id, { time_zone: 'Etc/GMT-5' })).body).to.deep.equal(UPDATED);
+    const after = await world.pending(device);
+    expect(after?.timeZone).to.equal('Etc/GMT-5');
+    expect((before?.dueAt.getTime() ?? 0) - (after?.dueAt.getTime() ?? 0)).to.equal(5 * 3_600_000);
+  });
+
+  it('upgrades update, pending past its time: can be changed, while a past schedule_at is refused', async () => {
+    const { device, id, scheduleId } = await scheduled();
+    const dueAt = new Date(Date.now() - 3_600_000);
+    await world.set(id, { dueAt });
+    expect((await change('PATCH', id, { save_prev_config: true })).body).to.deep.equal(UPDATED);
+    expect(await world.pending(device)).to.deep.include({ savePrevConfig: true, dueAt, scheduleId });
+    const past = await change('PATCH', id, { schedule_at: '2020-01-01 00:00' });
+    expect([past.status, past.body]).to.deep.equal([
+      422,
+      { message: 'schedule_at is in the past', status: 422 },
+    ]);
+  });
+
+  it('upgrades update, aps null: is blank, so that only this upgrade changes', async () => {
+    const { device, id } = await scheduled();
+    expect((await change('PATCH', id, { aps: null, save_prev_config: true })).body).to.deep.equal(UPDATED);
+    expect(await world.pending(device)).to.include({ _id: id, savePrevConfig: true });
+  });
+
+  it('upgrades update, rule 3: without a url for the hardware of its device 422, and nothing changes', async () => {
+    const { device, id } = await scheduled();
+    const part = await makePart(world.api.deps);
+    await world.api.deps.mongo.models.devices.updateOne(
+      { _id: device._id },
+      { $set: { partNumber: part._id } },
+    );
+    const reply = await change('PATCH', id, { save_prev_config: true });
+    expect([reply.status, reply.body]).to.deep.equal([
+      422,
+      { message: `Firmware 1.10.0 is not available for: ${device.macId}`, status: 422 },
+    ]);
+    expect(await world.pending(device)).to.include({ savePrevConfig: false });
   });
 
   it('upgrades update, row not pending: 422', async () => {

@@ -20,6 +20,7 @@ export async function makeUpgrade(
     macId: device.macId,
     deviceName: device.name,
     scheduleId: await stores.ids.reserve('schedules'),
+    formerScheduleIds: [],
     version: '2.0.0',
     releaseId: 1,
     upgradeType: 'automatic',

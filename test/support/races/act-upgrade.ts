@@ -37,12 +37,13 @@ async function changeOne(
   if (!party) return [];
   const { org, token } = party;
   const path = `/upgrades/${round.pending.get(mac) ?? 0}`;
-  const change = { body: { upgrade: { save_prev_config: true } } };
+  const moved = action.later ? { schedule_type: 'later', schedule_at: tomorrow() } : {};
+  const change = { body: { upgrade: { save_prev_config: true, ...moved } } };
   const update = action.do === 'update';
   const reply = await round.stage.api.call(update ? 'PUT' : 'DELETE', path, {
     token,
     ...(update ? change : {}),
   });
   expectAnswer(reply);
-  return reply.status === 200 ? [{ mac, org, kind: update ? 'scheduled' : 'unscheduled' }] : [];
+  return reply.status === 200 ? [{ mac, org, kind: update ? 'changed' : 'unscheduled' }] : [];
 }

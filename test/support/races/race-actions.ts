@@ -22,7 +22,13 @@ const scheduling = fc.record({
   later: fc.boolean(),
   version: fc.constantFrom(null, '1.9.0'),
 });
-const changing = fc.record({ do: fc.constantFrom('update' as const, 'delete' as const), party, machine });
+const changing = fc.record({
+  do: fc.constantFrom('update' as const, 'delete' as const),
+  party,
+  machine,
+  /** Whether an update also moves the time. */
+  later: fc.boolean(),
+});
 const beating = fc.record({
   do: fc.constant('beat' as const),
   machine,

@@ -14,7 +14,8 @@ export const NOWHERE: Standing = { org: null, id: null, network: null, pending: 
 export interface Effect {
   readonly mac: string;
   readonly org: number;
-  readonly kind: 'joined' | 'assigned' | 'placed' | 'gone' | 'scheduled' | 'unscheduled' | 'released';
+  readonly kind:
+    'joined' | 'assigned' | 'placed' | 'gone' | 'scheduled' | 'changed' | 'unscheduled' | 'released';
   /** The device's id, where the answer has one. */
   readonly id?: number;
   /** For those that place it. */
@@ -37,6 +38,8 @@ function follow(at: Standing, { kind, org, id, network = null }: Effect): Standi
       return NOWHERE;
     case 'scheduled':
       return { ...at, pending: true };
+    case 'changed':
+      return at.pending ? at : null;
     case 'unscheduled':
       return at.pending ? { ...at, pending: false } : null;
     case 'released':

@@ -22,7 +22,7 @@ const WEAKENED: Partial<Record<Protection, Weaken>> = {
       ...upgrades,
       async deletePending(_scope, id) {
         const deleted = await models.upgrades.findOneAndDelete({ _id: id, status: '' }).lean();
-        return deleted?.scheduleId ?? null;
+        return deleted;
       },
     },
   }),

@@ -10,6 +10,7 @@ import {
   retryDelaySeconds,
   shownStatus,
   sourcesOf,
+  statusAfter,
   storedStatus,
   type UpgradeStatus,
 } from '../../../shared/domain/upgrade-status.js';
@@ -17,7 +18,7 @@ import {
 const TARGETS: Record<UpgradeStatus, UpgradeStatus[]> = {
   Pending: ['Queued', 'Skipped', 'Cancelled'],
   Queued: ['Downloading', 'Installing', 'Verifying', 'Skipped', 'Cancelled', 'Expired'],
-  Downloading: ['Queued', 'Installing', 'Verifying', 'Failed'],
+  Downloading: ['Queued', 'Installing', 'Verifying', 'Failed', 'Cancelled'],
   Installing: ['Verifying', 'Failed'],
   Verifying: ['Success', 'Failed'],
   Success: [],
@@ -53,9 +54,25 @@ describe('the table of upgrade transitions', () => {
   });
 });
 
+describe('statusAfter', () => {
+  it('ends every open upgrade whose device leaves the organisation, except while its firmware is written', () => {
+    const ends = [...(['Pending'] as const), ...RELEASED_STATUSES].map((status) => [
+      status,
+      statusAfter(status, 'leftOrganisation'),
+    ]);
+    expect(Object.fromEntries(ends)).to.deep.equal({
+      Pending: 'Cancelled',
+      Queued: 'Cancelled',
+      Downloading: 'Cancelled',
+      Installing: null,
+      Verifying: 'Failed',
+    });
+  });
+});
+
 describe('sourcesOf', () => {
   it('names each source once', () => {
-    expect(sourcesOf('Cancelled')).to.deep.equal(['Pending', 'Queued']);
+    expect(sourcesOf('Cancelled')).to.deep.equal(['Pending', 'Queued', 'Downloading']);
     expect(sourcesOf('Verifying')).to.deep.equal(['Queued', 'Downloading', 'Installing']);
     expect(sourcesOf('Pending')).to.deep.equal([]);
   });

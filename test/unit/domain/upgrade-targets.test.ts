@@ -62,7 +62,8 @@ describe('parseTargets', () => {
     'AP:AP:1',
   ]) {
     it(`refuses ${JSON.stringify(entry)}`, () => {
-      expect(parseTargets(['AP:1', entry])).to.deep.equal({ ok: false, malformed: [entry] });
+      const segments = [{ kind: 'device', ids: [1] }];
+      expect(parseTargets(['AP:1', entry])).to.deep.equal({ ok: false, segments, malformed: [entry] });
     });
   }
 
@@ -71,7 +72,12 @@ describe('parseTargets', () => {
   });
 
   it('names every malformed entry once', () => {
-    expect(parseTargets(['x', 'AP:1', 'y', 'x'])).to.deep.equal({ ok: false, malformed: ['x', 'y'] });
+    const segments = [{ kind: 'device', ids: [1] }];
+    expect(parseTargets(['x', 'AP:1', 'y', 'x'])).to.deep.equal({
+      ok: false,
+      segments,
+      malformed: ['x', 'y'],
+    });
   });
 
   it('reads what targetText writes', () => {
