@@ -38,7 +38,8 @@ export async function releaseSlice(
   const schedule = await stores.schedules.claim(due, now(), untouchedSince);
   if (!schedule) return null;
   await reach('release-claimed');
-  if (schedule.releasedTo === null) await addJoiners(deps, schedule);
+  // Schedules of earlier versions of airfleet have no such field.
+  if ((schedule.releasedTo ?? null) === null) await addJoiners(deps, schedule);
   await reach('joiners-added');
   const aims = new Map([[schedule._id, aimOf(schedule)]]);
   const total = { ...NOTHING_RELEASED };

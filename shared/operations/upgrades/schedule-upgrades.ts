@@ -138,7 +138,7 @@ export async function openSchedule(deps: SchedulingDeps, schedule: ScheduleRecor
 
 /** Asks the queue to remember the due time; if the queue cannot, the sweep does. */
 export async function enqueueSchedule(
-  { jobs, now, log, reach }: SchedulingDeps,
+  { stores, jobs, now, log, reach }: SchedulingDeps,
   schedule: ScheduleRecord,
 ): Promise<void> {
   try {
