@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { makeDevices, makePart } from '../support/factories/device.js';
+import { makeNetwork, makeOrganisation, makeUser } from '../support/factories/organisation.js';
+
+const MOVES = 16;
+/** Two transactions a move: with fewer, the moves end before any list has waited too long. */
+const DEVICES = 2000;
+const MOST_P99_MS = 1000;
+
+describe('sixteen large moves of one organisation at once', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await startTestApi();
+  });
+  after(async () => {
+    await api.close();
+  });
+
+  it('leave another organisation’s list_inventory below a second, and none of them is refused', async () => {
+    const { deps } = api;
+    const busy = await makeOrganisation(deps, { noOfAps: DEVICES });
+    const quiet = await makeOrganisation(deps);
+    const part = await makePart(deps);
+    const [mover, reader] = [await makeUser(deps, busy._id), await makeUser(deps, quiet._id)];
+    const networks = [await makeNetwork(deps, busy._id), await makeNetwork(deps, busy._id)];
+    const devices = await makeDevices(deps, busy._id, DEVICES, () => ({ part }));
+    await makeDevices(deps, quiet._id, 100, () => ({ part }));
+    const ids = devices.map(({ _id }) => _id).join(',');
+    let moving = MOVES;
+    const moves = Array.from({ length: MOVES }, async (_, index) => {
+      const existing_network_id = networks[index % 2]?._id;
+      const body = { devices: ids, existing_network_id };
+      const reply = await fetch(`${api.url}/v1/access_points/move_devices`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${mover.token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      await reply.arrayBuffer();
+      moving -= 1;
+      return reply.status;
+    });
+    const [took, statuses]: [number[], number[]] = [[], []];
+    while (moving > 0 || took.length < 20) {
+      const began = performance.now();
+      const reply = await fetch(`${api.url}/v1/access_points/list_inventory?per_page=100`, {
+        headers: { Authorization: `Bearer ${reader.token}` },
+      });
+      await reply.arrayBuffer();
+      took.push(performance.now() - began);
+      statuses.push(reply.status);
+    }
+    const moved = await Promise.all(moves);
+    took.sort((a, b) => a - b);
+    const at = (part: number): number => Math.round(took[Math.ceil(took.length * part) - 1] ?? NaN);
+    console.log(
+      `      ${took.length} lists: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms; moves ${moved.join(' ')}`,
+    );
+    expect(moved).to.include(200);
+    expect([...new Set(statuses)]).to.deep.equal([200]);
+    expect(at(0.99)).to.be.below(MOST_P99_MS);
+  }).timeout(300_000);
+});
