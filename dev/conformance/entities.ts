@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { type Document, Skipped } from './test-file.js';
 
-const { MongoClient, ReadPreference } = mongoose.mongo;
+const { BSON, MongoClient, ReadPreference } = mongoose.mongo;
 
 export interface ObservedEvent {
   readonly type: string;
@@ -10,6 +10,16 @@ export interface ObservedEvent {
 
 const EVENTS = ['commandStarted', 'commandSucceeded', 'commandFailed'] as const;
 const HIDDEN = new Set(['configureFailPoint', 'hello', 'isMaster', 'ismaster', 'endSessions']);
+
+/** A copy of an event: the driver changes a command that it sends again. */
+function snapshot(event: object): Document {
+  const copy: Document = { ...event };
+  for (const field of ['command', 'reply']) {
+    const document = copy[field] as mongoose.mongo.Document | undefined;
+    if (document) copy[field] = BSON.deserialize(BSON.serialize(document, { ignoreUndefined: true }));
+  }
+  return copy;
+}
 
 /** Options as the driver takes them. */
 function driverOptions(options: unknown): Document {
@@ -97,7 +107,7 @@ export class Entities {
       client.on(name, (event: { commandName: string }) => {
         const type = `${name}Event`;
         if (!observed.has(type) || HIDDEN.has(event.commandName) || hidden.has(event.commandName)) return;
-        events.push({ type, event: { ...event } });
+        events.push({ type, event: snapshot(event) });
       });
     }
     return client.connect();

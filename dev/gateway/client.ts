@@ -3,7 +3,7 @@ import { answer } from './commands/answer.js';
 import { Context, type Gateway } from './commands/context.js';
 import { readCommand } from './wire/command.js';
 import { FrameReader } from './wire/frame-reader.js';
-import { replyHead } from './wire/reply.js';
+import { replyHead, withOperationTime } from './wire/reply.js';
 
 /** Messages that may wait for their turn on one connection; drivers send one and await its answer. */
 const MAX_WAITING = 64;
@@ -73,9 +73,11 @@ export class Client {
     const command = readCommand(frame);
     const document = await answer(this.#context, command);
     if (!command.wantsReply || this.socket.destroyed) return;
+    const [body, time] = withOperationTime(document);
     this.socket.cork();
-    this.socket.write(replyHead(command, document));
-    this.socket.write(document);
+    this.socket.write(replyHead(command, body.length + time.length));
+    this.socket.write(body);
+    this.socket.write(time);
     this.socket.uncork();
   }
 }

@@ -44,6 +44,20 @@ describe('gateway: many at once', () => {
     expect(await devices.findOne({ mac: 'a' })).to.include({ beats: 40 });
   });
 
+  it('creates the collection of forty findAndModify upserts while it is created by name', async () => {
+    for (let round = 0; round < 5; round++) {
+      const name = `fresh${round}`;
+      const fresh = database.db.collection<{ _id: number }>(name);
+      const upsert = (_id: number): Promise<unknown> =>
+        fresh.findOneAndUpdate({ _id }, { $set: { n: 1 } }, { upsert: true });
+      await Promise.all([
+        database.db.createCollection(name).catch(() => undefined),
+        ...Array.from({ length: 40 }, (_, _id) => upsert(_id)),
+      ]);
+      expect(await fresh.countDocuments()).to.equal(40);
+    }
+  });
+
   it('gives each of forty findAndModify upserts of one new _id a number of its own', async () => {
     const counters = database.db.collection<{ _id: string; last: number }>('counters');
     for (const _id of ['a', 'b', 'c', 'd', 'e']) {

@@ -24,6 +24,15 @@ describe('gateway: handshake', () => {
     expect(await admin.command({ getParameter: 1, featureCompatibilityVersion: 1 })).to.include({ ok: 1 });
   });
 
+  it('tells the time of each operation, which causally consistent reads hand back', async () => {
+    const session = database.client.startSession({ causalConsistency: true });
+    await database.db.collection('causal').insertOne({ n: 1 }, { session });
+    const time = session.operationTime;
+    expect(time?.getHighBits()).to.be.closeTo(Date.now() / 1_000, 60);
+    expect(await database.db.collection('causal').findOne({}, { session })).to.include({ n: 1 });
+    await session.endSession();
+  });
+
   it('names a command that it does not know, as MongoDB does', async () => {
     const error = await rejection(database.db.command({ noSuchCommand: 1 }));
     expect(error).to.include({ code: 59, codeName: 'CommandNotFound' });

@@ -56,6 +56,11 @@ async function modify(context: Context, command: Command): Promise<Buffer> {
 async function upsert(context: Context, command: Command): Promise<Buffer> {
   const changed = await modify(context, { ...command, body: withoutUpsert(command.body) });
   if (foundOne(changed)) return changed;
+  // Under the stricter isolation the engine cannot create a collection that another client creates.
+  await context.query(command, 'SELECT documentdb_api.create_collection($1, $2)', [
+    command.database,
+    command.target,
+  ]);
   // The first try was noted under the write's own name, as one that found nothing.
   const retryId = command.retryId && `${command.retryId}:upsert`;
   const run = (): Promise<Row[]> =>

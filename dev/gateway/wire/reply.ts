@@ -11,12 +11,27 @@ function writeHeader(head: Buffer, length: number, responseTo: number, opcode: n
   nextRequestId = nextRequestId >= 0x7fffffff ? 1 : nextRequestId + 1;
 }
 
-/** The head of the reply to `command`; `document`, a whole BSON document, is to follow it unchanged. */
-export function replyHead(command: Command, document: Buffer): Buffer {
+/** The head of the reply to `command`; a whole BSON document of `length` bytes is to follow it. */
+export function replyHead(command: Command, length: number): Buffer {
   const head = Buffer.alloc(HEADER_LENGTH + (command.legacy ? 20 : 5));
   const opcode = command.legacy ? OPCODE.reply : OPCODE.message;
-  writeHeader(head, head.length + document.length, command.requestId, opcode);
+  writeHeader(head, head.length + length, command.requestId, opcode);
   // OP_REPLY: flags, cursor id and starting point are zero, one document is returned.
   if (command.legacy) head.writeInt32LE(1, HEADER_LENGTH + 16);
   return head;
+}
+
+const TIME_NAME = Buffer.from('\x11operationTime\0');
+
+/**
+ * A BSON document with `operationTime` added, in two parts; its bytes are not copied, only its length is set. Clients hand the time back
+ * in causally consistent reads; with one server every read is one.
+ */
+export function withOperationTime(document: Buffer): [Buffer, Buffer] {
+  const time = Buffer.alloc(TIME_NAME.length + 9);
+  TIME_NAME.copy(time);
+  time.writeUInt32LE(Math.floor(Date.now() / 1_000), TIME_NAME.length + 4);
+  time.writeUInt32LE(1, TIME_NAME.length);
+  document.writeInt32LE(document.length - 1 + time.length);
+  return [document.subarray(0, -1), time];
 }
