@@ -61,6 +61,7 @@ describe('gateway: indexes', () => {
     await devices.insertMany([{ mac: 'a' }, { mac: 'a' }]);
     const error = await rejection(devices.createIndex({ mac: 1 }, { unique: true }, {}));
     expect(error).to.include({ code: 11000 });
+    expect(error.message).to.match(/E11000 duplicate key error collection: .*devices/);
   });
 
   it('says which key of which index a duplicate violates, on insert, update, upsert and findAndModify', async () => {

@@ -37,9 +37,9 @@ describe('gateway: wire protocol', () => {
     for (const byte of ping) client.socket.write(Buffer.of(byte));
     expect(await client.answer()).to.include({ ok: 1 });
     client.socket.write(Buffer.concat([ping, message({ hello: 1, $db }), ping]));
-    expect(await client.answer()).to.deep.equal({ ok: 1 });
+    expect(await client.answer()).to.include({ ok: 1 });
     expect(await client.answer()).to.include({ isWritablePrimary: true });
-    expect(await client.answer()).to.deep.equal({ ok: 1 });
+    expect(await client.answer()).to.include({ ok: 1 });
   });
 
   it('reads document sequences and a checksum', async () => {

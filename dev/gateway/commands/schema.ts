@@ -1,6 +1,7 @@
 import { deserialize } from 'bson';
 import { CODE, mongoCode, unpackSqlState } from '../errors/codes.js';
 import { CommandError } from '../errors/command-error.js';
+import { PostgresError } from '../postgres/postgres-error.js';
 import type { Parameter } from '../postgres/messages.js';
 import type { Command } from '../wire/command.js';
 import { type Context, type Handler, reply } from './context.js';
@@ -35,17 +36,27 @@ interface IndexShard extends Record<string, unknown> {
 const createIndexes: Handler = async (context, command) => {
   const sql =
     'SELECT documentdb_api_internal.create_indexes_non_concurrently($1, $2::documentdb_core.bson, true)';
-  const answer = await first(context, command, sql, [command.database, command.body]);
+  const answer = await first(context, command, sql, [command.database, command.body]).catch(
+    (error: unknown) => {
+      const duplicate =
+        error instanceof PostgresError && mongoCode(error.sqlState, false) === CODE.duplicateKey;
+      throw duplicate ? duplicatesIn(command) : error;
+    },
+  );
   const { ok, raw } = deserialize(answer) as IndexResult;
   const shard = raw?.defaultShard;
   if (ok === 1 && (shard?.ok ?? 1) === 1) return reply({ ...shard, ok: 1 });
   const code = shard?.code ?? CODE.internal;
   const sqlState = unpackSqlState(code);
-  throw new CommandError(
-    sqlState === null ? code : mongoCode(sqlState, false),
-    shard?.errmsg ?? 'The index could not be built',
-  );
+  const mapped = sqlState === null ? code : mongoCode(sqlState, false);
+  if (mapped === CODE.duplicateKey) throw duplicatesIn(command);
+  throw new CommandError(mapped, shard?.errmsg ?? 'The index could not be built');
 };
+
+/** What MongoDB answers when the documents of the collection violate a unique index that is to be built. */
+function duplicatesIn({ database, target }: Command): CommandError {
+  return new CommandError(CODE.duplicateKey, `E11000 duplicate key error collection: ${database}.${target}`);
+}
 
 const dropIndexes: Handler = async (context, command) => {
   const sql = 'CALL documentdb_api.drop_indexes($1, $2::documentdb_core.bson, NULL)';
