@@ -6,35 +6,46 @@ import type { ApiDeps } from './deps.js';
 import type { Endpoint } from './endpoint.js';
 import { ENDPOINTS } from './endpoints.js';
 import { createRequestLimits, type RequestLimits } from './limits.js';
+import { clientAddress } from './middleware/client-address.js';
 import { errors } from './middleware/errors.js';
 import { losePatience } from './middleware/lose-patience.js';
+import { receive } from './middleware/receive.js';
 import { requestLog } from './middleware/request-log.js';
 import { sayGoodbye } from './middleware/say-goodbye.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
 import { openApiRoutes } from './openapi/routes.js';
 import { site } from './pages/site.js';
+import { PATHS, SITE } from './paths.js';
 import { probes } from './probes.js';
-import { BODY_LIMIT_BYTES } from './request-body.js';
+import { BODY_LIMIT_BYTES, HEARTBEAT_LIMIT_BYTES } from './request-body.js';
 import { serve } from './serve.js';
 import type { ApiState } from './state.js';
 
+const HEARTBEAT_PATHS = new Set<string>(PATHS.heartbeat.map(([, path]) => path));
 /** As much as 64 of the longest bodies. */
 const MOST_BODY_BYTES = 64 * BODY_LIMIT_BYTES;
+
+/** Bodies that are still on their way. */
+const MOST_ARRIVING = { bodies: 1000, bytes: MOST_BODY_BYTES };
+const MOST_ARRIVING_OF_ONE = { bodies: 64, bytes: MOST_BODY_BYTES / 4 };
 
 /** The whole API as one Koa application: what happens to a request, readable from top to bottom. */
 export function createApp(deps: ApiDeps): Koa<ApiState> {
   const app = new Koa<ApiState>();
   app.keys = [...deps.env.sessionSecrets];
-  app.proxy = deps.env.trustProxy;
+  // Of what it reads, clientAddress() leaves only what a trusted proxy has set.
+  app.proxy = deps.env.trustProxy !== 0;
   app.silent = true;
 
+  app.use(clientAddress(deps.env.trustProxy));
   app.use(requestLog(deps.log, deps.metrics));
   app.use(sayGoodbye(deps.leaving));
   app.use(securityHeaders());
   app.use(errors(deps.log));
   app.use(probes(deps).routes());
   app.use(openApiRoutes(ENDPOINTS).routes());
+  app.use(receive({ total: MOST_ARRIVING, perAddress: MOST_ARRIVING_OF_ONE, limitOf }));
   app.use(shedLoad({ requests: deps.env.maxInFlight, bodyBytes: MOST_BODY_BYTES }));
   app.use(losePatience(deps.mongo));
   const limits = createRequestLimits(deps.redis, deps.env);
@@ -52,6 +63,12 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(api.routes());
   app.use(unknown([heartbeats, pages, api]));
   return app;
+}
+
+/** The board reads its own bodies, after it knows who asks. */
+function limitOf(path: string): number | null {
+  if (path.startsWith(SITE.board)) return null;
+  return HEARTBEAT_PATHS.has(path) ? HEARTBEAT_LIMIT_BYTES : BODY_LIMIT_BYTES;
 }
 
 function isOfDevices({ access }: Endpoint): boolean {

@@ -3,10 +3,12 @@ import type { RedisClient } from '../shared/connections/redis.js';
 import type { MongoHandle } from '../shared/connections/mongo.js';
 import type { IndexCheck } from '../shared/migrations/check-indexes.js';
 import type { GroupCommit } from '../shared/operations/heartbeat/group-commit.js';
+import type { DeviceAdmission, DeviceClaim } from '../shared/operations/heartbeat/admit-devices.js';
 import type { Heartbeat, HeartbeatResult } from '../shared/operations/heartbeat/record-heartbeats.js';
 import type { SignInGuard } from '../shared/operations/access/sign-in.js';
 import type { SchedulingDeps } from '../shared/operations/deps.js';
 import type { Admission } from './admission.js';
+import type { Guesses } from './guesses.js';
 
 /** What the API has beyond what operations use. */
 export interface ApiDeps extends SchedulingDeps {
@@ -16,6 +18,9 @@ export interface ApiDeps extends SchedulingDeps {
   readonly signInGuard: SignInGuard;
   /** Changed after every revocation, so that no process goes on accepting what it remembers. */
   readonly accessEpoch: AccessEpoch;
+  readonly guesses: Guesses;
+  /** Devices that arrive together share one look at their keys. */
+  readonly devices: GroupCommit<DeviceClaim, DeviceAdmission>;
   /** Heartbeats that arrive together share their writes. */
   readonly heartbeats: GroupCommit<Heartbeat, HeartbeatResult>;
   /** Rejects while the database lacks an index that the program relies on. */

@@ -1,7 +1,9 @@
 import type Joi from 'joi';
 import type { Caller, Principal } from '../shared/domain/access.js';
 import type { ErrorName } from '../shared/errors/catalogue.js';
+import type { DeviceRef } from '../shared/stores/device-ref.js';
 import type { ApiDeps } from './deps.js';
+import type { RawParameters } from './nested-parameters.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -20,6 +22,8 @@ export interface EndpointRequest<Input> {
   readonly caller: Caller;
   /** The caller, or an operator of the installation where `operators` lets one in. */
   readonly principal: Principal;
+  /** Present whenever the endpoint's access is `device`. */
+  readonly device: DeviceRef;
   readonly input: Input;
   readonly requestId: string;
   readonly ip: string;
@@ -54,6 +58,8 @@ export interface Endpoint<Input = never> {
   readonly refusals: readonly ErrorName[];
   /** A check that comes before the input is looked at. @throws AppError */
   readonly authorize?: (request: Pick<EndpointRequest<Input>, 'bearer'>) => void;
+  /** Finds the device that asks, from its key and what it says it is, before the input is looked at. @throws AppError */
+  readonly admit?: (deps: ApiDeps, bearer: string, raw: RawParameters) => Promise<DeviceRef>;
   handle(request: EndpointRequest<Input>): Promise<Answer>;
 }
 

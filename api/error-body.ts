@@ -4,7 +4,8 @@ import type { Family } from './endpoint.js';
 
 /**
  * One refusal in the words of the family that was asked (Interface document, Errors): /v1 and devices get
- * {msg, error_code}, upgrades {message, status}; the table says {error} when it fails and refuses as upgrades do.
+ * {msg, error_code}, upgrades {message, status}; the table says {error} when it fails, or cannot read the body, and
+ * otherwise refuses as upgrades do.
  */
 export function errorBody(family: Family, error: AppError): Record<string, unknown> {
   const { status, code } = ERRORS[error.refusal];
@@ -12,7 +13,7 @@ export function errorBody(family: Family, error: AppError): Record<string, unkno
     case 'upgrades':
       return { message: error.message, status };
     case 'table':
-      return tableStatus(status) === 500 ? { error: error.message } : { message: error.message, status };
+      return isTableFailure(status) ? { error: error.message } : { message: error.message, status };
     default:
       return { msg: error.message, ...errorsOf(error), ...(code === null ? {} : { error_code: code }) };
   }
@@ -29,6 +30,11 @@ function errorsOf({ details: { errors } }: AppError): { errors?: string } {
  */
 export function tableStatus(status: number): number {
   return status === 422 || status === 503 ? 500 : status;
+}
+
+/** Whether a status of the table is a failure of it, which has {error} for a body. */
+export function isTableFailure(status: number): boolean {
+  return [400, 413, 500].includes(tableStatus(status));
 }
 
 /** The family a path belongs to, for answers given before an endpoint is known. */

@@ -16,7 +16,10 @@ export const listText = (description: string) =>
 /** A list proper, or a comma-separated one, of MACs or ids. Text stays text: a MAC of digits is no number. */
 export const deviceList = (description: string) =>
   Joi.alternatives()
-    .try(Joi.array().items(Joi.string().allow('', null), Joi.number().integer()), listText(description))
+    .try(
+      Joi.array().items(Joi.string().allow('', null), Joi.number().integer()).max(10_000),
+      listText(description),
+    )
     .description(description);
 
 /** An id that the interface document calls a string: in digits or as a number; other text is no known id. */
@@ -42,8 +45,18 @@ export const page = Joi.number()
   .empty(Joi.valid('', null))
   .default(1);
 
-/** An id in a path: anything that is no id is simply unknown (0 is never given out). */
-export const pathId = Joi.number().integer().min(0).failover(0).required();
+/** No record has it. */
+const UNKNOWN_ID = 0;
+
+/** An id in a path is digits only; anything else, also a number too large to be exact, is an unknown id. */
+export const pathId = Joi.number()
+  .integer()
+  .min(0)
+  .custom((id: number, { original }: Joi.CustomHelpers<unknown>) =>
+    typeof original === 'number' || /^\d+$/.test(String(original)) ? id : UNKNOWN_ID,
+  )
+  .failover(UNKNOWN_ID)
+  .required();
 
 export const accessToken = Joi.string()
   .allow('')

@@ -1,13 +1,16 @@
 import type { Context, Middleware } from 'koa';
 import { isOperator } from '../shared/domain/access.js';
+import { hashToken } from '../shared/domain/secrets.js';
 import { AppError } from '../shared/errors/app-error.js';
+import type { DeviceRef } from '../shared/stores/device-ref.js';
 import type { ApiDeps } from './deps.js';
 import type { Answer, Endpoint } from './endpoint.js';
 import type { RequestLimits } from './limits.js';
 import { authenticate, bearerToken, readCredentials } from './middleware/authenticate.js';
 import { SITE } from './paths.js';
 import { takesJson, wantsJson } from './negotiate.js';
-import { parseNested, readBody, type RawParameters } from './request-body.js';
+import { parseNested, type RawParameters } from './nested-parameters.js';
+import { parseBody } from './request-body.js';
 import type { ApiState } from './state.js';
 import { validate } from './validate.js';
 
@@ -27,7 +30,7 @@ export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits):
     ctx.state.endpoint = endpoint;
     if (!redirects && !takesJson(ctx)) throw new AppError('notAcceptable');
     const run = async (): Promise<Answer> => {
-      const raw = await readParameters(ctx);
+      const raw = readParameters(ctx);
       if (endpoint.access === 'device') ctx.state.bearer = bearerToken(ctx) ?? '';
       // Heartbeats, which wait for one another on purpose, and sign-ins have bounds of their own.
       if (endpoint.access === 'public') ctx.set(await limits.anonymous(ctx.ip));
@@ -45,8 +48,8 @@ export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits):
 }
 
 /** Path over body over query: what a URL says cannot be overruled by what it carries. */
-async function readParameters(ctx: RouteContext): Promise<RawParameters> {
-  return { ...parseNested(ctx.querystring), ...(await readBody(ctx)), ...ctx.params };
+function readParameters(ctx: RouteContext): RawParameters {
+  return { ...parseNested(ctx.querystring), ...parseBody(ctx), ...ctx.params };
 }
 
 async function answer(
@@ -59,18 +62,41 @@ async function answer(
   if (principal && isOperator(principal) && endpoint.operators !== true) throw new AppError('forbidden');
   endpoint.authorize?.(ctx.state);
   if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
+  const device = await admitDevice(deps, ctx, endpoint, raw);
   // It has done its work, and in the wrong shape it was simply no token.
   const { access_token: _token, ...parameters } = raw;
   return endpoint.handle({
     deps,
     caller: ctx.state.caller as never,
     principal: principal as never,
-    input: validate(endpoint.input, parameters),
+    device: device as never,
+    input: validate(endpoint.input, parameters, { abortEarly: device !== null }),
     requestId: ctx.state.requestId,
     ip: ctx.ip,
     bearer: ctx.state.bearer,
     sessionHash: ctx.state.sessionHash,
   });
+}
+
+/** A device proves its key before its body is validated. @throws AppError */
+async function admitDevice(
+  deps: ApiDeps,
+  ctx: RouteContext,
+  endpoint: Endpoint,
+  raw: RawParameters,
+): Promise<DeviceRef | null> {
+  if (!endpoint.admit) return null;
+  const { bearer } = ctx.state;
+  const hash = hashToken(bearer);
+  await deps.guesses.check(ctx.ip, hash);
+  try {
+    const device = await endpoint.admit(deps, bearer, raw);
+    deps.guesses.fitted(hash);
+    return device;
+  } catch (error) {
+    if (error instanceof AppError && error.refusal === 'unauthenticated') await deps.guesses.failed(ctx.ip);
+    throw error;
+  }
 }
 
 /** Without JSON an upgrade operation is done all the same and leads back to the list, which shows what came of it. */

@@ -10,20 +10,27 @@ import { Closing } from '../shared/observability/closing.js';
 import type { Log } from '../shared/observability/logger.js';
 import { createMetrics } from '../shared/observability/metrics.js';
 import { observeMongo } from '../shared/observability/observe-mongo.js';
-import { GroupCommit } from '../shared/operations/heartbeat/group-commit.js';
+import { GroupCommit, type GroupCommitOptions } from '../shared/operations/heartbeat/group-commit.js';
 import type { StartOverrides } from '../shared/operations/deps.js';
+import { admitDevices, type DeviceClaim } from '../shared/operations/heartbeat/admit-devices.js';
 import { recordHeartbeats, type Heartbeat } from '../shared/operations/heartbeat/record-heartbeats.js';
 import { createStores } from '../shared/stores/stores.js';
 import { createAdmission } from './admission.js';
 import { createApp } from './app.js';
 import type { ApiDeps } from './deps.js';
+import { createGuesses } from './guesses.js';
 import { createSignInGuard } from './limits.js';
 import { listen } from './listener.js';
 import { rememberSessions } from './remembered-sessions.js';
 
 const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 32;
-const HEARTBEAT_BATCHES = { mostPerBatch: 500, mostBatches: 2, mostWaiting: 20_000 };
+const HEARTBEAT_BATCHES: Omit<GroupCommitOptions, 'onBatch'> = {
+  mostPerBatch: 500,
+  mostBatches: 2,
+  mostWaiting: 20_000,
+  mostPerKey: 2,
+};
 
 export interface RunningApi {
   readonly url: string;
@@ -35,7 +42,7 @@ export interface RunningApi {
 
 /** What somebody who starts an API may put in the place of its own. */
 export interface ApiOverrides extends StartOverrides {
-  readonly heartbeatBatches?: typeof HEARTBEAT_BATCHES;
+  readonly heartbeatBatches?: Omit<GroupCommitOptions, 'onBatch'>;
 }
 
 /** Opens the stores, listens, and gives what closes it all again. The stores may come up later than the listener. */
@@ -79,6 +86,10 @@ export async function startApi(
       metrics.heartbeatBatch.observe(size);
     },
   });
+  const devices = new GroupCommit(
+    (claims: readonly DeviceClaim[]) => admitDevices(base, claims),
+    heartbeatBatches,
+  );
   const indexesReady = createIndexCheck(mongo.models, log);
   const leaving = new AbortController();
   const deps: ApiDeps = {
@@ -88,6 +99,8 @@ export async function startApi(
     admission,
     signInGuard: createSignInGuard(redis),
     accessEpoch,
+    guesses: createGuesses(env.rateLimitPerMinute),
+    devices,
     heartbeats,
     indexesReady,
     leaving: leaving.signal,

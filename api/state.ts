@@ -8,6 +8,8 @@ export interface ApiState {
   principal?: Principal;
   /** The principal, unless it is an operator of the installation. */
   caller?: Caller;
+  /** The body as it came, unless it was left unread. */
+  body?: Buffer;
   bearer: string;
   sessionHash: string | null;
   /** Set for requests of pages: shows a person why the page was refused. */

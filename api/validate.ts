@@ -1,6 +1,7 @@
 import type Joi from 'joi';
 import { AppError } from '../shared/errors/app-error.js';
-import type { RawParameters } from './request-body.js';
+import { refuseOversized } from './bounds.js';
+import type { RawParameters } from './nested-parameters.js';
 
 /** A rule of our own says itself what is wrong. */
 const MESSAGES = { 'any.custom': '{#label} {#error.message}' };
@@ -9,9 +10,14 @@ const MESSAGES = { 'any.custom': '{#label} {#error.message}' };
  * What came in, as the schema types it; parameters that the operation does not know are left out.
  * @throws AppError invalidParameters with one message per faulty field
  */
-export function validate<Input>(schema: Joi.ObjectSchema<Input>, raw: RawParameters): Input {
+export function validate<Input>(
+  schema: Joi.ObjectSchema<Input>,
+  raw: RawParameters,
+  { abortEarly = false } = {},
+): Input {
+  refuseOversized(schema, raw);
   const checked = schema.validate(raw, {
-    abortEarly: false,
+    abortEarly,
     stripUnknown: { objects: true },
     convert: true,
     errors: { wrap: { label: false } },

@@ -5,7 +5,10 @@ import { readEnv } from '../shared/config/env.js';
 import { openMongo } from '../shared/connections/mongo.js';
 import { createLogger } from '../shared/observability/logger.js';
 import { SITE } from '../api/paths.js';
-import { parseNested, readBody } from '../api/request-body.js';
+import { parseNested } from '../api/nested-parameters.js';
+import { parseBody } from '../api/request-body.js';
+import { receive } from '../api/middleware/receive.js';
+import type { ApiState } from '../api/state.js';
 
 /** What the service is compared with: Koa and the driver alone, without any check. */
 const env = readEnv();
@@ -13,11 +16,13 @@ const mongo = openMongo(env.mongodbUri, { timeoutMs: 20_000, poolSize: 32 }, cre
 await mongo.connected;
 const { organisations, devices, deviceStates } = mongo.models;
 
-const app = new Koa();
+const app = new Koa<ApiState>();
+const room = { bodies: 10_000, bytes: 2 ** 30 };
 app.silent = true;
+app.use(receive({ total: room, perAddress: room, limitOf: () => 64 * 1024 }));
 app.use(async (ctx) => {
   if (ctx.path === SITE.ready) ctx.body = { status: 'ok' };
-  else ctx.body = ctx.method === 'GET' ? await page(parseNested(ctx.querystring)) : await heard(ctx);
+  else ctx.body = ctx.method === 'GET' ? await page(parseNested(ctx.querystring)) : heard(ctx);
 });
 
 /** The first page of list_inventory as it stands in the database, with the total. */
@@ -41,8 +46,8 @@ async function page(query: Readonly<Record<string, unknown>>): Promise<object> {
 }
 
 /** Reads a heartbeat and stores nothing. */
-async function heard(ctx: Koa.Context): Promise<object> {
-  const body = await readBody(ctx);
+function heard(ctx: Koa.ParameterizedContext<ApiState>): object {
+  const body = parseBody(ctx);
   return { status: 200, server_time: new Date().toISOString(), mac_id: body['mac_id'], upgrade: null };
 }
 

@@ -1,14 +1,20 @@
 import type { Context } from 'koa';
 import { isOperator, type Principal } from '../../shared/domain/access.js';
+import { hashToken } from '../../shared/domain/secrets.js';
 import { AppError } from '../../shared/errors/app-error.js';
 import { ERRORS } from '../../shared/errors/catalogue.js';
 import { identify } from '../../shared/operations/access/identify.js';
 import type { ApiDeps } from '../deps.js';
 import type { RequestLimits } from '../limits.js';
-import type { RawParameters } from '../request-body.js';
+import type { RawParameters } from '../nested-parameters.js';
 import type { ApiState } from '../state.js';
 
-export const SESSION_COOKIE = 'airfleet_session';
+const SESSION_COOKIE = 'airfleet_session';
+
+/** Over https a browser takes the prefixed name only from this very host, for all paths, by https. */
+export function sessionCookie(ctx: Context): string {
+  return ctx.secure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
+}
 
 /** What the caller sent as its secret: a bearer token, else the access_token parameter, else a browser session. */
 export interface Credentials {
@@ -27,7 +33,7 @@ export function readCredentials(ctx: Context, raw: RawParameters): Credentials |
   if (bearer) return { secret: bearer, kind: 'token' };
   const parameter = raw['access_token'];
   if (typeof parameter === 'string' && parameter !== '') return { secret: parameter, kind: 'token' };
-  const cookie = ctx.cookies.get(SESSION_COOKIE, { signed: true });
+  const cookie = ctx.cookies.get(sessionCookie(ctx), { signed: true });
   return cookie ? { secret: cookie, kind: 'session' } : null;
 }
 
@@ -49,13 +55,18 @@ export async function authenticate(
     throw new AppError('unauthenticated');
   }
   if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
+  const secretHash = hashToken(credentials.secret);
+  // Before it costs a store or a place.
+  await deps.guesses.check(ctx.ip, secretHash);
   const known = await deps.admission.identifications
     .run(ctx.ip, () => identifyCaller(deps, ctx, credentials, changes))
     .catch(async (error: unknown) => {
       const refused = error instanceof AppError && ERRORS[error.refusal].status < 500;
+      if (refused && error.refusal === 'unauthenticated') await deps.guesses.failed(ctx.ip);
       if (refused) ctx.set(await limits.anonymous(ctx.ip));
       throw error;
     });
+  deps.guesses.fitted(secretHash);
   const { principal, hash } = known;
   ctx.set(await limits.caller({ sessionHash: hash, ...principal }));
   ctx.state.principal = principal;

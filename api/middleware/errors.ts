@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { isStoreFailure } from '../../shared/connections/store-failure.js';
 import { AppError } from '../../shared/errors/app-error.js';
 import { ERRORS } from '../../shared/errors/catalogue.js';
@@ -8,6 +8,7 @@ import { showPage } from '../pages/show-page.js';
 import type { ApiState } from '../state.js';
 
 const RETRY_AFTER_S = '2';
+const MOST_IGNORED_BYTES = 4 * 1024 * 1024;
 
 /** Turns whatever was thrown below into the body of the family that was asked, or into a page. The one place that picks a status for an error. */
 export function errors(log: Log): Middleware<ApiState> {
@@ -27,8 +28,7 @@ export function errors(log: Log): Middleware<ApiState> {
       ctx.set(headersOf(error));
       if (typeof error.details['retryAfterS'] === 'number')
         ctx.set('Retry-After', String(error.details['retryAfterS']));
-      // The rest of a body that was refused unread would otherwise be taken for the next request.
-      if (status === 413) ctx.set('Connection', 'close');
+      if (!ctx.req.complete) ignoreRest(ctx);
       const { errorPage } = ctx.state;
       if (errorPage) {
         showPage(ctx, errorPage(error.message), status);
@@ -43,6 +43,13 @@ export function errors(log: Log): Middleware<ApiState> {
 /** Headers that the refusal itself carries, such as where the caller is in its rate limits. */
 function headersOf({ details: { headers } }: AppError): Record<string, string> {
   return typeof headers === 'object' && headers !== null ? (headers as Record<string, string>) : {};
+}
+
+/** A refused body of a moderate length is let pass unread, so that its client sees the refusal; any other ends the connection. */
+function ignoreRest(ctx: Context): void {
+  const length = Number(ctx.get('Content-Length'));
+  if (ctx.req.headers['transfer-encoding'] === undefined && length <= MOST_IGNORED_BYTES) ctx.req.resume();
+  else ctx.set('Connection', 'close');
 }
 
 function toAppError(thrown: unknown): AppError {

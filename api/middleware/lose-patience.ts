@@ -8,15 +8,18 @@ const PING_MS = 1000;
 
 /**
  * Answers within five seconds when the database hangs. A long request is left alone as long as the database
- * answers at all: a slow answer is better than none.
+ * answers: a slow answer is better than none. Requests that look at the same time share one ping.
  * @throws AppError storeUnreachable
  */
 export function losePatience(mongo: MongoHandle): Middleware {
+  let ping: Promise<boolean> | undefined;
+  const isAlive = (): Promise<boolean> =>
+    (ping ??= answersInTime(() => mongo.ping(), PING_MS).finally(() => (ping = undefined)));
   return async (_ctx, next) => {
     let timer: NodeJS.Timeout | undefined;
     const lost = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
-        void answersInTime(() => mongo.ping(), PING_MS).then((alive) => {
+        void isAlive().then((alive) => {
           if (!alive) reject(new AppError('storeUnreachable'));
         });
       }, LOOK_AFTER_MS);

@@ -1,6 +1,6 @@
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import { AppError } from '../../shared/errors/app-error.js';
-import { BODY_LIMIT_BYTES } from '../request-body.js';
+import type { ApiState } from '../state.js';
 
 export interface MostLoad {
   readonly requests: number;
@@ -10,14 +10,14 @@ export interface MostLoad {
 
 /**
  * Past so many requests or bytes of bodies at once an answer is a fast refusal instead of a slow time-out. A request
- * counts until its work is done and its answer has left, so that clients who send or read slowly are counted too.
+ * counts from when its body is complete until its answer has left, so that clients that read slowly are counted too.
  * @throws AppError overloaded
  */
-export function shedLoad(most: MostLoad): Middleware {
+export function shedLoad(most: MostLoad): Middleware<ApiState> {
   let requests = 0;
   let bodyBytes = 0;
   return async (ctx, next) => {
-    const bytes = announcedBytes(ctx);
+    const bytes = ctx.state.body?.length ?? 0;
     if (requests >= most.requests || bodyBytes + bytes > most.bodyBytes) throw new AppError('overloaded');
     requests += 1;
     bodyBytes += bytes;
@@ -31,10 +31,4 @@ export function shedLoad(most: MostLoad): Middleware {
       });
     }
   };
-}
-
-/** What the body may take up; one that does not say how long it is counts as the longest. */
-function announcedBytes({ req }: Context): number {
-  if (req.headers['transfer-encoding'] !== undefined) return BODY_LIMIT_BYTES;
-  return Math.min(Number(req.headers['content-length'] ?? 0), BODY_LIMIT_BYTES);
 }

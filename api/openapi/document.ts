@@ -52,7 +52,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
           type: 'apiKey',
           in: 'cookie',
           name: 'airfleet_session',
-          description: 'A browser’s session',
+          description: 'A browser’s session; over https its name is __Host-airfleet_session',
         },
         deviceKey: { type: 'http', scheme: 'bearer', description: 'The key of the device' },
       },

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { ERRORS, type ErrorName } from '../../shared/errors/catalogue.js';
 import type { Endpoint, Family } from '../endpoint.js';
-import { tableStatus } from '../error-body.js';
+import { isTableFailure, tableStatus } from '../error-body.js';
 import { refusal } from '../fields.js';
 
 /** What any operation may refuse, whatever it does. */
@@ -23,7 +23,7 @@ export const REFUSAL_SCHEMAS = {
 
 /** The name of the schema that a refusal of this family and status has. */
 export function refusalName(family: Family, status: number): keyof typeof REFUSAL_SCHEMAS {
-  if (family === 'table' && status === 500) return 'TableRefusal';
+  if (family === 'table' && isTableFailure(status)) return 'TableRefusal';
   return family === 'upgrades' || family === 'table' ? 'UpgradeRefusal' : 'V1Refusal';
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { SESSION_COOKIE } from '../middleware/authenticate.js';
+import { sessionCookie } from '../middleware/authenticate.js';
 
 const options = (ctx: Context) =>
   ({
@@ -13,17 +13,18 @@ const options = (ctx: Context) =>
 
 /** The secret of the session that came with the request; undefined without one, or when its signature is wrong. */
 export function sessionSecret(ctx: Context): string | undefined {
-  return ctx.cookies.get(SESSION_COOKIE, { signed: true });
+  return ctx.cookies.get(sessionCookie(ctx), { signed: true });
 }
 
 /** Gives the browser its session: no script reads it, no other site's form sends it, and over https it stays there. */
 export function setSessionCookie(ctx: Context, secret: string, expires: Date): void {
-  ctx.cookies.set(SESSION_COOKIE, secret, { ...options(ctx), expires });
+  ctx.cookies.set(sessionCookie(ctx), secret, { ...options(ctx), expires });
 }
 
 /** Takes the cookie and its signature away. */
 export function clearSessionCookie(ctx: Context): void {
-  for (const name of [SESSION_COOKIE, `${SESSION_COOKIE}.sig`]) {
+  const cookie = sessionCookie(ctx);
+  for (const name of [cookie, `${cookie}.sig`]) {
     ctx.cookies.set(name, null, { ...options(ctx), signed: false });
   }
 }

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../deps.js';
 import type { RequestLimits } from '../limits.js';
 import { requireOwnOrigin } from '../middleware/authenticate.js';
 import { SITE } from '../paths.js';
-import { readBody } from '../request-body.js';
+import { parseBody } from '../request-body.js';
 import { ownPath } from './own-path.js';
 import { seeOther } from './see-other.js';
 import { clearSessionCookie, sessionSecret, setSessionCookie } from './session-cookie.js';
@@ -42,7 +42,7 @@ export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
       ctx.state.errorPage = (refusal) => signInPage({ ...form, refusal });
       requireOwnOrigin(ctx);
       ctx.set(await limits.anonymous(ctx.ip));
-      const body = await readBody(ctx);
+      const body = parseBody(ctx);
       form.email = text(body['email'], 320);
       form.next = ownPath(body['next'], SITE.upgrades);
       const credentials = { email: form.email, password: text(body['password'], 1024) };

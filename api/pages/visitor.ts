@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
 import type { RequestLimits } from '../limits.js';
 import { authenticate, readCredentials } from '../middleware/authenticate.js';
-import { parseNested } from '../request-body.js';
+import { parseNested } from '../nested-parameters.js';
 import type { ApiState } from '../state.js';
 
 export type PageContext = Context & { state: ApiState };

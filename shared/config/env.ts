@@ -2,6 +2,7 @@ import Joi from 'joi';
 import type { KeyRing } from '../domain/seal.js';
 import { parseKillAt, type KillAt } from './kill-at.js';
 import { parseRedisAddress, type RedisAddress } from './redis-address.js';
+import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
 
 /** Everything a process may be told from outside; times are in seconds. */
 export interface Env {
@@ -19,7 +20,7 @@ export interface Env {
   readonly logLevel: string;
   /** null: by whether a terminal shows it. */
   readonly logFormat: 'json' | 'readable' | null;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies;
   readonly heartbeatIntervalS: number;
   readonly downAfterS: number;
   readonly upgradeWindowS: number;
@@ -85,6 +86,14 @@ const redisAddress: Joi.CustomValidator<string, RedisAddress> = (value) => {
   return address;
 };
 
+const trustedProxies: Joi.CustomValidator<string, TrustedProxies> = (value) => {
+  const proxies = parseTrustedProxies(value);
+  if (proxies === null) {
+    throw new Error('it must be a number of proxies (0 to 16) or a comma-separated list of networks');
+  }
+  return proxies;
+};
+
 const killAt: Joi.CustomValidator<string, KillAt> = (value) => {
   const parsed = parseKillAt(value);
   if (parsed === null) throw new Error('it must be <step> or <step>:<arrival>');
@@ -118,7 +127,7 @@ const VARIABLES = {
     Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   ],
   logFormat: ['LOG_FORMAT', Joi.string().valid('json', 'readable').default(null)],
-  trustProxy: ['TRUST_PROXY', Joi.boolean().truthy('1').falsy('0').default(false)],
+  trustProxy: ['TRUST_PROXY', Joi.string().custom(trustedProxies).default(0)],
   heartbeatIntervalS: ['HEARTBEAT_INTERVAL_S', seconds(60)],
   downAfterS: ['DOWN_AFTER_S', seconds(180)],
   upgradeWindowS: ['UPGRADE_WINDOW_S', seconds(86_400)],

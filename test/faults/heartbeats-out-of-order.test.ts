@@ -46,7 +46,7 @@ describe('heartbeats that come twice or late', function () {
   async function lateBeat(device: TestDevice, report: UpgradeReport | null): Promise<void> {
     const result = await stage.deps.heartbeats.add(device.macId, {
       macId: device.macId,
-      deviceKey: device.deviceKey,
+      ref: { organisationId: device.organisationId, deviceId: device._id },
       at: new Date(Date.now() - LATE_MS),
       publicIp: '192.0.2.1',
       firmwareVersion: OLD,

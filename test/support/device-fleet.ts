@@ -56,7 +56,7 @@ export class DeviceFleet {
     }
     const result = await this.stage.deps.heartbeats.add(device.macId, {
       macId: device.macId,
-      deviceKey: device.deviceKey,
+      ref: { organisationId: device.organisationId, deviceId: device._id },
       at: this.stage.clock.now(),
       publicIp: '192.0.2.1',
       firmwareVersion,

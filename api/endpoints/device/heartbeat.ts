@@ -62,11 +62,18 @@ export const heartbeatEndpoint = endpoint<Input>({
   authorize({ bearer }) {
     if (bearer === '') throw new AppError('unauthenticated', { text: 'A device key is required' });
   },
-  async handle({ deps, input, ip, bearer }) {
+  async admit(deps, bearer, { mac_id }) {
+    const mac = typeof mac_id === 'string' && mac_id.length <= 64 ? canonicalMac(mac_id) : null;
+    if (mac === null) throw new AppError('invalidParameters', { text: 'mac_id must be a MAC' });
+    const admission = await deps.devices.add(null, { macId: mac, deviceKey: bearer });
+    if ('refused' in admission) throw admission.refused;
+    return admission.ref;
+  },
+  async handle({ deps, device, input, ip }) {
     const at = deps.now();
     const result = await deps.heartbeats.add(input.mac_id, {
       macId: input.mac_id,
-      deviceKey: bearer,
+      ref: device,
       at,
       publicIp: ip,
       firmwareVersion: input.firmware_version,

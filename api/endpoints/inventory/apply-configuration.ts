@@ -3,7 +3,7 @@ import { ERRORS } from '../../../shared/errors/catalogue.js';
 import { applyConfiguration } from '../../../shared/operations/inventory/apply-configuration.js';
 import { endpoint } from '../../endpoint.js';
 import { entriesOf } from '../../entries.js';
-import { accessToken, listText, optionalText, refusal } from '../../fields.js';
+import { accessToken, listText, optionalText, optionalNumberId, refusal } from '../../fields.js';
 import { PATHS } from '../../paths.js';
 
 interface Input {
@@ -22,7 +22,7 @@ export const applyConfigurationEndpoint = endpoint<Input>({
   input: Joi.object({
     mac_ids: listText('MACs, comma-separated, at most 10,000'),
     init_template_name: optionalText('The template by its name; preferred to the id'),
-    init_template_id: Joi.number().integer().empty('').allow(null).default(null),
+    init_template_id: optionalNumberId.default(null),
     access_token: accessToken,
   }),
   output: {

@@ -14,8 +14,8 @@ export interface RawTableQuery {
 
 /** Reads the DataTables protocol (Interface document, upgrade_list, rules 1 to 3). Without an order the newest come first. */
 export function readTableQuery(raw: RawTableQuery): TableQuery {
-  const start = wholeNumber(raw.start);
-  const length = wholeNumber(raw.length);
+  const start = position(raw.start);
+  const length = position(raw.length);
   const paged = start !== null && length !== null;
   return {
     search: searchText(raw.search),
@@ -30,6 +30,14 @@ export function readTableQuery(raw: RawTableQuery): TableQuery {
 function searchText(search: unknown): string {
   const text = isRecord(search) ? search['value'] : search;
   return typeof text === 'string' ? text.trim().slice(0, MOST_SEARCHED) : '';
+}
+
+/** The same for a place in the table, where a number too large to be exact means as far as can be. */
+function position(value: unknown): number | null {
+  const isLarge =
+    typeof value === 'number' ? Number.isInteger(value) : /^-?\d{16,}$/.test(String(value).trim());
+  if (!isLarge) return wholeNumber(value);
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number(value), Number.MAX_SAFE_INTEGER));
 }
 
 /** An integer given as a number or as its text; null for anything else. */

@@ -1,7 +1,6 @@
 import { decideOnHeartbeat } from '../../domain/device-report.js';
 import { isLate, type Beat, type UpgradeReport } from '../../domain/device-beat.js';
 import type { ReportedPort } from '../../domain/reported-port.js';
-import { hashToken, sameHash } from '../../domain/secrets.js';
 import { AppError } from '../../errors/app-error.js';
 import type { DeviceRef } from '../../stores/device-ref.js';
 import type { KnownDevice, LastHeard } from '../../stores/heartbeat-store.js';
@@ -13,7 +12,8 @@ import { upgradeRules } from '../upgrade-rules.js';
 /** One heartbeat as it came in. */
 export interface Heartbeat {
   readonly macId: string;
-  readonly deviceKey: string;
+  /** Whose it is, by its MAC and key. */
+  readonly ref: DeviceRef;
   readonly at: Date;
   readonly publicIp: string;
   readonly firmwareVersion: string;
@@ -41,26 +41,22 @@ interface Known {
 
 /**
  * Makes a batch of heartbeats of different devices durable and says what each device should do now (decisions,
- * devices speak). A refused one does not hold up the others. At most 1,000; five round trips, three more
+ * devices speak). A refused one does not hold up the others. At most 1,000; four round trips, three more
  * when a device runs another version than before, one when an upgrade changes, one when somebody is told of one, and
  * three when an upgrade was changed by somebody else meanwhile.
  */
 export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]): Promise<HeartbeatResult[]> {
   const { heartbeats, openUpgrades } = deps.stores;
   const results: HeartbeatResult[] = beats.map(() => ({ order: null }));
-  const admitted = await admit(deps, beats, results);
-  if (admitted.length === 0) {
-    deps.metrics.heartbeats.inc({ outcome: 'refused' }, beats.length);
-    return results;
-  }
-  const refs = admitted.map((entry) => entry.ref);
+  const refs = beats.map(({ ref }) => ref);
   const [devices, lastHeard, upgrades] = await Promise.all([
     heartbeats.devices(refs),
     heartbeats.lastHeard(refs),
     openUpgrades.of(refs),
   ]);
   await deps.reach('heartbeats-read');
-  const known = admitted.flatMap(({ index, beat, ref }): Known[] => {
+  const known = beats.flatMap((beat, index): Known[] => {
+    const { ref } = beat;
     const device = devices.get(ref.deviceId);
     if (device) return [{ index, beat, ref, device }];
     results[index] = { refused: new AppError('deviceNotFound') };
@@ -86,30 +82,6 @@ export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]):
   await deps.reach('heartbeats-written');
   for (const [index, order] of await orders(deps, told)) results[index] = { order };
   return results;
-}
-
-/** Keys first: who has none is told nothing about the MAC, not even whether it exists. */
-async function admit(
-  { stores }: Deps,
-  beats: readonly Heartbeat[],
-  results: HeartbeatResult[],
-): Promise<Omit<Known, 'device'>[]> {
-  const registrations = await stores.heartbeats.registrations(beats.map((beat) => beat.macId));
-  return beats.flatMap((beat, index) => {
-    const registration = registrations.get(beat.macId);
-    const keyFits =
-      registration?.deviceKeyHash && sameHash(registration.deviceKeyHash, hashToken(beat.deviceKey));
-    if (!keyFits) {
-      results[index] = { refused: new AppError('unauthenticated', { text: 'The device key is not valid' }) };
-      return [];
-    }
-    const { organisationId, deviceId } = registration;
-    if (organisationId === null || deviceId === null) {
-      results[index] = { refused: new AppError('deviceNotFound') };
-      return [];
-    }
-    return [{ index, beat, ref: { organisationId, deviceId } }];
-  });
 }
 
 interface Told {

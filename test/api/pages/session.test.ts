@@ -42,13 +42,22 @@ describe('browser session', () => {
   });
 
   it('stays on https when it came by https', async () => {
-    const behindProxy = await startTestApi({ env: { TRUST_PROXY: 'true' } });
+    const behindProxy = await startTestApi({ env: { TRUST_PROXY: '1' } });
     try {
       const https = { 'X-Forwarded-Proto': 'https', Origin: behindProxy.url.replace('http:', 'https:') };
       const form = { email: await newUser(), password: PASSWORD };
       const reply = await postForm(behindProxy, '/sign_in', form, https);
       expect(reply.status).to.equal(303);
-      for (const line of reply.headers.getSetCookie()) expect(line).to.match(/; secure/i);
+      for (const line of reply.headers.getSetCookie()) {
+        expect(line, 'no other host or path can set it').to.match(/^__Host-airfleet_session(\.sig)?=/);
+        expect(line)
+          .to.match(/; path=\/;/i)
+          .and.to.match(/; secure/i)
+          .and.not.to.match(/domain/i);
+      }
+      const Cookie = cookiesOf(reply);
+      const page = await behindProxy.call('GET', '/upgrades.json', { headers: { ...https, Cookie } });
+      expect(page.status).to.equal(200);
       expect(reply.headers.get('Strict-Transport-Security')).to.contain('max-age=');
     } finally {
       await behindProxy.close();

@@ -93,7 +93,7 @@ describe('sign-in page', () => {
   });
 
   it('locks an account whatever addresses the failures come from', async () => {
-    const behindProxy = await startTestApi({ env: { TRUST_PROXY: 'true' } });
+    const behindProxy = await startTestApi({ env: { TRUST_PROXY: '1' } });
     try {
       const email = await newUser();
       const attempt = async (address: string, password: string): Promise<number> => {

@@ -86,7 +86,7 @@ describe('upgrades, downloads that fail', () => {
       second = recordHeartbeats(stage.deps, [
         {
           macId: journey.device.macId,
-          deviceKey: journey.device.deviceKey,
+          ref: { organisationId: journey.device.organisationId, deviceId: journey.device._id },
           at: stage.clock.now(),
           publicIp: '192.0.2.1',
           firmwareVersion: journey.device.firmwareVersion,

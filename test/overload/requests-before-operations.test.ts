@@ -1,0 +1,127 @@
+import { expect } from 'chai';
+import { GroupCommit } from '../../shared/operations/heartbeat/group-commit.js';
+import { startApiProcess, type ApiProcess } from '../support/api-process.js';
+import { deviceWorld, type DeviceWorld } from '../support/device-world.js';
+import { eventually } from '../support/eventually.js';
+import { makeDevice, type TestDevice } from '../support/factories/device.js';
+import { headOf, SlowClients } from '../support/slow-clients.js';
+
+const HEARTBEAT = '/device/v1/heartbeat';
+const LIST = '/v1/access_points/list_inventory?per_page=10';
+
+describe('requests before their operation', () => {
+  let world: DeviceWorld;
+  let device: TestDevice;
+  let api: ApiProcess;
+  before(async () => {
+    world = await deviceWorld();
+    device = await makeDevice(world.api.deps, world.org, { part: world.part, network: world.network });
+  });
+  afterEach(async () => {
+    await api.kill();
+  });
+
+  async function start(env: Record<string, string> = {}): Promise<void> {
+    api = await startApiProcess(env);
+    await eventually('the API is ready', async () => (await fetch(`${api.url}/readyz`)).status === 200);
+  }
+
+  const post = (path: string, secret: string, body: unknown): Promise<Response> =>
+    fetch(api.url + path, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const beat = (secret: string, fields: Record<string, unknown> = {}): Promise<Response> =>
+    post(HEARTBEAT, secret, { mac_id: device.macId, firmware_version: '1.0.0', ...fields });
+
+  it('H1: a heartbeat of 340,000 ports is 413 unparsed, and a wrong key is 401 before validation', async () => {
+    await start();
+    const large = await beat('wrong', { ports: Array<number>(340_000).fill(0) });
+    expect(large.status).to.equal(413);
+    const many = Array<number>(20_000).fill(0);
+    expect((await beat('wrong', { ports: many })).status).to.equal(401);
+    const own = await beat(device.deviceKey, { ports: many });
+    expect(own.status).to.equal(422);
+    expect(await own.text()).to.contain('at most 256 entries');
+    expect((await beat(device.deviceKey)).status).to.equal(200);
+  });
+
+  it('H1: lists, depth and number of values of a user are bounded before their schema looks at them', async () => {
+    await start();
+    const { token } = world.admin;
+    const bodies: [string, unknown][] = [
+      ['/v1/access_points/release_devices', { devices: Array<string>(10_001).fill('x') }],
+      ['/upgrades', { upgrade: { aps: Array<number>(300_000).fill(1) } }],
+      ['/v1/network_ssids', { network_ssid: { acl_mac_list: Array<number>(200_000).fill(1) } }],
+      ['/v1/network_ssids', `{"network_ssid":{"x":${'['.repeat(400_000)}${']'.repeat(400_000)}}}`],
+    ];
+    for (const [path, body] of bodies) {
+      const reply = await post(path, token, body);
+      expect(reply.status, path).to.equal(422);
+      expect(await reply.text(), path).to.match(/at most (10000|10|50000) (entries|levels|values)/);
+    }
+  });
+
+  it('H8: a thousand half-sent bodies of one address leave the others their answers', async () => {
+    await start();
+    const clients = new SlowClients(api.url);
+    try {
+      const head = headOf('POST', '/v1/access_points/provisioning', {
+        Authorization: `Bearer ${world.admin.token}`,
+        'Content-Type': 'application/json',
+        'Content-Length': '1000',
+      });
+      await clients.hold(1000, `${head}{"mac_id":"half`);
+      const times: number[] = [];
+      for (let count = 0; count < 100; count += 1) {
+        const started = performance.now();
+        const reply = await fetch(api.url + LIST, {
+          headers: { Authorization: `Bearer ${world.admin.token}` },
+        });
+        expect(reply.status, await reply.text()).to.equal(200);
+        times.push(performance.now() - started);
+      }
+      expect((await beat(device.deviceKey)).status, 'a body that comes whole').to.equal(200);
+      const p99 = times.sort((a, b) => a - b)[98] ?? Infinity;
+      console.log(`      99th percentile ${Math.round(p99)} ms, none refused`);
+      expect(p99).to.be.below(1000);
+    } finally {
+      clients.close();
+    }
+  }).timeout(60_000);
+
+  it('H17: unknown tokens of an address with too many failures are refused, tokens that have fitted go on', async () => {
+    await start({ RATE_LIMIT_PER_MINUTE: '20' });
+    const list = (token: string): Promise<Response> =>
+      fetch(api.url + LIST, { headers: { Authorization: `Bearer ${token}` } });
+    expect((await list(world.admin.token)).status).to.equal(200);
+    let last = 0;
+    for (let count = 0; count < 21; count += 1) last = (await list(`unknown-${count}`)).status;
+    expect(last).to.equal(429);
+    expect((await beat('unknown')).status, 'a device key is a secret too').to.equal(429);
+    expect((await list(world.admin.token)).status).to.equal(200);
+  });
+
+  it('H18: a wrong key never waits among the heartbeats of a MAC, and of one MAC at most two wait', async () => {
+    await start();
+    const wrong = await Promise.all(Array.from({ length: 50 }, () => beat('wrong')));
+    expect(new Set(wrong.map(({ status }) => status))).to.deep.equal(new Set([401]));
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const group = new GroupCommit(
+      async (items: readonly number[]) => {
+        await gate;
+        return items;
+      },
+      { mostPerBatch: 10, mostBatches: 1, mostWaiting: 100, mostPerKey: 2 },
+    );
+    const first = group.add('mac', 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    const waiting = [group.add('mac', 2), group.add('mac', 3)];
+    const refused = await group.add('mac', 4).catch((error: unknown) => (error as Error).name);
+    expect(refused).to.equal('AppError');
+    release();
+    expect(await Promise.all([first, ...waiting])).to.deep.equal([1, 2, 3]);
+  });
+});
