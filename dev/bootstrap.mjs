@@ -31,6 +31,7 @@ const COMMANDS = {
   test: 'dev/test-run.js',
   services: 'dev/services/main.js',
   import: 'api/cli/import.js',
+  export: 'api/cli/export.js',
   cli: 'api/cli/main.js',
   migrate: 'api/cli/migrate.js',
   bench: 'bench/main.js',

@@ -7,6 +7,7 @@ import { interruptible } from '../../shared/operations/fleet/interruptible.js';
 import type { FleetCounts } from '../../shared/operations/fleet/write/write-fleet.js';
 import { LOCK_LIFETIME_MS, LockHeld } from '../../shared/stores/lock-store.js';
 import { createStores } from '../../shared/stores/stores.js';
+import { exportPassphrase } from './export-passphrase.js';
 import { showProgress } from './import-progress.js';
 import { withMongo, type CommandContext } from './with-mongo.js';
 
@@ -32,7 +33,7 @@ async function importFile({ env, mongo, log }: CommandContext, given: string): P
     const differences = await migrate(mongo.models, () => undefined);
     for (const line of differences) process.stderr.write(`${line}\n`);
     const stores = createStores(mongo.models);
-    const deps = { env, stores, log, now: () => new Date() };
+    const deps = { env, stores, log, now: () => new Date(), ...exportPassphrase() };
     const counts = await importFleet(deps, interruptible(file, endAsked()), progress.report, WAIT_MS);
     progress.end();
     process.stdout.write(`${summary(counts)}\n`);

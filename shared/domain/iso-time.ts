@@ -22,7 +22,7 @@ export function parseIsoTime(text: string): Date | null {
     wall.getUTCSeconds() === Number(second);
   const ahead = offsetMinutes(offset);
   if (!exists || ahead === null) return null;
-  return new Date(wall.getTime() + Math.floor(Number(`0.${fraction}`) * 1000) - ahead * MINUTE_MS);
+  return new Date(wall.getTime() + Number(fraction.padEnd(3, '0').slice(0, 3)) - ahead * MINUTE_MS);
 }
 
 function offsetMinutes(text: string): number | null {

@@ -7,6 +7,7 @@ import { createDeviceSearchStore, type DeviceSearchStore } from './device-search
 import { createDeviceStore, type DeviceStore } from './device-store.js';
 import { createFirmwareStore, type FirmwareStore } from './firmware-store.js';
 import { createDeviceBatchStore, type DeviceBatchStore } from './fleet/device-batch-store.js';
+import { createFleetExportStore, type FleetExportStore } from './fleet/export-store.js';
 import { createFleetLookupStore, type FleetLookupStore } from './fleet/lookup-store.js';
 import { createRenameStore, type RenameStore } from './fleet/rename-store.js';
 import { createFleetWriteStore, type FleetWriteStore } from './fleet/write-store.js';
@@ -47,6 +48,7 @@ export interface Stores {
   readonly deviceSearch: DeviceSearchStore;
   readonly firmware: FirmwareStore;
   readonly fleetDevices: DeviceBatchStore;
+  readonly fleetExport: FleetExportStore;
   readonly fleetLookup: FleetLookupStore;
   readonly fleetRenames: RenameStore;
   readonly fleetWrites: FleetWriteStore;
@@ -93,6 +95,7 @@ export function createStores(models: Models, waitOutside?: WaitOutside): Stores 
     deviceSearch: createDeviceSearchStore(models, createDeviceSamples(models)),
     firmware: createFirmwareStore(models),
     fleetDevices: createDeviceBatchStore(models, transact),
+    fleetExport: createFleetExportStore(models),
     fleetLookup: createFleetLookupStore(models),
     fleetRenames: createRenameStore(models),
     fleetWrites: createFleetWriteStore(models, transact),

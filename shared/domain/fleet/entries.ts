@@ -2,6 +2,14 @@ import type { NetworkGrant, Role } from '../access.js';
 import type { PortInput } from '../reported-port.js';
 import type { UpgradeStatus } from '../upgrade-status.js';
 
+/** An access token as a backup has it. */
+export interface TokenEntry {
+  hash: string;
+  name?: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
 /**
  * The records of a fleet file (decisions, the fleet file) once they are read: MACs canonical, times dates, e-mail
  * addresses lower case, and otherwise as written. An optional field that is absent leaves what is stored.
@@ -28,14 +36,26 @@ export interface FleetEntries {
     manage_inventory?: boolean;
     sees_unreleased?: boolean;
     access_token?: string;
+    /** As a backup has them, instead of the password and the token themselves. */
+    password_hash?: string;
+    access_tokens?: TokenEntry[];
+    disabled_at?: Date;
   };
   /** Operators of the installation; known by their address. */
-  operators: { email: string; password?: string; access_token?: string };
+  operators: {
+    email: string;
+    password?: string;
+    access_token?: string;
+    password_hash?: string;
+    access_tokens?: TokenEntry[];
+    disabled_at?: Date;
+  };
   master_inventory: {
     mac_id: string;
     router_serial_number: string;
     part_number: string;
     device_key?: string;
+    device_key_hash?: string;
   };
   devices: {
     id: number;
@@ -49,12 +69,21 @@ export interface FleetEntries {
     tag_ids?: number[];
     external_guid?: string | null;
     activated_on?: Date | null;
+    network_since?: Date | null;
+    tags_since?: Date | null;
     last_heartbeat?: {
       at: Date;
       public_ip: string;
       firmware_version?: string;
       ports?: PortInput[] | null;
     } | null;
+  };
+  uplinks: {
+    id: number;
+    organisation_id: number;
+    router_inventory_id: number;
+    details: { uplink_type: string; [field: string]: unknown };
+    created_at: Date;
   };
   switch_configurations: { mac_id: string; ports: { name: string; port_number: number }[] };
   init_templates: {
@@ -71,6 +100,24 @@ export interface FleetEntries {
   };
   /** Its other fields are read by the rules of SSIDs. */
   network_ssids: { id: number; network_id: number; [field: string]: unknown };
+  schedules: {
+    id: number;
+    organisation_id: number;
+    user_id: number;
+    targets: string[];
+    network_ids: number[] | null;
+    includes_unassigned: boolean;
+    version: string;
+    upgrade_type: string;
+    schedule_type: 'now' | 'later';
+    time_zone: string | null;
+    save_prev_config: boolean;
+    due_at: Date;
+    state: 'writing' | 'waiting' | 'released' | 'cancelled';
+    resolved_at: Date;
+    released_at: Date | null;
+    created_at: Date;
+  };
   upgrades: {
     id: number;
     organisation_id: number;
@@ -83,6 +130,15 @@ export interface FleetEntries {
     save_prev_config: boolean;
     status: UpgradeStatus;
     created_at?: Date;
+    /** As a backup has them. Without a schedule_id the upgrade gets a schedule of its own; null: its schedule is gone. */
+    schedule_id?: number | null;
+    due_at?: Date;
+    updated_at?: Date;
+    attempts?: number;
+    progress?: number | null;
+    message?: string | null;
+    /** Of a finished upgrade, whose device may have been removed since. */
+    device?: { mac_id: string; name: string; location_network_id: number | null };
   };
 }
 
@@ -98,10 +154,12 @@ export const SECTION_NAMES = [
   'operators',
   'master_inventory',
   'devices',
+  'uplinks',
   'switch_configurations',
   'init_templates',
   'firmware_releases',
   'network_ssids',
+  'schedules',
   'upgrades',
 ] as const satisfies readonly SectionName[];
 

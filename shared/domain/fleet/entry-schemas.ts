@@ -3,7 +3,7 @@ import { ROLES } from '../access.js';
 import { reportedPorts } from '../reported-port.js';
 import { UPGRADE_STATUSES } from '../upgrade-status.js';
 import type { SectionName } from './entries.js';
-import { email, flag, id, ipAddress, mac, optionalText, secret, text, time } from './fields.js';
+import { email, flag, id, ipAddress, mac, optionalText, secret, sha256, text, time } from './fields.js';
 
 const MOST_DEVICES = 1_000_000_000;
 const MOST_TAGS = 256;
@@ -32,6 +32,22 @@ const configuredPort = Joi.object({
   name: optionalText.required(),
   port_number: Joi.number().integer().min(1).max(4096).required(),
 });
+
+/** What a backup has instead of passwords and tokens. */
+const backedUpAccess = {
+  password_hash: secret,
+  access_tokens: Joi.array()
+    .items(
+      Joi.object({
+        hash: sha256.required(),
+        name: text,
+        created_at: time.required(),
+        expires_at: time.required(),
+      }),
+    )
+    .unique('hash'),
+  disabled_at: time,
+};
 
 /** What a record of each section looks like (decisions, the fleet file). */
 export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema } = {
@@ -67,13 +83,20 @@ export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema }
     manage_inventory: flag,
     sees_unreleased: flag,
     access_token: secret,
+    ...backedUpAccess,
   }),
-  operators: Joi.object({ email: email.required(), password: Joi.string().max(1024), access_token: secret }),
+  operators: Joi.object({
+    email: email.required(),
+    password: Joi.string().max(1024),
+    access_token: secret,
+    ...backedUpAccess,
+  }),
   master_inventory: Joi.object({
     mac_id: mac.required(),
     router_serial_number: optionalText.required(),
     part_number: text.required(),
     device_key: secret,
+    device_key_hash: sha256,
   }),
   devices: Joi.object({
     id: id.required(),
@@ -87,7 +110,16 @@ export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema }
     tag_ids: Joi.array().items(id).unique().max(MOST_TAGS),
     external_guid: optionalText.allow(null),
     activated_on: time.allow(null),
+    network_since: time.allow(null),
+    tags_since: time.allow(null),
     last_heartbeat: lastHeartbeat.allow(null),
+  }),
+  uplinks: Joi.object({
+    id: id.required(),
+    organisation_id: id.required(),
+    router_inventory_id: id.required(),
+    details: uplink.required(),
+    created_at: time.required(),
   }),
   switch_configurations: Joi.object({
     mac_id: mac.required(),
@@ -106,6 +138,26 @@ export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema }
     is_released: flag.required(),
   }),
   network_ssids: Joi.object({ id: id.required(), network_id: id.required() }).unknown(true),
+  schedules: Joi.object({
+    id: id.required(),
+    organisation_id: id.required(),
+    user_id: Joi.number().integer().min(0).required(),
+    targets: Joi.array()
+      .items(Joi.string().pattern(/^(AP|network|tag):\d+$/))
+      .required(),
+    network_ids: Joi.array().items(id).allow(null).required(),
+    includes_unassigned: flag.required(),
+    version: text.required(),
+    upgrade_type: Joi.valid('automatic', 'manual').required(),
+    schedule_type: Joi.valid('now', 'later').required(),
+    time_zone: Joi.string().max(64).allow(null).required(),
+    save_prev_config: flag.required(),
+    due_at: time.required(),
+    state: Joi.valid('writing', 'waiting', 'released', 'cancelled').required(),
+    resolved_at: time.required(),
+    released_at: time.allow(null).required(),
+    created_at: time.required(),
+  }),
   upgrades: Joi.object({
     id: id.required(),
     organisation_id: id.required(),
@@ -120,5 +172,16 @@ export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema }
       .empty('')
       .default('Pending'),
     created_at: time,
+    schedule_id: id.allow(null),
+    due_at: time,
+    updated_at: time,
+    attempts: Joi.number().integer().min(0),
+    progress: Joi.number().min(0).max(100).allow(null),
+    message: Joi.string().max(4096).allow('', null),
+    device: Joi.object({
+      mac_id: mac.required(),
+      name: optionalText.required(),
+      location_network_id: id.allow(null).required(),
+    }),
   }),
 };

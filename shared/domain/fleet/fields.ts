@@ -47,4 +47,7 @@ export const secret = Joi.string()
   .pattern(/^[\x21-\x7e]{1,512}$/)
   .messages({ 'string.pattern.base': 'must be 1 to 512 printable ASCII characters without spaces' });
 
+/** What is stored of a token or a device key. */
+export const sha256 = Joi.string().pattern(/^[0-9a-f]{64}$/);
+
 export const flag = Joi.boolean();

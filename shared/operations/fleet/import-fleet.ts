@@ -17,8 +17,10 @@ const SEQUENCES: readonly (readonly [SectionName, IdSequence])[] = [
   ['tags', 'tags'],
   ['users', 'users'],
   ['devices', 'devices'],
+  ['uplinks', 'uplinks'],
   ['init_templates', 'initTemplates'],
   ['network_ssids', 'networkSsids'],
+  ['schedules', 'schedules'],
   ['upgrades', 'upgrades'],
 ];
 

@@ -73,10 +73,15 @@ function planListing(
     isSwitch: part?.isSwitch ?? false,
     externalGuid: entry.external_guid === undefined ? (device?.externalGuid ?? null) : entry.external_guid,
     activatedOn: entry.activated_on === undefined ? (device?.activatedOn ?? null) : entry.activated_on,
-    networkSince: hasMoved ? at : device.networkSince,
-    tagsSince: hasOtherTags ? at : (device?.tagsSince ?? null),
+    networkSince: hasMoved ? since(entry.network_since, at) : device.networkSince,
+    tagsSince: hasOtherTags ? since(entry.tags_since, at) : (device?.tagsSince ?? null),
     revision: device?.revision ?? 0,
   };
+}
+
+/** A backup knows since when, which decides whether a device joined a schedule's target late. */
+function since(told: Date | null | undefined, at: Date): Date | null {
+  return told === undefined ? at : told;
 }
 
 function planNetwork(entry: DeviceEntry, device: DeviceListing | null, known: KnownReferences) {

@@ -37,7 +37,7 @@ export function planUpgrade(
   const { status, schedule_type: scheduleType, schedule_at: scheduleAt, time_zone } = entry;
   const read = readSchedule({ scheduleType, scheduleAt, timeZone: time_zone });
   const createdAt = entry.created_at ?? at;
-  const dueAt = (read.ok ? read.at : null) ?? createdAt;
+  const dueAt = entry.due_at ?? (read.ok ? read.at : null) ?? createdAt;
   const timeZone = read.ok ? read.zone : null;
   const isOpen = status === 'Pending' || isReleased(status);
   const statusSince = isOpen ? at : createdAt;
@@ -83,10 +83,10 @@ export function planUpgrade(
       deadlineAt: deadline(status, at, rules),
       toldAt: null,
       nextAttemptAt: null,
-      attempts: BEGUN.has(status) ? 1 : 0,
-      progress: null,
-      message: null,
-      updatedAt: statusSince,
+      attempts: entry.attempts ?? (BEGUN.has(status) ? 1 : 0),
+      progress: entry.progress ?? null,
+      message: entry.message ?? null,
+      updatedAt: entry.updated_at ?? statusSince,
       ...upgradeTableKeys({
         ...common,
         routerInventoryId: entry.router_inventory_id,

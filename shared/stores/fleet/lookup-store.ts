@@ -49,7 +49,7 @@ export interface OpenUpgradeOf {
 }
 
 /** Records that belong to an organisation and have no more to them for an import. */
-export type OwnedKind = 'users' | 'initTemplates' | 'networkSsids' | 'upgrades';
+export type OwnedKind = 'users' | 'uplinks' | 'initTemplates' | 'networkSsids' | 'schedules' | 'upgrades';
 
 /** What is stored already of what a fleet file names. Keys are at most 1,000 at a time; every method is one round trip. */
 export interface FleetLookupStore {

@@ -12,6 +12,7 @@ import type { OrganisationRecord } from '../../models/organisation.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { SwitchConfigurationRecord } from '../../models/switch-configuration.js';
 import type { TagRecord } from '../../models/tag.js';
+import type { UplinkRecord } from '../../models/uplink.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { UserRecord } from '../../models/user.js';
 import type { Transact } from '../transaction.js';
@@ -29,7 +30,9 @@ export interface FleetRecords {
   operators: OperatorRecord;
   organisations: OrganisationRecord;
   switchConfigurations: SwitchConfigurationRecord;
+  schedules: ScheduleRecord;
   tags: TagRecord;
+  uplinks: UplinkRecord;
   users: UserRecord;
 }
 
@@ -61,7 +64,7 @@ export function createFleetWriteStore(models: Models, transact: Transact): Fleet
     upsert: (kind, ids, build) => upsertRecords(modelOf(kind), ids, build),
     async addUpgrades(schedules, upgrades) {
       await transact(0, async (session) => {
-        await models.schedules.insertMany(schedules, { session, lean: true });
+        if (schedules.length > 0) await models.schedules.insertMany(schedules, { session, lean: true });
         await models.upgrades.insertMany(upgrades, { session, lean: true });
       });
     },

@@ -9,7 +9,9 @@ import { createDeviceCheck } from './check-devices.js';
 import { checkOperators } from './check-operators.js';
 import { checkFirmwareReleases } from './check-releases.js';
 import { createSsidCheck } from './check-ssids.js';
+import { checkSchedules } from './check-schedules.js';
 import { checkInitTemplates } from './check-templates.js';
+import { checkUplinks } from './check-uplinks.js';
 import { createUpgradeCheck } from './check-upgrades.js';
 import { checkUsers } from './check-users.js';
 import { Rooms } from './rooms.js';
@@ -28,10 +30,12 @@ export async function checkFleet(check: Check, source: FleetSource, report: Repo
     operators: checkOperators,
     master_inventory: checkMasterInventory,
     devices: createDeviceCheck(new Rooms()),
+    uplinks: checkUplinks,
     switch_configurations: checkSwitchConfigurations,
     init_templates: checkInitTemplates,
     firmware_releases: checkFirmwareReleases,
     network_ssids: createSsidCheck(),
+    schedules: checkSchedules,
     upgrades: createUpgradeCheck(),
   };
   source.faults.forEach((line) => {

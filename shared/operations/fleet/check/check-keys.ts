@@ -3,7 +3,8 @@ import { macNumber } from '../../../domain/fleet/number-table.js';
 import { valuesOf, type Check, type Located } from './check.js';
 
 /** Sections whose records have an id and belong to an organisation. */
-export type OwnedSection = 'networks' | 'tags' | 'users' | 'devices' | 'init_templates' | 'upgrades';
+export type OwnedSection =
+  'networks' | 'tags' | 'users' | 'devices' | 'uplinks' | 'init_templates' | 'schedules' | 'upgrades';
 
 /**
  * Faults of records that belong to an organisation: an id that stands in the section twice, an organisation that

@@ -19,6 +19,7 @@ export function createUpgradeCheck(): CheckSection<'upgrades'> {
     await checkOwnership(check, 'upgrades', located, owners);
     await checkDevices(check, located);
     for (const one of located) checkTime(check, one);
+    await checkSchedules(check, located);
     await checkReleases(check, located);
     // One that is stored already stays as it is, whatever the file says of its status.
     const fresh = located.filter(({ entry }) => entry.id === undefined || !owners.has(entry.id));
@@ -32,9 +33,29 @@ async function checkDevices(check: Check, located: readonly Located<'upgrades'>[
     valuesOf(located, (entry) => entry.router_inventory_id),
   );
   for (const { path, entry } of located) {
-    const { router_inventory_id: id, organisation_id: organisationId } = entry;
+    const { router_inventory_id: id, organisation_id: organisationId, status, device } = entry;
     if (id === undefined) continue;
+    const mayBeGone = device !== undefined && status !== undefined && isEnd(status);
+    if (mayBeGone && !devices.has(id)) continue;
     checkReference(check, `${path}.router_inventory_id`, 'device', id, organisationId, devices.get(id));
+  }
+}
+
+/** A schedule of the file or a stored one; after the file's schedules were looked at. */
+async function checkSchedules(check: Check, located: readonly Located<'upgrades'>[]): Promise<void> {
+  const inFleet = check.idsOf('schedules');
+  const named = located.flatMap(({ path, entry: { schedule_id: id, organisation_id: organisationId } }) =>
+    id === undefined || id === null ? [] : [{ path, id, organisationId }],
+  );
+  const others = named.filter(({ id }) => inFleet.get(id) === undefined).map(({ id }) => id);
+  const stored =
+    others.length === 0
+      ? new Map<number, number>()
+      : await check.deps.stores.fleetLookup.owners('schedules', [...new Set(others)]);
+  for (const { path, id, organisationId } of named) {
+    const owner = inFleet.get(id) ?? stored.get(id);
+    const found = owner === undefined ? undefined : { organisationId: owner === 0 ? null : owner };
+    checkReference(check, `${path}.schedule_id`, 'schedule', id, organisationId, found);
   }
 }
 

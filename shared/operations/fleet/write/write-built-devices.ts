@@ -7,7 +7,12 @@ export const writeMasterInventory: WriteSection<'master_inventory'> = async ({ d
   const entryOf = byKey(entries, ({ mac_id }) => mac_id);
   const macs = entries.map(({ mac_id }) => mac_id);
   const written = await deps.stores.fleetWrites.upsert('masterInventory', macs, (_id, existing) => {
-    const { router_serial_number: routerSerialNumber, part_number: partNumber, device_key } = entryOf(_id);
+    const {
+      router_serial_number: routerSerialNumber,
+      part_number: partNumber,
+      device_key,
+      device_key_hash,
+    } = entryOf(_id);
     const part = known.parts.get(partNumber);
     return {
       _id,
@@ -15,7 +20,10 @@ export const writeMasterInventory: WriteSection<'master_inventory'> = async ({ d
       partNumber,
       hpName: part?.name ?? '',
       isSwitch: part?.isSwitch ?? false,
-      deviceKeyHash: device_key === undefined ? (existing?.deviceKeyHash ?? null) : hashToken(device_key),
+      deviceKeyHash:
+        device_key === undefined
+          ? (device_key_hash ?? existing?.deviceKeyHash ?? null)
+          : hashToken(device_key),
       organisationId: existing?.organisationId ?? null,
       deviceId: existing?.deviceId ?? null,
     };

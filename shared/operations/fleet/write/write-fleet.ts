@@ -7,8 +7,10 @@ import { writeHardwareParts, writeNetworks, writeOrganisations, writeTags } from
 import { writeDevices } from './write-devices.js';
 import { writeOperators } from './write-operators.js';
 import { writeFirmwareReleases } from './write-releases.js';
+import { writeSchedules } from './write-schedules.js';
 import { writeNetworkSsids } from './write-ssids.js';
 import { writeInitTemplates } from './write-templates.js';
+import { writeUplinks } from './write-uplinks.js';
 import { writeUpgrades } from './write-upgrades.js';
 import { writeUsers } from './write-users.js';
 import type { Counts, WriteSection, Writing } from './write.js';
@@ -22,10 +24,12 @@ const WRITES: { readonly [Name in SectionName]: WriteSection<Name> } = {
   operators: writeOperators,
   master_inventory: writeMasterInventory,
   devices: writeDevices,
+  uplinks: writeUplinks,
   switch_configurations: writeSwitchConfigurations,
   init_templates: writeInitTemplates,
   firmware_releases: writeFirmwareReleases,
   network_ssids: writeNetworkSsids,
+  schedules: writeSchedules,
   upgrades: writeUpgrades,
 };
 

@@ -18,13 +18,14 @@ export const writeOperators: WriteSection<'operators'> = async (writing, entries
     const entry = entryOf(id);
     const credentials = nextCredentials(hashes.get(entry), existing);
     generations.set(id, credentials.tokenGeneration ?? existing?.tokenGeneration ?? 0);
-    return { _id: id, email: entry.email, ...credentials };
+    const disabled = entry.disabled_at === undefined ? {} : { disabledAt: entry.disabled_at };
+    return { _id: id, email: entry.email, ...credentials, ...disabled };
   });
   await writeTokens(
     writing,
-    entries.map(({ email, access_token: token }) => {
+    entries.map(({ email, access_token: token, access_tokens: backedUp }) => {
       const userId = idOf.get(email) ?? 0;
-      return { token, userId, organisationId: null, generation: generations.get(userId) ?? 0 };
+      return { token, backedUp, userId, organisationId: null, generation: generations.get(userId) ?? 0 };
     }),
   );
   return countsOf(written);

@@ -1,9 +1,10 @@
 import type { FleetEntries } from '../../../domain/fleet/entries.js';
+import type { KnownDevice } from '../../../stores/fleet/lookup-store.js';
 import { isEnd } from '../../../domain/upgrade-status.js';
 import { upgradeRules } from '../../upgrade-rules.js';
-import { releaseKey } from '../check/check-releases.js';
 import { planUpgrade } from '../plan-upgrade.js';
-import type { WriteSection, Writing } from './write.js';
+import { findReleases } from './find-releases.js';
+import type { WriteSection } from './write.js';
 
 /** Of a finished upgrade whose release is gone. */
 const NO_RELEASE = 0;
@@ -24,35 +25,34 @@ export const writeUpgrades: WriteSection<'upgrades'> = async (writing, entries) 
   const devices = await fleetLookup.devices([
     ...new Set(fresh.map(({ router_inventory_id }) => router_inventory_id)),
   ]);
-  const releaseOf = await releases(writing, fresh);
-  const first = await ids.reserve('schedules', fresh.length);
+  const releaseOf = await findReleases(writing, fresh);
+  const alone = fresh.filter(({ schedule_id }) => (schedule_id ?? null) === null);
+  const first = alone.length === 0 ? 0 : await ids.reserve('schedules', alone.length);
+  const ownSchedules = new Map(alone.map(({ id }, index) => [id, first + index]));
   const rules = upgradeRules(deps.env);
-  const planned = fresh.map((entry, index) => {
-    const device = devices.get(entry.router_inventory_id);
+  const withSchedule = new Set(
+    alone.filter(({ schedule_id }) => schedule_id === undefined).map(({ id }) => id),
+  );
+  const planned = fresh.map((entry) => {
+    const device = devices.get(entry.router_inventory_id) ?? deviceOf(entry);
+    const releaseId = releaseOf(entry) ?? (isEnd(entry.status) ? NO_RELEASE : undefined);
     if (!device) throw new Error(`Device ${entry.router_inventory_id} was removed during the import`);
-    const scheduleId = first + index;
-    return planUpgrade(entry, { scheduleId, releaseId: releaseOf(entry), device, rules, at });
+    if (releaseId === undefined) {
+      throw new Error(`The firmware release ${entry.version} was removed during the import`);
+    }
+    const scheduleId = entry.schedule_id ?? ownSchedules.get(entry.id) ?? 0;
+    return planUpgrade(entry, { scheduleId, releaseId, device, rules, at });
   });
   await fleetWrites.addUpgrades(
-    planned.map(({ schedule }) => schedule),
+    planned.flatMap(({ schedule, upgrade }) => (withSchedule.has(upgrade._id) ? schedule : [])),
     planned.map(({ upgrade }) => upgrade),
   );
   return { added: fresh.length, changed: 0 };
 };
 
-/** Of two releases of a version the organisation's own is meant, as when an upgrade is asked for. */
-async function releases({ deps }: Writing, entries: readonly FleetEntries['upgrades'][]) {
-  const found = await deps.stores.fleetLookup.releases(
-    [...new Set(entries.map(({ version }) => version))],
-    [...new Set(entries.map(({ organisation_id }) => organisation_id))],
-  );
-  const byKey = new Map(
-    found.map(({ id, organisationId, version }) => [releaseKey(organisationId, version), id]),
-  );
-  return ({ organisation_id, version, status }: FleetEntries['upgrades']): number => {
-    const id = byKey.get(releaseKey(organisation_id, version)) ?? byKey.get(releaseKey(null, version));
-    if (id === undefined && isEnd(status)) return NO_RELEASE;
-    if (id === undefined) throw new Error(`The firmware release ${version} was removed during the import`);
-    return id;
-  };
+/** The device of a finished upgrade, as it was when it was removed. */
+function deviceOf({ organisation_id, device }: FleetEntries['upgrades']): KnownDevice | null {
+  if (!device) return null;
+  const { mac_id: macId, name, location_network_id: locationNetworkId } = device;
+  return { organisationId: organisation_id, macId, name, locationNetworkId };
 }

@@ -20,9 +20,11 @@ export const writeUsers: WriteSection<'users'> = async (writing, entries) => {
   });
   await writeTokens(
     writing,
-    entries.map(({ id: userId, organisation_id: organisationId, access_token: token }) => {
-      return { token, userId, organisationId, generation: generations.get(userId) ?? 0 };
-    }),
+    entries.map(
+      ({ id: userId, organisation_id: organisationId, access_token: token, access_tokens: backedUp }) => {
+        return { token, backedUp, userId, organisationId, generation: generations.get(userId) ?? 0 };
+      },
+    ),
   );
   return countsOf(written);
 };
@@ -38,5 +40,6 @@ function userRecord(entry: UserEntry, existing: UserRecord | null): Omit<UserRec
     networks: networks === undefined ? (existing?.networks ?? null) : networks,
     manageInventory: entry.manage_inventory ?? existing?.manageInventory ?? false,
     seesUnreleased: entry.sees_unreleased ?? existing?.seesUnreleased ?? false,
+    ...(entry.disabled_at === undefined ? {} : { disabledAt: entry.disabled_at }),
   };
 }

@@ -1,0 +1,71 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import type { SectionName } from '../../shared/domain/fleet/entries.js';
+import { requestedId } from '../../shared/domain/requested-id.js';
+import { exportFleet } from '../../shared/operations/fleet/export/export-fleet.js';
+import { createStores } from '../../shared/stores/stores.js';
+import { exportPassphrase } from './export-passphrase.js';
+import { withMongo, type CommandContext } from './with-mongo.js';
+
+const USAGE = 'usage: npm run export -- FILE.json [--organisation ID]\n';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { organisation: { type: 'string' } },
+});
+const [path] = positionals;
+const organisationId = values.organisation === undefined ? null : requestedId(values.organisation);
+
+if (path === undefined || (values.organisation !== undefined && organisationId === null)) {
+  process.stderr.write(USAGE);
+  process.exitCode = 2;
+} else {
+  await withMongo('export', (context) => exportFile(context, path, organisationId));
+}
+
+/** Writes beside the file and renames, so that a file under its own name is always a whole one. */
+async function exportFile(
+  { env, mongo, log }: CommandContext,
+  given: string,
+  only: number | null,
+): Promise<number> {
+  const stores = createStores(mongo.models);
+  if (only !== null && !(await stores.fleetLookup.organisations([only])).has(only)) {
+    process.stderr.write(`There is no organisation ${only}\n`);
+    return 1;
+  }
+  // npm runs a script in the project's folder; a relative path is meant from where npm was called.
+  const target = resolve(process.env['INIT_CWD'] ?? '', given);
+  const partial = `${target}.partial`;
+  const counts = new Map<SectionName, number>();
+  let keysLeftOut = 0;
+  const text = exportFleet(
+    { env, stores, log, now: () => new Date(), ...exportPassphrase() },
+    {
+      organisationId: only,
+      onBatch: (section, records) => counts.set(section, (counts.get(section) ?? 0) + records),
+      onKeyLeftOut: () => (keysLeftOut += 1),
+    },
+  );
+  try {
+    // Only its owner may read it: it holds hashes of passwords and of device keys.
+    const file = await open(partial, 'w', 0o600);
+    await pipeline(
+      Readable.from(text, { objectMode: true, highWaterMark: 1 }),
+      file.createWriteStream({ flush: true }),
+    );
+    await rename(partial, target);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+  for (const [section, count] of counts) process.stdout.write(`${section}: ${count}\n`);
+  if (keysLeftOut > 0) {
+    const advice = 'set AIRFLEET_EXPORT_PASSPHRASE to include them, sealed';
+    process.stderr.write(`Left out the keys of ${keysLeftOut} SSIDs: ${advice}\n`);
+  }
+  return 0;
+}
