@@ -36,6 +36,7 @@ function planSchedule(entry: FleetEntries['schedules'], releaseId: number, at: D
     touchedAt: at,
     requestId: null,
     releasedAt: entry.released_at,
+    releasedTo: null,
     createdAt: entry.created_at,
   };
 }
