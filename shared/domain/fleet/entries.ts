@@ -105,6 +105,7 @@ export interface FleetEntries {
     organisation_id: number;
     user_id: number;
     targets: string[];
+    is_change: boolean;
     network_ids: number[] | null;
     includes_unassigned: boolean;
     version: string;

@@ -145,6 +145,7 @@ export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema }
     targets: Joi.array()
       .items(Joi.string().pattern(/^(AP|network|tag):\d+$/))
       .required(),
+    is_change: flag.required(),
     network_ids: Joi.array().items(id).allow(null).required(),
     includes_unassigned: flag.required(),
     version: text.required(),

@@ -105,6 +105,8 @@ export function scheduleEntry(schedule: ScheduleRecord): FleetEntries['schedules
     organisation_id: schedule.organisationId,
     user_id: schedule.userId,
     targets: schedule.targets,
+    // Absent in schedules of an earlier release.
+    is_change: Boolean(schedule.isChange),
     network_ids: schedule.networkIds,
     includes_unassigned: schedule.includesUnassigned,
     version: schedule.version,

@@ -22,6 +22,7 @@ function planSchedule(entry: FleetEntries['schedules'], releaseId: number, at: D
     organisationId: entry.organisation_id,
     userId: entry.user_id,
     targets: entry.targets,
+    isChange: entry.is_change,
     networkIds: entry.network_ids,
     includesUnassigned: entry.includes_unassigned,
     version: entry.version,
