@@ -10,6 +10,9 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   Timestamp: 'timestamp', Decimal128: 'decimal', string: 'string', boolean: 'bool', Date: 'date',
 };
 
+/** The driver sends it with each commit and abort that has a write concern. */
+const DRIVERS_OWN = 'command.writeConcern.wtimeout';
+
 function isPlain(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && !('_bsontype' in value) && !(value instanceof Date);
 }
@@ -65,9 +68,9 @@ export function mismatch(
     const found = mismatch(value, actual[key], entities, path ? `${path}.${key}` : key, false);
     if (found !== undefined) return found;
   }
-  const extra = root
-    ? undefined
-    : Object.keys(actual).find((key) => !(key in expected) && actual[key] !== undefined);
+  const isExtra = (key: string): boolean =>
+    !(key in expected) && actual[key] !== undefined && `${path}.${key}` !== DRIVERS_OWN;
+  const extra = root ? undefined : Object.keys(actual).find(isExtra);
   return extra === undefined ? undefined : `${path}.${extra}: not expected`;
 }
 

@@ -110,6 +110,14 @@ describe('gateway: fail points', () => {
     await onWrite('off', {});
   });
 
+  it('loses the answer of each write once, not that of its repeat', async () => {
+    await admin().command({ configureFailPoint: 'onPrimaryTransactionalWrite', mode: { times: 2 } });
+    await items.updateOne({ _id: 1 }, { $inc: { n: 1 } });
+    await items.updateOne({ _id: 2 }, { $inc: { n: 1 } });
+    expect(sent('update')).to.equal(4);
+    expect(await items.countDocuments({ n: 1 })).to.equal(2);
+  });
+
   it('does a batch of several retryable writes once although its answer is lost', async () => {
     const lose = { configureFailPoint: 'onPrimaryTransactionalWrite', mode: { times: 1 } };
     await admin().command(lose);

@@ -22,6 +22,8 @@ interface Armed<T> {
 export class FailPoints {
   #failCommand: Armed<FailCommand> | undefined;
   #failWrite: Armed<FailWrite> | undefined;
+  /** Writes that are done and whose answer was lost: a repeat of one is no write. */
+  readonly #done = new Set<string>();
 
   /** Sets a fail point; returns how often its former setting acted. Throws CommandError on an unknown one. */
   configure(name: string, modeValue: unknown, data: Document): number {
@@ -52,6 +54,11 @@ export class FailPoints {
   /** The same for one write of a command with a transaction number. */
   forWrite(command: Command): FailWrite | undefined {
     const armed = this.#failWrite;
-    return armed && isRetryableWrite(command) && armed.mode.acts() ? armed.action : undefined;
+    const { retryId } = command;
+    if (!armed || retryId === null || !isRetryableWrite(command) || this.#done.delete(retryId))
+      return undefined;
+    if (!armed.mode.acts()) return undefined;
+    if (armed.action.errorCode === undefined) this.#done.add(retryId);
+    return armed.action;
   }
 }
