@@ -4,7 +4,7 @@ import { parseKillAt, type KillAt } from './kill-at.js';
 import { parseRedisAddress, type RedisAddress } from './redis-address.js';
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
 
-/** Everything a process may be told from outside; times are in seconds. */
+/** Everything a process may be told from outside; times are in seconds unless the name says otherwise. */
 export interface Env {
   readonly nodeEnv: 'development' | 'production' | 'test';
   readonly mongodbUri: string;
@@ -28,6 +28,8 @@ export interface Env {
   readonly upgradeMaxAttempts: number;
   readonly upgradeSoakS: number;
   readonly sweepIntervalS: number;
+  readonly upgradeRetentionDays: number;
+  readonly uplinkRetentionDays: number;
   readonly rateLimitPerMinute: number;
   readonly rateLimitAddressPerMinute: number;
   readonly rateLimitUserPerMinute: number;
@@ -54,6 +56,8 @@ const secret = (schema: Joi.StringSchema, local: string | readonly (string | Buf
   Joi.when('NODE_ENV', { is: 'production', then: schema.required(), otherwise: schema.default(local) });
 
 const seconds = (standard: number) => Joi.number().integer().min(1).max(YEAR_S).default(standard);
+
+const days = (standard: number) => Joi.number().integer().min(1).max(36_500).default(standard);
 
 const perMinute = Joi.number().integer().min(0).max(20_000_000);
 
@@ -135,6 +139,8 @@ const VARIABLES = {
   upgradeMaxAttempts: ['UPGRADE_MAX_ATTEMPTS', Joi.number().integer().min(1).max(100).default(4)],
   upgradeSoakS: ['UPGRADE_SOAK_S', Joi.number().integer().min(0).max(YEAR_S).default(300)],
   sweepIntervalS: ['SWEEP_INTERVAL_S', seconds(30)],
+  upgradeRetentionDays: ['UPGRADE_RETENTION_DAYS', days(400)],
+  uplinkRetentionDays: ['UPLINK_RETENTION_DAYS', days(400)],
   rateLimitPerMinute: ['RATE_LIMIT_PER_MINUTE', perMinute.default(600)],
   rateLimitAddressPerMinute: ['RATE_LIMIT_ADDRESS_PER_MINUTE', perMinute.default(timesTokenLimit(1))],
   rateLimitUserPerMinute: ['RATE_LIMIT_USER_PER_MINUTE', perMinute.default(timesTokenLimit(4))],

@@ -106,3 +106,5 @@ upgradeSchema.index(
 );
 upgradeSchema.index({ deadlineAt: 1 }, { name: 'deadline', partialFilterExpression: { released: true } });
 upgradeSchema.index({ dueAt: 1, _id: 1 }, { name: 'pending_due', partialFilterExpression: { status: '' } });
+// Ended upgrades by age, for their retention; pending ones are few beside them.
+upgradeSchema.index({ statusSince: 1 }, { name: 'ended', partialFilterExpression: { released: false } });

@@ -9,6 +9,8 @@ export interface UplinkRecord {
   /** The template's entry as it was, uplink_type included. */
   details: Record<string, unknown>;
   isDeleted: boolean;
+  /** When it was flagged; null until then. */
+  deletedAt: Date | null;
   createdAt: Date;
 }
 
@@ -20,8 +22,10 @@ export const uplinkSchema = new Schema<UplinkRecord>(
     uplinkType: { type: String, required: true },
     details: { type: Object, default: {} },
     isDeleted: { type: Boolean, default: false },
+    deletedAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
   },
   collection('uplinks'),
 );
 uplinkSchema.index({ organisationId: 1, deviceId: 1, isDeleted: 1, _id: 1 }, { name: 'device' });
+uplinkSchema.index({ deletedAt: 1 }, { name: 'deleted', partialFilterExpression: { isDeleted: true } });

@@ -24,6 +24,7 @@ import { createPlacementStore, type PlacementStore } from './placement-store.js'
 import { createProvisioningStore, type ProvisioningStore } from './provisioning-store.js';
 import { createReleaseStore, type ReleaseStore } from './release-store.js';
 import { createRemovalStore, type RemovalStore } from './removal-store.js';
+import { createRetentionStore, type RetentionStore } from './retention-store.js';
 import { createScheduleStore, type ScheduleStore } from './schedule-store.js';
 import { createSealedTextStore, type SealedTextStore } from './sealed-text-store.js';
 import { createSessionStore, type SessionStore } from './session-store.js';
@@ -65,6 +66,7 @@ export interface Stores {
   readonly provisioning: ProvisioningStore;
   readonly releases: ReleaseStore;
   readonly removal: RemovalStore;
+  readonly retention: RetentionStore;
   readonly schedules: ScheduleStore;
   readonly sealedTexts: SealedTextStore;
   readonly sessions: SessionStore;
@@ -111,6 +113,7 @@ export function createStores(models: Models, waitOutside?: WaitOutside): Stores 
     provisioning: createProvisioningStore(models, ids, transact),
     releases: createReleaseStore(models),
     removal: createRemovalStore(models, transact),
+    retention: createRetentionStore(models),
     schedules: createScheduleStore(models),
     sealedTexts: createSealedTextStore(models),
     sessions: createSessionStore(models),

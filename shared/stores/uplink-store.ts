@@ -22,7 +22,7 @@ export interface UplinkStore {
   replace(scope: Scope, wanted: readonly WantedUplinks[], at: Date): Promise<Set<number>>;
 }
 
-/** Uplinks of devices. An uplink is never deleted, only flagged. */
+/** Uplinks of devices. A replaced uplink is flagged deleted and expires later. */
 export function createUplinkStore(models: Models, ids: IdSource, transact: Transact): UplinkStore {
   /** Saving the devices first makes whoever saves the same device at once wait, or start again. */
   async function save(session: ClientSession, scope: Scope, deviceIds: number[]): Promise<Set<number>> {
@@ -45,6 +45,7 @@ export function createUplinkStore(models: Models, ids: IdSource, transact: Trans
           organisationId,
           ...uplink,
           isDeleted: false,
+          deletedAt: null,
           createdAt: at,
         }));
       return transact(organisationId, async (session) => {
@@ -55,7 +56,7 @@ export function createUplinkStore(models: Models, ids: IdSource, transact: Trans
         );
         await models.uplinks.updateMany(
           { organisationId, deviceId: { $in: [...saved] }, isDeleted: false },
-          { $set: { isDeleted: true } },
+          { $set: { isDeleted: true, deletedAt: at } },
           { session },
         );
         const added = records.filter((uplink) => saved.has(uplink.deviceId));

@@ -120,6 +120,26 @@ describe('migrate', () => {
     expect(sorted.filter(({ searchText }) => searchText.includes('at once'))).to.have.length(1200);
   });
 
+  it('dates the uplinks that an older version flagged as deleted, so that they expire', async () => {
+    const { uplinks } = database.mongo.models;
+    const records = Array.from({ length: 1200 }, (_, index) => ({
+      _id: index + 1,
+      organisationId: 1 + (index % 3),
+      deviceId: index,
+      uplinkType: '1',
+      details: {},
+      isDeleted: index % 10 !== 0,
+      createdAt: new Date(),
+    }));
+    await uplinks.collection.insertMany(records as never[]);
+
+    const { lines } = await run();
+
+    expect(lines).to.include('applied date-deleted-uplinks');
+    expect(await uplinks.countDocuments({ isDeleted: true, deletedAt: { $type: 'date' } })).to.equal(1080);
+    expect(await uplinks.countDocuments({ deletedAt: null })).to.equal(120);
+  });
+
   it('is harmless when several run at once', async () => {
     const all = await Promise.all([run(), run(), run()]);
     const created = all.flatMap(({ lines }) => lines);

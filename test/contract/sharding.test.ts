@@ -4,6 +4,7 @@ import { everyModel } from '../../shared/migrations/inspect-indexes.js';
 import type { Reply } from '../support/api.js';
 import { makeDevices } from '../support/factories/device.js';
 import { makeNetwork, makeUser } from '../support/factories/organisation.js';
+import { makeUplink } from '../support/factories/uplink.js';
 import { FleetBed, deviceEntry, smallFleet } from '../support/fleet.js';
 import { recordCommands, type SentCommand } from '../support/round-trips.js';
 import { readSharding, unaimed, type Sharding } from '../support/shard-keys.js';
@@ -164,6 +165,11 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
     stage.clock.advance(86_500);
     await run();
     await record('jobs', () => stage.deps.stores.upgrades.openCounts());
+    const { models } = stage.deps.mongo;
+    const { _id } = await makeUplink(stage.deps, device);
+    await models.uplinks.updateOne({ _id }, { $set: { isDeleted: true, deletedAt: stage.clock.now() } });
+    stage.clock.advance(401 * 86_400);
+    await run();
   }
 
   async function anImport(): Promise<void> {

@@ -81,6 +81,7 @@ export async function openPlanWorld(): Promise<PlanWorld> {
   await makeUplink(deps, first);
   const template = await makeTemplate(deps, org, ['1', '2']);
   await addStrangers(deps, first);
+  await addExpired(deps, devices);
   await migrate(models, () => undefined);
   for (const { collection } of everyModel(models))
     await connection.db?.command({ analyze: collection.collectionName });
@@ -169,6 +170,21 @@ async function addStrangers(deps: ApiDeps, device: TestDevice): Promise<void> {
       fields: {},
     })),
   );
+}
+
+/** Records that the sweep deletes, and a schedule that it keeps because some of its upgrades are Queued. */
+async function addExpired(deps: ApiDeps, devices: readonly TestDevice[]): Promise<void> {
+  const { schedules, uplinks } = deps.mongo.models;
+  const at = new Date(0);
+  for (const device of devices.slice(0, 3)) {
+    await makeUpgrade(deps, device, 'Failed', { statusSince: at, dueAt: at });
+    const { _id } = await makeUplink(deps, device);
+    await uplinks.updateOne({ _id }, { $set: { isDeleted: true, deletedAt: at } });
+  }
+  const schedule = await schedules.findOne({ _id: STRANGER_IDS - 1 }).lean();
+  for (const _id of [STRANGER_IDS - 2, 2_000_000]) {
+    await schedules.collection.insertOne({ ...schedule, _id, touchedAt: at } as never);
+  }
 }
 
 /** Copies of some record of a collection, with ids and organisations of their own. */

@@ -2,6 +2,7 @@ import type { SchedulingDeps } from '../deps.js';
 import { closeOverdue } from './close-overdue.js';
 import { dispatchDue } from './dispatch-due.js';
 import { enqueueSoon } from './enqueue-soon.js';
+import { expireRecords } from './expire-records.js';
 import { finishAbandoned } from './finish-abandoned.js';
 import { releaseWaiting } from './release-waiting.js';
 
@@ -11,6 +12,7 @@ export interface SweepFindings {
   readonly dispatchedSchedules: number;
   readonly released: number;
   readonly abandonedSchedules: number;
+  readonly expired: number;
 }
 
 export interface SweepResult {
@@ -23,8 +25,8 @@ export interface SweepResult {
 
 /**
  * Looks through the database for what nothing else will do any more (decisions, upgrades: the sweep). Safe with any
- * number of sweepers at once. Each part is done whatever became of the others. All of it is MongoDB's but the last
- * part, which waits for Redis no longer than the queue's timeout.
+ * number of sweepers at once. Each part is done whatever became of the others. Only enqueueSoon
+ * needs Redis, and waits for it no longer than the queue's timeout.
  */
 export async function sweep(deps: SchedulingDeps): Promise<SweepResult> {
   const failures: unknown[] = [];
@@ -50,5 +52,7 @@ export async function sweep(deps: SchedulingDeps): Promise<SweepResult> {
     (error: unknown) => error,
   );
   await deps.reach('soon-enqueued');
-  return { findings: { closed, dispatchedSchedules, released, abandonedSchedules }, failures, queueFailure };
+  const expired = await attempt(expireRecords);
+  const findings = { closed, dispatchedSchedules, released, abandonedSchedules, expired };
+  return { findings, failures, queueFailure };
 }

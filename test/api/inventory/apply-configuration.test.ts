@@ -113,7 +113,10 @@ describe('apply_configuration', () => {
     await makeUplink(world.api.deps, untouched);
     const { name } = await template(['1']);
     await apply({ mac_ids: device.macId, init_template_name: name });
-    expect(await uplinks(device, true)).to.deep.equal([{ ...old, isDeleted: true }]);
+    const [flagged, ...more] = await uplinks(device, true);
+    expect(more).to.deep.equal([]);
+    expect(flagged).to.deep.equal({ ...old, isDeleted: true, deletedAt: flagged?.deletedAt });
+    expect(flagged?.deletedAt).to.be.a('date');
     expect(await uplinks(device, false)).to.have.length(1);
     expect(await uplinks(untouched, false)).to.have.length(1);
   });

@@ -16,6 +16,7 @@ export async function makeUplink(
     uplinkType,
     details: { uplink_type: uplinkType, made: 'before' },
     isDeleted: false,
+    deletedAt: null,
     createdAt: now(),
   };
   await mongo.models.uplinks.collection.insertOne(record as never);

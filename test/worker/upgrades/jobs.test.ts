@@ -232,6 +232,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
       dispatchedSchedules: 0,
       released: 0,
       abandonedSchedules: 0,
+      expired: 0,
     });
     expect(await queue.getWaitingCount()).to.equal(1);
   });

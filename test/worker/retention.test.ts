@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import { sweep } from '../../shared/operations/sweep/sweep.js';
+import type { UpgradeStatus } from '../../shared/domain/upgrade-status.js';
+import type { UpgradeRecord } from '../../shared/models/upgrade.js';
+import type { TestDevice } from '../support/factories/device.js';
+import { makeTemplate, makeUplink } from '../support/factories/uplink.js';
+import { makeUpgrade } from '../support/factories/upgrade.js';
+import { UpgradeStage } from '../support/upgrade-stage.js';
+import type { UpgradeWorld } from '../support/upgrade-world.js';
+
+const DAY_S = 86_400;
+const ENDS = ['Success', 'Failed', 'Skipped', 'Cancelled', 'Expired'] as const;
+
+describe('retention', () => {
+  let stage: UpgradeStage;
+  let world: UpgradeWorld;
+  let device: TestDevice;
+
+  async function open(env: Record<string, string> = {}): Promise<void> {
+    stage = await UpgradeStage.open(env);
+    world = await stage.world();
+    device = await world.device();
+  }
+  afterEach(() => stage.close());
+
+  const daysAgo = (days: number): Date => new Date(stage.clock.now().getTime() - days * DAY_S * 1000);
+
+  /** An upgrade of a device of its own that has had its status for so many days. */
+  async function since(days: number, status: UpgradeStatus, fields: Partial<UpgradeRecord> = {}) {
+    const at = daysAgo(days);
+    const times = { statusSince: at, dueAt: at, createdAt: at, updatedAt: at };
+    return makeUpgrade(stage.deps, await world.device(), status, { ...times, ...fields });
+  }
+
+  async function upgradeIds(): Promise<number[]> {
+    const found = await stage.deps.mongo.models.upgrades.find({}, { _id: 1 }).sort({ _id: 1 }).lean();
+    return found.map(({ _id }) => _id);
+  }
+
+  it('deletes upgrades that ended more than 400 days ago, whatever their end, and no others', async () => {
+    await open();
+    const kept: number[] = [];
+    for (const status of ENDS) {
+      await since(401, status);
+      kept.push((await since(399, status))._id);
+    }
+    const deadlineAt = new Date(stage.clock.now().getTime() + DAY_S * 1000);
+    for (const status of ['Queued', 'Verifying'] as const)
+      kept.push((await since(401, status, { deadlineAt }))._id);
+    kept.push((await since(401, 'Pending', { dueAt: deadlineAt }))._id);
+
+    expect(await stage.sweep()).to.include({ expired: ENDS.length });
+    expect(await upgradeIds()).to.deep.equal(kept);
+    expect(await stage.sweep()).to.include({ expired: 0 });
+  });
+
+  it('counts days by UPGRADE_RETENTION_DAYS and UPLINK_RETENTION_DAYS', async () => {
+    await open({ UPGRADE_RETENTION_DAYS: '3', UPLINK_RETENTION_DAYS: '5' });
+    const { uplinks } = stage.deps.mongo.models;
+    const { _id } = await makeUplink(stage.deps, device);
+    await uplinks.updateOne({ _id }, { $set: { isDeleted: true, deletedAt: daysAgo(4) } });
+    await since(4, 'Success');
+    const { _id: younger } = await since(2, 'Success');
+    await stage.sweep();
+    expect(await upgradeIds()).to.deep.equal([younger]);
+    expect(await uplinks.countDocuments()).to.equal(1);
+    stage.clock.advance(DAY_S + 1);
+    await stage.sweep();
+    expect(await uplinks.countDocuments()).to.equal(0);
+  });
+
+  it('keeps an upgrade that ended before its due time until the retention has passed since that time', async () => {
+    await open();
+    const { _id } = await since(401, 'Cancelled', { dueAt: daysAgo(10) });
+    await stage.sweep();
+    expect(await upgradeIds()).to.deep.equal([_id]);
+    stage.clock.advance(391 * DAY_S);
+    await stage.sweep();
+    expect(await upgradeIds()).to.deep.equal([]);
+  });
+
+  it('keeps a schedule while one of its upgrades is open, and deletes it within a day of the end', async () => {
+    await open({ UPGRADE_RETENTION_DAYS: '1', UPGRADE_WINDOW_S: String(10 * DAY_S) });
+    const { schedules } = stage.deps.mongo.models;
+    await world.post({ aps: [`AP:${device._id}`] });
+    await stage.release();
+    for (let days = 0; days < 9; days += 1) {
+      stage.clock.advance(DAY_S);
+      await stage.sweep();
+      expect(await schedules.countDocuments(), `after ${days + 1} days`).to.equal(1);
+    }
+    stage.clock.advance(DAY_S);
+    await stage.sweep();
+    expect((await stage.latest(device)).status).to.equal('Expired');
+    stage.clock.advance(DAY_S + 1);
+    await stage.sweep();
+    expect(await schedules.countDocuments()).to.equal(0);
+    expect(await upgradeIds()).to.deep.equal([]);
+  });
+
+  it('deletes cancelled schedules, and none that waits', async () => {
+    await open({ UPGRADE_RETENTION_DAYS: '1' });
+    const { schedules } = stage.deps.mongo.models;
+    const later = { schedule_type: 'later', schedule_at: '2027-06-01 12:00', time_zone: 'Etc/UTC' };
+    await world.post({ aps: [`AP:${device._id}`], ...later });
+    const waiting = await stage.schedule();
+    const second = await world.device();
+    await world.post({ aps: [`AP:${second._id}`], ...later });
+    const { _id: id } = await stage.latest(second);
+    expect((await world.call('DELETE', `/upgrades/${id}`)).status).to.equal(200);
+    stage.clock.advance(2 * DAY_S);
+    await stage.sweep();
+    expect((await schedules.find().lean()).map(({ _id }) => _id)).to.deep.equal([waiting._id]);
+    expect((await stage.latest(device)).status).to.equal('');
+  });
+
+  it('deletes uplinks 400 days after apply_configuration replaced them', async () => {
+    await open();
+    const { uplinks } = stage.deps.mongo.models;
+    const { name } = await makeTemplate(stage.deps, world.org, ['1']);
+    const apply = () =>
+      world.call('PUT', '/v1/access_points/apply_configuration', {
+        body: { mac_ids: device.macId, init_template_name: name },
+      });
+    await apply();
+    await apply();
+    const current = await uplinks.findOne({ isDeleted: false }).lean();
+    stage.clock.advance(400 * DAY_S);
+    await stage.sweep();
+    expect(await uplinks.countDocuments()).to.equal(2);
+    stage.clock.advance(1);
+    await stage.sweep();
+    expect((await uplinks.find().lean()).map(({ _id }) => _id)).to.deep.equal([current?._id]);
+  });
+
+  it('deletes at most 5,000 upgrades a sweep, also when two sweeps run at once', async () => {
+    await open();
+    const { upgrades } = stage.deps.mongo.models;
+    const model = await since(500, 'Success');
+    const copies = Array.from({ length: 6000 }, (_, index) => ({
+      ...model,
+      _id: 1_000_000 + index,
+      scheduleId: 1_000_000 + index,
+      statusSince: daysAgo(401 + (index % 100)),
+    }));
+    await upgrades.insertMany(copies, { lean: true });
+    await stage.sweep();
+    expect(await upgrades.countDocuments()).to.equal(1001);
+    const both = await Promise.all([sweep(stage.deps), sweep(stage.deps)]);
+    expect(both.flatMap(({ failures }) => failures)).to.deep.equal([]);
+    expect(both[0].findings.expired + both[1].findings.expired).to.equal(1001);
+    expect(await upgrades.countDocuments()).to.equal(0);
+  });
+
+  it('answers 404 for an upgrade that has expired', async () => {
+    await open();
+    const { _id } = await since(401, 'Success');
+    const path = `/upgrades/${_id}.json`;
+    expect((await world.call('GET', path)).status).to.equal(200);
+    await stage.sweep();
+    expect((await world.call('GET', path)).status).to.equal(404);
+  });
+});
