@@ -14,6 +14,7 @@ export const writeUplinks: WriteSection<'uplinks'> = async ({ deps }, entries) =
       uplinkType: details.uplink_type,
       details,
       isDeleted: false,
+      deletedAt: null,
       createdAt: created_at,
     };
   });
