@@ -51,11 +51,23 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-// npm itself may be killed without a word; then this process has another parent, and stops what it runs.
-const npm = process.ppid;
+/** The process's parent; null when that cannot be told. */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return null;
+  }
+}
+
+// npm runs this process by a shell, and its death leaves both running: when either has another parent than at the
+// start, the command is stopped.
+const shell = process.ppid;
+const npm = parentOf(shell);
 if (process.env['npm_lifecycle_event']) {
   setInterval(() => {
-    if (process.ppid !== npm) running?.kill('SIGTERM');
+    if (process.ppid !== shell || parentOf(shell) !== npm) running?.kill('SIGTERM');
   }, 1_000).unref();
 }
 
