@@ -1,6 +1,9 @@
 import type { Endpoint } from './endpoint.js';
 import { createAccessTokenEndpoint } from './endpoints/access/create-access-token.js';
+import { listAccessTokensEndpoint } from './endpoints/access/list-access-tokens.js';
+import { revokeAccessTokenByIdEndpoint } from './endpoints/access/revoke-access-token-by-id.js';
 import { revokeAccessTokenEndpoint } from './endpoints/access/revoke-access-token.js';
+import { revokeUserAccessTokensEndpoint } from './endpoints/access/revoke-user-access-tokens.js';
 import { heartbeatEndpoint } from './endpoints/device/heartbeat.js';
 import { applyConfigurationEndpoint } from './endpoints/inventory/apply-configuration.js';
 import { currentStatusEndpoint } from './endpoints/inventory/current-status.js';
@@ -65,4 +68,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   // Access
   createAccessTokenEndpoint,
   revokeAccessTokenEndpoint,
+  listAccessTokensEndpoint,
+  revokeAccessTokenByIdEndpoint,
+  revokeUserAccessTokensEndpoint,
 ];

@@ -65,6 +65,9 @@ export const PATHS = {
   upgradesDelete: [['DELETE', '/upgrades/:id{.json}']],
   createAccessToken: [['POST', '/v1/access_tokens']],
   revokeAccessToken: [['DELETE', '/v1/access_tokens']],
+  listAccessTokens: [['GET', '/v1/access_tokens']],
+  revokeAccessTokenById: [['DELETE', '/v1/access_tokens/:id']],
+  revokeUserAccessTokens: [['DELETE', '/v1/users/:id/access_tokens']],
   heartbeat: [['POST', '/device/v1/heartbeat']],
 } as const satisfies Record<string, Routes>;
 

@@ -12,6 +12,8 @@ export interface Env {
   readonly port: number;
   readonly host: string;
   readonly workerPort: number;
+  /** Where the API serves its probes and metrics; null: on its own port. */
+  readonly adminPort: number | null;
   /** Newest first: the first one signs, every one of them verifies. */
   readonly sessionSecrets: readonly string[];
   /** Newest first: the first one seals, every one of them opens. */
@@ -115,6 +117,7 @@ const VARIABLES = {
   port: ['PORT', Joi.number().port().default(8080)],
   host: ['HOST', Joi.string().hostname().default('127.0.0.1')],
   workerPort: ['WORKER_PORT', Joi.number().port().default(8081)],
+  adminPort: ['ADMIN_PORT', Joi.number().port().default(null)],
   sessionSecrets: ['SESSION_SECRET', secret(Joi.string().custom(sessionSecrets), LOCAL_SECRETS)],
   encryptionKeys: ['ENCRYPTION_KEY', secret(Joi.string().custom(base64Keys), LOCAL_KEYS)],
   queuePrefix: [

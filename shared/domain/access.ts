@@ -67,6 +67,12 @@ export function mayChange(caller: Caller): boolean {
   return caller.role !== 'viewer';
 }
 
+/** The roles of the users whose tokens and sessions the caller may list and revoke, beside its own. */
+export function managedRoles({ role }: Caller): readonly Role[] {
+  if (role === 'super_admin') return ROLES;
+  return role === 'admin' ? ['operator', 'viewer'] : [];
+}
+
 /** Unreleased firmware is for super administrators and for users whose session assumes upgrade visibility. */
 export function seesUnreleasedFirmware(caller: Caller): boolean {
   return caller.role === 'super_admin' || caller.seesUnreleased;

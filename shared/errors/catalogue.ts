@@ -74,6 +74,8 @@ export const ERRORS = {
     code: 1108,
     text: 'The service is not available right now; try again shortly',
   },
+  accessTokenNotFound: { status: 404, code: 1119, text: 'Access token not found' },
+  userNotFound: { status: 404, code: 1120, text: 'User not found' },
   overloaded: { status: 503, code: 1108, text: 'The service is busy; try again shortly' },
 } as const satisfies Record<string, { status: number; code: number | null; text: string }>;
 

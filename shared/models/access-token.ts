@@ -35,5 +35,8 @@ export const accessTokenSchema = new Schema<AccessTokenRecord>(
 );
 accessTokenSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiry' });
 accessTokenSchema.index({ userId: 1 }, { name: 'user' });
-accessTokenSchema.index({ organisationId: 1, createdAt: -1, _id: 1 }, { name: 'organisation_newest' });
+accessTokenSchema.index(
+  { organisationId: 1, userId: 1, createdAt: -1, publicId: -1 },
+  { name: 'organisation_user_newest' },
+);
 accessTokenSchema.index({ organisationId: 1, publicId: 1 }, { name: 'organisation_public_id' });

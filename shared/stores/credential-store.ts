@@ -1,5 +1,6 @@
 import type { UpdateQuery } from 'mongoose';
 import { publicTokenId } from '../domain/secrets.js';
+import type { Role } from '../domain/access.js';
 import type { AccessTokenRecord } from '../models/access-token.js';
 import type { Models } from '../models/models.js';
 
@@ -7,28 +8,42 @@ import type { Models } from '../models/models.js';
 export interface AccountRef {
   readonly userId: number;
   readonly organisationId: number | null;
+  /** When given, the account is found only while its role is one of these. */
+  readonly roles?: readonly Role[];
 }
 
-/** Whose tokens a caller may see: one user's, or those of all users of an organisation. */
-export interface TokenScope {
-  readonly organisationId: number | null;
-  readonly userId?: number;
+/** The users of an organisation who have one of these roles. */
+interface ManagedUsers {
+  readonly organisationId: number;
+  readonly roles: readonly Role[];
+}
+
+/** A token's place in the list, which stays valid when the token is revoked. */
+export interface TokenPlace {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+export interface TokenPage {
+  readonly limit: number;
+  /** The list begins after this place. */
+  readonly after?: TokenPlace | undefined;
 }
 
 /** A token or session without what it is checked by. */
-export type ListedToken = Pick<
-  AccessTokenRecord,
-  'kind' | 'userId' | 'createdAt' | 'expiresAt' | 'lastUsedAt'
-> & { readonly id: string; readonly name: string | null; readonly email: string | null };
+export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expiresAt' | 'lastUsedAt'> &
+  TokenPlace & { readonly name: string | null };
 
 /** A change of an account that revokes every token and session it has. */
 type AccountChange = { passwordHash: string } | { disabledAt: Date };
 
 export interface CredentialStore {
-  /** Tokens and sessions that are accepted, newest first. Two round trips. */
-  list(scope: TokenScope, now: Date, skip: number, limit: number): Promise<ListedToken[]>;
-  /** Revokes one by its public id; whether there was one in scope. One conditional write. */
-  revoke(scope: TokenScope, id: string): Promise<boolean>;
+  /** The account's tokens and sessions that are accepted, newest first; null when there is no such account. Two round trips. */
+  list(account: AccountRef, now: Date, page: TokenPage): Promise<ListedToken[] | null>;
+  /** Revokes one token or session of the account by its public id; whether there was one. One conditional write. */
+  revoke(account: Omit<AccountRef, 'roles'>, id: string): Promise<boolean>;
+  /** The managed user whose token or session has this public id; null when there is none. Two round trips. */
+  findHolder(users: ManagedUsers, id: string): Promise<number | null>;
   /** Revokes all tokens and sessions of an account; false when there is no such account. One write, and one that tidies up. */
   revokeAll(account: AccountRef): Promise<boolean>;
   /** Changes an account and revokes all its tokens and sessions in the same write; false when there is no such account. */
@@ -37,54 +52,89 @@ export interface CredentialStore {
   enable(account: AccountRef): Promise<boolean>;
 }
 
+/** The condition under which the account is found. */
+function matching({ userId: _id, organisationId, roles }: AccountRef) {
+  return { _id, organisationId, ...(roles ? { role: { $in: [...roles] } } : {}) };
+}
+
+/** Tokens that were written before there were generations have none. */
+function ofGeneration(generation: number) {
+  return { generation: generation === 0 ? { $in: [0, null] } : generation };
+}
+
+/** What comes after a place in the order of the list. */
+function beyond({ createdAt, id }: TokenPlace) {
+  return {
+    createdAt: { $lte: createdAt },
+    $or: [{ createdAt: { $lt: createdAt } }, { publicId: { $lt: id } }],
+  };
+}
+
 export function createCredentialStore({ accessTokens, users, operators }: Models): CredentialStore {
   async function update(
-    { userId: _id, organisationId }: AccountRef,
+    account: AccountRef,
     change: UpdateQuery<{ tokenGeneration?: number; passwordHash?: string | null; disabledAt?: Date | null }>,
   ): Promise<number | null> {
     const options = { returnDocument: 'after', projection: { tokenGeneration: 1 } } as const;
-    const account =
-      organisationId === null
-        ? await operators.findOneAndUpdate({ _id }, change as never, options).lean()
-        : await users.findOneAndUpdate({ _id, organisationId }, change as never, options).lean();
-    return account && (account.tokenGeneration ?? 0);
+    const found =
+      account.organisationId === null
+        ? await operators.findOneAndUpdate({ _id: account.userId }, change as never, options).lean()
+        : await users.findOneAndUpdate(matching(account) as never, change as never, options).lean();
+    return found && (found.tokenGeneration ?? 0);
   }
 
-  /** The new generation revokes; deleting only keeps what is dead out of lists. */
+  /** The new generation revokes; deleting only keeps what is dead out of the collection. */
   async function revokeWith(account: AccountRef, change?: AccountChange): Promise<boolean> {
     const next = { $inc: { tokenGeneration: 1 }, ...(change ? { $set: change } : {}) };
     const generation = await update(account, next);
     if (generation === null) return false;
-    await accessTokens.deleteMany({ ...account, generation: { $not: { $gte: generation } } });
+    const { userId, organisationId } = account;
+    await accessTokens.deleteMany({ userId, organisationId, generation: { $not: { $gte: generation } } });
     return true;
   }
 
-  async function holdersOf({ organisationId }: TokenScope, ids: number[]) {
-    const fields = { email: 1, tokenGeneration: 1 } as const;
+  async function generationOf(account: AccountRef): Promise<number | null> {
+    const fields = { tokenGeneration: 1 } as const;
     const found =
-      organisationId === null
-        ? await operators.find({ _id: { $in: ids } }, fields).lean()
-        : await users.find({ _id: { $in: ids }, organisationId }, fields).lean();
-    return new Map(found.map((holder) => [holder._id, holder]));
+      account.organisationId === null
+        ? await operators.findOne({ _id: account.userId }, fields).lean()
+        : await users.findOne(matching(account) as never, fields).lean();
+    return found && (found.tokenGeneration ?? 0);
   }
 
   return {
-    async list(scope, now, skip, limit) {
+    async list(account, now, { limit, after }) {
+      const generation = await generationOf(account);
+      if (generation === null) return null;
+      const { organisationId, userId } = account;
       const tokens = await accessTokens
-        .find({ ...scope, expiresAt: { $gt: now } })
-        .sort({ createdAt: -1, _id: 1 })
-        .skip(skip)
+        .find({
+          organisationId,
+          userId,
+          ...ofGeneration(generation),
+          expiresAt: { $gt: now },
+          ...(after ? beyond(after) : {}),
+        } as never)
+        .sort({ createdAt: -1, publicId: -1 })
         .limit(limit)
         .lean();
-      const holders = await holdersOf(scope, [...new Set(tokens.map(({ userId }) => userId))]);
-      return tokens.flatMap(({ _id, name, generation, ...token }) => {
-        const holder = holders.get(token.userId);
-        if ((holder?.tokenGeneration ?? 0) !== (generation ?? 0)) return [];
-        return [{ ...token, id: publicTokenId(_id), name: name ?? null, email: holder?.email ?? null }];
-      });
+      return tokens.map(({ _id, kind, name, createdAt, expiresAt, lastUsedAt }) => ({
+        id: publicTokenId(_id),
+        kind,
+        name: name ?? null,
+        createdAt,
+        expiresAt,
+        lastUsedAt,
+      }));
     },
-    async revoke(scope, id) {
-      return (await accessTokens.deleteOne({ ...scope, publicId: id })).deletedCount === 1;
+    async revoke({ organisationId, userId }, id) {
+      return (await accessTokens.deleteOne({ organisationId, userId, publicId: id })).deletedCount === 1;
+    },
+    async findHolder({ organisationId, roles }, id) {
+      const token = await accessTokens.findOne({ organisationId, publicId: id }, { userId: 1 }).lean();
+      if (!token) return null;
+      const account = { organisationId, userId: token.userId, roles };
+      return (await generationOf(account)) === null ? null : token.userId;
     },
     revokeAll: (account) => revokeWith(account),
     change: revokeWith,

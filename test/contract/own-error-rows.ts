@@ -142,4 +142,25 @@ export const OWN_ERROR_ROWS: readonly ErrorRow[] = [
     provoke: asAdmin('GET', SSIDS, { headers: { Accept: 'text/html' } }),
   },
   { status: 503, code: 1108, when: 'a store does not answer', body: CODED, provoke: withoutStore },
+  {
+    status: 404,
+    code: 1119,
+    when: 'access token not found',
+    body: CODED,
+    provoke: asAdmin('DELETE', `/v1/access_tokens/${'0'.repeat(24)}`),
+  },
+  {
+    status: 404,
+    code: 1120,
+    when: 'user not found by list_access_tokens',
+    body: CODED,
+    provoke: asAdmin('GET', '/v1/access_tokens', { query: { user_id: 999_999_999 } }),
+  },
+  {
+    status: 404,
+    code: 1120,
+    when: 'user not found by revoke_user_access_tokens',
+    body: CODED,
+    provoke: asAdmin('DELETE', '/v1/users/999999999/access_tokens'),
+  },
 ];

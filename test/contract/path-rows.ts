@@ -40,6 +40,9 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['update_network_ssid', 'PUT /v1/update_network_ssid'],
   ['update_network_ssid', 'PATCH /v1/update_network_ssid'],
   ['revoke_access_token', 'DELETE /v1/access_tokens'],
+  ['list_access_tokens', 'GET /v1/access_tokens'],
+  ['revoke_access_token_by_id', 'DELETE /v1/access_tokens/:id'],
+  ['revoke_user_access_tokens', 'DELETE /v1/users/:id/access_tokens'],
 ];
 
 const UPGRADES: readonly (readonly [operation: string, route: string])[] = [

@@ -1,3 +1,4 @@
+import { hashToken, publicTokenId } from '../../shared/domain/secrets.js';
 import type { PlanWorld } from './plan-world.js';
 import type { CallOptions, Reply } from '../support/api.js';
 import { tomorrow } from '../support/upgrade-world.js';
@@ -181,14 +182,31 @@ function upgrades({ networks, tag, devices }: PlanWorld, token: string): Planned
 
 function access({ admin, operator }: PlanWorld): PlannedRequest[] {
   const body = { email: admin.user.email, password: 'not this one' };
+  const options = { token: admin.token };
+  const list = (query: CallOptions['query'] = {}): PlannedRequest => ({
+    operation: 'list_access_tokens',
+    method: 'GET',
+    path: '/v1/access_tokens',
+    options: { ...options, query },
+  });
   return [
+    list(),
+    list({ user_id: operator.user._id }),
+    list({ cursor: `${Date.now() + 1000}-${'f'.repeat(24)}` }),
+    {
+      operation: 'revoke_access_token_by_id',
+      method: 'DELETE',
+      path: `/v1/access_tokens/${publicTokenId(hashToken(operator.token))}`,
+      options,
+    },
     { operation: 'create_access_token', method: 'POST', path: '/v1/access_tokens', options: { body } },
     {
-      operation: 'revoke_access_token',
+      operation: 'revoke_user_access_tokens',
       method: 'DELETE',
-      path: '/v1/access_tokens',
-      options: { token: operator.token },
+      path: `/v1/users/${operator.user._id}/access_tokens`,
+      options,
     },
+    { operation: 'revoke_access_token', method: 'DELETE', path: '/v1/access_tokens', options },
   ];
 }
 

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiDeps } from '../../api/deps.js';
+import type { Role } from '../../shared/domain/access.js';
+import { hashToken, publicTokenId } from '../../shared/domain/secrets.js';
 import type { HardwarePartRecord } from '../../shared/models/hardware-part.js';
 import type { FirmwareReleaseRecord } from '../../shared/models/firmware-release.js';
 import type { InitTemplateRecord } from '../../shared/models/init-template.js';
 import type { NetworkRecord } from '../../shared/models/network.js';
 import type { TagRecord } from '../../shared/models/tag.js';
+import { openSession } from '../../shared/operations/access/sign-in.js';
 import type { TestApi } from '../support/api.js';
 import {
   makeDevice,
@@ -13,7 +16,7 @@ import {
   type TestDevice,
 } from '../support/factories/device.js';
 import { makeRelease } from '../support/factories/firmware.js';
-import { makeNetwork, makeTag, type TestUser } from '../support/factories/organisation.js';
+import { makeNetwork, makeTag, makeUser, type TestUser } from '../support/factories/organisation.js';
 import { makeSsid } from '../support/factories/ssid.js';
 import { makeTemplate } from '../support/factories/uplink.js';
 import { tomorrow } from '../support/upgrade-world.js';
@@ -81,6 +84,13 @@ export class Place {
   release(fields: Partial<FirmwareReleaseRecord> = {}): Promise<FirmwareReleaseRecord> {
     const version = `1.0.${randomBytes(2).readUInt16BE()}-${this.marker}`;
     return makeRelease(this.deps, this.org, version, [this.part._id], fields);
+  }
+
+  /** A user of the organisation, and a token of the user that carries the marker. */
+  async holder(role: Role): Promise<{ userId: number; tokenId: string }> {
+    const { user } = await makeUser(this.deps, this.org, { role });
+    const { secret } = await openSession(this.deps, 'token', user, this.marker);
+    return { userId: user._id, tokenId: publicTokenId(hashToken(secret)) };
   }
 
   /** Its id. The network has room for no more than 16, so the ones before go. */

@@ -11,7 +11,8 @@ export const tokenList: CliCommand = {
   async run(context, options) {
     const { stores, now, print } = context;
     const account = refOf(await findAccount(context, options));
-    for (const token of await stores.credentials.list(account, now(), 0, MAX_LISTED)) {
+    const tokens = await stores.credentials.list(account, now(), { limit: MAX_LISTED });
+    for (const token of tokens ?? []) {
       const { id, kind, name, expiresAt, lastUsedAt } = token;
       const used = lastUsedAt ? `last used ${lastUsedAt.toISOString()}` : 'never used';
       print(`${id} ${kind} ${name ?? '-'}, until ${expiresAt.toISOString()}, ${used}`);

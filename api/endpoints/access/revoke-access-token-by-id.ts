@@ -1,0 +1,28 @@
+import Joi from 'joi';
+import { revokeAccessToken } from '../../../shared/operations/access/revoke-access-token.js';
+import { endpoint } from '../../endpoint.js';
+import { accessToken } from '../../fields.js';
+import { PATHS } from '../../paths.js';
+
+export const revokeAccessTokenByIdEndpoint = endpoint<{ id: string }>({
+  operation: 'revoke_access_token_by_id',
+  summary: 'Revoke an access token or browser session of the caller or of a user whom the caller manages',
+  family: 'v1',
+  access: 'user',
+  changes: true,
+  routes: PATHS.revokeAccessTokenById,
+  input: Joi.object({
+    id: Joi.string()
+      .pattern(/^[0-9a-f]{24}$/)
+      .failover('')
+      .required()
+      .description('As in the list of access tokens'),
+    access_token: accessToken,
+  }),
+  output: { 204: Joi.any() },
+  refusals: ['accessTokenNotFound'],
+  async handle({ deps, caller, input }) {
+    await revokeAccessToken(deps, caller, input.id);
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,57 @@
+import { row, type TenancyRow } from './row.js';
+
+const USER = '404/1120';
+const TOKEN = '404/1119';
+const BELOW_ADMIN = ['viewer', 'operator'] as const;
+const FROM_ADMIN = ['admin', 'super_admin'] as const;
+
+/** Tokens of other users: a super_admin manages all users of the organisation, an admin those with a lower role. */
+export const TOKEN_ROWS: readonly TenancyRow[] = [
+  //  super_admin admin operator viewer tier2 (an admin) readOnly (an operator) hidden foreign
+  row(
+    'list_access_tokens',
+    'nothing: the own ones',
+    () => ({}),
+    'blind blind blind blind blind blind blind blind',
+  ),
+  ...BELOW_ADMIN.flatMap((role) => [
+    row(
+      'list_access_tokens',
+      `user_id of a user with role ${role}`,
+      async (place) => ({ user_id: (await place.holder(role)).userId }),
+      `seen seen ${USER} ${USER} seen ${USER} ${USER} ${USER}`,
+    ),
+    row(
+      'revoke_access_token_by_id',
+      `id of a token of a user with role ${role}`,
+      async (place) => ({ id: (await place.holder(role)).tokenId }),
+      `gone gone ${TOKEN} ${TOKEN} gone ${TOKEN} ${TOKEN} ${TOKEN}`,
+    ),
+    row(
+      'revoke_user_access_tokens',
+      `id of a user with role ${role}`,
+      async (place) => ({ id: (await place.holder(role)).userId }),
+      `gone gone ${USER} ${USER} gone ${USER} ${USER} ${USER}`,
+    ),
+  ]),
+  ...FROM_ADMIN.flatMap((role) => [
+    row(
+      'list_access_tokens',
+      `user_id of a user with role ${role}`,
+      async (place) => ({ user_id: (await place.holder(role)).userId }),
+      `seen ${USER} ${USER} ${USER} ${USER} ${USER} ${USER} ${USER}`,
+    ),
+    row(
+      'revoke_access_token_by_id',
+      `id of a token of a user with role ${role}`,
+      async (place) => ({ id: (await place.holder(role)).tokenId }),
+      `gone ${TOKEN} ${TOKEN} ${TOKEN} ${TOKEN} ${TOKEN} ${TOKEN} ${TOKEN}`,
+    ),
+    row(
+      'revoke_user_access_tokens',
+      `id of a user with role ${role}`,
+      async (place) => ({ id: (await place.holder(role)).userId }),
+      `gone ${USER} ${USER} ${USER} ${USER} ${USER} ${USER} ${USER}`,
+    ),
+  ]),
+];
