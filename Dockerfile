@@ -16,8 +16,8 @@ COPY --from=build /app/dist/worker ./dist/worker
 COPY --from=build /app/dist/shared ./dist/shared
 USER node
 EXPOSE 8080 8081
-# HEALTH_PORT is the port of the process that runs in this container; a worker sets it to WORKER_PORT.
+# HEALTH_PORT is the port that answers /livez; a worker sets it to WORKER_PORT. An API answers on ADMIN_PORT if that is set.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT ?? process.env.PORT}/livez`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT || process.env.ADMIN_PORT || process.env.PORT}/livez`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 CMD ["node", "dist/api/main.js"]

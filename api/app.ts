@@ -43,7 +43,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(sayGoodbye(deps.leaving));
   app.use(securityHeaders());
   app.use(errors(deps.log));
-  app.use(probes(deps).routes());
+  if (deps.env.adminPort === null) app.use(probes(deps).routes());
   app.use(openApiRoutes(ENDPOINTS).routes());
   app.use(receive({ total: MOST_ARRIVING, perAddress: MOST_ARRIVING_OF_ONE, limitOf }));
   app.use(shedLoad({ requests: deps.env.maxInFlight, bodyBytes: MOST_BODY_BYTES }));
@@ -71,6 +71,20 @@ function limitOf(path: string): number | null {
   return HEARTBEAT_PATHS.has(path) ? HEARTBEAT_LIMIT_BYTES : BODY_LIMIT_BYTES;
 }
 
+/** What the API serves on ADMIN_PORT: its probes and metrics, and nothing else. */
+export function createAdminApp(deps: ApiDeps): Koa<ApiState> {
+  const app = new Koa<ApiState>();
+  app.silent = true;
+  app.use(requestLog(deps.log, deps.metrics));
+  app.use(sayGoodbye(deps.leaving));
+  app.use(securityHeaders());
+  app.use(errors(deps.log));
+  const served = probes(deps);
+  app.use(served.routes());
+  app.use(unknown([served]));
+  return app;
+}
+
 function isOfDevices({ access }: Endpoint): boolean {
   return access === 'device';
 }
@@ -85,7 +99,7 @@ function operations(deps: ApiDeps, endpoints: readonly Endpoint[], limits: Reque
 }
 
 /** Nothing took the request: the path is unknown, or it does not take this method. */
-function unknown(routers: readonly Router<ApiState>[]): Koa.Middleware<ApiState> {
+function unknown(routers: readonly Router[]): Koa.Middleware<ApiState> {
   return (ctx) => {
     const layers = routers.flatMap((router) => router.match(ctx.path, '').path);
     const methods = new Set(layers.flatMap((layer) => layer.methods));

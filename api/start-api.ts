@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type Koa from 'koa';
 import type { Env } from '../shared/config/env.js';
 import { openMongo } from '../shared/connections/mongo.js';
 import { passBy } from '../shared/domain/steps.js';
@@ -15,12 +16,13 @@ import type { StartOverrides } from '../shared/operations/deps.js';
 import { admitDevices, type DeviceClaim } from '../shared/operations/heartbeat/admit-devices.js';
 import { recordHeartbeats, type Heartbeat } from '../shared/operations/heartbeat/record-heartbeats.js';
 import { createStores } from '../shared/stores/stores.js';
+import type { ApiState } from './state.js';
 import { createAdmission } from './admission.js';
-import { createApp } from './app.js';
+import { createAdminApp, createApp } from './app.js';
 import type { ApiDeps } from './deps.js';
 import { createGuesses } from './guesses.js';
 import { createSignInGuard } from './limits.js';
-import { listen } from './listener.js';
+import { listen, type Listener } from './listener.js';
 import { rememberSessions } from './remembered-sessions.js';
 
 const STORE_TIMEOUT_MS = 20_000;
@@ -34,6 +36,8 @@ const HEARTBEAT_BATCHES: Omit<GroupCommitOptions, 'onBatch'> = {
 
 export interface RunningApi {
   readonly url: string;
+  /** Where probes and metrics are served. */
+  readonly adminUrl: string;
   readonly deps: ApiDeps;
   /** Goes on answering for DRAIN_S, while /readyz says 503 and every answer ends its connection. */
   drain(): Promise<void>;
@@ -107,16 +111,25 @@ export async function startApi(
   };
   // It logs what is missing; a store that has gone again is the probes' to tell.
   void mongo.connected.then(indexesReady).catch(() => undefined);
-  const handle = createApp(deps).callback();
-  const listener = await listen((request, response) => void handle(request, response), env).catch(
-    async (error: unknown) => {
+  const open = async (what: string, app: Koa<ApiState>, port: number): Promise<Listener> => {
+    const handle = app.callback();
+    const listener = await listen((request, response) => void handle(request, response), {
+      ...env,
+      port,
+    }).catch(async (error: unknown) => {
       await closing.run(log);
       throw error;
-    },
-  );
-  closing.add('listener', () => listener.close());
+    });
+    closing.add(what, () => listener.close());
+    return listener;
+  };
+  // Opened first and closed last, so that probes are answered until the last request is.
+  const admin =
+    env.adminPort === null ? null : await open('admin listener', createAdminApp(deps), env.adminPort);
+  const listener = await open('listener', createApp(deps), env.port);
   return {
     url: listener.url,
+    adminUrl: (admin ?? listener).url,
     deps,
     async drain() {
       leaving.abort();

@@ -48,7 +48,12 @@ export async function demoSettings(given: NodeJS.ProcessEnv, folder: string): Pr
   };
   if (ports.PORT === ports.WORKER_PORT) throw new Error(`PORT and WORKER_PORT are both ${ports.PORT}.`);
   const urlOf = (chosen: string): string => `http://${isIPv6(reached) ? `[${reached}]` : reached}:${chosen}`;
-  return { env: { ...env, ...ports }, url: urlOf(ports.PORT), workerUrl: urlOf(ports.WORKER_PORT) };
+  // The demo prints one address of the API and waits for it to be ready there.
+  return {
+    env: { ...env, ...ports, ADMIN_PORT: '' },
+    url: urlOf(ports.PORT),
+    workerUrl: urlOf(ports.WORKER_PORT),
+  };
 }
 
 async function choose(name: string, port: number, host: string): Promise<string> {

@@ -81,6 +81,10 @@ export class TestApi implements Client {
     return this.running.url;
   }
 
+  get adminUrl(): string {
+    return this.running.adminUrl;
+  }
+
   call(method: string, path: string, options?: CallOptions): Promise<Reply> {
     return callAt(this.url, method, path, options);
   }
