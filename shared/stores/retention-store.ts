@@ -1,6 +1,7 @@
 import { BATCH, ONE_ANSWER } from '../domain/batches.js';
 import { END_STATUSES, RELEASED_STATUSES } from '../domain/upgrade-status.js';
 import type { Models } from '../models/models.js';
+import { LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
 
 /** What one call read and deleted. Fewer than 1,000 read are the last ones. */
 export interface Expired {
@@ -10,8 +11,11 @@ export interface Expired {
 
 /** Deletes records that are past their retention, at most 1,000 a call, the oldest first. */
 export interface RetentionStore {
-  /** Upgrades that ended, and were due, before a time. Two round trips. */
-  expireUpgrades(before: Date): Promise<Expired>;
+  /**
+   * Upgrades that ended, and were due, before a time. Other schedules that such an upgrade was taken from may still
+   * wait; they do not give its device another one. Up to three round trips.
+   */
+  expireUpgrades(before: Date, at: Date): Promise<Expired>;
   /**
    * Released and cancelled schedules last touched before a time. One with an open upgrade is kept and read again when
    * `before` has reached `retryAt`. Up to four round trips.
@@ -31,9 +35,11 @@ const OPEN_STATUSES = ['', ...RELEASED_STATUSES];
 const OVER = ['released', 'cancelled'] as const;
 
 /** Deletes repeat the condition of their read, so any number of sweeps may run at once. */
-export function createRetentionStore({ schedules, upgrades, uplinks }: Models): RetentionStore {
+export function createRetentionStore(models: Models): RetentionStore {
+  const { schedules, upgrades, uplinks } = models;
+
   return {
-    async expireUpgrades(before) {
+    async expireUpgrades(before, at) {
       // An upgrade that ended before its due time still tells the release of its schedule to leave its device out.
       const ended = {
         released: false,
@@ -42,13 +48,16 @@ export function createRetentionStore({ schedules, upgrades, uplinks }: Models): 
         dueAt: { $lt: before },
       };
       const found = await upgrades
-        .find(ended, FOUND)
+        .find(ended, LEAVING)
         .sort({ statusSince: 1 })
         .hint('ended')
         .limit(BATCH)
         .batchSize(ONE_ANSWER)
-        .lean<Found[]>();
+        .lean<Leaving[]>();
       if (found.length === 0) return { read: 0, deleted: 0 };
+      // Upgrades of earlier versions of airfleet have no list.
+      const taken = found.filter((upgrade) => (upgrade.formerScheduleIds as number[] | undefined)?.length);
+      await recordDeletions(models, taken, at);
       const { deletedCount } = await upgrades.deleteMany({ ...these(found), ...ended });
       return { read: found.length, deleted: deletedCount };
     },

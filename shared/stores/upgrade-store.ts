@@ -8,18 +8,11 @@ import {
 } from '../domain/upgrade-status.js';
 import type { Models } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
+import { LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
 import { deviceScope } from './device-scope.js';
-import { duplicateKeys } from './duplicate-keys.js';
 import type { ScheduleRef } from './schedule-store.js';
 
 export type DeletedUpgrade = Pick<UpgradeRecord, 'scheduleId' | 'routerInventoryId'>;
-
-type Leaving = Pick<
-  UpgradeRecord,
-  '_id' | 'organisationId' | 'routerInventoryId' | 'scheduleId' | 'formerScheduleIds'
->;
-
-const LEAVING = { organisationId: 1, routerInventoryId: 1, scheduleId: 1, formerScheduleIds: 1 } as const;
 
 /** Enough to see where a fleet is; a million would be read four times a minute. */
 const MOST_COUNTED = 100_000;
@@ -48,22 +41,11 @@ export interface UpgradeStore {
 }
 
 /** Upgrades as callers see them; a device's network stands in its upgrades, so one scope serves both. */
-export function createUpgradeStore({ upgrades, deletedUpgrades }: Models): UpgradeStore {
-  /** Records the deletion first: if the process dies in between, the upgrade is still pending and nothing is lost. */
+export function createUpgradeStore(models: Models): UpgradeStore {
+  const { upgrades } = models;
+
   async function deleteAll(scope: Scope, leaving: readonly Leaving[], at: Date): Promise<number> {
-    const records = leaving.map(
-      ({ _id, organisationId, routerInventoryId, scheduleId, formerScheduleIds }) => ({
-        _id: `${_id}:${scheduleId}`,
-        organisationId,
-        routerInventoryId,
-        // Upgrades of earlier versions of airfleet have no list.
-        scheduleIds: [...((formerScheduleIds as number[] | undefined) ?? []), scheduleId],
-        deletedAt: at,
-      }),
-    );
-    await deletedUpgrades.collection
-      .insertMany(records as never[], { ordered: false })
-      .catch((error: unknown) => duplicateKeys(error));
+    await recordDeletions(models, leaving, at);
     const { deletedCount } = await upgrades.deleteMany({
       ...deviceScope(scope),
       _id: { $in: leaving.map(({ _id }) => _id) },

@@ -3,6 +3,7 @@ import { sweep } from '../../shared/operations/sweep/sweep.js';
 import type { UpgradeStatus } from '../../shared/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../shared/models/upgrade.js';
 import type { TestDevice } from '../support/factories/device.js';
+import { makeNetwork } from '../support/factories/organisation.js';
 import { makeTemplate, makeUplink } from '../support/factories/uplink.js';
 import { makeUpgrade } from '../support/factories/upgrade.js';
 import { UpgradeStage } from '../support/upgrade-stage.js';
@@ -112,6 +113,32 @@ describe('retention', () => {
     await stage.sweep();
     expect((await schedules.find().lean()).map(({ _id }) => _id)).to.deep.equal([waiting._id]);
     expect((await stage.latest(device)).status).to.equal('');
+  });
+
+  it('expires an upgrade that another schedule took over without the first giving its device another one', async () => {
+    await open({ UPGRADE_RETENTION_DAYS: '1' });
+    device = await world.device({ network: world.network });
+    const later = { schedule_type: 'later', schedule_at: '2026-06-25 12:00', time_zone: 'Etc/UTC' };
+    await world.post({ aps: [`network:${world.network._id}`], version: '1.9.0', ...later });
+    await world.post({ aps: [`AP:${device._id}`] });
+    await stage.release();
+    const [upgrade, ...more] = await stage.upgrades(device);
+    expect(more).to.deep.equal([]);
+    await world.set(upgrade?._id ?? 0, { status: 'Success', released: false, deadlineAt: null });
+    stage.clock.advance(2 * DAY_S);
+    await stage.sweep();
+    expect(await stage.upgrades(device)).to.deep.equal([]);
+    const { _id: elsewhere } = await makeNetwork(stage.deps, world.org);
+    for (const existing_network_id of [elsewhere, world.network._id]) {
+      const body = { devices: [device.macId], existing_network_id };
+      expect((await world.call('PUT', '/v1/access_points/move_devices', { body })).status).to.equal(200);
+    }
+    stage.clock.set('2026-06-25T12:00:01Z');
+    await stage.release();
+    expect((await stage.deps.mongo.models.schedules.find().lean()).map(({ state }) => state)).to.deep.equal([
+      'released',
+    ]);
+    expect(await stage.upgrades(device)).to.deep.equal([]);
   });
 
   it('deletes uplinks 400 days after apply_configuration replaced them', async () => {

@@ -12,13 +12,14 @@ const MOST_BATCHES = 5;
  * @returns how many records were deleted
  */
 export async function expireRecords({ stores, env, now }: Deps): Promise<number> {
-  const daysAgo = (days: number): Date => new Date(now().getTime() - days * DAY_MS);
+  const at = now();
+  const daysAgo = (days: number): Date => new Date(at.getTime() - days * DAY_MS);
   const { expireUpgrades, expireSchedules, expireUplinks } = stores.retention;
   const upgrades = daysAgo(env.upgradeRetentionDays);
   const nextDay = new Date(upgrades.getTime() + DAY_MS);
   const uplinks = daysAgo(env.uplinkRetentionDays);
   return (
-    (await inBatches(() => expireUpgrades(upgrades))) +
+    (await inBatches(() => expireUpgrades(upgrades, at))) +
     (await inBatches(() => expireSchedules(upgrades, nextDay))) +
     (await inBatches(() => expireUplinks(uplinks)))
   );
