@@ -90,16 +90,24 @@ async function once<T>(connection: Connection, work: (session: ClientSession) =>
   }
 }
 
-/** A commit whose answer was lost is asked for again: that is a success if it had been done. */
+/**
+ * A commit with an unknown result is sent again: that is a success if it was done. An error of an election has no label
+ * in some cases, and the driver does not roll back after a commit: without the repetition the transaction would stay
+ * open and block those after it.
+ */
 async function commit(session: ClientSession): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await session.commitTransaction();
       return;
     } catch (error) {
-      if (attempt >= MOST_COMMITS || !hasLabel(error, 'UnknownTransactionCommitResult')) throw error;
+      if (attempt >= MOST_COMMITS || !isUnknownResult(error)) throw error;
     }
   }
+}
+
+function isUnknownResult(error: unknown): boolean {
+  return isStoreFailure(error) && !hasLabel(error, 'TransientTransactionError');
 }
 
 function isAway(error: unknown): boolean {

@@ -3,6 +3,8 @@ import { AppError } from '../../shared/errors/app-error.js';
 import { ChangedMeanwhile, createTransact, type Transact } from '../../shared/stores/transaction.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { sharedApi } from '../support/api.js';
+import { FAULTS } from '../injected/faults.js';
+import { FaultyApi } from '../injected/faulty-api.js';
 import { makeOrganisation } from '../support/factories/organisation.js';
 
 describe('a transaction', () => {
@@ -59,6 +61,23 @@ describe('a transaction', () => {
       (error: unknown) => error,
     );
     expect(thrown).to.be.instanceOf(AppError).and.include({ refusal: 'overloaded' });
+  });
+
+  it('sends its commit again after a change of primary without a label, and blocks none after it', async () => {
+    const faulty = await FaultyApi.start();
+    const commit = { name: 'commitTransaction', collection: null, command: {} };
+    for (const fault of FAULTS['a change of primary without a label'] ?? []) {
+      const { models, connection } = faulty.api.deps.mongo;
+      const { met } = await faulty.during(fault, commit, () =>
+        createTransact(connection)(org, async (session) => {
+          await models.organisations.updateOne({ _id: org }, { $inc: { deviceCount: 2 } }, { session });
+        }),
+      );
+      expect(met).to.equal(1);
+    }
+    await add(1);
+    expect(await count()).to.equal(3);
+    await faulty.close();
   });
 
   it('collides with those of other processes and loses none', async () => {

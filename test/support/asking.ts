@@ -32,3 +32,20 @@ export function ask(
         body: place === 'form' ? new URLSearchParams(form) : input,
       });
 }
+
+/**
+ * The same by a route that may have an id in its path, which the input's `id` then fills.
+ * @returns null when the route needs an id that the input lacks
+ */
+export async function askById(
+  api: Client,
+  endpoint: Endpoint,
+  { id, ...others }: Readonly<Record<string, unknown>>,
+  { token, route = 0 }: Pick<Asking, 'token' | 'route'>,
+): Promise<Reply | null> {
+  const [, written = ''] = endpoint.routes[route] ?? [];
+  const hasId = written.includes(':id');
+  if (hasId && id === undefined) return null;
+  const path = written.replace(':id', String(id)).replace('{.json}', '.json');
+  return ask(api, endpoint, hasId || id === undefined ? others : { id, ...others }, { token, route, path });
+}

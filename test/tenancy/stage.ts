@@ -35,9 +35,9 @@ export interface TenancyStage {
 
 export async function tenancyStage(api: TestApi): Promise<TenancyStage> {
   const { deps } = api;
-  const { admin, places } = await organisation(api, ['home', 'hidden', 'readable']);
+  const { admin, places } = await makePlaces(api, ['home', 'hidden', 'readable']);
   const [home, hidden, readable] = places as [Place, Place, Place];
-  const others = await organisation(api, ['theirs']);
+  const others = await makePlaces(api, ['theirs']);
   const [theirs] = others.places as [Place];
   const user = (fields: Partial<UserRecord>): Promise<TestUser> =>
     makeUser(deps, admin.caller.organisationId, fields);
@@ -60,8 +60,8 @@ export async function tenancyStage(api: TestApi): Promise<TenancyStage> {
   return { api, home, theirs, columns, dump: (org) => dump(api, org) };
 }
 
-/** One with an administrator, a hardware part with firmware, and a network for each name. */
-async function organisation(
+/** An organisation with an administrator, a hardware part with firmware, and a network for each name. */
+export async function makePlaces(
   api: TestApi,
   names: readonly string[],
 ): Promise<{ admin: TestUser; places: Place[] }> {

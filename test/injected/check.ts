@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import type { Endpoint } from '../../api/endpoint.js';
+import type { Reply } from '../support/api.js';
+import { askById } from '../support/asking.js';
+import { recordCommands, type SentCommand } from '../support/round-trips.js';
+import { isWrite, type Fault } from './faults.js';
+import type { InjectedRow, Request } from './rows.js';
+import { changes, type Census, type InjectedStage } from './stage.js';
+
+/** A request without a fault: its commands, how it is answered, once and when it is repeated, and what it changes. */
+export interface Expected {
+  readonly stage: InjectedStage;
+  readonly row: InjectedRow;
+  /** The collections that it writes. */
+  readonly written: ReadonlySet<string | null>;
+  readonly commands: readonly SentCommand[];
+  readonly once: Outcome;
+  readonly twice: Outcome;
+}
+
+interface Outcome {
+  readonly status: number;
+  readonly changes: Census;
+}
+
+const IDENTIFYING = new Set<string | null>(['access_tokens', 'users', 'operators']);
+
+export function kindOf({ name, collection }: SentCommand): string {
+  return collection === null ? name : `${name} ${collection}`;
+}
+
+/** Sends the request twice without a fault. */
+export async function expectedOf(
+  stage: InjectedStage,
+  endpoint: Endpoint,
+  row: InjectedRow,
+): Promise<Expected> {
+  const { api } = stage.faulty;
+  // Whatever the API remembers between requests it remembers from here on.
+  await send(stage, endpoint, await row.request(stage));
+  const request = await row.request(stage);
+  const before = await stage.census();
+  const { result, commands } = await recordCommands(api.deps, () => send(stage, endpoint, request));
+  expect(result.status, result.text).to.be.below(300);
+  const once = { status: result.status, changes: changes(before, await stage.census()) };
+  const repeated = await recordCommands(api.deps, () => send(stage, endpoint, request));
+  const twice = { status: repeated.result.status, changes: changes(before, await stage.census()) };
+  const own = commands.filter(({ collection }) => row.identifies === true || !IDENTIFYING.has(collection));
+  const writes = [...commands, ...repeated.commands].filter(isWrite);
+  const written = new Set(writes.map(({ collection }) => collection));
+  return { stage, row, written, commands: own, once, twice };
+}
+
+/**
+ * Sends a request while one of its commands fails: it succeeds, or is refused as unavailable and then succeeds when it
+ * is repeated, or is answered as a repetition when it was done. In the end it has changed what it changes without a
+ * fault.
+ */
+export async function checkFault(
+  endpoint: Endpoint,
+  { stage, row, written, once, twice }: Expected,
+  fault: Fault,
+  command: SentCommand,
+): Promise<void> {
+  const what = `${row.by}: ${kindOf(command)}`;
+  const request = await row.request(stage);
+  const before = await stage.census(written);
+  const { result: first, met } = await stage.faulty.during(fault, command, () =>
+    send(stage, endpoint, request),
+  );
+  expect(met, `${what}: commands that failed`).to.be.at.least(1);
+  if (first.status < 300) {
+    const outcome = { status: first.status, changes: changes(before, await stage.census(written)) };
+    expect(outcome, what).to.deep.equal(once);
+    return;
+  }
+  expectUnavailable(what, endpoint, first);
+  const { status, text } = await send(stage, endpoint, request);
+  await stage.settle();
+  const outcome = { status, changes: changes(before, await stage.census(written)) };
+  const shown = `${what}, repeated: ${text} ${JSON.stringify(outcome)}`;
+  expect([once, twice], shown).to.deep.include(outcome);
+}
+
+async function send(stage: InjectedStage, endpoint: Endpoint, { input, token }: Request): Promise<Reply> {
+  for (const route of endpoint.routes.keys()) {
+    const reply = await askById(stage.faulty.api, endpoint, input, { token, route });
+    if (reply) return reply;
+  }
+  throw new Error(`${endpoint.operation} has no route for the request`);
+}
+
+/** 503 with Retry-After; the table fails with 500 (Interface document, upgrade_list). */
+function expectUnavailable(what: string, { family }: Endpoint, { status, headers, body, text }: Reply): void {
+  expect(status, `${what}: ${text}`).to.equal(family === 'table' ? 500 : 503);
+  expect(Number(headers.get('Retry-After')), `${what}: Retry-After`).to.be.above(0);
+  if (family === 'v1') expect(body, what).to.include({ error_code: 1108 });
+}

@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import type { Endpoint } from '../../api/endpoint.js';
+import { ENDPOINTS } from '../../api/endpoints.js';
+import type { SentCommand } from '../support/round-trips.js';
+import { checkFault, expectedOf, kindOf, type Expected } from './check.js';
+import { FAULTS } from './faults.js';
+import { FaultyApi } from './faulty-api.js';
+import { INJECTED_ROWS } from './rows.js';
+import { InjectedStage } from './stage.js';
+
+/** The requests of an operation, each with those of its commands that the ones before do not send. */
+async function requestsOf(
+  faulty: FaultyApi,
+  endpoint: Endpoint,
+): Promise<[expected: Expected, command: SentCommand][]> {
+  const found = new Map<string, [Expected, SentCommand]>();
+  for (const row of INJECTED_ROWS.filter(({ operation }) => operation === endpoint.operation)) {
+    const expected = await expectedOf(await InjectedStage.make(faulty), endpoint, row);
+    for (const command of expected.commands) {
+      const kind = kindOf(command);
+      if (!found.has(kind)) found.set(kind, [expected, command]);
+    }
+  }
+  return [...found.values()];
+}
+
+describe('an error of the database in each command of each operation', function () {
+  this.timeout(60_000);
+  let faulty: FaultyApi;
+  before(async () => {
+    faulty = await FaultyApi.start();
+  });
+  after(() => faulty.close());
+
+  it('has a request for every operation that is served, and none for another', () => {
+    const served = new Set(ENDPOINTS.map(({ operation }) => operation));
+    expect([...new Set(INJECTED_ROWS.map(({ operation }) => operation))]).to.have.members([...served]);
+  });
+
+  for (const endpoint of ENDPOINTS) {
+    describe(endpoint.operation, () => {
+      let requests: [Expected, SentCommand][];
+      before(async () => {
+        requests = await requestsOf(faulty, endpoint);
+      });
+
+      for (const [what, faults] of Object.entries(FAULTS)) {
+        it(`${what}: success, or 503 and then success`, async () => {
+          let checked = 0;
+          for (const [expected, command] of requests) {
+            for (const fault of faults.filter(({ meets }) => meets(command))) {
+              await checkFault(endpoint, expected, fault, command);
+              checked += 1;
+            }
+          }
+          expect(checked, 'failed commands').to.be.above(0);
+          for (const stage of new Set(requests.map(([{ stage }]) => stage))) await stage.expectInvariants();
+        });
+      }
+    });
+  }
+});

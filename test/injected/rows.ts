@@ -1,0 +1,63 @@
+import { openSession } from '../../shared/operations/access/sign-in.js';
+import { makeUserWithPassword, PASSWORD } from '../support/web-session.js';
+import { TENANCY_ROWS } from '../tenancy/table.js';
+import type { InjectedStage } from './stage.js';
+
+/** What one request carries. */
+export interface Request {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly token?: string;
+}
+
+/** A request that succeeds when nothing fails. */
+export interface InjectedRow {
+  readonly operation: string;
+  readonly by: string;
+  /** Made anew for each error, with records of its own. */
+  readonly request: (stage: InjectedStage) => Promise<Request>;
+  /** Whether the queries that identify the caller belong to it; the other rows remember their caller. */
+  readonly identifies?: boolean;
+}
+
+/** Operations that need another credential than a user's token that is used many times. */
+const OWN_ROWS: readonly InjectedRow[] = [
+  {
+    operation: 'heartbeat',
+    by: 'a new firmware version',
+    async request({ home }) {
+      const { macId: mac_id, deviceKey: token } = await home.device();
+      return { token, input: { mac_id, firmware_version: '2.0.0' } };
+    },
+  },
+  {
+    operation: 'create_access_token',
+    by: 'email and password',
+    identifies: true,
+    async request({ setUp, home }) {
+      const { user } = await makeUserWithPassword(setUp, home.org);
+      return { input: { email: user.email, password: PASSWORD } };
+    },
+  },
+  {
+    operation: 'revoke_access_token',
+    by: 'a token of its own',
+    identifies: true,
+    async request({ setUp, home }) {
+      return { token: (await openSession(setUp.deps, 'token', home.admin.user)).secret, input: {} };
+    },
+  },
+];
+
+const OWN = new Set(OWN_ROWS.map(({ operation }) => operation));
+
+/** Those of the table of access in which an administrator succeeds. */
+const SHARED_ROWS = TENANCY_ROWS.filter(
+  ({ operation, cells }) => cells.admin.status < 300 && !OWN.has(operation),
+).map(({ operation, by, input }): InjectedRow => ({
+  operation,
+  by,
+  request: async ({ home, other }) => ({ token: home.admin.token, input: await input(home, other) }),
+}));
+
+/** At least one request for every operation. */
+export const INJECTED_ROWS: readonly InjectedRow[] = [...SHARED_ROWS, ...OWN_ROWS];
