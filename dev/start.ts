@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Closing } from '../shared/observability/closing.js';
 import { createLogger } from '../shared/observability/logger.js';
+import { endWithInput } from './end-with-input.js';
 import { runDemo } from './demo/run-demo.js';
 import { Screen } from './demo/screen.js';
 
@@ -45,6 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     void stop(0);
   });
 }
+endWithInput();
 
 try {
   await runDemo({ dist: DIST, dataDir, env: process.env }, screen, closing, stopping.signal, fail);

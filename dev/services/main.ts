@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endWithInput } from '../end-with-input.js';
 import { startStores } from './start-stores.js';
 
 /**
@@ -17,6 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     stop(signal);
   });
 }
+endWithInput();
 
 try {
   const stores = await startStores({

@@ -12,11 +12,7 @@ export const revokeAccessTokenByIdEndpoint = endpoint<{ id: string }>({
   changes: true,
   routes: PATHS.revokeAccessTokenById,
   input: Joi.object({
-    id: Joi.string()
-      .pattern(/^[0-9a-f]{24}$/)
-      .failover('')
-      .required()
-      .description('As in the list of access tokens'),
+    id: Joi.string().required().description('As in the list of access tokens'),
     access_token: accessToken,
   }),
   output: { 204: Joi.any() },

@@ -143,6 +143,14 @@ describe('access tokens over HTTP', () => {
     ]);
   });
 
+  for (const id of ['1', 'x'.repeat(4000), '%00', '%24ne']) {
+    it(`DELETE by the unknown id ${id.slice(0, 10)}: 404 with 1119`, async () => {
+      const reply = await here.call('DELETE', `${TOKENS}/${id}`, { token: admin.token });
+      expect(reply.status, reply.text).to.equal(404);
+      expect(reply.body).to.include({ error_code: 1119 });
+    });
+  }
+
   it('an admin revokes all tokens and sessions of a user at once in every process', async () => {
     const { user: account, token } = await makeUserWithPassword(here, org, { role: 'viewer' });
     const Cookie = await signInAs(there, account.email);

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'chai';
+import { eventually, processesOf, scratchFolder } from './scratch-folder.js';
+
+const READY_WITHIN_MS = 150_000;
+
+describe('npm run services, through npm', function () {
+  this.timeout(360_000);
+  let folder: Awaited<ReturnType<typeof scratchFolder>>;
+  const started: ChildProcess[] = [];
+
+  beforeEach(async () => {
+    folder = await scratchFolder();
+  });
+  afterEach(async () => {
+    for (const child of started.splice(0)) stopTree(child);
+    await folder.remove();
+  });
+
+  /** npm in a process group of its own, so that a failed test can end all that is left of it. */
+  function stopTree(npm: ChildProcess): void {
+    try {
+      process.kill(-(npm.pid ?? 0), 'SIGKILL');
+    } catch {
+      // The group has ended.
+    }
+  }
+
+  /** Waits until the stores are up. */
+  async function npmRunServices(input: 'ignore' | 'pipe'): Promise<ChildProcess> {
+    const { MONGODB_URI: _uri, REDIS_URL: _url, AIRFLEET_STORE: _store, ...env } = process.env;
+    const npm = spawn('npm', ['run', 'services', '--', folder.path], {
+      env,
+      detached: true,
+      stdio: [input, 'pipe', 'pipe'],
+    });
+    started.push(npm);
+    let printed = '';
+    for (const output of [npm.stdout, npm.stderr])
+      output?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    await eventually(() => {
+      if (npm.exitCode !== null) throw new Error(`npm ended: ${printed}`);
+      return Promise.resolve(printed.includes('REDIS_URL=') || undefined);
+    }, READY_WITHIN_MS);
+    return npm;
+  }
+
+  const noProcessLeft = () =>
+    eventually(async () => (await processesOf(folder.path)).length === 0 || undefined, 20_000);
+
+  it('killed npm: every process ends within seconds, and the next start works', async () => {
+    const npm = await npmRunServices('ignore');
+    expect((await processesOf(folder.path)).length).to.be.above(2);
+    const exit = once(npm, 'exit');
+    npm.kill('SIGKILL');
+    await exit;
+    await noProcessLeft();
+    const next = await npmRunServices('ignore');
+    next.kill('SIGKILL');
+    await noProcessLeft();
+  });
+
+  it('closed input: it ends with every process; without input it goes on', async () => {
+    const without = await npmRunServices('ignore');
+    await wait(2000);
+    expect(without.exitCode).to.equal(null);
+    without.kill('SIGKILL');
+    await noProcessLeft();
+    const npm = await npmRunServices('pipe');
+    const exit = once(npm, 'exit');
+    npm.stdin?.end();
+    expect((await exit)[0]).to.equal(0);
+    await noProcessLeft();
+  });
+});
