@@ -50,13 +50,23 @@ const OWN_ROWS: readonly InjectedRow[] = [
 
 const OWN = new Set(OWN_ROWS.map(({ operation }) => operation));
 
+/** Operations on tokens identify the caller anew each time, because a revocation makes the API forget its callers. */
+const identifies = (operation: string): boolean => operation.includes('access_token');
+
 /** Those of the table of access in which an administrator succeeds. */
 const SHARED_ROWS = TENANCY_ROWS.filter(
   ({ operation, cells }) => cells.admin.status < 300 && !OWN.has(operation),
 ).map(({ operation, by, input }): InjectedRow => ({
   operation,
   by,
-  request: async ({ home, other }) => ({ token: home.admin.token, input: await input(home, other) }),
+  identifies: identifies(operation),
+  async request({ setUp, home, other }) {
+    const { user, token } = home.admin;
+    return {
+      token: identifies(operation) ? (await openSession(setUp.deps, 'token', user)).secret : token,
+      input: await input(home, other),
+    };
+  },
 }));
 
 /** At least one request for every operation. */
