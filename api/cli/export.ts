@@ -12,18 +12,30 @@ import { withMongo, type CommandContext } from './with-mongo.js';
 
 const USAGE = 'usage: npm run export -- FILE.json [--organisation ID]\n';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { organisation: { type: 'string' } },
-});
-const [path] = positionals;
-const organisationId = values.organisation === undefined ? null : requestedId(values.organisation);
-
-if (path === undefined || (values.organisation !== undefined && organisationId === null)) {
+const request = readArguments();
+if (request === null) {
   process.stderr.write(USAGE);
   process.exitCode = 2;
 } else {
+  const { path, organisationId } = request;
   await withMongo('export', (context) => exportFile(context, path, organisationId));
+}
+
+/** @returns null when they are not of the form of the usage line */
+function readArguments(): { path: string; organisationId: number | null } | null {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { organisation: { type: 'string' } },
+    });
+    const [path, ...rest] = positionals;
+    if (path === undefined || rest.length > 0) return null;
+    if (values.organisation === undefined) return { path, organisationId: null };
+    const organisationId = requestedId(values.organisation);
+    return organisationId === null ? null : { path, organisationId };
+  } catch {
+    return null;
+  }
 }
 
 /** Writes beside the file and renames, so that a file under its own name is always a whole one. */
@@ -52,7 +64,9 @@ async function exportFile(
   );
   try {
     // Only its owner may read it: it holds hashes of passwords and of device keys.
-    const file = await open(partial, 'w', 0o600);
+    const file = await open(partial, 'w', 0o600).catch((error: unknown) => {
+      throw new Error(`The file cannot be written: ${(error as Error).message}`, { cause: error });
+    });
     await pipeline(
       Readable.from(text, { objectMode: true, highWaterMark: 1 }),
       file.createWriteStream({ flush: true }),

@@ -28,4 +28,5 @@ export const deletedUpgradeSchema = new Schema<DeletedUpgradeRecord>(
   collection('deleted_upgrades'),
 );
 deletedUpgradeSchema.index({ organisationId: 1, routerInventoryId: 1 }, { name: 'device' });
+deletedUpgradeSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
 deletedUpgradeSchema.index({ deletedAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });

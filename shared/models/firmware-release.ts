@@ -5,6 +5,12 @@ import { collection } from './options.js';
 export interface FirmwareUrl {
   partNumber: string;
   url: string;
+  /** Of the file, in lower-case hex; absent when it was not published. */
+  sha256?: string;
+  /** Of the file, in bytes. */
+  size?: number;
+  /** Of the file, in the format of its device maker; airfleet does not check it. */
+  signature?: string;
 }
 
 export interface FirmwareReleaseRecord {
@@ -21,7 +27,12 @@ export const firmwareReleaseSchema = new Schema<FirmwareReleaseRecord>(
     _id: Number,
     version: { type: String, required: true },
     urls: {
-      type: [new Schema<FirmwareUrl>({ partNumber: String, url: String }, { _id: false })],
+      type: [
+        new Schema<FirmwareUrl>(
+          { partNumber: String, url: String, sha256: String, size: Number, signature: String },
+          { _id: false },
+        ),
+      ],
       default: [],
     },
     organisationId: { type: Number, default: null },

@@ -74,6 +74,30 @@ describe('npm run cli', () => {
     expect(await visible()).to.include('9.1');
   });
 
+  it('publishes sha256, size and signature of the file for each hardware part', async () => {
+    const organisation = await newOrganisation();
+    const publish = `firmware publish --version 9.2 --organisation ${organisation}`;
+    const url = 'https://fw.example.test/9.2';
+    const hash = 'AB'.repeat(32);
+    await cli(
+      `${publish} --url A=${url} --url B=${url} --sha256 A=${hash} --size A=1024 --signature A=RW+x== --released`,
+    );
+    const stored = async () =>
+      (await api.deps.stores.firmware.visible(Number(organisation), false)).find(
+        ({ version }) => version === '9.2',
+      )?.urls;
+    expect(await stored()).to.deep.equal([
+      { partNumber: 'A', url, sha256: hash.toLowerCase(), size: 1024, signature: 'RW+x==' },
+      { partNumber: 'B', url },
+    ]);
+    await cli(`${publish} --url A=${url} --released`);
+    expect(await stored()).to.deep.equal([{ partNumber: 'A', url }]);
+    expect(await refusal(`${publish} --url A=${url} --sha256 A=abc`)).to.include('--sha256 must look like');
+    expect(await refusal(`${publish} --url A=${url} --size A=0`)).to.include('--size must look like');
+    expect(await refusal(`${publish} --url A=${url} --size C=1`)).to.equal('--size C: there is no --url C=…');
+    expect(await refusal(`${publish} --url A=${url} --url A=${url}`)).to.equal('--url has A twice');
+  });
+
   it('says what is wrong with what was typed', async () => {
     expect(await refusal('organisation create --name Acme')).to.equal('--no-of-aps is required');
     expect(await refusal('user create --organisation 999999999 --email a@b.test --role admin')).to.include(

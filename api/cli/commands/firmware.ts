@@ -1,13 +1,19 @@
+import { sha256, signature } from '../../../shared/domain/fleet/fields.js';
 import type { FirmwareUrl } from '../../../shared/models/firmware-release.js';
 import { id, text, UsageError, type CliCommand, type CliOptions } from '../command.js';
 
 export const firmwarePublish: CliCommand = {
   name: 'firmware publish',
   summary: 'Publish a firmware version with its urls; only those who may see unreleased firmware see it',
-  usage: '--version VERSION --url PART=URL [--url PART=URL …] [--organisation ID] [--released]',
+  usage:
+    '--version VERSION --url PART=URL … [--sha256 PART=HEX …] [--size PART=BYTES …] [--signature PART=TEXT …]' +
+    ' [--organisation ID] [--released]',
   options: {
     version: { type: 'string' },
     url: { type: 'string', multiple: true },
+    sha256: { type: 'string', multiple: true },
+    size: { type: 'string', multiple: true },
+    signature: { type: 'string', multiple: true },
     organisation: { type: 'string' },
     released: { type: 'boolean' },
   },
@@ -16,7 +22,7 @@ export const firmwarePublish: CliCommand = {
     const isReleased = options['released'] === true;
     const release = {
       version,
-      urls: urls(options['url']),
+      urls: files(options),
       organisationId: organisation(options),
       isReleased,
     };
@@ -44,13 +50,57 @@ function organisation(options: CliOptions): number | null {
   return options['organisation'] === undefined ? null : id(options, 'organisation');
 }
 
-function urls(given: CliOptions[string]): FirmwareUrl[] {
-  const entries = Array.isArray(given) ? given : [];
-  if (entries.length === 0) throw new UsageError('--url PART=URL is required');
-  return entries.map((entry) => {
-    const [, partNumber, url] = /^([^=]+)=(https?:\/\/\S+)$/.exec(String(entry)) ?? [];
-    if (partNumber === undefined || url === undefined)
-      throw new UsageError(`--url must look like PART=https://…, not ${entry}`);
-    return { partNumber, url };
+/** The file for each hardware part, with what the options say of it. */
+function files(options: CliOptions): FirmwareUrl[] {
+  const urls = byPart(options, 'url', 'https://…', (value) =>
+    /^https?:\/\/\S+$/.test(value) ? value : null,
+  );
+  if (urls.size === 0) throw new UsageError('--url PART=URL is required');
+  const hashes = byPart(options, 'sha256', '64 hexadecimal digits', (value) => {
+    const hash = value.toLowerCase();
+    return sha256.validate(hash).error ? null : hash;
   });
+  const sizes = byPart(options, 'size', 'BYTES', (value) =>
+    /^[1-9]\d{0,12}$/.test(value) ? Number(value) : null,
+  );
+  const signatures = byPart(options, 'signature', 'printable ASCII', (value) =>
+    signature.validate(value).error ? null : value,
+  );
+  for (const [name, values] of Object.entries({ sha256: hashes, size: sizes, signature: signatures })) {
+    for (const partNumber of values.keys()) {
+      if (!urls.has(partNumber))
+        throw new UsageError(`--${name} ${partNumber}: there is no --url ${partNumber}=…`);
+    }
+  }
+  return [...urls].map(([partNumber, url]) => ({
+    partNumber,
+    url,
+    ...field('sha256', hashes.get(partNumber)),
+    ...field('size', sizes.get(partNumber)),
+    ...field('signature', signatures.get(partNumber)),
+  }));
+}
+
+function field<Name extends string, Value>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [N in Name]: Value });
+}
+
+/** The values of a repeated option `PART=VALUE`. @param read null when the value is not of the form */
+function byPart<Value>(
+  options: CliOptions,
+  name: string,
+  form: string,
+  read: (value: string) => Value | null,
+): Map<string, Value> {
+  const given = options[name];
+  const values = new Map<string, Value>();
+  for (const entry of Array.isArray(given) ? given : []) {
+    const [, partNumber, text = ''] = /^([^=]+)=(.*)$/.exec(String(entry)) ?? [];
+    const value = partNumber === undefined ? null : read(text);
+    if (partNumber === undefined || value === null)
+      throw new UsageError(`--${name} must look like PART=${form}, not ${entry}`);
+    if (values.has(partNumber)) throw new UsageError(`--${name} has ${partNumber} twice`);
+    values.set(partNumber, value);
+  }
+  return values;
 }

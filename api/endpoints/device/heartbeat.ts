@@ -52,6 +52,12 @@ export const heartbeatEndpoint = endpoint<Input>({
         id: Joi.number().integer().required(),
         version: Joi.string().required(),
         url: Joi.string().required(),
+        sha256: Joi.string().hex().length(64).allow(null).required().description('Of the file behind url'),
+        size: Joi.number().integer().allow(null).required().description('Of the file behind url, in bytes'),
+        signature: Joi.string()
+          .allow(null)
+          .required()
+          .description('Of the file behind url, as it was published; in the format of the device maker'),
         save_prev_config: Joi.boolean().required(),
       })
         .allow(null)
@@ -94,6 +100,9 @@ export const heartbeatEndpoint = endpoint<Input>({
       id: order.id,
       version: order.version,
       url: order.url,
+      sha256: order.sha256,
+      size: order.size,
+      signature: order.signature,
       save_prev_config: order.savePrevConfig,
     };
     const next_heartbeat_in = deps.env.heartbeatIntervalS;

@@ -95,6 +95,10 @@ export interface FleetEntries {
   firmware_releases: {
     version: string;
     url: Record<string, string>;
+    /** By hardware part, like `url`. */
+    sha256?: Record<string, string>;
+    size?: Record<string, number>;
+    signature?: Record<string, string>;
     organisation_id: number | null;
     is_released: boolean;
   };
@@ -133,6 +137,8 @@ export interface FleetEntries {
     created_at?: Date;
     /** As a backup has them. Without a schedule_id the upgrade gets a schedule of its own; null: its schedule is gone. */
     schedule_id?: number | null;
+    /** Schedules that the upgrade was taken from. */
+    former_schedule_ids?: number[];
     due_at?: Date;
     updated_at?: Date;
     attempts?: number;
@@ -140,6 +146,15 @@ export interface FleetEntries {
     message?: string | null;
     /** Of a finished upgrade, whose device may have been removed since. */
     device?: { mac_id: string; name: string; location_network_id: number | null };
+  };
+  /** Pending upgrades that a caller deleted: their schedules give the device no other one. */
+  deleted_upgrades: {
+    /** The ids of the upgrade and of its last schedule: `5:7`. */
+    id: string;
+    organisation_id: number;
+    router_inventory_id: number;
+    schedule_ids: number[];
+    deleted_at: Date;
   };
 }
 
@@ -162,6 +177,7 @@ export const SECTION_NAMES = [
   'network_ssids',
   'schedules',
   'upgrades',
+  'deleted_upgrades',
 ] as const satisfies readonly SectionName[];
 
 export function isSectionName(name: string): name is SectionName {

@@ -1,9 +1,21 @@
 import Joi from 'joi';
 import { ROLES } from '../access.js';
 import { reportedPorts } from '../reported-port.js';
-import { UPGRADE_STATUSES } from '../upgrade-status.js';
 import type { SectionName } from './entries.js';
-import { email, flag, id, ipAddress, mac, optionalText, secret, sha256, text, time } from './fields.js';
+import {
+  email,
+  flag,
+  id,
+  ipAddress,
+  mac,
+  optionalText,
+  secret,
+  sha256,
+  signature,
+  text,
+  time,
+} from './fields.js';
+import { UPGRADE_SCHEMAS } from './upgrade-schemas.js';
 
 const MOST_DEVICES = 1_000_000_000;
 const MOST_TAGS = 256;
@@ -27,6 +39,9 @@ const uplink = Joi.object({
 const url = Joi.string()
   .uri({ scheme: ['http', 'https'] })
   .max(2048);
+
+/** Far more than any release has. */
+const MOST_BYTES = 2 ** 40;
 
 const configuredPort = Joi.object({
   name: optionalText.required(),
@@ -134,55 +149,12 @@ export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema }
   firmware_releases: Joi.object({
     version: text.required(),
     url: Joi.object().pattern(text, url).required(),
+    sha256: Joi.object().pattern(text, sha256),
+    size: Joi.object().pattern(text, Joi.number().integer().min(1).max(MOST_BYTES)),
+    signature: Joi.object().pattern(text, signature),
     organisation_id: id.allow(null).default(null),
     is_released: flag.required(),
   }),
   network_ssids: Joi.object({ id: id.required(), network_id: id.required() }).unknown(true),
-  schedules: Joi.object({
-    id: id.required(),
-    organisation_id: id.required(),
-    user_id: Joi.number().integer().min(0).required(),
-    targets: Joi.array()
-      .items(Joi.string().pattern(/^(AP|network|tag):\d+$/))
-      .required(),
-    is_change: flag.required(),
-    network_ids: Joi.array().items(id).allow(null).required(),
-    includes_unassigned: flag.required(),
-    version: text.required(),
-    upgrade_type: Joi.valid('automatic', 'manual').required(),
-    schedule_type: Joi.valid('now', 'later').required(),
-    time_zone: Joi.string().max(64).allow(null).required(),
-    save_prev_config: flag.required(),
-    due_at: time.required(),
-    state: Joi.valid('writing', 'waiting', 'released', 'cancelled').required(),
-    resolved_at: time.required(),
-    released_at: time.allow(null).required(),
-    created_at: time.required(),
-  }),
-  upgrades: Joi.object({
-    id: id.required(),
-    organisation_id: id.required(),
-    router_inventory_id: id.required(),
-    version: text.required(),
-    upgrade_type: Joi.valid('automatic', 'manual').default('automatic'),
-    schedule_type: Joi.valid('now', 'later').default('now'),
-    schedule_at: Joi.string().max(64).allow(null),
-    time_zone: Joi.string().max(64).allow(null),
-    save_prev_config: flag.default(false),
-    status: Joi.valid(...UPGRADE_STATUSES)
-      .empty('')
-      .default('Pending'),
-    created_at: time,
-    schedule_id: id.allow(null),
-    due_at: time,
-    updated_at: time,
-    attempts: Joi.number().integer().min(0),
-    progress: Joi.number().min(0).max(100).allow(null),
-    message: Joi.string().max(4096).allow('', null),
-    device: Joi.object({
-      mac_id: mac.required(),
-      name: optionalText.required(),
-      location_network_id: id.allow(null).required(),
-    }),
-  }),
+  ...UPGRADE_SCHEMAS,
 };

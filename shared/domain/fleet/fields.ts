@@ -47,7 +47,14 @@ export const secret = Joi.string()
   .pattern(/^[\x21-\x7e]{1,512}$/)
   .messages({ 'string.pattern.base': 'must be 1 to 512 printable ASCII characters without spaces' });
 
-/** What is stored of a token or a device key. */
-export const sha256 = Joi.string().pattern(/^[0-9a-f]{64}$/);
+/** A hash as it is stored. */
+export const sha256 = Joi.string()
+  .pattern(/^[0-9a-f]{64}$/)
+  .messages({ 'string.pattern.base': 'must be 64 lower-case hexadecimal digits' });
+
+/** A signature of a file, in any text format that fits on a line. */
+export const signature = Joi.string()
+  .pattern(/^[\x20-\x7e]{1,4096}$/)
+  .messages({ 'string.pattern.base': 'must be 1 to 4096 printable ASCII characters' });
 
 export const flag = Joi.boolean();

@@ -22,6 +22,8 @@ const SEQUENCES: readonly (readonly [SectionName, IdSequence])[] = [
   ['network_ssids', 'networkSsids'],
   ['schedules', 'schedules'],
   ['upgrades', 'upgrades'],
+  // A deleted upgrade's id must not be given to another one.
+  ['deleted_upgrades', 'upgrades'],
 ];
 
 /**

@@ -76,7 +76,7 @@ export function planUpgrade(
       macId: device.macId,
       deviceName: device.name,
       scheduleId,
-      formerScheduleIds: [],
+      formerScheduleIds: entry.former_schedule_ids ?? [],
       status: storedStatus(status),
       released: isReleased(status),
       statusSince,

@@ -27,6 +27,10 @@ export interface UpgradeOrder {
   readonly id: number;
   readonly version: string;
   readonly url: string;
+  /** Of the file behind the url; null when the release does not say. */
+  readonly sha256: string | null;
+  readonly size: number | null;
+  readonly signature: string | null;
   readonly savePrevConfig: boolean;
 }
 
@@ -147,23 +151,26 @@ function beatOf({ beat, ref }: Known, lastHeard: ReadonlyMap<number, LastHeard>)
   };
 }
 
-/** The url for each device's hardware; a release that has lost it tells nobody. */
+/** The file for each device's hardware; there is no order from a release that has lost it. */
 async function orders({ stores, log }: Deps, told: readonly Told[]): Promise<Map<number, UpgradeOrder>> {
   if (told.length === 0) return new Map();
   const releases = await stores.firmware.byIds([...new Set(told.map(({ upgrade }) => upgrade.releaseId))]);
   const given = new Map<number, UpgradeOrder>();
   for (const { entry, upgrade } of told) {
     const { partNumber } = entry.device;
-    const url = releases
+    const file = releases
       .get(upgrade.releaseId)
-      ?.urls.find((candidate) => candidate.partNumber === partNumber)?.url;
-    if (url === undefined)
+      ?.urls.find((candidate) => candidate.partNumber === partNumber);
+    if (file === undefined)
       log.error({ upgrade: upgrade.id, partNumber }, 'The release has no url for this hardware part');
     else
       given.set(entry.index, {
         id: upgrade.id,
         version: upgrade.version,
-        url,
+        url: file.url,
+        sha256: file.sha256 ?? null,
+        size: file.size ?? null,
+        signature: file.signature ?? null,
         savePrevConfig: upgrade.savePrevConfig,
       });
   }

@@ -1,5 +1,6 @@
 import type { Model } from 'mongoose';
 import type { AccessTokenRecord } from '../../models/access-token.js';
+import type { DeletedUpgradeRecord } from '../../models/deleted-upgrade.js';
 import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
 import type { HardwarePartRecord } from '../../models/hardware-part.js';
 import type { InitTemplateRecord } from '../../models/init-template.js';
@@ -21,6 +22,7 @@ import { readRecords, upsertRecords, type Upserted } from './upsert-records.js';
 /** What an import brings to what a file says, one record by itself. */
 export interface FleetRecords {
   accessTokens: AccessTokenRecord;
+  deletedUpgrades: DeletedUpgradeRecord;
   firmwareReleases: FirmwareReleaseRecord;
   hardwareParts: HardwarePartRecord;
   initTemplates: InitTemplateRecord;

@@ -10,7 +10,7 @@ import { openFleetFile } from '../../../shared/operations/fleet/file/open-fleet-
 import { importFleet } from '../../../shared/operations/fleet/import-fleet.js';
 import { startTestApi, type TestApi } from '../../support/api.js';
 import { makePart } from '../../support/factories/device.js';
-import { makeUser, type TestUser } from '../../support/factories/organisation.js';
+import { makeOperator, makeUser, type TestUser } from '../../support/factories/organisation.js';
 import { EVERY_FIELD, makeSsid } from '../../support/factories/ssid.js';
 import { makeTemplate } from '../../support/factories/uplink.js';
 import { makeUpgrade } from '../../support/factories/upgrade.js';
@@ -207,6 +207,25 @@ describe('a fleet that is exported', () => {
     }
     expect(whole).to.include('sealed_wpa_key');
     expect(bare).not.to.include('sealed_wpa_key');
+  });
+
+  it('brings operators of the installation, who sign in as before, and none with one organisation', async () => {
+    const { operator, token } = await makeOperator(from.api.deps, 'a hash');
+    const to = await Installation.open();
+    try {
+      expect(await exported(world.org)).not.to.include(operator.email);
+      await importInto(to, await exported(null));
+      const stored = await to.database.mongo.models.operators.findOne({ email: operator.email }).lean();
+      expect(stored?.passwordHash).to.equal('a hash');
+      const organisation = { token, query: { organisation_id: world.org } };
+      const [before, after] = await Promise.all(
+        [from, to].map(({ api }) => api.call('GET', `${AP}/list_inventory`, organisation)),
+      );
+      expect(after?.status).to.equal(before?.status);
+      expect(before?.status).not.to.equal(401);
+    } finally {
+      await to.close();
+    }
   });
 
   it('is refused with another passphrase, by the path of each key', async () => {

@@ -183,6 +183,25 @@ describe('a fleet that is imported over what is stored', () => {
     });
   });
 
+  it('keeps what a release says of a file until the fleet file says otherwise or the url changes', async () => {
+    const url = 'https://fw.example/3.0';
+    const hash = 'ab'.repeat(32);
+    const publish = async (fields: Record<string, unknown>): Promise<unknown[]> => {
+      const release = { version: '3.0', organisation_id: null, is_released: true, url: { 'AP.1': url } };
+      await bed.import({ firmware_releases: [{ ...release, ...fields }] });
+      const stored = await bed.models.firmwareReleases.findOne({ version: '3.0' }).lean();
+      return stored?.urls ?? [];
+    };
+    const full = { partNumber: 'AP.1', url, sha256: hash, size: 1024, signature: 'RW+x==' };
+    const said = { sha256: { 'AP.1': hash }, size: { 'AP.1': 1024 }, signature: { 'AP.1': 'RW+x==' } };
+    expect(await publish(said)).to.deep.equal([full]);
+    expect(await publish({})).to.deep.equal([full]);
+    const { signature, ...unsigned } = full;
+    expect(await publish({ signature: {} }), signature).to.deep.equal([unsigned]);
+    const moved = `${url}/rebuilt`;
+    expect(await publish({ url: { 'AP.1': moved } })).to.deep.equal([{ partNumber: 'AP.1', url: moved }]);
+  });
+
   it('reads sections in any order and MACs in any notation', async () => {
     const { organisations, hardware_parts } = smallFleet();
     await bed.import({

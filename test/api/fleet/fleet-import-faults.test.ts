@@ -77,6 +77,64 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
+    'what a release says of files',
+    {
+      firmware_releases: [
+        {
+          version: '1',
+          url: { 'AP.1': 'https://fw.example/1' },
+          organisation_id: null,
+          is_released: true,
+          sha256: { 'AP.1': 'AB', 'SW-1': 'ab'.repeat(32) },
+          size: { 'AP.1': 0 },
+        },
+        {
+          version: '2',
+          url: { 'AP.1': 'https://fw.example/2' },
+          organisation_id: null,
+          is_released: true,
+          size: { 'SW-1': 1 },
+          signature: { 'SW-1': 'x' },
+        },
+      ],
+    },
+    [
+      'firmware_releases[0].sha256.AP.1: must be 64 lower-case hexadecimal digits',
+      'firmware_releases[0].size.AP.1: must be greater than or equal to 1',
+      'firmware_releases[1].size.SW-1: the release has no url for SW-1',
+      'firmware_releases[1].signature.SW-1: the release has no url for SW-1',
+    ],
+  ],
+  [
+    'deletions and former schedules that name what is not there',
+    {
+      devices: [deviceEntry(1)],
+      upgrades: [
+        {
+          id: 1,
+          organisation_id: 1,
+          router_inventory_id: 1,
+          version: '2.0',
+          former_schedule_ids: [7],
+        },
+      ],
+      deleted_upgrades: [
+        {
+          id: '5:7',
+          organisation_id: 1,
+          router_inventory_id: 2,
+          schedule_ids: [7],
+          deleted_at: '2026-01-01T00:00:00Z',
+        },
+      ],
+    },
+    [
+      'upgrades[0].former_schedule_ids[0]: there is no schedule 7',
+      'deleted_upgrades[0].router_inventory_id: there is no device 2',
+      'deleted_upgrades[0].schedule_ids[0]: there is no schedule 7',
+    ],
+  ],
+  [
     'references to what is another organisation’s',
     {
       devices: [deviceEntry(1, { location_network_id: 3, tag_ids: [1, 3] })],

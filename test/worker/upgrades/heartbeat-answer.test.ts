@@ -29,9 +29,33 @@ describe('upgrades, what a heartbeat is answered', () => {
         id,
         version: '4.0.0',
         url: `https://firmware.example.test/${device.partNumber}/4.0.0.bin`,
+        sha256: null,
+        size: null,
+        signature: null,
         save_prev_config: true,
       });
     }
+  });
+
+  it('carries sha256, size and signature of the file from the release that the upgrade was made with', async () => {
+    const world = await stage.world();
+    const [signed, plain] = await Promise.all([makePart(stage.deps), makePart(stage.deps)]);
+    const file = { sha256: 'ab'.repeat(32), size: 7_340_032, signature: 'RWQ+signed' };
+    const url = 'https://firmware.example.test/4.1.bin';
+    const urls = [
+      { partNumber: signed._id, url, ...file },
+      { partNumber: plain._id, url },
+    ];
+    await makeRelease(stage.deps, world.org, '4.1.0', [], { urls });
+    const devices = await Promise.all([signed, plain].map((part) => world.device({ part })));
+    await world.post({ aps: devices.map((device) => `AP:${device._id}`) });
+    await stage.release();
+    // A later release of other files changes nothing for this upgrade.
+    const later = urls.map((each) => ({ ...each, sha256: 'cd'.repeat(32), size: 1, signature: 'later' }));
+    await makeRelease(stage.deps, world.org, '4.2.0', [], { urls: later });
+    const orders = await Promise.all(devices.map((device) => stage.beat(device)));
+    expect(orders[0]).to.include({ version: '4.1.0', url, ...file });
+    expect(orders[1]).to.include({ version: '4.1.0', url, sha256: null, size: null, signature: null });
   });
 
   it('has the server’s time and when the next heartbeat is due', async () => {

@@ -5,6 +5,7 @@ import type { ReportProgress } from '../progress.js';
 import type { Check, CheckSection, Located } from './check.js';
 import { checkMasterInventory, checkSwitchConfigurations } from './check-built-devices.js';
 import { checkHardwareParts, checkNetworks, checkOrganisations, checkTags } from './check-catalogue.js';
+import { checkDeletedUpgrades } from './check-deleted-upgrades.js';
 import { createDeviceCheck } from './check-devices.js';
 import { checkOperators } from './check-operators.js';
 import { checkFirmwareReleases } from './check-releases.js';
@@ -37,6 +38,7 @@ export async function checkFleet(check: Check, source: FleetSource, report: Repo
     network_ssids: createSsidCheck(),
     schedules: checkSchedules,
     upgrades: createUpgradeCheck(),
+    deleted_upgrades: checkDeletedUpgrades,
   };
   source.faults.forEach((line) => {
     check.faults.addLine(line);

@@ -5,6 +5,9 @@ import { checkPart } from './check-reference.js';
 export const releaseKey = (organisationId: number | null, version: string): string =>
   `${organisationId ?? ''} ${version}`;
 
+/** What a release may say of the file behind each url. */
+const FILE_FIELDS = ['sha256', 'size', 'signature'] as const;
+
 /** At most two round trips, for organisations and parts not known yet. */
 export const checkFirmwareReleases: CheckSection<'firmware_releases'> = async (check, located) => {
   const { organisations, parts } = check.known;
@@ -20,5 +23,12 @@ export const checkFirmwareReleases: CheckSection<'firmware_releases'> = async (c
       check.faults.add(`${path}.organisation_id`, `there is no organisation ${organisationId}`);
     }
     for (const partNumber of Object.keys(url)) checkPart(check, `${path}.url.${partNumber}`, partNumber);
+    if (entry.url === undefined) continue;
+    for (const field of FILE_FIELDS) {
+      for (const partNumber of Object.keys(entry[field] ?? {})) {
+        if (Object.hasOwn(url, partNumber)) continue;
+        check.faults.add(`${path}.${field}.${partNumber}`, `the release has no url for ${partNumber}`);
+      }
+    }
   }
 };

@@ -5,6 +5,7 @@ import { valuesOf, type Check, type CheckSection, type Located } from './check.j
 import { checkOwnership } from './check-keys.js';
 import { checkReference } from './check-reference.js';
 import { releaseKey } from './check-releases.js';
+import { checkScheduleReferences, type ScheduleReference } from './check-schedule-references.js';
 import { findDevices } from './find-devices.js';
 
 /**
@@ -19,7 +20,7 @@ export function createUpgradeCheck(): CheckSection<'upgrades'> {
     await checkOwnership(check, 'upgrades', located, owners);
     await checkDevices(check, located);
     for (const one of located) checkTime(check, one);
-    await checkSchedules(check, located);
+    await checkScheduleReferences(check, located.flatMap(scheduleReferences));
     await checkReleases(check, located);
     // One that is stored already stays as it is, whatever the file says of its status.
     const fresh = located.filter(({ entry }) => entry.id === undefined || !owners.has(entry.id));
@@ -41,22 +42,13 @@ async function checkDevices(check: Check, located: readonly Located<'upgrades'>[
   }
 }
 
-/** A schedule of the file or a stored one; after the file's schedules were looked at. */
-async function checkSchedules(check: Check, located: readonly Located<'upgrades'>[]): Promise<void> {
-  const inFleet = check.idsOf('schedules');
-  const named = located.flatMap(({ path, entry: { schedule_id: id, organisation_id: organisationId } }) =>
-    id === undefined || id === null ? [] : [{ path, id, organisationId }],
-  );
-  const others = named.filter(({ id }) => inFleet.get(id) === undefined).map(({ id }) => id);
-  const stored =
-    others.length === 0
-      ? new Map<number, number>()
-      : await check.deps.stores.fleetLookup.owners('schedules', [...new Set(others)]);
-  for (const { path, id, organisationId } of named) {
-    const owner = inFleet.get(id) ?? stored.get(id);
-    const found = owner === undefined ? undefined : { organisationId: owner === 0 ? null : owner };
-    checkReference(check, `${path}.schedule_id`, 'schedule', id, organisationId, found);
-  }
+/** Its own schedule and those it was taken from. */
+function scheduleReferences({ path, entry }: Located<'upgrades'>): ScheduleReference[] {
+  const { schedule_id: own, former_schedule_ids: former = [], organisation_id: organisationId } = entry;
+  return [
+    ...(own === undefined || own === null ? [] : [{ path: `${path}.schedule_id`, id: own, organisationId }]),
+    ...former.map((id, index) => ({ path: `${path}.former_schedule_ids[${index}]`, id, organisationId })),
+  ];
 }
 
 function checkTime(check: Check, { path, entry }: Located<'upgrades'>): void {

@@ -3,6 +3,7 @@ import type { PortInput, ReportedPort } from '../../../domain/reported-port.js';
 import { shownScheduleAt } from '../../../domain/upgrade-search.js';
 import { isEnd, shownStatus, type StoredStatus, type UpgradeStatus } from '../../../domain/upgrade-status.js';
 import type { AccessTokenRecord } from '../../../models/access-token.js';
+import type { DeletedUpgradeRecord } from '../../../models/deleted-upgrade.js';
 import type { DeviceStateRecord } from '../../../models/device-state.js';
 import type { DeviceRecord } from '../../../models/device.js';
 import type { MasterDeviceRecord } from '../../../models/master-device.js';
@@ -122,8 +123,11 @@ export function scheduleEntry(schedule: ScheduleRecord): FleetEntries['schedules
   };
 }
 
-/** @param hasSchedule whether its schedule is exported too */
-export function upgradeEntry(upgrade: UpgradeRecord, hasSchedule: boolean): FleetEntries['upgrades'] {
+/** @param schedules those that are exported too */
+export function upgradeEntry(
+  upgrade: UpgradeRecord,
+  schedules: ReadonlySet<number>,
+): FleetEntries['upgrades'] {
   const status = shownStatus(upgrade.status as StoredStatus);
   const { macId: mac_id, deviceName: name, locationNetworkId: location_network_id } = upgrade;
   return {
@@ -138,7 +142,8 @@ export function upgradeEntry(upgrade: UpgradeRecord, hasSchedule: boolean): Flee
     save_prev_config: upgrade.savePrevConfig,
     status,
     created_at: upgrade.createdAt,
-    ...scheduleOf(upgrade, hasSchedule, status),
+    ...scheduleOf(upgrade, schedules.has(upgrade.scheduleId), status),
+    ...formerSchedules(upgrade, schedules),
     due_at: upgrade.dueAt,
     updated_at: upgrade.updatedAt,
     attempts: upgrade.attempts,
@@ -152,4 +157,30 @@ export function upgradeEntry(upgrade: UpgradeRecord, hasSchedule: boolean): Flee
 function scheduleOf({ scheduleId }: UpgradeRecord, hasSchedule: boolean, status: UpgradeStatus) {
   if (hasSchedule) return { schedule_id: scheduleId };
   return status === 'Pending' ? {} : { schedule_id: null };
+}
+
+function formerSchedules(upgrade: UpgradeRecord, schedules: ReadonlySet<number>) {
+  const former = formerIds(upgrade).filter((id) => schedules.has(id));
+  return former.length === 0 ? {} : { former_schedule_ids: [...new Set(former)] };
+}
+
+/** Upgrades of earlier releases have no list. */
+export function formerIds({ formerScheduleIds }: UpgradeRecord): number[] {
+  return (formerScheduleIds as number[] | undefined) ?? [];
+}
+
+/** @returns null when its schedules are gone: then nothing is left to hold back */
+export function deletedUpgradeEntry(
+  { _id: id, organisationId, routerInventoryId, scheduleIds, deletedAt }: DeletedUpgradeRecord,
+  schedules: ReadonlySet<number>,
+): FleetEntries['deleted_upgrades'] | null {
+  const schedule_ids = [...new Set(scheduleIds)].filter((scheduleId) => schedules.has(scheduleId));
+  if (schedule_ids.length === 0) return null;
+  return {
+    id,
+    organisation_id: organisationId,
+    router_inventory_id: routerInventoryId,
+    schedule_ids,
+    deleted_at: deletedAt,
+  };
 }

@@ -1,7 +1,10 @@
+import { batchesOf } from '../../../domain/batches.js';
 import type { FleetEntries, SectionName } from '../../../domain/fleet/entries.js';
 import type { ExportedKind, ExportedRecords } from '../../../stores/fleet/export-store.js';
 import {
+  deletedUpgradeEntry,
   deviceEntry,
+  formerIds,
   masterEntry,
   operatorEntry,
   scheduleEntry,
@@ -9,6 +12,7 @@ import {
   userEntry,
 } from './entries-of.js';
 import type { Exporting } from './exporting.js';
+import { releaseEntry } from './release-entry.js';
 import { ssidEntries } from './ssid-entries.js';
 
 type Batches<Name extends SectionName> = AsyncGenerator<FleetEntries[Name][], void, undefined>;
@@ -76,25 +80,42 @@ export const SECTION_WALKS: { readonly [Name in SectionName]: (exporting: Export
       name,
       details: details as FleetEntries['init_templates']['details'],
     })),
-  firmware_releases: (exporting) =>
-    each(exporting, 'firmwareReleases', ({ version, urls, organisationId, isReleased }) => ({
-      version,
-      url: Object.fromEntries(urls.map(({ partNumber, url }) => [partNumber, url])),
-      organisation_id: organisationId,
-      is_released: isReleased,
-    })),
+  firmware_releases: (exporting) => each(exporting, 'firmwareReleases', releaseEntry),
   async *network_ssids(exporting) {
     for await (const ssids of pages(exporting, 'networkSsids')) yield ssidEntries(exporting, ssids);
   },
   schedules: (exporting) => each(exporting, 'schedules', scheduleEntry),
   async *upgrades(exporting) {
     for await (const upgrades of pages(exporting, 'upgrades')) {
-      const ids = [...new Set(upgrades.map(({ scheduleId }) => scheduleId))];
-      const schedules = await exporting.deps.stores.fleetLookup.owners('schedules', ids);
-      yield upgrades.map((upgrade) => upgradeEntry(upgrade, schedules.has(upgrade.scheduleId)));
+      const ids = upgrades.flatMap((upgrade) => [upgrade.scheduleId, ...formerIds(upgrade)]);
+      const schedules = await presentSchedules(exporting, ids);
+      yield upgrades.map((upgrade) => upgradeEntry(upgrade, schedules));
+    }
+  },
+  async *deleted_upgrades(exporting) {
+    for await (const deleted of pages(exporting, 'deletedUpgrades')) {
+      const { fleetLookup } = exporting.deps.stores;
+      const devices = await fleetLookup.devices(deleted.map(({ routerInventoryId }) => routerInventoryId));
+      const schedules = await presentSchedules(
+        exporting,
+        deleted.flatMap(({ scheduleIds }) => scheduleIds),
+      );
+      yield deleted.flatMap((record) => {
+        const entry = devices.has(record.routerInventoryId) ? deletedUpgradeEntry(record, schedules) : null;
+        return entry ?? [];
+      });
     }
   },
 };
+
+/** Those of the schedules that are stored, and so exported. One round trip for each 1,000. */
+async function presentSchedules({ deps }: Exporting, ids: readonly number[]): Promise<Set<number>> {
+  const present = new Set<number>();
+  for (const batch of batchesOf([...new Set(ids)])) {
+    for (const id of (await deps.stores.fleetLookup.owners('schedules', batch)).keys()) present.add(id);
+  }
+  return present;
+}
 
 /** Those of one organisation are those of its devices: the record itself does not say whose it is. */
 async function* switchConfigurations(exporting: Exporting): Batches<'switch_configurations'> {

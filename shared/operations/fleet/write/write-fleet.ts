@@ -4,6 +4,7 @@ import type { FleetSource } from '../fleet-source.js';
 import type { ReportProgress } from '../progress.js';
 import { writeMasterInventory, writeSwitchConfigurations } from './write-built-devices.js';
 import { writeHardwareParts, writeNetworks, writeOrganisations, writeTags } from './write-catalogue.js';
+import { writeDeletedUpgrades } from './write-deleted-upgrades.js';
 import { writeDevices } from './write-devices.js';
 import { writeOperators } from './write-operators.js';
 import { writeFirmwareReleases } from './write-releases.js';
@@ -31,6 +32,7 @@ const WRITES: { readonly [Name in SectionName]: WriteSection<Name> } = {
   network_ssids: writeNetworkSsids,
   schedules: writeSchedules,
   upgrades: writeUpgrades,
+  deleted_upgrades: writeDeletedUpgrades,
 };
 
 /** What came of a whole fleet, by section; sections that it does not have are left out. */

@@ -1,3 +1,5 @@
+import type { FleetEntries } from '../../../domain/fleet/entries.js';
+import type { FirmwareReleaseRecord, FirmwareUrl } from '../../../models/firmware-release.js';
 import { releaseKey } from '../check/check-releases.js';
 import { countsOf, byKey, type WriteSection } from './write.js';
 
@@ -22,11 +24,35 @@ export const writeFirmwareReleases: WriteSection<'firmware_releases'> = async ({
   const written = await fleetWrites.upsert(
     'firmwareReleases',
     numbered.map(({ id }) => id),
-    (_id) => {
-      const { version, url, organisation_id: organisationId, is_released: isReleased } = entryOf(_id).entry;
-      const urls = Object.entries(url).map(([partNumber, address]) => ({ partNumber, url: address }));
+    (_id, existing) => {
+      const { entry } = entryOf(_id);
+      const { version, organisation_id: organisationId, is_released: isReleased } = entry;
+      const urls = Object.keys(entry.url).map((partNumber) => fileOf(entry, partNumber, existing));
       return { _id, version, urls, organisationId, isReleased };
     },
   );
   return countsOf(written);
 };
+
+/**
+ * The file for a hardware part. A field that the entry leaves out stays as it is stored while the url stays the same:
+ * another url may be another file.
+ */
+function fileOf(
+  { url, sha256, size, signature }: FleetEntries['firmware_releases'],
+  partNumber: string,
+  existing: FirmwareReleaseRecord | null,
+): FirmwareUrl {
+  const address = url[partNumber] ?? '';
+  const stored = existing?.urls.find((file) => file.partNumber === partNumber && file.url === address);
+  const hash = sha256 ? sha256[partNumber] : stored?.sha256;
+  const bytes = size ? size[partNumber] : stored?.size;
+  const signed = signature ? signature[partNumber] : stored?.signature;
+  return {
+    partNumber,
+    url: address,
+    ...(hash === undefined ? {} : { sha256: hash }),
+    ...(bytes === undefined ? {} : { size: bytes }),
+    ...(signed === undefined ? {} : { signature: signed }),
+  };
+}
