@@ -210,13 +210,13 @@ describe('a fleet that is exported', () => {
   });
 
   it('brings operators of the installation, who sign in as before, and none with one organisation', async () => {
-    const { operator, token } = await makeOperator(from.api.deps, 'a hash');
+    const { operator, token } = await makeOperator(from.api.deps, 'a-hash');
     const to = await Installation.open();
     try {
       expect(await exported(world.org)).not.to.include(operator.email);
       await importInto(to, await exported(null));
       const stored = await to.database.mongo.models.operators.findOne({ email: operator.email }).lean();
-      expect(stored?.passwordHash).to.equal('a hash');
+      expect(stored?.passwordHash).to.equal('a-hash');
       const organisation = { token, query: { organisation_id: world.org } };
       const [before, after] = await Promise.all(
         [from, to].map(({ api }) => api.call('GET', `${AP}/list_inventory`, organisation)),
