@@ -85,6 +85,12 @@ export class Entities {
     for (const client of this.#clients) await client.close();
   }
 
+  async #members(): Promise<number> {
+    const client = this.get('runner') as mongoose.mongo.MongoClient;
+    const { hosts } = (await client.db('admin').command({ hello: 1 })) as { hosts?: readonly string[] };
+    return hosts?.length ?? 1;
+  }
+
   async #client(id: string, spec: Document): Promise<mongoose.mongo.MongoClient> {
     for (const unsupported of [
       'autoEncryptOpts',
@@ -96,6 +102,9 @@ export class Entities {
     }
     const address = new URL(this.uri);
     const options = (spec['uriOptions'] ?? {}) as Document;
+    if (options['readPreference'] === 'secondary' && (await this.#members()) === 1) {
+      throw new Skipped('the driver connects with readPreference secondary only where there is a secondary');
+    }
     for (const [name, value] of Object.entries(options)) address.searchParams.set(name, String(value));
     const client = new MongoClient(address.href, { monitorCommands: true, serverSelectionTimeoutMS: 5_000 });
     this.#clients.push(client);

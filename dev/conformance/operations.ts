@@ -90,6 +90,11 @@ function optionsOf(args: Document, entities: Entities): Document {
     : options;
 }
 
+/** The pipeline of a view is an option of the driver's. */
+function createOptions({ pipeline }: Document, options: Document): Document {
+  return pipeline === undefined ? options : { ...options, pipeline };
+}
+
 function onDatabase(
   name: string,
   database: mongoose.mongo.Db,
@@ -103,7 +108,7 @@ function onDatabase(
     case 'aggregate':
       return database.aggregate(args['pipeline'] as Document[], options).toArray();
     case 'createCollection':
-      return database.createCollection(collection, options).then(() => undefined);
+      return database.createCollection(collection, createOptions(args, options)).then(() => undefined);
     case 'dropCollection':
       return database.dropCollection(collection, options);
     case 'listCollections':

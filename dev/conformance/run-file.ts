@@ -1,5 +1,6 @@
 import type mongoose from 'mongoose';
 import { checkCollection, checkEvents, checkOutcome } from './check.js';
+import { driverDiffers } from './driver-differs.js';
 import { Entities } from './entities.js';
 import { runOperation } from './operations.js';
 import { met } from './requirements.js';
@@ -57,7 +58,8 @@ async function runSteps(target: Target, file: TestFile, test: TestCase, entities
 
 async function runTest(target: Target, file: TestFile, test: TestCase): Promise<TestResult> {
   const { description } = test;
-  if (test.skipReason !== undefined) return { description, status: 'skip', reason: test.skipReason };
+  const skipReason = test.skipReason ?? driverDiffers(description);
+  if (skipReason !== undefined) return { description, status: 'skip', reason: skipReason };
   if (!met(file.runOnRequirements, target.version) || !met(test.runOnRequirements, target.version)) {
     return { description, status: 'skip', reason: 'needs another server' };
   }

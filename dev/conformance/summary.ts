@@ -4,9 +4,11 @@ interface Counts {
   pass: number;
   fail: number;
   skip: number;
+  /** How many tests were skipped for each reason. */
+  readonly reasons: Map<string, number>;
 }
 
-/** Counts results by folder and names the failures with their reasons. */
+/** Counts results by folder and names the failures and the reasons of skipped tests. */
 export class Summary {
   readonly #folders = new Map<string, Counts>();
   readonly #failures: string[] = [];
@@ -20,10 +22,11 @@ export class Summary {
   }
 
   add({ folder, file, results }: FileResults): void {
-    const counts = this.#folders.get(folder) ?? { pass: 0, fail: 0, skip: 0 };
+    const counts = this.#folders.get(folder) ?? { pass: 0, fail: 0, skip: 0, reasons: new Map() };
     this.#folders.set(folder, counts);
     for (const { status, description, reason } of results) {
       counts[status] += 1;
+      if (status === 'skip') counts.reasons.set(reason ?? '', (counts.reasons.get(reason ?? '') ?? 0) + 1);
       if (status === 'fail') this.#failures.push(`FAIL ${file}: ${description}\n     ${reason ?? ''}\n`);
     }
   }
@@ -31,7 +34,9 @@ export class Summary {
   text(): string {
     if (this.empty) return 'no test in the unified test format found\n';
     const lines = [...this.#folders].map(
-      ([folder, { pass, fail, skip }]) => `${folder}: ${pass} passed, ${fail} failed, ${skip} skipped\n`,
+      ([folder, { pass, fail, skip, reasons }]) =>
+        `${folder}: ${pass} passed, ${fail} failed, ${skip} skipped\n` +
+        [...reasons].map(([reason, count]) => `     ${count} skipped: ${reason}\n`).join(''),
     );
     return [...this.#failures, ...lines].join('');
   }

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { openDatabase, type TestDatabase } from './open-database.js';
+import { describeGateway } from './describe-gateway.js';
+import { openDatabase, rejection, type TestDatabase } from './open-database.js';
 
-describe('gateway: aggregation', () => {
+describeGateway('aggregation', () => {
   let database: TestDatabase;
 
   before(async () => {
@@ -58,5 +59,64 @@ describe('gateway: aggregation', () => {
       .aggregate([{ $group: { _id: '$net', n: { $sum: 1 } } }, { $merge: { into: 'totals' } }])
       .toArray();
     expect(await database.db.collection('totals').countDocuments({ n: 5 })).to.equal(2);
+  });
+
+  it('$documents into $merge: written, and a document that must not exist is E11000 with its key', async () => {
+    const { db } = database;
+    const documents = (ids: number[]): object => ({ $documents: ids.map((_id) => ({ _id, name: 'new' })) });
+    await db.collection('merged').insertOne({ n: 1 });
+    const merge = { $merge: { into: 'merged', whenMatched: 'fail' } };
+    expect(await db.aggregate([documents([3, 4]), merge]).toArray()).to.deep.equal([]);
+    expect(await db.collection('merged').countDocuments({ name: 'new' })).to.equal(2);
+    const error = await rejection(db.aggregate([documents([4, 5]), merge]).toArray());
+    expect(error).to.include({ code: 11_000 });
+    expect(error.message).to.include(`${db.databaseName}.merged index: _id_ dup key: { _id: 4 }`);
+    expect(error.errorResponse).to.deep.include({ keyPattern: { _id: 1 }, keyValue: { _id: 4 } });
+    expect(await db.collection('merged').countDocuments({ name: 'new' })).to.equal(2);
+  });
+
+  it('$out and $merge without a source: the target holds what MongoDB would leave in it', async () => {
+    const { db } = database;
+    await db.collection('target').insertOne({ n: 1 });
+    expect(
+      await db
+        .collection('absent')
+        .aggregate([{ $merge: 'target' }])
+        .toArray(),
+    ).to.deep.equal([]);
+    expect(await db.collection('target').countDocuments()).to.equal(1);
+    expect(
+      await db
+        .collection('absent')
+        .aggregate([{ $out: 'target' }])
+        .toArray(),
+    ).to.deep.equal([]);
+    expect(await db.collection('target').countDocuments()).to.equal(0);
+    await db.aggregate([{ $documents: [{ _id: 7 }] }, { $out: 'target' }]).toArray();
+    expect(await db.collection('target').find().toArray()).to.deep.equal([{ _id: 7 }]);
+    const names = (await db.listCollections().toArray()).map(({ name }) => name);
+    expect(names.filter((name) => name === 'absent' || name.startsWith('empty_'))).to.deep.equal([]);
+  });
+
+  it('$listLocalSessions: the session that asks, once', async () => {
+    const session = database.client.startSession();
+    const stages = [{ $listLocalSessions: {} }, { $match: { '_id.id': session.id?.['id'] } }];
+    const found = await database.db.aggregate(stages, { session }).toArray();
+    expect(found).to.have.length(1);
+    expect(found[0]?.['lastUse']).to.be.instanceOf(Date);
+    await session.endSession();
+  });
+
+  it('finds an _id of null by its value and by its type', async () => {
+    const nothing = database.db.collection<{ _id: null }>('nothing');
+    await database.db.command({ insert: 'nothing', documents: [{ _id: null }] });
+    expect(await nothing.countDocuments({ _id: null })).to.equal(1);
+    expect(await nothing.countDocuments({ _id: { $type: 'null' } })).to.equal(1);
+  });
+
+  it('counts a view by its pipeline, with and without a query', async () => {
+    await database.db.createCollection('north', { viewOn: 'networks', pipeline: [{ $match: { _id: 1 } }] });
+    expect(await database.db.collection('north').estimatedDocumentCount()).to.equal(1);
+    expect(await database.db.collection('north').countDocuments({ name: 'south' })).to.equal(0);
   });
 });

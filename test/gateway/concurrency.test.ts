@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
+import { describeGateway } from './describe-gateway.js';
 import { openDatabase, rejection, type TestDatabase } from './open-database.js';
 
-describe('gateway: many at once', () => {
+describeGateway('many at once', () => {
   let database: TestDatabase;
 
   before(async () => {

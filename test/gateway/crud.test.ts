@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
+import { describeGateway } from './describe-gateway.js';
+import { gatewayUri } from './gateway-uri.js';
 import { openDatabase, rejection, type TestDatabase } from './open-database.js';
 
 interface Device {
@@ -9,7 +11,7 @@ interface Device {
   tags?: string[];
 }
 
-describe('gateway: reads and writes', () => {
+describeGateway('reads and writes', () => {
   let database: TestDatabase;
   let devices: mongoose.mongo.Collection<Device>;
 
@@ -86,7 +88,7 @@ describe('gateway: reads and writes', () => {
   });
 
   it('accepts unacknowledged writes and goes on with the same connection', async () => {
-    const client = await mongoose.mongo.MongoClient.connect(process.env['MONGODB_URI'] ?? '', {
+    const client = await mongoose.mongo.MongoClient.connect(gatewayUri(), {
       maxPoolSize: 1,
     });
     const same = client.db(database.db.databaseName).collection<Device>('devices');

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type mongoose from 'mongoose';
+import { describeGateway } from './describe-gateway.js';
 import { openDatabase, rejection, type TestDatabase } from './open-database.js';
 
 interface Item {
@@ -8,7 +9,7 @@ interface Item {
   pad?: string;
 }
 
-describe('gateway: cursors', () => {
+describeGateway('cursors', () => {
   let database: TestDatabase;
   let items: mongoose.mongo.Collection<Item>;
 

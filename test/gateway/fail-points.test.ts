@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
+import { describeGateway } from './describe-gateway.js';
 import { openDatabase, rejection, type TestDatabase } from './open-database.js';
 
-describe('gateway: fail points', () => {
+describeGateway('fail points', () => {
   let database: TestDatabase;
   let items: mongoose.mongo.Collection<{ _id: number; n?: number }>;
   const started: mongoose.mongo.CommandStartedEvent[] = [];

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { describeGateway } from './describe-gateway.js';
 import { openDatabase, rejection, type TestDatabase } from './open-database.js';
 
-describe('gateway: handshake', () => {
+describeGateway('handshake', () => {
   let database: TestDatabase;
 
   before(async () => {

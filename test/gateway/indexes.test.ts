@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
+import { describeGateway } from './describe-gateway.js';
 import { openDatabase, rejection, type TestDatabase } from './open-database.js';
 
 interface Stage {
@@ -16,7 +17,7 @@ function stages(stage: Stage | undefined): string[] {
   ];
 }
 
-describe('gateway: indexes', () => {
+describeGateway('indexes', () => {
   let database: TestDatabase;
   let devices: mongoose.mongo.Collection;
 

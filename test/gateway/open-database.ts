@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { gatewayUri } from './gateway-uri.js';
 
 /** A client and a database of the test's own. */
 export interface TestDatabase {
@@ -12,7 +13,7 @@ export async function openDatabase(
   name: string,
   options: mongoose.mongo.MongoClientOptions = {},
 ): Promise<TestDatabase> {
-  const client = await mongoose.mongo.MongoClient.connect(process.env['MONGODB_URI'] ?? '', options);
+  const client = await mongoose.mongo.MongoClient.connect(gatewayUri(), options);
   const db = client.db(`gateway_${name}_${process.pid}`);
   return {
     client,

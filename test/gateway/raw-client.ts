@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { deserialize, type Document, serialize } from 'bson';
+import { gatewayUri } from './gateway-uri.js';
 
 /** Builds an OP_MSG with one body, and document sequences where asked for. */
 export function message(body: Document, sequences: Record<string, Document[]> = {}, flags = 0): Buffer {
@@ -33,7 +34,7 @@ export class RawClient {
   }
 
   static async open(): Promise<RawClient> {
-    const { hostname, port } = new URL((process.env['MONGODB_URI'] ?? '').replace('mongodb:', 'http:'));
+    const { hostname, port } = new URL(gatewayUri().replace('mongodb:', 'http:'));
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
     return new RawClient(socket);

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import type mongoose from 'mongoose';
+import { describeGateway } from './describe-gateway.js';
 import { openDatabase, rejection, type TestDatabase } from './open-database.js';
 import { message, RawClient } from './raw-client.js';
 
 type Document = Record<string, unknown>;
 
-describe('gateway: what MongoDB refuses', () => {
+describeGateway('what MongoDB refuses', () => {
   let database: TestDatabase;
   let client: RawClient;
   let number = 0;
@@ -40,6 +41,7 @@ describe('gateway: what MongoDB refuses', () => {
     ['listCollections', { listCollections: 1 }],
     ['drop', { drop: 'items' }],
     ['explain', { explain: { find: 'items' } }],
+    ['a list of sessions', { aggregate: 1, pipeline: [{ $listLocalSessions: {} }], cursor: {} }],
     ['an aggregation that writes', { aggregate: 'items', pipeline: [{ $out: 'other' }], cursor: {} }],
   ];
   for (const [title, command] of refusedInTransactions) {
@@ -49,6 +51,32 @@ describe('gateway: what MongoDB refuses', () => {
       expect(refusal).not.to.have.property('errorLabels');
     });
   }
+
+  it('a new index on a collection from before the transaction: 263, and the transaction is over', async () => {
+    const index = { createIndexes: 'items', indexes: [{ key: { n: 1 }, name: 'n_1' }] };
+    expect(await send({ find: 'items', ...transaction() })).to.include({ ok: 1 });
+    expect(await send({ ...index, ...transaction(false) })).to.include({ code: 263 });
+    expect(await send({ find: 'items', ...transaction(false) })).to.include({ code: 251 });
+    expect(await send({ ...index, ...transaction() })).to.include({ code: 263 });
+    const names = (await database.db.collection('items').indexes()).map(({ name }) => name);
+    expect(names).to.deep.equal(['_id_']);
+  });
+
+  it('an index that exists, or on a collection that the transaction creates, is accepted in it', async () => {
+    const key = { key: { _id: 1 }, name: '_id_' };
+    expect(await send({ createIndexes: 'items', indexes: [key], ...transaction() })).to.include({ ok: 1 });
+    await abort();
+    expect(await send({ create: 'fresh', ...transaction() })).to.include({ ok: 1 });
+    const index = { createIndexes: 'fresh', indexes: [{ key: { n: 1 }, name: 'n_1' }] };
+    expect(await send({ ...index, ...transaction(false) })).to.include({ ok: 1 });
+    await abort();
+  });
+
+  it('an update with sort, which MongoDB 8 introduces: 40415, and nothing is written', async () => {
+    const updates = [{ q: {}, u: { $set: { sorted: true } }, sort: { n: 1 } }];
+    expect(await send({ update: 'items', updates })).to.include({ code: 40_415 });
+    expect(await database.db.collection('items').countDocuments({ sorted: true })).to.equal(0);
+  });
 
   it('a transaction on a database of the server: 263', async () => {
     expect(await send({ find: 'items', ...transaction() }, 'admin')).to.include({ code: 263 });

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
+import { describeGateway } from './describe-gateway.js';
+import { gatewayUri } from './gateway-uri.js';
 import { openDatabase, type TestDatabase } from './open-database.js';
 
-describe('gateway: sizes', () => {
+describeGateway('sizes', () => {
   let database: TestDatabase;
 
   before(async () => {
@@ -67,7 +69,7 @@ describe('gateway: sizes', () => {
   });
 
   it('serves 200 connections at once and lets them go', async () => {
-    const client = await mongoose.mongo.MongoClient.connect(process.env['MONGODB_URI'] ?? '', {
+    const client = await mongoose.mongo.MongoClient.connect(gatewayUri(), {
       minPoolSize: 200,
       maxPoolSize: 200,
     });

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
 import type mongoose from 'mongoose';
+import { describeGateway } from './describe-gateway.js';
 import { openDatabase, type TestDatabase } from './open-database.js';
 import { message, RawClient } from './raw-client.js';
 
@@ -8,7 +9,7 @@ type Document = mongoose.mongo.BSON.Document;
 
 const LIFETIME_S = 3;
 
-describe('gateway: locks and lifetime of transactions', () => {
+describeGateway('locks and lifetime of transactions', () => {
   let database: TestDatabase;
   let usual: number;
   let number = 0;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type mongoose from 'mongoose';
+import { describeGateway } from './describe-gateway.js';
 import { openDatabase, rejection, type TestDatabase } from './open-database.js';
 
 interface Account {
@@ -7,7 +8,7 @@ interface Account {
   balance: number;
 }
 
-describe('gateway: transactions', () => {
+describeGateway('transactions', () => {
   let database: TestDatabase;
   let accounts: mongoose.mongo.Collection<Account>;
 

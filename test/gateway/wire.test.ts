@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { serialize } from 'bson';
 import { expect } from 'chai';
+import { describeGateway } from './describe-gateway.js';
 import { openDatabase, type TestDatabase } from './open-database.js';
 import { message, RawClient } from './raw-client.js';
 
-describe('gateway: wire protocol', () => {
+describeGateway('wire protocol', () => {
   let database: TestDatabase;
   let client: RawClient;
   let $db: string;

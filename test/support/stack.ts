@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStores, type Stores } from '../../dev/services/start-stores.js';
+import { closeGateway } from '../gateway/gateway-uri.js';
 import { closeSharedApi } from './api.js';
 import { expectNoSecretLogged } from './log-watch.js';
 
@@ -37,9 +38,10 @@ export const mochaHooks = {
   },
 };
 
-/** Stops them and removes their data, and before that the API that tests shared. */
+/** Stops them and removes their data, and before that the API and the gateway that tests shared. */
 export async function mochaGlobalTeardown(): Promise<void> {
   await closeSharedApi();
+  await closeGateway();
   await stores?.stop();
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }

@@ -6,6 +6,7 @@ import { ConnectionLost, PostgresError } from '../postgres/postgres-error.js';
 import { checkConcerns } from '../rules/concern-rules.js';
 import { checkSizes } from '../rules/size-rules.js';
 import { checkTransaction } from '../rules/transaction-rules.js';
+import { checkWrites } from '../rules/write-rules.js';
 import type { Command } from '../wire/command.js';
 import { testCommands } from './configure-fail-point.js';
 import type { Context, Handler } from './context.js';
@@ -46,6 +47,7 @@ export async function answer(context: Context, command: Command): Promise<Buffer
     checkSizes(command);
     checkTransaction(command);
     checkConcerns(command);
+    checkWrites(command);
     return await runWithFailPoints(context, command, handler);
   } catch (error) {
     if (error instanceof CloseConnection) throw error;

@@ -3,6 +3,7 @@ import { CODE } from '../errors/codes.js';
 import { CommandError } from '../errors/command-error.js';
 import { bigintOf, elementsOf } from '../wire/elements.js';
 import type { Command } from '../wire/command.js';
+import { aggregate } from './aggregate.js';
 import { type Context, type Handler, reply } from './context.js';
 
 type FirstPage = 'find' | 'aggregate' | 'list_collections' | 'list_indexes';
@@ -85,7 +86,7 @@ function singleDocument(sql: string): Handler {
 
 export const readCommands: Readonly<Record<string, Handler>> = {
   find: firstPage('find'),
-  aggregate: firstPage('aggregate'),
+  aggregate: aggregate(firstPage('aggregate')),
   listCollections: firstPage('list_collections'),
   listIndexes: firstPage('list_indexes'),
   getMore,

@@ -5,6 +5,7 @@ import { PostgresError } from '../postgres/postgres-error.js';
 import type { Parameter } from '../postgres/messages.js';
 import type { Command } from '../wire/command.js';
 import { type Context, type Handler, reply } from './context.js';
+import { checkIndexesInTransaction } from './indexes-in-transaction.js';
 
 async function first(
   context: Context,
@@ -34,6 +35,7 @@ interface IndexShard extends Record<string, unknown> {
 
 /** Builds the indexes before it answers. The engine's answer is that of a shard; its fields are lifted out. */
 const createIndexes: Handler = async (context, command) => {
+  await checkIndexesInTransaction(context, command);
   const sql =
     'SELECT documentdb_api_internal.create_indexes_non_concurrently($1, $2::documentdb_core.bson, true)';
   const answer = await first(context, command, sql, [command.database, command.body]).catch(

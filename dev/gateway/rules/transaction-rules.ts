@@ -29,6 +29,7 @@ const REFUSED_STAGES = new Set([
   '$collStats',
   '$currentOp',
   '$indexStats',
+  '$listLocalSessions',
   '$planCacheStats',
 ]);
 

@@ -100,6 +100,11 @@ export class Transactions {
     }
   }
 
+  /** The sessions that have a transaction open. */
+  sessions(): Iterable<string> {
+    return this.#open.keys();
+  }
+
   close(): void {
     clearInterval(this.#sweep);
     for (const { pinned } of this.#open.values()) {

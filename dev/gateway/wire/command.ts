@@ -20,6 +20,8 @@ export interface Command {
   /** The first element's value when it is text: the collection. */
   readonly target: string;
   readonly database: string;
+  /** The bytes of its session id as latin1 text; empty without one. */
+  readonly session: string;
   readonly transaction: TransactionRef | undefined;
   /** Names a retryable write: the same write with the same name is done once. */
   readonly retryId: string | null;
@@ -118,7 +120,8 @@ function commandOf(
   rest: Pick<Command, 'legacy' | 'wantsReply' | 'sequences'>,
   database: string,
 ): Command {
-  const { session, number, inTransaction, starts, ...envelope } = readBody(frame, bodyOffset, database);
+  const { number, inTransaction, starts, ...envelope } = readBody(frame, bodyOffset, database);
+  const { session } = envelope;
   return {
     ...envelope,
     ...rest,

@@ -1,0 +1,52 @@
+import mongoose from 'mongoose';
+import { startMongo, type MongoHandle } from '../../dev/services/mongo/start-mongo.js';
+import { groundOf, OwnStore } from '../support/own-store.js';
+
+/** A gateway beside the MongoDB that the rest of the run uses. */
+class OwnGateway extends OwnStore<MongoHandle> {
+  static async start(): Promise<OwnGateway> {
+    const env = { ...process.env, AIRFLEET_STORE: 'documentdb' };
+    return new OwnGateway(await groundOf((options) => startMongo({ ...options, env })));
+  }
+
+  get uri(): string {
+    return this.handle.uri;
+  }
+}
+
+let own: OwnGateway | undefined;
+let found: string | undefined;
+
+async function isGateway(uri: string): Promise<boolean> {
+  const client = await mongoose.mongo.MongoClient.connect(uri);
+  try {
+    const { gitVersion } = await client.db('admin').command({ buildInfo: 1 });
+    return gitVersion === 'gateway';
+  } finally {
+    await client.close();
+  }
+}
+
+/** Finds the gateway that MONGODB_URI names, or starts one; false where DocumentDB cannot be installed. */
+export async function findGateway(): Promise<boolean> {
+  const uri = process.env['MONGODB_URI'] ?? '';
+  if (found === undefined && (await isGateway(uri))) found = uri;
+  if (found === undefined) {
+    own = await OwnGateway.start().catch(() => undefined);
+    found = own?.uri ?? '';
+  }
+  return found !== '';
+}
+
+/** The address of the gateway that `findGateway` found. */
+export function gatewayUri(): string {
+  if (found === undefined || found === '') throw new Error('There is no gateway');
+  return found;
+}
+
+/** Stops the gateway that `findGateway` started. */
+export async function closeGateway(): Promise<void> {
+  await own?.close();
+  own = undefined;
+  found = undefined;
+}
