@@ -1,7 +1,10 @@
 const DIFFERENCES: readonly (readonly [RegExp, string])[] = [
-  [/^inserting _id with type null/, 'the driver replaces an _id of null with an ObjectId'],
   [
-    / passes bypassDocumentValidation: false$/,
+    /^inserting _id with type null via (insertOne|insertMany|bulkWrite)$/,
+    'the driver replaces an _id of null with an ObjectId',
+  ],
+  [
+    /^(InsertMany|BulkWrite|FindOneAnd\w+|Aggregate with \$out) passes bypassDocumentValidation: false$/,
     'the driver sends bypassDocumentValidation only when it is true',
   ],
 ];

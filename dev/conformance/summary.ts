@@ -22,12 +22,13 @@ export class Summary {
   }
 
   add({ folder, file, results }: FileResults): void {
-    const counts = this.#folders.get(folder) ?? { pass: 0, fail: 0, skip: 0, reasons: new Map() };
+    const none: Counts = { pass: 0, fail: 0, skip: 0, reasons: new Map() };
+    const counts = this.#folders.get(folder) ?? none;
     this.#folders.set(folder, counts);
-    for (const { status, description, reason } of results) {
+    for (const { status, description, reason = '' } of results) {
       counts[status] += 1;
-      if (status === 'skip') counts.reasons.set(reason ?? '', (counts.reasons.get(reason ?? '') ?? 0) + 1);
-      if (status === 'fail') this.#failures.push(`FAIL ${file}: ${description}\n     ${reason ?? ''}\n`);
+      if (status === 'skip') counts.reasons.set(reason, (counts.reasons.get(reason) ?? 0) + 1);
+      if (status === 'fail') this.#failures.push(`FAIL ${file}: ${description}\n     ${reason}\n`);
     }
   }
 

@@ -18,7 +18,11 @@ export async function describeMerge(
   command: Command,
   run: Handler,
 ): Promise<CommandError | undefined> {
-  const { pipeline, ...rest } = deserialize(command.body, { promoteValues: false, promoteBuffers: false });
+  // The name of a command is its first field.
+  const { aggregate, pipeline, ...rest } = deserialize(command.body, {
+    promoteValues: false,
+    promoteBuffers: false,
+  });
   const stages = pipeline as Document[];
   const { into, on = '_id' } = (stages.at(-1)?.['$merge'] ?? {}) as { into?: unknown; on?: unknown };
   if (typeof into !== 'string' || on !== '_id') return undefined;
@@ -28,9 +32,11 @@ export async function describeMerge(
     { $limit: 1 },
     { $project: { _id: 1 } },
   ];
-  // The name of a command is its first field.
-  const { aggregate, ...options } = rest;
-  const body = serialize({ aggregate, pipeline: [...stages.slice(0, -1), ...existing], ...options });
+  const body = serialize({
+    aggregate: aggregate as unknown,
+    pipeline: [...stages.slice(0, -1), ...existing],
+    ...rest,
+  });
   const page = deserialize(await run(context, { ...command, body: Buffer.from(body) })) as Page;
   const [document] = page.cursor.firstBatch;
   if (!document) return undefined;
