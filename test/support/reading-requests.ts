@@ -78,6 +78,7 @@ export function readingRequests({
         ['/upgrades.json', { page: 2, per_page: 2 }],
       ],
     ],
+    ['list_access_tokens', [['/v1/access_tokens', {}]]],
     ['upgrades show', upgradeIds.map((id) => [`/upgrades/${id}.json`, {}] satisfies Reading)],
   ]);
 }
