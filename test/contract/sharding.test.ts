@@ -75,14 +75,24 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
       await upgrades(token, devices[3]?._id ?? 0, devices[4]?._id ?? 0);
       for (const device of devices.slice(3)) await record('requests', () => stage.beat(device));
     }
-    const { user } = await makeUserWithPassword(stage.api, org);
-    const made = await call('POST', '/v1/access_tokens', { email: user.email, password: PASSWORD });
-    await call(
-      'DELETE',
-      '/v1/access_tokens',
-      undefined,
-      (made.body as { access_token: string }).access_token,
-    );
+    await accessTokens(org);
+  }
+
+  async function accessTokens(org: number): Promise<void> {
+    const { user } = await makeUserWithPassword(stage.api, org, { role: 'operator' });
+    const signIn = async (): Promise<string> => {
+      const made = await call('POST', '/v1/access_tokens', { email: user.email, password: PASSWORD });
+      return (made.body as { access_token: string }).access_token;
+    };
+    const [first, second] = [await signIn(), await signIn()];
+    const listed = await call('GET', '/v1/access_tokens', undefined, second);
+    const tokens = (listed.body as { data: { access_tokens: { id: string; is_current: boolean }[] } }).data;
+    const other = tokens.access_tokens.find((token) => !token.is_current);
+    await call('DELETE', `/v1/access_tokens/${other?.id ?? ''}`, undefined, second);
+    await call('DELETE', '/v1/access_tokens', undefined, second);
+    await call('GET', `/v1/access_tokens?user_id=${user._id}`);
+    await call('DELETE', `/v1/users/${user._id}/access_tokens`);
+    expect((await stage.api.call('GET', '/v1/access_tokens', { token: first })).status).to.equal(401);
   }
 
   async function inventory(token: string, macs: readonly string[], networkId: number): Promise<void> {
