@@ -4,8 +4,10 @@ import { AppError } from '../shared/errors/app-error.js';
 import { board } from './board.js';
 import type { ApiDeps } from './deps.js';
 import type { Endpoint } from './endpoint.js';
+import { heartbeatEndpoint } from './endpoints/device/heartbeat.js';
 import { ENDPOINTS } from './endpoints.js';
 import { createRequestLimits, type RequestLimits } from './limits.js';
+import { admitSenders } from './middleware/admit-senders.js';
 import { clientAddress } from './middleware/client-address.js';
 import { errors } from './middleware/errors.js';
 import { losePatience } from './middleware/lose-patience.js';
@@ -16,19 +18,21 @@ import { securityHeaders } from './middleware/security-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
 import { openApiRoutes } from './openapi/routes.js';
 import { site } from './pages/site.js';
-import { PATHS, SITE } from './paths.js';
+import { SITE } from './paths.js';
 import { probes } from './probes.js';
 import { BODY_LIMIT_BYTES, HEARTBEAT_LIMIT_BYTES } from './request-body.js';
 import { serve } from './serve.js';
 import type { ApiState } from './state.js';
 
-const HEARTBEAT_PATHS = new Set<string>(PATHS.heartbeat.map(([, path]) => path));
 /** As much as 64 of the longest bodies. */
 const MOST_BODY_BYTES = 64 * BODY_LIMIT_BYTES;
 
 /** Bodies that are still on their way. */
 const MOST_ARRIVING = { bodies: 1000, bytes: MOST_BODY_BYTES };
 const MOST_ARRIVING_OF_ONE = { bodies: 64, bytes: MOST_BODY_BYTES / 4 };
+
+/** Of the requests at once, how many may be of one address: a quarter. */
+const ADDRESS_SHARE = 4;
 
 /** The whole API as one Koa application: what happens to a request, readable from top to bottom. */
 export function createApp(deps: ApiDeps): Koa<ApiState> {
@@ -45,19 +49,30 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(errors(deps.log));
   if (deps.env.adminPort === null) app.use(probes(deps).routes());
   app.use(openApiRoutes(ENDPOINTS).routes());
-  app.use(receive({ total: MOST_ARRIVING, perAddress: MOST_ARRIVING_OF_ONE, limitOf }));
-  app.use(shedLoad({ requests: deps.env.maxInFlight, bodyBytes: MOST_BODY_BYTES }));
-  app.use(losePatience(deps.mongo));
   const limits = createRequestLimits(deps.redis, deps.env);
+  const heartbeats = operations(deps, [heartbeatEndpoint], limits);
+  app.use(
+    receive({
+      total: MOST_ARRIVING,
+      perAddress: MOST_ARRIVING_OF_ONE,
+      limitOf: (path) => limitOf(path, heartbeats),
+      admit: admitSenders(deps, ({ path, method }) =>
+        heartbeats.match(path, method).route ? heartbeatEndpoint : null,
+      ),
+    }),
+  );
+  const requests = deps.env.maxInFlight;
+  const perAddress = Math.ceil(requests / ADDRESS_SHARE);
+  app.use(shedLoad({ requests, perAddress, bodyBytes: MOST_BODY_BYTES }));
+  app.use(losePatience(deps.mongo));
   // First what comes most: every router looks through all of its paths.
-  const heartbeats = operations(deps, ENDPOINTS.filter(isOfDevices), limits);
   app.use(heartbeats.routes());
   const pages = site(deps, limits);
   app.use(pages.routes());
   for (const mounted of board(deps, limits)) app.use(mounted);
   const api = operations(
     deps,
-    ENDPOINTS.filter((endpoint) => !isOfDevices(endpoint)),
+    ENDPOINTS.filter(({ access }) => access !== 'device'),
     limits,
   );
   app.use(api.routes());
@@ -66,9 +81,10 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
 }
 
 /** The board reads its own bodies, after it knows who asks. */
-function limitOf(path: string): number | null {
+function limitOf(path: string, heartbeats: Router<ApiState>): number | null {
   if (path.startsWith(SITE.board)) return null;
-  return HEARTBEAT_PATHS.has(path) ? HEARTBEAT_LIMIT_BYTES : BODY_LIMIT_BYTES;
+  // By the router, which takes other spellings of a path as well.
+  return heartbeats.match(path, '').path.length > 0 ? HEARTBEAT_LIMIT_BYTES : BODY_LIMIT_BYTES;
 }
 
 /** What the API serves on ADMIN_PORT: its probes and metrics, and nothing else. */
@@ -83,10 +99,6 @@ export function createAdminApp(deps: ApiDeps): Koa<ApiState> {
   app.use(served.routes());
   app.use(unknown([served]));
   return app;
-}
-
-function isOfDevices({ access }: Endpoint): boolean {
-  return access === 'device';
 }
 
 function operations(deps: ApiDeps, endpoints: readonly Endpoint[], limits: RequestLimits): Router<ApiState> {

@@ -21,6 +21,8 @@ export interface ApiDeps extends SchedulingDeps {
   readonly guesses: Guesses;
   /** Devices that arrive together share one look at their keys. */
   readonly devices: GroupCommit<DeviceClaim, DeviceAdmission>;
+  /** Whether any device has a key of this hash; those asked together share one look-up. */
+  readonly deviceKeys: GroupCommit<string, boolean>;
   /** Heartbeats that arrive together share their writes. */
   readonly heartbeats: GroupCommit<Heartbeat, HeartbeatResult>;
   /** Rejects while the database lacks an index that the program relies on. */

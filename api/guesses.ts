@@ -11,6 +11,8 @@ export interface Guesses {
   /** Costs no store. @throws AppError rateLimited for a secret that has not fitted lately, from an address with too many failures */
   check(address: string, secretHash: string): Promise<void>;
   fitted(secretHash: string): void;
+  /** Whether it has fitted within the hour. */
+  hasFitted(secretHash: string): boolean;
   failed(address: string): Promise<void>;
 }
 
@@ -28,6 +30,9 @@ export function createGuesses(perMinute: number): Guesses {
     },
     fitted(secretHash) {
       good.set(secretHash, true);
+    },
+    hasFitted(secretHash) {
+      return good.has(secretHash);
     },
     async failed(address) {
       await failures.consume(address).catch(() => undefined);

@@ -14,6 +14,7 @@ import { observeMongo } from '../shared/observability/observe-mongo.js';
 import { GroupCommit, type GroupCommitOptions } from '../shared/operations/heartbeat/group-commit.js';
 import type { StartOverrides } from '../shared/operations/deps.js';
 import { admitDevices, type DeviceClaim } from '../shared/operations/heartbeat/admit-devices.js';
+import { findKnownKeys } from '../shared/operations/heartbeat/find-known-keys.js';
 import { recordHeartbeats, type Heartbeat } from '../shared/operations/heartbeat/record-heartbeats.js';
 import { createStores } from '../shared/stores/stores.js';
 import type { ApiState } from './state.js';
@@ -33,6 +34,8 @@ const HEARTBEAT_BATCHES: Omit<GroupCommitOptions, 'onBatch'> = {
   mostWaiting: 20_000,
   mostPerKey: 2,
 };
+
+const KEY_LOOKUPS: GroupCommitOptions = { mostPerBatch: 500, mostBatches: 2, mostWaiting: 1000 };
 
 export interface RunningApi {
   readonly url: string;
@@ -94,6 +97,7 @@ export async function startApi(
     (claims: readonly DeviceClaim[]) => admitDevices(base, claims),
     heartbeatBatches,
   );
+  const deviceKeys = new GroupCommit((hashes: readonly string[]) => findKnownKeys(base, hashes), KEY_LOOKUPS);
   const indexesReady = createIndexCheck(mongo.models, log);
   const leaving = new AbortController();
   const deps: ApiDeps = {
@@ -105,6 +109,7 @@ export async function startApi(
     accessEpoch,
     guesses: createGuesses(env.rateLimitPerMinute),
     devices,
+    deviceKeys,
     heartbeats,
     indexesReady,
     leaving: leaving.signal,

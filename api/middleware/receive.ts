@@ -4,6 +4,8 @@ import readRaw from 'raw-body';
 import { AppError } from '../../shared/errors/app-error.js';
 import type { ApiState } from '../state.js';
 
+type ReceiveContext = Context & { state: ApiState };
+
 /** How many bodies may be on their way at once, and how many bytes they may announce together. */
 export interface Allowance {
   readonly bodies: number;
@@ -15,18 +17,23 @@ export interface ReceiveOptions {
   readonly perAddress: Allowance;
   /** The longest body that a path takes; null leaves the body unread. */
   readonly limitOf: (path: string) => number | null;
+  /** Judges a request before its body is read; `isHere`: a short one that came with the headers. @throws AppError */
+  readonly admit?: (ctx: ReceiveContext, isHere: boolean) => Promise<void>;
 }
 
+/** More than a heartbeat of a switch with 48 ports. */
+const SHORT_BYTES = 16 * 1024;
+
 /**
- * Reads the body into the state before the request counts as one. A body that is here already takes no place; of those
- * that are still on their way an address may hold its share only. How long one may take is the listener's to say.
- * @throws AppError bodyTooLarge, overloaded, malformedBody
+ * Reads the body into the state before the request counts as one. A short body that is here already takes no place; of
+ * the others an address may hold its share only. How long one may take is the listener's to say.
+ * @throws AppError bodyTooLarge, overloaded, malformedBody; whatever `admit` throws
  */
-export function receive({ total, perAddress, limitOf }: ReceiveOptions): Middleware<ApiState> {
+export function receive({ total, perAddress, limitOf, admit = pass }: ReceiveOptions): Middleware<ApiState> {
   const all = { bodies: 0, bytes: 0 };
   const byAddress = new Map<string, { bodies: number; bytes: number }>();
 
-  async function arrive(ctx: Context, limit: number, bytes: number): Promise<Buffer> {
+  async function arrive(ctx: ReceiveContext, limit: number, bytes: number): Promise<Buffer> {
     const mine = byAddress.get(ctx.ip) ?? { bodies: 0, bytes: 0 };
     if (!fits(all, bytes, total) || !fits(mine, bytes, perAddress)) throw new AppError('overloaded');
     byAddress.set(ctx.ip, mine);
@@ -35,6 +42,7 @@ export function receive({ total, perAddress, limitOf }: ReceiveOptions): Middlew
       held.bytes += bytes;
     }
     try {
+      await admit(ctx, false);
       return await read(ctx, limit);
     } finally {
       for (const held of [all, mine]) {
@@ -52,11 +60,15 @@ export function receive({ total, perAddress, limitOf }: ReceiveOptions): Middlew
       if (bytes > limit) throw new AppError('bodyTooLarge');
       // A short body is often in the same packet as its headers, which is known a turn later.
       await nextTurn();
-      ctx.state.body = ctx.req.complete ? await read(ctx, limit) : await arrive(ctx, limit, bytes);
+      const isHere = ctx.req.complete && ctx.req.readableLength <= SHORT_BYTES;
+      if (isHere) await admit(ctx, true);
+      ctx.state.body = isHere ? await read(ctx, limit) : await arrive(ctx, limit, bytes);
     }
     await next();
   };
 }
+
+const pass = (): Promise<void> => Promise.resolve();
 
 /** Not koa's request.length, which wraps around at 2^31. */
 function announced(ctx: Context): number | null {

@@ -30,3 +30,4 @@ export const masterDeviceSchema = new Schema<MasterDeviceRecord>(
   collection('master_inventory'),
 );
 masterDeviceSchema.index({ routerSerialNumber: 1 }, { name: 'serial' });
+masterDeviceSchema.index({ deviceKeyHash: 1 }, { name: 'device_key' });

@@ -38,6 +38,8 @@ export interface LastHeard {
 export interface HeartbeatStore {
   /** One round trip. */
   registrations(macIds: readonly string[]): Promise<Map<string, Registration>>;
+  /** Those that any device's key has, each once however many devices share it. One round trip. */
+  knownKeyHashes(hashes: readonly string[]): Promise<Set<string>>;
   /** One round trip. */
   devices(refs: readonly DeviceRef[]): Promise<Map<number, KnownDevice>>;
   /** When each was heard last, and on which version. One round trip. */
@@ -61,6 +63,10 @@ export function createHeartbeatStore(models: Models): HeartbeatStore {
         .batchSize(ONE_ANSWER)
         .lean<Registration[]>();
       return new Map(found.map((record) => [record._id, record]));
+    },
+    async knownKeyHashes(hashes) {
+      const found = await masterInventory.distinct('deviceKeyHash', { deviceKeyHash: { $in: [...hashes] } });
+      return new Set(found.filter((hash) => hash !== null));
     },
     async devices(refs) {
       const found = await devices

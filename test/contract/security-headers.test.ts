@@ -73,12 +73,13 @@ describe('security headers', () => {
   }
 
   it('stand on the refusal of a process that is full: 503', async () => {
-    const full = await startTestApi({ env: { MAX_IN_FLIGHT: '1' } });
+    const full = await startTestApi();
     const clients = new SlowClients(full.url);
     try {
-      await clients.hold(1, headOf('POST', '/v1/network_ssids', { 'Content-Length': '10' }));
-      const refused = await eventually('it is full', async () => {
-        const reply = await full.call('GET', LIST, { token });
+      await clients.hold(64, headOf('POST', '/v1/network_ssids', { 'Content-Length': '10' }));
+      const body = { network_ssid: { ssid_name: 'x'.repeat(900_000) } };
+      const refused = await eventually('its address has all of its bodies', async () => {
+        const reply = await full.call('POST', '/v1/network_ssids', { token, body });
         return reply.status === 503 && reply;
       });
       expectSafe(refused);

@@ -100,6 +100,33 @@ describe('overload', () => {
     await eventually('there is room again', async () => (await provisioning(900_000)).status === 422);
   });
 
+  it('MAX_IN_FLIGHT counts answers until they are read, and of one address a quarter', async () => {
+    const [other, third] = [await deviceWorld({ noOfAps: 2000 }), await deviceWorld()];
+    for (const { api: its, org, part, network } of [world, other])
+      await makeDevices(its.deps, org, 1000, () => ({ part, network }));
+    await start({ MAX_IN_FLIGHT: '4', TRUST_PROXY: '1' });
+    const headersOf = (host: number, { admin }: DeviceWorld): Record<string, string> => ({
+      Authorization: `Bearer ${admin.token}`,
+      'X-Forwarded-For': `198.51.100.${host}`,
+    });
+    const from = (host: number): Promise<Response> =>
+      fetch(`${api.url}${LIST}?per_page=1`, { headers: headersOf(host, third) });
+    await eventually('the API is ready', async () => (await from(9)).status === 200);
+    for (const [host, its] of [world, world, other, other].entries()) {
+      expect((await from(host)).status, 'others have room').to.equal(200);
+      await clients.hold(4, headOf('GET', `${LIST}?per_page=1000`, headersOf(host, its)));
+      const refused = await eventually('the address has its share', async () => {
+        const reply = await from(host);
+        return reply.status === 503 && reply;
+      });
+      expect(Number(refused.headers.get('Retry-After'))).to.be.above(0);
+    }
+    expect((await from(9)).status, 'all places are taken').to.equal(503);
+    expect((await ask('/livez')).status).to.equal(200);
+    clients.close();
+    await eventually('there is room again', async () => (await from(9)).status === 200);
+  }).timeout(60_000);
+
   it('closes connections past the most that it takes', async () => {
     await start({ MAX_CONNECTIONS: '10' });
     await clients.hold(30, '');

@@ -28,7 +28,7 @@ describe('shedLoad', () => {
     });
     const room = { bodies: 100, bytes: 1_000_000 };
     app.use(receive({ total: room, perAddress: room, limitOf: () => 10_000 }));
-    app.use(shedLoad({ requests: 3, bodyBytes: 1000 }));
+    app.use(shedLoad({ requests: 3, perAddress: 3, bodyBytes: 1000 }));
     app.use((ctx) => {
       ctx.body = ctx.path === '/large' ? ANSWER : 'small';
     });

@@ -1,6 +1,7 @@
 import { hashToken, publicTokenId } from '../../shared/domain/secrets.js';
 import type { PlanWorld } from './plan-world.js';
 import type { CallOptions, Reply } from '../support/api.js';
+import { longHeartbeat } from '../support/factories/device.js';
 import { tomorrow } from '../support/upgrade-world.js';
 
 /** A request that makes an operation ask all that it can. */
@@ -117,6 +118,12 @@ function changes({ devices, networks, built, template }: PlanWorld, token: strin
       method: 'POST',
       path: '/device/v1/heartbeat',
       options: { token: devices[1001]?.deviceKey, body: { mac_id: mac(1001), firmware_version: '2.0.0' } },
+    },
+    {
+      operation: 'heartbeat',
+      method: 'POST',
+      path: '/device/v1/heartbeat',
+      options: { token: devices[1002]?.deviceKey, body: longHeartbeat({ macId: mac(1002) }) },
     },
   ];
 }

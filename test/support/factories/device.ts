@@ -206,3 +206,8 @@ function stateOf(device: TestDevice, fields: Partial<DeviceStateRecord>): Device
     sortKey: timeSortKey(fields.lastHeartbeatAt ?? null, device._id),
   };
 }
+
+/** A heartbeat so long that its device must have a known key before it is read. */
+export function longHeartbeat({ macId }: Pick<TestDevice, 'macId'>): object {
+  return { mac_id: macId, firmware_version: '1.0.0', unknown_field: 'x'.repeat(20_000) };
+}
