@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -19,7 +20,7 @@ describe('H1: a device is known before its body is read', () => {
     world = await deviceWorld();
   });
   beforeEach(async () => {
-    api = await startTestApi({ env: { RATE_LIMIT_PER_MINUTE: '20' } });
+    api = await startTestApi({ env: { RATE_LIMIT_PER_MINUTE: '20', TRUST_PROXY: '1' } });
   });
   afterEach(() => api.close());
 
@@ -92,7 +93,8 @@ describe('H1: a device is known before its body is read', () => {
   });
 
   it('H17: refuses unknown secrets past the limit without a command to MongoDB or Redis', async () => {
-    const list = (token: string) => api.call('GET', '/v1/access_points/list_inventory', { token });
+    const headers = { 'X-Forwarded-For': `2001:db8::${randomBytes(2).toString('hex')}` };
+    const list = (token: string) => api.call('GET', '/v1/access_points/list_inventory', { token, headers });
     for (let count = 0; count < 20; count += 1) expect((await list(`unknown-${count}`)).status).to.equal(401);
     const before = await redisCommands();
     const { result, commands } = await countRoundTrips(api.deps, async () => {
@@ -100,7 +102,7 @@ describe('H1: a device is known before its body is read', () => {
       for (let count = 0; count < 10; count += 1) {
         statuses.push((await list(`more-${count}`)).status);
         const body = longHeartbeat({ macId: '00:11:22:33:44:55' });
-        statuses.push((await api.call('POST', HEARTBEAT, { token: `key-${count}`, body })).status);
+        statuses.push((await api.call('POST', HEARTBEAT, { token: `key-${count}`, body, headers })).status);
       }
       return new Set(statuses);
     });

@@ -112,18 +112,28 @@ describe('overload', () => {
     const from = (host: number): Promise<Response> =>
       fetch(`${api.url}${LIST}?per_page=1`, { headers: headersOf(host, third) });
     await eventually('the API is ready', async () => (await from(9)).status === 200);
+    const all: { slow: SlowClients; asked: string }[] = [];
     for (const [host, its] of [world, world, other, other].entries()) {
       expect((await from(host)).status, 'others have room').to.equal(200);
-      await clients.hold(4, headOf('GET', `${LIST}?per_page=1000`, headersOf(host, its)));
+      // One after another, until they are more than the buffers between two processes take.
+      const asked = headOf('GET', `${LIST}?per_page=1000`, headersOf(host, its));
+      const slow = new SlowClients(api.url);
+      all.push({ slow, asked });
+      await slow.hold(1, asked);
       const refused = await eventually('the address has its share', async () => {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        slow.send(asked);
         const reply = await from(host);
         return reply.status === 503 && reply;
       });
       expect(Number(refused.headers.get('Retry-After'))).to.be.above(0);
     }
-    expect((await from(9)).status, 'all places are taken').to.equal(503);
+    await eventually('all places are taken', async () => {
+      for (const { slow, asked } of all) slow.send(asked);
+      return (await from(9)).status === 503;
+    });
     expect((await ask('/livez')).status).to.equal(200);
-    clients.close();
+    for (const { slow } of all) slow.close();
     await eventually('there is room again', async () => (await from(9)).status === 200);
   }).timeout(60_000);
 
