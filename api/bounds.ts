@@ -44,7 +44,7 @@ interface Description {
 
 /** How long each list of a schema may be, by its path. */
 function listsOf(schema: Joi.Schema): ReadonlyMap<string, number> {
-  const lists = known.get(schema) ?? new Map(longest(schema.describe() as Description, ''));
+  const lists = known.get(schema) ?? new Map(longest(schema.describe(), ''));
   known.set(schema, lists);
   return lists;
 }

@@ -35,7 +35,7 @@ export class StoreClock {
   async follow(connection: Connection): Promise<void> {
     const client: mongo.MongoClient = connection.getClient();
     client.on('serverHeartbeatSucceeded', ({ reply }) => {
-      const { isWritablePrimary, localTime } = reply as mongo.BSON.Document;
+      const { isWritablePrimary, localTime } = reply;
       if (isWritablePrimary !== true || !(localTime instanceof Date) || this.isAsking) return;
       // Such an answer may have waited in this process: it is a reason to ask, and no measurement.
       if (Math.abs(localTime.getTime() - this.now().getTime()) < TOLERANCE_MS) return;

@@ -66,7 +66,7 @@ export function createHeartbeatStore(models: Models): HeartbeatStore {
     },
     async knownKeyHashes(hashes) {
       const found = await masterInventory.distinct('deviceKeyHash', { deviceKeyHash: { $in: [...hashes] } });
-      return new Set(found.filter((hash) => hash !== null));
+      return new Set(found);
     },
     async devices(refs) {
       const found = await devices

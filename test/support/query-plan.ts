@@ -50,7 +50,7 @@ export async function planOf({ db }: Connection, { command }: Query): Promise<Qu
 }
 
 /** What an answer to `explain` says. */
-export function readPlan({ postgres, executionStats, stages }: Explained): QueryPlan {
+function readPlan({ postgres, executionStats, stages }: Explained): QueryPlan {
   const statistics = executionStats ?? stages?.find(({ $cursor }) => $cursor)?.$cursor?.executionStats;
   if (!statistics) throw new Error('The explanation has no statistics');
   const examined = statistics.totalDocsExamined;

@@ -9,7 +9,7 @@ import { aimOf } from './decide-due.js';
 import { NOTHING_RELEASED, releaseBatch, type ReleaseCounts } from './release-batch.js';
 
 /** A release renews its claim this often, so that the sweep leaves the schedule alone. */
-export const TOUCH_EVERY_MS = 3000;
+const TOUCH_EVERY_MS = 3000;
 /** A slice of a schedule: five batches of 1,000, about half a second's work. */
 const BATCHES_A_SLICE = 5;
 /** One is read and decided while the other is written. */

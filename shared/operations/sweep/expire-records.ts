@@ -14,14 +14,14 @@ const MOST_BATCHES = 5;
 export async function expireRecords({ stores, env, now }: Deps): Promise<number> {
   const at = now();
   const daysAgo = (days: number): Date => new Date(at.getTime() - days * DAY_MS);
-  const { expireUpgrades, expireSchedules, expireUplinks } = stores.retention;
+  const { retention } = stores;
   const upgrades = daysAgo(env.upgradeRetentionDays);
   const nextDay = new Date(upgrades.getTime() + DAY_MS);
   const uplinks = daysAgo(env.uplinkRetentionDays);
   return (
-    (await inBatches(() => expireUpgrades(upgrades, at))) +
-    (await inBatches(() => expireSchedules(upgrades, nextDay))) +
-    (await inBatches(() => expireUplinks(uplinks)))
+    (await inBatches(() => retention.expireUpgrades(upgrades, at))) +
+    (await inBatches(() => retention.expireSchedules(upgrades, nextDay))) +
+    (await inBatches(() => retention.expireUplinks(uplinks)))
   );
 }
 

@@ -106,8 +106,7 @@ export function scheduleEntry(schedule: ScheduleRecord): FleetEntries['schedules
     organisation_id: schedule.organisationId,
     user_id: schedule.userId,
     targets: schedule.targets,
-    // Absent in schedules of an earlier release.
-    is_change: Boolean(schedule.isChange),
+    is_change: isChange(schedule),
     network_ids: schedule.networkIds,
     includes_unassigned: schedule.includesUnassigned,
     version: schedule.version,
@@ -164,9 +163,14 @@ function formerSchedules(upgrade: UpgradeRecord, schedules: ReadonlySet<number>)
   return former.length === 0 ? {} : { former_schedule_ids: [...new Set(former)] };
 }
 
+/** Schedules of earlier releases do not say. */
+function isChange({ isChange = false }: { isChange?: boolean }): boolean {
+  return isChange;
+}
+
 /** Upgrades of earlier releases have no list. */
-export function formerIds({ formerScheduleIds }: UpgradeRecord): number[] {
-  return (formerScheduleIds as number[] | undefined) ?? [];
+export function formerIds({ formerScheduleIds = [] }: { formerScheduleIds?: number[] }): number[] {
+  return formerScheduleIds;
 }
 
 /** @returns null when its schedules are gone: then nothing is left to hold back */
