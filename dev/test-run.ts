@@ -38,11 +38,11 @@ async function inTurn(steps: readonly Step[]): Promise<void> {
 
 const started = performance.now();
 const { tests, testsOfProcesses } = testSteps(process.argv.slice(2));
-const beside = inTurn([...checkSteps(), testsOfProcesses]);
+const beside = inTurn([...checkSteps(), ...testsOfProcesses]);
 const announcer = floor.take();
 await installChromium(announcer.say);
 announcer.end();
-await Promise.all([beside, inTurn([tests])]);
+await Promise.all([beside, inTurn(tests)]);
 if (interrupted.signal.aborted) process.exit(130);
 
 const minutes = (performance.now() - started) / 60_000;

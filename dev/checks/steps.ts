@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { mochaCounts } from './mocha-counts.js';
 import type { Counts, Step } from './run-step.js';
 
@@ -40,24 +40,47 @@ export function checkSteps(): readonly Step[] {
 }
 
 /**
- * Every test, in two runs with a MongoDB and a Redis each, which may run at the same time.
+ * Every test, in two runs with a MongoDB and a Redis each, which may run at the same time. Test files among the
+ * arguments are run alone, each in its own run; a run without any has no step.
  * @param args of the user, for mocha
  */
-export function testSteps(args: readonly string[]): { tests: Step; testsOfProcesses: Step } {
+export function testSteps(args: readonly string[]): { tests: Step[]; testsOfProcesses: Step[] } {
+  const files = args.filter(isTestFile).map(compiled);
+  const options = args.filter((arg) => !isTestFile(arg));
   const others = readdirSync('dist/test').filter((folder) => !OF_PROCESSES.includes(folder));
   return {
-    tests: testsWithout('tests', OF_PROCESSES, args),
-    testsOfProcesses: testsWithout('tests with processes of their own', others, args),
+    tests: testsWithout('tests', OF_PROCESSES, files, options),
+    testsOfProcesses: testsWithout('tests with processes of their own', others, files, options),
   };
 }
 
-function testsWithout(name: string, folders: readonly string[], args: readonly string[]): Step {
+function isTestFile(arg: string): boolean {
+  return /\.test\.[jt]s$/.test(arg);
+}
+
+/** What a test compiles to: `test/api/x.test.ts` runs as `dist/test/api/x.test.js`. */
+function compiled(file: string): string {
+  const path = relative('.', file).replace(/\.ts$/, '.js');
+  return path.startsWith('dist') ? path : join('dist', path);
+}
+
+function testsWithout(
+  name: string,
+  folders: readonly string[],
+  named: readonly string[],
+  options: readonly string[],
+): Step[] {
+  const files = named.filter((file) => !folders.some((folder) => file.startsWith(`dist/test/${folder}/`)));
+  if (named.length > 0 && files.length === 0) return [];
   const ignored = folders.flatMap((folder) => ['--ignore', `dist/test/${folder}/**`]);
+  const specs = named.length > 0 ? files : [...ignored, 'dist/test/**/*.test.js'];
   const mocha = ['--enable-source-maps', join('node_modules', 'mocha/bin/mocha.js')];
-  return {
-    name,
-    command: [process.execPath, ...mocha, ...ignored, ...args],
-    limitMs: 13 * MINUTE_MS,
-    count: mochaCounts,
-  };
+  return [
+    {
+      name,
+      command: [process.execPath, ...mocha, ...options, ...specs],
+      limitMs: 13 * MINUTE_MS,
+      count: mochaCounts,
+    },
+  ];
 }

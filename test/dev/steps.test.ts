@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import { testSteps } from '../../dev/checks/steps.js';
+
+/** The arguments of each step for mocha, after its program. */
+function runs(...args: string[]): Record<'tests' | 'testsOfProcesses', string[][]> {
+  const { tests, testsOfProcesses } = testSteps(args);
+  const forMocha = ({ command }: { command: readonly string[] }): string[] => command.slice(3);
+  return { tests: tests.map(forMocha), testsOfProcesses: testsOfProcesses.map(forMocha) };
+}
+
+describe('the test steps', () => {
+  it('run every test file without arguments, each folder in one of the two runs', () => {
+    const { tests, testsOfProcesses } = runs();
+    expect(tests[0]).to.include('dist/test/**/*.test.js').and.include('dist/test/faults/**');
+    expect(testsOfProcesses[0]).to.include('dist/test/**/*.test.js').and.include('dist/test/api/**');
+    expect(testsOfProcesses[0]).not.to.include('dist/test/faults/**');
+  });
+
+  it('pass options to mocha in both runs', () => {
+    for (const [args] of Object.values(runs('--grep', 'heartbeat'))) {
+      expect(args?.join(' ')).to.match(/^--grep heartbeat .*dist\/test\/\*\*\/\*\.test\.js$/);
+    }
+  });
+
+  it('run only the file that is named, by its source or compiled, in the run of its folder', () => {
+    for (const file of ['test/gateway/crud.test.ts', './dist/test/gateway/crud.test.js']) {
+      expect(runs(file, '--bail')).to.deep.equal({
+        tests: [['--bail', 'dist/test/gateway/crud.test.js']],
+        testsOfProcesses: [],
+      });
+    }
+    expect(runs('test/faults/redis.test.ts')).to.deep.equal({
+      tests: [],
+      testsOfProcesses: [['dist/test/faults/redis.test.js']],
+    });
+  });
+});
