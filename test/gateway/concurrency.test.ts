@@ -59,6 +59,26 @@ describeGateway('many at once', () => {
     }
   });
 
+  it('creates, indexes and drops collections of a database that is dropped meanwhile', async function () {
+    this.timeout(60_000);
+    const db = database.client.db(`${database.db.databaseName}_changes`);
+    const numbers = Array.from({ length: 10 }, (_, i) => i);
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([
+        ...numbers.map((i) => db.createCollection(`made${i}`)),
+        ...numbers.map((i) => db.collection(`indexed${i}`).createIndex({ a: 1 }, { unique: true }, {})),
+        ...numbers.map((i) => db.collection(`indexed${i}`).createIndex({ b: 1 }, {}, {})),
+        ...numbers.map((i) => db.collection(`indexed${(i * 3) % 10}`).drop()),
+        db.dropDatabase(),
+        db.dropDatabase(),
+      ]);
+    }
+    await db.collection('kept').createIndex({ a: 1 }, {}, {});
+    expect(await db.collection('kept').indexExists('a_1')).to.equal(true);
+    await db.dropDatabase();
+    expect(await db.listCollections().toArray()).to.deep.equal([]);
+  });
+
   it('gives each of forty findAndModify upserts of one new _id a number of its own', async () => {
     const counters = database.db.collection<{ _id: string; last: number }>('counters');
     for (const _id of ['a', 'b', 'c', 'd', 'e']) {

@@ -57,10 +57,10 @@ async function upsert(context: Context, command: Command): Promise<Buffer> {
   const changed = await modify(context, { ...command, body: withoutUpsert(command.body) });
   if (foundOne(changed)) return changed;
   // Under the stricter isolation the engine cannot create a collection that another client creates.
-  await context.query(command, 'SELECT documentdb_api.create_collection($1, $2)', [
-    command.database,
-    command.target,
-  ]);
+  const create = 'SELECT documentdb_api.create_collection($1, $2)';
+  await repeatOnConflict(context, command, false, () =>
+    context.query(command, create, [command.database, command.target]),
+  );
   // The first try was noted under the write's own name, as one that found nothing.
   const retryId = command.retryId && `${command.retryId}:upsert`;
   const run = (): Promise<Row[]> =>

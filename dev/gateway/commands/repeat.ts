@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CODE, mongoCode } from '../errors/codes.js';
+import { CommandError } from '../errors/command-error.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { elementsOf } from '../wire/elements.js';
 import type { Command } from '../wire/command.js';
@@ -7,8 +8,8 @@ import { isConflict, sequenceOf, type WriteError } from './batch.js';
 import type { Context } from './context.js';
 
 /*
- * Inside MongoDB a write that meets another one waits and tries again, unseen by the client. PostgreSQL reports
- * a deadlock or a serialisation failure instead, so the gateway tries again in its place.
+ * MongoDB repeats a write that conflicts with another one before it answers. PostgreSQL reports a deadlock or a
+ * serialisation failure instead, and the gateway repeats the statement.
  */
 const CONFLICT_REPEATS = 8;
 
@@ -46,9 +47,21 @@ export function holdsSeveralWrites(command: Command): boolean {
   return sequence !== null && sequence.length > sequence.readInt32LE(0);
 }
 
+/** The engine's internal error. It also means that a collection was dropped while a statement created it. */
+const INTERNAL_ERROR = 'M0000';
+
+/** MongoDB's code for what a statement outside transactions failed with; undefined when its outcome is unknown. */
+function codeOf(error: unknown): number | undefined {
+  if (error instanceof PostgresError) {
+    return error.sqlState === INTERNAL_ERROR ? CODE.writeConflict : mongoCode(error.sqlState, false);
+  }
+  return error instanceof CommandError ? error.code : undefined;
+}
+
 /**
- * Runs a write, and again when its whole statement failed on a conflict: then alone on its collection, as
- * `alone` asks from the first. A transaction is for the driver to repeat.
+ * Runs a write or a schema change, and repeats it when the whole statement failed on a conflict, and was rolled
+ * back. A repeat has its collection's gate for itself, as has the first attempt when `alone` is set. Inside a
+ * transaction nothing is repeated: the driver repeats the transaction.
  */
 export async function repeatOnConflict<T>(
   { gateway: { gates } }: Context,
@@ -63,9 +76,9 @@ export async function repeatOnConflict<T>(
       if (alone || attempt > 1) return await gates.exclusive(collection, run);
       return holdsSeveralWrites(command) ? await gates.shared(collection, run) : await run();
     } catch (error) {
-      if (!(error instanceof PostgresError)) throw error;
-      const failure = { index: 0, code: mongoCode(error.sqlState, false), errmsg: '' };
-      if (!repeatable(failure, command.body, attempt)) throw error;
+      const code = codeOf(error);
+      if (code === undefined) throw error;
+      if (!repeatable({ index: 0, code, errmsg: '' }, command.body, attempt)) throw error;
       await waitBeforeRepeat(attempt);
     }
   }

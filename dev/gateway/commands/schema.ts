@@ -6,6 +6,7 @@ import type { Parameter } from '../postgres/messages.js';
 import type { Command } from '../wire/command.js';
 import { type Context, type Handler, reply } from './context.js';
 import { checkIndexesInTransaction } from './indexes-in-transaction.js';
+import { repeatOnConflict } from './repeat.js';
 
 async function first(
   context: Context,
@@ -22,6 +23,14 @@ function statement(sql: string, parameters: (command: Command) => Parameter[]): 
   return (context, command) => first(context, command, sql, parameters(command));
 }
 
+/**
+ * A change of collections or indexes, repeated when it conflicts with another one. Each is one statement, so a
+ * change that failed with a conflict was rolled back.
+ */
+function change(run: Handler): Handler {
+  return (context, command) => repeatOnConflict(context, command, false, async () => run(context, command));
+}
+
 interface IndexResult {
   readonly ok: number;
   readonly raw?: { readonly defaultShard?: IndexShard };
@@ -34,15 +43,14 @@ interface IndexShard extends Record<string, unknown> {
 }
 
 /** Builds the indexes before it answers. The engine's answer is that of a shard; its fields are lifted out. */
-const createIndexes: Handler = async (context, command) => {
+const createIndexes = change(async (context, command) => {
   await checkIndexesInTransaction(context, command);
   const sql =
     'SELECT documentdb_api_internal.create_indexes_non_concurrently($1, $2::documentdb_core.bson, true)';
   const answer = await first(context, command, sql, [command.database, command.body]).catch(
     (error: unknown) => {
-      const duplicate =
-        error instanceof PostgresError && mongoCode(error.sqlState, false) === CODE.duplicateKey;
-      throw duplicate ? duplicatesIn(command) : error;
+      if (!(error instanceof PostgresError)) throw error;
+      throw indexError(mongoCode(error.sqlState, false), command) ?? error;
     },
   );
   const { ok, raw } = deserialize(answer) as IndexResult;
@@ -51,26 +59,33 @@ const createIndexes: Handler = async (context, command) => {
   const code = shard?.code ?? CODE.internal;
   const sqlState = unpackSqlState(code);
   const mapped = sqlState === null ? code : mongoCode(sqlState, false);
-  if (mapped === CODE.duplicateKey) throw duplicatesIn(command);
-  throw new CommandError(mapped, shard?.errmsg ?? 'The index could not be built');
-};
+  const errmsg = shard?.errmsg ?? 'The index could not be built';
+  throw indexError(mapped, command) ?? new CommandError(mapped, errmsg);
+});
 
-/** What MongoDB answers when the documents of the collection violate a unique index that is to be built. */
-function duplicatesIn({ database, target }: Command): CommandError {
-  return new CommandError(CODE.duplicateKey, `E11000 duplicate key error collection: ${database}.${target}`);
+/** What MongoDB answers in place of the engine's error; undefined where both answer the same. */
+function indexError(code: number, { database, target }: Command): CommandError | undefined {
+  const collection = `${database}.${target}`;
+  if (code === CODE.duplicateKey) {
+    return new CommandError(code, `E11000 duplicate key error collection: ${collection}`);
+  }
+  // createIndexes creates a missing collection: another client dropped it while the indexes were built.
+  return code === CODE.namespaceNotFound
+    ? new CommandError(CODE.writeConflict, `${collection} was dropped while its indexes were built`)
+    : undefined;
 }
 
-const dropIndexes: Handler = async (context, command) => {
+const dropIndexes = change(async (context, command) => {
   const sql = 'CALL documentdb_api.drop_indexes($1, $2::documentdb_core.bson, NULL)';
   const answer = deserialize(await first(context, command, sql, [command.database, command.body]));
   return reply({ ...answer, ok: 1 });
-};
+});
 
-const drop: Handler = async (context, command) => {
+const drop = change(async (context, command) => {
   const sql = 'SELECT documentdb_api.drop_collection($1, $2)';
   await context.query(command, sql, [command.database, command.target]);
   return reply({ ns: `${command.database}.${command.target}`, ok: 1 });
-};
+});
 
 /** Tells the planner what the collection holds, which it otherwise learns some time after a large load. */
 const analyze: Handler = async (context, command) => {
@@ -81,10 +96,10 @@ const analyze: Handler = async (context, command) => {
   return reply({ ok: 1 });
 };
 
-const dropDatabase: Handler = async (context, command) => {
+const dropDatabase = change(async (context, command) => {
   await context.query(command, 'SELECT documentdb_api.drop_database($1)', [command.database]);
   return reply({ dropped: command.database, ok: 1 });
-};
+});
 
 const withTarget = ({ database, target, body }: Command): Parameter[] => [database, target, body];
 const ofCollection = ({ database, target }: Command): Parameter[] => [database, target];
@@ -96,15 +111,16 @@ export const schemaCommands: Readonly<Record<string, Handler>> = {
   drop,
   dropDatabase,
   analyze,
-  create: statement(
-    'SELECT documentdb_api.create_collection_view($1, $2::documentdb_core.bson)',
-    ({ database, body }) => [database, body],
+  create: change(
+    statement(
+      'SELECT documentdb_api.create_collection_view($1, $2::documentdb_core.bson)',
+      ({ database, body }) => [database, body],
+    ),
   ),
-  renameCollection: statement(
-    'SELECT documentdb_api.rename_collection($1::documentdb_core.bson)',
-    ({ body }) => [body],
+  renameCollection: change(
+    statement('SELECT documentdb_api.rename_collection($1::documentdb_core.bson)', ({ body }) => [body]),
   ),
-  collMod: statement('SELECT documentdb_api.coll_mod($1, $2, $3::documentdb_core.bson)', withTarget),
+  collMod: change(statement('SELECT documentdb_api.coll_mod($1, $2, $3::documentdb_core.bson)', withTarget)),
   collStats: statement('SELECT documentdb_api.coll_stats($1, $2)', ofCollection),
   dbStats: statement('SELECT documentdb_api.db_stats($1)', ({ database }) => [database]),
   validate: statement(

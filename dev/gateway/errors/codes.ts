@@ -61,6 +61,7 @@ export const CODE = {
   invalidOptions: 72,
   writeConflict: 112,
   lockTimeout: 24,
+  namespaceNotFound: 26,
   failPointSetFailed: 266,
   conflictingOperation: 117,
   transactionTooOld: 225,
