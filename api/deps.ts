@@ -1,14 +1,14 @@
-import type { AccessEpoch } from '../shared/connections/access-epoch.js';
-import type { RedisClient } from '../shared/connections/redis.js';
-import type { MongoHandle } from '../shared/connections/mongo.js';
-import type { IndexCheck } from '../shared/migrations/check-indexes.js';
-import type { GroupCommit } from '../shared/operations/heartbeat/group-commit.js';
-import type { DeviceAdmission, DeviceClaim } from '../shared/operations/heartbeat/admit-devices.js';
-import type { Heartbeat, HeartbeatResult } from '../shared/operations/heartbeat/record-heartbeats.js';
-import type { SignInGuard } from '../shared/operations/access/sign-in.js';
-import type { SchedulingDeps } from '../shared/operations/deps.js';
-import type { Admission } from './admission.js';
-import type { Guesses } from './guesses.js';
+import type { AccessEpoch } from '../shared/platform/redis/access-epoch.js';
+import type { RedisClient } from '../shared/platform/redis/redis.js';
+import type { MongoHandle } from '../shared/platform/mongo/mongo.js';
+import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js';
+import type { GroupCommit } from '../shared/status/operations/group-commit.js';
+import type { DeviceAdmission, DeviceClaim } from '../shared/status/operations/admit-devices.js';
+import type { Heartbeat, HeartbeatResult } from '../shared/upgrades/operations/report/record-heartbeats.js';
+import type { SignInGuard } from '../shared/access/operations/sign-in.js';
+import type { SchedulingDeps } from '../shared/composition/deps.js';
+import type { Admission } from './http/admission.js';
+import type { Guesses } from './http/guesses.js';
 
 /** What the API has beyond what operations use. */
 export interface ApiDeps extends SchedulingDeps {

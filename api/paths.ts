@@ -1,4 +1,4 @@
-import type { Method } from './endpoint.js';
+import type { Method } from './http/endpoint.js';
 
 type Routes = readonly (readonly [method: Method, path: string])[];
 

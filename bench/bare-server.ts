@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { readEnv } from '../shared/config/env.js';
-import { openMongo } from '../shared/connections/mongo.js';
-import { createLogger } from '../shared/observability/logger.js';
+import { readEnv } from '../shared/platform/env/env.js';
+import { openMongo } from '../shared/platform/mongo/mongo.js';
+import { createLogger } from '../shared/platform/observability/logger.js';
 import { SITE } from '../api/paths.js';
-import { parseNested } from '../api/nested-parameters.js';
-import { parseBody } from '../api/request-body.js';
-import { receive } from '../api/middleware/receive.js';
-import type { ApiState } from '../api/state.js';
+import { parseNested } from '../api/http/nested-parameters.js';
+import { parseBody } from '../api/http/request-body.js';
+import { receive } from '../api/http/middleware/receive.js';
+import type { ApiState } from '../api/http/state.js';
 
 /** What the service is compared with: Koa and the driver alone, without any check. */
 const env = readEnv();

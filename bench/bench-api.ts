@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { startApi, type RunningApi } from '../api/start-api.js';
-import { readEnv } from '../shared/config/env.js';
-import { createLogger } from '../shared/observability/logger.js';
-import { listPrefix } from '../shared/stores/inventory-memory.js';
+import { readEnv } from '../shared/platform/env/env.js';
+import { createLogger } from '../shared/platform/observability/logger.js';
+import { listPrefix } from '../shared/search/stores/page-cache.js';
 import { ask } from './ask.js';
 
 /** One request's answer, with what it cost. */

@@ -1,7 +1,7 @@
-import { readEnv } from '../shared/config/env.js';
-import { openMongo, type MongoHandle } from '../shared/connections/mongo.js';
-import { migrate } from '../shared/migrations/migrate.js';
-import { createLogger } from '../shared/observability/logger.js';
+import { readEnv } from '../shared/platform/env/env.js';
+import { openMongo, type MongoHandle } from '../shared/platform/mongo/mongo.js';
+import { migrate } from '../shared/composition/migrate.js';
+import { createLogger } from '../shared/platform/observability/logger.js';
 
 const OPERATION_MS = 30 * 60_000;
 

@@ -1,10 +1,10 @@
-import { readEnv } from '../shared/config/env.js';
-import { migrate } from '../shared/migrations/migrate.js';
-import { createLogger } from '../shared/observability/logger.js';
-import { importFleet } from '../shared/operations/fleet/import-fleet.js';
-import type { ReportProgress } from '../shared/operations/fleet/progress.js';
-import { LOCK_LIFETIME_MS } from '../shared/stores/lock-store.js';
-import { createStores } from '../shared/stores/stores.js';
+import { readEnv } from '../shared/platform/env/env.js';
+import { migrate } from '../shared/composition/migrate.js';
+import { createLogger } from '../shared/platform/observability/logger.js';
+import { importFleet } from '../shared/import/operations/import-fleet.js';
+import type { ReportProgress } from '../shared/import/operations/progress.js';
+import { LOCK_LIFETIME_MS } from '../shared/platform/mongo/lock-store.js';
+import { createStores } from '../shared/composition/stores.js';
 import { openBenchDatabase, type BenchDatabase } from './bench-database.js';
 import { numberOption, type BenchOptions, type Benchmark } from './benchmark.js';
 import { layoutOf, type FleetPlan, type OrganisationLayout } from './fleet-plan.js';

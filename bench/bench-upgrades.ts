@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { PATHS } from '../api/paths.js';
-import type { Models } from '../shared/models/models.js';
+import type { Models } from '../shared/composition/models.js';
 import { ask } from './ask.js';
 import type { BenchDatabase } from './bench-database.js';
 import type { OrganisationLayout } from './fleet-plan.js';

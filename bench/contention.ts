@@ -1,5 +1,5 @@
-import type { Scope } from '../shared/domain/access.js';
-import { createStores, type Stores } from '../shared/stores/stores.js';
+import type { Scope } from '../shared/access/domain/access.js';
+import { createStores, type Stores } from '../shared/composition/stores.js';
 import { openOneNetwork } from './bench-fleet.js';
 import { rounded, type Benchmark } from './benchmark.js';
 import { takeTurns, timed } from './take-turns.js';

@@ -1,5 +1,5 @@
 import { PATHS } from '../api/paths.js';
-import type { Models } from '../shared/models/models.js';
+import type { Models } from '../shared/composition/models.js';
 import { benchDeviceKey, type OrganisationLayout } from './fleet-plan.js';
 import type { WireRequest } from './http-load.js';
 

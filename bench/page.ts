@@ -1,5 +1,5 @@
 import { PATHS } from '../api/paths.js';
-import type { Models } from '../shared/models/models.js';
+import type { Models } from '../shared/composition/models.js';
 import { openBenchApi, type BenchApi } from './bench-api.js';
 import { openTwoSizes, SIZES } from './bench-fleet.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';

@@ -1,6 +1,6 @@
-import { readEnv } from '../shared/config/env.js';
-import { createLogger } from '../shared/observability/logger.js';
-import type { Metrics } from '../shared/observability/metrics.js';
+import { readEnv } from '../shared/platform/env/env.js';
+import { createLogger } from '../shared/platform/observability/logger.js';
+import type { Metrics } from '../shared/platform/observability/metrics.js';
 import { startWorker } from '../worker/start-worker.js';
 import { QUIET } from './bench-api.js';
 import { openOneNetwork } from './bench-fleet.js';

@@ -1,7 +1,7 @@
 import { startApi } from '../api/start-api.js';
-import { readEnv } from '../shared/config/env.js';
-import { runProcess } from '../shared/config/run-process.js';
-import { createLogger } from '../shared/observability/logger.js';
+import { readEnv } from '../shared/platform/env/env.js';
+import { runProcess } from '../shared/platform/env/run-process.js';
+import { createLogger } from '../shared/platform/observability/logger.js';
 
 /** The API, but every heartbeat is written by itself; as many at once as there are connections to the database. */
 await runProcess(async () => {

@@ -1,5 +1,5 @@
 import { PATHS } from '../api/paths.js';
-import { UPGRADE_SORT_NAMES } from '../shared/stores/upgrade-table-store.js';
+import { UPGRADE_SORT_NAMES } from '../shared/upgrades/stores/upgrade-table-store.js';
 import { openBenchApi } from './bench-api.js';
 import { analyze, openOneNetwork } from './bench-fleet.js';
 import { publishRelease, removeUpgrades, scheduleNetwork, TOMORROW } from './bench-upgrades.js';

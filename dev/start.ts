@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Closing } from '../shared/observability/closing.js';
-import { createLogger } from '../shared/observability/logger.js';
+import { Closing } from '../shared/platform/observability/closing.js';
+import { createLogger } from '../shared/platform/observability/logger.js';
 import { endWithInput } from './end-with-input.js';
 import { runDemo } from './demo/run-demo.js';
 import { Screen } from './demo/screen.js';

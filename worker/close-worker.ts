@@ -1,6 +1,6 @@
 import type { Worker } from 'bullmq';
-import type { RedisClient } from '../shared/connections/redis.js';
-import { answersInTime } from '../shared/observability/answers-in-time.js';
+import type { RedisClient } from '../shared/platform/redis/redis.js';
+import { answersInTime } from '../shared/platform/observability/with-timeout.js';
 
 /** A job under way gets so long; one that takes longer is given to another worker when its lock runs out. */
 const JOBS_MS = 10_000;

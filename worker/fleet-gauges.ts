@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq';
 import { Gauge } from 'prom-client';
-import type { SchedulingDeps } from '../shared/operations/deps.js';
+import type { SchedulingDeps } from '../shared/composition/deps.js';
 
 /** A scrape asks the stores at most this often. */
 const FRESH_MS = 15_000;

@@ -1,6 +1,6 @@
 import { Worker, type Job } from 'bullmq';
-import type { RedisClient } from '../shared/connections/redis.js';
-import { QUEUES } from '../shared/jobs/queues.js';
+import type { RedisClient } from '../shared/platform/redis/redis.js';
+import { QUEUES } from '../shared/platform/jobs/queues.js';
 import type { Jobs } from './processors.js';
 import { runJob } from './run-job.js';
 import type { WorkerDeps } from './worker-deps.js';

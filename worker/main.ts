@@ -1,7 +1,7 @@
-import { readEnv } from '../shared/config/env.js';
-import { dieAt } from '../shared/config/kill-at.js';
-import { runProcess } from '../shared/config/run-process.js';
-import { createLogger, logFormat } from '../shared/observability/logger.js';
+import { readEnv } from '../shared/platform/env/env.js';
+import { dieAt } from '../shared/platform/env/kill-at-failpoint.js';
+import { runProcess } from '../shared/platform/env/run-process.js';
+import { createLogger, logFormat } from '../shared/platform/observability/logger.js';
 import { startWorker } from './start-worker.js';
 
 await runProcess(async () => {

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RedisClient } from '../shared/connections/redis.js';
-import type { Env } from '../shared/config/env.js';
-import type { MongoHandle } from '../shared/connections/mongo.js';
-import type { IndexCheck } from '../shared/migrations/check-indexes.js';
-import { answersInTime } from '../shared/observability/answers-in-time.js';
-import type { Metrics } from '../shared/observability/metrics.js';
+import type { RedisClient } from '../shared/platform/redis/redis.js';
+import type { Env } from '../shared/platform/env/env.js';
+import type { MongoHandle } from '../shared/platform/mongo/mongo.js';
+import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js';
+import { answersInTime } from '../shared/platform/observability/with-timeout.js';
+import type { Metrics } from '../shared/platform/observability/metrics.js';
 import type { JobWorker } from './job-worker.js';
 import type { Sweeper } from './sweeper.js';
 

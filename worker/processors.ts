@@ -1,5 +1,5 @@
 import type { Job } from 'bullmq';
-import { RELEASE_SCHEDULE, type ReleaseScheduleJob } from '../shared/jobs/release-schedule.js';
+import { RELEASE_SCHEDULE, type ReleaseScheduleJob } from '../shared/upgrades/jobs/dispatch-schedule-job.js';
 import type { WorkerDeps } from './worker-deps.js';
 import { processReleaseSchedule } from './processors/release-schedule.js';
 

@@ -1,5 +1,5 @@
 import { DelayedError, type Job } from 'bullmq';
-import type { Metrics } from '../shared/observability/metrics.js';
+import type { Metrics } from '../shared/platform/observability/metrics.js';
 import type { WorkerDeps } from './worker-deps.js';
 import { PROCESSORS, type Jobs } from './processors.js';
 

@@ -1,6 +1,6 @@
-import type { Metrics } from '../shared/observability/metrics.js';
-import { sweep } from '../shared/operations/sweep/sweep.js';
-import type { SchedulingDeps } from '../shared/operations/deps.js';
+import type { Metrics } from '../shared/platform/observability/metrics.js';
+import { sweep } from '../shared/upgrades/operations/sweep/sweep.js';
+import type { SchedulingDeps } from '../shared/composition/deps.js';
 
 /** Besides the interval, a sweep may take as long as this before it counts as late. */
 const SWEEP_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { SchedulingDeps } from '../shared/operations/deps.js';
+import type { SchedulingDeps } from '../shared/composition/deps.js';
 import type { Places } from './places.js';
 
 /** What processors may use. */

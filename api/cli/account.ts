@@ -1,8 +1,8 @@
-import type { Env } from '../../shared/config/env.js';
-import { newToken } from '../../shared/domain/secrets.js';
-import { hashPassword } from '../../shared/operations/access/password.js';
-import type { AccountRef } from '../../shared/stores/credential-store.js';
-import { isUser, type Account } from '../../shared/stores/session-store.js';
+import type { Env } from '../../shared/platform/env/env.js';
+import { newToken } from '../../shared/platform/values/secrets.js';
+import { hashPassword } from '../../shared/access/operations/password.js';
+import type { AccountRef } from '../../shared/access/stores/credential-store.js';
+import { isUser, type Account } from '../../shared/access/stores/session-store.js';
 import { text, UsageError, type CliContext, type CliOptions } from './command.js';
 
 const SHORTEST_PASSWORD = 10;

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { Stores } from '../../shared/stores/stores.js';
-import type { Env } from '../../shared/config/env.js';
+import type { Stores } from '../../shared/composition/stores.js';
+import type { Env } from '../../shared/platform/env/env.js';
 
 /** What a command of `npm run cli` gets. */
 export interface CliContext {

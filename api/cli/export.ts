@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import type { SectionName } from '../../shared/domain/fleet/entries.js';
-import { requestedId } from '../../shared/domain/requested-id.js';
-import { exportFleet } from '../../shared/operations/fleet/export/export-fleet.js';
-import { createStores } from '../../shared/stores/stores.js';
+import type { SectionName } from '../../shared/import/domain/entries.js';
+import { requestedId } from '../../shared/platform/values/requested-id.js';
+import { exportFleet } from '../../shared/import/export/export-fleet.js';
+import { createStores } from '../../shared/composition/stores.js';
 import { exportPassphrase } from './export-passphrase.js';
 import { withMongo, type CommandContext } from './with-mongo.js';
 

@@ -1,6 +1,6 @@
-import { createAccessEpoch } from '../../shared/connections/access-epoch.js';
-import { closeRedis, openRequestRedis } from '../../shared/connections/redis.js';
-import { createStores } from '../../shared/stores/stores.js';
+import { createAccessEpoch } from '../../shared/platform/redis/access-epoch.js';
+import { closeRedis, openRequestRedis } from '../../shared/platform/redis/redis.js';
+import { createStores } from '../../shared/composition/stores.js';
 import { help, readCommand, runCommand } from './run-cli.js';
 import { withMongo } from './with-mongo.js';
 

@@ -1,4 +1,4 @@
-import { migrate } from '../../shared/migrations/migrate.js';
+import { migrate } from '../../shared/composition/migrate.js';
 import { withMongo } from './with-mongo.js';
 
 await withMongo('migrate', async ({ mongo }) => {

@@ -1,6 +1,6 @@
-import { readEnv, type Env } from '../../shared/config/env.js';
-import { openMongo, type MongoHandle } from '../../shared/connections/mongo.js';
-import { createLogger, type Log } from '../../shared/observability/logger.js';
+import { readEnv, type Env } from '../../shared/platform/env/env.js';
+import { openMongo, type MongoHandle } from '../../shared/platform/mongo/mongo.js';
+import { createLogger, type Log } from '../../shared/platform/observability/logger.js';
 
 const CONNECT_MS = 10_000;
 // A command may count or index a million records in one operation; a request may not.

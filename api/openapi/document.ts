@@ -1,4 +1,4 @@
-import type { Endpoint, Family, Method } from '../endpoint.js';
+import type { Endpoint, Family, Method } from '../http/endpoint.js';
 import { inputSchema, propertiesOf, type JsonSchema } from './json-schema.js';
 import { responses, sharedSchemas } from './responses.js';
 

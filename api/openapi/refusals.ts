@@ -1,8 +1,8 @@
 import Joi from 'joi';
-import { ERRORS, type ErrorName } from '../../shared/errors/catalogue.js';
-import type { Endpoint, Family } from '../endpoint.js';
-import { isTableFailure, tableStatus } from '../error-body.js';
-import { refusal } from '../fields.js';
+import { ERRORS, type ErrorName } from '../../shared/platform/errors/catalogue.js';
+import type { Endpoint, Family } from '../http/endpoint.js';
+import { isTableFailure, tableStatus } from '../http/error-body.js';
+import { refusal } from '../http/fields.js';
 
 /** What any operation may refuse, whatever it does. */
 const ALWAYS = [

@@ -1,5 +1,5 @@
 import type Joi from 'joi';
-import type { Endpoint } from '../endpoint.js';
+import type { Endpoint } from '../http/endpoint.js';
 import { outputSchema, type JsonSchema } from './json-schema.js';
 import { REFUSAL_SCHEMAS, refusalMeanings, refusalName } from './refusals.js';
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Context } from 'koa';
-import { AppError } from '../../shared/errors/app-error.js';
+import { AppError } from '../../shared/platform/errors/app-error.js';
 
 const TYPES = {
   css: 'text/css; charset=utf-8',

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { sessionCookie } from '../middleware/authenticate.js';
+import { sessionCookie } from '../http/middleware/authenticate.js';
 
 const options = (ctx: Context) =>
   ({

@@ -1,10 +1,10 @@
-import { hashToken } from '../../shared/domain/secrets.js';
-import { signIn } from '../../shared/operations/access/sign-in.js';
+import { hashToken } from '../../shared/platform/values/secrets.js';
+import { signIn } from '../../shared/access/operations/sign-in.js';
 import type { ApiDeps } from '../deps.js';
-import type { RequestLimits } from '../limits.js';
-import { requireOwnOrigin } from '../middleware/authenticate.js';
+import type { RequestLimits } from '../http/limits.js';
+import { requireOwnOrigin } from '../http/middleware/authenticate.js';
 import { SITE } from '../paths.js';
-import { parseBody } from '../request-body.js';
+import { parseBody } from '../http/request-body.js';
 import { ownPath } from './own-path.js';
 import { seeOther } from './see-other.js';
 import { clearSessionCookie, sessionSecret, setSessionCookie } from './session-cookie.js';

@@ -1,5 +1,5 @@
-import { mayChange, type Caller } from '../../shared/domain/access.js';
-import type { Account } from '../../shared/stores/account-store.js';
+import { mayChange, type Caller } from '../../shared/access/domain/access.js';
+import type { Account } from '../../shared/access/stores/account-store.js';
 import { html, type Html } from './html.js';
 import { layout } from './layout.js';
 import { scheduleDialog } from './schedule-dialog.js';

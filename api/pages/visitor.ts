@@ -1,11 +1,11 @@
 import type { Context } from 'koa';
-import type { Principal } from '../../shared/domain/access.js';
-import { AppError } from '../../shared/errors/app-error.js';
+import type { Principal } from '../../shared/access/domain/access.js';
+import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
-import type { RequestLimits } from '../limits.js';
-import { authenticate, readCredentials } from '../middleware/authenticate.js';
-import { parseNested } from '../nested-parameters.js';
-import type { ApiState } from '../state.js';
+import type { RequestLimits } from '../http/limits.js';
+import { authenticate, readCredentials } from '../http/middleware/authenticate.js';
+import { parseNested } from '../http/nested-parameters.js';
+import type { ApiState } from '../http/state.js';
 
 export type PageContext = Context & { state: ApiState };
 

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import { readEnv } from '../../shared/config/env.js';
+import { readEnv } from '../../shared/platform/env/env.js';
 import { portIsFree, unusedPort } from './ports.js';
 import { keepSecrets } from './secrets-file.js';
 

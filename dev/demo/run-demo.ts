@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Closing } from '../../shared/observability/closing.js';
+import type { Closing } from '../../shared/platform/observability/closing.js';
 import { tryLock } from '../lock-file.mjs';
 import { startStores } from '../services/start-stores.js';
 import { banner } from './banner.js';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { sharedApi } from '../support/api.js';
-import { launchBrowser, openPage } from '../support/browser.js';
-import { upgradeWorld } from '../support/upgrade-world.js';
+import { sharedApi } from '../fixtures/api.js';
+import { launchBrowser, openPage } from './browser.js';
+import { upgradeWorld } from '../fixtures/records/upgrade-world.js';
 
 describe('/docs in a browser', function () {
   this.timeout(60_000);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { browserStage, type BrowserStage } from '../support/browser-stage.js';
-import { eventually } from '../support/eventually.js';
-import { PASSWORD } from '../support/web-session.js';
+import { browserStage, type BrowserStage } from './browser-stage.js';
+import { eventually } from '../fixtures/eventually.js';
+import { PASSWORD } from './web-session.js';
 
 const MOST_TABS = 60;
 /** What has the focus, in the words of a screen reader, and whether one can see that it has. */

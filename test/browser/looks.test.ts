@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { UpgradeStatus } from '../../shared/domain/upgrade-status.js';
-import { UPGRADE_STATUSES } from '../../shared/domain/upgrade-status.js';
-import { screenshot } from '../support/browser.js';
-import { browserStage, HOSTILE_NAME, type BrowserStage } from '../support/browser-stage.js';
-import { faintTexts } from '../support/contrast.js';
-import { makeDevices } from '../support/factories/device.js';
-import { makeNetwork } from '../support/factories/organisation.js';
-import { tomorrow } from '../support/upgrade-world.js';
+import type { UpgradeStatus } from '../../shared/upgrades/domain/upgrade-status.js';
+import { UPGRADE_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
+import { screenshot } from './browser.js';
+import { browserStage, HOSTILE_NAME, type BrowserStage } from './browser-stage.js';
+import { faintTexts } from './contrast.js';
+import { makeDevices } from '../fixtures/records/device.js';
+import { makeNetwork } from '../fixtures/records/organisation.js';
+import { tomorrow } from '../fixtures/records/upgrade-world.js';
 
 const PHONE = { width: 360, height: 740 };
 

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { Misdeeds } from '../support/browser.js';
-import { screenshot } from '../support/browser.js';
-import { browserStage, HOSTILE_NAME, type BrowserStage } from '../support/browser-stage.js';
-import { hashPassword } from '../../shared/operations/access/password.js';
-import { makeNetwork, makeOperator } from '../support/factories/organisation.js';
-import { PASSWORD } from '../support/web-session.js';
-import { tomorrow } from '../support/upgrade-world.js';
+import type { Misdeeds } from './browser.js';
+import { screenshot } from './browser.js';
+import { browserStage, HOSTILE_NAME, type BrowserStage } from './browser-stage.js';
+import { hashPassword } from '../../shared/access/operations/password.js';
+import { makeNetwork, makeOperator } from '../fixtures/records/organisation.js';
+import { PASSWORD } from './web-session.js';
+import { tomorrow } from '../fixtures/records/upgrade-world.js';
 
 const NONE: Misdeeds = { violations: [], foreign: [], dialogs: [], errors: [] };
 

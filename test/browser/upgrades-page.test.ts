@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { simulate, type Simulation } from '../../dev/simulator/simulate.js';
-import { screenshot } from '../support/browser.js';
-import { browserStage, type BrowserStage } from '../support/browser-stage.js';
-import { makeDevices, makePart, type TestDevice } from '../support/factories/device.js';
-import { makeNetwork } from '../support/factories/organisation.js';
-import { eventually } from '../support/eventually.js';
-import { tomorrow } from '../support/upgrade-world.js';
+import { screenshot } from './browser.js';
+import { browserStage, type BrowserStage } from './browser-stage.js';
+import { makeDevices, makePart, type TestDevice } from '../fixtures/records/device.js';
+import { makeNetwork } from '../fixtures/records/organisation.js';
+import { eventually } from '../fixtures/eventually.js';
+import { tomorrow } from '../fixtures/records/upgrade-world.js';
 
 describe('upgrades page in a browser', function () {
   this.timeout(90_000);

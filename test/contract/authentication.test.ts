@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { hashToken, newToken } from '../../shared/domain/secrets.js';
-import { sharedApi, type Reply, type TestApi } from '../support/api.js';
-import { makeUser } from '../support/factories/organisation.js';
-import { makeSsid, makeSsidHome, type SsidHome } from '../support/factories/ssid.js';
-import { upgradeWorld } from '../support/upgrade-world.js';
+import { hashToken, newToken } from '../../shared/platform/values/secrets.js';
+import { sharedApi, type Reply, type TestApi } from '../fixtures/api.js';
+import { makeUser } from '../fixtures/records/organisation.js';
+import { makeSsid, makeSsidHome, type SsidHome } from '../fixtures/records/ssid.js';
+import { upgradeWorld } from '../fixtures/records/upgrade-world.js';
 
 const LIST = '/v1/network_ssids';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { readEnv, VARIABLE_NAMES } from '../../shared/config/env.js';
+import { readEnv, VARIABLE_NAMES } from '../../shared/platform/env/env.js';
 
 interface Service {
   command?: string[];

@@ -1,4 +1,4 @@
-import type { Reply } from '../support/api.js';
+import type { Reply } from '../fixtures/api.js';
 
 /** One row of the document's errors, and the request that provokes it. */
 export interface ErrorRow {

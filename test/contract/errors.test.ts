@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ERRORS } from '../../shared/errors/catalogue.js';
+import { ERRORS } from '../../shared/platform/errors/catalogue.js';
 import { ERROR_ROWS } from './all-error-rows.js';
 import { errorTitle } from './error-rows.js';
 

@@ -1,7 +1,7 @@
-import { makeTemplate } from '../support/factories/uplink.js';
-import { uniqueMac } from '../support/factories/device.js';
-import { deviceWorld, type DeviceWorld } from '../support/device-world.js';
-import type { CallOptions, Reply } from '../support/api.js';
+import { makeTemplate } from '../fixtures/records/uplink.js';
+import { uniqueMac } from '../fixtures/records/device.js';
+import { deviceWorld, type DeviceWorld } from '../fixtures/records/device-world.js';
+import type { CallOptions, Reply } from '../fixtures/api.js';
 import type { ErrorRow } from './error-rows.js';
 
 const AP = '/v1/access_points';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { readEnv } from '../../shared/config/env.js';
-import { createLogger } from '../../shared/observability/logger.js';
+import { readEnv } from '../../shared/platform/env/env.js';
+import { createLogger } from '../../shared/platform/observability/logger.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
-import { sharedApi } from '../support/api.js';
-import { eventually } from '../support/eventually.js';
-import { upgradeWorld } from '../support/upgrade-world.js';
+import { sharedApi } from '../fixtures/api.js';
+import { eventually } from '../fixtures/eventually.js';
+import { upgradeWorld } from '../fixtures/records/upgrade-world.js';
 
 const SETTINGS = { QUEUE_PREFIX: '{metrics}', WORKER_PORT: '0', SWEEP_INTERVAL_S: '1' };
 

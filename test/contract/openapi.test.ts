@@ -1,8 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
-import { ERRORS } from '../../shared/errors/catalogue.js';
-import { sharedApi } from '../support/api.js';
+import { ERRORS } from '../../shared/platform/errors/catalogue.js';
+import { sharedApi } from '../fixtures/api.js';
 
 interface OpenApiDocument {
   openapi: string;

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { startApi } from '../../api/start-api.js';
-import { readEnv } from '../../shared/config/env.js';
-import { createLogger } from '../../shared/observability/logger.js';
-import { newToken } from '../../shared/domain/secrets.js';
-import { sharedApi, startTestApi, TestApi, type CallOptions, type Reply } from '../support/api.js';
-import { makeNetwork, makeOrganisation, makeUser } from '../support/factories/organisation.js';
-import { upgradeWorld } from '../support/upgrade-world.js';
+import { readEnv } from '../../shared/platform/env/env.js';
+import { createLogger } from '../../shared/platform/observability/logger.js';
+import { newToken } from '../../shared/platform/values/secrets.js';
+import { sharedApi, startTestApi, TestApi, type CallOptions, type Reply } from '../fixtures/api.js';
+import { makeNetwork, makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
+import { upgradeWorld } from '../fixtures/records/upgrade-world.js';
 import type { ErrorRow } from './error-rows.js';
 
 const SSIDS = '/v1/network_ssids';

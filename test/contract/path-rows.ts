@@ -1,4 +1,4 @@
-import type { Method } from '../../api/endpoint.js';
+import type { Method } from '../../api/http/endpoint.js';
 
 /** One row of the table of paths: an operation answers there, and how a caller without a token is refused. */
 export interface PathRow {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
-import { sharedApi, type TestApi } from '../support/api.js';
+import { sharedApi, type TestApi } from '../fixtures/api.js';
 import { PATH_ROWS, SITE_ROWS, pathTitle, siteTitle, type PathRow } from './path-rows.js';
 
 /** The routes of an operation as the table of paths writes them: a suffix that may be there is two rows. */

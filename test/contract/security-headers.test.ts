@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { SITE } from '../../api/paths.js';
-import { sharedApi, startTestApi, type CallOptions, type Reply, type TestApi } from '../support/api.js';
-import { headOf, SlowClients } from '../support/slow-clients.js';
-import { eventually } from '../support/eventually.js';
-import { makeOperator, makeOrganisation, makeUser } from '../support/factories/organisation.js';
+import { sharedApi, startTestApi, type CallOptions, type Reply, type TestApi } from '../fixtures/api.js';
+import { headOf, SlowClients } from '../processes/slow-clients.js';
+import { eventually } from '../fixtures/eventually.js';
+import { makeOperator, makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
 import { PATH_ROWS, SITE_ROWS } from './path-rows.js';
 
 const LIST = '/v1/access_points/list_inventory';

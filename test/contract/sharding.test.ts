@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
-import { everyModel } from '../../shared/migrations/inspect-indexes.js';
-import type { Reply } from '../support/api.js';
-import { longHeartbeat, makeDevices } from '../support/factories/device.js';
-import { makeNetwork, makeUser } from '../support/factories/organisation.js';
-import { makeUplink } from '../support/factories/uplink.js';
-import { FleetBed, deviceEntry, smallFleet } from '../support/fleet.js';
-import { recordCommands, type SentCommand } from '../support/round-trips.js';
-import { readSharding, unaimed, type Sharding } from '../support/shard-keys.js';
-import { UpgradeStage } from '../support/upgrade-stage.js';
-import type { UpgradeWorld } from '../support/upgrade-world.js';
-import { makeUserWithPassword, PASSWORD } from '../support/web-session.js';
+import { everyModel } from '../../shared/platform/migrations/inspect-indexes.js';
+import type { Reply } from '../fixtures/api.js';
+import { longHeartbeat, makeDevices } from '../fixtures/records/device.js';
+import { makeNetwork, makeUser } from '../fixtures/records/organisation.js';
+import { makeUplink } from '../fixtures/records/uplink.js';
+import { FleetBed, deviceEntry, smallFleet } from '../fixtures/records/fleet.js';
+import { recordCommands, type SentCommand } from '../fixtures/round-trips.js';
+import { readSharding, unaimed, type Sharding } from '../fixtures/shard-keys.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
 
 const AP = '/v1/access_points';
 

@@ -1,5 +1,5 @@
-import { sharedApi, startTestApi, type CallOptions, type Reply } from '../support/api.js';
-import { makeSsid, makeSsidHome, type SsidHome } from '../support/factories/ssid.js';
+import { sharedApi, startTestApi, type CallOptions, type Reply } from '../fixtures/api.js';
+import { makeSsid, makeSsidHome, type SsidHome } from '../fixtures/records/ssid.js';
 import type { ErrorRow } from './error-rows.js';
 
 const SSIDS = '/v1/network_ssids';

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { sharedApi } from '../support/api.js';
-import { upgradeWorld } from '../support/upgrade-world.js';
+import { sharedApi } from '../fixtures/api.js';
+import { upgradeWorld } from '../fixtures/records/upgrade-world.js';
 
 const execute = promisify(execFile);
 

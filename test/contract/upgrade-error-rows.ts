@@ -1,7 +1,7 @@
-import { makeOrganisation, makeUser } from '../support/factories/organisation.js';
-import { makePart } from '../support/factories/device.js';
-import { makeUpgrade } from '../support/factories/upgrade.js';
-import { upgradeWorld } from '../support/upgrade-world.js';
+import { makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
+import { makePart } from '../fixtures/records/device.js';
+import { makeUpgrade } from '../fixtures/records/upgrade.js';
+import { upgradeWorld } from '../fixtures/records/upgrade-world.js';
 import type { ErrorRow } from './error-rows.js';
 
 const BODY = ['message', 'status'];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { demoFleet } from '../../dev/demo/demo-fleet.js';
-import { FleetBed, type Fleet } from '../support/fleet.js';
+import { FleetBed, type Fleet } from '../fixtures/records/fleet.js';
 
 describe('a fleet that we hand out', function () {
   // Every password is hashed at its full price.

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { simulate, type Simulation } from '../../dev/simulator/simulate.js';
 import type { Behaviour, DeviceSpec } from '../../dev/simulator/device-spec.js';
-import { readEnv } from '../../shared/config/env.js';
-import { createLogger } from '../../shared/observability/logger.js';
+import { readEnv } from '../../shared/platform/env/env.js';
+import { createLogger } from '../../shared/platform/observability/logger.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
-import { startTestApi, type TestApi } from '../support/api.js';
-import { eventually } from '../support/eventually.js';
-import { makeDevices, makePart, type TestDevice } from '../support/factories/device.js';
-import { makeRelease } from '../support/factories/firmware.js';
-import { makeNetwork, makeOrganisation, makeUser } from '../support/factories/organisation.js';
+import { startTestApi, type TestApi } from '../fixtures/api.js';
+import { eventually } from '../fixtures/eventually.js';
+import { makeDevices, makePart, type TestDevice } from '../fixtures/records/device.js';
+import { makeRelease } from '../fixtures/records/firmware.js';
+import { makeNetwork, makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
 
 const SETTINGS = {
   QUEUE_PREFIX: '{simulator}',

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { unusedPort } from '../../dev/demo/ports.js';
-import { allGone, DemoProcess } from '../support/demo-process.js';
-import { eventually } from '../support/eventually.js';
+import { allGone, DemoProcess } from '../processes/demo-process.js';
+import { eventually } from '../fixtures/eventually.js';
 
 /** What a reader pastes from the README: its sh blocks, one after the other. */
 async function readmeLines(): Promise<string> {

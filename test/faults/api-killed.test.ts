@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import type { Step } from '../../shared/domain/steps.js';
-import { Answers } from '../support/answers.js';
-import { startApiProcess, type ApiProcess } from '../support/api-process.js';
-import { Callers } from '../support/callers.js';
-import { RealClock } from '../support/clock.js';
-import { Crowd } from '../support/crowd.js';
-import { expectNothingLost } from '../support/expect-nothing-lost.js';
-import { makeDevices, type TestDevice } from '../support/factories/device.js';
-import { makeNetwork } from '../support/factories/organisation.js';
-import { UpgradeStage } from '../support/upgrade-stage.js';
-import type { OwnProcess } from '../support/own-process.js';
-import { startWorkerProcess } from '../support/worker-process.js';
+import type { Step } from '../../shared/platform/failpoints.js';
+import { Answers } from '../fixtures/answers.js';
+import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
+import { Callers } from '../fixtures/callers.js';
+import { RealClock } from '../fixtures/clock.js';
+import { Crowd } from '../fixtures/records/crowd.js';
+import { expectNothingLost } from '../processes/expect-nothing-lost.js';
+import { makeDevices, type TestDevice } from '../fixtures/records/device.js';
+import { makeNetwork } from '../fixtures/records/organisation.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import type { OwnProcess } from '../processes/own-process.js';
+import { startWorkerProcess } from '../processes/worker-process.js';
 
 /** From the first write of a schedule until its job is in the queue and nobody has been answered. */
 const DEATHS = [

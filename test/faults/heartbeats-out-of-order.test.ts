@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import type { DeviceStateRecord } from '../../shared/models/device-state.js';
-import type { UpgradeReport } from '../../shared/domain/device-beat.js';
-import { startApiProcess, type ApiProcess } from '../support/api-process.js';
-import { RealClock } from '../support/clock.js';
-import { eventually } from '../support/eventually.js';
-import type { TestDevice } from '../support/factories/device.js';
-import { Journey, NEW, OLD } from '../support/upgrade-journey.js';
-import { UpgradeStage } from '../support/upgrade-stage.js';
+import type { DeviceStateRecord } from '../../shared/inventory/models/device-state.js';
+import type { UpgradeReport } from '../../shared/upgrades/domain/device-beat.js';
+import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
+import { RealClock } from '../fixtures/clock.js';
+import { eventually } from '../fixtures/eventually.js';
+import type { TestDevice } from '../fixtures/records/device.js';
+import { Journey, NEW, OLD } from '../fixtures/records/upgrade-journey.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
 
 const LATE_MS = 10_000;
 

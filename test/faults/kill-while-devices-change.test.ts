@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { startApiProcess } from '../support/api-process.js';
-import { deviceWorld } from '../support/device-world.js';
-import { eventually } from '../support/eventually.js';
-import { expectExactCounts } from '../support/exact-counts.js';
+import { startApiProcess } from '../processes/api-process.js';
+import { deviceWorld } from '../fixtures/records/device-world.js';
+import { eventually } from '../fixtures/eventually.js';
+import { expectExactCounts } from '../fixtures/exact-counts.js';
 
 const AP = '/v1/access_points';
 const ROUNDS = 3;

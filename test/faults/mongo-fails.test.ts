@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { FaultStage } from '../support/fault-stage.js';
-import { leadThrough } from '../support/outage.js';
-import { OwnMongo } from '../support/own-mongo.js';
+import { FaultStage } from '../processes/fault-stage.js';
+import { leadThrough } from '../processes/outage.js';
+import { OwnMongo } from '../processes/own-mongo.js';
 
 describe('a MongoDB that fails', function () {
   this.timeout(120_000);

@@ -1,6 +1,6 @@
-import { FaultStage } from '../support/fault-stage.js';
-import { leadThrough } from '../support/outage.js';
-import { OwnRedis } from '../support/own-redis.js';
+import { FaultStage } from '../processes/fault-stage.js';
+import { leadThrough } from '../processes/outage.js';
+import { OwnRedis } from '../processes/own-redis.js';
 
 describe('a Redis that fails', function () {
   this.timeout(120_000);

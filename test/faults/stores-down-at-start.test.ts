@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { FaultStage } from '../support/fault-stage.js';
-import { leadThrough } from '../support/outage.js';
-import { OwnMongo } from '../support/own-mongo.js';
-import { OwnRedis } from '../support/own-redis.js';
+import { FaultStage } from '../processes/fault-stage.js';
+import { leadThrough } from '../processes/outage.js';
+import { OwnMongo } from '../processes/own-mongo.js';
+import { OwnRedis } from '../processes/own-redis.js';
 
 describe('both stores down', function () {
   this.timeout(120_000);

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
-import { Answers } from '../support/answers.js';
-import { RealClock } from '../support/clock.js';
-import { Crowd } from '../support/crowd.js';
-import { eventually } from '../support/eventually.js';
-import { expectNothingLost } from '../support/expect-nothing-lost.js';
-import { makeDevices } from '../support/factories/device.js';
-import type { OwnProcess } from '../support/own-process.js';
-import { UpgradeStage } from '../support/upgrade-stage.js';
-import { startWorkerProcess } from '../support/worker-process.js';
+import { Answers } from '../fixtures/answers.js';
+import { RealClock } from '../fixtures/clock.js';
+import { Crowd } from '../fixtures/records/crowd.js';
+import { eventually } from '../fixtures/eventually.js';
+import { expectNothingLost } from '../processes/expect-nothing-lost.js';
+import { makeDevices } from '../fixtures/records/device.js';
+import type { OwnProcess } from '../processes/own-process.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import { startWorkerProcess } from '../processes/worker-process.js';
 
 const TWO_MINUTES_MS = 120_000;
 const DUE_IN_MS = 4000;
-const SKEW = `--import ${new URL('../support/skewed-clock.js', import.meta.url).href}`;
+const SKEW = `--import ${new URL('../processes/skewed-clock.js', import.meta.url).href}`;
 
 describe('a worker whose clock is wrong', function () {
   this.timeout(90_000);

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Answers } from '../support/answers.js';
-import { RealClock } from '../support/clock.js';
-import { Crowd } from '../support/crowd.js';
-import { eventually } from '../support/eventually.js';
-import { expectNothingLost } from '../support/expect-nothing-lost.js';
-import { makeDevices, type TestDevice } from '../support/factories/device.js';
-import { UpgradeStage } from '../support/upgrade-stage.js';
-import type { UpgradeWorld } from '../support/upgrade-world.js';
-import type { OwnProcess } from '../support/own-process.js';
-import { startWorkerProcess } from '../support/worker-process.js';
+import { Answers } from '../fixtures/answers.js';
+import { RealClock } from '../fixtures/clock.js';
+import { Crowd } from '../fixtures/records/crowd.js';
+import { eventually } from '../fixtures/eventually.js';
+import { expectNothingLost } from '../processes/expect-nothing-lost.js';
+import { makeDevices, type TestDevice } from '../fixtures/records/device.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import type { OwnProcess } from '../processes/own-process.js';
+import { startWorkerProcess } from '../processes/worker-process.js';
 
 const SPOKEN_SINCE_MS = 1500;
 

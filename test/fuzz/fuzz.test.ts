@@ -7,9 +7,9 @@ import { summaryOf } from '../../dev/fuzz/print-summary.js';
 import { readOperations } from '../../dev/fuzz/read-operations.js';
 import { runFuzz } from '../../dev/fuzz/run-fuzz.js';
 import { runProgram } from '../../dev/services/processes/run-program.js';
-import { newToken } from '../../shared/domain/secrets.js';
-import { startApiProcess, type ApiProcess } from '../support/api-process.js';
-import { scratchDatabase, type ScratchDatabase } from '../support/scratch-database.js';
+import { newToken } from '../../shared/platform/values/secrets.js';
+import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
+import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
 
 const requests = Number(process.env['AIRFLEET_FUZZ_REQUESTS'] ?? 2000);
 const seed = Number(process.env['AIRFLEET_FUZZ_SEED'] ?? 20_260_615);

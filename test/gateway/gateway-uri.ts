@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { startMongo, type MongoHandle } from '../../dev/services/mongo/start-mongo.js';
-import { groundOf, OwnStore } from '../support/own-store.js';
+import { groundOf, OwnStore } from '../processes/own-store.js';
 
 /** A gateway beside the MongoDB that the rest of the run uses. */
 class OwnGateway extends OwnStore<MongoHandle> {

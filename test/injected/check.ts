@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Endpoint } from '../../api/endpoint.js';
-import type { Reply } from '../support/api.js';
-import { askById } from '../support/asking.js';
-import { recordCommands, type SentCommand } from '../support/round-trips.js';
+import type { Endpoint } from '../../api/http/endpoint.js';
+import type { Reply } from '../fixtures/api.js';
+import { askById } from '../fixtures/asking.js';
+import { recordCommands, type SentCommand } from '../fixtures/round-trips.js';
 import { isWrite, type Fault } from './faults.js';
 import type { InjectedRow, Request } from './rows.js';
 import { changes, type Census, type InjectedStage } from './stage.js';

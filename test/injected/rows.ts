@@ -1,6 +1,6 @@
-import { openSession } from '../../shared/operations/access/sign-in.js';
-import { makeUserWithPassword, PASSWORD } from '../support/web-session.js';
-import { TENANCY_ROWS } from '../tenancy/table.js';
+import { openSession } from '../../shared/access/operations/sign-in.js';
+import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
+import { TENANCY_ROWS } from '../contract/tenancy/table.js';
 import type { InjectedStage } from './stage.js';
 
 /** What one request carries. */

@@ -1,9 +1,9 @@
-import { everyModel } from '../../shared/migrations/inspect-indexes.js';
-import { finishAbandoned } from '../../shared/operations/sweep/finish-abandoned.js';
-import type { TestApi } from '../support/api.js';
-import { expectExactCounts } from '../support/exact-counts.js';
-import type { Place } from '../tenancy/place.js';
-import { makePlaces } from '../tenancy/stage.js';
+import { everyModel } from '../../shared/platform/migrations/inspect-indexes.js';
+import { finishAbandoned } from '../../shared/upgrades/operations/sweep/finish-abandoned.js';
+import type { TestApi } from '../fixtures/api.js';
+import { expectExactCounts } from '../fixtures/exact-counts.js';
+import type { Place } from '../contract/tenancy/place.js';
+import { makePlaces } from '../contract/tenancy/stage.js';
 import type { FaultyApi } from './faulty-api.js';
 
 /** Longer than the sweep leaves a silent writer alone. */

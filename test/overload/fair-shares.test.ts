@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { startTestApi, type TestApi } from '../support/api.js';
-import { makeDevices, makePart } from '../support/factories/device.js';
-import { makeNetwork, makeOrganisation, makeUser } from '../support/factories/organisation.js';
+import { startTestApi, type TestApi } from '../fixtures/api.js';
+import { makeDevices, makePart } from '../fixtures/records/device.js';
+import { makeNetwork, makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
 
 const MOVES = 16;
 /** Two transactions a move: with fewer, the moves end before any list has waited too long. */

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { startTestApi, type TestApi } from '../support/api.js';
-import { deviceWorld, type DeviceWorld } from '../support/device-world.js';
-import { longHeartbeat } from '../support/factories/device.js';
-import { countRoundTrips } from '../support/round-trips.js';
-import { headOf } from '../support/slow-clients.js';
+import { startTestApi, type TestApi } from '../fixtures/api.js';
+import { deviceWorld, type DeviceWorld } from '../fixtures/records/device-world.js';
+import { longHeartbeat } from '../fixtures/records/device.js';
+import { countRoundTrips } from '../fixtures/round-trips.js';
+import { headOf } from '../processes/slow-clients.js';
 
 const HEARTBEAT = '/device/v1/heartbeat';
 const LENGTH = 60_000;

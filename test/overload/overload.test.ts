@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { startApiProcess, type ApiProcess } from '../support/api-process.js';
-import { deviceWorld, type DeviceWorld } from '../support/device-world.js';
-import { eventually } from '../support/eventually.js';
-import { makeDevices } from '../support/factories/device.js';
-import { headOf, SlowClients } from '../support/slow-clients.js';
+import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
+import { deviceWorld, type DeviceWorld } from '../fixtures/records/device-world.js';
+import { eventually } from '../fixtures/eventually.js';
+import { makeDevices } from '../fixtures/records/device.js';
+import { headOf, SlowClients } from '../processes/slow-clients.js';
 
 const LIST = '/v1/access_points/list_inventory';
 const MEBIBYTE = 1024 * 1024;

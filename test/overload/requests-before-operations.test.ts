@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { GroupCommit } from '../../shared/operations/heartbeat/group-commit.js';
-import { startApiProcess, type ApiProcess } from '../support/api-process.js';
-import { deviceWorld, type DeviceWorld } from '../support/device-world.js';
-import { eventually } from '../support/eventually.js';
-import { makeDevice, type TestDevice } from '../support/factories/device.js';
-import { headOf, SlowClients } from '../support/slow-clients.js';
+import { GroupCommit } from '../../shared/status/operations/group-commit.js';
+import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
+import { deviceWorld, type DeviceWorld } from '../fixtures/records/device-world.js';
+import { eventually } from '../fixtures/eventually.js';
+import { makeDevice, type TestDevice } from '../fixtures/records/device.js';
+import { headOf, SlowClients } from '../processes/slow-clients.js';
 
 const HEARTBEAT = '/device/v1/heartbeat';
 const LIST = '/v1/access_points/list_inventory?per_page=10';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { listen, type Listener, type Patience } from '../../api/listener.js';
-import { eventually } from '../support/eventually.js';
-import { headOf, SlowClients } from '../support/slow-clients.js';
+import { listen, type Listener, type Patience } from '../../api/http/listener.js';
+import { eventually } from '../fixtures/eventually.js';
+import { headOf, SlowClients } from '../processes/slow-clients.js';
 
 /** More than the buffers between two processes take. */
 const ANSWER = Buffer.alloc(32 * 1024 * 1024, 'x');

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
 import type { ApiDeps } from '../../api/deps.js';
-import { isReleased, storedStatus, type UpgradeStatus } from '../../shared/domain/upgrade-status.js';
-import { everyModel } from '../../shared/migrations/inspect-indexes.js';
-import { migrate } from '../../shared/migrations/migrate.js';
-import type { NetworkRecord } from '../../shared/models/network.js';
-import { startTestApi, type TestApi } from '../support/api.js';
-import { makeDevices, makeMasterDevices, makePart, type TestDevice } from '../support/factories/device.js';
-import { makeRelease } from '../support/factories/firmware.js';
+import { isReleased, storedStatus, type UpgradeStatus } from '../../shared/upgrades/domain/upgrade-status.js';
+import { everyModel } from '../../shared/platform/migrations/inspect-indexes.js';
+import { migrate } from '../../shared/composition/migrate.js';
+import type { NetworkRecord } from '../../shared/inventory/models/network.js';
+import { startTestApi, type TestApi } from '../fixtures/api.js';
+import { makeDevices, makeMasterDevices, makePart, type TestDevice } from '../fixtures/records/device.js';
+import { makeRelease } from '../fixtures/records/firmware.js';
 import {
   makeNetwork,
   makeOrganisation,
   makeTag,
   makeUser,
   type TestUser,
-} from '../support/factories/organisation.js';
-import { makeTemplate, makeUplink } from '../support/factories/uplink.js';
-import { makeUpgrade } from '../support/factories/upgrade.js';
-import { scratchDatabase } from '../support/scratch-database.js';
+} from '../fixtures/records/organisation.js';
+import { makeTemplate, makeUplink } from '../fixtures/records/uplink.js';
+import { makeUpgrade } from '../fixtures/records/upgrade.js';
+import { scratchDatabase } from '../fixtures/scratch-database.js';
 
 const DEVICES = 20_000;
 const BATCH = 5000;

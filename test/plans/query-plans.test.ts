@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
-import { releaseSchedule } from '../support/release-schedule.js';
-import { sweep } from '../../shared/operations/sweep/sweep.js';
-import { planOf, type QueryPlan } from '../support/query-plan.js';
-import { queriesDuring, type Query } from '../support/query-shapes.js';
+import { releaseSchedule } from '../fixtures/release-schedule.js';
+import { sweep } from '../../shared/upgrades/operations/sweep/sweep.js';
+import { planOf, type QueryPlan } from '../fixtures/query-plan.js';
+import { queriesDuring, type Query } from '../fixtures/query-shapes.js';
 import { openPlanWorld, type PlanWorld } from './plan-world.js';
 import { LAST_SCHEDULE, LAST_SSID, madeSsid, requestsOf } from './requests.js';
 

@@ -1,8 +1,8 @@
-import { hashToken, publicTokenId } from '../../shared/domain/secrets.js';
+import { hashToken, publicTokenId } from '../../shared/platform/values/secrets.js';
 import type { PlanWorld } from './plan-world.js';
-import type { CallOptions, Reply } from '../support/api.js';
-import { longHeartbeat } from '../support/factories/device.js';
-import { tomorrow } from '../support/upgrade-world.js';
+import type { CallOptions, Reply } from '../fixtures/api.js';
+import { longHeartbeat } from '../fixtures/records/device.js';
+import { tomorrow } from '../fixtures/records/upgrade-world.js';
 
 /** A request that makes an operation ask all that it can. */
 export interface PlannedRequest {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Job } from 'bullmq';
 import type { RunningWorker } from '../../worker/start-worker.js';
-import { eventually } from '../support/eventually.js';
-import { startTestWorker } from '../support/test-worker.js';
-import { UpgradeStage } from '../support/upgrade-stage.js';
+import { eventually } from '../fixtures/eventually.js';
+import { startTestWorker } from '../fixtures/test-worker.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
 
 describe('a job that comes before the schedule’s time', () => {
   let stage: UpgradeStage;

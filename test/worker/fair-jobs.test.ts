@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { createStores } from '../../shared/stores/stores.js';
-import { releaseSlice } from '../../shared/operations/release/release-slice.js';
+import { createStores } from '../../shared/composition/stores.js';
+import { releaseSlice } from '../../shared/upgrades/operations/dispatch/release-slice.js';
 import type { RunningWorker } from '../../worker/start-worker.js';
-import { RealClock } from '../support/clock.js';
-import { eventually } from '../support/eventually.js';
-import { makeDevices } from '../support/factories/device.js';
-import { startTestWorker } from '../support/test-worker.js';
-import { UpgradeStage } from '../support/upgrade-stage.js';
-import type { UpgradeWorld } from '../support/upgrade-world.js';
+import { RealClock } from '../fixtures/clock.js';
+import { eventually } from '../fixtures/eventually.js';
+import { makeDevices } from '../fixtures/records/device.js';
+import { startTestWorker } from '../fixtures/test-worker.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
 
 const CAMPAIGNS = 100;
 const AT_ONCE = 10;

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { RunningWorker } from '../../worker/start-worker.js';
-import { RealClock } from '../support/clock.js';
-import { eventually } from '../support/eventually.js';
-import { startTestWorker } from '../support/test-worker.js';
-import { UpgradeStage } from '../support/upgrade-stage.js';
+import { RealClock } from '../fixtures/clock.js';
+import { eventually } from '../fixtures/eventually.js';
+import { startTestWorker } from '../fixtures/test-worker.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
 
 describe('a worker that is told to end', () => {
   let stage: UpgradeStage;

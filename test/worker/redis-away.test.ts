@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { RunningWorker } from '../../worker/start-worker.js';
-import { startTestApi, type TestApi } from '../support/api.js';
-import { eventually } from '../support/eventually.js';
-import { redisRelay, type Relay } from '../support/relay.js';
-import { startTestWorker } from '../support/test-worker.js';
-import { UpgradeStage } from '../support/upgrade-stage.js';
-import { upgradeWorld, type UpgradeWorld } from '../support/upgrade-world.js';
+import { startTestApi, type TestApi } from '../fixtures/api.js';
+import { eventually } from '../fixtures/eventually.js';
+import { redisRelay, type Relay } from '../processes/relay.js';
+import { startTestWorker } from '../fixtures/test-worker.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import { upgradeWorld, type UpgradeWorld } from '../fixtures/records/upgrade-world.js';
 
 const PROMPT_MS = 3000;
 

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { startApiProcess, type ApiProcess } from '../support/api-process.js';
-import { callAt, type CallOptions, type Client } from '../support/api.js';
-import { RealClock } from '../support/clock.js';
-import { eventually } from '../support/eventually.js';
-import type { LogLine, OwnProcess } from '../support/own-process.js';
-import { UpgradeStage } from '../support/upgrade-stage.js';
-import type { UpgradeWorld } from '../support/upgrade-world.js';
-import { makeUserWithPassword, PASSWORD } from '../support/web-session.js';
-import { startWorkerProcess } from '../support/worker-process.js';
+import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
+import { callAt, type CallOptions, type Client } from '../fixtures/api.js';
+import { RealClock } from '../fixtures/clock.js';
+import { eventually } from '../fixtures/eventually.js';
+import type { LogLine, OwnProcess } from '../processes/own-process.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
+import { startWorkerProcess } from '../processes/worker-process.js';
 
 const REQUEST_ID = 'request-of-this-test';
 const WPA_KEY = 'a-key-that-nobody-logs';

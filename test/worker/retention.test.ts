@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { sweep } from '../../shared/operations/sweep/sweep.js';
-import type { UpgradeStatus } from '../../shared/domain/upgrade-status.js';
-import type { UpgradeRecord } from '../../shared/models/upgrade.js';
-import type { TestDevice } from '../support/factories/device.js';
-import { makeNetwork } from '../support/factories/organisation.js';
-import { makeTemplate, makeUplink } from '../support/factories/uplink.js';
-import { makeUpgrade } from '../support/factories/upgrade.js';
-import { UpgradeStage } from '../support/upgrade-stage.js';
-import type { UpgradeWorld } from '../support/upgrade-world.js';
+import { sweep } from '../../shared/upgrades/operations/sweep/sweep.js';
+import type { UpgradeStatus } from '../../shared/upgrades/domain/upgrade-status.js';
+import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
+import type { TestDevice } from '../fixtures/records/device.js';
+import { makeNetwork } from '../fixtures/records/organisation.js';
+import { makeTemplate, makeUplink } from '../fixtures/records/uplink.js';
+import { makeUpgrade } from '../fixtures/records/upgrade.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
 
 const DAY_S = 86_400;
 const ENDS = ['Success', 'Failed', 'Skipped', 'Cancelled', 'Expired'] as const;

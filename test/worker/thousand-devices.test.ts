@@ -1,18 +1,18 @@
 import { expect } from 'chai';
-import type { Step } from '../../shared/domain/steps.js';
-import type { NetworkRecord } from '../../shared/models/network.js';
-import type { UpgradeRecord } from '../../shared/models/upgrade.js';
-import { startApiProcess } from '../support/api-process.js';
-import { RealClock } from '../support/clock.js';
-import { DeviceFleet } from '../support/device-fleet.js';
-import { eventually } from '../support/eventually.js';
-import { makeDevices, type TestDevice } from '../support/factories/device.js';
-import { makeRelease } from '../support/factories/firmware.js';
-import { makeNetwork } from '../support/factories/organisation.js';
-import { UpgradeStage } from '../support/upgrade-stage.js';
-import type { UpgradeWorld } from '../support/upgrade-world.js';
-import type { OwnProcess } from '../support/own-process.js';
-import { startWorkerProcess } from '../support/worker-process.js';
+import type { Step } from '../../shared/platform/failpoints.js';
+import type { NetworkRecord } from '../../shared/inventory/models/network.js';
+import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
+import { startApiProcess } from '../processes/api-process.js';
+import { RealClock } from '../fixtures/clock.js';
+import { DeviceFleet } from '../fixtures/records/device-fleet.js';
+import { eventually } from '../fixtures/eventually.js';
+import { makeDevices, type TestDevice } from '../fixtures/records/device.js';
+import { makeRelease } from '../fixtures/records/firmware.js';
+import { makeNetwork } from '../fixtures/records/organisation.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import type { OwnProcess } from '../processes/own-process.js';
+import { startWorkerProcess } from '../processes/worker-process.js';
 
 const SETTINGS = { SWEEP_INTERVAL_S: '1', UPGRADE_SOAK_S: '1' };
 

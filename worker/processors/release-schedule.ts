@@ -1,7 +1,7 @@
 import { DelayedError, type Job } from 'bullmq';
-import { LAST_PRIORITY, type ReleaseScheduleJob } from '../../shared/jobs/release-schedule.js';
-import type { ReleaseCounts } from '../../shared/operations/release/release-batch.js';
-import { releaseSlice } from '../../shared/operations/release/release-slice.js';
+import { LAST_PRIORITY, type ReleaseScheduleJob } from '../../shared/upgrades/jobs/dispatch-schedule-job.js';
+import type { ReleaseCounts } from '../../shared/upgrades/operations/dispatch/dispatch-batch.js';
+import { releaseSlice } from '../../shared/upgrades/operations/dispatch/release-slice.js';
 import type { WorkerDeps } from '../worker-deps.js';
 
 /** A parked job that no place calls comes again after this long. */

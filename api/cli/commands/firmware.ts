@@ -1,5 +1,5 @@
-import { sha256, signature } from '../../../shared/domain/fleet/fields.js';
-import type { FirmwareUrl } from '../../../shared/models/firmware-release.js';
+import { sha256, signature } from '../../../shared/import/domain/fields.js';
+import type { FirmwareUrl } from '../../../shared/upgrades/models/firmware-release.js';
 import { id, text, UsageError, type CliCommand, type CliOptions } from '../command.js';
 
 export const firmwarePublish: CliCommand = {

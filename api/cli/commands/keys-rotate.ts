@@ -1,5 +1,5 @@
-import { keyIdOf } from '../../../shared/domain/seal.js';
-import { rotateKeys } from '../../../shared/operations/keys/rotate-keys.js';
+import { keyIdOf } from '../../../shared/platform/values/encrypt.js';
+import { rotateKeys } from '../../../shared/ssids/operations/rotate-keys.js';
 import type { CliCommand } from '../command.js';
 
 export const keysRotate: CliCommand = {

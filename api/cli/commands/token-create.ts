@@ -1,4 +1,4 @@
-import { openSession } from '../../../shared/operations/access/sign-in.js';
+import { openSession } from '../../../shared/access/operations/sign-in.js';
 import { findAccount } from '../account.js';
 import { text, type CliCommand } from '../command.js';
 

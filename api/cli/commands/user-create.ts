@@ -1,4 +1,4 @@
-import { ROLES, type NetworkGrant, type Role } from '../../../shared/domain/access.js';
+import { ROLES, type NetworkGrant, type Role } from '../../../shared/access/domain/access.js';
 import { email, newPassword } from '../account.js';
 import { id, text, UsageError, type CliCommand, type CliOptions } from '../command.js';
 

@@ -1,0 +1,56 @@
+import Joi from 'joi';
+import type { ListedToken, TokenPlace } from '../../shared/access/stores/credential-store.js';
+
+/** A token or session in a list; `currentId` is the id of the one that the request was sent with. */
+export function presentAccessToken(token: ListedToken, currentId: string | null) {
+  return {
+    id: token.id,
+    kind: token.kind,
+    name: token.name,
+    is_current: token.id === currentId,
+    created_at: token.createdAt.toISOString(),
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    expires_at: token.expiresAt.toISOString(),
+  };
+}
+
+/** Where the next page begins; null on the last one. */
+export function nextTokenCursor(tokens: readonly TokenPlace[], hasMore: boolean): string | null {
+  const last = tokens.at(-1);
+  return hasMore && last ? `${last.createdAt.getTime()}-${last.id}` : null;
+}
+
+/** Reads what `nextTokenCursor` gave. */
+export const tokenCursor = Joi.string()
+  .empty(Joi.valid('', null))
+  .pattern(/^\d{1,13}-[0-9a-f]{24}$/, 'cursor')
+  .custom((cursor: string): TokenPlace => {
+    const [createdAt = '', id = ''] = cursor.split('-');
+    return { createdAt: new Date(Number(createdAt)), id };
+  })
+  .description('next_cursor of the page before');
+
+const time = Joi.string().isoDate();
+
+export const accessTokenListSchema = Joi.object({
+  data: Joi.object({
+    access_tokens: Joi.array()
+      .items(
+        Joi.object({
+          id: Joi.string().required().description('Names the token in requests; reveals nothing of it'),
+          kind: Joi.string().valid('token', 'session').required(),
+          name: Joi.string().allow(null).required(),
+          is_current: Joi.boolean().required().description('Whether this request was sent with it'),
+          created_at: time.required(),
+          last_used_at: time.allow(null).required(),
+          expires_at: time.required(),
+        }),
+      )
+      .required(),
+  }).required(),
+  meta: Joi.object({
+    next_cursor: Joi.string().allow(null).required(),
+    has_more: Joi.boolean().required(),
+  }).required(),
+  status: Joi.number().integer().required(),
+});

@@ -1,0 +1,84 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { KoaAdapter } from '@bull-board/koa';
+import type { Middleware } from 'koa';
+import { isOperator } from '../../shared/access/domain/access.js';
+import { AppError } from '../../shared/platform/errors/app-error.js';
+import type { ApiDeps } from '../deps.js';
+import type { RequestLimits } from '../http/limits.js';
+import { wantsJson } from '../http/negotiate.js';
+import { errorPage } from './error-page.js';
+import { seeOther } from './see-other.js';
+import { visitor, type PageContext } from './visitor.js';
+import { SITE } from '../paths.js';
+import type { ApiState } from '../http/state.js';
+
+/** The board's own stylesheets are files, but its parts size and colour themselves by style elements and attributes. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'self'; frame-ancestors 'none'";
+const READS = ['GET', 'HEAD'];
+
+/**
+ * Bull Board on every queue, for operators of the installation only, since queues are shared by all organisations: to look at SITE.board, and to pause, retry or remove
+ * at SITE.boardToChange. Whatever is done there, MongoDB says what is due and the sweep enqueues it again.
+ */
+export function board(deps: ApiDeps, limits: RequestLimits): Middleware<ApiState>[] {
+  return [mounted(deps, limits, SITE.board, true), mounted(deps, limits, SITE.boardToChange, false)];
+}
+
+function mounted(
+  deps: ApiDeps,
+  limits: RequestLimits,
+  path: string,
+  readOnly: boolean,
+): Middleware<ApiState> {
+  const serve = bullBoard(deps, path, readOnly);
+  return async (context, next) => {
+    const ctx = context as PageContext;
+    if (ctx.path !== path && !ctx.path.startsWith(`${path}/`)) {
+      await next();
+      return;
+    }
+    if (!wantsJson(ctx)) ctx.state.errorPage = errorPage;
+    const reads = READS.includes(ctx.method);
+    const principal = await visitor(deps, ctx, limits, !reads);
+    if (principal === null && reads && !wantsJson(ctx)) {
+      seeOther(ctx, `${SITE.signIn}?next=${encodeURIComponent(path)}`);
+      return;
+    }
+    if (principal === null) throw new AppError('unauthenticated');
+    if (!isOperator(principal)) throw new AppError('forbidden');
+    if (readOnly && !reads) throw new AppError('methodNotAllowed');
+    ctx.set('Content-Security-Policy', POLICY);
+    ctx.set('Cache-Control', 'no-store');
+    await serve(context, next);
+    if (typeof ctx.body === 'string' && ctx.type === 'text/html') ctx.body = withoutForeignFiles(ctx.body);
+  };
+}
+
+function bullBoard({ jobs }: ApiDeps, path: string, readOnly: boolean): Middleware<ApiState> {
+  const serverAdapter = new KoaAdapter().setBasePath(path);
+  createBullBoard({
+    queues: jobs.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: readOnly })),
+    serverAdapter,
+    options: {
+      uiConfig: {
+        boardTitle: readOnly ? 'airfleet queues' : 'airfleet queues (changes)',
+        hideDocsLink: true,
+        favIcon: { default: `${SITE.assets}/icon.svg`, alternative: `${SITE.assets}/icon.svg` },
+        miscLinks: [
+          { text: 'Operator', url: SITE.operator },
+          readOnly
+            ? { text: 'Change jobs', url: SITE.boardToChange }
+            : { text: 'Only look', url: SITE.board },
+        ],
+      },
+    },
+  });
+  return serverAdapter.registerPlugin();
+}
+
+/** The board's page asks another company for its fonts; ours does without, and tells nobody who looks at it. */
+function withoutForeignFiles(page: string): string {
+  return page.replace(/<link\s[^>]*href="https?:[^>]*>\s*/g, '');
+}

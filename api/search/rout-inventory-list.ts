@@ -1,0 +1,96 @@
+import Joi from 'joi';
+import type { SortColumn } from '../../shared/search/domain/device-order.js';
+import { searchInventory } from '../../shared/search/operations/search-inventory.js';
+import { createInventoryMemory } from '../../shared/search/stores/page-cache.js';
+import { endpoint } from '../http/endpoint.js';
+import { accessToken, optionalText, pageSize } from '../http/fields.js';
+import { inventoryPageSchema, presentInventoryPage } from './present-inventory-page.js';
+import { PATHS } from '../paths.js';
+
+interface Input {
+  per_page: number;
+  page: number;
+  sort_column?: string | null;
+  sort_direction?: string | null;
+  search?: string | { value?: string | null } | null;
+  search_after?: string | null;
+  page_token: string | null;
+  draw: number | null;
+}
+
+const PER_PAGE = 10;
+const MOST_PER_PAGE = 500;
+
+/** What can be sorted by; anything else means name. */
+const COLUMNS: ReadonlyMap<string, SortColumn> = new Map([
+  ['name', 'name'],
+  ['mac_id', 'macId'],
+  ['router_serial_number', 'routerSerialNumber'],
+  ['firmware_version', 'firmwareVersion'],
+  ['network_name', 'networkName'],
+  ['hp_name', 'hpName'],
+  ['activated_on', 'activatedOn'],
+  ['last_hb_on', 'lastHeartbeatAt'],
+  ['id', 'id'],
+]);
+
+const text = Joi.string().allow('', null);
+
+export const routInventoryListEndpoint = endpoint<Input>({
+  operation: 'rout_inventory_list',
+  summary: 'Search the inventory and page through what is found, by cursor or by page number',
+  family: 'v1',
+  access: 'user',
+  changes: false,
+  routes: PATHS.routInventoryList,
+  input: Joi.object({
+    per_page: pageSize(PER_PAGE, MOST_PER_PAGE)
+      .custom((value: number) => (value <= 0 ? PER_PAGE : value))
+      .description('Rows of a page, at most 500; 0 and less mean 10'),
+    page: Joi.number()
+      .integer()
+      .unsafe()
+      .empty(Joi.valid('', null))
+      .default(1)
+      .custom((value: number) => Math.min(Math.max(value, 1), Number.MAX_SAFE_INTEGER - 1))
+      .description('Number of the page; less than 1 means 1'),
+    sort_column: optionalText(`One of ${[...COLUMNS.keys()].join(', ')}; anything else means name`),
+    sort_direction: optionalText('desc for descending, anything else means ascending'),
+    search: Joi.alternatives(text, Joi.object({ value: text })).description(
+      'Words that must all be found in a device, upper or lower case; or exactly up or down',
+    ),
+    search_after: optionalText('A next_search_after of an earlier page, as JSON text'),
+    page_token: text.default(null).description('Echoed back in meta'),
+    draw: Joi.number().integer().empty(Joi.valid('', null)).default(null).description('Echoed back'),
+    access_token: accessToken,
+  }),
+  output: { 200: inventoryPageSchema },
+  refusals: ['invalidParameters'],
+  async handle({ deps, caller, input }) {
+    const request = {
+      search: (typeof input.search === 'string' ? input.search : input.search?.value) ?? '',
+      order: {
+        column: COLUMNS.get(input.sort_column ?? '') ?? 'name',
+        descending: input.sort_direction?.toLowerCase() === 'desc',
+      },
+      page: input.page,
+      perPage: input.per_page,
+      searchAfter: input.search_after ?? null,
+    };
+    const memory = createInventoryMemory(deps.redis);
+    const found = await searchInventory({ ...deps, memory }, caller, {
+      ...request,
+      searchAfter: request.searchAfter === '' ? null : request.searchAfter,
+    });
+    return {
+      status: 200,
+      body: presentInventoryPage(found, {
+        ...request,
+        pageToken: input.page_token,
+        draw: input.draw,
+        at: deps.now(),
+        downAfterS: deps.env.downAfterS,
+      }),
+    };
+  },
+});

@@ -1,0 +1,59 @@
+import Joi from 'joi';
+import type { Caller } from '../../shared/access/domain/access.js';
+import { AppError } from '../../shared/platform/errors/app-error.js';
+import { listAllSsids, listNetworkSsids } from '../../shared/ssids/operations/list-network-ssids.js';
+import type { SsidView } from '../../shared/ssids/operations/reveal-ssid.js';
+import type { ApiDeps } from '../deps.js';
+import { endpoint } from '../http/endpoint.js';
+import { accessToken, optionalNumberId, optionalText } from '../http/fields.js';
+import { listBody } from '../http/json-stream.js';
+import { presentSsid, ssidListSchema } from './present-ssid.js';
+import { PATHS } from '../paths.js';
+
+interface Input {
+  network_name?: string | null;
+  network_id?: number;
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+
+export const listNetworkSsidsEndpoint = endpoint<Input>({
+  operation: 'list_network_ssids',
+  summary: 'List the SSIDs of a network, or of all networks',
+  family: 'v1',
+  access: 'user',
+  changes: false,
+  routes: PATHS.listNetworkSsids,
+  input: Joi.object({
+    network_name: optionalText('The SSIDs of the network of this name; goes before network_id'),
+    network_id: optionalNumberId.description('The SSIDs of this network'),
+    access_token: accessToken,
+  }),
+  output: { 200: ssidListSchema },
+  refusals: ['networkNotFound'],
+  async handle({ deps, caller, input }) {
+    const networkName = input.network_name ? input.network_name : undefined;
+    const networkId = input.network_id;
+    if (networkName === undefined && networkId === undefined) {
+      const batches = present(listAllSsids(deps, caller));
+      const body = await listBody(
+        { before: '{"data":{"network_ssids":[', batches, after: ']}}' },
+        { log: deps.log, takePlace: () => takePlace(deps, caller) },
+      );
+      return { status: 200, headers: JSON_TYPE, body };
+    }
+    const ssids = await listNetworkSsids(deps, caller, { networkName, networkId });
+    return { status: 200, body: { data: { network_ssids: ssids.map(presentSsid) } } };
+  },
+});
+
+/** @throws AppError overloaded */
+function takePlace({ admission }: ApiDeps, { organisationId }: Caller): () => void {
+  const place = admission.streams.takeFree(organisationId);
+  if (place) return place;
+  throw new AppError('overloaded', { text: 'Too many long lists are being read; try again shortly' });
+}
+
+async function* present(batches: AsyncIterable<SsidView[]>): AsyncGenerator<unknown[], void, undefined> {
+  for await (const batch of batches) yield batch.map(presentSsid);
+}

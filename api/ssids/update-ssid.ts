@@ -1,0 +1,28 @@
+import Joi from 'joi';
+import { updateSsid } from '../../shared/ssids/operations/update-ssid.js';
+import { endpoint } from '../http/endpoint.js';
+import { accessToken } from '../http/fields.js';
+import { invalidSsidSchema, presentSsidReceipt, ssidReceiptSchema } from './present-ssid.js';
+import { PATHS } from '../paths.js';
+import { networkSsid, optionalId, type NetworkSsidInput } from './ssid-input.js';
+
+interface Input {
+  id?: number;
+  network_ssid?: NetworkSsidInput;
+}
+
+export const updateSsidEndpoint = endpoint<Input>({
+  operation: 'SSID update',
+  summary: 'Change the fields of an SSID that are sent',
+  family: 'v1',
+  access: 'user',
+  changes: true,
+  routes: PATHS.ssidUpdate,
+  input: Joi.object({ id: optionalId, network_ssid: networkSsid, access_token: accessToken }),
+  output: { 200: ssidReceiptSchema, 422: invalidSsidSchema },
+  refusals: ['ssidUpdateInvalid', 'ssidNotFound', 'forbidden'],
+  async handle({ deps, caller, input: { id, network_ssid } }) {
+    const receipt = await updateSsid(deps, caller, { id: id ?? network_ssid?.id, input: network_ssid });
+    return { status: 200, body: presentSsidReceipt('Successfully updated SSID', receipt) };
+  },
+});

@@ -1,0 +1,111 @@
+import Joi from 'joi';
+import { canonicalMac } from '../../shared/platform/values/mac.js';
+import { reportedPort, reportedPorts, type PortInput } from '../../shared/inventory/domain/reported-port.js';
+import { AppError } from '../../shared/platform/errors/app-error.js';
+import { endpoint } from '../http/endpoint.js';
+import { PATHS } from '../paths.js';
+
+interface Input {
+  mac_id: string;
+  firmware_version: string;
+  uptime_s?: number | null;
+  ports?: PortInput[] | null;
+  upgrade?: {
+    id: number;
+    state: 'downloading' | 'installing' | 'success' | 'failure';
+    progress?: number | null;
+    message?: string | null;
+  } | null;
+}
+
+const macId: Joi.CustomValidator<string> = (value) => {
+  const mac = canonicalMac(value);
+  if (mac === null) throw new Error('is not a MAC');
+  return mac;
+};
+
+export const heartbeatEndpoint = endpoint<Input>({
+  operation: 'heartbeat',
+  summary: 'A device reports that it lives, what it runs and how its upgrade goes, and learns what to do',
+  family: 'device',
+  access: 'device',
+  changes: true,
+  routes: PATHS.heartbeat,
+  input: Joi.object({
+    mac_id: Joi.string().max(64).custom(macId).required(),
+    firmware_version: Joi.string().trim().max(128).required(),
+    uptime_s: Joi.number().min(0).max(Number.MAX_SAFE_INTEGER).allow(null),
+    ports: reportedPorts,
+    upgrade: Joi.object({
+      id: Joi.number().integer().min(0).required(),
+      state: Joi.string().valid('downloading', 'installing', 'success', 'failure').required(),
+      progress: Joi.number().min(0).max(100).allow(null),
+      message: Joi.string().allow('', null).max(1000),
+    }).allow(null),
+  }),
+  output: {
+    200: Joi.object({
+      status: Joi.number().valid(200).required(),
+      server_time: Joi.string().isoDate().required(),
+      next_heartbeat_in: Joi.number().integer().required().description('Seconds'),
+      upgrade: Joi.object({
+        id: Joi.number().integer().required(),
+        version: Joi.string().required(),
+        url: Joi.string().required(),
+        sha256: Joi.string().hex().length(64).allow(null).required().description('Of the file behind url'),
+        size: Joi.number().integer().allow(null).required().description('Of the file behind url, in bytes'),
+        signature: Joi.string()
+          .allow(null)
+          .required()
+          .description('Of the file behind url, as it was published; in the format of the device maker'),
+        save_prev_config: Joi.boolean().required(),
+      })
+        .allow(null)
+        .required(),
+    }),
+  },
+  refusals: ['unauthenticated', 'deviceNotFound', 'overloaded'],
+  authorize({ bearer }) {
+    if (bearer === '') throw new AppError('unauthenticated', { text: 'A device key is required' });
+  },
+  async admit(deps, bearer, { mac_id }) {
+    const mac = typeof mac_id === 'string' && mac_id.length <= 64 ? canonicalMac(mac_id) : null;
+    if (mac === null) throw new AppError('invalidParameters', { text: 'mac_id must be a MAC' });
+    const admission = await deps.devices.add(null, { macId: mac, deviceKey: bearer });
+    if ('refused' in admission) throw admission.refused;
+    return admission.ref;
+  },
+  async handle({ deps, device, input, ip }) {
+    const at = deps.now();
+    const result = await deps.heartbeats.add(input.mac_id, {
+      macId: input.mac_id,
+      ref: device,
+      at,
+      publicIp: ip,
+      firmwareVersion: input.firmware_version,
+      uptimeS: input.uptime_s ?? null,
+      ports: input.ports?.map(reportedPort) ?? null,
+      report: input.upgrade
+        ? {
+            id: input.upgrade.id,
+            state: input.upgrade.state,
+            progress: input.upgrade.progress ?? undefined,
+            message: input.upgrade.message ?? undefined,
+          }
+        : null,
+    });
+    if ('refused' in result) throw result.refused;
+    const { order } = result;
+    const upgrade = order && {
+      id: order.id,
+      version: order.version,
+      url: order.url,
+      sha256: order.sha256,
+      size: order.size,
+      signature: order.signature,
+      save_prev_config: order.savePrevConfig,
+    };
+    const next_heartbeat_in = deps.env.heartbeatIntervalS;
+    return { status: 200, body: { status: 200, server_time: at.toISOString(), next_heartbeat_in, upgrade } };
+  },
+});

@@ -1,0 +1,48 @@
+import Joi from 'joi';
+import { scheduleUpgrades } from '../../shared/upgrades/operations/schedule/schedule-upgrades.js';
+import { endpoint } from '../http/endpoint.js';
+import { accessToken } from '../http/fields.js';
+import { PATHS } from '../paths.js';
+import { upgradeMessage } from './present-upgrade.js';
+import { scheduledAnswer } from './scheduled-answer.js';
+import { upgradeInput, type UpgradeInput } from './upgrade-input.js';
+
+interface Input {
+  id?: number;
+  upgrade: UpgradeInput;
+}
+
+export const createUpgradeEndpoint = endpoint<Input>({
+  operation: 'upgrades create',
+  summary: 'Schedule a firmware upgrade of devices, networks or tags',
+  family: 'upgrades',
+  access: 'user',
+  changes: true,
+  routes: PATHS.upgradesCreate,
+  input: Joi.object({
+    id: Joi.number().integer().min(0).empty(Joi.valid('', null)),
+    upgrade: upgradeInput.required(),
+    access_token: accessToken,
+  }),
+  output: { 200: upgradeMessage(200), 422: upgradeMessage(422) },
+  refusals: [
+    'noFirmwareData',
+    'firmwareVersionUnknown',
+    'firmwareUnavailable',
+    'scheduleTimeInvalid',
+    'upgradeTargetsUnknown',
+    'upgradeWithoutDevices',
+  ],
+  async handle({ deps, caller, input: { id, upgrade }, requestId }) {
+    const request = {
+      version: upgrade.version ?? null,
+      upgradeType: upgrade.upgrade_type ?? 'automatic',
+      scheduleType: upgrade.schedule_type ?? 'now',
+      scheduleAt: upgrade.schedule_at ?? null,
+      timeZone: upgrade.time_zone ?? null,
+      savePrevConfig: upgrade.save_prev_config ?? false,
+      aps: upgrade.aps ?? [],
+    } as const;
+    return scheduledAnswer(await scheduleUpgrades(deps, caller, request, requestId), id !== undefined);
+  },
+});

@@ -1,0 +1,69 @@
+import { upgradeSortName, type TableQuery } from '../../shared/upgrades/stores/upgrade-table-store.js';
+
+const MOST_ROWS = 1000;
+const MOST_SEARCHED = 256;
+
+/** What a DataTables client sends; nothing of it is trusted, and what makes no sense counts as absent. */
+export interface RawTableQuery {
+  search?: unknown;
+  order?: unknown;
+  columns?: unknown;
+  start?: unknown;
+  length?: unknown;
+}
+
+/** Reads the DataTables protocol (Interface document, upgrade_list, rules 1 to 3). Without an order the newest come first. */
+export function readTableQuery(raw: RawTableQuery): TableQuery {
+  const start = position(raw.start);
+  const length = position(raw.length);
+  const paged = start !== null && length !== null;
+  return {
+    search: searchText(raw.search),
+    sort: sortOf(raw.order, raw.columns) ?? { by: 'created_at', descending: true },
+    offset: paged ? Math.max(0, start) : 0,
+    // -1 asks for all, which is more than anybody should get at once.
+    limit: paged && length > 0 ? Math.min(length, MOST_ROWS) : MOST_ROWS,
+  };
+}
+
+/** The search itself, whether it came as text or as an object with a value; shared with other tables. */
+function searchText(search: unknown): string {
+  const text = isRecord(search) ? search['value'] : search;
+  return typeof text === 'string' ? text.trim().slice(0, MOST_SEARCHED) : '';
+}
+
+/** The same for a place in the table, where a number too large to be exact means as far as can be. */
+function position(value: unknown): number | null {
+  const isLarge =
+    typeof value === 'number' ? Number.isInteger(value) : /^-?\d{16,}$/.test(String(value).trim());
+  if (!isLarge) return wholeNumber(value);
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number(value), Number.MAX_SAFE_INTEGER));
+}
+
+/** An integer given as a number or as its text; null for anything else. */
+export function wholeNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null;
+  if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value.trim())) return null;
+  return Number(value);
+}
+
+function sortOf(order: unknown, columns: unknown): TableQuery['sort'] | null {
+  const first = firstEntry(order);
+  if (!first || (!isRecord(columns) && !Array.isArray(columns))) return null;
+  const index = wholeNumber(first['column']);
+  const column: unknown = index === null ? undefined : (columns as Record<number, unknown>)[index];
+  const by = isRecord(column) ? upgradeSortName(column['data']) : null;
+  return by && { by, descending: first['dir'] === 'desc' };
+}
+
+/** `order` is an array, or an object with entries, or the entry itself. */
+function firstEntry(order: unknown): Record<string, unknown> | null {
+  if (!isRecord(order) && !Array.isArray(order)) return null;
+  if (isRecord(order) && 'column' in order) return order;
+  const first: unknown = Object.values(order)[0];
+  return isRecord(first) ? first : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

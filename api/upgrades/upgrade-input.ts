@@ -1,0 +1,38 @@
+import Joi from 'joi';
+import { readFlag } from '../../shared/platform/values/flags.js';
+
+/** The `upgrade` object of create and update; what is absent is undefined, so that an update can tell. */
+export interface UpgradeInput {
+  version?: string | null;
+  upgrade_type?: 'automatic' | 'manual';
+  schedule_type?: 'now' | 'later';
+  schedule_at?: string | null;
+  time_zone?: string | null;
+  save_prev_config?: boolean;
+  aps?: string[];
+}
+
+const MOST_TARGETS = 10_000;
+
+const flag: Joi.CustomValidator<unknown, boolean> = (value) => {
+  const read = readFlag(value);
+  if (read === null) throw new Error('must be true or false');
+  return read;
+};
+
+const blank = Joi.valid('', null);
+
+export const upgradeInput = Joi.object<UpgradeInput>({
+  version: Joi.string().trim().max(128).empty(blank),
+  upgrade_type: Joi.string().valid('automatic', 'manual').empty(blank),
+  schedule_type: Joi.string().valid('now', 'later').empty(blank),
+  schedule_at: Joi.string().max(64).empty(blank).description('`YYYY-MM-DD HH:MM` in time_zone, or ISO 8601'),
+  time_zone: Joi.string().max(64).empty(blank).description('An IANA name'),
+  save_prev_config: Joi.any().empty(blank).custom(flag),
+  aps: Joi.array()
+    .items(Joi.string().max(128))
+    .single()
+    .max(MOST_TARGETS)
+    .empty(blank)
+    .description('`AP:<device id>`, `network:<network id>` or `tag:<tag id>`'),
+});

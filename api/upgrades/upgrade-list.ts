@@ -1,0 +1,49 @@
+import Joi from 'joi';
+import { listUpgradeTable } from '../../shared/upgrades/operations/list/list-upgrade-table.js';
+import { endpoint } from '../http/endpoint.js';
+import { accessToken } from '../http/fields.js';
+import { PATHS } from '../paths.js';
+import { presentUpgradeRow, upgradeRowSchema } from './present-upgrade-row.js';
+import { readTableQuery, wholeNumber, type RawTableQuery } from './table-query.js';
+
+interface Input extends RawTableQuery {
+  draw?: unknown;
+}
+
+const count = Joi.number().integer().min(0).required();
+
+export const upgradeListEndpoint = endpoint<Input>({
+  operation: 'upgrade_list',
+  summary: 'The upgrade table for DataTables: search, order, pages',
+  family: 'table',
+  access: 'user',
+  changes: false,
+  routes: PATHS.upgradeList,
+  // A front end's table must not break over a parameter: what makes no sense is taken for absent (table-query.ts).
+  input: Joi.object({
+    draw: Joi.any().description('Integer, echoed'),
+    search: Joi.any().description('Text, or an object with `value`'),
+    order: Joi.any().description('Array or object whose first entry has `column` and `dir`'),
+    columns: Joi.any().description('Entries with `data`, the name of a field'),
+    start: Joi.any().description('Offset'),
+    length: Joi.any().description('Rows, at most 1,000; -1 means 1,000'),
+    access_token: accessToken,
+  }),
+  output: {
+    200: Joi.object({
+      draw: Joi.number().integer().allow(null).required(),
+      recordsTotal: count,
+      recordsFiltered: count,
+      data: Joi.array().items(upgradeRowSchema).required(),
+    }),
+  },
+  refusals: [],
+  async handle({ deps, caller, input }) {
+    const { total, filtered, rows } = await listUpgradeTable(deps, caller, readTableQuery(input));
+    const data = rows.map(presentUpgradeRow);
+    return {
+      status: 200,
+      body: { draw: wholeNumber(input.draw), recordsTotal: total, recordsFiltered: filtered, data },
+    };
+  },
+});

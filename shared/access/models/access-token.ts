@@ -1,0 +1,42 @@
+import { Schema } from 'mongoose';
+import { collection } from '../../platform/models/options.js';
+
+/** An access token or a browser session; the id is the SHA-256 of what the client holds. */
+export interface AccessTokenRecord {
+  _id: string;
+  kind: 'token' | 'session';
+  /** What requests name it by; computed from the hash, so that neither the token nor its hash is shown. */
+  publicId?: string;
+  name?: string | null;
+  /** With no organisation, the id of an operator of the installation. */
+  userId: number;
+  organisationId: number | null;
+  /** The holder's tokenGeneration when the token was made. */
+  generation?: number;
+  createdAt: Date;
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+}
+
+export const accessTokenSchema = new Schema<AccessTokenRecord>(
+  {
+    _id: String,
+    kind: { type: String, enum: ['token', 'session'], required: true },
+    publicId: String,
+    name: { type: String, default: null },
+    userId: { type: Number, required: true },
+    organisationId: { type: Number, default: null },
+    generation: { type: Number, default: 0 },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+    lastUsedAt: { type: Date, default: null },
+  },
+  collection('access_tokens'),
+);
+accessTokenSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiry' });
+accessTokenSchema.index({ userId: 1 }, { name: 'user' });
+accessTokenSchema.index(
+  { organisationId: 1, userId: 1, createdAt: -1, publicId: -1 },
+  { name: 'organisation_user_newest' },
+);
+accessTokenSchema.index({ organisationId: 1, publicId: 1 }, { name: 'organisation_public_id' });

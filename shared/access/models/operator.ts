@@ -1,0 +1,25 @@
+import { Schema } from 'mongoose';
+import { collection } from '../../platform/models/options.js';
+
+/** An operator of the installation, who belongs to no organisation. */
+export interface OperatorRecord {
+  _id: number;
+  /** Lower case; the sign-in name. */
+  email: string;
+  passwordHash: string | null;
+  disabledAt?: Date | null;
+  /** As that of a user. */
+  tokenGeneration?: number;
+}
+
+export const operatorSchema = new Schema<OperatorRecord>(
+  {
+    _id: Number,
+    email: { type: String, required: true },
+    passwordHash: { type: String, default: null },
+    disabledAt: { type: Date, default: null },
+    tokenGeneration: { type: Number, default: 0 },
+  },
+  collection('operators'),
+);
+operatorSchema.index({ email: 1 }, { unique: true, name: 'email' });

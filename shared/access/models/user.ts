@@ -1,0 +1,42 @@
+import { Schema } from 'mongoose';
+import { ROLES, type NetworkGrant, type Role } from '../domain/access.js';
+import { collection } from '../../platform/models/options.js';
+
+export interface UserRecord {
+  _id: number;
+  organisationId: number;
+  /** Lower case; the sign-in name. */
+  email: string;
+  passwordHash: string | null;
+  role: Role;
+  tier: 1 | 2;
+  /** null: every network of the organisation. */
+  networks: NetworkGrant[] | null;
+  manageInventory: boolean;
+  seesUnreleased: boolean;
+  /** A disabled user is refused everywhere. */
+  disabledAt?: Date | null;
+  /** Only tokens and sessions of this generation are accepted, so raising it revokes all others in one write. */
+  tokenGeneration?: number;
+}
+
+export const userSchema = new Schema<UserRecord>(
+  {
+    _id: Number,
+    organisationId: { type: Number, required: true },
+    email: { type: String, required: true },
+    passwordHash: { type: String, default: null },
+    role: { type: String, enum: ROLES, required: true },
+    tier: { type: Number, enum: [1, 2], default: 1 },
+    networks: {
+      type: [new Schema<NetworkGrant>({ id: Number, access: String }, { _id: false })],
+      default: null,
+    },
+    manageInventory: { type: Boolean, default: false },
+    seesUnreleased: { type: Boolean, default: false },
+    disabledAt: { type: Date, default: null },
+    tokenGeneration: { type: Number, default: 0 },
+  },
+  collection('users'),
+);
+userSchema.index({ email: 1 }, { unique: true, name: 'email' });

@@ -1,0 +1,18 @@
+import type { Caller } from '../domain/access.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { ListedToken, TokenPage } from '../stores/credential-store.js';
+import type { Deps } from '../../composition/deps.js';
+import { managedAccount } from './managed-account.js';
+
+/** One page of the tokens and sessions of a user; of the caller when none is named. @throws AppError userNotFound */
+export async function listAccessTokens(
+  { stores, now }: Pick<Deps, 'stores' | 'now'>,
+  caller: Caller,
+  userId: number | undefined,
+  { limit, after }: TokenPage,
+): Promise<{ tokens: ListedToken[]; hasMore: boolean }> {
+  const account = managedAccount(caller, userId ?? caller.userId);
+  const found = await stores.credentials.list(account, now(), { limit: limit + 1, after });
+  if (!found) throw new AppError('userNotFound');
+  return { tokens: found.slice(0, limit), hasMore: found.length > limit };
+}

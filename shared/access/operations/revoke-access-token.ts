@@ -1,0 +1,28 @@
+import type { AccessEpoch } from '../../platform/redis/access-epoch.js';
+import { managedRoles, type Caller } from '../domain/access.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { CredentialStore } from '../stores/credential-store.js';
+import type { Deps } from '../../composition/deps.js';
+
+export interface RevocationDeps extends Pick<Deps, 'stores'> {
+  readonly accessEpoch: Pick<AccessEpoch, 'change'>;
+}
+
+/** Revokes a token or session of the caller, or of a user the caller manages. @throws AppError accessTokenNotFound */
+export async function revokeAccessToken(
+  { stores: { credentials }, accessEpoch }: RevocationDeps,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const revoked = (await credentials.revoke(caller, id)) || (await revokeOfManaged(credentials, caller, id));
+  if (!revoked) throw new AppError('accessTokenNotFound');
+  await accessEpoch.change();
+}
+
+async function revokeOfManaged(credentials: CredentialStore, caller: Caller, id: string): Promise<boolean> {
+  const roles = managedRoles(caller);
+  if (roles.length === 0) return false;
+  const { organisationId } = caller;
+  const userId = await credentials.findHolder({ organisationId, roles }, id);
+  return userId !== null && credentials.revoke({ organisationId, userId }, id);
+}

@@ -1,0 +1,30 @@
+import type { Caller, Operator } from '../domain/access.js';
+import type { Models } from '../../composition/models.js';
+
+/** A user in the words that people know them by. */
+export interface Account {
+  readonly email: string;
+  readonly organisation: string;
+}
+
+export interface AccountStore {
+  /** The caller's own account. Two queries at once; empty words for what has gone meanwhile. */
+  describe(caller: Pick<Caller, 'userId' | 'organisationId'>): Promise<Account>;
+  /** The address of an operator; empty when it has gone meanwhile. One round trip. */
+  operatorEmail(operator: Operator): Promise<string>;
+}
+
+export function createAccountStore({ users, operators, organisations }: Models): AccountStore {
+  return {
+    async describe({ userId, organisationId }) {
+      const [user, organisation] = await Promise.all([
+        users.findOne({ _id: userId, organisationId }, { email: 1 }).lean(),
+        organisations.findOne({ _id: organisationId }, { name: 1 }).lean(),
+      ]);
+      return { email: user?.email ?? '', organisation: organisation?.name ?? '' };
+    },
+    async operatorEmail({ userId }) {
+      return (await operators.findOne({ _id: userId }, { email: 1 }).lean())?.email ?? '';
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { UpdateQuery } from 'mongoose';
+import { publicTokenId } from '../../platform/values/secrets.js';
+import type { Role } from '../domain/access.js';
+import type { AccessTokenRecord } from '../models/access-token.js';
+import type { Models } from '../../composition/models.js';
+
+/** An account by its id: with no organisation, an operator of the installation. */
+export interface AccountRef {
+  readonly userId: number;
+  readonly organisationId: number | null;
+  /** When given, the account is found only while its role is one of these. */
+  readonly roles?: readonly Role[];
+}
+
+/** The users of an organisation who have one of these roles. */
+interface ManagedUsers {
+  readonly organisationId: number;
+  readonly roles: readonly Role[];
+}
+
+/** A token's place in the list, which stays valid when the token is revoked. */
+export interface TokenPlace {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+export interface TokenPage {
+  readonly limit: number;
+  /** The list begins after this place. */
+  readonly after?: TokenPlace | undefined;
+}
+
+/** A token or session without what it is checked by. */
+export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expiresAt' | 'lastUsedAt'> &
+  TokenPlace & { readonly name: string | null };
+
+/** A change of an account that revokes every token and session it has. */
+type AccountChange = { passwordHash: string } | { disabledAt: Date };
+
+export interface CredentialStore {
+  /** The account's tokens and sessions that are accepted, newest first; null when there is no such account. Two round trips. */
+  list(account: AccountRef, now: Date, page: TokenPage): Promise<ListedToken[] | null>;
+  /** Revokes one token or session of the account by its public id; whether there was one. One conditional write. */
+  revoke(account: Omit<AccountRef, 'roles'>, id: string): Promise<boolean>;
+  /** The managed user whose token or session has this public id; null when there is none. Two round trips. */
+  findHolder(users: ManagedUsers, id: string): Promise<number | null>;
+  /** Revokes all tokens and sessions of an account; false when there is no such account. One write, and one that tidies up. */
+  revokeAll(account: AccountRef): Promise<boolean>;
+  /** Changes an account and revokes all its tokens and sessions in the same write; false when there is no such account. */
+  change(account: AccountRef, change: AccountChange): Promise<boolean>;
+  /** False when there is no such account. What was revoked stays revoked. One write. */
+  enable(account: AccountRef): Promise<boolean>;
+}
+
+/** The condition under which the account is found. */
+function matching({ userId: _id, organisationId, roles }: AccountRef) {
+  return { _id, organisationId, ...(roles ? { role: { $in: [...roles] } } : {}) };
+}
+
+/** Tokens that were written before there were generations have none. */
+function ofGeneration(generation: number) {
+  return { generation: generation === 0 ? { $in: [0, null] } : generation };
+}
+
+/** What comes after a place in the order of the list. */
+function beyond({ createdAt, id }: TokenPlace) {
+  return {
+    createdAt: { $lte: createdAt },
+    $or: [{ createdAt: { $lt: createdAt } }, { publicId: { $lt: id } }],
+  };
+}
+
+export function createCredentialStore({ accessTokens, users, operators }: Models): CredentialStore {
+  async function update(
+    account: AccountRef,
+    change: UpdateQuery<{ tokenGeneration?: number; passwordHash?: string | null; disabledAt?: Date | null }>,
+  ): Promise<number | null> {
+    const options = { returnDocument: 'after', projection: { tokenGeneration: 1 } } as const;
+    const found =
+      account.organisationId === null
+        ? await operators.findOneAndUpdate({ _id: account.userId }, change as never, options).lean()
+        : await users.findOneAndUpdate(matching(account) as never, change as never, options).lean();
+    return found && (found.tokenGeneration ?? 0);
+  }
+
+  /** The new generation revokes; deleting only keeps what is dead out of the collection. */
+  async function revokeWith(account: AccountRef, change?: AccountChange): Promise<boolean> {
+    const next = { $inc: { tokenGeneration: 1 }, ...(change ? { $set: change } : {}) };
+    const generation = await update(account, next);
+    if (generation === null) return false;
+    const { userId, organisationId } = account;
+    await accessTokens.deleteMany({ userId, organisationId, generation: { $not: { $gte: generation } } });
+    return true;
+  }
+
+  async function generationOf(account: AccountRef): Promise<number | null> {
+    const fields = { tokenGeneration: 1 } as const;
+    const found =
+      account.organisationId === null
+        ? await operators.findOne({ _id: account.userId }, fields).lean()
+        : await users.findOne(matching(account) as never, fields).lean();
+    return found && (found.tokenGeneration ?? 0);
+  }
+
+  return {
+    async list(account, now, { limit, after }) {
+      const generation = await generationOf(account);
+      if (generation === null) return null;
+      const { organisationId, userId } = account;
+      const tokens = await accessTokens
+        .find({
+          organisationId,
+          userId,
+          ...ofGeneration(generation),
+          expiresAt: { $gt: now },
+          ...(after ? beyond(after) : {}),
+        } as never)
+        .sort({ createdAt: -1, publicId: -1 })
+        .limit(limit)
+        .lean();
+      return tokens.map(({ _id, kind, name, createdAt, expiresAt, lastUsedAt }) => ({
+        id: publicTokenId(_id),
+        kind,
+        name: name ?? null,
+        createdAt,
+        expiresAt,
+        lastUsedAt,
+      }));
+    },
+    async revoke({ organisationId, userId }, id) {
+      return (await accessTokens.deleteOne({ organisationId, userId, publicId: id })).deletedCount === 1;
+    },
+    async findHolder({ organisationId, roles }, id) {
+      const token = await accessTokens.findOne({ organisationId, publicId: id }, { userId: 1 }).lean();
+      if (!token) return null;
+      const account = { organisationId, userId: token.userId, roles };
+      return (await generationOf(account)) === null ? null : token.userId;
+    },
+    revokeAll: (account) => revokeWith(account),
+    change: revokeWith,
+    async enable(account) {
+      return (await update(account, { $set: { disabledAt: null } })) !== null;
+    },
+  };
+}

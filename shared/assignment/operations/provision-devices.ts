@@ -1,0 +1,157 @@
+import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import { batchesOf } from '../../platform/mongo/batches.js';
+import { judgeMacs, type ProvisioningVerdict } from '../../inventory/domain/provisioning.js';
+import { requestedId } from '../../platform/values/requested-id.js';
+import { requestedMacs, type RequestedMac } from '../../inventory/domain/requested-macs.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { NetworkRecord } from '../../inventory/models/network.js';
+import type { DeviceListing, DeviceView } from '../../inventory/stores/device-store.js';
+import type { ClaimableDevice } from '../../inventory/stores/master-store.js';
+import type { Deps } from '../../composition/deps.js';
+
+const MOST_ATTEMPTS = 5;
+
+export interface ProvisioningRequest {
+  /** Blank when there was none. */
+  readonly networkId: string;
+  /** In any notation, possibly repeated. */
+  readonly macs: readonly string[];
+}
+
+/**
+ * Adds devices to the inventory and to a network (Interface document, provisioning), and gives them in the order of
+ * the request. Devices are activated in batches of 1,000: each batch wholly or not at all.
+ *
+ * Round trips: 2, and for every 1,000 MACs at most 2 to judge them, 8 to write them and 1 to show them.
+ * @throws AppError invalidParameters, networkNotFound, macBlank, forbidden, inventoryFull, macsInvalid; overloaded
+ * when others claim and give up the same MACs all the time
+ */
+export async function provisionDevices(
+  deps: Deps,
+  caller: Caller,
+  request: ProvisioningRequest,
+): Promise<DeviceView[]> {
+  const existing = await existingNetwork(deps, caller, request.networkId);
+  const requested = requestedMacs(request.macs);
+  if (requested.length === 0) throw new AppError('macBlank');
+  const network = usableNetwork(caller, existing);
+  const done = new Map<string, DeviceListing>();
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    const open = requested.filter(({ macId }) => macId === null || !done.has(macId));
+    const { verdict, built, unassigned, full } = await judge(deps, caller, open);
+    for (const device of await assign(deps, caller, unassigned, network)) done.set(device.macId, device);
+    if (verdict.invalid.length > 0) refuse(verdict, full);
+    const activated = await activate(deps, caller, verdict.fresh, built, network);
+    for (const device of activated) done.set(device.macId, device);
+    if (done.size === requested.length) return inOrder(deps, requested, done);
+  }
+  throw new AppError('overloaded');
+}
+
+/** The check that runs first: the network must exist in the organisation, whether or not the caller may use it. */
+async function existingNetwork(
+  { stores }: Deps,
+  { organisationId }: Caller,
+  networkId: string,
+): Promise<NetworkRecord> {
+  if (networkId.trim() === '') throw new AppError('invalidParameters', { text: 'network_id is required' });
+  const id = requestedId(networkId);
+  const everywhere = { organisationId, networkIds: 'all', unassigned: true } as const;
+  const network = id === null ? null : await stores.networks.find(everywhere, id);
+  if (!network) throw new AppError('networkNotFound', { details: { network_id: networkId } });
+  return network;
+}
+
+/**
+ * The network if it is among the caller's, else null: devices then stay without one, which only those may do who
+ * manage the inventory.
+ */
+function usableNetwork(caller: Caller, network: NetworkRecord): NetworkRecord | null {
+  const writable = writeScope(caller);
+  if (inScope(writable, network._id)) return network;
+  if (inScope(readScope(caller), network._id) || !writable.unassigned) throw new AppError('forbidden');
+  return null;
+}
+
+interface Judgement {
+  readonly verdict: ProvisioningVerdict;
+  readonly built: ReadonlyMap<string, ClaimableDevice>;
+  readonly unassigned: readonly DeviceListing[];
+  readonly full: boolean;
+}
+
+/** Rules 2 and 3, without writing anything. */
+async function judge(
+  { stores }: Deps,
+  caller: Caller,
+  requested: readonly RequestedMac[],
+): Promise<Judgement> {
+  const { organisationId } = caller;
+  const [size, built] = await Promise.all([
+    stores.provisioning.size(organisationId),
+    stores.master.byMacs(requested.flatMap(({ macId }) => macId ?? [])),
+  ]);
+  const known = [...built.values()];
+  const own = known.filter((device) => device.organisationId === organisationId);
+  const visible = { organisationId, networkIds: [], unassigned: readScope(caller).unassigned };
+  const unassigned = await stores.devices.findByMacs(
+    visible,
+    own.map((device) => device._id),
+  );
+  const claimable = known.filter((device) => device.organisationId === null);
+  const verdict = judgeMacs(requested, {
+    claimable: new Set(claimable.map((device) => device._id)),
+    unassigned: new Set(unassigned.map((device) => device.macId)),
+    room: size.most - size.count,
+  });
+  return { verdict, built, unassigned, full: size.count >= size.most };
+}
+
+/** Rule 3: devices without a network get it; without a network of the caller's they stay as they are. */
+async function assign(
+  { stores, now }: Deps,
+  caller: Caller,
+  unassigned: readonly DeviceListing[],
+  network: NetworkRecord | null,
+): Promise<readonly DeviceListing[]> {
+  if (unassigned.length > 0 && !writeScope(caller).unassigned) throw new AppError('forbidden');
+  if (network === null) return unassigned;
+  const scope = { organisationId: caller.organisationId, networkIds: [], unassigned: true };
+  const assigned: DeviceListing[] = [];
+  for (const batch of batchesOf(unassigned.map((device) => device._id))) {
+    assigned.push(...(await stores.placement.place(scope, batch, { network, at: now(), busyToo: true })));
+  }
+  return assigned;
+}
+
+/** Rules 5 and 6. */
+function refuse({ invalid }: ProvisioningVerdict, full: boolean): never {
+  if (full) throw new AppError('inventoryFull');
+  throw new AppError('macsInvalid', { text: `Invalid or already provisioned: ${invalid.join(', ')}` });
+}
+
+/** Rule 4, up to the first batch that somebody else was faster at. */
+async function activate(
+  { stores, now }: Deps,
+  { organisationId }: Caller,
+  macs: readonly string[],
+  built: ReadonlyMap<string, ClaimableDevice>,
+  network: NetworkRecord | null,
+): Promise<DeviceListing[]> {
+  const activated: DeviceListing[] = [];
+  for (const batch of batchesOf(macs.flatMap((mac) => built.get(mac) ?? []))) {
+    const devices = await stores.provisioning.activate({ organisationId, network, at: now() }, batch);
+    if (!devices) break;
+    activated.push(...devices);
+  }
+  return activated;
+}
+
+async function inOrder(
+  { stores }: Deps,
+  requested: readonly RequestedMac[],
+  done: ReadonlyMap<string, DeviceListing>,
+): Promise<DeviceView[]> {
+  const devices = requested.flatMap(({ macId }) => (macId === null ? [] : (done.get(macId) ?? [])));
+  return stores.devices.withStates(devices);
+}

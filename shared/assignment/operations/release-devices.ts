@@ -1,0 +1,41 @@
+import { readScope, writeScope, type Caller, type Scope } from '../../access/domain/access.js';
+import { batchesOf } from '../../platform/mongo/batches.js';
+import { canonicalMacs } from '../../inventory/domain/requested-macs.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { Deps } from '../../composition/deps.js';
+import { changeResult, inOrderOfMacs, requireWritable, type ChangeResult } from '../../inventory/operations/device-change.js';
+
+/**
+ * Takes devices out of their networks (Interface document, release_devices). MACs that match nothing are left out of
+ * the result; a device whose firmware is being written has failed. Each batch of 1,000 is one transaction.
+ *
+ * Round trips for every 1,000 devices: 1 to find them, at most 8 to release them.
+ * @param requested MACs in any notation, possibly repeated
+ * @throws AppError noDevicesProvided, noMatchingDevice, tierMayNotRelease, forbidden
+ */
+export async function releaseDevices(
+  { stores, now }: Deps,
+  caller: Caller,
+  requested: readonly string[],
+): Promise<ChangeResult> {
+  if (requested.length === 0) throw new AppError('noDevicesProvided');
+  const macs = canonicalMacs(requested);
+  const devices = inOrderOfMacs(await stores.devices.findByMacs(readScope(caller), macs), macs);
+  if (devices.length === 0) throw new AppError('noMatchingDevice');
+  if (caller.tier === 2 && devices.some((device) => device.locationNetworkId !== null)) {
+    throw new AppError('tierMayNotRelease');
+  }
+  requireWritable(caller, devices);
+  const released = new Set<number>();
+  for (const batch of batchesOf(devices.map((device) => device._id))) {
+    const placed = await stores.placement.place(releaseScope(caller), batch, { network: null, at: now() });
+    for (const device of placed) released.add(device._id);
+  }
+  return changeResult(devices, released);
+}
+
+/** A device that is assigned after the check above was made is still not released by a caller of tier 2. */
+function releaseScope(caller: Caller): Scope {
+  const scope = writeScope(caller);
+  return caller.tier === 2 ? { ...scope, networkIds: [] } : scope;
+}

@@ -1,0 +1,33 @@
+import { readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import { batchesOf } from '../../platform/mongo/batches.js';
+import { canonicalMacs } from '../../inventory/domain/requested-macs.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { Deps } from '../../composition/deps.js';
+import { changeResult, inOrderOfMacs, requireWritable, type ChangeResult } from '../../inventory/operations/device-change.js';
+
+/**
+ * Deletes devices from the inventory (Interface document, remove_devices), ends their upgrades and gives their MACs
+ * back. MACs that match nothing are left out of the result; a device whose firmware is being written has failed.
+ * Each batch of 1,000 is one transaction.
+ *
+ * Round trips for every 1,000 devices: 1 to find them, at most 14 to remove them.
+ * @param requested MACs in any notation, possibly repeated
+ * @throws AppError noDevicesProvided, noMatchingDevice, forbidden
+ */
+export async function removeDevices(
+  { stores, now }: Deps,
+  caller: Caller,
+  requested: readonly string[],
+): Promise<ChangeResult> {
+  if (requested.length === 0) throw new AppError('noDevicesProvided');
+  const macs = canonicalMacs(requested);
+  const devices = inOrderOfMacs(await stores.devices.findByMacs(readScope(caller), macs), macs);
+  if (devices.length === 0) throw new AppError('noMatchingDevice');
+  requireWritable(caller, devices);
+  if (!caller.manageInventory) throw new AppError('forbidden');
+  const removed = new Set<number>();
+  for (const batch of batchesOf(devices.map((device) => device._id))) {
+    for (const id of await stores.removal.remove(writeScope(caller), batch, now())) removed.add(id);
+  }
+  return changeResult(devices, removed);
+}

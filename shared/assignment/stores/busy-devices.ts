@@ -1,0 +1,28 @@
+import type { ClientSession } from 'mongoose';
+import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { Models } from '../../composition/models.js';
+
+/**
+ * Which of these devices have their firmware written right now: they must not be released, moved or removed
+ * (decisions, inventory). One round trip.
+ */
+export async function busyDevices(
+  { upgrades }: Models,
+  session: ClientSession,
+  organisationId: number,
+  deviceIds: readonly number[],
+): Promise<Set<number>> {
+  const installing = await upgrades
+    .find(
+      {
+        organisationId,
+        routerInventoryId: { $in: [...deviceIds] },
+        released: true,
+        status: 'Installing',
+      },
+      { routerInventoryId: 1 },
+      { session, batchSize: ONE_ANSWER },
+    )
+    .lean();
+  return new Set(installing.map((upgrade) => upgrade.routerInventoryId));
+}

@@ -1,0 +1,11 @@
+import { countDeviceBlocks } from './count-device-blocks.js';
+import type { DataMigration } from '../platform/migrations/data-migration.js';
+import { dateDeletedUplinks } from './date-deleted-uplinks.js';
+import { keyUpgradeTables } from './key-upgrade-tables.js';
+
+/** Every data migration there ever was, oldest first. */
+export const DATA_MIGRATIONS: readonly DataMigration[] = [
+  countDeviceBlocks,
+  keyUpgradeTables,
+  dateDeletedUplinks,
+];

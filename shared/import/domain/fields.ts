@@ -1,0 +1,60 @@
+import { isIP } from 'node:net';
+import Joi from 'joi';
+import { parseIsoTime } from '../../platform/values/iso-time.js';
+import { canonicalMac } from '../../platform/values/mac.js';
+
+/** The kinds of values in a fleet file. Nothing is converted but what is named here: "1" is no number. */
+
+const MOST_ID = 999_999_999_999;
+const CLEAN_TEXT = /^[^\p{Cc}\p{Surrogate}]*$/u;
+const MOST_TEXT = 255;
+
+/** Reads a text as something else; null says that it is none. */
+const readAs = (read: (text: string) => unknown, problem: string) =>
+  Joi.string().custom((text: string, helpers) => {
+    const value = read(text);
+    return value === null ? helpers.message({ custom: problem }) : value;
+  });
+
+/** Room is left above the highest id, and in its sixteen digits of a sort key. */
+export const id = Joi.number().integer().min(1).max(MOST_ID);
+
+const clean = Joi.string().pattern(CLEAN_TEXT).messages({
+  'string.pattern.base': 'must not have control characters or broken characters',
+});
+
+/** Text of 1 to 255 characters. */
+export const text = clean.max(MOST_TEXT);
+
+/** The same, or empty. */
+export const optionalText = clean.max(MOST_TEXT).allow('');
+
+export const mac = readAs(canonicalMac, 'is not a MAC address');
+
+/** ISO 8601, UTC when it carries no offset. */
+export const time = readAs(parseIsoTime, 'is not an ISO 8601 time');
+
+export const ipAddress = readAs((value) => (isIP(value) === 0 ? null : value), 'is not an IP address');
+
+/** Stored and compared in lower case. */
+export const email = readAs(
+  (value) => (/^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 254 ? value.toLowerCase() : null),
+  'is not an e-mail address',
+);
+
+/** A token or device key: it must fit into a header. */
+export const secret = Joi.string()
+  .pattern(/^[\x21-\x7e]{1,512}$/)
+  .messages({ 'string.pattern.base': 'must be 1 to 512 printable ASCII characters without spaces' });
+
+/** A hash as it is stored. */
+export const sha256 = Joi.string()
+  .pattern(/^[0-9a-f]{64}$/)
+  .messages({ 'string.pattern.base': 'must be 64 lower-case hexadecimal digits' });
+
+/** A signature of a file, in any text format that fits on a line. */
+export const signature = Joi.string()
+  .pattern(/^[\x20-\x7e]{1,4096}$/)
+  .messages({ 'string.pattern.base': 'must be 1 to 4096 printable ASCII characters' });
+
+export const flag = Joi.boolean();

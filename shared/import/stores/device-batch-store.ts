@@ -1,0 +1,181 @@
+import type { ClientSession } from 'mongoose';
+import { blockChanges } from '../../inventory/domain/device-blocks.js';
+import { deriveDevice } from '../../inventory/domain/device-derived.js';
+import { upgradeTableKeys } from '../../upgrades/domain/upgrade-search.js';
+import type { DeviceRecord } from '../../inventory/models/device.js';
+import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
+import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
+import type { Models } from '../../composition/models.js';
+import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
+import { changedFields, readRecords, writeRecords, type Plan, type Upserted } from './upsert-records.js';
+
+/** All that is stored of one device. */
+export interface StoredDevice {
+  readonly device: DeviceListing | null;
+  readonly state: DeviceStateRecord | null;
+  readonly master: MasterDeviceRecord | null;
+}
+
+/** All that is to be stored of one device. */
+export type PlannedDevice = { readonly [Part in keyof StoredDevice]: NonNullable<StoredDevice[Part]> };
+
+export interface DeviceKeys {
+  readonly id: number;
+  readonly macId: string;
+}
+
+/** An organisation has no room for the devices that an import brings. */
+class NoRoom extends Error {
+  override readonly name = 'NoRoom';
+}
+
+export interface DeviceBatchStore {
+  /**
+   * Brings at most 1,000 devices, with their states, claims, counts and upgrades, to what `plan` makes of them, in
+   * one transaction: a batch is stored whole or not at all. Nothing is written for a device that is so already. At
+   * most 16 round trips, 9 when all are new, and 2 more for each 1,000 upgrades of renamed devices.
+   * @throws NoRoom when an organisation would have more devices than its no_of_aps
+   */
+  put(
+    keys: readonly DeviceKeys[],
+    plan: (keys: DeviceKeys, stored: StoredDevice) => PlannedDevice,
+  ): Promise<Upserted<DeviceListing>>;
+}
+
+const UPGRADES_AT_ONCE = 1000;
+
+/** The devices of an import. */
+export function createDeviceBatchStore(models: Models, transact: Transact): DeviceBatchStore {
+  /** Counts come first: who collides with a request does so before anything is done in vain. */
+  async function count(session: ClientSession, plans: readonly Plan<DeviceListing>[]): Promise<void> {
+    const changes = new Map<number, Map<number | null, number>>();
+    const come = new Map<number, number[]>();
+    for (const { before, after } of plans) {
+      if (before && changedFields(before, after) === null) continue;
+      const places = changes.get(after.organisationId) ?? new Map<number | null, number>();
+      changes.set(after.organisationId, places);
+      places.set(after.locationNetworkId, (places.get(after.locationNetworkId) ?? 0) + 1);
+      if (before) places.set(before.locationNetworkId, (places.get(before.locationNetworkId) ?? 0) - 1);
+      else {
+        const ids = come.get(after.organisationId) ?? [];
+        come.set(after.organisationId, ids);
+        ids.push(after._id);
+      }
+    }
+    if (changes.size === 0) return;
+    const writes = [...changes].map(([organisationId, places]) => {
+      const deviceCount = [...places.values()].reduce((sum, change) => sum + change, 0);
+      const room = { $lte: [{ $add: ['$deviceCount', deviceCount] }, '$noOfAps'] };
+      const filter = deviceCount > 0 ? { _id: organisationId, $expr: room } : { _id: organisationId };
+      const counts = { deviceCount, unassignedCount: places.get(null) ?? 0, inventoryRevision: 1 };
+      const blocks = blockChanges([], come.get(organisationId) ?? []);
+      return { updateOne: { filter, update: { $inc: { ...counts, ...blocks } } } };
+    });
+    const { matchedCount } = await models.organisations.bulkWrite(writes, { session, ordered: false });
+    if (matchedCount !== writes.length)
+      throw new NoRoom('An organisation got other devices during the import and has no room for these');
+    const networks = [...changes].flatMap(([organisationId, places]) =>
+      [...places].flatMap(([_id, deviceCount]) => {
+        if (_id === null || deviceCount === 0) return [];
+        return [{ updateOne: { filter: { _id, organisationId }, update: { $inc: { deviceCount } } } }];
+      }),
+    );
+    if (networks.length > 0) await models.networks.bulkWrite(networks, { session, ordered: false });
+  }
+
+  /** Upgrades carry the network and the name of their device. */
+  async function follow(session: ClientSession, { changed }: Upserted<DeviceListing>): Promise<void> {
+    const moved = changed.filter(({ before, after }) => before.locationNetworkId !== after.locationNetworkId);
+    if (moved.length > 0) {
+      await models.upgrades.bulkWrite(
+        moved.map(({ after: { _id, organisationId, locationNetworkId } }) => ({
+          updateMany: {
+            filter: { organisationId, routerInventoryId: _id },
+            update: { $set: { locationNetworkId } },
+          },
+        })),
+        { session, ordered: false },
+      );
+    }
+    const renamed = changed.filter(({ before, after }) => before.name !== after.name);
+    if (renamed.length > 0)
+      await rename(
+        session,
+        renamed.map(({ after }) => after),
+      );
+  }
+
+  async function rename(session: ClientSession, devices: readonly DeviceListing[]): Promise<void> {
+    const names = new Map(devices.map(({ _id, name }) => [_id, name]));
+    const organisationId = { $in: [...new Set(devices.map((device) => device.organisationId))] };
+    let last = 0;
+    for (;;) {
+      const found = await models.upgrades
+        .find({ organisationId, routerInventoryId: { $in: [...names.keys()] }, _id: { $gt: last } })
+        .sort({ _id: 1 })
+        .limit(UPGRADES_AT_ONCE)
+        .session(session)
+        .lean();
+      if (found.length === 0) return;
+      await models.upgrades.bulkWrite(
+        found.map((upgrade) => {
+          const deviceName = names.get(upgrade.routerInventoryId) ?? upgrade.deviceName;
+          const keys = upgradeTableKeys({ ...upgrade, deviceName });
+          const filter = { _id: upgrade._id, organisationId: upgrade.organisationId };
+          return { updateOne: { filter, update: { $set: { deviceName, ...keys } } } };
+        }),
+        { session, ordered: false },
+      );
+      last = found.at(-1)?._id ?? last;
+    }
+  }
+
+  return {
+    async put(keys, plan) {
+      const ids = keys.map(({ id }) => id);
+      const macs = keys.map(({ macId }) => macId);
+      return transact(0, async (session) => {
+        const devices = await readRecords<number, DeviceListing>(
+          models.devices as never,
+          ids,
+          LISTED,
+          session,
+        );
+        const states = await readRecords(models.deviceStates, ids, {}, session);
+        const masters = await readRecords(models.masterInventory, macs, {}, session);
+        const planned = keys.map((key) => {
+          const device = devices.get(key.id) ?? null;
+          const state = states.get(key.id) ?? null;
+          const master = masters.get(key.macId) ?? null;
+          const after = plan(key, { device, state, master });
+          return {
+            device: { before: device, after: after.device },
+            state: { before: state, after: after.state },
+            master: { before: master, after: after.master },
+          };
+        });
+        const devicePlans = planned.map(({ device }) => device);
+        await count(session, devicePlans);
+        await writeRecords(
+          models.masterInventory,
+          planned.map(({ master }) => master),
+          session,
+        );
+        const written = await writeRecords(models.devices as never, devicePlans, session, derived);
+        await writeRecords(
+          models.deviceStates,
+          planned.map(({ state }) => state),
+          session,
+        );
+        await follow(session, written);
+        return written;
+      });
+    },
+  };
+}
+
+function derived(device: DeviceListing): Pick<DeviceRecord, 'searchText' | 'trigrams' | 'sort'> {
+  const tagNames = device.tags.map(({ name }) => name);
+  return deriveDevice({ ...device, id: device._id, tagNames });
+}

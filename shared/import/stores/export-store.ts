@@ -1,0 +1,72 @@
+import type { Model } from 'mongoose';
+import { BATCH } from '../../platform/mongo/batches.js';
+import type { AccessTokenRecord } from '../../access/models/access-token.js';
+import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
+import type { DeviceRecord } from '../../inventory/models/device.js';
+import type { Models } from '../../composition/models.js';
+import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
+import type { FleetRecords } from './write-store.js';
+
+/** What an export walks through. */
+export interface ExportedRecords extends Omit<FleetRecords, 'accessTokens'> {
+  devices: DeviceRecord;
+  upgrades: UpgradeRecord;
+}
+
+export type ExportedKind = keyof ExportedRecords;
+
+export interface FleetExportStore {
+  /** At most 1,000 records after an id, by id; of one organisation, or of all when it is null. One round trip. */
+  page<Kind extends ExportedKind>(
+    kind: Kind,
+    organisationId: number | null,
+    after: ExportedRecords[Kind]['_id'] | null,
+  ): Promise<ExportedRecords[Kind][]>;
+  /** The last heartbeats of at most 1,000 devices. One round trip. */
+  states(deviceIds: readonly number[]): Promise<Map<number, DeviceStateRecord>>;
+  /** The access tokens of at most 1,000 users or operators that have not expired; no browser sessions. One round trip. */
+  tokens(of: 'users' | 'operators', ids: readonly number[], at: Date): Promise<AccessTokenRecord[]>;
+}
+
+/** Fields that an import computes anew. */
+const DERIVED = { searchText: 0, trigrams: 0, sort: 0, versionOrder: 0 } as const;
+
+/** For the export alone, which the operator of the installation starts: it knows no caller, so there is no scope. */
+export function createFleetExportStore(models: Models): FleetExportStore {
+  return {
+    async page(kind, organisationId, after) {
+      const model = models[kind] as unknown as Model<{ _id: unknown }>;
+      const rest = after === null ? {} : { _id: { $gt: after } };
+      const filter = { $and: [within(kind, organisationId), rest] };
+      const found = await model
+        .find(filter as never, DERIVED)
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .batchSize(BATCH + 1)
+        .lean();
+      return found as never;
+    },
+    async states(deviceIds) {
+      const found = await models.deviceStates
+        .find({ _id: { $in: [...deviceIds] } })
+        .batchSize(BATCH + 1)
+        .lean();
+      return new Map(found.map((state) => [state._id, state]));
+    },
+    async tokens(of, ids, at) {
+      const organisationId = of === 'operators' ? null : { $gt: 0 };
+      return models.accessTokens
+        .find({ userId: { $in: [...ids] }, organisationId, kind: 'token', expiresAt: { $gt: at } })
+        .lean();
+    },
+  };
+}
+
+/** Releases without an organisation are for every one of them; replaced uplinks are not exported. */
+function within(kind: ExportedKind, organisationId: number | null): object {
+  const live = kind === 'uplinks' ? { isDeleted: false } : {};
+  if (organisationId === null || kind === 'hardwareParts') return live;
+  if (kind === 'organisations') return { _id: organisationId };
+  if (kind === 'firmwareReleases') return { organisationId: { $in: [null, organisationId] } };
+  return { organisationId, ...live };
+}

@@ -1,0 +1,82 @@
+import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
+import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { deriveDevice } from '../../inventory/domain/device-derived.js';
+import type { DeviceRecord } from '../../inventory/models/device.js';
+import type { Models } from '../../composition/models.js';
+import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
+import type { KnownPart } from './lookup-store.js';
+
+/**
+ * Devices carry the names of their network, tags and hardware part, because lists show, search and sort by
+ * them. What was computed of the inventory before a change of names is not valid after it.
+ */
+export interface RenameStore {
+  /** Three round trips for each 1,000 devices of the network, and one. */
+  network(organisationId: number, id: number, name: string): Promise<void>;
+  /** Three round trips for each 1,000 devices with the tag, and one. */
+  tag(organisationId: number, id: number, name: string): Promise<void>;
+  /** Looks at all devices: no index leads to those of a part. Three round trips for each 1,000 of the part, and two. */
+  part(partNumber: string, part: KnownPart): Promise<void>;
+}
+
+type Names = Partial<Pick<DeviceListing, 'networkName' | 'tags' | 'hpName' | 'isSwitch'>>;
+
+export function createRenameStore(models: Models): RenameStore {
+  /**
+   * Changes the devices that the filter finds, which are those that do not have the new name yet: so it may be cut
+   * off and run again. One that somebody else changes meanwhile is found again by the next pass.
+   */
+  async function change(stale: QueryFilter<DeviceRecord>, names: (device: DeviceListing) => Names) {
+    for (let last = 0, missed = 0; ;) {
+      const found = await models.devices
+        .find({ ...stale, _id: { $gt: last } }, LISTED)
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean<DeviceListing[]>();
+      if (found.length === 0 && missed === 0) return;
+      if (found.length === 0) [last, missed] = [0, 0];
+      else {
+        const writes = found.map((device) => renaming(device, names(device)));
+        const { matchedCount } = await models.devices.bulkWrite(writes, { ordered: false });
+        await models.organisations.updateMany(
+          { _id: { $in: [...new Set(found.map(({ organisationId }) => organisationId))] } },
+          { $inc: { inventoryRevision: 1 } },
+        );
+        missed += found.length - matchedCount;
+        last = found.at(-1)?._id ?? last;
+      }
+    }
+  }
+
+  return {
+    async network(organisationId, id, name) {
+      const stale = { organisationId, locationNetworkId: id, networkName: { $ne: name } };
+      await change(stale, () => ({ networkName: name }));
+    },
+    async tag(organisationId, id, name) {
+      const stale = { organisationId, tagIds: id, tags: { $elemMatch: { id, name: { $ne: name } } } };
+      await change(stale, ({ tags }) => ({
+        tags: tags.map((tag) => (tag.id === id ? { id, name } : tag)),
+      }));
+    },
+    async part(partNumber, { name: hpName, isSwitch }) {
+      const stale = { partNumber, $or: [{ hpName: { $ne: hpName } }, { isSwitch: { $ne: isSwitch } }] };
+      await change(stale, () => ({ hpName, isSwitch }));
+      await models.masterInventory.updateMany({ partNumber }, { $set: { hpName, isSwitch } });
+    },
+  };
+}
+
+function renaming(device: DeviceListing, names: Names): AnyBulkWriteOperation<DeviceRecord> {
+  const { _id, organisationId, revision } = device;
+  const after = { ...device, ...names };
+  const tagNames = after.tags.map((tag) => tag.name);
+  const derived = deriveDevice({ ...after, id: _id, tagNames });
+  return {
+    updateOne: {
+      filter: { _id, organisationId, revision },
+      update: { $set: { ...names, ...derived }, $inc: { revision: 1 } },
+    },
+  };
+}

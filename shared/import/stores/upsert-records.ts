@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AnyBulkWriteOperation, ClientSession, Model } from 'mongoose';
+import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { ChangedMeanwhile } from '../../platform/mongo/transaction.js';
+
+/** What came of some records. */
+export interface Upserted<T> {
+  readonly inserted: readonly T[];
+  readonly changed: readonly { readonly before: T; readonly after: T }[];
+}
+
+/**
+ * Brings at most 1,000 records to what `build` makes of them, and writes only what differs, so that doing it again
+ * writes nothing. One round trip, one more when some are new, one when some change.
+ * @param build what a record is to be; null for one that is not stored yet
+ */
+export async function upsertRecords<Id extends string | number, T extends { _id: Id }>(
+  model: Model<T>,
+  ids: readonly Id[],
+  build: (id: Id, existing: T | null) => T,
+  session?: ClientSession,
+): Promise<Upserted<T>> {
+  const found = await readRecords(model, ids, {}, session);
+  return writeRecords(
+    model,
+    ids.map((id) => {
+      const before = found.get(id) ?? null;
+      return { before, after: build(id, before) };
+    }),
+    session,
+  );
+}
+
+/** Stored records by id. One round trip. */
+export async function readRecords<Id extends string | number, T extends { _id: Id }>(
+  model: Model<T>,
+  ids: readonly Id[],
+  projection: Readonly<Record<string, 0>>,
+  session?: ClientSession,
+): Promise<Map<Id, T>> {
+  const found = await model.collection
+    .find({ _id: { $in: ids } } as never, { projection, batchSize: ONE_ANSWER, ...inSession(session) })
+    .toArray();
+  return new Map((found as unknown as T[]).map((record) => [record._id, record]));
+}
+
+/** A record as it is and as it is to be. */
+export interface Plan<T> {
+  readonly before: T | null;
+  readonly after: T;
+}
+
+/**
+ * Inserts what is new and sets the fields that differ; one round trip each, none when there is nothing. A record
+ * with a revision is changed on the condition that nobody has since it was read. The driver's own collection is
+ * used, because the records are of the model's type already and making a document of each would take longer than
+ * writing it.
+ * @param alsoSet fields that are not in the records as they were read, and are written with any change
+ * @throws ChangedMeanwhile
+ */
+export async function writeRecords<T extends { _id: string | number }>(
+  model: Model<T>,
+  plans: readonly Plan<T>[],
+  session?: ClientSession,
+  alsoSet: (after: T) => object = () => ({}),
+): Promise<Upserted<T>> {
+  const inserted = plans.flatMap(({ before, after }) => (before === null ? [after] : []));
+  const changed: { before: T; after: T }[] = [];
+  const updates: AnyBulkWriteOperation[] = [];
+  for (const { before, after } of plans) {
+    const fields = before && changedFields(before, after);
+    if (before === null || fields === null) continue;
+    changed.push({ before, after });
+    const revision = 'revision' in before ? { revision: before.revision } : {};
+    const next = 'revision' in before ? { revision: Number(before.revision) + 1 } : {};
+    const filter = { _id: after._id, ...revision } as never;
+    updates.push({ updateOne: { filter, update: { $set: { ...fields, ...alsoSet(after), ...next } } } });
+  }
+  const options = { ordered: false, ...inSession(session) };
+  if (inserted.length > 0) {
+    const records = inserted.map((record) => ({ ...record, ...alsoSet(record) }));
+    await model.collection.insertMany(records as never[], options);
+  }
+  if (updates.length > 0) {
+    const { matchedCount } = await model.collection.bulkWrite(updates as never[], options);
+    if (matchedCount !== updates.length) throw new ChangedMeanwhile();
+  }
+  return { inserted, changed };
+}
+
+/** The fields of `after` that are not the same before; null when none. */
+export function changedFields<T extends object>(before: T, after: T): Partial<T> | null {
+  const names = Object.keys(after) as (keyof T)[];
+  const differing = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  if (differing.length === 0) return null;
+  return Object.fromEntries(differing.map((name) => [name, after[name]])) as unknown as Partial<T>;
+}
+
+function inSession(session: ClientSession | undefined): { session?: ClientSession } {
+  return session === undefined ? {} : { session };
+}

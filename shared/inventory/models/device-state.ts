@@ -1,0 +1,32 @@
+import { Schema } from 'mongoose';
+import type { ReportedPort } from '../domain/reported-port.js';
+import { collection } from '../../platform/models/options.js';
+
+/** What the latest heartbeat said. One small document a device, made with the device, so that a heartbeat never inserts. */
+export interface DeviceStateRecord {
+  /** The device's id. */
+  _id: number;
+  organisationId: number;
+  lastHeartbeatAt: Date | null;
+  publicIp: string | null;
+  firmwareVersion: string | null;
+  uptimeS: number | null;
+  ports: ReportedPort[] | null;
+  /** Sort value of lastHeartbeatAt, as domain/device-derived.ts makes it. */
+  sortKey: string;
+}
+
+export const deviceStateSchema = new Schema<DeviceStateRecord>(
+  {
+    _id: Number,
+    organisationId: { type: Number, required: true },
+    lastHeartbeatAt: { type: Date, default: null },
+    publicIp: { type: String, default: null },
+    firmwareVersion: { type: String, default: null },
+    uptimeS: { type: Number, default: null },
+    ports: { type: [Object], default: null },
+    sortKey: { type: String, default: '' },
+  },
+  collection('device_states'),
+);
+deviceStateSchema.index({ organisationId: 1, sortKey: 1 }, { name: 'organisation_heartbeat' });

@@ -1,0 +1,100 @@
+import { Schema } from 'mongoose';
+import { collection } from '../../platform/models/options.js';
+
+export interface TagReference {
+  id: number;
+  name: string;
+}
+
+/** Derived from a device's fields by domain/device-derived.ts, and written with them: what lists sort and search by. */
+export interface DeviceSortKeys {
+  name: string;
+  routerSerialNumber: string;
+  firmwareVersion: string;
+  networkName: string;
+  hpName: string;
+  activatedOn: string;
+}
+
+/** An inventory entry. What changes with every heartbeat lives in device_states. */
+export interface DeviceRecord {
+  _id: number;
+  organisationId: number;
+  macId: string;
+  name: string;
+  routerSerialNumber: string;
+  firmwareVersion: string;
+  locationNetworkId: number | null;
+  networkName: string | null;
+  tagIds: number[];
+  tags: TagReference[];
+  partNumber: string;
+  hpName: string;
+  isSwitch: boolean;
+  externalGuid: string | null;
+  activatedOn: Date | null;
+  /** Since when the device stands in its network, and carries its tags: a schedule tells joiners by them. */
+  networkSince: Date | null;
+  tagsSince: Date | null;
+  /** Grows with every change: a change is written on the condition that it saw the newest. */
+  revision: number;
+  searchText: string;
+  trigrams: string[];
+  sort: DeviceSortKeys;
+}
+
+const text = { type: String, default: '' };
+
+export const deviceSchema = new Schema<DeviceRecord>(
+  {
+    _id: Number,
+    organisationId: { type: Number, required: true },
+    macId: { type: String, required: true },
+    name: text,
+    routerSerialNumber: text,
+    firmwareVersion: text,
+    locationNetworkId: { type: Number, default: null },
+    networkName: { type: String, default: null },
+    tagIds: { type: [Number], default: [] },
+    tags: { type: [new Schema<TagReference>({ id: Number, name: String }, { _id: false })], default: [] },
+    partNumber: { type: String, required: true },
+    hpName: text,
+    isSwitch: { type: Boolean, default: false },
+    externalGuid: { type: String, default: null },
+    activatedOn: { type: Date, default: null },
+    networkSince: { type: Date, default: null },
+    tagsSince: { type: Date, default: null },
+    revision: { type: Number, default: 0 },
+    searchText: text,
+    trigrams: { type: [String], default: [] },
+    sort: {
+      type: new Schema<DeviceSortKeys>(
+        {
+          name: text,
+          routerSerialNumber: text,
+          firmwareVersion: text,
+          networkName: text,
+          hpName: text,
+          activatedOn: text,
+        },
+        { _id: false },
+      ),
+      required: true,
+    },
+  },
+  collection('devices'),
+);
+deviceSchema.index({ organisationId: 1, macId: 1 }, { unique: true, name: 'organisation_mac' });
+deviceSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+deviceSchema.index({ organisationId: 1, locationNetworkId: 1, _id: 1 }, { name: 'network_id' });
+deviceSchema.index({ organisationId: 1, tagIds: 1, _id: 1 }, { name: 'tag_id' });
+deviceSchema.index({ organisationId: 1, locationNetworkId: 1, networkSince: 1 }, { name: 'network_joiners' });
+deviceSchema.index({ organisationId: 1, tagIds: 1, tagsSince: 1 }, { name: 'tag_joiners' });
+deviceSchema.index({ organisationId: 1, trigrams: 1 }, { name: 'organisation_trigrams' });
+deviceSchema.index({ organisationId: 1, locationNetworkId: 1, 'sort.name': 1 }, { name: 'network_name' });
+deviceSchema.index({ organisationId: 1, 'sort.name': 1 }, { name: 'sort_name' });
+deviceSchema.index({ organisationId: 1, 'sort.routerSerialNumber': 1 }, { name: 'sort_serial' });
+deviceSchema.index({ organisationId: 1, 'sort.firmwareVersion': 1 }, { name: 'sort_firmware' });
+deviceSchema.index({ organisationId: 1, 'sort.networkName': 1 }, { name: 'sort_network' });
+deviceSchema.index({ organisationId: 1, 'sort.hpName': 1 }, { name: 'sort_hardware' });
+deviceSchema.index({ organisationId: 1, 'sort.activatedOn': 1 }, { name: 'sort_activated' });

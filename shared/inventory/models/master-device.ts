@@ -1,0 +1,33 @@
+import { Schema } from 'mongoose';
+import { collection } from '../../platform/models/options.js';
+
+/**
+ * One device the manufacturer built, known by its MAC. The claim lives here: whoever writes organisationId into
+ * an unclaimed record owns the device, so that no MAC stands in two inventories, whatever runs at once.
+ */
+export interface MasterDeviceRecord {
+  _id: string;
+  routerSerialNumber: string;
+  partNumber: string;
+  hpName: string;
+  isSwitch: boolean;
+  deviceKeyHash: string | null;
+  organisationId: number | null;
+  deviceId: number | null;
+}
+
+export const masterDeviceSchema = new Schema<MasterDeviceRecord>(
+  {
+    _id: String,
+    routerSerialNumber: { type: String, default: '' },
+    partNumber: { type: String, required: true },
+    hpName: { type: String, required: true },
+    isSwitch: { type: Boolean, default: false },
+    deviceKeyHash: { type: String, default: null },
+    organisationId: { type: Number, default: null },
+    deviceId: { type: Number, default: null },
+  },
+  collection('master_inventory'),
+);
+masterDeviceSchema.index({ routerSerialNumber: 1 }, { name: 'serial' });
+masterDeviceSchema.index({ deviceKeyHash: 1 }, { name: 'device_key' });

@@ -1,0 +1,15 @@
+import { Schema } from 'mongoose';
+import { collection } from '../../platform/models/options.js';
+
+export interface TagRecord {
+  _id: number;
+  organisationId: number;
+  name: string;
+}
+
+export const tagSchema = new Schema<TagRecord>(
+  { _id: Number, organisationId: { type: Number, required: true }, name: { type: String, required: true } },
+  collection('tags'),
+);
+tagSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
+tagSchema.index({ organisationId: 1, name: 1, _id: 1 }, { name: 'organisation_name' });

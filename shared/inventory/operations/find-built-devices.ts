@@ -1,0 +1,21 @@
+import { AppError } from '../../platform/errors/app-error.js';
+import type { BuiltDevice } from '../stores/master-store.js';
+import type { Deps } from '../../composition/deps.js';
+
+const MOST_SERIALS = 1000;
+
+/**
+ * What the manufacturer's list says of serial numbers (Interface document, get_devices_from_serial), in the order of
+ * the request. Unknown serials are left out. One round trip.
+ * @throws AppError invalidParameters for more than 1,000 serials
+ */
+export async function findBuiltDevices({ stores }: Deps, serials: readonly string[]): Promise<BuiltDevice[]> {
+  const distinct = [...new Set(serials)];
+  if (distinct.length > MOST_SERIALS) {
+    throw new AppError('invalidParameters', { text: `serial: at most ${MOST_SERIALS} serial numbers` });
+  }
+  const found = await stores.master.bySerials(distinct);
+  const order = new Map(distinct.map((serial, index) => [serial, index]));
+  const place = (device: BuiltDevice): number => order.get(device.routerSerialNumber) ?? 0;
+  return found.sort((a, b) => place(a) - place(b));
+}

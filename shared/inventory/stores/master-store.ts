@@ -1,0 +1,51 @@
+import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { MasterDeviceRecord } from '../models/master-device.js';
+import type { Models } from '../../composition/models.js';
+
+/** A built device as everybody may know it: whether it is claimed, and never by whom. */
+export type BuiltDevice = Omit<MasterDeviceRecord, 'deviceKeyHash' | 'organisationId' | 'deviceId'> & {
+  readonly claimed: boolean;
+};
+
+/** A built device as provisioning sees it. */
+export type ClaimableDevice = Omit<MasterDeviceRecord, 'deviceKeyHash'>;
+
+const WITHOUT_KEY = { deviceKeyHash: 0 } as const;
+const MOST_FOUND = 10_000;
+
+export interface MasterStore {
+  /** The records of these MACs, by MAC. One round trip for every 1,000. */
+  byMacs(macs: readonly string[]): Promise<Map<string, ClaimableDevice>>;
+  /** The records of at most 1,000 serial numbers, in order of MAC, at most 10,000. One round trip. */
+  bySerials(serials: readonly string[]): Promise<BuiltDevice[]>;
+}
+
+/** The manufacturer's list of every device built. It belongs to no organisation, so there is no scope. */
+export function createMasterStore({ masterInventory }: Models): MasterStore {
+  return {
+    async byMacs(macs) {
+      const found = new Map<string, ClaimableDevice>();
+      for (const batch of batchesOf(macs)) {
+        const records = await masterInventory
+          .find({ _id: { $in: batch } }, WITHOUT_KEY)
+          .batchSize(ONE_ANSWER)
+          .lean<ClaimableDevice[]>();
+        for (const record of records) found.set(record._id, record);
+      }
+      return found;
+    },
+    async bySerials(serials) {
+      if (serials.length === 0) return [];
+      const records = await masterInventory
+        .find({ routerSerialNumber: { $in: [...serials] } }, WITHOUT_KEY)
+        .sort({ _id: 1 })
+        .limit(MOST_FOUND)
+        .batchSize(MOST_FOUND)
+        .lean<ClaimableDevice[]>();
+      return records.map(({ organisationId, deviceId: _, ...record }) => ({
+        ...record,
+        claimed: organisationId !== null,
+      }));
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { HardwarePartRecord } from '../models/hardware-part.js';
+import type { Models } from '../../composition/models.js';
+
+export interface PartStore {
+  /** The hardware parts of these part numbers, by part number. One round trip for every 1,000. */
+  byNumbers(partNumbers: readonly string[]): Promise<Map<string, HardwarePartRecord>>;
+}
+
+/** Hardware parts; they are the manufacturer's and belong to no organisation. */
+export function createPartStore({ hardwareParts }: Models): PartStore {
+  return {
+    async byNumbers(partNumbers) {
+      const found = new Map<string, HardwarePartRecord>();
+      for (const batch of batchesOf([...new Set(partNumbers)])) {
+        const parts = await hardwareParts
+          .find({ _id: { $in: batch } })
+          .batchSize(ONE_ANSWER)
+          .lean();
+        for (const part of parts) found.set(part._id, part);
+      }
+      return found;
+    },
+  };
+}

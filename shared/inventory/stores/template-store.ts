@@ -1,0 +1,21 @@
+import type { InitTemplateRecord } from '../models/init-template.js';
+import type { Models } from '../../composition/models.js';
+
+export interface TemplateStore {
+  /** The organisation's template of exactly this name; of several the one with the lowest id. One round trip. */
+  findByName(organisationId: number, name: string): Promise<InitTemplateRecord | null>;
+  /** One round trip. */
+  find(organisationId: number, id: number): Promise<InitTemplateRecord | null>;
+}
+
+/** Init templates; they belong to an organisation and to no network. */
+export function createTemplateStore({ initTemplates }: Models): TemplateStore {
+  return {
+    async findByName(organisationId, name) {
+      return initTemplates.findOne({ organisationId, name }).sort({ _id: 1 }).lean();
+    },
+    async find(organisationId, _id) {
+      return initTemplates.findOne({ _id, organisationId }).lean();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { ClientSession } from 'mongoose';
+import type { Scope } from '../../access/domain/access.js';
+import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { Models } from '../../composition/models.js';
+import type { UplinkRecord } from '../models/uplink.js';
+import { deviceScope } from './device-scope.js';
+import type { IdSource } from '../../platform/mongo/ids.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
+
+/** The uplinks one device shall have. */
+export interface WantedUplinks {
+  readonly deviceId: number;
+  readonly uplinks: readonly Pick<UplinkRecord, 'uplinkType' | 'details'>[];
+}
+
+export interface UplinkStore {
+  /**
+   * Flags the uplinks of at most 1,000 devices as deleted and adds the wanted ones, and gives the ids of the devices
+   * that were saved: those in scope. One transaction of four round trips (one more when a device has left the
+   * scope), and one for the ids.
+   */
+  replace(scope: Scope, wanted: readonly WantedUplinks[], at: Date): Promise<Set<number>>;
+}
+
+/** Uplinks of devices. A replaced uplink is flagged deleted and expires later. */
+export function createUplinkStore(models: Models, ids: IdSource, transact: Transact): UplinkStore {
+  /** Saving the devices first makes whoever saves the same device at once wait, or start again. */
+  async function save(session: ClientSession, scope: Scope, deviceIds: number[]): Promise<Set<number>> {
+    const inScope = { ...deviceScope(scope), _id: { $in: deviceIds } };
+    const saved = await models.devices.updateMany(inScope, { $inc: { revision: 1 } }, { session });
+    if (saved.matchedCount === deviceIds.length) return new Set(deviceIds);
+    const found = await models.devices.find(inScope, { _id: 1 }, { session, batchSize: ONE_ANSWER }).lean();
+    return new Set(found.map((device) => device._id));
+  }
+
+  return {
+    async replace(scope, wanted, at) {
+      const { organisationId } = scope;
+      const count = wanted.reduce((sum, device) => sum + device.uplinks.length, 0);
+      const first = count === 0 ? 0 : await ids.reserve('uplinks', count);
+      const records = wanted
+        .flatMap(({ deviceId, uplinks }) => uplinks.map((uplink) => ({ deviceId, ...uplink })))
+        .map((uplink, index): UplinkRecord => ({
+          _id: first + index,
+          organisationId,
+          ...uplink,
+          isDeleted: false,
+          deletedAt: null,
+          createdAt: at,
+        }));
+      return transact(organisationId, async (session) => {
+        const saved = await save(
+          session,
+          scope,
+          wanted.map((device) => device.deviceId),
+        );
+        await models.uplinks.updateMany(
+          { organisationId, deviceId: { $in: [...saved] }, isDeleted: false },
+          { $set: { isDeleted: true, deletedAt: at } },
+          { session },
+        );
+        const added = records.filter((uplink) => saved.has(uplink.deviceId));
+        if (added.length > 0) await models.uplinks.insertMany(added, { session, lean: true });
+        return saved;
+      });
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import Joi from 'joi';
+import type { KeyRing } from '../values/encrypt.js';
+import { parseKillAt, type KillAt } from './kill-at-failpoint.js';
+import { parseRedisAddress, type RedisAddress } from './redis-address.js';
+import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
+
+/** Everything a process may be told from outside; times are in seconds unless the name says otherwise. */
+export interface Env {
+  readonly nodeEnv: 'development' | 'production' | 'test';
+  readonly mongodbUri: string;
+  readonly redis: RedisAddress;
+  readonly port: number;
+  readonly host: string;
+  readonly workerPort: number;
+  /** Where the API serves its probes and metrics; null: on its own port. */
+  readonly adminPort: number | null;
+  /** Newest first: the first one signs, every one of them verifies. */
+  readonly sessionSecrets: readonly string[];
+  /** Newest first: the first one seals, every one of them opens. */
+  readonly encryptionKeys: KeyRing;
+  readonly queuePrefix: string;
+  readonly logLevel: string;
+  /** null: by whether a terminal shows it. */
+  readonly logFormat: 'json' | 'readable' | null;
+  readonly trustProxy: TrustedProxies;
+  readonly heartbeatIntervalS: number;
+  readonly downAfterS: number;
+  readonly upgradeWindowS: number;
+  readonly upgradeStepTimeoutS: number;
+  readonly upgradeMaxAttempts: number;
+  readonly upgradeSoakS: number;
+  readonly sweepIntervalS: number;
+  readonly upgradeRetentionDays: number;
+  readonly uplinkRetentionDays: number;
+  readonly rateLimitPerMinute: number;
+  readonly rateLimitAddressPerMinute: number;
+  readonly rateLimitUserPerMinute: number;
+  readonly rateLimitOrganisationPerMinute: number;
+  readonly workerConcurrency: number;
+  readonly maxInFlight: number;
+  readonly drainS: number;
+  readonly maxConnections: number;
+  /** The password that `npm run cli -- user create` gives; null: it makes one. */
+  readonly newUserPassword: string | null;
+  /** Only with NODE_ENV=test; null everywhere else, whatever is set. */
+  readonly killAt: KillAt | null;
+}
+
+const YEAR_S = 31_536_000;
+const LOCAL_MONGODB = 'mongodb://127.0.0.1:27017/airfleet';
+const LOCAL_REDIS: RedisAddress = { kind: 'server', url: 'redis://127.0.0.1:6379' };
+const LOCAL_SECRETS = ['development-only-session-secret'];
+const LOCAL_KEYS = [Buffer.alloc(32, 'airfleet')];
+const SHORTEST_SECRET = 16;
+
+/** A secret has a development default and none in production, so that a forgotten one stops the start. */
+const secret = (schema: Joi.StringSchema, local: string | readonly (string | Buffer)[] | RedisAddress) =>
+  Joi.when('NODE_ENV', { is: 'production', then: schema.required(), otherwise: schema.default(local) });
+
+const seconds = (standard: number) => Joi.number().integer().min(1).max(YEAR_S).default(standard);
+
+const days = (standard: number) => Joi.number().integer().min(1).max(36_500).default(standard);
+
+const perMinute = Joi.number().integer().min(0).max(20_000_000);
+
+/** Wider limits follow that of a token unless they are set. */
+const timesTokenLimit = (factor: number) =>
+  Joi.ref('RATE_LIMIT_PER_MINUTE', { adjust: (limit: number) => limit * factor });
+
+const sessionSecrets: Joi.CustomValidator<string, string[]> = (value) => {
+  const secrets = value.split(',').map((entry) => entry.trim());
+  if (secrets.some(({ length }) => length < SHORTEST_SECRET)) {
+    throw new Error(`each secret must have at least ${SHORTEST_SECRET} characters`);
+  }
+  return secrets;
+};
+
+const base64Keys: Joi.CustomValidator<string, Buffer[]> = (value) =>
+  value.split(',').map((entry) => {
+    const key = Buffer.from(entry.trim(), 'base64');
+    if (key.length !== 32 || key.toString('base64') !== entry.trim()) {
+      throw new Error('each key must be 32 bytes in base64');
+    }
+    return key;
+  });
+
+const redisAddress: Joi.CustomValidator<string, RedisAddress> = (value) => {
+  const address = parseRedisAddress(value);
+  if (address === null) {
+    throw new Error('it must be redis://…, redis+cluster://host:port,… or redis+sentinel://host:port,…/name');
+  }
+  return address;
+};
+
+const trustedProxies: Joi.CustomValidator<string, TrustedProxies> = (value) => {
+  const proxies = parseTrustedProxies(value);
+  if (proxies === null) {
+    throw new Error('it must be a number of proxies (0 to 16) or a comma-separated list of networks');
+  }
+  return proxies;
+};
+
+const killAt: Joi.CustomValidator<string, KillAt> = (value) => {
+  const parsed = parseKillAt(value);
+  if (parsed === null) throw new Error('it must be <step> or <step>:<arrival>');
+  return parsed;
+};
+
+/** One row a setting: its name outside, and what it may be. A setting without a row does not compile. */
+const VARIABLES = {
+  nodeEnv: ['NODE_ENV', Joi.string().valid('development', 'production', 'test').default('development')],
+  mongodbUri: [
+    'MONGODB_URI',
+    secret(Joi.string().uri({ scheme: ['mongodb', 'mongodb+srv'] }), LOCAL_MONGODB),
+  ],
+  redis: ['REDIS_URL', secret(Joi.string().custom(redisAddress), LOCAL_REDIS)],
+  port: ['PORT', Joi.number().port().default(8080)],
+  host: ['HOST', Joi.string().hostname().default('127.0.0.1')],
+  workerPort: ['WORKER_PORT', Joi.number().port().default(8081)],
+  adminPort: ['ADMIN_PORT', Joi.number().port().default(null)],
+  sessionSecrets: ['SESSION_SECRET', secret(Joi.string().custom(sessionSecrets), LOCAL_SECRETS)],
+  encryptionKeys: ['ENCRYPTION_KEY', secret(Joi.string().custom(base64Keys), LOCAL_KEYS)],
+  queuePrefix: [
+    'QUEUE_PREFIX',
+    Joi.when('REDIS_URL', {
+      is: Joi.object({ kind: 'cluster' }).unknown().required(),
+      // A queue's commands name several keys, which in a cluster must lie together.
+      then: Joi.string().pattern(/^[\w-]*\{[\w-]+\}[\w-]*$/, 'name with a {hash tag}'),
+      otherwise: Joi.string().pattern(/^[\w{}-]+$/, 'name'),
+    }).default('{airfleet}'),
+  ],
+  logLevel: [
+    'LOG_LEVEL',
+    Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  ],
+  logFormat: ['LOG_FORMAT', Joi.string().valid('json', 'readable').default(null)],
+  trustProxy: ['TRUST_PROXY', Joi.string().custom(trustedProxies).default(0)],
+  heartbeatIntervalS: ['HEARTBEAT_INTERVAL_S', seconds(60)],
+  downAfterS: ['DOWN_AFTER_S', seconds(180)],
+  upgradeWindowS: ['UPGRADE_WINDOW_S', seconds(86_400)],
+  upgradeStepTimeoutS: ['UPGRADE_STEP_TIMEOUT_S', seconds(1800)],
+  upgradeMaxAttempts: ['UPGRADE_MAX_ATTEMPTS', Joi.number().integer().min(1).max(100).default(4)],
+  upgradeSoakS: ['UPGRADE_SOAK_S', Joi.number().integer().min(0).max(YEAR_S).default(300)],
+  sweepIntervalS: ['SWEEP_INTERVAL_S', seconds(30)],
+  upgradeRetentionDays: ['UPGRADE_RETENTION_DAYS', days(400)],
+  uplinkRetentionDays: ['UPLINK_RETENTION_DAYS', days(400)],
+  rateLimitPerMinute: ['RATE_LIMIT_PER_MINUTE', perMinute.default(600)],
+  rateLimitAddressPerMinute: ['RATE_LIMIT_ADDRESS_PER_MINUTE', perMinute.default(timesTokenLimit(1))],
+  rateLimitUserPerMinute: ['RATE_LIMIT_USER_PER_MINUTE', perMinute.default(timesTokenLimit(4))],
+  rateLimitOrganisationPerMinute: [
+    'RATE_LIMIT_ORGANISATION_PER_MINUTE',
+    perMinute.default(timesTokenLimit(20)),
+  ],
+  workerConcurrency: ['WORKER_CONCURRENCY', Joi.number().integer().min(1).max(64).default(4)],
+  maxInFlight: ['MAX_IN_FLIGHT', Joi.number().integer().min(1).max(100_000).default(1000)],
+  drainS: ['DRAIN_S', Joi.number().integer().min(0).max(600).default(5)],
+  maxConnections: ['MAX_CONNECTIONS', Joi.number().integer().min(1).max(1_000_000).default(10_000)],
+  newUserPassword: ['AIRFLEET_PASSWORD', Joi.string().max(1024).default(null)],
+  killAt: [
+    'AIRFLEET_KILL_AT',
+    Joi.when('NODE_ENV', {
+      is: 'test',
+      then: Joi.string().custom(killAt).default(null),
+      otherwise: Joi.any().empty(Joi.any()).default(null),
+    }),
+  ],
+} satisfies Record<keyof Env, readonly [name: string, schema: Joi.Schema]>;
+
+const ROWS: readonly (readonly [name: string, schema: Joi.Schema])[] = Object.values(VARIABLES);
+/** The names of all variables that are read. */
+export const VARIABLE_NAMES: readonly string[] = ROWS.map(([name]) => name);
+
+const SCHEMA = Joi.object(Object.fromEntries(ROWS)).unknown(true);
+
+/** What a start with a bad environment throws: every fault at once, one a line. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError';
+  constructor(readonly faults: readonly string[]) {
+    super(`The environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  }
+}
+
+/**
+ * Reads and checks the environment; a pure function of its argument. Empty variables count as unset.
+ * @throws EnvError naming every faulty variable; a value that may be a secret is never repeated.
+ */
+export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const checked = SCHEMA.validate(given, {
+    abortEarly: false,
+    errors: { wrap: { label: false } },
+    messages: { 'any.custom': '{#label}: {#error.message}' },
+  });
+  if (checked.error) throw new EnvError(checked.error.details.map((detail) => detail.message));
+  const values = checked.value as Record<string, unknown>;
+  const env = Object.fromEntries(Object.entries(VARIABLES).map(([key, [name]]) => [key, values[name]]));
+  return Object.freeze(env) as unknown as Env;
+}

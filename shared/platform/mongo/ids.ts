@@ -1,0 +1,40 @@
+import type { Models } from '../../composition/models.js';
+
+/** The collections whose records carry integer ids of ours. */
+export type IdSequence = Exclude<
+  keyof Models,
+  | 'counters'
+  | 'accessTokens'
+  | 'masterInventory'
+  | 'hardwareParts'
+  | 'deviceStates'
+  | 'switchConfigurations'
+  | 'locks'
+  | 'migrations'
+>;
+
+export interface IdSource {
+  /** Reserves `count` consecutive ids and gives the first. One round trip; an id reserved and not used is never given again. */
+  reserve(sequence: IdSequence, count?: number): Promise<number>;
+  /** Makes sure that ids up to `last` are never given out (the fleet file brings its own). One round trip. */
+  skipTo(sequence: IdSequence, last: number): Promise<void>;
+}
+
+/** Integer ids in order, per collection (decisions, inventory). */
+export function createIdSource(models: Models): IdSource {
+  return {
+    async reserve(sequence, count = 1) {
+      const counter = await models.counters
+        .findOneAndUpdate(
+          { _id: sequence },
+          { $inc: { last: count } },
+          { upsert: true, returnDocument: 'after' },
+        )
+        .lean();
+      return counter.last - count + 1;
+    },
+    async skipTo(sequence, last) {
+      await models.counters.updateOne({ _id: sequence }, { $max: { last } }, { upsert: true });
+    },
+  };
+}

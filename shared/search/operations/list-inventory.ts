@@ -1,0 +1,26 @@
+import { readScope, type Caller } from '../../access/domain/access.js';
+import { offsetOf, pageMeta, type PageMeta } from '../../platform/values/paging.js';
+import type { DeviceView } from '../../inventory/stores/device-store.js';
+import type { Deps } from '../../composition/deps.js';
+
+const MAX_PER_PAGE = 1000;
+const BY_ID = { words: [], order: { column: 'id', descending: false } } as const;
+
+/**
+ * One page of the inventory in order of id, with the total (Interface document, list_inventory, response 1).
+ * `perPage` above 1,000 is lowered. Three round trips, one more for a restricted caller.
+ */
+export async function listInventory(
+  { stores }: Deps,
+  caller: Caller,
+  request: { page: number; perPage: number },
+): Promise<{ devices: DeviceView[]; meta: PageMeta }> {
+  const scope = readScope(caller);
+  const perPage = Math.min(request.perPage, MAX_PER_PAGE);
+  const [{ count }, hits] = await Promise.all([
+    stores.devices.census(scope),
+    stores.deviceSearch.pageAt(scope, BY_ID, offsetOf(request.page, perPage), perPage),
+  ]);
+  const devices = await stores.devices.withStates(hits.map((hit) => hit.device));
+  return { devices, meta: pageMeta(request.page, perPage, count) };
+}

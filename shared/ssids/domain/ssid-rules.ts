@@ -1,0 +1,136 @@
+import { inSameSubnet, isOrderedRange } from '../../platform/values/ipv4.js';
+import {
+  SSID_FIELDS,
+  SSID_FIELD_NAMES,
+  defaultSsid,
+  type SsidFieldName,
+  type SsidFields,
+  type SsidKinds,
+} from './ssid-fields.js';
+import { isObject, readMacs, readMappings, readRanges, readTargets, readVLan } from './ssid-lists.js';
+import {
+  isBlank,
+  readCount,
+  readDigits,
+  readFreeText,
+  readIp,
+  readIpv4,
+  readKey,
+  readMask,
+  readName,
+  readSsidFlag,
+  readUrl,
+  type Read,
+} from './ssid-values.js';
+
+/** What is wrong, at most one message per field. No message holds a comma or anything secret that was sent. */
+export type SsidProblems = ReadonlyMap<string, string>;
+
+/** The fields that a request sets and that are right by themselves, and what is wrong with the others. */
+export interface SsidReading {
+  readonly fields: SsidFields;
+  readonly problems: SsidProblems;
+}
+
+const READERS: { readonly [Kind in keyof SsidKinds]: (value: unknown) => Read<SsidKinds[Kind]> } = {
+  name: readName,
+  flag: readSsidFlag,
+  digits: readDigits,
+  count: readCount,
+  text: readFreeText,
+  ipv4: readIpv4,
+  ip: readIp,
+  mask: readMask,
+  url: readUrl,
+  key: readKey,
+  macs: readMacs,
+  targets: readTargets,
+  mappings: readMappings,
+  ranges: readRanges,
+  vlan: readVLan,
+};
+
+/**
+ * Reads a `network_ssid` object: types and all checks that concern one field (decisions, SSIDs).
+ *
+ * Names outside the table, and `id`, are ignored. ssid_name is required on create and cannot be emptied. Null and
+ * empty text set a field back to its default; only a null wpa_key changes nothing, so that what a caller was shown
+ * without the key can be sent back.
+ */
+export function readSsid(input: Readonly<Record<string, unknown>>, mode: 'create' | 'update'): SsidReading {
+  const fields: Partial<Record<SsidFieldName, unknown>> = {};
+  const problems = new Map<string, string>();
+  const defaults: SsidFields = defaultSsid();
+  for (const name of SSID_FIELD_NAMES) {
+    const kind = SSID_FIELDS[name];
+    const value = Object.hasOwn(input, name) ? input[name] : undefined;
+    if (value === undefined && !(kind === 'name' && mode === 'create')) continue;
+    if (value === null && kind === 'key') continue;
+    if (isBlank(value) && kind !== 'name') {
+      fields[name] = defaults[name];
+      continue;
+    }
+    const read: Read<unknown> = READERS[kind](value);
+    if (read.ok) fields[name] = read.value;
+    else problems.set(name, `${name}${read.problem}`);
+  }
+  return { fields: fields as SsidFields, problems };
+}
+
+/**
+ * The checks that concern several fields, on the whole SSID: what is stored with the request's fields over it.
+ * Address ranges start before they end, and lie in the subnet when ip_address and subnet_mask are both set.
+ */
+export function checkSsid(ssid: SsidFields): SsidProblems {
+  const { ip_address: address, subnet_mask: mask, dhcp_range_start: start, dhcp_range_end: end } = ssid;
+  const isOutside = (other: string | null | undefined): boolean =>
+    Boolean(address && mask && other && !inSameSubnet(other, address, mask));
+  const problems = new Map<string, string>();
+  const outside = 'must be inside the subnet of ip_address and subnet_mask';
+  if (isOutside(start)) problems.set('dhcp_range_start', `dhcp_range_start ${outside}`);
+  if (isOutside(end)) problems.set('dhcp_range_end', `dhcp_range_end ${outside}`);
+  else if (start && end && !isOrderedRange(start, end)) {
+    problems.set('dhcp_range_end', 'dhcp_range_end must not be before dhcp_range_start');
+  }
+  const ranges = ssid.dhcp_ranges ?? [];
+  const stray = ranges.findIndex((range) => isOutside(range.START) || isOutside(range.END));
+  if (stray >= 0) problems.set('dhcp_ranges', `dhcp_ranges[${stray}] ${outside}`);
+  return problems;
+}
+
+/** A part of v_lan_attributes that is not sent stays as it is. */
+function withStoredVLan(
+  { v_lan_attributes: stored }: SsidFields,
+  input: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const sent = Object.hasOwn(input, 'v_lan_attributes') ? input.v_lan_attributes : undefined;
+  if (!stored || !isObject(sent)) return input;
+  return { ...input, v_lan_attributes: { ...stored, ...sent } };
+}
+
+/**
+ * Reads a request over what is stored (or over the defaults, on create) and makes all checks that need no database.
+ * A field that is wrong by itself takes no part in the checks of several.
+ */
+export function judgeSsid(
+  stored: SsidFields,
+  input: Readonly<Record<string, unknown>>,
+  mode: 'create' | 'update',
+): { readonly ssid: SsidFields; readonly problems: SsidProblems } {
+  const { fields, problems } = readSsid(withStoredVLan(stored, input), mode);
+  const ssid: SsidFields = { ...stored, ...fields };
+  const sound = Object.fromEntries(Object.entries(ssid).filter(([name]) => !problems.has(name)));
+  return { ssid, problems: new Map([...checkSsid(sound), ...problems]) };
+}
+
+/** All messages in one text, joined by commas: the fields in the order of the table, then what concerns no field. */
+export function problemText(problems: SsidProblems): string {
+  const order = (name: string): number => {
+    const at = (SSID_FIELD_NAMES as readonly string[]).indexOf(name);
+    return at < 0 ? SSID_FIELD_NAMES.length : at;
+  };
+  return [...problems]
+    .sort(([a], [b]) => order(a) - order(b))
+    .map(([, message]) => message)
+    .join(',');
+}

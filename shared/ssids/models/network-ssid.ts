@@ -1,0 +1,48 @@
+import { Schema } from 'mongoose';
+import type { SealedText } from '../../platform/values/encrypt.js';
+import type { SsidSettings } from '../domain/ssid-fields.js';
+import { SSIDS_PER_NETWORK } from '../domain/ssid-slots.js';
+import { collection } from '../../platform/models/options.js';
+
+export interface NetworkSsidRecord {
+  _id: number;
+  organisationId: number;
+  networkId: number;
+  /** 0–15, at most one SSID each (domain/ssid-slots.ts): so no network has more than 16, whatever runs at once. */
+  slot: number;
+  ssidName: string;
+  /** Every other field of the interface document's list by its own name. */
+  settings: SsidSettings;
+  wpaKey: SealedText | null;
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const networkSsidSchema = new Schema<NetworkSsidRecord>(
+  {
+    _id: Number,
+    organisationId: { type: Number, required: true },
+    networkId: { type: Number, required: true },
+    slot: { type: Number, required: true, min: 0, max: SSIDS_PER_NETWORK - 1 },
+    ssidName: { type: String, required: true },
+    settings: { type: Object, default: {} },
+    wpaKey: {
+      type: new Schema<SealedText>(
+        { version: Number, keyId: String, iv: String, tag: String, data: String },
+        { _id: false },
+      ),
+      default: null,
+    },
+    revision: { type: Number, default: 0 },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  collection('network_ssids'),
+);
+networkSsidSchema.index(
+  { organisationId: 1, networkId: 1, ssidName: 1 },
+  { unique: true, name: 'network_name' },
+);
+networkSsidSchema.index({ organisationId: 1, networkId: 1, slot: 1 }, { unique: true, name: 'network_slot' });
+networkSsidSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });

@@ -1,0 +1,94 @@
+import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import { defaultSsid, type Ssid } from '../domain/ssid-fields.js';
+import { judgeSsid } from '../domain/ssid-rules.js';
+import { freeSlots } from '../domain/ssid-slots.js';
+import { sealWpaKey } from '../domain/wpa-key.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { Deps } from '../../composition/deps.js';
+import {
+  invalidSsid,
+  missingSsid,
+  neighbourProblems,
+  referenceProblems,
+  type SsidInput,
+  type SsidReceipt,
+} from './ssid-request.js';
+
+/** Every lost try means that another writer has filled a slot, and there are 16: more are lost only to deletions. */
+const MOST_TRIES = 32;
+
+export interface CreateSsidRequest {
+  readonly networkId: number | undefined;
+  /** An SSID that stands in for a network_id that matches nothing. */
+  readonly ssidId: number | undefined;
+  readonly input: SsidInput | undefined;
+}
+
+/**
+ * Adds an SSID to a network (Interface document, SSID create). In this order: the object is there, the network
+ * exists, the caller may change it, the fields are right. Name and slot are unique in the network by index, so that
+ * at most 16 SSIDs of different names come of any number of simultaneous requests. Four round trips, one more for
+ * the network of an SSID id, two more for associated_aps_and_tags, three more for every try lost to another writer.
+ * @throws AppError ssidCreateInvalid, networkNotFound, forbidden; overloaded when all tries are lost
+ */
+export async function createSsid(
+  deps: Deps,
+  caller: Caller,
+  request: CreateSsidRequest,
+): Promise<SsidReceipt> {
+  const { stores, random } = deps;
+  const { input } = request;
+  if (!input) throw missingSsid('ssidCreateInvalid');
+  const networkId = await findNetworkId(deps, caller, request);
+  if (networkId === null) throw new AppError('networkNotFound');
+  if (!inScope(writeScope(caller), networkId)) throw new AppError('forbidden');
+
+  const { ssid, problems } = judgeSsid(defaultSsid(), input, 'create');
+  const unknown = await referenceProblems(deps, caller, ssid.associated_aps_and_tags ?? [], []);
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const others = await stores.ssids.neighbours(writeScope(caller), networkId);
+    const all = new Map([...neighbourProblems(others, ssid.ssid_name, true), ...unknown, ...problems]);
+    if (all.size > 0) throw invalidSsid('ssidCreateInvalid', all);
+    const slots = freeSlots(others.map((other) => other.slot));
+    const slot = slots[Math.floor(random() * slots.length)] ?? 0;
+    const id = await stores.ids.reserve('networkSsids');
+    if (await stores.ssids.insert(newRecord(deps, caller, { id, networkId, slot }, ssid as Ssid))) {
+      return { id, ssidName: (ssid as Ssid).ssid_name };
+    }
+  }
+  throw new AppError('overloaded');
+}
+
+/** The network of network_id, else that of the SSID (Interface document, SSID create, parameters). */
+async function findNetworkId(
+  { stores }: Deps,
+  caller: Caller,
+  { networkId, ssidId }: CreateSsidRequest,
+): Promise<number | null> {
+  const scope = readScope(caller);
+  const network = networkId === undefined ? null : await stores.networks.find(scope, networkId);
+  if (network) return network._id;
+  const ssid = ssidId === undefined ? null : await stores.ssids.find(scope, ssidId);
+  return ssid?.networkId ?? null;
+}
+
+function newRecord(
+  { env, now }: Deps,
+  { organisationId }: Caller,
+  { id, networkId, slot }: { id: number; networkId: number; slot: number },
+  { ssid_name, wpa_key, ...settings }: Ssid,
+) {
+  const at = now();
+  return {
+    _id: id,
+    organisationId,
+    networkId,
+    slot,
+    ssidName: ssid_name,
+    settings,
+    wpaKey: sealWpaKey(env.encryptionKeys, id, wpa_key),
+    revision: 0,
+    createdAt: at,
+    updatedAt: at,
+  };
+}

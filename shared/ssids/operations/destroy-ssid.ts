@@ -1,0 +1,20 @@
+import { inScope, mayChange, readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { Deps } from '../../composition/deps.js';
+import type { SsidReceipt } from './ssid-request.js';
+
+/**
+ * Deletes an SSID (Interface document, SSID destroy). For a caller without full access to its network it is not
+ * found, as the document says; a viewer, who sees it, is told that it may not. An SSID that was found and is gone
+ * when it is to be deleted is a failed deletion. Two round trips.
+ * @throws AppError ssidNotFound, forbidden, ssidDeleteFailed
+ */
+export async function destroySsid({ stores }: Deps, caller: Caller, id: number): Promise<SsidReceipt> {
+  const ssid = await stores.ssids.find(readScope(caller), id);
+  if (!ssid) throw new AppError('ssidNotFound', { details: { id } });
+  if (!mayChange(caller)) throw new AppError('forbidden');
+  const scope = writeScope(caller);
+  if (!inScope(scope, ssid.networkId)) throw new AppError('ssidNotFound', { details: { id } });
+  if (!(await stores.ssids.remove(scope, ssid))) throw new AppError('ssidDeleteFailed', { details: { id } });
+  return { id, ssidName: ssid.ssidName };
+}

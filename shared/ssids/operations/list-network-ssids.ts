@@ -1,0 +1,65 @@
+import { readScope, type Caller, type Scope } from '../../access/domain/access.js';
+import { SSIDS_PER_NETWORK } from '../domain/ssid-slots.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { NetworkSsidRecord } from '../models/network-ssid.js';
+import type { Deps } from '../../composition/deps.js';
+import { revealSsid, type SsidView } from './reveal-ssid.js';
+
+/** Names of networks that one list remembers. */
+const MOST_NAMES = 10_000;
+
+/**
+ * The SSIDs of one network, by id (Interface document, list_network_ssids, rules 2 and 3). A name is looked up
+ * before an id, and decides alone when both are given. Two round trips.
+ * @throws AppError networkNotFound
+ */
+export async function listNetworkSsids(
+  deps: Deps,
+  caller: Caller,
+  { networkName, networkId }: { networkName?: string | undefined; networkId?: number | undefined },
+): Promise<SsidView[]> {
+  const { networks, ssids } = deps.stores;
+  const scope = readScope(caller);
+  const network =
+    networkName !== undefined
+      ? await networks.findByName(scope, networkName)
+      : networkId !== undefined && (await networks.find(scope, networkId));
+  if (!network) throw new AppError('networkNotFound', { details: { networkId } });
+  const records = await ssids.ofNetworks(scope, [network._id]);
+  return records.map((record) => revealSsid(deps, caller, record, network.networkName));
+}
+
+/**
+ * The SSIDs of all networks that the caller sees, each once, in batches of at most 16: one SSID can take 115 KB, and an
+ * organisation has no bound on networks (Interface document, list_network_ssids, rule 1). By id; for a caller with a
+ * list of networks by network, then id. One round trip a batch, and one for the names of networks not met before.
+ */
+export async function* listAllSsids(deps: Deps, caller: Caller): AsyncGenerator<SsidView[], void, undefined> {
+  const scope = readScope(caller);
+  const names = new Map<number, string>();
+  for await (const records of batchesInScope(deps, scope)) {
+    if (names.size > MOST_NAMES) names.clear();
+    const unknown = new Set(records.map(({ networkId }) => networkId).filter((id) => !names.has(id)));
+    if (unknown.size > 0) {
+      for (const [id, name] of await deps.stores.networks.namesOf(scope, [...unknown])) names.set(id, name);
+    }
+    yield records.map((record) => revealSsid(deps, caller, record, names.get(record.networkId) ?? null));
+  }
+}
+
+async function* batchesInScope(
+  { stores: { ssids } }: Deps,
+  scope: Scope,
+): AsyncGenerator<NetworkSsidRecord[], void, undefined> {
+  if (scope.networkIds !== 'all') {
+    for (const id of new Set(scope.networkIds)) yield await ssids.ofNetworks(scope, [id]);
+    return;
+  }
+  let last = 0;
+  for (;;) {
+    const records = await ssids.after(scope, last, SSIDS_PER_NETWORK);
+    yield records;
+    if (records.length < SSIDS_PER_NETWORK) return;
+    last = records.at(-1)?._id ?? last;
+  }
+}

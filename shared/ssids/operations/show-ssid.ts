@@ -1,0 +1,16 @@
+import { readScope, type Caller } from '../../access/domain/access.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { Deps } from '../../composition/deps.js';
+import { revealSsid, type SsidView } from './reveal-ssid.js';
+
+/**
+ * One SSID that the caller sees (Interface document, SSID show). Two round trips.
+ * @throws AppError ssidNotFound
+ */
+export async function showSsid(deps: Deps, caller: Caller, id: number): Promise<SsidView> {
+  const scope = readScope(caller);
+  const record = await deps.stores.ssids.find(scope, id);
+  if (!record) throw new AppError('ssidNotFound', { details: { id } });
+  const network = await deps.stores.networks.find(scope, record.networkId);
+  return revealSsid(deps, caller, record, network?.networkName ?? null);
+}

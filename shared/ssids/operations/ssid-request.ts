@@ -1,0 +1,72 @@
+import { readScope, type Caller } from '../../access/domain/access.js';
+import { problemText, type SsidProblems } from '../domain/ssid-rules.js';
+import { SSIDS_PER_NETWORK } from '../domain/ssid-slots.js';
+import { parseTargets, targetIds } from '../../upgrades/domain/upgrade-targets.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { SsidNeighbour } from '../stores/ssid-store.js';
+import type { Deps } from '../../composition/deps.js';
+
+/** A `network_ssid` object as it came in; its fields are read by domain/ssid-rules.ts. */
+export type SsidInput = Readonly<Record<string, unknown>>;
+
+/** What create, update and destroy answer with. */
+export interface SsidReceipt {
+  readonly id: number;
+  readonly ssidName: string;
+}
+
+const MOST_NAMED = 20;
+
+/** A refusal with all messages in one text (Interface document, SSID create, rule 2, and update, rule 2). */
+export function invalidSsid(
+  refusal: 'ssidCreateInvalid' | 'ssidUpdateInvalid',
+  problems: SsidProblems,
+): AppError {
+  return new AppError(refusal, { details: { errors: problemText(problems) } });
+}
+
+/** The refusal of a request without a `network_ssid` object. */
+export function missingSsid(refusal: 'ssidCreateInvalid' | 'ssidUpdateInvalid'): AppError {
+  return invalidSsid(refusal, new Map([['network_ssid', 'network_ssid is required']]));
+}
+
+/**
+ * Looks up the devices and tags of associated_aps_and_tags that the caller may name; ones that stand in the SSID
+ * already are not asked about again, so that what show gave can be sent back. At most two round trips, none when
+ * nothing is new.
+ */
+export async function referenceProblems(
+  { stores }: Deps,
+  caller: Caller,
+  wanted: readonly string[],
+  held: readonly string[],
+): Promise<SsidProblems> {
+  const before = new Set(held);
+  const parsed = parseTargets(wanted.filter((entry) => !before.has(entry)));
+  if (!parsed.ok || parsed.segments.length === 0) return new Map();
+  const unknown = await stores.targets.unknown(readScope(caller), targetIds(parsed.segments));
+  const names = [...unknown.deviceIds.map((id) => `AP:${id}`), ...unknown.tagIds.map((id) => `tag:${id}`)];
+  if (names.length === 0) return new Map();
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  const message = `associated_aps_and_tags has unknown entries: ${names.slice(0, MOST_NAMED).join(' ')}${more}`;
+  return new Map([['associated_aps_and_tags', message]]);
+}
+
+/** What the other SSIDs of the network forbid: a name they have, and, for a new SSID, being the seventeenth. */
+export function neighbourProblems(
+  others: readonly SsidNeighbour[],
+  name: string | undefined,
+  isNew: boolean,
+): SsidProblems {
+  const problems = new Map<string, string>();
+  if (others.some((other) => other.ssidName === name)) {
+    problems.set('ssid_name', 'ssid_name is already the name of another SSID of the network');
+  }
+  if (isNew && others.length >= SSIDS_PER_NETWORK) {
+    problems.set(
+      'network_id',
+      `network_id is a network that has ${SSIDS_PER_NETWORK} SSIDs which is the most`,
+    );
+  }
+  return problems;
+}

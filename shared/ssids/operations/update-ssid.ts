@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import type { Ssid, SsidFields } from '../domain/ssid-fields.js';
+import { judgeSsid } from '../domain/ssid-rules.js';
+import { sealWpaKey } from '../domain/wpa-key.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { NetworkSsidRecord } from '../models/network-ssid.js';
+import type { SsidChange } from '../stores/ssid-store.js';
+import type { Deps } from '../../composition/deps.js';
+import { openSsid } from './reveal-ssid.js';
+import {
+  invalidSsid,
+  missingSsid,
+  neighbourProblems,
+  referenceProblems,
+  type SsidInput,
+  type SsidReceipt,
+} from './ssid-request.js';
+
+/** Every lost try means that another update of this SSID was written. */
+const MOST_TRIES = 64;
+
+export interface UpdateSsidRequest {
+  readonly id: number | undefined;
+  readonly input: SsidInput | undefined;
+}
+
+/**
+ * Changes the fields that are sent and leaves the others. In this order: the SSID is one that the caller sees, the
+ * caller may change it, the request has what it must, the fields are right. The write holds only while the SSID is as it
+ * was read; when it has changed it is read again, so that two updates never mix. A request that changes nothing writes
+ * nothing. Two round trips, one more for a new name, two more for new associated_aps_and_tags; all again for every try
+ * lost to another update.
+ * @param requires what else the request must have; throws its refusal
+ * @throws AppError ssidUpdateInvalid, ssidNotFound, forbidden; overloaded when all tries are lost
+ */
+export async function updateSsid(
+  deps: Deps,
+  caller: Caller,
+  { id, input }: UpdateSsidRequest,
+  requires: (input: SsidInput) => void = () => undefined,
+): Promise<SsidReceipt> {
+  if (id === undefined && !input) throw missingSsid('ssidUpdateInvalid');
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const record = id === undefined ? null : await deps.stores.ssids.find(readScope(caller), id);
+    if (!record) throw new AppError('ssidNotFound', { details: { id } });
+    if (!inScope(writeScope(caller), record.networkId)) throw new AppError('forbidden');
+    if (!input) throw missingSsid('ssidUpdateInvalid');
+    requires(input);
+    const stored = openSsid(deps, record);
+    const ssid = await checkUpdate(deps, caller, record, stored, input);
+    const receipt = { id: record._id, ssidName: ssid.ssid_name };
+    if (isDeepStrictEqual(ssid, stored)) return receipt;
+    const change = toChange(deps, record, stored, ssid);
+    if (await deps.stores.ssids.update(writeScope(caller), record, change)) return receipt;
+  }
+  throw new AppError('overloaded');
+}
+
+/** The SSID as it is to be. @throws AppError ssidUpdateInvalid with everything that is wrong */
+async function checkUpdate(
+  deps: Deps,
+  caller: Caller,
+  record: NetworkSsidRecord,
+  stored: Ssid,
+  input: SsidInput,
+): Promise<Ssid> {
+  const { ssid, problems } = judgeSsid(stored, input, 'update');
+  const targets = ssid.associated_aps_and_tags ?? [];
+  const unknown = await referenceProblems(deps, caller, targets, stored.associated_aps_and_tags);
+  const taken = await nameProblems(deps, caller, record, ssid);
+  const all = new Map([...taken, ...unknown, ...problems]);
+  if (all.size > 0) throw invalidSsid('ssidUpdateInvalid', all);
+  return ssid as Ssid;
+}
+
+async function nameProblems(
+  { stores }: Deps,
+  caller: Caller,
+  { _id, networkId, ssidName }: NetworkSsidRecord,
+  { ssid_name }: SsidFields,
+) {
+  if (ssid_name === ssidName) return [];
+  const all = await stores.ssids.neighbours(readScope(caller), networkId);
+  const others = all.filter((other) => other._id !== _id);
+  return neighbourProblems(others, ssid_name, false);
+}
+
+/** A key that stays the same stays sealed as it is. */
+function toChange({ env, now }: Deps, record: NetworkSsidRecord, stored: Ssid, ssid: Ssid): SsidChange {
+  const { ssid_name, wpa_key, ...settings } = ssid;
+  return {
+    ssidName: ssid_name,
+    settings,
+    wpaKey: wpa_key === stored.wpa_key ? record.wpaKey : sealWpaKey(env.encryptionKeys, record._id, wpa_key),
+    updatedAt: now(),
+  };
+}

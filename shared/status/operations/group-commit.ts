@@ -1,0 +1,98 @@
+import { AppError } from '../../platform/errors/app-error.js';
+
+interface Waiting<Item, Result> {
+  readonly key: string | null;
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface GroupCommitOptions {
+  readonly mostPerBatch: number;
+  /** How many batches may be under way at once. */
+  readonly mostBatches: number;
+  /** Past so many waiting, more are refused at once. */
+  readonly mostWaiting: number;
+  /** The same for one key; absent: no bound. */
+  readonly mostPerKey?: number;
+  readonly onBatch?: (size: number) => void;
+}
+
+/**
+ * Lets many callers share one write: what arrives while a batch is under way goes into the next, so batches grow
+ * with the load and a lone caller waits for nobody. Two items of one key never share a batch and keep their order; null is
+ * no key.
+ */
+export class GroupCommit<Item, Result> {
+  private waiting: Waiting<Item, Result>[] = [];
+  private readonly busyKeys = new Set<string>();
+  private readonly waitingOf = new Map<string, number>();
+  private batches = 0;
+
+  constructor(
+    private readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly options: GroupCommitOptions,
+  ) {}
+
+  /**
+   * Resolves when the batch that carries the item is durable.
+   * @throws AppError overloaded; whatever the commit throws
+   */
+  add(key: string | null, item: Item): Promise<Result> {
+    const { mostWaiting, mostPerKey = Infinity } = this.options;
+    const ofKey = key === null ? 0 : (this.waitingOf.get(key) ?? 0);
+    if (this.waiting.length >= mostWaiting || ofKey >= mostPerKey) {
+      return Promise.reject(new AppError('overloaded'));
+    }
+    if (key !== null) this.waitingOf.set(key, ofKey + 1);
+    return new Promise<Result>((resolve, reject) => {
+      this.waiting.push({ key, item, resolve, reject });
+      // After this turn of the event loop, so that requests read in the same turn share a batch.
+      if (this.batches < this.options.mostBatches) setImmediate(() => void this.next());
+    });
+  }
+
+  private async next(): Promise<void> {
+    if (this.batches >= this.options.mostBatches) return;
+    const batch = this.take();
+    if (batch.length === 0) return;
+    this.batches += 1;
+    this.options.onBatch?.(batch.length);
+    try {
+      const results = await this.commit(batch.map((entry) => entry.item));
+      batch.forEach((entry, index) => {
+        entry.resolve(results[index] as Result);
+      });
+    } catch (error) {
+      for (const entry of batch) entry.reject(error);
+    } finally {
+      this.batches -= 1;
+      for (const { key } of batch) if (key !== null) this.busyKeys.delete(key);
+      void this.next();
+    }
+  }
+
+  /** The oldest entries whose key is not under way; the others keep their place. */
+  private take(): Waiting<Item, Result>[] {
+    const batch: Waiting<Item, Result>[] = [];
+    const rest: Waiting<Item, Result>[] = [];
+    for (const entry of this.waiting) {
+      const { key } = entry;
+      if (batch.length >= this.options.mostPerBatch || (key !== null && this.busyKeys.has(key)))
+        rest.push(entry);
+      else {
+        if (key !== null) this.begin(key);
+        batch.push(entry);
+      }
+    }
+    this.waiting = rest;
+    return batch;
+  }
+
+  private begin(key: string): void {
+    this.busyKeys.add(key);
+    const left = (this.waitingOf.get(key) ?? 1) - 1;
+    if (left === 0) this.waitingOf.delete(key);
+    else this.waitingOf.set(key, left);
+  }
+}

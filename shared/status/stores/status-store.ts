@@ -1,0 +1,24 @@
+import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
+import type { Models } from '../../composition/models.js';
+import type { ConfiguredPort } from '../../inventory/models/switch-configuration.js';
+import type { DeviceListing } from '../../inventory/stores/device-store.js';
+
+export interface StatusStore {
+  /** What the latest heartbeat of a device said. One round trip. */
+  latest(device: DeviceListing): Promise<DeviceStateRecord | null>;
+  /** The configured ports of a switch; null when it has no configuration. One round trip. */
+  configuredPorts(device: DeviceListing): Promise<ConfiguredPort[] | null>;
+}
+
+/** The live side of one device, which was read within the caller's scope before. */
+export function createStatusStore({ deviceStates, switchConfigurations }: Models): StatusStore {
+  return {
+    async latest({ _id, organisationId }) {
+      return deviceStates.findOne({ _id, organisationId }).lean();
+    },
+    async configuredPorts({ macId }) {
+      const configuration = await switchConfigurations.findOne({ _id: macId }).lean();
+      return configuration?.ports ?? null;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { DateTime, type IANAZone } from 'luxon';
+import { ianaZone } from '../../platform/values/time-zone.js';
+
+export interface ScheduleInput {
+  /** `now` or `later`. */
+  readonly scheduleType: string;
+  readonly scheduleAt?: string | null | undefined;
+  /** An IANA name. */
+  readonly timeZone?: string | null | undefined;
+}
+
+export interface ScheduleRefusal {
+  readonly ok: false;
+  readonly field: 'schedule_at' | 'time_zone' | 'schedule_type';
+  /** For people; names the field. */
+  readonly reason: string;
+}
+
+export type ResolvedSchedule =
+  { readonly ok: true; readonly dueAt: Date; readonly zone: string | null } | ScheduleRefusal;
+
+const DEFAULT_ZONE = 'UTC';
+const LOCALE = { locale: 'en-US' };
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const TIME =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?))?$/i;
+
+function refuse(field: ScheduleRefusal['field'], reason: string): ScheduleRefusal {
+  return { ok: false, field, reason: `${field} ${reason}` };
+}
+
+function present(text: string | null | undefined): string | null {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+}
+
+function offsetMinutes(text: string): number {
+  if (text.toUpperCase() === 'Z') return 0;
+  const digits = text.replace(/\D/g, '');
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
+  return text.startsWith('-') ? -minutes : minutes;
+}
+
+/** The clock reading of a text, as the milliseconds it would be in UTC, and the offset that it carries. */
+function readClock(text: string): { wallMs: number; offset: number | null } | null {
+  const match = TIME.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, hour, minute, second, fraction, offset] = match;
+  const wall = DateTime.fromObject(
+    {
+      year: Number(year),
+      month: Number(month),
+      day: Number(day),
+      hour: Number(hour),
+      minute: Number(minute),
+      second: Number(second ?? 0),
+      millisecond: Math.floor(Number(`0.${fraction ?? '0'}`) * 1000),
+    },
+    { zone: 'utc' },
+  );
+  if (!wall.isValid) return null;
+  return { wallMs: wall.toMillis(), offset: offset === undefined ? null : offsetMinutes(offset) };
+}
+
+function clock(ms: number, format = 'HH:mm'): string {
+  return DateTime.fromMillis(ms, { zone: 'utc' }).toFormat(format, LOCALE);
+}
+
+/** Names the gap in the zone's clock that the reading falls into: from when to when the clocks go. */
+function describeGap(wallMs: number, zone: IANAZone): string {
+  const before = zone.offset(wallMs - DAY_MS) * MINUTE_MS;
+  const after = zone.offset(wallMs + DAY_MS) * MINUTE_MS;
+  let [stillBefore, alreadyAfter] = [wallMs - after, wallMs - before];
+  while (alreadyAfter - stillBefore > 1) {
+    const middle = Math.floor((stillBefore + alreadyAfter) / 2);
+    if (zone.offset(middle) * MINUTE_MS === after) alreadyAfter = middle;
+    else stillBefore = middle;
+  }
+  const [from, to] = [clock(alreadyAfter + before), clock(alreadyAfter + after)];
+  return `${clock(wallMs, 'yyyy-MM-dd HH:mm')} does not exist in ${zone.name}: the clocks go from ${from} to ${to}`;
+}
+
+/** The first instant at which the zone's clocks show the reading, or null when they skip it. */
+function firstInstant(wallMs: number, zone: IANAZone): number | null {
+  const local = DateTime.fromMillis(wallMs, { zone: 'utc' }).setZone(zone, { keepLocalTime: true });
+  if (local.toMillis() + local.offset * MINUTE_MS !== wallMs) return null;
+  return Math.min(...local.getPossibleOffsets().map((possible) => possible.toMillis()));
+}
+
+/**
+ * What schedule_type, schedule_at and time_zone say, whenever that is (decisions, upgrades). `now` has no time.
+ *
+ * `later` needs schedule_at, `YYYY-MM-DD HH:MM` or ISO 8601 with date and time, read in time_zone (UTC when there
+ * is none) unless it carries an offset. A time that the zone's clocks show twice is the first of the two. Refused:
+ * an unknown schedule_type or zone, a text that is no time, and a time that the clocks skip.
+ * @returns `zone` is the zone to show the time in; null only for `now` without one
+ */
+export function readSchedule(
+  input: ScheduleInput,
+): { readonly ok: true; readonly at: Date | null; readonly zone: string | null } | ScheduleRefusal {
+  if (input.scheduleType !== 'now' && input.scheduleType !== 'later') {
+    return refuse('schedule_type', 'must be now or later');
+  }
+  const zoneName = present(input.timeZone);
+  const zone = ianaZone(zoneName ?? DEFAULT_ZONE);
+  if (zone === null) return refuse('time_zone', 'is not the name of an IANA time zone such as Europe/Berlin');
+  if (input.scheduleType === 'now') return { ok: true, at: null, zone: zoneName };
+
+  const text = present(input.scheduleAt);
+  if (text === null) return refuse('schedule_at', 'is missing: schedule_type later needs a time');
+  const reading = readClock(text);
+  if (reading === null) return refuse('schedule_at', 'is not a time: use YYYY-MM-DD HH:MM or ISO 8601');
+  const { wallMs, offset } = reading;
+  const dueMs = offset === null ? firstInstant(wallMs, zone) : wallMs - offset * MINUTE_MS;
+  if (dueMs === null) return refuse('schedule_at', describeGap(wallMs, zone));
+  return { ok: true, at: new Date(dueMs), zone: zone.name };
+}
+
+/**
+ * When an upgrade that is asked for now is due (decisions, upgrades): as {@link readSchedule} reads it, `now` at
+ * once. Refused besides: a time more than a minute past, and one more than a year ahead.
+ */
+export function resolveScheduleTime(input: ScheduleInput, now: Date): ResolvedSchedule {
+  const read = readSchedule(input);
+  if (!read.ok) return read;
+  const { at, zone } = read;
+  if (at === null) return { ok: true, dueAt: now, zone };
+  if (at.getTime() < now.getTime() - MINUTE_MS) return refuse('schedule_at', 'is in the past');
+  if (at.getTime() > DateTime.fromJSDate(now, { zone: 'utc' }).plus({ years: 1 }).toMillis()) {
+    return refuse('schedule_at', 'is more than a year ahead');
+  }
+  return { ok: true, dueAt: at, zone };
+}
+
+/** When a schedule is due, and in which zone that is shown. */
+export interface ScheduleTime {
+  readonly scheduleType: 'now' | 'later';
+  readonly dueAt: Date;
+  readonly timeZone: string | null;
+}
+
+/**
+ * When a pending upgrade is due after a change; what is absent stays. A time zone alone keeps the wall time and moves
+ * the instant. An instant that stays is not judged again, so that an upgrade which waits for a busy device past its
+ * time can still be changed.
+ */
+export function changeScheduleTime(
+  current: ScheduleTime,
+  change: { readonly [K in keyof ScheduleInput]?: ScheduleInput[K] | undefined },
+  now: Date,
+): ResolvedSchedule {
+  const scheduleType = change.scheduleType ?? current.scheduleType;
+  const wasLater = current.scheduleType === 'later';
+  const zone = present(change.timeZone) ?? current.timeZone;
+  const scheduleAt = present(change.scheduleAt) ?? (wasLater ? keptWallTime(current, zone) : null);
+  const read = readSchedule({ scheduleType, scheduleAt, timeZone: zone });
+  if (!read.ok) return read;
+  const stays =
+    scheduleType === current.scheduleType && (read.at ?? current.dueAt).getTime() === current.dueAt.getTime();
+  if (stays) return { ok: true, dueAt: current.dueAt, zone: read.zone };
+  return resolveScheduleTime({ scheduleType, scheduleAt, timeZone: zone }, now);
+}
+
+/** The due time as text: with its offset while the zone stays, so that it is the same instant; else without. */
+function keptWallTime({ dueAt, timeZone }: ScheduleTime, zone: string | null): string {
+  const local = DateTime.fromJSDate(dueAt, { zone: ianaZone(timeZone ?? DEFAULT_ZONE) ?? DEFAULT_ZONE });
+  return local.toFormat(`yyyy-MM-dd'T'HH:mm:ss.SSS${zone === timeZone ? 'ZZ' : ''}`, LOCALE);
+}
+
+/** ISO 8601 to the second with the zone's offset at that time: `2026-07-01T09:00:00+02:00`. An unknown zone: UTC. */
+export function presentScheduleTime(dueAt: Date, zone: string): string {
+  const local = DateTime.fromJSDate(dueAt, { zone: ianaZone(zone) ?? DEFAULT_ZONE });
+  return local.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ", LOCALE);
+}

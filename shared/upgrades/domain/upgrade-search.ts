@@ -1,0 +1,51 @@
+import { presentScheduleTime } from './schedule-time.js';
+import { isoUtc } from '../../status/domain/heartbeat-time.js';
+import { fold } from '../../inventory/domain/device-search.js';
+import { versionSortKey } from './firmware-version.js';
+
+/** The time of an upgrade as clients see it: null for `now` (decisions, upgrades). */
+export function shownScheduleAt(
+  scheduleType: 'now' | 'later',
+  dueAt: Date,
+  timeZone: string | null,
+): string | null {
+  return scheduleType === 'now' ? null : presentScheduleTime(dueAt, timeZone ?? 'UTC');
+}
+
+interface ShownUpgrade {
+  readonly version: string;
+  readonly routerInventoryId: number;
+  readonly scheduleType: 'now' | 'later';
+  readonly dueAt: Date;
+  readonly timeZone: string | null;
+  readonly createdAt: Date;
+  readonly macId: string;
+  readonly deviceName: string;
+}
+
+/** What is stored with an upgrade so that the table can be searched and sorted by what it shows. */
+export function upgradeTableKeys(upgrade: ShownUpgrade): { searchText: string; versionOrder: string } {
+  return { searchText: upgradeSearchText(upgrade), versionOrder: versionSortKey(upgrade.version) };
+}
+
+/** How an upgrade without a time of its own is shown: as its schedule_type by the API, in words by the page. */
+const AT_ONCE = 'now at once';
+
+/**
+ * The text that upgrade_list searches, all of its eight fields but the status, which changes and is matched by
+ * name (Interface document, upgrade_list). Fields are separated so that no search matches across two of them.
+ */
+function upgradeSearchText(upgrade: ShownUpgrade): string {
+  const { scheduleType, dueAt, timeZone } = upgrade;
+  return [
+    upgrade.version,
+    `AP:${upgrade.routerInventoryId}`,
+    shownScheduleAt(scheduleType, dueAt, timeZone) ?? AT_ONCE,
+    isoUtc(upgrade.createdAt),
+    upgrade.macId,
+    upgrade.deviceName,
+    timeZone ?? '',
+  ]
+    .map(fold)
+    .join('\n');
+}

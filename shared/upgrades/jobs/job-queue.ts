@@ -1,0 +1,111 @@
+import { Queue } from 'bullmq';
+import type { RedisClient } from '../../platform/redis/redis.js';
+import { QUEUES } from '../../platform/jobs/queues.js';
+import {
+  RELEASE_SCHEDULE,
+  releaseJobId,
+  releaseJobOptions,
+  type ReleaseScheduleJob,
+} from './dispatch-schedule-job.js';
+
+/** No caller waits longer for Redis. */
+const PATIENCE_MS = 2500;
+
+/** What a job of a schedule is made of. */
+export interface SchedulableRecord {
+  readonly _id: number;
+  readonly organisationId: number;
+  readonly version: string;
+  readonly dueAt: Date;
+  readonly requestId: string | null;
+}
+
+/** Jobs are hints that it is time to look: the database says what is due, so a lost or doubled one does no harm. */
+export interface JobQueue {
+  /**
+   * Gives the schedule its job, unless it has one.
+   * @param ahead how many schedules of its organisation fall due with it and come first: others' go before it
+   * @throws within three seconds when Redis does not answer; the sweep makes up for it
+   */
+  enqueueRelease(schedule: SchedulableRecord, now: Date, ahead: number): Promise<void>;
+  /**
+   * The same for several, in one round trip.
+   * @throws as enqueueRelease
+   */
+  enqueueReleases(
+    entries: readonly { readonly schedule: SchedulableRecord; readonly ahead: number }[],
+    now: Date,
+  ): Promise<void>;
+  /**
+   * Forgets the job of a schedule that has gone; one that runs already finds nothing to do.
+   * @throws as enqueueRelease
+   */
+  dropRelease(schedule: Pick<SchedulableRecord, '_id' | 'dueAt'>): Promise<void>;
+  readonly queues: readonly Queue[];
+  close(): Promise<void>;
+}
+
+type ScheduleQueue = Queue<ReleaseScheduleJob, void, typeof RELEASE_SCHEDULE>;
+
+export function openJobQueue(connection: RedisClient, prefix: string): JobQueue {
+  let schedules = openQueue(connection, prefix);
+
+  /** BullMQ waits for as long as Redis is away, and for ever once its first command has failed: neither suits a request. */
+  async function ready(): Promise<ScheduleQueue> {
+    if (connection.status !== 'ready') throw new Error('Redis is away');
+    await schedules.waitUntilReady().catch(async () => {
+      await schedules.close().catch(() => undefined);
+      schedules = openQueue(connection, prefix);
+      await schedules.waitUntilReady();
+    });
+    return schedules;
+  }
+
+  async function tell(command: (queue: ScheduleQueue) => Promise<unknown>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(new Error('Redis did not answer in time'));
+      }, PATIENCE_MS);
+    });
+    const told = ready().then(command);
+    await Promise.race([told, late]).finally(() => {
+      clearTimeout(timer);
+    });
+  }
+
+  return {
+    get queues() {
+      return [schedules];
+    },
+    enqueueRelease(schedule, now, ahead) {
+      const { name, data, opts } = jobOf(schedule, now, ahead);
+      return tell((queue) => queue.add(name, data, opts));
+    },
+    async enqueueReleases(entries, now) {
+      if (entries.length === 0) return;
+      const jobs = entries.map(({ schedule, ahead }) => jobOf(schedule, now, ahead));
+      await tell((queue) => queue.addBulk(jobs));
+    },
+    dropRelease: ({ _id, dueAt }) => tell((queue) => queue.remove(releaseJobId(_id, dueAt))),
+    close: () => schedules.close(),
+  };
+}
+
+function openQueue(connection: RedisClient, prefix: string): ScheduleQueue {
+  const queue: ScheduleQueue = new Queue(QUEUES.schedules, { connection, prefix, skipVersionCheck: true });
+  // Every command that fails is reported to its caller; this is the same error once more.
+  queue.on('error', () => undefined);
+  return queue;
+}
+
+function jobOf(
+  { _id, organisationId, version, dueAt, requestId }: SchedulableRecord,
+  now: Date,
+  ahead: number,
+) {
+  const data = { scheduleId: _id, organisationId, version, dueAt: dueAt.toISOString(), requestId };
+  const delay = dueAt.getTime() - now.getTime();
+  const opts = releaseJobOptions(releaseJobId(_id, dueAt), delay, ahead);
+  return { name: RELEASE_SCHEDULE, data, opts } as const;
+}

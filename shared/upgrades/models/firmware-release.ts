@@ -1,0 +1,46 @@
+import { Schema } from 'mongoose';
+import { collection } from '../../platform/models/options.js';
+
+/** Part numbers may hold dots and dollars, which are no good as field names: hence a list, not a map. */
+export interface FirmwareUrl {
+  partNumber: string;
+  url: string;
+  /** Of the file, in lower-case hex; absent when it was not published. */
+  sha256?: string;
+  /** Of the file, in bytes. */
+  size?: number;
+  /** Of the file, in the format of its device maker; airfleet does not check it. */
+  signature?: string;
+}
+
+export interface FirmwareReleaseRecord {
+  _id: number;
+  version: string;
+  urls: FirmwareUrl[];
+  /** null: for every organisation. */
+  organisationId: number | null;
+  isReleased: boolean;
+}
+
+export const firmwareReleaseSchema = new Schema<FirmwareReleaseRecord>(
+  {
+    _id: Number,
+    version: { type: String, required: true },
+    urls: {
+      type: [
+        new Schema<FirmwareUrl>(
+          { partNumber: String, url: String, sha256: String, size: Number, signature: String },
+          { _id: false },
+        ),
+      ],
+      default: [],
+    },
+    organisationId: { type: Number, default: null },
+    isReleased: { type: Boolean, default: false },
+  },
+  collection('firmware_releases'),
+);
+firmwareReleaseSchema.index(
+  { organisationId: 1, version: 1 },
+  { unique: true, name: 'organisation_version' },
+);

@@ -1,0 +1,70 @@
+import { Schema } from 'mongoose';
+import { collection } from '../../platform/models/options.js';
+
+/** writing: its upgrades are being written; waiting: for its time; releasing: the worker is at it; the others are ends. */
+export const SCHEDULE_STATES = ['writing', 'waiting', 'releasing', 'released', 'cancelled'] as const;
+export type ScheduleState = (typeof SCHEDULE_STATES)[number];
+
+/** One request to upgrade: what, whom, when. Its upgrades carry its id. */
+export interface ScheduleRecord {
+  _id: number;
+  organisationId: number;
+  userId: number;
+  /** As sent, without repetition: `AP:1`, `network:2`, `tag:3`. */
+  targets: string[];
+  /** Made by moving the time of one upgrade: its targets say where the device must still be; others do not join. */
+  isChange: boolean;
+  /** The networks its maker had full access to; null for all. Joiners are looked for within them. */
+  networkIds: number[] | null;
+  includesUnassigned: boolean;
+  version: string;
+  /** Id of the release whose urls are handed out. */
+  releaseId: number;
+  upgradeType: string;
+  scheduleType: 'now' | 'later';
+  timeZone: string | null;
+  savePrevConfig: boolean;
+  dueAt: Date;
+  state: ScheduleState;
+  /** When the targets were resolved for the first time; devices that joined them since are late additions. */
+  resolvedAt: Date;
+  /** Renewed while somebody works on it; a stale one may be taken over by the sweep. */
+  touchedAt: Date;
+  /** Id of the request that made it, for the logs of its jobs. */
+  requestId: string | null;
+  /** Its pending upgrades with ids up to this have been decided; null until devices that joined have got theirs. */
+  releasedTo: number | null;
+  releasedAt: Date | null;
+  createdAt: Date;
+}
+
+export const scheduleSchema = new Schema<ScheduleRecord>(
+  {
+    _id: Number,
+    organisationId: { type: Number, required: true },
+    userId: { type: Number, required: true },
+    targets: { type: [String], required: true },
+    isChange: { type: Boolean, default: false },
+    networkIds: { type: [Number], default: null },
+    includesUnassigned: { type: Boolean, default: false },
+    version: { type: String, required: true },
+    releaseId: { type: Number, required: true },
+    upgradeType: { type: String, required: true },
+    scheduleType: { type: String, enum: ['now', 'later'], required: true },
+    timeZone: { type: String, default: null },
+    savePrevConfig: { type: Boolean, default: false },
+    dueAt: { type: Date, required: true },
+    state: { type: String, enum: SCHEDULE_STATES, required: true },
+    resolvedAt: { type: Date, required: true },
+    touchedAt: { type: Date, required: true },
+    requestId: { type: String, default: null },
+    releasedTo: { type: Number, default: null },
+    releasedAt: { type: Date, default: null },
+    createdAt: { type: Date, required: true },
+  },
+  collection('schedules'),
+);
+scheduleSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+scheduleSchema.index({ organisationId: 1, state: 1, dueAt: 1 }, { name: 'organisation_state_due' });
+scheduleSchema.index({ state: 1, dueAt: 1 }, { name: 'state_due' });
+scheduleSchema.index({ state: 1, touchedAt: 1 }, { name: 'state_touched' });

@@ -1,0 +1,110 @@
+import { Schema } from 'mongoose';
+import { collection } from '../../platform/models/options.js';
+
+/** One device's upgrade. `status` is '' while pending, else the name clients see. */
+export interface UpgradeRecord {
+  _id: number;
+  organisationId: number;
+  routerInventoryId: number;
+  /** The device's network while the upgrade is open, then the one it ended in: what a restricted caller may see. */
+  locationNetworkId: number | null;
+  macId: string;
+  deviceName: string;
+  scheduleId: number;
+  /** Schedules that it was taken from, the last 100: they do not give its device another one at their due time. */
+  formerScheduleIds: number[];
+  version: string;
+  releaseId: number;
+  upgradeType: string;
+  scheduleType: 'now' | 'later';
+  timeZone: string | null;
+  savePrevConfig: boolean;
+  dueAt: Date;
+  status: string;
+  /** Queued to Verifying. A flag of its own, because a partial index takes no list. */
+  released: boolean;
+  statusSince: Date;
+  /** When the sweep looks at it if nothing happens before; null while pending and at an end. */
+  deadlineAt: Date | null;
+  toldAt: Date | null;
+  nextAttemptAt: Date | null;
+  attempts: number;
+  progress: number | null;
+  message: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  /** What upgrade_list searches besides the status, lower case. */
+  searchText: string;
+  /** Sorts as the version does, by its natural order. */
+  versionOrder: string;
+}
+
+const date = { type: Date, default: null };
+
+export const upgradeSchema = new Schema<UpgradeRecord>(
+  {
+    _id: Number,
+    organisationId: { type: Number, required: true },
+    routerInventoryId: { type: Number, required: true },
+    locationNetworkId: { type: Number, default: null },
+    macId: { type: String, required: true },
+    deviceName: { type: String, required: true },
+    scheduleId: { type: Number, required: true },
+    formerScheduleIds: { type: [Number], default: [] },
+    version: { type: String, required: true },
+    releaseId: { type: Number, required: true },
+    upgradeType: { type: String, required: true },
+    scheduleType: { type: String, enum: ['now', 'later'], required: true },
+    timeZone: { type: String, default: null },
+    savePrevConfig: { type: Boolean, default: false },
+    dueAt: { type: Date, required: true },
+    status: { type: String, default: '' },
+    released: { type: Boolean, default: false },
+    statusSince: { type: Date, required: true },
+    deadlineAt: date,
+    toldAt: date,
+    nextAttemptAt: date,
+    attempts: { type: Number, default: 0 },
+    progress: { type: Number, default: null },
+    message: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    searchText: { type: String, default: '' },
+    versionOrder: { type: String, default: '' },
+  },
+  collection('upgrades'),
+);
+upgradeSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+upgradeSchema.index({ organisationId: 1, locationNetworkId: 1, _id: 1 }, { name: 'network_id' });
+upgradeSchema.index({ organisationId: 1, routerInventoryId: 1, _id: 1 }, { name: 'device_id' });
+for (const [name, field] of [
+  ['version_order', 'versionOrder'],
+  ['created', 'createdAt'],
+  ['mac', 'macId'],
+  ['due', 'dueAt'],
+  ['status', 'status'],
+  ['updated', 'updatedAt'],
+] as const) {
+  upgradeSchema.index({ organisationId: 1, [field]: 1, _id: 1 }, { name: `sort_${name}` });
+}
+upgradeSchema.index(
+  { organisationId: 1, routerInventoryId: 1 },
+  { unique: true, name: 'one_pending_per_device', partialFilterExpression: { status: '' } },
+);
+upgradeSchema.index(
+  { organisationId: 1, routerInventoryId: 1, released: 1 },
+  { unique: true, name: 'one_released_per_device', partialFilterExpression: { released: true } },
+);
+// Also what makes a repeated release harmless: no device is in one schedule twice.
+upgradeSchema.index(
+  { organisationId: 1, scheduleId: 1, routerInventoryId: 1 },
+  { unique: true, name: 'organisation_schedule_device' },
+);
+upgradeSchema.index(
+  { organisationId: 1, scheduleId: 1, status: 1, _id: 1 },
+  { name: 'organisation_schedule_status' },
+);
+upgradeSchema.index({ deadlineAt: 1 }, { name: 'deadline', partialFilterExpression: { released: true } });
+upgradeSchema.index({ dueAt: 1, _id: 1 }, { name: 'pending_due', partialFilterExpression: { status: '' } });
+// Ended upgrades by age, for their retention; pending ones are few beside them.
+upgradeSchema.index({ statusSince: 1 }, { name: 'ended', partialFilterExpression: { released: false } });

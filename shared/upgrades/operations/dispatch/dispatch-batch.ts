@@ -1,0 +1,52 @@
+import type { DueDecision, DueUpgrade } from '../../stores/dispatch-store.js';
+import type { Deps } from '../../../composition/deps.js';
+import { decideDue, type Aim } from './decide-due.js';
+
+export type ReleaseCounts = Record<DueDecision['to'] | 'Waiting', number>;
+
+export const NOTHING_RELEASED: ReleaseCounts = { Queued: 0, Skipped: 0, Cancelled: 0, Waiting: 0 };
+
+/**
+ * Releases a batch of due upgrades, at most 1,000. A device that has another upgrade released: if that is still
+ * Queued it is Cancelled as replaced and this one takes its place; if the device has begun it, this one stays
+ * Pending until then. Two round trips, and at most four more when devices are busy.
+ * @param aims by schedule; one that is not among them is not asked for its targets
+ */
+export async function releaseBatch(
+  deps: Deps,
+  aims: ReadonlyMap<number, Aim>,
+  upgrades: readonly DueUpgrade[],
+  now: Date,
+): Promise<ReleaseCounts> {
+  const { stores, env, reach, metrics } = deps;
+  const devices = await stores.targets.current(
+    [...new Set(upgrades.map((upgrade) => upgrade.organisationId))],
+    upgrades.map((upgrade) => upgrade.routerInventoryId),
+  );
+  await reach('due-devices-read');
+  const decisions = upgrades.map((upgrade) => {
+    const aim = aims.get(upgrade.scheduleId) ?? null;
+    return decideDue(upgrade, devices.get(upgrade.routerInventoryId), aim, now, env.upgradeWindowS);
+  });
+  const busy = await stores.releases.release(decisions, now);
+  await reach('due-batch-written');
+  const waiting = busy.length === 0 ? [] : await releaseAfterReplacing(deps, busy, now);
+  const counts = { ...NOTHING_RELEASED, Waiting: waiting.length };
+  const stays = new Set(waiting);
+  for (const decision of decisions) if (!stays.has(decision)) counts[decision.to] += 1;
+  for (const to of ['Queued', 'Skipped', 'Cancelled'] as const)
+    metrics.transitions.inc({ from: 'Pending', to }, counts[to]);
+  return counts;
+}
+
+async function releaseAfterReplacing(
+  { stores, reach }: Deps,
+  busy: readonly DueDecision[],
+  now: Date,
+): Promise<DueDecision[]> {
+  await stores.releases.replaceQueued(busy, now);
+  await reach('queued-replaced');
+  const waiting = await stores.releases.release(busy, now);
+  await reach('busy-batch-written');
+  return waiting;
+}

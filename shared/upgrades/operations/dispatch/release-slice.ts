@@ -1,0 +1,99 @@
+import { BATCH } from '../../../platform/mongo/batches.js';
+import type { ScheduleRecord } from '../../models/schedule.js';
+import type { DueUpgrade } from '../../stores/dispatch-store.js';
+import type { ScheduleRef } from '../../stores/schedule-store.js';
+import type { Deps } from '../../../composition/deps.js';
+import { eachAtOnce } from '../../../platform/at-once.js';
+import { addJoiners } from './add-late-additions.js';
+import { aimOf } from './decide-due.js';
+import { NOTHING_RELEASED, releaseBatch, type ReleaseCounts } from './dispatch-batch.js';
+
+/** A release renews its claim this often, so that the sweep leaves the schedule alone. */
+const TOUCH_EVERY_MS = 3000;
+/** A slice of a schedule: five batches of 1,000, about half a second's work. */
+const BATCHES_A_SLICE = 5;
+/** One is read and decided while the other is written. */
+const BATCHES_AT_ONCE = 2;
+
+export interface ReleasedSlice {
+  readonly counts: ReleaseCounts;
+  /** Whether that was the last of the schedule; otherwise the next slice goes on from here. */
+  readonly isDone: boolean;
+}
+
+/**
+ * Releases the next slice of a due schedule: in the first, devices that joined the targets get their upgrade, then
+ * pending upgrades become Queued, Skipped or Cancelled, 1,000 at a time. Every step is a conditional write, so a
+ * slice may be killed anywhere, run again and run twice at once. Three round trips for each 1,000 devices, two beside
+ * those, and those of the joiners.
+ * @param untouchedSince leave it to another that has touched it since
+ * @returns null when there is nothing to do: not due, cancelled, released already, or another's
+ */
+export async function releaseSlice(
+  deps: Deps,
+  due: ScheduleRef,
+  { untouchedSince, batches = BATCHES_A_SLICE }: { untouchedSince?: Date; batches?: number } = {},
+): Promise<ReleasedSlice | null> {
+  const { stores, now, reach } = deps;
+  const schedule = await stores.schedules.claim(due, now(), untouchedSince);
+  if (!schedule) return null;
+  await reach('release-claimed');
+  // Schedules of earlier versions of airfleet have no such field.
+  if ((schedule.releasedTo ?? null) === null) await addJoiners(deps, schedule);
+  await reach('joiners-added');
+  const aims = new Map([[schedule._id, aimOf(schedule)]]);
+  const total = { ...NOTHING_RELEASED };
+  const slice = new Slice(deps, schedule, batches);
+  let touched = now().getTime();
+  await eachAtOnce(slice.pending(), BATCHES_AT_ONCE, async (batch) => {
+    const at = now();
+    if (at.getTime() - touched > TOUCH_EVERY_MS) {
+      touched = at.getTime();
+      await stores.schedules.touch(schedule, at);
+    }
+    add(total, await releaseBatch(deps, aims, batch, at));
+  });
+  await reach('due-batches-done');
+  if (slice.isLast) await finish(deps, schedule);
+  else await stores.schedules.advance(schedule, slice.last, now());
+  return { counts: total, isDone: slice.isLast };
+}
+
+async function finish({ stores, now, reach, metrics }: Deps, schedule: ScheduleRecord): Promise<void> {
+  const releasedAt = now();
+  if (await stores.schedules.finish(schedule, releasedAt))
+    metrics.scheduleLag.observe((releasedAt.getTime() - schedule.dueAt.getTime()) / 1000);
+  await reach('release-finished');
+}
+
+/** The next pending upgrades of a schedule, by id. */
+class Slice {
+  /** The last id that was read. */
+  last: number;
+  /** Whether nothing is left after it. */
+  isLast = false;
+
+  constructor(
+    private readonly deps: Deps,
+    private readonly schedule: ScheduleRecord,
+    private readonly batches: number,
+  ) {
+    this.last = schedule.releasedTo ?? 0;
+  }
+
+  async *pending(): AsyncGenerator<DueUpgrade[], void> {
+    for (let read = 0; read < this.batches; read += 1) {
+      const batch = await this.deps.stores.releases.pendingOf(this.schedule, this.last);
+      await this.deps.reach('due-batch-read');
+      if (batch.length > 0) yield batch;
+      this.last = batch.at(-1)?._id ?? this.last;
+      this.isLast = batch.length < BATCH;
+      if (this.isLast) return;
+    }
+  }
+}
+
+/** Adds the counts of one batch to those of all. */
+export function add(total: ReleaseCounts, batch: ReleaseCounts): void {
+  for (const key of Object.keys(batch) as (keyof ReleaseCounts)[]) total[key] += batch[key];
+}

@@ -1,0 +1,24 @@
+import { seesUnreleasedFirmware, type Caller } from '../../../access/domain/access.js';
+import { compareVersions } from '../../domain/firmware-version.js';
+import type { Deps } from '../../../composition/deps.js';
+
+const MOST = 200;
+
+export interface VisibleRelease {
+  readonly version: string;
+  readonly isReleased: boolean;
+}
+
+/**
+ * The newest versions that the caller may schedule, newest first, each once; of two of one version the
+ * organisation's own counts, as when an upgrade is scheduled. The first is the latest. One round trip.
+ */
+export async function listReleases({ stores }: Deps, caller: Caller): Promise<VisibleRelease[]> {
+  const releases = await stores.firmware.visible(caller.organisationId, seesUnreleasedFirmware(caller));
+  const byVersion = new Map<string, VisibleRelease>();
+  const ownLast = [...releases].sort(
+    (a, b) => Number(b.organisationId === null) - Number(a.organisationId === null),
+  );
+  for (const { version, isReleased } of ownLast) byVersion.set(version, { version, isReleased });
+  return [...byVersion.values()].sort((a, b) => compareVersions(b.version, a.version)).slice(0, MOST);
+}

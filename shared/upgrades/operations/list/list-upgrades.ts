@@ -1,0 +1,15 @@
+import { readScope, type Caller } from '../../../access/domain/access.js';
+import type { UpgradeRecord } from '../../models/upgrade.js';
+import type { Deps } from '../../../composition/deps.js';
+
+const MOST_PER_PAGE = 1000;
+
+/** Upgrades, newest first (Interface document, upgrades: index). One round trip. */
+export async function listUpgrades(
+  { stores }: Deps,
+  caller: Caller,
+  request: { page: number; perPage: number },
+): Promise<UpgradeRecord[]> {
+  const perPage = Math.min(request.perPage, MOST_PER_PAGE);
+  return stores.upgrades.page(readScope(caller), (request.page - 1) * perPage, perPage);
+}

@@ -1,0 +1,37 @@
+import { mayChange, writeScope, type Caller } from '../../../access/domain/access.js';
+import { searchWords } from '../../../inventory/domain/device-search.js';
+import type { DeviceListing } from '../../../inventory/stores/device-store.js';
+import type { NamedNetwork, NamedTag } from '../../stores/target-name-store.js';
+import type { Deps } from '../../../composition/deps.js';
+
+const MOST_EACH = 20;
+const MOST_WORDS = 8;
+
+export interface FoundTargets {
+  readonly devices: readonly DeviceListing[];
+  readonly networks: readonly NamedNetwork[];
+  readonly tags: readonly NamedTag[];
+}
+
+/**
+ * What the caller may aim an upgrade at whose name holds every word of the search, at most 20 of each kind;
+ * devices are found by everything the inventory's search looks into. Three queries at once, none for who may
+ * change nothing.
+ */
+export async function searchTargets({ stores }: Deps, caller: Caller, search: string): Promise<FoundTargets> {
+  if (!mayChange(caller)) return { devices: [], networks: [], tags: [] };
+  const scope = writeScope(caller);
+  const words = nameWords(search);
+  const order = { column: 'name', descending: false } as const;
+  const [hits, networks, tags] = await Promise.all([
+    stores.deviceSearch.page(scope, { words: searchWords(search), order }, null, MOST_EACH),
+    stores.targetNames.networks(scope, words, MOST_EACH),
+    stores.targetNames.tags(scope, words, MOST_EACH),
+  ]);
+  return { devices: hits.map((hit) => hit.device), networks, tags };
+}
+
+function nameWords(search: string): string[] {
+  const words = search.normalize('NFC').split(/\s+/);
+  return words.filter((word) => word !== '').slice(0, MOST_WORDS);
+}

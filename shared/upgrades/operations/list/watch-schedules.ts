@@ -1,0 +1,76 @@
+import { readScope, type Caller } from '../../../access/domain/access.js';
+import { shownStatus, type StoredStatus, type UpgradeStatus } from '../../domain/upgrade-status.js';
+import {
+  parseTargets,
+  targetIds,
+  type TargetKind,
+  type TargetSegment,
+} from '../../domain/upgrade-targets.js';
+import type { ScheduleOutline } from '../../stores/schedule-overview-store.js';
+import type { TargetNames } from '../../stores/target-name-store.js';
+import type { Deps } from '../../../composition/deps.js';
+
+const MOST = 20;
+const DAY_MS = 86_400_000;
+
+export interface NamedTarget {
+  readonly kind: TargetKind;
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface WatchedSchedule {
+  readonly schedule: ScheduleOutline;
+  /** The first few targets, as far as the caller may see them. */
+  readonly targets: readonly NamedTarget[];
+  /** The upgrades that the caller may see, by status. */
+  readonly counts: Partial<Record<UpgradeStatus, number>>;
+}
+
+/**
+ * The 20 schedules that are due next and the last 20 that can still have something running (an upgrade waits for
+ * its device for UPGRADE_WINDOW_S at most), with how far their upgrades are. Shown are those with an upgrade that the
+ * caller may see, and those without one that wait for devices of a network it may see, or of a tag if it may see all
+ * networks. Three rounds of queries.
+ */
+export async function watchSchedules({ stores, env, now }: Deps, caller: Caller): Promise<WatchedSchedule[]> {
+  const scope = readScope(caller);
+  const since = new Date(now().getTime() - env.upgradeWindowS * 1000 - DAY_MS);
+  const schedules = await stores.scheduleOverview.around(scope, since, MOST);
+  const counts = await stores.scheduleOverview.counts(
+    scope,
+    schedules.map((schedule) => schedule._id),
+  );
+  const bySchedule = new Map<number, WatchedSchedule['counts']>();
+  for (const { scheduleId, status, count } of counts) {
+    const shown = shownStatus(status as StoredStatus);
+    bySchedule.set(scheduleId, { ...bySchedule.get(scheduleId), [shown]: count });
+  }
+  const candidates = schedules.filter(
+    ({ _id, state, isChange }) => bySchedule.has(_id) || (state === 'waiting' && !isChange),
+  );
+  const segments = candidates.map((schedule) => segmentsOf(schedule.targets));
+  const names = await stores.targetNames.namesOf(scope, targetIds(segments.flat()));
+  return candidates.flatMap((schedule, index) => {
+    const targets = namedTargets(segments[index] ?? [], names);
+    const counts = bySchedule.get(schedule._id);
+    const isJoinable = targets.some(
+      ({ kind }) => kind === 'network' || (kind === 'tag' && scope.networkIds === 'all'),
+    );
+    return counts || isJoinable ? [{ schedule, targets, counts: counts ?? {} }] : [];
+  });
+}
+
+function segmentsOf(targets: readonly string[]): TargetSegment[] {
+  const parsed = parseTargets(targets);
+  return parsed.ok ? parsed.segments : [];
+}
+
+function namedTargets(segments: readonly TargetSegment[], names: TargetNames): NamedTarget[] {
+  return segments.flatMap(({ kind, ids }) =>
+    ids.flatMap((id) => {
+      const name = names[kind].get(id);
+      return name === undefined ? [] : [{ kind, id, name }];
+    }),
+  );
+}

@@ -1,0 +1,178 @@
+import { decideOnHeartbeat } from '../../domain/device-report.js';
+import { isLate, type Beat, type UpgradeReport } from '../../domain/device-beat.js';
+import type { ReportedPort } from '../../../inventory/domain/reported-port.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { DeviceRef } from '../../../inventory/stores/device-ref.js';
+import type { KnownDevice, LastHeard } from '../../../status/stores/heartbeat-store.js';
+import type { OpenUpgrade, UpgradeWrite } from '../../stores/open-upgrade-store.js';
+import type { Deps } from '../../../composition/deps.js';
+import { countTransitions } from '../../domain/count-transitions.js';
+import { upgradeRules } from '../../domain/upgrade-rules.js';
+
+/** One heartbeat as it came in. */
+export interface Heartbeat {
+  readonly macId: string;
+  /** Whose it is, by its MAC and key. */
+  readonly ref: DeviceRef;
+  readonly at: Date;
+  readonly publicIp: string;
+  readonly firmwareVersion: string;
+  readonly uptimeS: number | null;
+  readonly ports: ReportedPort[] | null;
+  readonly report: UpgradeReport | null;
+}
+
+/** What the device is told. */
+export interface UpgradeOrder {
+  readonly id: number;
+  readonly version: string;
+  readonly url: string;
+  /** Of the file behind the url; null when the release does not say. */
+  readonly sha256: string | null;
+  readonly size: number | null;
+  readonly signature: string | null;
+  readonly savePrevConfig: boolean;
+}
+
+export type HeartbeatResult = { readonly order: UpgradeOrder | null } | { readonly refused: AppError };
+
+interface Known {
+  readonly index: number;
+  readonly beat: Heartbeat;
+  readonly ref: DeviceRef;
+  readonly device: KnownDevice;
+}
+
+/**
+ * Makes a batch of heartbeats of different devices durable and says what each device should do now (decisions,
+ * devices speak). A refused one does not hold up the others. At most 1,000; four round trips, three more
+ * when a device runs another version than before, one when an upgrade changes, one when somebody is told of one, and
+ * three when an upgrade was changed by somebody else meanwhile.
+ */
+export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]): Promise<HeartbeatResult[]> {
+  const { heartbeats, openUpgrades } = deps.stores;
+  const results: HeartbeatResult[] = beats.map(() => ({ order: null }));
+  const refs = beats.map(({ ref }) => ref);
+  const [devices, lastHeard, upgrades] = await Promise.all([
+    heartbeats.devices(refs),
+    heartbeats.lastHeard(refs),
+    openUpgrades.of(refs),
+  ]);
+  await deps.reach('heartbeats-read');
+  const known = beats.flatMap((beat, index): Known[] => {
+    const { ref } = beat;
+    const device = devices.get(ref.deviceId);
+    if (device) return [{ index, beat, ref, device }];
+    results[index] = { refused: new AppError('deviceNotFound') };
+    return [];
+  });
+  deps.metrics.heartbeats.inc({ outcome: 'recorded' }, known.length);
+  deps.metrics.heartbeats.inc({ outcome: 'refused' }, beats.length - known.length);
+  if (known.length === 0) return results;
+  const changed = known.filter(
+    (entry) =>
+      entry.device.firmwareVersion !== entry.beat.firmwareVersion && !isLate(beatOf(entry, lastHeard)),
+  );
+  const [told] = await Promise.all([
+    advance(deps, known, upgrades, lastHeard),
+    heartbeats.writeStates(known.map(({ beat, ref }) => ({ ...beat, ...ref }))),
+    changed.length > 0 &&
+      heartbeats.writeFirmware(
+        changed.map(({ ref, beat, device: { revision } }) => {
+          return { ...ref, revision, firmwareVersion: beat.firmwareVersion };
+        }),
+      ),
+  ]);
+  await deps.reach('heartbeats-written');
+  for (const [index, order] of await orders(deps, told)) results[index] = { order };
+  return results;
+}
+
+interface Told {
+  readonly entry: Known;
+  readonly upgrade: OpenUpgrade;
+}
+
+/**
+ * Moves the upgrades on and gives the devices that are to be told. When one of the conditional writes met an
+ * upgrade that somebody else had changed, all are looked at once more: the decision is made again on what is true now.
+ */
+async function advance(
+  deps: Deps,
+  known: readonly Known[],
+  upgrades: ReadonlyMap<number, OpenUpgrade>,
+  lastHeard: ReadonlyMap<number, LastHeard>,
+): Promise<Told[]> {
+  const { heartbeats, openUpgrades } = deps.stores;
+  const first = decide(deps, known, upgrades, lastHeard);
+  if (first.writes.length === 0) return first.told;
+  const at = deps.now();
+  countTransitions(deps.metrics, first.writes);
+  if ((await openUpgrades.write(first.writes, at)) === first.writes.length) return first.told;
+  const refs = known.map((entry) => entry.ref);
+  const [now, heardNow] = await Promise.all([openUpgrades.of(refs), heartbeats.lastHeard(refs)]);
+  // What these heartbeats have left there themselves meanwhile was not heard before them.
+  const heard = new Map(lastHeard);
+  for (const { ref, beat } of known) {
+    const last = heardNow.get(ref.deviceId);
+    if (last?.at && last.at > beat.at) heard.set(ref.deviceId, last);
+  }
+  const again = decide(deps, known, now, heard);
+  if (again.writes.length > 0) await openUpgrades.write(again.writes, at);
+  return again.told;
+}
+
+function decide(
+  { env, random }: Deps,
+  known: readonly Known[],
+  upgrades: ReadonlyMap<number, OpenUpgrade>,
+  lastHeard: ReadonlyMap<number, LastHeard>,
+): { writes: UpgradeWrite[]; told: Told[] } {
+  const rules = upgradeRules(env);
+  const writes: UpgradeWrite[] = [];
+  const told: Told[] = [];
+  for (const entry of known) {
+    const upgrade = upgrades.get(entry.ref.deviceId);
+    if (!upgrade) continue;
+    const { changes, tell } = decideOnHeartbeat(upgrade, beatOf(entry, lastHeard), rules, random);
+    for (const change of changes) writes.push({ upgrade, change });
+    if (tell) told.push({ entry, upgrade });
+  }
+  return { writes, told };
+}
+
+function beatOf({ beat, ref }: Known, lastHeard: ReadonlyMap<number, LastHeard>): Beat {
+  return {
+    at: beat.at,
+    firmwareVersion: beat.firmwareVersion,
+    uptimeSeconds: beat.uptimeS ?? undefined,
+    report: beat.report ?? undefined,
+    previousHeartbeatAt: lastHeard.get(ref.deviceId)?.at ?? null,
+  };
+}
+
+/** The file for each device's hardware; there is no order from a release that has lost it. */
+async function orders({ stores, log }: Deps, told: readonly Told[]): Promise<Map<number, UpgradeOrder>> {
+  if (told.length === 0) return new Map();
+  const releases = await stores.firmware.byIds([...new Set(told.map(({ upgrade }) => upgrade.releaseId))]);
+  const given = new Map<number, UpgradeOrder>();
+  for (const { entry, upgrade } of told) {
+    const { partNumber } = entry.device;
+    const file = releases
+      .get(upgrade.releaseId)
+      ?.urls.find((candidate) => candidate.partNumber === partNumber);
+    if (file === undefined)
+      log.error({ upgrade: upgrade.id, partNumber }, 'The release has no url for this hardware part');
+    else
+      given.set(entry.index, {
+        id: upgrade.id,
+        version: upgrade.version,
+        url: file.url,
+        sha256: file.sha256 ?? null,
+        size: file.size ?? null,
+        signature: file.signature ?? null,
+        savePrevConfig: upgrade.savePrevConfig,
+      });
+  }
+  return given;
+}

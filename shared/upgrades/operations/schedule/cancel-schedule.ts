@@ -1,0 +1,50 @@
+import { inScope, mayChange, readScope, writeScope, type Caller, type Scope } from '../../../access/domain/access.js';
+import { targetIds } from '../../domain/upgrade-targets.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { ScheduleRecord } from '../../models/schedule.js';
+import type { Deps, SchedulingDeps } from '../../../composition/deps.js';
+import { aimOf } from '../dispatch/decide-due.js';
+import { dropJob } from './drop-schedule.js';
+
+/**
+ * Cancels a schedule whose time has not come and deletes its pending upgrades. A caller who may change only a part of
+ * its targets deletes the pending upgrades of that part, and the schedule goes on for the others. The state is written
+ * first: if the process dies then, the sweep cancels what is still pending. Up to seven round trips, and three for each
+ * 1,000 upgrades.
+ * @returns how many were deleted
+ * @throws AppError forbidden, scheduleNotFound, upgradeNotPending
+ */
+export async function cancelSchedule(deps: SchedulingDeps, caller: Caller, id: number): Promise<number> {
+  if (!mayChange(caller)) throw new AppError('forbidden');
+  const { stores, now, reach } = deps;
+  const scope = writeScope(caller);
+  const schedule = (await stores.schedules.byIds(caller.organisationId, [id])).get(id);
+  if (!schedule) throw new AppError('scheduleNotFound', { details: { id } });
+
+  const isCancelled = (await covers(deps, scope, schedule)) && (await stores.schedules.cancel(schedule));
+  await reach('schedule-cancelled');
+  const deleted = await stores.upgrades.deletePendingOf(scope, schedule, now());
+  if (isCancelled) await dropJob(deps, schedule);
+  if (isCancelled || deleted > 0) return deleted;
+
+  const seen = await stores.scheduleOverview.counts(readScope(caller), [id]);
+  if (seen.length === 0) throw new AppError('scheduleNotFound', { details: { id } });
+  if (seen.some(({ status }) => status === '')) throw new AppError('forbidden');
+  throw new AppError('upgradeNotPending', { details: { id } });
+}
+
+/** Whether the caller may change every device that the schedule can ever reach. At most three round trips. */
+async function covers({ stores }: Deps, scope: Scope, schedule: ScheduleRecord): Promise<boolean> {
+  const aim = aimOf(schedule);
+  if (isWithin(aim.scope, scope)) return true;
+  const ids = targetIds(aim.segments);
+  if (ids.tagIds.length > 0) return false;
+  const { deviceIds, networkIds } = await stores.targets.unknown(scope, ids);
+  return deviceIds.length === 0 && networkIds.length === 0;
+}
+
+function isWithin(inner: Scope, outer: Scope): boolean {
+  if (inner.unassigned && !outer.unassigned) return false;
+  if (outer.networkIds === 'all') return true;
+  return inner.networkIds !== 'all' && inner.networkIds.every((id) => inScope(outer, id));
+}

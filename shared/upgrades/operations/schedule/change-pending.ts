@@ -1,0 +1,100 @@
+import { writeScope, type Caller } from '../../../access/domain/access.js';
+import type { ResolvedSchedule } from '../../domain/schedule-time.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { ScheduleRecord } from '../../models/schedule.js';
+import type { UpgradeRecord } from '../../models/upgrade.js';
+import type { PendingTerms } from '../../stores/pending-fields.js';
+import type { SchedulingDeps } from '../../../composition/deps.js';
+import { chooseRelease } from './choose-release.js';
+import { dropSpentSchedule } from './drop-schedule.js';
+import { enqueueSchedule, type ScheduledUpgrades, type UpgradeRequest } from './schedule-upgrades.js';
+
+/**
+ * Changes one pending upgrade by one conditional write. While its time stays it stays in its schedule. A new time needs
+ * a schedule of its own, which keeps the targets of the old one and is written first: without its upgrade it comes to
+ * its time and finds nothing to do. Four round trips, five more and one to Redis for a new time.
+ * @returns null when the upgrade is no longer as it was read
+ * @throws AppError noFirmwareData, firmwareVersionUnknown, scheduleTimeInvalid
+ */
+export async function changePending(
+  deps: SchedulingDeps,
+  caller: Caller,
+  upgrade: UpgradeRecord,
+  request: UpgradeRequest,
+  time: ResolvedSchedule,
+  requestId: string | null,
+): Promise<ScheduledUpgrades | null> {
+  const { stores, now, reach } = deps;
+  const release = await chooseRelease(stores.firmware, caller, request);
+  if (!time.ok) throw new AppError('scheduleTimeInvalid', { text: time.reason });
+  const { organisationId, routerInventoryId: deviceId } = upgrade;
+  const device = (await stores.targets.current([organisationId], [deviceId])).get(deviceId);
+  // Its removal is ending the upgrade right now.
+  if (!device) throw new AppError('upgradeNotPending', { details: { id: upgrade._id } });
+  const { version } = release;
+  if (!release.urls.some((url) => url.partNumber === device.partNumber))
+    return { outcome: null, version, unavailable: [device.macId] };
+
+  const terms = {
+    version,
+    releaseId: release._id,
+    upgradeType: request.upgradeType,
+    scheduleType: request.scheduleType,
+    timeZone: time.zone,
+    savePrevConfig: request.savePrevConfig,
+    dueAt: time.dueAt,
+  };
+  const moved =
+    time.dueAt.getTime() === upgrade.dueAt.getTime()
+      ? null
+      : await scheduleOfChange(deps, caller, upgrade, terms, requestId);
+  await reach('change-prepared');
+  const scheduleId = moved?._id ?? upgrade.scheduleId;
+  const scope = writeScope(caller);
+  const isWritten = await stores.pendingChanges.change(
+    scope,
+    upgrade,
+    { ...terms, scheduleId },
+    device,
+    now(),
+  );
+  await reach('change-written');
+  if (moved && isWritten) {
+    await enqueueSchedule(deps, moved);
+    await dropSpentSchedule(deps, organisationId, upgrade);
+  } else if (moved) await dropSpentSchedule(deps, organisationId, { ...upgrade, scheduleId });
+  return isWritten ? { outcome: 'updated', version, unavailable: [] } : null;
+}
+
+/** A schedule for one upgrade with the targets and the reach of the schedule that it came from. */
+async function scheduleOfChange(
+  { stores, now }: SchedulingDeps,
+  caller: Caller,
+  { organisationId, routerInventoryId, scheduleId }: UpgradeRecord,
+  terms: Omit<PendingTerms, 'scheduleId'>,
+  requestId: string | null,
+): Promise<ScheduleRecord> {
+  const itself = `AP:${routerInventoryId}`;
+  const origin = (await stores.schedules.byIds(organisationId, [scheduleId])).get(scheduleId);
+  const targets = origin?.targets.filter((target) => target === itself || !target.startsWith('AP:'));
+  const at = now();
+  const schedule: ScheduleRecord = {
+    ...terms,
+    _id: await stores.ids.reserve('schedules'),
+    organisationId,
+    userId: caller.userId,
+    targets: targets ?? [itself],
+    isChange: true,
+    networkIds: origin?.networkIds ?? null,
+    includesUnassigned: origin?.includesUnassigned ?? true,
+    state: 'waiting',
+    resolvedAt: at,
+    touchedAt: at,
+    requestId,
+    releasedTo: null,
+    releasedAt: null,
+    createdAt: at,
+  };
+  await stores.schedules.create(schedule);
+  return schedule;
+}

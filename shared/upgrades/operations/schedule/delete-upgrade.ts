@@ -1,0 +1,19 @@
+import { inScope, mayChange, writeScope, type Caller } from '../../../access/domain/access.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { SchedulingDeps } from '../../../composition/deps.js';
+import { dropSpentSchedule } from './drop-schedule.js';
+import { showUpgrade } from '../list/show-upgrade.js';
+
+/**
+ * Deletes a pending upgrade. Its schedule goes on for other devices, also those that join later, but gives this device
+ * no other one. A conditional delete decides; the read after a refusal only chooses its name. Four round trips.
+ * @throws AppError upgradeNotFound, forbidden, upgradeNotPending
+ */
+export async function deleteUpgrade(deps: SchedulingDeps, caller: Caller, id: number): Promise<void> {
+  const scope = writeScope(caller);
+  const deleted = await deps.stores.upgrades.deletePending(scope, id, deps.now());
+  if (deleted) return dropSpentSchedule(deps, caller.organisationId, deleted);
+  const upgrade = await showUpgrade(deps, caller, id);
+  if (!mayChange(caller) || !inScope(scope, upgrade.locationNetworkId)) throw new AppError('forbidden');
+  throw new AppError('upgradeNotPending', { details: { id } });
+}

@@ -1,0 +1,43 @@
+import type { Scope } from '../../../access/domain/access.js';
+import { parseTargets, targetIds, targetText, type TargetSegment } from '../../domain/upgrade-targets.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { TargetStore } from '../../stores/target-store.js';
+
+const MAX_NAMED = 100;
+
+/**
+ * Reads `aps` and checks it against what the caller may change. Malformed and unknown entries are named together.
+ * At most three round trips.
+ * @throws AppError upgradeTargetsUnknown naming the entries, upgradeWithoutDevices when there is none
+ */
+export async function readTargets(
+  targets: TargetStore,
+  scope: Scope,
+  aps: readonly string[],
+): Promise<TargetSegment[]> {
+  if (aps.length === 0)
+    throw new AppError('upgradeWithoutDevices', { text: 'aps names no device, network or tag' });
+  const parsed = parseTargets(aps);
+  const { deviceIds, networkIds, tagIds } = await targets.unknown(scope, targetIds(parsed.segments));
+  const unknown = [
+    ...entries({ kind: 'device', ids: deviceIds }),
+    ...entries({ kind: 'network', ids: networkIds }),
+    ...entries({ kind: 'tag', ids: tagIds }),
+  ];
+  const malformed = parsed.ok ? [] : parsed.malformed;
+  const faults = [named('Malformed', malformed), named('Unknown', unknown)].filter((text) => text !== null);
+  if (faults.length > 0) throw new AppError('upgradeTargetsUnknown', { text: faults.join('; ') });
+  return parsed.segments;
+}
+
+/** The entries of a segment, one by one, as they were sent. */
+export function entries(segment: TargetSegment): string[] {
+  return segment.ids.map((id) => targetText({ kind: segment.kind, ids: [id] }));
+}
+
+function named(what: string, faulty: readonly string[]): string | null {
+  if (faulty.length === 0) return null;
+  const shown = faulty.slice(0, MAX_NAMED).map((entry) => entry.slice(0, 64));
+  const more = faulty.length > MAX_NAMED ? ` and ${faulty.length - MAX_NAMED} more` : '';
+  return `${what} targets in aps: ${shown.join(', ')}${more}`;
+}

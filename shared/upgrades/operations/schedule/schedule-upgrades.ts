@@ -1,0 +1,186 @@
+import { mayChange, writeScope, type Caller, type Scope } from '../../../access/domain/access.js';
+import { resolveScheduleTime, type ResolvedSchedule } from '../../domain/schedule-time.js';
+import type { TargetSegment } from '../../domain/upgrade-targets.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
+import type { ScheduleRecord } from '../../models/schedule.js';
+import type { PendingOutcome } from '../../stores/pending-store.js';
+import type { TargetDevice } from '../../stores/target-store.js';
+import type { Deps, SchedulingDeps } from '../../../composition/deps.js';
+import { eachAtOnce } from '../../../platform/at-once.js';
+import { chooseRelease } from './choose-release.js';
+import { entries, readTargets } from './read-targets.js';
+
+/** What a caller asks for; values are typed, not judged. */
+export interface UpgradeRequest {
+  readonly version: string | null;
+  readonly upgradeType: string;
+  readonly scheduleType: 'now' | 'later';
+  readonly scheduleAt: string | null;
+  readonly timeZone: string | null;
+  readonly savePrevConfig: boolean;
+  readonly aps: readonly string[];
+}
+
+export interface ScheduledUpgrades {
+  /** What came of the last device; null when every device lacks a url of the release. */
+  readonly outcome: PendingOutcome | null;
+  readonly version: string;
+  /** MACs of devices whose hardware part has no url in the release, in the order they were met. */
+  readonly unavailable: readonly string[];
+}
+
+/**
+ * One schedule, and a pending upgrade for every device it resolves to, or its pending one changed. The records are
+ * written first and the job after them: if the process dies in between, the sweep goes on. Round trips: up to seven,
+ * and at most seven for each 1,000 devices.
+ * @param time when it is due, if that does not follow from the request alone
+ * @throws AppError forbidden, noFirmwareData, firmwareVersionUnknown, scheduleTimeInvalid, upgradeTargetsUnknown, upgradeWithoutDevices
+ */
+export async function scheduleUpgrades(
+  deps: SchedulingDeps,
+  caller: Caller,
+  request: UpgradeRequest,
+  requestId: string | null,
+  time: ResolvedSchedule = resolveScheduleTime(request, deps.now()),
+): Promise<ScheduledUpgrades> {
+  if (!mayChange(caller)) throw new AppError('forbidden');
+  const { stores } = deps;
+  const release = await chooseRelease(stores.firmware, caller, request);
+  if (!time.ok) throw new AppError('scheduleTimeInvalid', { text: time.reason });
+  const scope = writeScope(caller);
+  const segments = await readTargets(stores.targets, scope, request.aps);
+
+  const id = await stores.ids.reserve('schedules');
+  const schedule = scheduleRecord(id, caller, scope, segments, request, release, time, requestId, deps.now());
+  await stores.schedules.create(schedule);
+  await deps.reach('schedule-written');
+  const written = await writePending(deps, schedule, scope, segments, release);
+  if (written.outcome === null) await stores.schedules.cancel(schedule);
+  else await openSchedule(deps, schedule);
+  if (written.outcome === null && written.unavailable.length === 0)
+    throw new AppError('upgradeWithoutDevices');
+  return { outcome: written.outcome, version: release.version, unavailable: written.unavailable };
+}
+
+/** A long writing says this often that it is alive, so that the sweep leaves it alone. */
+const TOUCH_EVERY_MS = 1000;
+/** While the database writes one, the next is made. More would only take what others need. */
+const BATCHES_AT_ONCE = 2;
+
+/**
+ * Walks the targets and gives every device that the release fits its pending upgrade. Running it again changes nothing.
+ * @param isResumed leave out devices that a later request was made for, and those whose upgrade was deleted since the
+ *   first try; two round trips more for each 1,000
+ * @returns `isFitting` says whether the release fits any device, those left out included
+ */
+export async function writePending(
+  { stores, now, reach }: Deps,
+  schedule: ScheduleRecord,
+  scope: Scope,
+  segments: readonly TargetSegment[],
+  release: FirmwareReleaseRecord,
+  isResumed = false,
+): Promise<{ outcome: PendingOutcome | null; unavailable: string[]; isFitting: boolean }> {
+  const parts = new Set(release.urls.map((url) => url.partNumber));
+  const unavailable: string[] = [];
+  const outcomes: PendingOutcome[] = [];
+  let touched = now().getTime();
+  let met = 0;
+  let isFitting = false;
+
+  async function write(batch: TargetDevice[]): Promise<void> {
+    const place = met;
+    met += 1;
+    for (const device of batch) if (!parts.has(device.partNumber)) unavailable.push(device.macId);
+    const fitting = batch.filter((device) => parts.has(device.partNumber));
+    isFitting ||= fitting.length > 0;
+    if (now().getTime() - touched >= TOUCH_EVERY_MS) {
+      touched = now().getTime();
+      await stores.schedules.touch(schedule, now());
+    }
+    const given = isResumed ? await withoutTaken(stores, schedule, fitting) : fitting;
+    if (given.length === 0) return;
+    const outcome = (await stores.pending.put(schedule, given, now())).at(-1);
+    await reach('pending-batch-written');
+    if (outcome) outcomes[place] = outcome;
+  }
+
+  await eachAtOnce(stores.targets.walk(scope, segments), BATCHES_AT_ONCE, write);
+  return { outcome: outcomes.at(-1) ?? null, unavailable, isFitting };
+}
+
+async function withoutTaken({ pending }: Deps['stores'], schedule: ScheduleRecord, devices: TargetDevice[]) {
+  if (devices.length === 0) return devices;
+  const [later, withdrawn] = await Promise.all([
+    pending.requestedLater(schedule, devices),
+    pending.withdrawn(schedule, devices),
+  ]);
+  return devices.filter(({ _id }) => !later.has(_id) && !withdrawn.has(_id));
+}
+
+/**
+ * Lets the schedule wait for its time. If it was cancelled while it was being written, the upgrades that the
+ * cancellation did not see are deleted; if the sweep has opened it, it is open.
+ */
+export async function openSchedule(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
+  const { stores, now, reach } = deps;
+  const isOpened = await stores.schedules.wait(schedule, now());
+  await reach('schedule-opened');
+  if (!isOpened && (await stores.schedules.over([schedule])).get(schedule._id) === 'cancelled') {
+    const { organisationId } = schedule;
+    const everything = { organisationId, networkIds: 'all', unassigned: true } as const;
+    await stores.upgrades.deletePendingOf(everything, schedule, now());
+    return;
+  }
+  await enqueueSchedule(deps, schedule);
+}
+
+/** Asks the queue to remember the due time; if the queue cannot, the sweep does. */
+export async function enqueueSchedule(
+  { stores, jobs, now, log, reach }: SchedulingDeps,
+  schedule: ScheduleRecord,
+): Promise<void> {
+  try {
+    await jobs.enqueueRelease(schedule, now(), await stores.schedules.ahead(schedule));
+  } catch (error) {
+    log.warn({ err: error, schedule: schedule._id }, 'The schedule was not enqueued; the sweep will find it');
+  }
+  await reach('schedule-enqueued');
+}
+
+function scheduleRecord(
+  _id: number,
+  caller: Caller,
+  scope: Scope,
+  segments: readonly TargetSegment[],
+  request: UpgradeRequest,
+  release: FirmwareReleaseRecord,
+  time: { dueAt: Date; zone: string | null },
+  requestId: string | null,
+  now: Date,
+): ScheduleRecord {
+  return {
+    _id,
+    organisationId: caller.organisationId,
+    userId: caller.userId,
+    targets: segments.flatMap(entries),
+    isChange: false,
+    networkIds: scope.networkIds === 'all' ? null : [...scope.networkIds],
+    includesUnassigned: scope.unassigned,
+    version: release.version,
+    releaseId: release._id,
+    upgradeType: request.upgradeType,
+    scheduleType: request.scheduleType,
+    timeZone: time.zone,
+    savePrevConfig: request.savePrevConfig,
+    dueAt: time.dueAt,
+    state: 'writing',
+    resolvedAt: now,
+    touchedAt: now,
+    requestId,
+    releasedTo: null,
+    releasedAt: null,
+    createdAt: now,
+  };
+}

@@ -1,0 +1,57 @@
+import { inScope, mayChange, writeScope, type Caller } from '../../../access/domain/access.js';
+import { changeScheduleTime } from '../../domain/schedule-time.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { UpgradeRecord } from '../../models/upgrade.js';
+import type { SchedulingDeps } from '../../../composition/deps.js';
+import { changePending } from './change-pending.js';
+import { scheduleUpgrades, type ScheduledUpgrades, type UpgradeRequest } from './schedule-upgrades.js';
+import { showUpgrade } from '../list/show-upgrade.js';
+
+/** What is absent stays as it is. */
+export type UpgradeChange = { readonly [K in keyof UpgradeRequest]?: UpgradeRequest[K] | undefined };
+
+/** Every lost try means that another change of this upgrade was written. */
+const MAX_TRIES = 64;
+
+/**
+ * Changes a pending upgrade; with `aps`, schedules the same for every device that those resolve to. In this order: the
+ * upgrade exists, the caller may change it, it is pending, the change is there, the change is right. The fields that
+ * are not sent come from the upgrade as it was read, so it is read again when another change came in between.
+ * @param change null when the request has none
+ * @throws AppError upgradeNotFound, forbidden, upgradeNotPending, invalidParameters, and what scheduling throws;
+ *   overloaded when all tries are lost
+ */
+export async function updateUpgrade(
+  deps: SchedulingDeps,
+  caller: Caller,
+  id: number,
+  change: UpgradeChange | null,
+  requestId: string | null,
+): Promise<ScheduledUpgrades> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const upgrade = await showUpgrade(deps, caller, id);
+    if (!mayChange(caller) || !inScope(writeScope(caller), upgrade.locationNetworkId))
+      throw new AppError('forbidden');
+    if (upgrade.status !== '') throw new AppError('upgradeNotPending', { details: { id } });
+    if (!change) throw new AppError('invalidParameters', { text: 'upgrade is required' });
+
+    const time = changeScheduleTime(upgrade, change, deps.now());
+    const request = merged(upgrade, change);
+    if (change.aps) return scheduleUpgrades(deps, caller, request, requestId, time);
+    const changed = await changePending(deps, caller, upgrade, request, time, requestId);
+    if (changed) return changed;
+  }
+  throw new AppError('overloaded');
+}
+
+function merged(upgrade: UpgradeRecord, change: UpgradeChange): UpgradeRequest {
+  return {
+    version: change.version ?? upgrade.version,
+    upgradeType: change.upgradeType ?? upgrade.upgradeType,
+    scheduleType: change.scheduleType ?? upgrade.scheduleType,
+    scheduleAt: change.scheduleAt ?? null,
+    timeZone: change.timeZone ?? upgrade.timeZone,
+    savePrevConfig: change.savePrevConfig ?? upgrade.savePrevConfig,
+    aps: change.aps ?? [],
+  };
+}

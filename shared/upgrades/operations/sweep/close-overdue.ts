@@ -1,0 +1,44 @@
+import { decideOnDeadline } from '../../domain/upgrade-deadline.js';
+import type { UpgradeWrite } from '../../stores/open-upgrade-store.js';
+import type { Deps } from '../../../composition/deps.js';
+import { countTransitions } from '../../domain/count-transitions.js';
+import { upgradeRules } from '../../domain/upgrade-rules.js';
+
+const BATCH = 1000;
+/** So that one sweep ends even when upgrades fall due as fast as it closes them. */
+const MOST_BATCHES = 100;
+
+/**
+ * Closes what has timed out: windows, steps without a word, soaks that are over (decisions, upgrades, the rows with
+ * times). Every decision ends the upgrade or gives it a later deadline, so the walk ends. Three round trips for
+ * each 1,000 upgrades.
+ * @returns how many changed
+ */
+export async function closeOverdue({ stores, env, now, random, reach, metrics }: Deps): Promise<number> {
+  const rules = upgradeRules(env);
+  let changed = 0;
+  for (let round = 0; round < MOST_BATCHES; round += 1) {
+    const at = now();
+    const overdue = await stores.openUpgrades.overdue(at, BATCH);
+    if (overdue.length === 0) return changed;
+    const lastHeard = await stores.heartbeats.lastHeard(overdue);
+    await reach('overdue-read');
+    const writes = overdue.flatMap((upgrade): UpgradeWrite[] => {
+      const heard = lastHeard.get(upgrade.deviceId);
+      const change = decideOnDeadline(
+        upgrade,
+        heard?.at ?? null,
+        heard?.firmwareVersion ?? null,
+        at,
+        rules,
+        random,
+      );
+      return change === null ? [] : [{ upgrade, change }];
+    });
+    countTransitions(metrics, writes);
+    changed += await stores.openUpgrades.write(writes, at);
+    await reach('overdue-closed');
+    if (overdue.length < BATCH) return changed;
+  }
+  return changed;
+}

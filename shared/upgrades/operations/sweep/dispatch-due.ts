@@ -1,0 +1,71 @@
+import type { Env } from '../../../platform/env/env.js';
+import type { DueSchedule } from '../../stores/schedule-store.js';
+import type { Deps } from '../../../composition/deps.js';
+import { releaseSlice } from '../dispatch/release-slice.js';
+import { Turns } from './turns-of-organisations.js';
+
+const MOST_AT_ONCE = 2;
+const MOST_DUE = 1000;
+/** So that one organisation's thousands do not hide those of others. */
+const MOST_QUERIES = 4;
+const STALE_MS = 10_000;
+
+/** A due schedule that was not touched for so long is not being dispatched by a job. */
+export function staleMs({ sweepIntervalS }: Pick<Env, 'sweepIntervalS'>): number {
+  return Math.min(STALE_MS, sweepIntervalS * 2000);
+}
+
+/** A sweep dispatches for this long; the next one goes on. */
+function budgetMs({ sweepIntervalS }: Env): number {
+  return Math.max(2000, (sweepIntervalS * 2000) / 3);
+}
+
+/**
+ * Dispatches what is due and is not being dispatched by a job, from MongoDB alone, two schedules at once. The
+ * organisations take turns, one slice of a schedule each, and a schedule that fails is left to the next sweep. Jobs
+ * and other sweeps may be at work on the same schedules: each slice is claimed. Up to four round trips, and those of
+ * the slices.
+ * @returns how many schedules it dispatched, wholly or in part
+ */
+export async function dispatchDue(deps: Deps): Promise<number> {
+  const { now, env, log } = deps;
+  const before = new Date(now().getTime() - staleMs(env));
+  const turns = new Turns<DueSchedule>(await unattended(deps, before));
+  const dispatched = new Set<number>();
+  const deadline = performance.now() + budgetMs(env);
+
+  async function dispatch(schedule: DueSchedule): Promise<boolean> {
+    try {
+      const isMine = dispatched.has(schedule._id);
+      const slice = await releaseSlice(deps, schedule, isMine ? {} : { untouchedSince: before });
+      if (slice !== null) dispatched.add(schedule._id);
+      return slice?.isDone ?? true;
+    } catch (error) {
+      log.error(
+        { err: error, schedule: schedule._id },
+        'A due schedule was not dispatched; the sweep tries again',
+      );
+      return true;
+    }
+  }
+  await Promise.all(
+    Array.from({ length: MOST_AT_ONCE }, async () => {
+      for (let turn = turns.next(); turn && performance.now() < deadline; turn = turns.next()) {
+        turn.end(await dispatch(turn.item));
+      }
+    }),
+  );
+  return dispatched.size;
+}
+
+/** The earliest ones, and when those fill a whole answer, also the earliest of the organisations not among them. */
+async function unattended({ stores }: Deps, before: Date): Promise<DueSchedule[]> {
+  const found: DueSchedule[] = [];
+  for (let query = 0; query < MOST_QUERIES; query += 1) {
+    const seen = [...new Set(found.map(({ organisationId }) => organisationId))];
+    const more = await stores.schedules.unattended(before, MOST_DUE, seen);
+    found.push(...more);
+    if (more.length < MOST_DUE) break;
+  }
+  return found;
+}

@@ -1,0 +1,46 @@
+import type { DueDecision, DueUpgrade } from '../../stores/dispatch-store.js';
+import type { Deps } from '../../../composition/deps.js';
+import { NOTHING_RELEASED, releaseBatch, type ReleaseCounts } from '../dispatch/dispatch-batch.js';
+import { add } from '../dispatch/release-slice.js';
+
+const MOST_BATCHES = 1000;
+/** So many schedules that are being released at the moment are left out of the search, the earliest first. */
+const MOST_LEFT_OUT = 1000;
+
+/**
+ * Releases due upgrades that stayed Pending when their schedule was released, because their device was busy with
+ * another; those whose device still is stay. Their target is not checked again: it was theirs at the due time, and that
+ * the device has moved since is no reason to cancel. Upgrades that outlived the cancelling of their schedule, because
+ * the process that deleted them died, are Cancelled. Two round trips when there are none, four for each 1,000, and up to
+ * five more when some can be written.
+ */
+export async function releaseWaiting(deps: Deps): Promise<ReleaseCounts> {
+  const { stores, now } = deps;
+  const total = { ...NOTHING_RELEASED };
+  const unfinished = await stores.schedules.dueBefore(now(), MOST_LEFT_OUT);
+  const leftOut = unfinished.map((schedule) => schedule._id);
+  let last: DueUpgrade | null = null;
+  for (let round = 0; round < MOST_BATCHES; round += 1) {
+    const at = now();
+    const batch: DueUpgrade[] = await stores.releases.overduePending(at, last, leftOut);
+    if (batch.length === 0) return total;
+    const over = await stores.schedules.over(
+      batch.map(({ organisationId, scheduleId }) => ({ organisationId, _id: scheduleId })),
+    );
+    const of = (state: 'released' | 'cancelled') =>
+      batch.filter(({ scheduleId }) => over.get(scheduleId) === state);
+    const cancelled = of('cancelled').map(cancel);
+    await stores.releases.release(cancelled, at);
+    total.Cancelled += cancelled.length;
+    const waiting = of('released');
+    const busy = await stores.releases.busyDevices(waiting);
+    const free = waiting.filter((upgrade) => !busy.has(upgrade.routerInventoryId));
+    if (free.length > 0) add(total, await releaseBatch(deps, new Map(), free, at));
+    last = batch.at(-1) ?? null;
+  }
+  return total;
+}
+
+function cancel(upgrade: DueUpgrade): DueDecision {
+  return { upgrade, to: 'Cancelled', message: 'The schedule was cancelled', deadlineAt: null };
+}

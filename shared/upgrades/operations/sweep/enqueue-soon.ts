@@ -1,0 +1,23 @@
+import type { SchedulingDeps } from '../../../composition/deps.js';
+import { staleMs } from './dispatch-due.js';
+
+const MOST_SOON = 1000;
+
+/**
+ * Makes sure that schedules that fall due before the next sweep have a job. The queue ignores the id of a job that it
+ * has, and what is due for longer the sweep dispatches by itself, so a schedule never has two. One round trip, and one
+ * to Redis.
+ * @throws when Redis does not answer in time
+ */
+export async function enqueueSoon({ stores, jobs, now, env }: SchedulingDeps): Promise<void> {
+  const at = now();
+  const until = new Date(at.getTime() + env.sweepIntervalS * 1000);
+  const after = new Date(at.getTime() - staleMs(env));
+  const ofOrganisation = new Map<number, number>();
+  const entries = (await stores.schedules.dueBefore(until, MOST_SOON, after)).map((schedule) => {
+    const ahead = ofOrganisation.get(schedule.organisationId) ?? 0;
+    ofOrganisation.set(schedule.organisationId, ahead + 1);
+    return { schedule, ahead };
+  });
+  await jobs.enqueueReleases(entries, at);
+}

@@ -1,0 +1,36 @@
+import { BATCH } from '../../../platform/mongo/batches.js';
+import type { Expired } from '../../stores/retention-store.js';
+import type { Deps } from '../../../composition/deps.js';
+
+const DAY_MS = 86_400_000;
+/** So that one sweep ends soon; the next one continues. */
+const MOST_BATCHES = 5;
+
+/**
+ * Deletes what is past its retention: ended upgrades, their schedules, and uplinks that are flagged deleted. At most
+ * 5,000 of each; three round trips when nothing has expired.
+ * @returns how many records were deleted
+ */
+export async function expireRecords({ stores, env, now }: Deps): Promise<number> {
+  const at = now();
+  const daysAgo = (days: number): Date => new Date(at.getTime() - days * DAY_MS);
+  const { retention } = stores;
+  const upgrades = daysAgo(env.upgradeRetentionDays);
+  const nextDay = new Date(upgrades.getTime() + DAY_MS);
+  const uplinks = daysAgo(env.uplinkRetentionDays);
+  return (
+    (await inBatches(() => retention.expireUpgrades(upgrades, at))) +
+    (await inBatches(() => retention.expireSchedules(upgrades, nextDay))) +
+    (await inBatches(() => retention.expireUplinks(uplinks)))
+  );
+}
+
+async function inBatches(expire: () => Promise<Expired>): Promise<number> {
+  let total = 0;
+  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    const { read, deleted } = await expire();
+    total += deleted;
+    if (read < BATCH) break;
+  }
+  return total;
+}

@@ -1,0 +1,42 @@
+import type { ScheduleRecord } from '../../models/schedule.js';
+import type { SchedulingDeps } from '../../../composition/deps.js';
+import { aimOf } from '../dispatch/decide-due.js';
+import { openSchedule, writePending } from '../schedule/schedule-upgrades.js';
+
+/** Each is a walk over all its devices. */
+const MOST_ABANDONED = 50;
+
+/**
+ * Takes over schedules whose writer died before all their upgrades were written, and writes the rest. One that cannot
+ * be finished is reported and does not hold up the others. One round trip when there is none.
+ */
+export async function finishAbandoned(deps: SchedulingDeps): Promise<number> {
+  const { stores, now, env, log } = deps;
+  const untouched = new Date(now().getTime() - env.sweepIntervalS * 2000);
+  let finished = 0;
+  for (const schedule of await stores.schedules.abandoned(untouched, MOST_ABANDONED)) {
+    try {
+      await finishWriting(deps, schedule);
+      finished += 1;
+    } catch (error) {
+      log.error({ err: error, schedule: schedule._id }, 'An abandoned schedule could not be finished');
+    }
+  }
+  return finished;
+}
+
+/**
+ * Writes what is missing, except for devices that a later request was made for: a caller who got no answer from a
+ * process that died has asked again, and the later request counts.
+ */
+async function finishWriting(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
+  const { stores, now, reach } = deps;
+  await stores.schedules.touch(schedule, now());
+  await reach('abandoned-taken');
+  const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
+  const { segments, scope } = aimOf(schedule);
+  const written = release && (await writePending(deps, schedule, scope, segments, release, true));
+  if (written?.isFitting) await openSchedule(deps, schedule);
+  else await stores.schedules.cancel(schedule);
+  await reach('abandoned-finished');
+}

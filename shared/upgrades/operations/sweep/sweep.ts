@@ -1,0 +1,58 @@
+import type { SchedulingDeps } from '../../../composition/deps.js';
+import { closeOverdue } from './close-overdue.js';
+import { dispatchDue } from './dispatch-due.js';
+import { enqueueSoon } from './enqueue-soon.js';
+import { expireRecords } from './expire-records.js';
+import { finishAbandoned } from './finish-abandoned.js';
+import { releaseWaiting } from './dispatch-waiting.js';
+
+/** What one sweep put right. */
+export interface SweepFindings {
+  readonly closed: number;
+  readonly dispatchedSchedules: number;
+  readonly released: number;
+  readonly abandonedSchedules: number;
+  readonly expired: number;
+}
+
+export interface SweepResult {
+  readonly findings: SweepFindings;
+  /** What the parts threw that could not be done. */
+  readonly failures: readonly unknown[];
+  /** Why the queue was not told of what falls due next; null when it was. Nothing depends on it. */
+  readonly queueFailure: unknown;
+}
+
+/**
+ * Looks through the database for what nothing else will do any more (decisions, upgrades: the sweep). Safe with any
+ * number of sweepers at once. Each part is done whatever became of the others. Only enqueueSoon
+ * needs Redis, and waits for it no longer than the queue's timeout.
+ */
+export async function sweep(deps: SchedulingDeps): Promise<SweepResult> {
+  const failures: unknown[] = [];
+  const attempt = async (part: (deps: SchedulingDeps) => Promise<number>): Promise<number> => {
+    try {
+      return await part(deps);
+    } catch (error) {
+      failures.push(error);
+      return 0;
+    }
+  };
+  const closed = await attempt(closeOverdue);
+  const dispatchedSchedules = await attempt(dispatchDue);
+  await deps.reach('due-dispatched');
+  const released = await attempt(async () => {
+    const { Queued, Skipped, Cancelled } = await releaseWaiting(deps);
+    return Queued + Skipped + Cancelled;
+  });
+  await deps.reach('waiting-released');
+  const abandonedSchedules = await attempt(finishAbandoned);
+  const queueFailure: unknown = await enqueueSoon(deps).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  await deps.reach('soon-enqueued');
+  const expired = await attempt(expireRecords);
+  const findings = { closed, dispatchedSchedules, released, abandonedSchedules, expired };
+  return { findings, failures, queueFailure };
+}

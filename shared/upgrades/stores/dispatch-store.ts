@@ -1,0 +1,187 @@
+import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
+import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { storedStatus, isReleased, type UpgradeStatus } from '../domain/upgrade-status.js';
+import type { Models } from '../../composition/models.js';
+import type { UpgradeRecord } from '../models/upgrade.js';
+import { duplicateKeys } from '../../platform/mongo/duplicate-keys.js';
+import type { ScheduleRef } from './schedule-store.js';
+
+/** What the worker reads of a pending upgrade. */
+export type DueUpgrade = Pick<
+  UpgradeRecord,
+  '_id' | 'organisationId' | 'routerInventoryId' | 'scheduleId' | 'version' | 'dueAt'
+>;
+
+const DUE = { organisationId: 1, routerInventoryId: 1, scheduleId: 1, version: 1, dueAt: 1 } as const;
+
+/** What becomes of one pending upgrade at its time. */
+export interface DueDecision {
+  readonly upgrade: DueUpgrade;
+  readonly to: Extract<UpgradeStatus, 'Queued' | 'Skipped' | 'Cancelled'>;
+  readonly message: string | null;
+  readonly deadlineAt: Date | null;
+}
+
+export interface ReleaseStore {
+  /** Pending upgrades of a schedule after an id, at most 1,000. One round trip. */
+  pendingOf(schedule: ScheduleRef, afterId: number): Promise<DueUpgrade[]>;
+  /**
+   * Pending upgrades whose time came before `dueBefore`, the oldest time first, after one of them, at most 1,000; those
+   * of some schedules are left out. At most two round trips.
+   */
+  overduePending(
+    dueBefore: Date,
+    after: DueUpgrade | null,
+    exceptOf: readonly number[],
+  ): Promise<DueUpgrade[]>;
+  /** The devices among these upgrades' that are at work on another upgrade, which must not be replaced. One round trip. */
+  busyDevices(upgrades: readonly DueUpgrade[]): Promise<Set<number>>;
+  /**
+   * Writes the decisions, each on the condition that its upgrade is still pending, due, and of the schedule and version
+   * that it was decided by. Gives those that could not be queued because their device has another released upgrade. One
+   * round trip, two when there are any.
+   */
+  release(decisions: readonly DueDecision[], now: Date): Promise<DueDecision[]>;
+  /**
+   * Cancels what these devices have Queued, because a newer upgrade of theirs is due: only an older one, so that a
+   * second worker that comes late does not cancel the newer itself. One round trip.
+   */
+  replaceQueued(decisions: readonly DueDecision[], now: Date): Promise<void>;
+}
+
+/** The worker's side of pending upgrades: from Pending to Queued, Skipped or Cancelled, a thousand in one write. */
+export function createReleaseStore({ upgrades }: Models): ReleaseStore {
+  return {
+    async pendingOf({ _id: scheduleId, organisationId }, afterId) {
+      return upgrades
+        .find({ organisationId, scheduleId, status: '', _id: { $gt: afterId } }, DUE)
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean<DueUpgrade[]>();
+    },
+    async overduePending(dueBefore, after, exceptOf) {
+      const others = exceptOf.length === 0 ? {} : { scheduleId: { $nin: [...exceptOf] } };
+      const find = (filter: QueryFilter<UpgradeRecord>, limit: number) =>
+        upgrades
+          .find({ status: '', ...others, ...filter }, DUE)
+          .sort({ dueAt: 1, _id: 1 })
+          .limit(limit)
+          .batchSize(ONE_ANSWER)
+          .lean<DueUpgrade[]>();
+      if (after === null) return find({ dueAt: { $lte: dueBefore } }, BATCH);
+      // Two ranges of the index instead of one condition with `or`, which no index answers in order.
+      const sameTime = await find({ dueAt: after.dueAt, _id: { $gt: after._id } }, BATCH);
+      if (sameTime.length === BATCH) return sameTime;
+      const later = await find({ dueAt: { $gt: after.dueAt, $lte: dueBefore } }, BATCH - sameTime.length);
+      return [...sameTime, ...later];
+    },
+    async busyDevices(due) {
+      const begun = await upgrades
+        .find(
+          {
+            organisationId: { $in: [...new Set(due.map((upgrade) => upgrade.organisationId))] },
+            routerInventoryId: { $in: due.map((upgrade) => upgrade.routerInventoryId) },
+            released: true,
+            status: { $in: ['Downloading', 'Installing', 'Verifying'] },
+          },
+          { routerInventoryId: 1 },
+        )
+        .batchSize(ONE_ANSWER)
+        .lean();
+      return new Set(begun.map((upgrade) => upgrade.routerInventoryId));
+    },
+    async release(decisions, now) {
+      if (decisions.length === 0) return [];
+      const alike = groupAlike(decisions);
+      const mixed = await refused(
+        upgrades,
+        alike.map((group) => writeAll(group, now)),
+      );
+      // Where one device has another upgrade the write of its whole group has stopped: there each by itself.
+      const apart = mixed.flatMap((index) => alike[index] ?? []);
+      const busy = await refused(
+        upgrades,
+        apart.map((decision) => writeAll([decision], now)),
+      );
+      return busy.flatMap((index) => apart[index] ?? []);
+    },
+    async replaceQueued(decisions, now) {
+      await upgrades.bulkWrite(
+        decisions.map(({ upgrade }): AnyBulkWriteOperation<UpgradeRecord> => ({
+          updateOne: {
+            filter: {
+              _id: { $lt: upgrade._id },
+              organisationId: upgrade.organisationId,
+              routerInventoryId: upgrade.routerInventoryId,
+              released: true,
+              status: 'Queued',
+            },
+            update: { $set: { ...ended('Cancelled', now), message: `Replaced by upgrade ${upgrade._id}` } },
+          },
+        })),
+        { ordered: false },
+      );
+    },
+  };
+}
+
+/** Decisions that come to the same write, by schedule. */
+function groupAlike(decisions: readonly DueDecision[]): DueDecision[][] {
+  const groups = new Map<string, DueDecision[]>();
+  for (const decision of decisions) {
+    const { upgrade, to, message, deadlineAt } = decision;
+    const { organisationId, scheduleId, version } = upgrade;
+    const key = JSON.stringify([organisationId, scheduleId, version, to, message, deadlineAt]);
+    const group = groups.get(key);
+    if (group) group.push(decision);
+    else groups.set(key, [decision]);
+  }
+  return [...groups.values()];
+}
+
+function writeAll(alike: readonly DueDecision[], now: Date): AnyBulkWriteOperation<UpgradeRecord> {
+  const [{ upgrade, to, message, deadlineAt }] = alike as readonly [DueDecision];
+  const set = isReleased(to)
+    ? { status: storedStatus(to), released: true, statusSince: now, updatedAt: now, deadlineAt, message }
+    : { ...ended(to, now), message };
+  return {
+    updateMany: {
+      filter: {
+        _id: { $in: alike.map((decision) => decision.upgrade._id) },
+        organisationId: upgrade.organisationId,
+        scheduleId: upgrade.scheduleId,
+        version: upgrade.version,
+        status: '',
+        dueAt: { $lte: now },
+      },
+      update: { $set: set },
+    },
+  };
+}
+
+/** Writes them all, and gives the indexes of those that met a device with another released upgrade. One round trip. */
+async function refused(
+  upgrades: Models['upgrades'],
+  writes: AnyBulkWriteOperation<UpgradeRecord>[],
+): Promise<number[]> {
+  if (writes.length === 0) return [];
+  try {
+    await upgrades.bulkWrite(writes, { ordered: false });
+    return [];
+  } catch (error) {
+    return duplicateKeys(error);
+  }
+}
+
+/** The fields of every upgrade that is over. */
+export function ended(to: UpgradeStatus, now: Date) {
+  return {
+    status: storedStatus(to),
+    released: false,
+    statusSince: now,
+    updatedAt: now,
+    deadlineAt: null,
+    nextAttemptAt: null,
+  };
+}

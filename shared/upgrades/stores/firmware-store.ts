@@ -1,0 +1,30 @@
+import type { FirmwareReleaseRecord } from '../models/firmware-release.js';
+import type { Models } from '../../composition/models.js';
+
+/** Far more than an organisation keeps; a list without a bound is a trap all the same. */
+const MOST_RELEASES = 5000;
+
+export interface FirmwareStore {
+  /** The releases that an organisation may use, its own and everybody's. One round trip. */
+  visible(organisationId: number, seesUnreleased: boolean): Promise<FirmwareReleaseRecord[]>;
+  /** Releases by id, whoever they belong to: for upgrades that were checked when they were made. One round trip. */
+  byIds(ids: readonly number[]): Promise<Map<number, FirmwareReleaseRecord>>;
+}
+
+export function createFirmwareStore(models: Models): FirmwareStore {
+  return {
+    async visible(organisationId, seesUnreleased) {
+      return models.firmwareReleases
+        .find({
+          organisationId: { $in: [null, organisationId] },
+          ...(seesUnreleased ? {} : { isReleased: true }),
+        })
+        .limit(MOST_RELEASES)
+        .lean();
+    },
+    async byIds(ids) {
+      const releases = await models.firmwareReleases.find({ _id: { $in: [...ids] } }).lean();
+      return new Map(releases.map((release) => [release._id, release]));
+    },
+  };
+}

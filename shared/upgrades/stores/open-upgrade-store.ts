@@ -1,0 +1,139 @@
+import type { AnyBulkWriteOperation } from 'mongoose';
+import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { Change, ReleasedUpgrade } from '../domain/upgrade-change.js';
+import {
+  canTransition,
+  isReleased,
+  RELEASED_STATUSES,
+  shownStatus,
+  storedStatus,
+  type StoredStatus,
+} from '../domain/upgrade-status.js';
+import type { Models } from '../../composition/models.js';
+import type { UpgradeRecord } from '../models/upgrade.js';
+import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
+
+export interface OpenUpgrade extends ReleasedUpgrade {
+  readonly organisationId: number;
+  readonly deviceId: number;
+  readonly releaseId: number;
+  readonly savePrevConfig: boolean;
+}
+
+export interface UpgradeWrite {
+  readonly upgrade: OpenUpgrade;
+  readonly change: Change;
+}
+
+export interface OpenUpgradeStore {
+  /** The released upgrade of each device that has one, by device. One round trip. */
+  of(refs: readonly DeviceRef[]): Promise<Map<number, OpenUpgrade>>;
+  /**
+   * Each write on the condition of the status it leaves, and the first of each upgrade also of the deadline that was
+   * read: a report that came meanwhile has moved it, and what was decided without knowing of that must not stand.
+   * One round trip.
+   * @returns how many took effect
+   * @throws Error when one is not in the table of transitions; then none is written
+   */
+  write(writes: readonly UpgradeWrite[], at: Date): Promise<number>;
+  /** Released upgrades whose deadline has passed, the most overdue first. One round trip. */
+  overdue(now: Date, limit: number): Promise<OpenUpgrade[]>;
+}
+
+/** Upgrades between Queued and Verifying: what devices and deadlines make of them. */
+export function createOpenUpgradeStore({ upgrades }: Models): OpenUpgradeStore {
+  return {
+    async of(refs) {
+      const { organisationId, _id: routerInventoryId } = amongDevices(refs);
+      const found = await upgrades
+        .find({ organisationId, routerInventoryId, released: true }, OPEN)
+        .batchSize(ONE_ANSWER)
+        .lean();
+      return new Map(found.flatMap(openUpgrade).map((upgrade) => [upgrade.deviceId, upgrade]));
+    },
+    async write(writes, at) {
+      // In order, because an upgrade may take two steps at once.
+      const decided = new Set<number>();
+      const operations = writes.map((write) => {
+        const isFirst = !decided.has(write.upgrade.id);
+        decided.add(write.upgrade.id);
+        return upgradeWrite(write, isFirst, at);
+      });
+      const written = await upgrades.bulkWrite(operations, { ordered: true });
+      return written.matchedCount;
+    },
+    async overdue(now, limit) {
+      const found = await upgrades
+        .find({ released: true, deadlineAt: { $lte: now }, status: { $in: [...RELEASED_STATUSES] } }, OPEN)
+        .sort({ deadlineAt: 1 })
+        .limit(limit)
+        .lean();
+      return found.flatMap(openUpgrade);
+    },
+  };
+}
+
+const OPEN = {
+  organisationId: 1,
+  routerInventoryId: 1,
+  releaseId: 1,
+  savePrevConfig: 1,
+  version: 1,
+  status: 1,
+  attempts: 1,
+  progress: 1,
+  toldAt: 1,
+  nextAttemptAt: 1,
+  statusSince: 1,
+  deadlineAt: 1,
+} as const;
+
+/** One, or none of a record that breaks the rule of a released status and a deadline: it must not hold up the others. */
+function openUpgrade(record: Pick<UpgradeRecord, '_id' | keyof typeof OPEN>): OpenUpgrade[] {
+  const status = shownStatus(record.status as StoredStatus);
+  if (!isReleased(status) || record.deadlineAt === null) return [];
+  const open = {
+    id: record._id,
+    organisationId: record.organisationId,
+    deviceId: record.routerInventoryId,
+    releaseId: record.releaseId,
+    savePrevConfig: record.savePrevConfig,
+    version: record.version,
+    status,
+    attempts: record.attempts,
+    progress: record.progress,
+    toldAt: record.toldAt,
+    nextAttemptAt: record.nextAttemptAt,
+    statusSince: record.statusSince,
+    deadlineAt: record.deadlineAt,
+  };
+  return [open];
+}
+
+function upgradeWrite(
+  { upgrade, change }: UpgradeWrite,
+  isFirst: boolean,
+  at: Date,
+): AnyBulkWriteOperation<UpgradeRecord> {
+  if (change.from !== change.to && !canTransition(change.from, change.to)) {
+    throw new Error(`Upgrade ${upgrade.id}: nothing leads from ${change.from} to ${change.to}`);
+  }
+  return {
+    updateOne: {
+      filter: {
+        _id: upgrade.id,
+        organisationId: upgrade.organisationId,
+        status: storedStatus(change.from),
+        ...(isFirst ? { deadlineAt: upgrade.deadlineAt } : {}),
+      },
+      update: {
+        $set: {
+          ...change.set,
+          status: storedStatus(change.to),
+          released: isReleased(change.to),
+          updatedAt: at,
+        },
+      },
+    },
+  };
+}

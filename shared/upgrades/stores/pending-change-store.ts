@@ -1,0 +1,52 @@
+import type { QueryFilter } from 'mongoose';
+import type { Scope } from '../../access/domain/access.js';
+import type { Models } from '../../composition/models.js';
+import type { UpgradeRecord } from '../models/upgrade.js';
+import { deviceScope } from '../../inventory/stores/device-scope.js';
+import { pendingFields, takenFrom, type PendingTerms } from './pending-fields.js';
+import type { TargetDevice } from './target-store.js';
+
+export interface PendingChangeStore {
+  /**
+   * Gives one pending upgrade other terms, in scope and on the condition that it is still pending with the terms it
+   * was read with; it never inserts. One conditional write.
+   */
+  change(
+    scope: Scope,
+    read: UpgradeRecord,
+    terms: PendingTerms,
+    device: TargetDevice,
+    at: Date,
+  ): Promise<boolean>;
+}
+
+/** Changes of one pending upgrade by its id. */
+export function createPendingChangeStore({ upgrades }: Models): PendingChangeStore {
+  return {
+    async change(scope, read, terms, device, at) {
+      // The network is left to moves of the device, which write it under their own condition.
+      const { locationNetworkId: _, ...fields } = pendingFields(terms, device, read.createdAt, at);
+      const isMoved = terms.scheduleId !== read.scheduleId;
+      const update = { $set: fields, ...(isMoved ? takenFrom(read.scheduleId) : {}) };
+      const { matchedCount } = await upgrades.updateOne({ ...deviceScope(scope), ...asRead(read) }, update);
+      return matchedCount === 1;
+    },
+  };
+}
+
+/** Pending, with everything that the change was merged with. */
+function asRead(read: UpgradeRecord): QueryFilter<UpgradeRecord> {
+  const { _id, scheduleId, version, releaseId, upgradeType, scheduleType, timeZone, savePrevConfig, dueAt } =
+    read;
+  const terms = {
+    scheduleId,
+    version,
+    releaseId,
+    upgradeType,
+    scheduleType,
+    timeZone,
+    savePrevConfig,
+    dueAt,
+  };
+  return { _id, status: '', ...terms };
+}

@@ -1,0 +1,140 @@
+import type { AnyBulkWriteOperation } from 'mongoose';
+import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { Models } from '../../composition/models.js';
+import type { ScheduleRecord } from '../models/schedule.js';
+import type { UpgradeRecord } from '../models/upgrade.js';
+import { duplicateKeys } from '../../platform/mongo/duplicate-keys.js';
+import type { IdSource } from '../../platform/mongo/ids.js';
+import { pendingFields, pendingRecord, takenFrom, termsOf } from './pending-fields.js';
+import type { TargetDevice } from './target-store.js';
+import { haveMoved, settleUpgrades } from './upgrade-places.js';
+
+/** What came of one device: its pending upgrade was made, or the one it had now says the same. */
+export type PendingOutcome = 'created' | 'updated';
+
+type Held = Pick<UpgradeRecord, 'routerInventoryId' | 'scheduleId' | 'createdAt'>;
+
+export interface PendingStore {
+  /**
+   * Gives each device a pending upgrade of this schedule: a new one, or the pending one it has, changed, unless a
+   * later schedule has it already. A device that is in this schedule already, whatever became of it, stays as it is.
+   * Outcomes in the order of the devices. At most 1,000 devices; four round trips, five when some have one already,
+   * and as many again for devices whose upgrade was made, released or deleted by others in between.
+   */
+  put(schedule: ScheduleRecord, devices: readonly TargetDevice[], at: Date): Promise<PendingOutcome[]>;
+  /** Those of at most 1,000 devices that a later request has been made for, whatever came of it. One round trip. */
+  requestedLater(schedule: ScheduleRecord, devices: readonly TargetDevice[]): Promise<Set<number>>;
+  /**
+   * Those of at most 1,000 devices whose upgrade of this schedule was deleted by a caller or taken over by another
+   * schedule: the schedule must not give them another one. Two queries at once.
+   */
+  withdrawn(schedule: ScheduleRecord, devices: readonly TargetDevice[]): Promise<Set<number>>;
+}
+
+/** A device that is still not settled then is one that this schedule has released already. */
+const MOST_ROUNDS = 4;
+
+/** Pending upgrades: at most one a device, held by a unique index, whatever runs at once. */
+export function createPendingStore(models: Models, ids: IdSource): PendingStore {
+  const { upgrades, deletedUpgrades } = models;
+
+  /** Inserts and gives the devices that had one already. */
+  async function insert(
+    schedule: ScheduleRecord,
+    devices: readonly TargetDevice[],
+    at: Date,
+  ): Promise<TargetDevice[]> {
+    if (devices.length === 0) return [];
+    const first = await ids.reserve('upgrades', devices.length);
+    const records = devices.map((device, index) => pendingRecord(first + index, schedule, device, at));
+    try {
+      await upgrades.collection.insertMany(records as never[], { ordered: false });
+      return [];
+    } catch (error) {
+      return duplicateKeys(error).flatMap((index) => devices[index] ?? []);
+    }
+  }
+
+  /** The pending upgrades of these devices, by device. */
+  async function pendingOf(
+    organisationId: number,
+    devices: readonly TargetDevice[],
+  ): Promise<Map<number, Held>> {
+    const held = await upgrades
+      .find(
+        { organisationId, routerInventoryId: { $in: devices.map((device) => device._id) }, status: '' },
+        { routerInventoryId: 1, scheduleId: 1, createdAt: 1 },
+        { batchSize: ONE_ANSWER },
+      )
+      .lean<Held[]>();
+    return new Map(held.map((upgrade) => [upgrade.routerInventoryId, upgrade]));
+  }
+
+  /** Changes the pending upgrades of older schedules; gives the devices that none was found of any more. */
+  async function take(
+    schedule: ScheduleRecord,
+    devices: readonly TargetDevice[],
+    held: ReadonlyMap<number, Held>,
+    at: Date,
+  ): Promise<readonly TargetDevice[]> {
+    if (devices.length === 0) return [];
+    const { organisationId } = schedule;
+    const terms = termsOf(schedule);
+    const changes = devices.flatMap((device): AnyBulkWriteOperation<UpgradeRecord>[] => {
+      const { scheduleId, createdAt } = held.get(device._id) ?? {};
+      if (scheduleId === undefined || createdAt === undefined) return [];
+      const filter = { organisationId, routerInventoryId: device._id, status: '', scheduleId };
+      const update = { $set: pendingFields(terms, device, createdAt, at), ...takenFrom(scheduleId) };
+      return [{ updateOne: { filter, update } }];
+    });
+    try {
+      const { matchedCount } = await upgrades.bulkWrite(changes, { ordered: false });
+      return matchedCount === devices.length ? [] : devices;
+    } catch (error) {
+      duplicateKeys(error);
+      return devices;
+    }
+  }
+
+  return {
+    async put(schedule, devices, at) {
+      const outcomes = new Map<number, PendingOutcome>();
+      let open = devices;
+      for (let round = 0; open.length > 0 && round < MOST_ROUNDS; round += 1) {
+        const held = await pendingOf(schedule.organisationId, open);
+        for (const { _id } of open) {
+          const owner = held.get(_id)?.scheduleId;
+          if (owner === undefined) outcomes.set(_id, 'created');
+          else if (owner !== schedule._id || !outcomes.has(_id)) outcomes.set(_id, 'updated');
+        }
+        const older = open.filter(({ _id }) => (held.get(_id)?.scheduleId ?? Infinity) < schedule._id);
+        const raced = await insert(
+          schedule,
+          open.filter(({ _id }) => !held.has(_id)),
+          at,
+        );
+        open = [...raced, ...(await take(schedule, older, held, at))];
+      }
+      const places = new Map(devices.map((device) => [device._id, device.locationNetworkId]));
+      if (await haveMoved(models, schedule.organisationId, places))
+        await settleUpgrades(models, schedule.organisationId, [...places.keys()], at);
+      return devices.map(({ _id }) => outcomes.get(_id) ?? 'updated');
+    },
+    async requestedLater(schedule, devices) {
+      const later = await upgrades.distinct('routerInventoryId', {
+        organisationId: schedule.organisationId,
+        routerInventoryId: { $in: devices.map((device) => device._id) },
+        scheduleId: { $gt: schedule._id },
+      });
+      return new Set(later);
+    },
+    async withdrawn({ _id, organisationId }, devices) {
+      const among = { organisationId, routerInventoryId: { $in: devices.map((device) => device._id) } };
+      const found = await Promise.all([
+        upgrades.distinct('routerInventoryId', { ...among, formerScheduleIds: _id }),
+        deletedUpgrades.distinct('routerInventoryId', { ...among, scheduleIds: _id }),
+      ]);
+      return new Set(found.flat());
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { END_STATUSES, RELEASED_STATUSES } from '../domain/upgrade-status.js';
+import type { Models } from '../../composition/models.js';
+import { LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
+
+/** What one call read and deleted. Fewer than 1,000 read are the last ones. */
+export interface Expired {
+  readonly read: number;
+  readonly deleted: number;
+}
+
+/** Deletes records that are past their retention, at most 1,000 a call, the oldest first. */
+export interface RetentionStore {
+  /**
+   * Upgrades that ended, and were due, before a time. Other schedules that such an upgrade was taken from may still
+   * wait; they do not give its device another one. Up to three round trips.
+   */
+  expireUpgrades(before: Date, at: Date): Promise<Expired>;
+  /**
+   * Released and cancelled schedules last touched before a time. One with an open upgrade is kept and read again when
+   * `before` has reached `retryAt`. Up to four round trips.
+   */
+  expireSchedules(before: Date, retryAt: Date): Promise<Expired>;
+  /** Uplinks that were flagged deleted before a time. Two round trips. */
+  expireUplinks(before: Date): Promise<Expired>;
+}
+
+interface Found {
+  readonly _id: number;
+  readonly organisationId: number;
+}
+
+const FOUND = { organisationId: 1 } as const;
+const OPEN_STATUSES = ['', ...RELEASED_STATUSES];
+const OVER = ['released', 'cancelled'] as const;
+
+/** Deletes repeat the condition of their read, so any number of sweeps may run at once. */
+export function createRetentionStore(models: Models): RetentionStore {
+  const { schedules, upgrades, uplinks } = models;
+
+  return {
+    async expireUpgrades(before, at) {
+      // An upgrade that ended before its due time still tells the release of its schedule to leave its device out.
+      const ended = {
+        released: false,
+        status: { $in: END_STATUSES },
+        statusSince: { $lt: before },
+        dueAt: { $lt: before },
+      };
+      const found = await upgrades
+        .find(ended, LEAVING)
+        .sort({ statusSince: 1 })
+        .hint('ended')
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean<Leaving[]>();
+      if (found.length === 0) return { read: 0, deleted: 0 };
+      // Upgrades of earlier versions of airfleet have no list.
+      const taken = found.filter((upgrade) => (upgrade.formerScheduleIds as number[] | undefined)?.length);
+      await recordDeletions(models, taken, at);
+      const { deletedCount } = await upgrades.deleteMany({ ...these(found), ...ended });
+      return { read: found.length, deleted: deletedCount };
+    },
+
+    async expireSchedules(before, retryAt) {
+      const over = { state: { $in: OVER }, touchedAt: { $lt: before } };
+      const found = await schedules
+        .find(over, FOUND)
+        .sort({ touchedAt: 1 })
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean<Found[]>();
+      if (found.length === 0) return { read: 0, deleted: 0 };
+      const { organisationId, _id: scheduleId } = these(found);
+      const open = new Set(
+        await upgrades.distinct('scheduleId', {
+          organisationId,
+          scheduleId,
+          status: { $in: OPEN_STATUSES },
+        }),
+      );
+      const kept = found.filter(({ _id }) => open.has(_id));
+      if (kept.length > 0) {
+        await schedules.updateMany({ ...these(kept), ...over }, { $set: { touchedAt: retryAt } });
+      }
+      const closed = found.filter(({ _id }) => !open.has(_id));
+      if (closed.length === 0) return { read: found.length, deleted: 0 };
+      const { deletedCount } = await schedules.deleteMany({ ...these(closed), ...over });
+      return { read: found.length, deleted: deletedCount };
+    },
+
+    async expireUplinks(before) {
+      const flagged = { isDeleted: true, deletedAt: { $lt: before } };
+      const found = await uplinks
+        .find(flagged, FOUND)
+        .sort({ deletedAt: 1 })
+        .hint('deleted')
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean<Found[]>();
+      if (found.length === 0) return { read: 0, deleted: 0 };
+      const { deletedCount } = await uplinks.deleteMany({ ...these(found), ...flagged });
+      return { read: found.length, deleted: deletedCount };
+    },
+  };
+}
+
+/** By id, and by organisation, which is what sharded collections are split by. */
+function these(found: readonly Found[]) {
+  return {
+    organisationId: { $in: [...new Set(found.map(({ organisationId }) => organisationId))] },
+    _id: { $in: found.map(({ _id }) => _id) },
+  };
+}

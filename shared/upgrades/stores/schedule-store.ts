@@ -1,0 +1,160 @@
+import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { Models } from '../../composition/models.js';
+import type { ScheduleRecord } from '../models/schedule.js';
+
+/** What the sweep needs to know; the targets of a thousand schedules would be too much. */
+export type DueSchedule = Pick<
+  ScheduleRecord,
+  '_id' | 'organisationId' | 'version' | 'dueAt' | 'touchedAt' | 'requestId'
+>;
+
+/** Where a schedule is: its organisation says on which shard. */
+export type ScheduleRef = Pick<ScheduleRecord, '_id' | 'organisationId'>;
+
+const DUE = { organisationId: 1, version: 1, dueAt: 1, touchedAt: 1, requestId: 1 } as const;
+
+const UNRELEASED: ScheduleRecord['state'][] = ['waiting', 'releasing'];
+
+/** An organisation's schedules that fall due within this time take turns with those of others. */
+const AHEAD_MS = 10 * 60_000;
+const MOST_AHEAD = 1000;
+
+export interface ScheduleStore {
+  /** One round trip. */
+  create(schedule: ScheduleRecord): Promise<void>;
+  /** Its upgrades are written: it waits for its time. One conditional write; false when it is no longer being written. */
+  wait(schedule: ScheduleRef, at: Date): Promise<boolean>;
+  /** Ends a schedule whose time has not come. One conditional write. */
+  cancel(schedule: ScheduleRef): Promise<boolean>;
+  /**
+   * Cancels a waiting schedule that was made for this device alone, whose upgrade has gone: nothing can join it. One
+   * conditional write; gives the schedule, null when it was for more.
+   */
+  cancelSpent(schedule: ScheduleRef, deviceId: number): Promise<ScheduleRecord | null>;
+  /**
+   * Takes a due schedule for releasing, again if a release of it was cut short. One conditional write; null when
+   * it is not due, was cancelled or has been released, and when it was touched after `untouchedSince`.
+   */
+  claim(schedule: ScheduleRef, now: Date, untouchedSince?: Date): Promise<ScheduleRecord | null>;
+  /** Notes that the pending upgrades with ids up to `to` are decided. One write. */
+  advance(schedule: ScheduleRef, to: number, at: Date): Promise<void>;
+  /** How many unreleased schedules of its organisation fall due shortly before it, at most 1,000. One round trip. */
+  ahead(schedule: Pick<ScheduleRecord, 'organisationId' | 'dueAt'>): Promise<number>;
+  /** Tells the sweep that somebody is at work. One write. */
+  touch(schedule: ScheduleRef, at: Date): Promise<void>;
+  /** Everything of it is released. One conditional write. */
+  finish(schedule: ScheduleRef, at: Date): Promise<boolean>;
+  byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, ScheduleRecord>>;
+  /**
+   * Waiting or half released ones that fall due by `until`, and after `after` if given, the earliest first. One round
+   * trip.
+   */
+  dueBefore(until: Date, limit: number, after?: Date): Promise<DueSchedule[]>;
+  /**
+   * Unreleased ones that fell due and were last touched by `before`, the earliest first, except those of some
+   * organisations. One round trip.
+   */
+  unattended(before: Date, limit: number, exceptOf: readonly number[]): Promise<DueSchedule[]>;
+  /** The states of those of the schedules that are over. One round trip. */
+  over(schedules: readonly ScheduleRef[]): Promise<Map<number, 'released' | 'cancelled'>>;
+  /** Ones whose writer has gone before it was done, the longest gone first. One round trip. */
+  abandoned(untouched: Date, limit: number): Promise<ScheduleRecord[]>;
+}
+
+/** Schedules; every change of state is one write on the condition of the state it leaves. */
+export function createScheduleStore(models: Models): ScheduleStore {
+  const { schedules } = models;
+
+  async function change(
+    { _id, organisationId }: ScheduleRef,
+    from: ScheduleRecord['state'][],
+    set: Partial<ScheduleRecord>,
+  ): Promise<boolean> {
+    const filter = { _id, organisationId, state: { $in: from } };
+    return (await schedules.updateOne(filter, { $set: set })).modifiedCount === 1;
+  }
+
+  return {
+    async create(schedule) {
+      await schedules.create(schedule);
+    },
+    wait: (schedule, at) => change(schedule, ['writing'], { state: 'waiting', touchedAt: at }),
+    cancel: (schedule) => change(schedule, ['writing', 'waiting'], { state: 'cancelled' }),
+    async cancelSpent({ _id, organisationId }, deviceId) {
+      const alone = [{ targets: [`AP:${deviceId}`] }, { isChange: true }];
+      return schedules
+        .findOneAndUpdate(
+          { _id, organisationId, state: 'waiting', $or: alone },
+          { $set: { state: 'cancelled' } },
+        )
+        .lean();
+    },
+    async claim({ _id, organisationId }, now, untouchedSince) {
+      const idle = untouchedSince ? { touchedAt: { $lte: untouchedSince } } : {};
+      return schedules
+        .findOneAndUpdate(
+          { _id, organisationId, state: { $in: UNRELEASED }, dueAt: { $lte: now }, ...idle },
+          { $set: { state: 'releasing', touchedAt: now } },
+          { returnDocument: 'after' },
+        )
+        .lean();
+    },
+    async touch({ _id, organisationId }, at) {
+      await schedules.updateOne({ _id, organisationId }, { $max: { touchedAt: at } });
+    },
+    async advance({ _id, organisationId }, to, at) {
+      await schedules.updateOne(
+        { _id, organisationId, state: 'releasing' },
+        { $max: { touchedAt: at, releasedTo: to } },
+      );
+    },
+    async ahead({ organisationId, dueAt }) {
+      const since = new Date(dueAt.getTime() - AHEAD_MS);
+      const filter = { organisationId, state: { $in: UNRELEASED }, dueAt: { $gte: since, $lte: dueAt } };
+      // The schedule itself is among them.
+      return Math.max(0, (await schedules.countDocuments(filter, { limit: MOST_AHEAD + 1 })) - 1);
+    },
+    finish: (schedule, at) => change(schedule, ['releasing'], { state: 'released', releasedAt: at }),
+    async byIds(organisationId, ids) {
+      const found = await schedules.find({ organisationId, _id: { $in: [...ids] } }).lean();
+      return new Map(found.map((schedule) => [schedule._id, schedule]));
+    },
+    async unattended(before, limit, exceptOf) {
+      const others = exceptOf.length === 0 ? {} : { organisationId: { $nin: [...exceptOf] } };
+      const idle = { dueAt: { $lte: before }, touchedAt: { $lte: before } };
+      return schedules
+        .find({ state: { $in: UNRELEASED }, ...idle, ...others }, DUE)
+        .sort({ dueAt: 1 })
+        .limit(limit)
+        .batchSize(ONE_ANSWER)
+        .lean<DueSchedule[]>();
+    },
+    async dueBefore(until, limit, after) {
+      const dueAt = after ? { $gt: after, $lte: until } : { $lte: until };
+      return schedules
+        .find({ state: { $in: UNRELEASED }, dueAt }, DUE)
+        .sort({ dueAt: 1 })
+        .limit(limit)
+        .batchSize(ONE_ANSWER)
+        .lean<DueSchedule[]>();
+    },
+    async over(refs) {
+      const among = {
+        organisationId: { $in: [...new Set(refs.map((ref) => ref.organisationId))] },
+        _id: { $in: [...new Set(refs.map((ref) => ref._id))] },
+      };
+      const found = await schedules
+        .find({ ...among, state: { $in: ['released', 'cancelled'] } }, { state: 1 })
+        .batchSize(ONE_ANSWER)
+        .lean<{ _id: number; state: 'released' | 'cancelled' }[]>();
+      return new Map(found.map(({ _id, state }) => [_id, state]));
+    },
+    async abandoned(untouched, limit) {
+      return schedules
+        .find({ state: 'writing', touchedAt: { $lte: untouched } })
+        .sort({ touchedAt: 1 })
+        .limit(limit)
+        .lean();
+    },
+  };
+}

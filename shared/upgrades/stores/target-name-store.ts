@@ -1,0 +1,80 @@
+import type { Scope } from '../../access/domain/access.js';
+import { escapeRegExp } from '../../inventory/domain/device-search.js';
+import type { Models } from '../../composition/models.js';
+import { deviceScope, networkScope } from '../../inventory/stores/device-scope.js';
+
+export interface NamedNetwork {
+  readonly id: number;
+  readonly name: string;
+  readonly deviceCount: number;
+}
+
+export interface NamedTag {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface TargetIds {
+  readonly deviceIds: readonly number[];
+  readonly networkIds: readonly number[];
+  readonly tagIds: readonly number[];
+}
+
+/** Names by id; what is not in scope is missing. */
+export interface TargetNames {
+  readonly device: ReadonlyMap<number, string>;
+  readonly network: ReadonlyMap<number, string>;
+  readonly tag: ReadonlyMap<number, string>;
+}
+
+export interface TargetNameStore {
+  /** Networks in scope whose name holds every word, in any case, by name. One round trip. */
+  networks(scope: Scope, words: readonly string[], limit: number): Promise<NamedNetwork[]>;
+  /** The same for the organisation's tags. One round trip. */
+  tags(scope: Scope, words: readonly string[], limit: number): Promise<NamedTag[]>;
+  /** Three queries at once. */
+  namesOf(scope: Scope, ids: TargetIds): Promise<TargetNames>;
+}
+
+/** What people aim an upgrade at, by name. */
+export function createTargetNameStore({ devices, networks, tags }: Models): TargetNameStore {
+  return {
+    async networks(scope, words, limit) {
+      const found = await networks
+        .find({ ...networkScope(scope), ...named('networkName', words) })
+        .sort({ networkName: 1, _id: 1 })
+        .limit(limit)
+        .lean();
+      return found.map(({ _id, networkName, deviceCount }) => ({ id: _id, name: networkName, deviceCount }));
+    },
+
+    async tags({ organisationId }, words, limit) {
+      const found = await tags
+        .find({ organisationId, ...named('name', words) })
+        .sort({ name: 1, _id: 1 })
+        .limit(limit)
+        .lean();
+      return found.map(({ _id, name }) => ({ id: _id, name }));
+    },
+
+    async namesOf(scope, { deviceIds, networkIds, tagIds }) {
+      const among = (ids: readonly number[]) => ({ _id: { $in: [...ids] } });
+      const [device, network, tag] = await Promise.all([
+        devices.find({ $and: [deviceScope(scope), among(deviceIds)] }, { name: 1 }).lean(),
+        networks.find({ $and: [networkScope(scope), among(networkIds)] }, { networkName: 1 }).lean(),
+        tags.find({ organisationId: scope.organisationId, ...among(tagIds) }, { name: 1 }).lean(),
+      ]);
+      return {
+        device: new Map(device.map(({ _id, name }) => [_id, name])),
+        network: new Map(network.map(({ _id, networkName }) => [_id, networkName])),
+        tag: new Map(tag.map(({ _id, name }) => [_id, name])),
+      };
+    },
+  };
+}
+
+function named(field: string, words: readonly string[]) {
+  if (words.length === 0) return {};
+  const holds = (word: string) => ({ [field]: { $regex: escapeRegExp(word), $options: 'i' } });
+  return { $and: words.map(holds) };
+}

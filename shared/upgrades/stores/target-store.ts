@@ -1,0 +1,159 @@
+import type { QueryFilter } from 'mongoose';
+import type { Scope } from '../../access/domain/access.js';
+import { BATCH, batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { TargetSegment } from '../domain/upgrade-targets.js';
+import type { DeviceRecord } from '../../inventory/models/device.js';
+import type { Models } from '../../composition/models.js';
+import { deviceScope, networkScope } from '../../inventory/stores/device-scope.js';
+
+/** What an upgrade needs to know of a device. */
+export type TargetDevice = Pick<
+  DeviceRecord,
+  | '_id'
+  | 'organisationId'
+  | 'macId'
+  | 'name'
+  | 'partNumber'
+  | 'firmwareVersion'
+  | 'locationNetworkId'
+  | 'tagIds'
+>;
+
+const TARGET = {
+  organisationId: 1,
+  macId: 1,
+  name: 1,
+  partNumber: 1,
+  firmwareVersion: 1,
+  locationNetworkId: 1,
+  tagIds: 1,
+} as const;
+
+export interface TargetStore {
+  /** The ids among these that do not exist in scope, by kind. At most three round trips. */
+  unknown(
+    scope: Scope,
+    ids: { deviceIds: readonly number[]; networkIds: readonly number[]; tagIds: readonly number[] },
+  ): Promise<{ deviceIds: number[]; networkIds: number[]; tagIds: number[] }>;
+  /**
+   * The devices of the segments in their order, each device once, in batches of at most 1,000. One round trip a
+   * batch. With `joinedAfter` only those that came into a network or got a tag since.
+   */
+  walk(
+    scope: Scope,
+    segments: readonly TargetSegment[],
+    joinedAfter?: Date,
+  ): AsyncGenerator<TargetDevice[], void>;
+  /** These devices as they are now, by id; those that have left the organisation are missing. One round trip. */
+  current(
+    organisationIds: readonly number[],
+    deviceIds: readonly number[],
+  ): Promise<Map<number, TargetDevice>>;
+}
+
+/** Resolves what an upgrade is aimed at: devices, all devices of networks, all devices that carry tags. */
+export function createTargetStore(models: Models): TargetStore {
+  async function missing(found: Promise<{ _id: number }[]>, ids: readonly number[]): Promise<number[]> {
+    const known = new Set((await found).map((record) => record._id));
+    return ids.filter((id) => !known.has(id));
+  }
+
+  async function* walkFilter(filter: QueryFilter<DeviceRecord>): AsyncGenerator<TargetDevice[], void> {
+    let last = 0;
+    for (;;) {
+      const batch = await models.devices
+        .find({ ...filter, _id: { $gt: last } }, TARGET)
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean<TargetDevice[]>();
+      if (batch.length > 0) yield batch;
+      if (batch.length < BATCH) return;
+      last = batch[batch.length - 1]?._id ?? last;
+    }
+  }
+
+  return {
+    async unknown(scope, { deviceIds, networkIds, tagIds }) {
+      const { organisationId } = scope;
+      const none = Promise.resolve<number[]>([]);
+      const idsIn = (ids: readonly number[]) => ({ _id: { $in: [...ids] } });
+      const [devices, networks, tags] = await Promise.all([
+        deviceIds.length === 0
+          ? none
+          : missing(
+              models.devices
+                .find({ $and: [deviceScope(scope), idsIn(deviceIds)] }, { _id: 1 })
+                .batchSize(ONE_ANSWER)
+                .lean(),
+              deviceIds,
+            ),
+        networkIds.length === 0
+          ? none
+          : missing(
+              models.networks
+                .find({ $and: [networkScope(scope), idsIn(networkIds)] }, { _id: 1 })
+                .batchSize(ONE_ANSWER)
+                .lean(),
+              networkIds,
+            ),
+        tagIds.length === 0
+          ? none
+          : missing(
+              models.tags
+                .find({ organisationId, ...idsIn(tagIds) }, { _id: 1 })
+                .batchSize(ONE_ANSWER)
+                .lean(),
+              tagIds,
+            ),
+      ]);
+      return { deviceIds: devices, networkIds: networks, tagIds: tags };
+    },
+
+    async *walk(scope, segments, joinedAfter) {
+      const earlier: QueryFilter<DeviceRecord>[] = [];
+      for (const segment of segments) {
+        const named = segmentFilter(segment);
+        const filter = { $and: [deviceScope(scope), named, ...joined(segment, joinedAfter)] };
+        const batches = walkFilter(earlier.length === 0 ? filter : { ...filter, $nor: [...earlier] });
+        if (segment.kind === 'device') yield* inRequestOrder(batches, segment.ids);
+        else yield* batches;
+        earlier.push(named);
+      }
+    },
+
+    async current(organisationIds, deviceIds) {
+      const devices = await models.devices
+        .find({ organisationId: { $in: [...organisationIds] }, _id: { $in: [...deviceIds] } }, TARGET)
+        .batchSize(ONE_ANSWER)
+        .lean<TargetDevice[]>();
+      return new Map(devices.map((device) => [device._id, device]));
+    },
+  };
+}
+
+function segmentFilter({ kind, ids }: TargetSegment): QueryFilter<DeviceRecord> {
+  switch (kind) {
+    case 'device':
+      return { _id: { $in: ids } };
+    case 'network':
+      return { locationNetworkId: { $in: ids } };
+    case 'tag':
+      return { tagIds: { $in: ids } };
+  }
+}
+
+function joined({ kind }: TargetSegment, after: Date | undefined): QueryFilter<DeviceRecord>[] {
+  if (after === undefined) return [];
+  return kind === 'tag' ? [{ tagsSince: { $gt: after } }] : [{ networkSince: { $gt: after } }];
+}
+
+/** Devices named one by one come in the order in which they were named: the last one decides the answer. */
+async function* inRequestOrder(
+  batches: AsyncGenerator<TargetDevice[], void>,
+  ids: readonly number[],
+): AsyncGenerator<TargetDevice[], void> {
+  const byId = new Map<number, TargetDevice>();
+  for await (const batch of batches) for (const device of batch) byId.set(device._id, device);
+  yield* batchesOf(ids.flatMap((id) => byId.get(id) ?? []));
+}

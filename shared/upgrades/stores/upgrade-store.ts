@@ -1,0 +1,125 @@
+import type { Scope } from '../../access/domain/access.js';
+import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import {
+  RELEASED_STATUSES,
+  shownStatus,
+  type StoredStatus,
+  type UpgradeStatus,
+} from '../domain/upgrade-status.js';
+import type { Models } from '../../composition/models.js';
+import type { UpgradeRecord } from '../models/upgrade.js';
+import { LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
+import { deviceScope } from '../../inventory/stores/device-scope.js';
+import type { ScheduleRef } from './schedule-store.js';
+
+export type DeletedUpgrade = Pick<UpgradeRecord, 'scheduleId' | 'routerInventoryId'>;
+
+/** Enough to see where a fleet is; a million would be read four times a minute. */
+const MOST_COUNTED = 100_000;
+const EVER = { $gt: new Date(0) };
+
+export interface UpgradeStore {
+  /** The last created first, of the same time the highest id. One round trip. */
+  page(scope: Scope, offset: number, limit: number): Promise<UpgradeRecord[]>;
+  /** One round trip. */
+  find(scope: Scope, id: number): Promise<UpgradeRecord | null>;
+  /**
+   * How many upgrades of all organisations have not ended, by status as shown: of the pending ones at most 100,000,
+   * the first to fall due, and of the others at most 100,000, the first to reach their deadline. Two round trips, each
+   * over a range of an index of its own.
+   */
+  openCounts(): Promise<Map<UpgradeStatus, number>>;
+  /** Those of these that are in scope, by id. One round trip. */
+  byIds(scope: Scope, ids: readonly number[]): Promise<UpgradeRecord[]>;
+  /**
+   * Deletes it if it is in scope and pending, and gives what it was; null when it was not. Its schedules do not give
+   * the device another one. Three round trips, the last a conditional write; all again when it changed in between.
+   */
+  deletePending(scope: Scope, id: number, at: Date): Promise<DeletedUpgrade | null>;
+  /** The same for all pending ones of a schedule that are in scope; counts them. Three round trips for each 1,000. */
+  deletePendingOf(scope: Scope, schedule: ScheduleRef, at: Date): Promise<number>;
+}
+
+/** Upgrades as callers see them; a device's network stands in its upgrades, so one scope serves both. */
+export function createUpgradeStore(models: Models): UpgradeStore {
+  const { upgrades } = models;
+
+  async function deleteAll(scope: Scope, leaving: readonly Leaving[], at: Date): Promise<number> {
+    await recordDeletions(models, leaving, at);
+    const { deletedCount } = await upgrades.deleteMany({
+      ...deviceScope(scope),
+      _id: { $in: leaving.map(({ _id }) => _id) },
+      scheduleId: { $in: [...new Set(leaving.map(({ scheduleId }) => scheduleId))] },
+      status: '',
+    });
+    return deletedCount;
+  }
+
+  return {
+    async page(scope, offset, limit) {
+      return (
+        upgrades
+          .find(deviceScope(scope))
+          .sort({ createdAt: -1, _id: -1 })
+          // However few the caller may see: sorting them would hold them all in memory.
+          .hint('sort_created')
+          .skip(offset)
+          .limit(limit)
+          .batchSize(limit + 1)
+          .lean()
+      );
+    },
+    async find(scope, id) {
+      return upgrades.findOne({ ...deviceScope(scope), _id: id }).lean();
+    },
+    async openCounts() {
+      const [pending, released] = await Promise.all([
+        upgrades.countDocuments({ status: '', dueAt: EVER }, { hint: 'pending_due', limit: MOST_COUNTED }),
+        upgrades.aggregate<{ _id: StoredStatus; count: number }>(
+          [
+            { $match: { released: true, deadlineAt: EVER } },
+            { $limit: MOST_COUNTED },
+            { $group: { _id: '$status', count: { $sum: 1 } } },
+          ],
+          { hint: 'deadline' },
+        ),
+      ]);
+      const counts = new Map<UpgradeStatus, number>([['Pending', pending]]);
+      for (const status of RELEASED_STATUSES) counts.set(status, 0);
+      for (const { _id, count } of released) counts.set(shownStatus(_id), count);
+      return counts;
+    },
+    async byIds(scope, ids) {
+      return upgrades
+        .find({ ...deviceScope(scope), _id: { $in: [...ids] } })
+        .sort({ _id: 1 })
+        .lean();
+    },
+    async deletePending(scope, id, at) {
+      for (;;) {
+        const found = await upgrades
+          .findOne({ ...deviceScope(scope), _id: id, status: '' }, LEAVING)
+          .lean<Leaving>();
+        if (!found) return null;
+        if ((await deleteAll(scope, [found], at)) === 1) return found;
+      }
+    },
+    async deletePendingOf(scope, { _id: scheduleId, organisationId }, at) {
+      let [deleted, last] = [0, 0];
+      for (;;) {
+        const batch = await upgrades
+          .find(
+            { ...deviceScope(scope), organisationId, scheduleId, status: '', _id: { $gt: last } },
+            LEAVING,
+          )
+          .sort({ _id: 1 })
+          .limit(BATCH)
+          .batchSize(ONE_ANSWER)
+          .lean<Leaving[]>();
+        if (batch.length === 0) return deleted;
+        deleted += await deleteAll(scope, batch, at);
+        last = batch.at(-1)?._id ?? last;
+      }
+    },
+  };
+}

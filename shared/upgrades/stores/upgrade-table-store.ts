@@ -1,0 +1,123 @@
+import type { QueryFilter } from 'mongoose';
+import type { Scope } from '../../access/domain/access.js';
+import { escapeRegExp, fold } from '../../inventory/domain/device-search.js';
+import { storedStatus, UPGRADE_STATUSES } from '../domain/upgrade-status.js';
+import type { Models } from '../../composition/models.js';
+import type { UpgradeRecord } from '../models/upgrade.js';
+import { deviceScope } from '../../inventory/stores/device-scope.js';
+
+interface Order {
+  readonly field: keyof UpgradeRecord;
+  /** It holds the upgrades of an organisation in this order. */
+  readonly index: string;
+}
+
+const BY_ID: Order = { field: '_id', index: 'organisation_id' };
+
+/** What the table can be sorted by. */
+const ORDERS = {
+  id: BY_ID,
+  version: { field: 'versionOrder', index: 'sort_version_order' },
+  mac_id: { field: 'macId', index: 'sort_mac' },
+  aps: { field: 'routerInventoryId', index: 'device_id' },
+  schedule_at: { field: 'dueAt', index: 'sort_due' },
+  status: { field: 'status', index: 'sort_status' },
+  created_at: { field: 'createdAt', index: 'sort_created' },
+  updated_at: { field: 'updatedAt', index: 'sort_updated' },
+} as const satisfies Record<string, Order>;
+
+export type UpgradeSortName = keyof typeof ORDERS;
+export const UPGRADE_SORT_NAMES = Object.keys(ORDERS) as UpgradeSortName[];
+
+/** @returns null for any other name */
+export function upgradeSortName(name: unknown): UpgradeSortName | null {
+  return typeof name === 'string' && Object.hasOwn(ORDERS, name) ? (name as UpgradeSortName) : null;
+}
+
+export interface TableQuery {
+  /** Empty: everything. */
+  readonly search: string;
+  readonly sort: { readonly by: UpgradeSortName; readonly descending: boolean };
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface UpgradeTableStore {
+  /** How many upgrades in scope the search finds; all of them when it is empty. One round trip. */
+  count(scope: Scope, search: string): Promise<number>;
+  /** One page of the search. One round trip, up to six for the order of the status. */
+  rows(scope: Scope, query: TableQuery): Promise<UpgradeRecord[]>;
+}
+
+/** The upgrade table: substring search, any of eight orders, pages by offset. */
+export function createUpgradeTableStore({ upgrades }: Models): UpgradeTableStore {
+  return {
+    async count(scope, search) {
+      return upgrades.countDocuments(found(scope, search));
+    },
+    async rows(scope, query) {
+      const filter = found(scope, query.search);
+      if (query.sort.by === 'status') return byShownStatus(upgrades, filter, query);
+      return page(upgrades, filter, query);
+    },
+  };
+}
+
+type Upgrades = Models['upgrades'];
+type Filter = QueryFilter<UpgradeRecord>;
+type PageQuery = Pick<TableQuery, 'sort' | 'offset' | 'limit'>;
+
+async function page(
+  upgrades: Upgrades,
+  filter: Filter,
+  { sort, offset, limit }: PageQuery,
+): Promise<UpgradeRecord[]> {
+  const { field, index } = ORDERS[sort.by];
+  const direction = sort.descending ? -1 : 1;
+  return (
+    upgrades
+      .find(filter)
+      .sort(field === '_id' ? { _id: direction } : { [field]: direction, _id: direction })
+      // However few the caller may see: sorting them would hold them all in memory.
+      .hint(index)
+      .skip(offset)
+      .limit(limit)
+      .batchSize(limit + 1)
+      .lean()
+  );
+}
+
+/** Pending is stored empty: the statuses that are shown before it, it, and those that are shown after it. */
+const STATUS_RANGES = [{ $gt: '', $lt: 'Pending' }, { $eq: '' }, { $gt: 'Pending' }];
+
+/** Walks three ranges of the index of the status one after the other, as far as the page reaches. */
+async function byShownStatus(
+  upgrades: Upgrades,
+  filter: Filter,
+  { sort, offset, limit }: PageQuery,
+): Promise<UpgradeRecord[]> {
+  const ranges = sort.descending ? [...STATUS_RANGES].reverse() : STATUS_RANGES;
+  const rows: UpgradeRecord[] = [];
+  let before = offset;
+  for (const status of ranges) {
+    const within = { ...filter, status };
+    const part = await page(upgrades, within, { sort, offset: before, limit: limit - rows.length });
+    rows.push(...part);
+    if (rows.length === limit) break;
+    if (rows.length > 0) before = 0;
+    else if (before > 0) before -= await upgrades.countDocuments(within);
+  }
+  return rows;
+}
+
+/** Case-insensitive substring in any searched field; the status is matched by what it is shown as. */
+function found(scope: Scope, search: string): QueryFilter<UpgradeRecord> {
+  if (search === '') return deviceScope(scope);
+  const folded = fold(search);
+  const statuses = UPGRADE_STATUSES.filter((status) => fold(status).includes(folded)).map(storedStatus);
+  const inText = { searchText: { $regex: escapeRegExp(folded) } };
+  return {
+    ...deviceScope(scope),
+    $or: statuses.length === 0 ? [inText] : [inText, { status: { $in: statuses } }],
+  };
+}

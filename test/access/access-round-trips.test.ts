@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { sharedApi, type TestApi } from '../fixtures/api.js';
+import { makeDevice } from '../fixtures/records/device.js';
+import { makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
+import { countRoundTrips } from '../fixtures/round-trips.js';
+import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
+
+describe('database round trips of what stands before every operation, and of heartbeats', () => {
+  let api: TestApi;
+  let org: number;
+  before(async () => {
+    api = await sharedApi();
+    org = (await makeOrganisation(api.deps))._id;
+  });
+
+  it('a token takes 2 and a third that notes its use, and none while it is remembered', async () => {
+    const { token } = await makeUser(api.deps, org);
+    const ask = () => countRoundTrips(api.deps, () => api.call('GET', '/v1/network_ssids', { token }));
+    const identified = ['find access_tokens', 'find users', 'update access_tokens'];
+    expect((await ask()).commands).to.include.members(identified);
+    const { commands } = await ask();
+    expect(['find network_ssids', 'find networks']).to.include.members(commands);
+  });
+
+  it('making a token takes 2, revoking it 1 beside those of its use', async () => {
+    const { email } = (await makeUserWithPassword(api, org)).user;
+    const made = await countRoundTrips(api.deps, () =>
+      api.call('POST', '/v1/access_tokens', { body: { email, password: PASSWORD } }),
+    );
+    expect(made.result.status, made.result.text).to.equal(201);
+    expect(made.commands).to.deep.equal(['find users', 'insert access_tokens']);
+    const { access_token: token } = made.result.body as { access_token: string };
+    await api.call('GET', '/v1/network_ssids', { token });
+    const revoked = await countRoundTrips(api.deps, () => api.call('DELETE', '/v1/access_tokens', { token }));
+    expect(revoked.commands).to.deep.equal(['delete access_tokens']);
+  });
+
+  it('a heartbeat takes 5', async () => {
+    const device = await makeDevice(api.deps, org);
+    const { result, commands } = await countRoundTrips(api.deps, () =>
+      api.call('POST', '/device/v1/heartbeat', {
+        headers: { Authorization: `Bearer ${device.deviceKey}` },
+        body: { mac_id: device.macId, firmware_version: device.firmwareVersion },
+      }),
+    );
+    expect(result.status, result.text).to.equal(200);
+    expect(commands).to.have.members([
+      'find master_inventory',
+      'find devices',
+      'find device_states',
+      'find upgrades',
+      'update device_states',
+    ]);
+  });
+});

@@ -1,0 +1,182 @@
+import { expect } from 'chai';
+import { hashToken, newToken, publicTokenId } from '../../shared/platform/values/secrets.js';
+import { openSession } from '../../shared/access/operations/sign-in.js';
+import { startTestApi, type Reply, type TestApi } from '../fixtures/api.js';
+import { makeOrganisation, makeUser, type TestUser } from '../fixtures/records/organisation.js';
+import { makeUserWithPassword, signInAs } from '../browser/web-session.js';
+
+const TOKENS = '/v1/access_tokens';
+const LIST = '/v1/network_ssids';
+
+interface Page {
+  readonly data: { access_tokens: { id: string; name: string | null; kind: string; is_current: boolean }[] };
+  readonly meta: { next_cursor: string | null; has_more: boolean };
+}
+
+describe('access tokens over HTTP', () => {
+  let here: TestApi;
+  let there: TestApi;
+  let org: number;
+  let admin: TestUser;
+  before(async () => {
+    [here, there] = await Promise.all([startTestApi(), startTestApi()]);
+    org = (await makeOrganisation(here.deps))._id;
+    admin = await makeUser(here.deps, org);
+  });
+  after(() => Promise.all([here.close(), there.close()]));
+
+  const idOf = (token: string): string => publicTokenId(hashToken(token));
+  const user = (role: 'operator' | 'viewer'): Promise<TestUser> => makeUser(here.deps, org, { role });
+  const list = (token: string, query: Record<string, string | number> = {}): Promise<Reply> =>
+    here.call('GET', TOKENS, { token, query });
+  const namesOf = ({ body }: Reply): (string | null)[] =>
+    (body as Page).data.access_tokens.map(({ name }) => name);
+  const statusOf = async (token: string): Promise<number> =>
+    (await there.call('GET', LIST, { token })).status;
+
+  /** Tokens of the user named 0, 1, …, each created a minute before the one that precedes it, or all at once. */
+  async function addTokens({ user: { _id: userId } }: TestUser, count: number, apartMs = 60_000) {
+    const start = Date.now() - 60_000;
+    for (let made = 0; made < count; made += 1) {
+      const createdAt = new Date(start - made * apartMs);
+      await here.deps.stores.sessions.create({
+        _id: hashToken(newToken()),
+        kind: 'token',
+        name: String(made),
+        userId,
+        organisationId: org,
+        createdAt,
+        expiresAt: new Date(Date.now() + 86_400_000),
+        lastUsedAt: null,
+      });
+    }
+  }
+
+  it('list names, times and the current one, and no secret or hash', async () => {
+    const { user: account, token } = await makeUserWithPassword(here, org);
+    await signInAs(here, account.email);
+    await openSession(here.deps, 'token', account, 'backup script');
+    const reply = await list(token);
+    expect(reply.status, reply.text).to.equal(200);
+    const { access_tokens: tokens } = (reply.body as Page).data;
+    expect(tokens.map(({ kind }) => kind).sort()).to.deep.equal(['session', 'token', 'token']);
+    expect(tokens.filter(({ is_current }) => is_current).map(({ id }) => id)).to.deep.equal([idOf(token)]);
+    const named = tokens.find(({ name }) => name === 'backup script');
+    expect(named).to.have.all.keys(
+      'id',
+      'kind',
+      'name',
+      'is_current',
+      'created_at',
+      'last_used_at',
+      'expires_at',
+    );
+    expect(named).to.include({ last_used_at: null });
+    for (const { _id } of await here.deps.mongo.models.accessTokens.find({ userId: account._id }).lean())
+      expect(reply.text).not.to.contain(_id);
+    expect(reply.text).not.to.contain(token);
+  });
+
+  for (const [what, apartMs] of [
+    ['of different times', 60_000],
+    ['of the same millisecond', 0],
+  ] as const) {
+    it(`pages by cursor give tokens ${what} once each, also when one is revoked between pages`, async () => {
+      const holder = await user('viewer');
+      await addTokens(holder, 5, apartMs);
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const query: Record<string, string | number> = { user_id: holder.user._id, per_page: 2 };
+        if (cursor !== null) query['cursor'] = cursor;
+        const reply = await list(admin.token, query);
+        const page = reply.body as Page;
+        expect(page.data.access_tokens.length).to.be.at.most(2);
+        seen.push(...page.data.access_tokens.map(({ name }) => name ?? 'first'));
+        const last = page.data.access_tokens.at(-1)?.id ?? '';
+        await here.call('DELETE', `${TOKENS}/${last}`, { token: admin.token });
+        cursor = page.meta.next_cursor;
+        expect(page.meta.has_more).to.equal(cursor !== null);
+      } while (cursor !== null);
+      expect(seen.sort()).to.deep.equal(['0', '1', '2', '3', '4', 'first']);
+      if (apartMs > 0) expect(seen[0]).to.equal('0');
+    });
+  }
+
+  it('per_page above 200 is lowered to 200; without it a page has 50', async () => {
+    const holder = await user('viewer');
+    await addTokens(holder, 210);
+    expect(namesOf(await list(holder.token))).to.have.length(50);
+    expect(namesOf(await list(holder.token, { per_page: 1000 }))).to.have.length(200);
+  });
+
+  it('leave out expired tokens, and those of a generation that was revoked', async () => {
+    const holder = await user('viewer');
+    await addTokens(holder, 2);
+    const { accessTokens, users } = here.deps.mongo.models;
+    const own = { userId: holder.user._id, organisationId: org };
+    await accessTokens.updateOne({ ...own, name: '0' }, { expiresAt: new Date(Date.now() - 1000) });
+    expect(namesOf(await list(holder.token))).to.deep.equal([null, '1']);
+    await users.updateOne({ _id: holder.user._id }, { tokenGeneration: 1 });
+    expect(namesOf(await list(admin.token, { user_id: holder.user._id }))).to.deep.equal([]);
+  });
+
+  for (const cursor of ['1', 'x', `${'9'.repeat(14)}-${'0'.repeat(24)}`, `1-${'g'.repeat(24)}`]) {
+    it(`cursor ${cursor}: 422 with 1103`, async () => {
+      const reply = await list(admin.token, { cursor });
+      expect(reply.status, reply.text).to.equal(422);
+      expect(reply.body).to.include({ error_code: 1103 });
+    });
+  }
+
+  it('a token revoked by its id is refused at once by every process; the others are not', async () => {
+    const holder = await user('operator');
+    const { secret: other } = await openSession(here.deps, 'token', holder.user);
+    expect([await statusOf(holder.token), await statusOf(other)]).to.deep.equal([200, 200]);
+    const reply = await here.call('DELETE', `${TOKENS}/${idOf(other)}`, { token: holder.token });
+    expect(reply.status, reply.text).to.equal(204);
+    expect([await statusOf(holder.token), await statusOf(other)]).to.deep.equal([200, 401]);
+    const again = await here.call('DELETE', `${TOKENS}/${idOf(other)}`, { token: holder.token });
+    expect([again.status, again.body]).to.deep.equal([
+      404,
+      { msg: 'Access token not found', error_code: 1119 },
+    ]);
+  });
+
+  for (const id of ['1', 'x'.repeat(4000), '%00', '%24ne']) {
+    it(`DELETE by the unknown id ${id.slice(0, 10)}: 404 with 1119`, async () => {
+      const reply = await here.call('DELETE', `${TOKENS}/${id}`, { token: admin.token });
+      expect(reply.status, reply.text).to.equal(404);
+      expect(reply.body).to.include({ error_code: 1119 });
+    });
+  }
+
+  it('an admin revokes all tokens and sessions of a user at once in every process', async () => {
+    const { user: account, token } = await makeUserWithPassword(here, org, { role: 'viewer' });
+    const Cookie = await signInAs(there, account.email);
+    const withCookie = async (): Promise<number> =>
+      (await there.call('GET', '/upgrades.json', { headers: { Cookie } })).status;
+    expect([await statusOf(token), await withCookie()]).to.deep.equal([200, 200]);
+    const reply = await here.call('DELETE', `/v1/users/${account._id}/access_tokens`, { token: admin.token });
+    expect(reply.status, reply.text).to.equal(204);
+    expect([await statusOf(token), await withCookie()]).to.deep.equal([401, 401]);
+    expect(await statusOf(admin.token)).to.equal(200);
+  });
+
+  it('a viewer revokes all of its own tokens, the one that was sent included', async () => {
+    const holder = await user('viewer');
+    const { secret: other } = await openSession(here.deps, 'token', holder.user);
+    const path = `/v1/users/${holder.user._id}/access_tokens`;
+    expect((await here.call('DELETE', path, { token: holder.token })).status).to.equal(204);
+    expect([await statusOf(holder.token), await statusOf(other)]).to.deep.equal([401, 401]);
+  });
+
+  it('with a cookie session, a revocation must come from our own origin', async () => {
+    const { user: account, token } = await makeUserWithPassword(here, org);
+    const Cookie = await signInAs(here, account.email);
+    const headers = { Cookie, Origin: 'https://elsewhere.example' };
+    const reply = await here.call('DELETE', `${TOKENS}/${idOf(token)}`, { headers });
+    expect(reply.status, reply.text).to.equal(403);
+    expect(await statusOf(token)).to.equal(200);
+  });
+});

@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import { provisioningEndpoint } from '../../../api/assignment/provisioning.js';
+import { startTestApi, type Reply } from '../../fixtures/api.js';
+import { ask } from '../../fixtures/asking.js';
+import { deviceWorld } from '../../fixtures/records/device-world.js';
+import { expectExactCounts } from '../../fixtures/exact-counts.js';
+
+const codesOf = (replies: readonly Reply[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of replies) {
+    const { error_code: code } = body as { error_code?: number };
+    const key = code === undefined ? String(status) : `${status}/${code}`;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+};
+
+describe('provisioning: many at once', () => {
+  it('provisioning, rule 5: fifty requests at the edge of no_of_aps, at two processes, end with exactly no_of_aps', async () => {
+    const world = await deviceWorld({ noOfAps: 30 });
+    const second = await startTestApi();
+    try {
+      const macs = await world.built(50);
+      const replies = await Promise.all(
+        macs.map((mac_id, index) =>
+          ask(
+            index % 2 === 0 ? world.api : second,
+            provisioningEndpoint,
+            { mac_id, network_id: world.network._id },
+            { token: world.admin.token },
+          ),
+        ),
+      );
+      expect(codesOf(replies)).to.deep.equal({ '200': 30, '422/1005': 20 });
+      expect(await world.organisation()).to.include({ deviceCount: 30 });
+      await expectExactCounts(world);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('a MAC that two organisations provision at once belongs to one of them', async () => {
+    const [one, two] = [await deviceWorld(), await deviceWorld()];
+    const macs = await one.built(10);
+    const both = await Promise.all(
+      macs.map(async (mac_id) => {
+        const replies = await Promise.all(
+          [one, two].map((world) =>
+            world.ask(provisioningEndpoint, { mac_id, network_id: world.network._id }),
+          ),
+        );
+        return codesOf(replies);
+      }),
+    );
+    for (const codes of both) expect(codes).to.deep.equal({ '200': 1, '422/1006': 1 });
+    for (const mac of macs) {
+      const owners = await Promise.all([one.stored(mac), two.stored(mac)]);
+      const owner = owners.find((device) => device !== null);
+      expect(owners.filter((device) => device !== null)).to.have.length(1);
+      expect(await one.master(mac)).to.include({
+        organisationId: owner?.organisationId,
+        deviceId: owner?._id,
+      });
+    }
+    await expectExactCounts(one);
+    await expectExactCounts(two);
+  });
+
+  it('one MAC provisioned twice at once by one organisation is one device', async () => {
+    const world = await deviceWorld();
+    const [mac_id = ''] = await world.built(1);
+    const input = { mac_id, network_id: world.network._id };
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => world.ask(provisioningEndpoint, input)),
+    );
+    expect(codesOf(replies)).to.deep.equal({ '200': 1, '422/1006': 7 });
+    await expectExactCounts(world);
+  });
+
+  it('overlapping lists at once: what is answered 200 is in the inventory, and the counts are exact', async () => {
+    const world = await deviceWorld({ noOfAps: 25 });
+    const macs = await world.built(30);
+    const lists = Array.from({ length: 12 }, (_, index) => macs.slice(index * 2, index * 2 + 6));
+    const replies = await Promise.all(
+      lists.map((list) =>
+        world.ask(provisioningEndpoint, { mac_id: list.join(','), network_id: world.network._id }),
+      ),
+    );
+    const given = replies.flatMap(({ status, body }) =>
+      status === 200
+        ? (body as { devices: { mac_id: string }[] }).devices.map((device) => device.mac_id)
+        : [],
+    );
+    expect(new Set(given).size).to.equal(given.length);
+    expect(await world.organisation()).to.include({ deviceCount: given.length });
+    await expectExactCounts(world);
+  });
+});

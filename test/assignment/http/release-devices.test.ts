@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import { releaseDevicesEndpoint } from '../../../api/assignment/release-devices.js';
+import type { TestDevice } from '../../fixtures/records/device.js';
+import { makeUpgrade } from '../../fixtures/records/upgrade.js';
+import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { expectExactCounts } from '../../fixtures/exact-counts.js';
+
+interface Body {
+  readonly success_devices: string[];
+}
+
+describe('release_devices', () => {
+  let world: DeviceWorld;
+
+  beforeEach(async () => {
+    world = await deviceWorld();
+  });
+
+  const release = (...devices: readonly (TestDevice | string)[]) =>
+    world.ask(releaseDevicesEndpoint, {
+      devices: devices.map((device) => (typeof device === 'string' ? device : device.macId)),
+    });
+
+  for (const [what, input] of [
+    ['missing', {}],
+    ['an empty list', { devices: [] }],
+    ['an empty text', { devices: '' }],
+    ['null', { devices: null }],
+    ['a list of blank entries', { devices: ['', ' ', null] }],
+  ] as const) {
+    it(`release_devices, table devices blank: ${what} is a 422 with 1026`, async () => {
+      const reply = await world.ask(releaseDevicesEndpoint, input);
+      expect(reply.status).to.equal(422);
+      expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1026 });
+    });
+  }
+
+  it('release_devices, table no matching device: a 422 with a msg and no code', async () => {
+    const elsewhere = await deviceWorld();
+    const foreign = await elsewhere.device();
+    const reply = await release('nonsense', '02:00:00:00:00:00', foreign);
+    expect(reply.status).to.equal(422);
+    expect(reply.body).to.have.all.keys('msg');
+    expect(await elsewhere.stored(foreign.macId)).to.include({ locationNetworkId: elsewhere.network._id });
+  });
+
+  it('release_devices, table all released: a 200 with the lists, and the devices are in no network', async () => {
+    const devices = [await world.device(), await world.device({ network: world.other })];
+    const reply = await release(...devices);
+    expect(reply.status).to.equal(200);
+    expect(reply.body).to.have.all.keys('msg', 'success_devices', 'failed_devices');
+    expect(reply.body).to.deep.include({
+      success_devices: devices.map((device) => device.macId),
+      failed_devices: [],
+    });
+    for (const { macId, networkName } of devices) {
+      const stored = await world.stored(macId);
+      expect(stored).to.include({ locationNetworkId: null, networkName: null, revision: 1 });
+      expect(stored?.searchText).to.not.include(networkName?.toLowerCase());
+    }
+    expect(await world.organisation()).to.include({ deviceCount: 2, unassignedCount: 2 });
+    await expectExactCounts(world);
+  });
+
+  it('release_devices, table some released, some failed: a 422 with the lists and no code', async () => {
+    const [free, busy] = [await world.device(), await world.busyDevice()];
+    const reply = await release(busy, free);
+    expect(reply.status).to.equal(422);
+    expect(reply.body).to.have.all.keys('msg', 'success_devices', 'failed_devices');
+    expect(reply.body).to.deep.include({ success_devices: [free.macId], failed_devices: [busy.macId] });
+    expect(await world.stored(busy.macId)).to.include({ locationNetworkId: world.network._id });
+    await expectExactCounts(world);
+  });
+
+  it('release_devices, table none released, some failed: a 422 with 1017 and the lists', async () => {
+    const busy = await world.busyDevice();
+    const reply = await release(busy);
+    expect(reply.status).to.equal(422);
+    expect(reply.body).to.have.all.keys('msg', 'error_code', 'success_devices', 'failed_devices');
+    expect(reply.body).to.deep.include({
+      error_code: 1017,
+      success_devices: [],
+      failed_devices: [busy.macId],
+    });
+  });
+
+  it('leaves MACs that match nothing out of the answer', async () => {
+    const device = await world.device();
+    const reply = await release(device, '02:00:00:00:00:00', 'nonsense');
+    expect(reply.status).to.equal(200);
+    expect(reply.body).to.deep.include({ success_devices: [device.macId], failed_devices: [] });
+  });
+
+  it('counts a device that is in no network already as released, and does not touch it', async () => {
+    const device = await world.device({ network: null });
+    const reply = await release(device);
+    expect(reply.status).to.equal(200);
+    expect(await world.stored(device.macId)).to.include({ revision: 0 });
+    await expectExactCounts(world);
+  });
+
+  it('releases a device whose upgrade waits or downloads; its upgrades follow it out of the network', async () => {
+    const device = await world.device();
+    const upgrade = await makeUpgrade(world.api.deps, device, 'Downloading');
+    expect((await release(device)).status).to.equal(200);
+    const { models } = world.api.deps.mongo;
+    expect(await models.upgrades.findById(upgrade._id).lean()).to.include({
+      locationNetworkId: null,
+      status: 'Downloading',
+    });
+  });
+
+  it('releases one device named in four notations once', async () => {
+    const device = await world.device();
+    const compact = device.macId.replaceAll(':', '');
+    const reply = await release(
+      compact.toLowerCase(),
+      device.macId.replaceAll(':', '-'),
+      compact.replace(/(.{4})(.{4})/, '$1.$2.'),
+      device.macId,
+    );
+    expect((reply.body as Body).success_devices).to.deep.equal([device.macId]);
+  });
+});

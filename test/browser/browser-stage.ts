@@ -1,0 +1,72 @@
+import type { Browser, Page } from 'playwright-core';
+import { readEnv } from '../../shared/platform/env/env.js';
+import { migrate } from '../../shared/composition/migrate.js';
+import type { TagRecord } from '../../shared/inventory/models/tag.js';
+import { createLogger } from '../../shared/platform/observability/logger.js';
+import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
+import { startTestApi, type TestApi } from '../fixtures/api.js';
+import { scratchDatabase } from '../fixtures/scratch-database.js';
+import { launchBrowser, openPage, type WatchedPage } from './browser.js';
+import { makeTag } from '../fixtures/records/organisation.js';
+import { upgradeWorld, type UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { makeUserWithPassword, PASSWORD } from './web-session.js';
+
+export const HOSTILE_NAME = '"><img src=x onerror=alert(1)>';
+
+/** A whole service for browser tests: API, worker and browser, with an organisation of the test's own. */
+export interface BrowserStage {
+  readonly api: TestApi;
+  readonly world: UpgradeWorld;
+  readonly browser: Browser;
+  readonly email: string;
+  open(options?: Parameters<typeof openPage>[2]): Promise<WatchedPage>;
+  /** Signs in by the form and waits for the upgrades. */
+  signIn(page: Page): Promise<void>;
+  tag(name: string): Promise<TagRecord>;
+  close(): Promise<void>;
+}
+
+/** @param name of the queues, so that no other test's worker takes these jobs */
+export async function browserStage(name: string): Promise<BrowserStage> {
+  const scratch = await scratchDatabase();
+  await migrate(scratch.mongo.models, () => undefined);
+  const settings = {
+    MONGODB_URI: scratch.uri,
+    QUEUE_PREFIX: `{${name}}`,
+    UPGRADE_SOAK_S: '1',
+    HEARTBEAT_INTERVAL_S: '1',
+    DOWN_AFTER_S: '20',
+    SWEEP_INTERVAL_S: '1',
+    LOG_LEVEL: 'silent',
+    WORKER_PORT: '0',
+  };
+  const browser = await launchBrowser();
+  const api = await startTestApi({ env: settings });
+  const worker: RunningWorker = await startWorker(
+    readEnv({ ...process.env, ...settings }),
+    createLogger('silent', 'worker'),
+  );
+  const world = await upgradeWorld(api);
+  const { user } = await makeUserWithPassword(api, world.org);
+  return {
+    api,
+    world,
+    browser,
+    email: user.email,
+    open: (options) => openPage(browser, api.url, options),
+    async signIn(page) {
+      await page.goto('/upgrades');
+      await page.getByLabel('Email').fill(user.email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Firmware upgrades' }).waitFor();
+    },
+    tag: (tagName) => makeTag(api.deps, world.org, tagName),
+    async close() {
+      await browser.close();
+      await worker.close();
+      await api.close();
+      await scratch.drop();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { hashPassword } from '../../shared/access/operations/password.js';
+import type { UserRecord } from '../../shared/access/models/user.js';
+import type { Client, Reply, TestApi } from '../fixtures/api.js';
+import { makeUser, type TestUser } from '../fixtures/records/organisation.js';
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** A user who can sign in with PASSWORD. */
+export async function makeUserWithPassword(
+  { deps }: TestApi,
+  organisationId: number,
+  fields: Partial<UserRecord> = {},
+): Promise<TestUser> {
+  return makeUser(deps, organisationId, { passwordHash: await hashPassword(PASSWORD), ...fields });
+}
+
+/** What a browser sends with a form of our own page. */
+export function ownOrigin(api: Client): Record<string, string> {
+  return { Origin: api.url, 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html' };
+}
+
+/** Sends a form as a page of ours does, with what else the headers say. */
+export function postForm(
+  api: Client,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  return api.call('POST', path, {
+    body: new URLSearchParams(fields),
+    headers: { ...ownOrigin(api), ...headers },
+  });
+}
+
+/** The cookies of an answer as a browser sends them back: those that were cleared are gone. */
+export function cookiesOf(reply: Reply): string {
+  const pairs = reply.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+  return pairs.filter((pair) => !pair.endsWith('=')).join('; ');
+}
+
+/** Signs in and gives the cookies. */
+export async function signInAs(api: Client, email: string, password = PASSWORD): Promise<string> {
+  const reply = await postForm(api, '/sign_in', { email, password });
+  if (reply.status !== 303) throw new Error(`Signing in gave ${reply.status}: ${reply.text}`);
+  return cookiesOf(reply);
+}

@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { readEnv } from '../../shared/platform/env/env.js';
+import { UsageError } from '../../api/cli/command.js';
+import { readCommand, runCommand } from '../../api/cli/run-cli.js';
+import { sharedApi, type TestApi } from '../fixtures/api.js';
+
+describe('npm run cli', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await sharedApi();
+  });
+
+  async function cli(
+    line: string,
+    env: Record<string, string> = {},
+  ): Promise<{ code: number; lines: string[] }> {
+    const lines: string[] = [];
+    const { command, options } = readCommand(line.split(' '));
+    const { stores, now, accessEpoch } = api.deps;
+    const print = (text: string) => lines.push(text);
+    const changeAccessEpoch = () => accessEpoch.change();
+    const context = { stores, now, env: readEnv(env), print, changeAccessEpoch };
+    return { code: await runCommand(context, command, options), lines };
+  }
+  const refusal = async (line: string): Promise<string> => {
+    const error: unknown = await cli(line).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).to.be.instanceOf(UsageError);
+    return (error as Error).message;
+  };
+  const newOrganisation = async (): Promise<string> =>
+    /\d+/.exec((await cli('organisation create --name Acme --no-of-aps 50')).lines[0] ?? '')?.[0] ?? '';
+
+  it('creates an organisation, a user who can sign in, and a token that works', async () => {
+    const organisation = await newOrganisation();
+    const email = `cli-${organisation}@example.test`;
+    const made = await cli(
+      `user create --organisation ${organisation} --email ${email} --role admin --manage-inventory`,
+    );
+    const password = /password (\S+)$/.exec(made.lines[0] ?? '')?.[1];
+    const signedIn = await api.call('POST', '/v1/access_tokens', { body: { email, password } });
+    expect(signedIn.status).to.equal(201);
+    const token = (await cli(`token create --email ${email}`)).lines[0];
+    const listed = await api.call('GET', '/v1/access_points/list_inventory', { token });
+    expect(listed.status).to.equal(200);
+  });
+
+  it('takes the password from the environment and does not print it', async () => {
+    const organisation = await newOrganisation();
+    const email = `env-${organisation}@example.test`;
+    const password = 'correct horse battery';
+    const made = await cli(
+      `user create --organisation ${organisation} --email ${email} --role viewer --networks 1:read`,
+      {
+        AIRFLEET_PASSWORD: password,
+      },
+    );
+    expect(made.lines.join()).to.not.include(password);
+    expect((await api.call('POST', '/v1/access_tokens', { body: { email, password } })).status).to.equal(201);
+  });
+
+  it('publishes firmware that is released later', async () => {
+    const organisation = await newOrganisation();
+    const published = await cli(
+      `firmware publish --version 9.1 --organisation ${organisation} --url PN-1=https://fw.example.test/9.1`,
+    );
+    expect(published.lines).to.deep.equal(['Firmware 9.1 created, not released']);
+    const visible = async (): Promise<string[]> =>
+      (await api.deps.stores.firmware.visible(Number(organisation), false)).map((release) => release.version);
+    expect(await visible()).to.not.include('9.1');
+    await cli(`firmware release --version 9.1 --organisation ${organisation}`);
+    expect(await visible()).to.include('9.1');
+  });
+
+  it('publishes sha256, size and signature of the file for each hardware part', async () => {
+    const organisation = await newOrganisation();
+    const publish = `firmware publish --version 9.2 --organisation ${organisation}`;
+    const url = 'https://fw.example.test/9.2';
+    const hash = 'AB'.repeat(32);
+    await cli(
+      `${publish} --url A=${url} --url B=${url} --sha256 A=${hash} --size A=1024 --signature A=RW+x== --released`,
+    );
+    const stored = async () =>
+      (await api.deps.stores.firmware.visible(Number(organisation), false)).find(
+        ({ version }) => version === '9.2',
+      )?.urls;
+    expect(await stored()).to.deep.equal([
+      { partNumber: 'A', url, sha256: hash.toLowerCase(), size: 1024, signature: 'RW+x==' },
+      { partNumber: 'B', url },
+    ]);
+    await cli(`${publish} --url A=${url} --released`);
+    expect(await stored()).to.deep.equal([{ partNumber: 'A', url }]);
+    expect(await refusal(`${publish} --url A=${url} --sha256 A=abc`)).to.include('--sha256 must look like');
+    expect(await refusal(`${publish} --url A=${url} --size A=0`)).to.include('--size must look like');
+    expect(await refusal(`${publish} --url A=${url} --size C=1`)).to.equal('--size C: there is no --url C=…');
+    expect(await refusal(`${publish} --url A=${url} --url A=${url}`)).to.equal('--url has A twice');
+  });
+
+  it('says what is wrong with what was typed', async () => {
+    expect(await refusal('organisation create --name Acme')).to.equal('--no-of-aps is required');
+    expect(await refusal('user create --organisation 999999999 --email a@b.test --role admin')).to.include(
+      '999999999',
+    );
+    expect(await refusal('user create --organisation 1 --email a@b.test --role king')).to.include(
+      'super_admin',
+    );
+    expect(await refusal('token create --email nobody@example.test')).to.include('nobody@example.test');
+    expect(await refusal('firmware release --version 0.0.0-none')).to.include('0.0.0-none');
+    expect(await refusal('upgrades stuck --loud')).to.include('--loud');
+    expect(() => readCommand(['make', 'coffee'])).to.throw(UsageError, 'organisation create');
+  });
+});

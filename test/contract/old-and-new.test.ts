@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { migrate } from '../../shared/composition/migrate.js';
+import { startTestApi, type TestApi } from '../fixtures/api.js';
+import { eventually } from '../fixtures/eventually.js';
+import { makeNetwork } from '../fixtures/records/organisation.js';
+import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
+import { upgradeWorld, type UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+
+const LIST = '/v1/access_points/list_inventory';
+
+describe('an API that runs while a newer version is rolled out', () => {
+  let database: ScratchDatabase;
+  let api: TestApi;
+  let world: UpgradeWorld;
+  beforeEach(async () => {
+    database = await scratchDatabase();
+    await migrate(database.mongo.models, () => undefined);
+    api = await startTestApi({ env: { MONGODB_URI: database.uri } });
+    world = await upgradeWorld(api);
+  });
+  afterEach(async () => {
+    await api.close();
+    await database.drop();
+  });
+
+  it('answers while migrations run, also when one is cut off and taken up again', async () => {
+    await world.device();
+    let cut = true;
+    let entered = 0;
+    let letGo = (): void => undefined;
+    const step = {
+      name: 'newer',
+      run: async () => {
+        entered += 1;
+        await new Promise<void>((resolve) => {
+          letGo = resolve;
+        });
+        if (cut) throw new Error('cut off');
+      },
+    };
+    for (const outcome of ['Error: cut off', 'done']) {
+      const before = entered;
+      const run = migrate(database.mongo.models, () => undefined, [step]).then(
+        () => 'done',
+        (error: unknown) => String(error),
+      );
+      await eventually('the migration is under way', () => entered > before);
+      expect((await world.call('GET', LIST)).status).to.equal(200);
+      expect((await api.call('GET', '/readyz')).status).to.equal(200);
+      letGo();
+      expect(await run).to.equal(outcome);
+      cut = false;
+    }
+  });
+
+  it('works on what the newer one has added, and leaves it there', async () => {
+    const { models } = database.mongo;
+    const [device, network] = [await world.device(), await makeNetwork(api.deps, world.org)];
+    await models.devices.collection.createIndex({ organisationId: 1, newer: 1 }, { name: 'newer' }, {});
+    await models.devices.collection.updateOne({ _id: device._id as never }, { $set: { newer: 'kept' } });
+
+    expect((await api.call('GET', '/readyz')).status).to.equal(200);
+    const body = { devices: [device.macId], existing_network_id: network._id };
+    const moved = await world.call('PUT', '/v1/access_points/move_devices', { body });
+    expect(moved.status, moved.text).to.equal(200);
+    await world.post({ aps: [`AP:${device._id}`] });
+    const stored = await models.devices.collection.findOne({ _id: device._id as never });
+    expect(stored).to.include({ newer: 'kept', locationNetworkId: network._id });
+  });
+});

@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { ENDPOINTS } from '../../../api/endpoints.js';
+import { sharedApi } from '../../fixtures/api.js';
+import { checkCell } from './check-cell.js';
+import { COLUMNS } from './columns.js';
+import { tenancyStage, type TenancyStage } from './stage.js';
+import { TENANCY_ROWS } from './table.js';
+
+describe('the table of access', () => {
+  it('has a row for every operation that is served, and none for another', () => {
+    const served = new Set(ENDPOINTS.map(({ operation }) => operation));
+    expect([...new Set(TENANCY_ROWS.map(({ operation }) => operation))]).to.have.members([...served]);
+  });
+
+  for (const row of TENANCY_ROWS) {
+    const endpoint = ENDPOINTS.find(({ operation }) => operation === row.operation);
+
+    describe(`${row.operation} by ${row.by}`, () => {
+      let stage: TenancyStage;
+      before(async () => {
+        stage = await tenancyStage(await sharedApi());
+      });
+
+      for (const column of COLUMNS) {
+        it(`as ${column}: ${row.cells[column].status}`, async () => {
+          if (!endpoint) throw new Error('There is no such operation');
+          const asked = [];
+          for (const route of endpoint.routes.keys())
+            asked.push(await checkCell(stage, endpoint, row, column, route));
+          expect(asked, 'at least one route').to.include(true);
+        });
+      }
+    });
+  }
+});

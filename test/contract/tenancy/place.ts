@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import type { ApiDeps } from '../../../api/deps.js';
+import type { Role } from '../../../shared/access/domain/access.js';
+import { hashToken, publicTokenId } from '../../../shared/platform/values/secrets.js';
+import type { HardwarePartRecord } from '../../../shared/inventory/models/hardware-part.js';
+import type { FirmwareReleaseRecord } from '../../../shared/upgrades/models/firmware-release.js';
+import type { InitTemplateRecord } from '../../../shared/inventory/models/init-template.js';
+import type { NetworkRecord } from '../../../shared/inventory/models/network.js';
+import type { TagRecord } from '../../../shared/inventory/models/tag.js';
+import { openSession } from '../../../shared/access/operations/sign-in.js';
+import type { TestApi } from '../../fixtures/api.js';
+import {
+  makeDevice,
+  makeMasterDevices,
+  type DeviceFields,
+  type TestDevice,
+} from '../../fixtures/records/device.js';
+import { makeRelease } from '../../fixtures/records/firmware.js';
+import { makeNetwork, makeTag, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
+import { makeSsid } from '../../fixtures/records/ssid.js';
+import { makeTemplate } from '../../fixtures/records/uplink.js';
+import { tomorrow } from '../../fixtures/records/upgrade-world.js';
+
+/** An upgrade of the place, waiting for its time. */
+export interface PlacedUpgrade {
+  readonly id: number;
+  readonly scheduleId: number;
+  readonly device: TestDevice;
+}
+
+/**
+ * One network of one organisation, and records made in it. Whatever has a name carries the place's marker, so that
+ * an answer which holds the marker shows something of the place.
+ */
+export class Place {
+  private constructor(
+    private readonly api: TestApi,
+    /** Somebody who may do everything in the organisation. */
+    readonly admin: TestUser,
+    readonly part: HardwarePartRecord,
+    readonly network: NetworkRecord,
+    readonly marker: string,
+  ) {}
+
+  static async make(api: TestApi, admin: TestUser, part: HardwarePartRecord, what: string): Promise<Place> {
+    const marker = `${what}-${randomBytes(6).toString('hex')}`;
+    const networkName = `Network ${marker}`;
+    const network = await makeNetwork(api.deps, admin.caller.organisationId, { networkName });
+    return new Place(api, admin, part, network, marker);
+  }
+
+  get org(): number {
+    return this.admin.caller.organisationId;
+  }
+
+  device(fields: DeviceFields = {}): Promise<TestDevice> {
+    const { part, network, marker } = this;
+    return makeDevice(this.deps, this.org, { part, network, name: `Device ${marker}`, ...fields });
+  }
+
+  /** A MAC that is built and unclaimed, which belongs to nobody. */
+  async builtMac(): Promise<string> {
+    const [built] = await makeMasterDevices(this.deps, this.part, 1);
+    return built?._id ?? '';
+  }
+
+  tag(): Promise<TagRecord> {
+    return makeTag(this.deps, this.org, `tag ${randomBytes(3).toString('hex')} ${this.marker}`);
+  }
+
+  /** A device of the place that carries a tag of its own. */
+  async tagged(): Promise<TagRecord> {
+    const tag = await this.tag();
+    await makeDevice(this.deps, this.org, { part: this.part, network: this.network, tags: [tag] });
+    return tag;
+  }
+
+  template(): Promise<InitTemplateRecord> {
+    const name = `Template ${randomBytes(3).toString('hex')} ${this.marker}`;
+    return makeTemplate(this.deps, this.org, ['1'], { name });
+  }
+
+  /** A release of the organisation's own that is not the latest. */
+  release(fields: Partial<FirmwareReleaseRecord> = {}): Promise<FirmwareReleaseRecord> {
+    const version = `1.0.${randomBytes(2).readUInt16BE()}-${this.marker}`;
+    return makeRelease(this.deps, this.org, version, [this.part._id], fields);
+  }
+
+  /** A user of the organisation, and a token of the user that carries the marker. */
+  async holder(role: Role): Promise<{ userId: number; tokenId: string }> {
+    const { user } = await makeUser(this.deps, this.org, { role });
+    const { secret } = await openSession(this.deps, 'token', user, this.marker);
+    return { userId: user._id, tokenId: publicTokenId(hashToken(secret)) };
+  }
+
+  /** Its id. The network has room for no more than 16, so the ones before go. */
+  async ssid(): Promise<number> {
+    await this.deps.mongo.models.networkSsids.deleteMany({ networkId: this.network._id });
+    const home = { admin: this.admin, network: this.network, organisation: { _id: this.org } as never };
+    const name = `${this.marker.slice(0, 24)} ${randomBytes(3).toString('hex')}`;
+    return makeSsid(this.api, home, { ssid_name: name, wpa_key: `key ${this.marker}` });
+  }
+
+  async upgrade(): Promise<PlacedUpgrade> {
+    const device = await this.device();
+    const upgrade = { aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() };
+    const { token } = this.admin;
+    const reply = await this.api.call('POST', '/upgrades.json', { token, body: { upgrade } });
+    if (reply.status !== 200) throw new Error(`No upgrade was scheduled: ${reply.text}`);
+    const record = await this.deps.mongo.models.upgrades
+      .findOneAndUpdate({ routerInventoryId: device._id }, { $set: { message: this.marker } })
+      .lean();
+    if (!record) throw new Error('The upgrade is not there');
+    return { id: record._id, scheduleId: record.scheduleId, device };
+  }
+
+  private get deps(): ApiDeps {
+    return this.api.deps;
+  }
+}

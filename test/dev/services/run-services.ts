@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { eventually } from './scratch-folder.js';
+
+const MAIN = fileURLToPath(new URL('../../../dev/services/main.js', import.meta.url));
+
+/** `npm run services` as a process of its own. */
+export interface Services {
+  readonly pid: number;
+  /** The two addresses that it prints when it is ready. */
+  addresses(): Promise<{ mongodbUri: string; redisUrl: string }>;
+  signal(name: NodeJS.Signals): void;
+  /** Waits for its end: its exit code (null after a signal) and what it said on its error output. */
+  ended(): Promise<{ code: number | null; said: string }>;
+}
+
+/** Starts it on the folder, with these variables on top of an environment that names no store. */
+export function runServices(folder: string, variables: NodeJS.ProcessEnv = {}): Services {
+  const { MONGODB_URI: _uri, REDIS_URL: _url, AIRFLEET_STORE: _store, ...rest } = process.env;
+  const child = spawn(process.execPath, [MAIN, folder], {
+    env: { ...rest, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const exit = once(child, 'close');
+  return {
+    pid: child.pid ?? 0,
+    addresses: () =>
+      eventually(() => {
+        const mongodbUri = /^MONGODB_URI=(.*)$/m.exec(printed)?.[1];
+        const redisUrl = /^REDIS_URL=(.*)$/m.exec(printed)?.[1];
+        if (child.exitCode !== null) throw new Error(`the services ended: ${said}`);
+        return Promise.resolve(mongodbUri && redisUrl ? { mongodbUri, redisUrl } : undefined);
+      }, 60_000),
+    signal: (name) => child.kill(name),
+    ended: async () => {
+      const [code] = (await exit) as [number | null];
+      return { code, said };
+    },
+  };
+}

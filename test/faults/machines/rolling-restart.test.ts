@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import type { OwnProcess } from '../../processes/own-process.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { Machines } from '../../processes/machines.js';
+import { SteadyLoad } from '../../processes/steady-load.js';
+
+const PER_SECOND = 50;
+/** Enough for two minutes. */
+const DEVICES = 600;
+/** Sweeps lie so far apart that a lost job is not made up for by one. */
+const SETTINGS = { DRAIN_S: '2', SWEEP_INTERVAL_S: '600', HEARTBEAT_INTERVAL_S: '60' };
+const LIST = '/v1/access_points/list_inventory';
+const SEARCH = '/v1/access_points/rout_inventory_list';
+
+describe('a rolling restart of three APIs and three workers', function () {
+  this.timeout(240_000);
+  let machines: Machines;
+  before(async () => {
+    machines = await Machines.open(SETTINGS, DEVICES);
+  });
+  after(() => machines.close());
+
+  /** Of ten requests one schedules an upgrade of one more device, six are heartbeats and three read. */
+  function load(): SteadyLoad {
+    const { balancer, world, devices, stage } = machines;
+    const { token } = world.admin;
+    return new SteadyLoad(PER_SECOND, async (number) => {
+      const device = devices[Math.floor(number / 10)];
+      if (!device) throw new Error('There are too few devices');
+      switch (number % 10) {
+        case 0:
+          return balancer.call('POST', '/upgrades', {
+            token,
+            body: { upgrade: { aps: [`AP:${device._id}`] } },
+          });
+        case 1:
+          return balancer.call('GET', LIST, { token, query: { per_page: 20 } });
+        case 2:
+          return balancer.call('GET', SEARCH, { token, query: { per_page: 20 } });
+        case 3:
+          return balancer.call('GET', '/upgrades.json', { token, query: { per_page: 20 } });
+        default:
+          return stage.heartbeat(device, {}, balancer);
+      }
+    });
+  }
+
+  async function replaceApi(api: OwnProcess & { url: string }): Promise<void> {
+    expect(await api.stop()).to.equal(0);
+    machines.balancer.remove(api.url);
+    await machines.startApi();
+  }
+
+  async function replaceWorker(worker: OwnProcess): Promise<void> {
+    expect(await worker.stop()).to.equal(0);
+    await machines.startWorker();
+  }
+
+  it(`under up to ${PER_SECOND} requests a second: no request fails, no job is lost or run twice`, async () => {
+    const running = load();
+    try {
+      for (const api of [...machines.apis]) await replaceApi(api);
+      for (const worker of [...machines.workers]) await replaceWorker(worker);
+    } finally {
+      await running.stop();
+    }
+    const { failures, sent } = running;
+    const reasons = machines.apis.flatMap(({ lines }) => lines.filter(({ level }) => Number(level) >= 40));
+    const told = JSON.stringify(reasons.slice(0, 3));
+    expect(failures.slice(0, 5), `${failures.length} of ${sent} failed: ${told}`).to.deep.equal([]);
+    expect(sent).to.be.above(PER_SECOND * 5);
+
+    const { schedules, upgrades } = machines.stage.deps.mongo.models;
+    await eventually('every upgrade is released', async () => {
+      return (await upgrades.countDocuments({ status: '' })) === 0;
+    });
+    const jobs = machines.workers.flatMap(({ lines }) => lines.filter(({ msg }) => msg === 'job'));
+    const all = await schedules.find().lean();
+    expect(jobs.map((line) => line['jobId']).sort()).to.deep.equal(
+      all.map(({ _id, dueAt }) => `schedule-${_id}-${dueAt.getTime()}`).sort(),
+    );
+    expect(all).to.have.lengthOf(Math.ceil(sent / 10));
+    expect(await upgrades.countDocuments({ status: 'Queued' })).to.equal(all.length);
+  });
+});

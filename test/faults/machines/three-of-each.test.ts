@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import { DeviceFleet } from '../../fixtures/records/device-fleet.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { makeUser } from '../../fixtures/records/organisation.js';
+import { walkInventory } from '../../fixtures/inventory-pages.js';
+import { Machines } from '../../processes/machines.js';
+import { startRedisCluster, type RedisCluster } from '../../processes/redis-cluster.js';
+import { makeUserWithPassword, postForm, signInAs } from '../../browser/web-session.js';
+
+const DEVICES = 60;
+const PER_MINUTE = 60;
+const LIST = '/v1/access_points/rout_inventory_list';
+const SETTINGS = { UPGRADE_SOAK_S: '1', SWEEP_INTERVAL_S: '1', RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) };
+
+describe('three APIs behind one address, three workers and a Redis Cluster of three nodes', function () {
+  this.timeout(60_000);
+  let cluster: RedisCluster;
+  let machines: Machines;
+  before(async () => {
+    cluster = await startRedisCluster();
+    machines = await Machines.open({ ...SETTINGS, REDIS_URL: cluster.url }, DEVICES);
+  });
+  after(async () => {
+    await machines.close();
+    await cluster.stop();
+  });
+
+  const newUser = () => makeUser(machines.stage.deps, machines.world.org);
+
+  it('rout_inventory_list, rule 2: a walk asks each page of another API and misses nothing', async () => {
+    const { token } = await newUser();
+    const expected = machines.devices.map((device) => device._id).sort((a, b) => a - b);
+    const before = machines.balancer.served;
+    for (const step of ['cursor', 'number', 'both'] as const) {
+      const rows = await walkInventory(machines.balancer, token, { per_page: 7, sort_column: 'id' }, step);
+      expect(
+        rows.map((row) => row.id),
+        step,
+      ).to.deep.equal(expected);
+    }
+    const asked = machines.balancer.served.map((count, index) => count - (before[index] ?? 0));
+    for (const count of asked) expect(count).to.be.at.least(8);
+  });
+
+  it('rout_inventory_list, rule 3: the total that one API has stored is known to the next', async () => {
+    const { token } = await newUser();
+    const query = { per_page: 11 };
+    const first = await machines.balancer.call('GET', LIST, { token, query });
+    const { next_search_after: cursor } = (first.body as { meta: { next_search_after: unknown } }).meta;
+    const second = await machines.balancer.call('GET', LIST, {
+      token,
+      query: { ...query, search_after: JSON.stringify(cursor) },
+    });
+    expect(second.body).to.have.nested.property('meta.total', DEVICES);
+  });
+
+  it('an upgrade made on one API is shown by the next, released by a worker, and told once by whoever is asked', async () => {
+    const { balancer, stage, devices } = machines;
+    const { token } = await newUser();
+    const aps = devices.map((device) => `AP:${device._id}`);
+    const made = await balancer.call('POST', '/upgrades', { token, body: { upgrade: { aps } } });
+    expect(made.status, made.text).to.equal(200);
+    const [first] = devices;
+    const { _id } = await stage.latest(first ?? { _id: 0 });
+    for (let api = 0; api < 3; api += 1) {
+      expect((await balancer.call('GET', `/upgrades/${_id}`, { token })).status).to.equal(200);
+    }
+
+    const fleet = new DeviceFleet(stage, devices, balancer);
+    await eventually('every device is told', async () => {
+      await fleet.beat(fleet.untold());
+      return fleet.untold().length === 0;
+    });
+    await Promise.all([fleet.beat(), fleet.beat(), fleet.beat()]);
+    expect([...fleet.told.values()].map((ids) => ids.size)).to.deep.equal(devices.map(() => 1));
+    await fleet.beat(devices, (id) => ({ id, state: 'downloading', progress: 50 }));
+    await fleet.run('1.10.0');
+    const { upgrades } = stage.deps.mongo.models;
+    await eventually('every upgrade is a Success', async () => {
+      return (await upgrades.countDocuments({ status: 'Success' })) === DEVICES;
+    });
+    expect(await upgrades.countDocuments()).to.equal(DEVICES);
+  });
+
+  it('a session that was begun on one API is valid on all, and ended on one it is ended on all', async () => {
+    const { balancer, stage, world } = machines;
+    const { user } = await makeUserWithPassword(stage.api, world.org);
+    const Cookie = await signInAs(balancer, user.email);
+    const statuses = async (): Promise<number[]> => {
+      const ask = async () => (await balancer.call('GET', '/upgrades.json', { headers: { Cookie } })).status;
+      return [await ask(), await ask(), await ask()];
+    };
+    expect(await statuses()).to.deep.equal([200, 200, 200]);
+    await postForm(balancer, '/sign_out', {}, { Cookie });
+    expect(await statuses()).to.deep.equal([401, 401, 401]);
+  });
+
+  it('requests of a token are counted together, and so are failed sign-ins', async () => {
+    const { balancer, stage, world } = machines;
+    const { token } = await newUser();
+    const statuses: number[] = [];
+    for (let request = 0; request < PER_MINUTE + 3; request += 1) {
+      statuses.push((await balancer.call('GET', '/upgrades.json', { token })).status);
+    }
+    expect(statuses.filter((status) => status === 200)).to.have.lengthOf(PER_MINUTE);
+    expect(statuses.slice(-3)).to.deep.equal([429, 429, 429]);
+
+    const { user } = await makeUserWithPassword(stage.api, world.org);
+    const attempts: number[] = [];
+    for (let attempt = 0; attempt < 13; attempt += 1) {
+      const body = { email: user.email, password: 'wrong' };
+      attempts.push((await balancer.call('POST', '/v1/access_tokens', { body })).status);
+    }
+    expect(attempts).to.deep.equal([...Array.from({ length: 10 }, () => 401), 429, 429, 429]);
+  });
+
+  it('the queue lies on one node, by its hash tag, and what is counted and stored on any', async () => {
+    const holdsQueue = await cluster.keys(`${machines.stage.deps.env.queuePrefix}:*`);
+    expect(holdsQueue.filter((count) => count > 0)).to.have.lengthOf(1);
+    const holdsOthers = await cluster.keys('airfleet:*');
+    expect(holdsOthers.filter((count) => count > 0)).to.have.length.above(1);
+  });
+});

@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { listInventoryEndpoint } from '../../../api/search/list-inventory.js';
+import { ask } from '../../fixtures/asking.js';
+import { expectExactCounts } from '../../fixtures/exact-counts.js';
+import type { RaceWorld } from './race-world.js';
+
+/** What must hold whenever nobody is at work. */
+export async function expectInvariants(world: RaceWorld, ids: GivenIds): Promise<void> {
+  const { stage, parties, machines } = world;
+  const { models } = stage.deps.mongo;
+  for (const { org } of parties) await expectExactCounts({ api: stage.api, org });
+
+  const devices = await models.devices.find({ macId: { $in: machines.map(({ macId }) => macId) } }).lean();
+  expectOnce(
+    'devices of a MAC',
+    devices.map((device) => device.macId),
+  );
+  for (const { _id, macId } of devices) ids.note('device', _id, macId);
+
+  const orgs = parties.map(({ org }) => org);
+  const upgrades = await models.upgrades.find({ organisationId: { $in: orgs } }).lean();
+  for (const { _id, routerInventoryId } of upgrades) ids.note('upgrade', _id, `device ${routerInventoryId}`);
+  const pending = upgrades.filter(({ status }) => status === '');
+  const released = upgrades.filter((upgrade) => upgrade.released);
+  expectOnce(
+    'pending upgrades of a device',
+    pending.map((upgrade) => upgrade.routerInventoryId),
+  );
+  expectOnce(
+    'released upgrades of a device',
+    released.map((upgrade) => upgrade.routerInventoryId),
+  );
+
+  const places = new Map(devices.map((device) => [device._id, device.locationNetworkId]));
+  for (const { _id, routerInventoryId, locationNetworkId } of [...pending, ...released]) {
+    expect(places.get(routerInventoryId), `the network of upgrade ${_id}’s device`).to.equal(
+      locationNetworkId,
+    );
+  }
+  const seen = await Promise.all(
+    parties.flatMap(({ networks }) => networks.map((network) => watched(world, network.watcher))),
+  );
+  const assigned = devices.filter((device) => device.locationNetworkId !== null).map(({ _id }) => _id);
+  expect(seen.flat().sort(), 'devices as those see them who see one network').to.deep.equal(assigned.sort());
+}
+
+/** The ids of the devices that somebody sees. */
+async function watched({ stage }: RaceWorld, token: string): Promise<number[]> {
+  const reply = await ask(stage.api, listInventoryEndpoint, {}, { token });
+  expect(reply.status, reply.text).to.equal(200);
+  const { data } = reply.body as { data: { devices: { id: number }[] } };
+  return data.devices.map(({ id }) => id);
+}
+
+function expectOnce(what: string, keys: readonly (string | number)[]): void {
+  expect(
+    keys.filter((key, index) => keys.indexOf(key) !== index),
+    what,
+  ).to.deep.equal([]);
+}
+
+/** To what each id was given, for good: none is ever given a second time. */
+export class GivenIds {
+  private readonly owners = new Map<string, string>();
+
+  note(kind: 'device' | 'upgrade', id: number, owner: string): void {
+    const key = `${kind} ${id}`;
+    const known = this.owners.get(key) ?? owner;
+    expect(known, `whose ${key} is`).to.equal(owner);
+    this.owners.set(key, owner);
+  }
+}

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { get } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { upgradeWorld, type UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+
+const JSON_ROWS = [
+  undefined,
+  '*/*',
+  '*/*;q=0.1',
+  'application/json',
+  'Application/JSON; charset=utf-8',
+  'application/json, text/plain, */*',
+  'application/json, text/javascript, */*; q=0.01',
+  'text/html, application/json',
+  'text/html;q=0.8, application/json;q=0.8',
+  'text/html;q=0.5, application/json;q=0.9',
+];
+const PAGE_ROWS = [
+  'text/html',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'text/html, application/json;q=0.9',
+  'application/json;q=0.5, */*',
+  'application/json;q=0, */*',
+  'application/*',
+  'text/plain, */*',
+];
+
+describe('Accept of GET /upgrades', () => {
+  let world: UpgradeWorld;
+  before(async () => {
+    world = await upgradeWorld();
+  });
+
+  /** Not by fetch, which always sends an Accept. */
+  async function typeFor(accept: string | undefined, path = '/upgrades'): Promise<string | undefined> {
+    const headers = { Authorization: `Bearer ${world.admin.token}`, ...(accept && { Accept: accept }) };
+    const [reply] = (await once(get(`${world.api.url}${path}`, { headers }), 'response')) as [
+      IncomingMessage,
+    ];
+    reply.resume();
+    expect(reply.statusCode).to.equal(200);
+    return reply.headers['content-type']?.split(';')[0];
+  }
+
+  for (const accept of JSON_ROWS)
+    it(`L19: ${accept ?? 'no Accept'} gets JSON`, async () => {
+      expect(await typeFor(accept)).to.equal('application/json');
+    });
+  for (const accept of PAGE_ROWS)
+    it(`L19: ${accept} gets the page, and JSON with a .json suffix`, async () => {
+      expect(await typeFor(accept)).to.equal('text/html');
+      expect(await typeFor(accept, '/upgrades.json')).to.equal('application/json');
+    });
+});

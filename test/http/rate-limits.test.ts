@@ -1,0 +1,162 @@
+import { expect } from 'chai';
+import { newToken } from '../../shared/platform/values/secrets.js';
+import { startTestApi, type Reply, type TestApi } from '../fixtures/api.js';
+import { eventually } from '../fixtures/eventually.js';
+import { makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
+import { redisRelay } from '../processes/relay.js';
+import { makeUserWithPassword, PASSWORD, postForm } from '../browser/web-session.js';
+
+const LIST = '/v1/network_ssids';
+const TOKENS = '/v1/access_tokens';
+const OFF = {
+  RATE_LIMIT_PER_MINUTE: '0',
+  RATE_LIMIT_ADDRESS_PER_MINUTE: '0',
+  RATE_LIMIT_USER_PER_MINUTE: '0',
+  RATE_LIMIT_ORGANISATION_PER_MINUTE: '0',
+};
+
+describe('rate limits', () => {
+  const apis: TestApi[] = [];
+  const start = async (env: Record<string, string>): Promise<TestApi> => {
+    const api = await startTestApi({ env: { ...OFF, ...env } });
+    apis.push(api);
+    return api;
+  };
+  afterEach(async () => {
+    await Promise.all(apis.splice(0).map((api) => api.close()));
+  });
+
+  const newOrganisation = async (api: TestApi): Promise<number> => (await makeOrganisation(api.deps))._id;
+  const list = (api: TestApi, token: string): Promise<Reply> => api.call('GET', LIST, { token });
+  const signIn = (api: TestApi, email: string, password: string, token?: string): Promise<Reply> =>
+    api.call('POST', TOKENS, { body: { email, password }, token });
+  const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status).sort();
+
+  /** Counts by address live as long as Redis does, and all tests come from one address. */
+  const forgetAddress = async (api: TestApi): Promise<void> => {
+    await api.deps.redis.del('airfleet:limit:address:127.0.0.1');
+  };
+
+  it('a token past its limit is refused until the window ends, and the answer shows the quota', async () => {
+    const api = await start({ RATE_LIMIT_PER_MINUTE: '2' });
+    const { token } = await makeUser(api.deps, await newOrganisation(api));
+    const first = await list(api, token);
+    expect(first.status).to.equal(200);
+    expect(first.headers.get('RateLimit-Policy')).to.equal('"token";q=2;w=60');
+    expect(first.headers.get('RateLimit')).to.match(/^"token";r=1;t=(59|60)$/);
+    expect((await list(api, token)).status).to.equal(200);
+    const refused = await list(api, token);
+    expect(refused.status).to.equal(429);
+    expect(refused.body).to.include({ error_code: 1105 });
+    expect(refused.headers.get('RateLimit-Policy')).to.equal('"token";q=2;w=60');
+    expect(refused.headers.get('RateLimit')).to.match(/^"token";r=0;t=\d+$/);
+    expect(Number(refused.headers.get('Retry-After'))).to.be.within(1, 60);
+  });
+
+  it('tokens of one user share the limit of the user', async () => {
+    const api = await start({ RATE_LIMIT_USER_PER_MINUTE: '3' });
+    const { email } = (await makeUserWithPassword(api, await newOrganisation(api))).user;
+    const tokens: string[] = [];
+    for (let made = 0; made < 4; made += 1) {
+      const { body } = await signIn(api, email, PASSWORD);
+      tokens.push((body as { access_token: string }).access_token);
+    }
+    const replies = [];
+    for (const token of tokens) replies.push(await list(api, token));
+    expect(replies.map(({ status }) => status)).to.deep.equal([200, 200, 200, 429]);
+    expect(replies[3]?.headers.get('RateLimit-Policy')).to.equal('"user";q=3;w=60');
+  });
+
+  it('users of one organisation share the limit of the organisation, across processes', async () => {
+    const env = { RATE_LIMIT_ORGANISATION_PER_MINUTE: '3' };
+    const [api, other] = [await start(env), await start(env)];
+    const organisation = await newOrganisation(api);
+    const replies = [];
+    for (const at of [api, other, api, other]) {
+      replies.push(await list(at, (await makeUser(api.deps, organisation)).token));
+    }
+    expect(replies.map(({ status }) => status)).to.deep.equal([200, 200, 200, 429]);
+    const foreign = await makeUser(api.deps, await newOrganisation(api));
+    expect((await list(api, foreign.token)).status).to.equal(200);
+  });
+
+  it('requests that the token’s limit refuses use up nothing of the user’s and the organisation’s', async () => {
+    const api = await start({
+      RATE_LIMIT_PER_MINUTE: '1',
+      RATE_LIMIT_USER_PER_MINUTE: '2',
+      RATE_LIMIT_ORGANISATION_PER_MINUTE: '2',
+    });
+    const organisation = await newOrganisation(api);
+    const { token } = await makeUser(api.deps, organisation);
+    const replies = [];
+    for (let sent = 0; sent < 5; sent += 1) replies.push(await list(api, token));
+    expect(replies.map(({ status }) => status)).to.deep.equal([200, 429, 429, 429, 429]);
+    expect((await list(api, (await makeUser(api.deps, organisation)).token)).status).to.equal(200);
+  });
+
+  it('sign-ins count by address, whatever bearer token they carry', async () => {
+    const api = await start({ RATE_LIMIT_ADDRESS_PER_MINUTE: '3' });
+    await forgetAddress(api);
+    const { token } = await makeUser(api.deps, await newOrganisation(api));
+    const replies = [];
+    for (const bearer of [newToken(), newToken(), token, newToken(), token]) {
+      replies.push(await signIn(api, `${newToken()}@example.test`, 'wrong', bearer));
+    }
+    expect(replies.map(({ status }) => status)).to.deep.equal([401, 401, 401, 429, 429]);
+    const form = await postForm(api, '/sign_in', { email: 'a@example.test', password: 'wrong' });
+    expect(form.status).to.equal(429);
+    expect((await list(api, token)).status).to.equal(200);
+    await forgetAddress(api);
+  });
+
+  it('requests without a valid token count by address', async () => {
+    const api = await start({ RATE_LIMIT_ADDRESS_PER_MINUTE: '2' });
+    await forgetAddress(api);
+    const replies = [await list(api, newToken()), await api.call('GET', LIST), await list(api, newToken())];
+    expect(replies.map(({ status }) => status)).to.deep.equal([401, 401, 429]);
+    expect(replies[2]?.headers.get('RateLimit')).to.match(/^"address";r=0;/);
+    await forgetAddress(api);
+  });
+
+  it('of a burst of sign-ins with a wrong password exactly ten are tried, across processes', async () => {
+    const [api, other] = [await start({}), await start({})];
+    const { email } = (await makeUserWithPassword(api, await newOrganisation(api))).user;
+    const replies = await Promise.all(
+      Array.from({ length: 26 }, (_, index) => signIn(index % 2 === 0 ? api : other, email, 'wrong')),
+    );
+    expect(statuses(replies)).to.deep.equal([...Array<number>(10).fill(401), ...Array<number>(16).fill(429)]);
+    const locked = await signIn(api, email, PASSWORD);
+    expect(locked.status).to.equal(429);
+    expect(locked.headers.get('RateLimit-Policy')).to.equal('"sign-in";q=10;w=900');
+    expect(locked.headers.get('RateLimit')).to.match(/^"sign-in";r=0;t=\d+$/);
+  }).timeout(60_000);
+
+  it('sign-ins that succeed do not count towards the lock', async () => {
+    const api = await start({});
+    const { email } = (await makeUserWithPassword(api, await newOrganisation(api))).user;
+    for (let failed = 0; failed < 9; failed += 1) await signIn(api, email, 'wrong');
+    for (let signedIn = 0; signedIn < 3; signedIn += 1) {
+      expect((await signIn(api, email, PASSWORD)).status).to.equal(201);
+    }
+    expect(statuses([await signIn(api, email, 'wrong'), await signIn(api, email, PASSWORD)])).to.deep.equal([
+      401, 429,
+    ]);
+  }).timeout(60_000);
+
+  it('ten failed sign-ins lock an account while Redis is away', async () => {
+    const relay = await (await redisRelay()).up();
+    const api = await start({ REDIS_URL: relay.url });
+    try {
+      const { email } = (await makeUserWithPassword(api, await newOrganisation(api))).user;
+      await relay.down();
+      await eventually('Redis is gone', () => api.deps.redis.status !== 'ready');
+      const replies = [];
+      for (let sent = 0; sent < 12; sent += 1) replies.push(await signIn(api, email, 'wrong'));
+      expect(statuses(replies)).to.deep.equal([...Array<number>(10).fill(401), 429, 429]);
+    } finally {
+      await api.close();
+      apis.splice(0);
+      await relay.down();
+    }
+  }).timeout(60_000);
+});

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { parseNested } from '../../../api/http/nested-parameters.js';
+import { AppError } from '../../../shared/platform/errors/app-error.js';
+
+const refusalOf = (text: string): string => {
+  try {
+    parseNested(text);
+    return 'parsed';
+  } catch (error) {
+    return error instanceof AppError ? error.refusal : String(error);
+  }
+};
+
+describe('parseNested', () => {
+  const rows: readonly (readonly [text: string, parsed: unknown])[] = [
+    ['', {}],
+    ['a=1&b=x+y%26', { a: '1', b: 'x y&' }],
+    ['a', { a: '' }],
+    ['search[value]=x&search[regex]=false', { search: { value: 'x', regex: 'false' } }],
+    ['search%5Bvalue%5D=x', { search: { value: 'x' } }],
+    ['a[]=1&a[]=2', { a: ['1', '2'] }],
+    ['a[]=', { a: [''] }],
+    ['a=1&a=2', { a: ['1', '2'] }],
+    ['a[1]=y&a[0]=x', { a: ['x', 'y'] }],
+    ['a[7]=x', { a: ['x'] }],
+    ['c[0][data]=x&c[1][data]=y', { c: [{ data: 'x' }, { data: 'y' }] }],
+    ['u[aps][]=AP:1&u[aps][]=AP:2', { u: { aps: ['AP:1', 'AP:2'] } }],
+    ['a[b=1&a]b[=2', { 'a[b': '1', 'a]b[': '2' }],
+    ['__proto__[x]=1&a[__proto__][x]=1&constructor=1&toString=1', {}],
+    ['=1&&', {}],
+  ];
+  for (const [text, parsed] of rows) {
+    it(`${text === '' ? 'nothing' : text} is ${JSON.stringify(parsed)}`, () => {
+      expect(parseNested(text)).to.deep.equal(parsed);
+    });
+  }
+
+  it('never adds to a prototype', () => {
+    parseNested('__proto__[polluted]=1&constructor[prototype][polluted]=1');
+    expect(({} as Record<string, unknown>)['polluted']).to.equal(undefined);
+  });
+
+  it('takes 20,000 parameters and refuses more', () => {
+    const many = (count: number): string => Array.from({ length: count }, (_, i) => `p${i}=1`).join('&');
+    expect(Object.keys(parseNested(many(20_000)))).to.have.lengthOf(20_000);
+    expect(refusalOf(many(20_001))).to.equal('invalidParameters');
+  });
+
+  it('refuses more than six levels, and a name that is both a text and an object', () => {
+    expect(refusalOf('a[b][c][d][e][f]=1')).to.equal('parsed');
+    expect(refusalOf('a[b][c][d][e][f][g]=1')).to.equal('invalidParameters');
+    expect(refusalOf('a=1&a[b]=2')).to.equal('invalidParameters');
+  });
+
+  it('takes time in proportion to the text, also for lists by index in any order', () => {
+    const text = (index: (i: number) => number): string =>
+      Array.from({ length: 20_000 }, (_, i) => `a[${index(i)}]=x`).join('&');
+    const started = performance.now();
+    for (const index of [(i: number) => i, (i: number) => 19_999 - i, (i: number) => i + 20_000])
+      expect(parseNested(text(index))['a']).to.have.lengthOf(20_000);
+    // Quadratic work on the same input takes tens of seconds.
+    expect(performance.now() - started).to.be.below(3000);
+  });
+});

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { exportFleet } from '../../shared/import/export/export-fleet.js';
+import { importFleet } from '../../shared/import/operations/import-fleet.js';
+import { makeNetwork } from '../fixtures/records/organisation.js';
+import type { TestDevice } from '../fixtures/records/device.js';
+import { makeRelease } from '../fixtures/records/firmware.js';
+import { sourceOf, type Fleet } from '../fixtures/records/fleet.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+
+const HOUR_S = 3600;
+
+describe('a waiting schedule that is exported and imported', () => {
+  let from: UpgradeStage;
+  let to: UpgradeStage;
+  let world: UpgradeWorld;
+  beforeEach(async () => {
+    from = await UpgradeStage.open();
+    to = await UpgradeStage.open({}, from.clock);
+    world = await from.world();
+  });
+  afterEach(async () => {
+    await from.close();
+    await to.close();
+  });
+
+  const inHours = (hours: number): string =>
+    new Date(from.clock.now().getTime() + hours * HOUR_S * 1000).toISOString();
+
+  async function exported(): Promise<Fleet> {
+    const parts: string[] = [];
+    for await (const part of exportFleet(from.deps, { organisationId: world.org })) parts.push(part);
+    return JSON.parse(parts.join('')) as Fleet;
+  }
+
+  async function move(devices: readonly TestDevice[], existing_network_id: number): Promise<void> {
+    const body = { devices: devices.map(({ macId }) => macId), existing_network_id };
+    const reply = await world.call('POST', '/v1/access_points/move_devices', { body });
+    expect(reply.status, reply.text).to.equal(200);
+    from.clock.advance(60);
+  }
+
+  it('gives no other upgrade to a device whose upgrade was deleted or was taken over by another schedule', async () => {
+    const { network } = world;
+    const takenOver = await world.device({ network });
+    // The last device gets the highest id of an upgrade, which must not be given to another one.
+    const deleted = await world.device({ network });
+    const joins = await world.device();
+    const later = { schedule_type: 'later', aps: [`network:${network._id}`] };
+    await world.post({ ...later, schedule_at: inHours(3) });
+    from.clock.advance(60);
+    const { _id: deletedId } = await from.latest(deleted);
+    expect((await world.call('DELETE', `/upgrades/${deletedId}`)).status).to.equal(200);
+    const { _id: takenId } = await from.latest(takenOver);
+    const change = { body: { upgrade: { schedule_at: inHours(1) } } };
+    expect((await world.call('PATCH', `/upgrades/${takenId}`, change)).status).to.equal(200);
+    // All three join late now: the first two have left in between.
+    const elsewhere = await makeNetwork(from.deps, world.org);
+    await move([deleted, takenOver], elsewhere._id);
+    await move([deleted, takenOver, joins], network._id);
+
+    const fleet = await exported();
+    await importFleet(to.deps, sourceOf(fleet));
+    for (const hours of [1, 2]) {
+      from.clock.advance(hours * HOUR_S);
+      await to.release();
+    }
+    const shown = async (device: TestDevice) => (await to.upgrades(device)).map(({ status }) => status);
+    expect(await shown(joins)).to.deep.equal(['Queued']);
+    expect(await shown(deleted)).to.deep.equal([]);
+    expect(await shown(takenOver)).to.deep.equal(['Queued']);
+
+    const counts = await importFleet(from.deps, sourceOf(fleet));
+    expect(counts.get('deleted_upgrades')).to.deep.equal({ added: 0, changed: 0, total: 1 });
+    expect((await to.latest(joins))._id).to.be.greaterThan(deletedId);
+  });
+
+  it('leaves out deletions of removed devices and of schedules that are gone', async () => {
+    const { network } = world;
+    const [removed, stays] = [await world.device({ network }), await world.device({ network })];
+    await world.post({
+      schedule_type: 'later',
+      schedule_at: inHours(1),
+      aps: [`network:${network._id}`],
+    });
+    for (const device of [removed, stays]) {
+      const { _id } = await from.latest(device);
+      expect((await world.call('DELETE', `/upgrades/${_id}`)).status).to.equal(200);
+    }
+    expect((await exported())['deleted_upgrades']).to.have.length(2);
+    await world.call('POST', '/v1/access_points/remove_devices', { body: { devices: [removed.macId] } });
+    const [left] = (await exported())['deleted_upgrades'] as { router_inventory_id: number }[];
+    expect(left?.router_inventory_id).to.equal(stays._id);
+    await from.deps.mongo.models.schedules.deleteMany({});
+    expect((await exported())['deleted_upgrades']).to.deep.equal([]);
+  });
+
+  it('tells devices sha256, size and signature of the file as before', async () => {
+    const device = await world.device();
+    const urls = [
+      {
+        partNumber: device.partNumber,
+        url: 'https://fw.example/5.0',
+        sha256: 'ab'.repeat(32),
+        size: 1024,
+        signature: 'RW+x==',
+      },
+    ];
+    await makeRelease(from.deps, world.org, '5.0.0', [], { urls });
+    await world.post({ aps: [`AP:${device._id}`] });
+    await from.release();
+    await importFleet(to.deps, sourceOf(await exported()));
+    const { partNumber, ...file } = urls[0] ?? { partNumber: '' };
+    const [before, after] = [await from.beat(device), await to.beat(device)];
+    expect(after, partNumber).to.deep.equal(before);
+    expect(after).to.include({ version: '5.0.0', ...file });
+  });
+});

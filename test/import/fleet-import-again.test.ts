@@ -1,0 +1,215 @@
+import { expect } from 'chai';
+import { passwordMatches } from '../../shared/access/operations/password.js';
+import { deviceEntry, FleetBed, macOf, smallFleet } from '../fixtures/records/fleet.js';
+
+const LATER = new Date('2026-06-02T12:00:00Z');
+const heard = (at: string, fields: object = {}) => ({
+  last_heartbeat: { at, public_ip: '203.0.113.9', ...fields },
+});
+
+describe('a fleet that is imported over what is stored', () => {
+  let bed: FleetBed;
+  beforeEach(async () => {
+    bed = await FleetBed.open();
+    await bed.import({
+      ...smallFleet(),
+      devices: [
+        deviceEntry(1, { name: 'One', location_network_id: 1, tag_ids: [1, 2], firmware_version: '1.0' }),
+        deviceEntry(2, { name: 'Two', location_network_id: 1 }),
+        deviceEntry(3, { name: 'Three' }),
+      ],
+      upgrades: [1, 2].map((id) => ({ id, organisation_id: 1, router_inventory_id: id, version: '2.0' })),
+    });
+  });
+  afterEach(() => bed.close());
+
+  const device = (id: number) => bed.models.devices.findById(id).orFail().lean();
+
+  it('changes nothing about 48 users with passwords, however many sign-ins wait meanwhile', async function () {
+    this.timeout(120_000);
+    const users = Array.from({ length: 48 }, (_, index) => ({
+      id: index + 1,
+      organisation_id: 1,
+      email: `user-${index}@harbour.example`,
+      password: `password ${index}`,
+      role: 'viewer',
+    }));
+    await bed.import({ users });
+    const before = await bed.models.users.find({}).sort({ _id: 1 }).lean();
+    const signIns = Array.from({ length: 18 }, () => passwordMatches('guess', null));
+    const counts = await bed.import({ users });
+    await Promise.all(signIns);
+    expect(counts.get('users')).to.deep.equal({ added: 0, changed: 0, total: 48 });
+    expect(await bed.models.users.find({}).sort({ _id: 1 }).lean()).to.deep.equal(before);
+  });
+
+  it('leaves every field that the file does not name', async () => {
+    const before = await device(1);
+    await bed.import({ devices: [deviceEntry(1)] });
+    expect(await device(1)).to.deep.equal(before);
+  });
+
+  it('clears what the file says is none', async () => {
+    await bed.import({ devices: [deviceEntry(1, { location_network_id: null, tag_ids: [] })] }, LATER);
+    expect(await device(1)).to.deep.include({
+      locationNetworkId: null,
+      networkName: null,
+      tagIds: [],
+      tags: [],
+    });
+  });
+
+  it('dates a new network and new tags, and only them', async () => {
+    const before = await device(1);
+    await bed.import({ devices: [deviceEntry(1, { location_network_id: 2, tag_ids: [2, 1] })] }, LATER);
+    expect(await device(1)).to.deep.include({
+      networkSince: LATER,
+      tagsSince: before.tagsSince,
+      tagIds: [1, 2],
+    });
+    await bed.import({ devices: [deviceEntry(1, { location_network_id: 2, tag_ids: [2] })] }, LATER);
+    expect(await device(1)).to.deep.include({ networkSince: LATER, tagsSince: LATER, tagIds: [2] });
+  });
+
+  it('moves devices with their counts and the network of their upgrades', async () => {
+    const devices = [
+      deviceEntry(1, { location_network_id: 2 }),
+      deviceEntry(2, { location_network_id: null }),
+      deviceEntry(3, { location_network_id: 2 }),
+      deviceEntry(4),
+    ];
+    await bed.import({ devices });
+    const counts = { deviceCount: 4, unassignedCount: 2 };
+    expect(await bed.models.organisations.findById(1).lean()).to.include(counts);
+    const networks = await bed.models.networks.find({ organisationId: 1 }).sort({ _id: 1 }).lean();
+    expect(networks.map(({ deviceCount }) => deviceCount)).to.deep.equal([0, 2]);
+    const upgrades = await bed.models.upgrades.find({}).sort({ _id: 1 }).lean();
+    expect(upgrades.map(({ locationNetworkId }) => locationNetworkId)).to.deep.equal([2, null]);
+  });
+
+  it('renames devices with their search text and in their upgrades', async () => {
+    await bed.import({ devices: [deviceEntry(1, { name: 'Lighthouse' })] });
+    const renamed = await device(1);
+    expect(renamed).to.include({ name: 'Lighthouse', revision: 1 });
+    expect(renamed.searchText).to.contain('lighthouse').and.not.contain('one');
+    const upgrade = await bed.models.upgrades.findById(1).lean();
+    expect(upgrade).to.include({ deviceName: 'Lighthouse' });
+    expect(upgrade?.searchText).to.contain('lighthouse');
+  });
+
+  it('tells of every change of the inventory by its revision, and of none when nothing changes', async () => {
+    const revision = async () =>
+      (await bed.models.organisations.findById(1).orFail().lean()).inventoryRevision ?? 0;
+    const before = await revision();
+    await bed.import({ devices: [deviceEntry(1)] });
+    expect(await revision()).to.equal(before);
+    await bed.import({ devices: [deviceEntry(1, { external_guid: 'other' })] });
+    expect(await revision()).to.equal(before + 1);
+    await bed.import({ tags: [{ id: 1, organisation_id: 1, name: 'first' }] });
+    expect(await revision()).to.equal(before + 2);
+  });
+
+  it('gives a renamed network, tag or part to the devices that carry it', async () => {
+    await bed.import({
+      networks: [{ id: 1, organisation_id: 1, network_name: 'Foyer' }],
+      tags: [{ id: 2, organisation_id: 1, name: 'second' }],
+      hardware_parts: [
+        { part_number: 'AP.1', name: 'Radio', wifi_uplink: true, usb: true, is_switch: false },
+      ],
+    });
+    const renamed = await device(1);
+    expect(renamed).to.deep.include({
+      networkName: 'Foyer',
+      tags: [
+        { id: 1, name: 'wave-1' },
+        { id: 2, name: 'second' },
+      ],
+      hpName: 'Radio',
+    });
+    expect(renamed.searchText).to.contain('foyer').and.contain('second').and.contain('radio');
+    expect(renamed.searchText).not.to.contain('lobby');
+    expect(renamed.sort.networkName).to.match(/^foyer/);
+    expect(await device(3)).to.include({ networkName: null, hpName: 'Radio' });
+    expect(await bed.models.masterInventory.findById(macOf(1)).lean()).to.include({ hpName: 'Radio' });
+  });
+
+  it('takes a heartbeat that is newer, and leaves one that is older', async () => {
+    const state = () => bed.models.deviceStates.findById(1).orFail().lean();
+    await bed.import({
+      devices: [deviceEntry(1, heard('2026-03-01T00:00:00Z', { firmware_version: '1.5' }))],
+    });
+    expect(await state()).to.deep.include({
+      lastHeartbeatAt: new Date('2026-03-01T00:00:00Z'),
+      firmwareVersion: '1.5',
+    });
+    const before = await state();
+    await bed.import({
+      devices: [deviceEntry(1, heard('2026-02-01T00:00:00Z', { firmware_version: '1.4' }))],
+    });
+    expect(await state()).to.deep.equal(before);
+  });
+
+  it('leaves the firmware of a device that was heard since', async () => {
+    await bed.import({
+      devices: [deviceEntry(1, heard('2026-03-01T00:00:00Z', { firmware_version: '1.5' }))],
+    });
+    expect(await device(1)).to.include({ firmwareVersion: '1.5' });
+    await bed.import({ devices: [deviceEntry(1, { firmware_version: '0.9' })] });
+    expect(await device(1)).to.include({ firmwareVersion: '1.5' });
+  });
+
+  it('leaves upgrades as they are, whatever has become of them', async () => {
+    await bed.models.upgrades.updateOne({ _id: 1 }, { $set: { status: 'Success' } });
+    const before = await bed.models.upgrades.findById(1).lean();
+    await bed.import({ upgrades: [{ id: 1, organisation_id: 1, router_inventory_id: 1, version: '2.0' }] });
+    expect(await bed.models.upgrades.findById(1).lean()).to.deep.equal(before);
+  });
+
+  it('changes a release by its organisation and version, and keeps its id', async () => {
+    const [before] = await bed.models.firmwareReleases.find({}).lean();
+    const release = { version: '2.0', organisation_id: null, is_released: false };
+    await bed.import({
+      firmware_releases: [
+        { ...release, url: { 'SW-1': 'https://fw.example/s' } },
+        { ...release, organisation_id: 1, url: {} },
+      ],
+    });
+    const after = await bed.models.firmwareReleases.find({}).sort({ _id: 1 }).lean();
+    expect(after).to.have.lengthOf(2);
+    expect(after[0]).to.deep.include({
+      _id: before?._id,
+      isReleased: false,
+      urls: [{ partNumber: 'SW-1', url: 'https://fw.example/s' }],
+    });
+  });
+
+  it('keeps what a release says of a file until the fleet file says otherwise or the url changes', async () => {
+    const url = 'https://fw.example/3.0';
+    const hash = 'ab'.repeat(32);
+    const publish = async (fields: Record<string, unknown>): Promise<unknown[]> => {
+      const release = { version: '3.0', organisation_id: null, is_released: true, url: { 'AP.1': url } };
+      await bed.import({ firmware_releases: [{ ...release, ...fields }] });
+      const stored = await bed.models.firmwareReleases.findOne({ version: '3.0' }).lean();
+      return stored?.urls ?? [];
+    };
+    const full = { partNumber: 'AP.1', url, sha256: hash, size: 1024, signature: 'RW+x==' };
+    const said = { sha256: { 'AP.1': hash }, size: { 'AP.1': 1024 }, signature: { 'AP.1': 'RW+x==' } };
+    expect(await publish(said)).to.deep.equal([full]);
+    expect(await publish({})).to.deep.equal([full]);
+    const { signature, ...unsigned } = full;
+    expect(await publish({ signature: {} }), signature).to.deep.equal([unsigned]);
+    const moved = `${url}/rebuilt`;
+    expect(await publish({ url: { 'AP.1': moved } })).to.deep.equal([{ partNumber: 'AP.1', url: moved }]);
+  });
+
+  it('reads sections in any order and MACs in any notation', async () => {
+    const { organisations, hardware_parts } = smallFleet();
+    await bed.import({
+      devices: [deviceEntry(50, { mac_id: '02ab.cdef.0150', location_network_id: 9 })],
+      networks: [{ id: 9, organisation_id: 1, network_name: 'Roof' }],
+      hardware_parts,
+      organisations,
+    });
+    expect(await device(50)).to.include({ macId: '02:AB:CD:EF:01:50', networkName: 'Roof' });
+  });
+});

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { countRoundTrips } from '../fixtures/round-trips.js';
+import { deviceEntry, FleetBed, smallFleet, type Fleet } from '../fixtures/records/fleet.js';
+
+const DEVICES = 20_000;
+const BATCHES = DEVICES / 1000;
+
+describe('a fleet of 20,000 devices', () => {
+  let bed: FleetBed;
+  let fleet: Fleet;
+  before(async () => {
+    bed = await FleetBed.open();
+    const { organisations, ...rest } = smallFleet();
+    fleet = {
+      ...rest,
+      organisations: organisations.map((organisation) => ({ ...organisation, no_of_aps: DEVICES })),
+      devices: Array.from({ length: DEVICES }, (_, index) =>
+        deviceEntry(index + 1, {
+          name: `Device ${index}`,
+          organisation_id: index % 10 === 0 ? 2 : 1,
+          location_network_id: index % 10 === 0 ? 3 : 1,
+          tag_ids: index % 10 === 0 ? [3] : [1],
+        }),
+      ),
+    };
+  });
+  after(() => bed.close());
+
+  /** How often each command was sent. */
+  async function commandsOf(work: () => Promise<unknown>): Promise<Map<string, number>> {
+    const { commands } = await countRoundTrips({ mongo: bed.database.mongo }, work);
+    const times = new Map<string, number>();
+    for (const command of commands) times.set(command, (times.get(command) ?? 0) + 1);
+    return times;
+  }
+
+  it('is imported in batches of 1,000, each in nine round trips and a look of two before', async function () {
+    this.timeout(120_000);
+    const times = await commandsOf(() => bed.import(fleet));
+    expect(times.get('insert devices')).to.equal(BATCHES);
+    expect(times.get('insert device_states')).to.equal(BATCHES);
+    expect(times.get('insert master_inventory')).to.equal(BATCHES);
+    expect(times.get('commitTransaction')).to.equal(BATCHES);
+    expect([...times.values()].reduce((sum, count) => sum + count, 0)).to.be.below(BATCHES * 12 + 60);
+    expect(await bed.models.organisations.findById(1).lean()).to.include({ deviceCount: 18_000 });
+    expect(await bed.models.networks.findById(3).lean()).to.include({ deviceCount: 2000 });
+  });
+
+  it('is read and not written when it is imported again', async function () {
+    this.timeout(120_000);
+    const times = await commandsOf(() => bed.import(fleet));
+    const writes = [...times.keys()].filter((command) => /^(insert|update|delete)/.test(command));
+    // The lock, and the sequences that never go back.
+    expect(writes.sort()).to.deep.equal(['delete locks', 'update counters', 'update locks']);
+    expect([...times.values()].reduce((sum, count) => sum + count, 0)).to.be.below(BATCHES * 8 + 60);
+  });
+
+  it('is renamed in batches when its network is', async function () {
+    this.timeout(120_000);
+    const networks = [{ id: 3, organisation_id: 2, network_name: 'Everywhere' }];
+    const times = await commandsOf(() => bed.import({ networks }));
+    expect(times.get('update devices')).to.equal(2);
+    expect(
+      await bed.models.devices.countDocuments({ organisationId: 2, networkName: 'Everywhere' }),
+    ).to.equal(2000);
+  });
+});

@@ -1,0 +1,262 @@
+import { expect } from 'chai';
+import { deviceEntry, FleetBed, macOf, smallFleet } from '../fixtures/records/fleet.js';
+
+const WHOLE = {
+  ...smallFleet(),
+  users: [
+    {
+      id: 1,
+      organisation_id: 1,
+      email: 'Admin@Harbour.example',
+      password: 'correct horse',
+      role: 'admin',
+      manage_inventory: true,
+      access_token: 'token-of-the-administrator',
+    },
+    {
+      id: 2,
+      organisation_id: 1,
+      email: 'viewer@harbour.example',
+      role: 'viewer',
+      tier: 2,
+      networks: [{ id: 1, access: 'read' }],
+    },
+  ],
+  master_inventory: [
+    { mac_id: macOf(1), router_serial_number: 'SN-1', part_number: 'AP.1', device_key: 'key-of-1' },
+    { mac_id: macOf(99), router_serial_number: 'SN-99', part_number: 'AP.1' },
+  ],
+  devices: [
+    deviceEntry(1, {
+      name: 'Reception',
+      firmware_version: '1.0',
+      location_network_id: 1,
+      tag_ids: [1, 2],
+      external_guid: 'guid-1',
+      activated_on: '2026-01-02T03:04:05Z',
+      last_heartbeat: { at: '2026-05-01T00:00:00Z', public_ip: '203.0.113.5' },
+    }),
+    deviceEntry(2, {
+      part_number: 'SW-1',
+      last_heartbeat: {
+        at: '2026-05-01T00:00:00+02:00',
+        public_ip: '203.0.113.6',
+        firmware_version: '7.1',
+        ports: [{ number: 0, status: 'UP', speed: '1000' }],
+      },
+    }),
+    deviceEntry(3, { location_network_id: 1 }),
+  ],
+  switch_configurations: [{ mac_id: macOf(2), ports: [{ name: 'uplink', port_number: 1 }] }],
+  init_templates: [{ id: 1, organisation_id: 1, name: 'standard', details: [{ uplink_type: '1', vlan: 5 }] }],
+  network_ssids: [
+    {
+      id: 1,
+      network_id: 1,
+      ssid_name: 'guests',
+      wpa_key: 'correct horse',
+      associated_aps_and_tags: ['AP:1', 'tag:2'],
+    },
+    { id: 2, network_id: 1, ssid_name: 'staff', is_enabled: false },
+  ],
+  upgrades: [
+    { id: 1, organisation_id: 1, router_inventory_id: 1, version: '2.0' },
+    { id: 2, organisation_id: 1, router_inventory_id: 1, version: '2.0', status: 'Success' },
+  ],
+};
+
+describe('a fleet that is imported', () => {
+  let bed: FleetBed;
+  before(async () => {
+    bed = await FleetBed.open();
+    await bed.import(WHOLE);
+  });
+  after(() => bed.close());
+
+  it('has its devices, with the names of their network, tags and part', async () => {
+    const { sort, searchText, trigrams, ...device } = (await bed.models.devices.findById(1).lean()) ?? {};
+    expect(device).to.deep.equal({
+      _id: 1,
+      organisationId: 1,
+      macId: macOf(1),
+      name: 'Reception',
+      routerSerialNumber: 'SN-1',
+      firmwareVersion: '1.0',
+      locationNetworkId: 1,
+      networkName: 'Lobby',
+      tagIds: [1, 2],
+      tags: [
+        { id: 1, name: 'wave-1' },
+        { id: 2, name: 'wave-2' },
+      ],
+      partNumber: 'AP.1',
+      hpName: 'Access Point',
+      isSwitch: false,
+      externalGuid: 'guid-1',
+      activatedOn: new Date('2026-01-02T03:04:05Z'),
+      networkSince: new Date('2026-06-01T12:00:00Z'),
+      tagsSince: new Date('2026-06-01T12:00:00Z'),
+      revision: 0,
+    });
+    expect(searchText).to.contain('reception').and.contain('lobby').and.contain('wave-2');
+    expect(trigrams).to.include('rec');
+    expect(sort?.name).to.match(/^reception/);
+  });
+
+  it('names a device by its MAC when the file does not name it', async () => {
+    const device = await bed.models.devices.findById(2).lean();
+    expect(device).to.include({
+      name: macOf(2),
+      isSwitch: true,
+      locationNetworkId: null,
+      firmwareVersion: '7.1',
+    });
+  });
+
+  it('has a state for every device, with what its last heartbeat said', async () => {
+    const states = await bed.models.deviceStates.find({}).sort({ _id: 1 }).lean();
+    expect(
+      states.map(({ _id, lastHeartbeatAt, publicIp }) => [_id, lastHeartbeatAt, publicIp]),
+    ).to.deep.equal([
+      [1, new Date('2026-05-01T00:00:00Z'), '203.0.113.5'],
+      [2, new Date('2026-04-30T22:00:00Z'), '203.0.113.6'],
+      [3, null, null],
+    ]);
+    expect(states[1]?.ports?.[0]).to.include({ number: 0, status: 'UP', speed: '1000', duplex: null });
+  });
+
+  it('has every device claimed in the master inventory, which gains those it lacked', async () => {
+    const built = await bed.models.masterInventory.find({}).sort({ _id: 1 }).lean();
+    expect(built.map(({ _id, organisationId, deviceId }) => [_id, organisationId, deviceId])).to.deep.equal([
+      [macOf(1), 1, 1],
+      [macOf(2), 1, 2],
+      [macOf(3), 1, 3],
+      [macOf(99), null, null],
+    ]);
+    expect(built[0]?.deviceKeyHash).to.match(/^[0-9a-f]{64}$/);
+  });
+
+  it('has exact counts of devices', async () => {
+    expect(await bed.models.organisations.findById(1).lean()).to.include({
+      deviceCount: 3,
+      unassignedCount: 1,
+    });
+    expect(await bed.models.networks.findById(1).lean()).to.include({ deviceCount: 2 });
+    expect(await bed.models.networks.findById(2).lean()).to.include({ deviceCount: 0 });
+  });
+
+  it('stores no secret in clear text', async () => {
+    const stored = JSON.stringify(await bed.dump());
+    for (const secret of ['correct horse', 'token-of-the-administrator', 'key-of-1']) {
+      expect(stored).not.to.contain(secret);
+    }
+  });
+
+  it('lets its users in by password and by token for ninety days', async () => {
+    const user = await bed.models.users.findById(1).lean();
+    expect(user).to.include({
+      email: 'admin@harbour.example',
+      networks: null,
+      manageInventory: true,
+      tier: 1,
+    });
+    expect(user?.passwordHash).to.match(/^scrypt\$/);
+    const [token] = await bed.models.accessTokens.find({ userId: 1 }).lean();
+    expect(token).to.include({ kind: 'token', organisationId: 1 });
+    expect(token?.expiresAt).to.deep.equal(new Date('2026-08-30T12:00:00Z'));
+    const viewer = await bed.models.users.findById(2).lean();
+    expect(viewer).to.deep.include({
+      networks: [{ id: 1, access: 'read' }],
+      tier: 2,
+      manageInventory: false,
+    });
+  });
+
+  it('has its SSIDs in slots of their network, with every setting', async () => {
+    const ssids = await bed.models.networkSsids.find({}).sort({ _id: 1 }).lean();
+    expect(ssids.map(({ ssidName, slot, networkId }) => [ssidName, slot, networkId])).to.deep.equal([
+      ['guests', 0, 1],
+      ['staff', 1, 1],
+    ]);
+    expect(ssids[0]?.settings).to.deep.include({
+      associated_aps_and_tags: ['AP:1', 'tag:2'],
+      is_enabled: true,
+    });
+    expect(ssids[0]?.wpaKey).to.have.keys('version', 'keyId', 'iv', 'tag', 'data');
+  });
+
+  it('has a schedule of its own for each upgrade, which waits when it is pending', async () => {
+    const upgrades = await bed.models.upgrades.find({}).sort({ _id: 1 }).lean();
+    expect(upgrades.map(({ status, released, deviceName }) => [status, released, deviceName])).to.deep.equal([
+      ['', false, 'Reception'],
+      ['Success', false, 'Reception'],
+    ]);
+    const [waiting, over] = await Promise.all(
+      upgrades.map(({ scheduleId }) => bed.models.schedules.findById(scheduleId).lean()),
+    );
+    expect(waiting).to.deep.include({ state: 'waiting', targets: ['AP:1'], version: '2.0' });
+    expect(over).to.include({ state: 'released' });
+  });
+
+  it('keeps its ids for itself: the next that is given out is higher', async () => {
+    expect(await bed.deps.stores.ids.reserve('devices')).to.equal(4);
+    expect(await bed.deps.stores.ids.reserve('networks')).to.equal(4);
+    expect(await bed.deps.stores.ids.reserve('upgrades')).to.equal(3);
+  });
+
+  it('changes nothing when it is imported again', async () => {
+    const before = await bed.dump();
+    const counts = await bed.import(WHOLE);
+    expect(await bed.dump()).to.deep.equal(before);
+    for (const [section, { added, changed }] of counts) {
+      expect([section, added, changed]).to.deep.equal([section, 0, 0]);
+    }
+  });
+
+  it('renews the expiry of its tokens, and nothing else, when it is imported later', async () => {
+    const { access_tokens: _, ...before } = await bed.dump();
+    await bed.import(WHOLE, new Date('2026-06-11T12:00:00Z'));
+    const { access_tokens: tokens, ...after } = await bed.dump();
+    expect(after).to.deep.equal(before);
+    expect(tokens?.[0]).to.deep.include({ expiresAt: new Date('2026-09-09T12:00:00Z') });
+  });
+
+  it('takes devices without a name, an empty status as Pending, and finished upgrades of releases that are gone', async () => {
+    const upgrade = (id: number, router_inventory_id: number, fields: object) => ({
+      id,
+      organisation_id: 1,
+      router_inventory_id,
+      ...fields,
+    });
+    const own = await FleetBed.open();
+    after(() => own.close());
+    await own.import({
+      ...smallFleet(),
+      devices: [deviceEntry(1, { name: '' }), deviceEntry(2)],
+      firmware_releases: [
+        {
+          version: '2.0',
+          url: { 'AP.1': 'https://firmware.example/2.0' },
+          organisation_id: null,
+          is_released: true,
+        },
+      ],
+      upgrades: [
+        upgrade(1, 1, {
+          version: '2.0',
+          status: '',
+          schedule_type: 'later',
+          schedule_at: '2026-08-01T00:00:00Z',
+        }),
+        upgrade(2, 2, { version: '0.9', status: 'Success' }),
+      ],
+    });
+    const [unnamed] = await own.models.devices.find({ _id: 1 }).lean();
+    expect(unnamed?.name).to.equal('');
+    const stored = await own.models.upgrades.find().sort({ _id: 1 }).lean();
+    expect(stored.map(({ version, status }) => [version, status])).to.deep.equal([
+      ['2.0', ''],
+      ['0.9', 'Success'],
+    ]);
+  });
+});

@@ -1,0 +1,228 @@
+import { expect } from 'chai';
+import { applyConfigurationEndpoint } from '../../../api/inventory/apply-configuration.js';
+import type { UplinkRecord } from '../../../shared/inventory/models/uplink.js';
+import { makePart, type TestDevice } from '../../fixtures/records/device.js';
+import { makeTemplate, makeUplink } from '../../fixtures/records/uplink.js';
+import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+
+describe('apply_configuration', () => {
+  let world: DeviceWorld;
+
+  beforeEach(async () => {
+    world = await deviceWorld();
+  });
+
+  const apply = (input: Record<string, unknown>, token = world.admin.token) =>
+    world.ask(applyConfigurationEndpoint, input, { token });
+  const template = (types: readonly string[], name?: string) =>
+    makeTemplate(world.api.deps, world.org, types, name === undefined ? {} : { name });
+  const uplinks = (device: TestDevice, isDeleted: boolean): Promise<UplinkRecord[]> =>
+    world.api.deps.mongo.models.uplinks
+      .find({ organisationId: world.org, deviceId: device._id, isDeleted })
+      .sort({ _id: 1 })
+      .lean();
+
+  for (const [what, input] of [
+    ['nothing', {}],
+    ['mac_ids blank', { mac_ids: ' , ', init_template_id: 1 }],
+    ['no template', { mac_ids: '02:00:00:00:00:01' }],
+    ['both template parameters blank', { mac_ids: 'x', init_template_name: ' ', init_template_id: '' }],
+  ] as const) {
+    it(`apply_configuration, rule 1: ${what} is a 422 with 1015`, async () => {
+      const reply = await apply(input);
+      expect(reply.status).to.equal(422);
+      expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1015 });
+    });
+  }
+
+  it('apply_configuration, rule 2: twelve characters become colon-separated pairs, anything else is only upper-cased', async () => {
+    const device = await world.device();
+    const { name } = await template(['1']);
+    const compact = device.macId.replaceAll(':', '').toLowerCase();
+    expect((await apply({ mac_ids: ` ${compact} `, init_template_name: name })).status).to.equal(200);
+    const lower = device.macId.toLowerCase();
+    expect((await apply({ mac_ids: lower, init_template_name: name })).status).to.equal(200);
+    const dashed = await apply({
+      mac_ids: `${compact},${lower.replaceAll(':', '-')}`,
+      init_template_name: name,
+    });
+    expect(dashed.status).to.equal(422);
+    expect((dashed.body as { msg: string }).msg).to.include(device.macId.replaceAll(':', '-'));
+  });
+
+  it('apply_configuration, rule 3: by name when a name was sent, otherwise by id', async () => {
+    const device = await world.device();
+    const named = await template(['1', '1'], 'Two');
+    const other = await template(['1']);
+    await apply({ mac_ids: device.macId, init_template_name: named.name, init_template_id: other._id });
+    expect(await uplinks(device, false)).to.have.length(2);
+    await apply({ mac_ids: device.macId, init_template_id: other._id });
+    expect(await uplinks(device, false)).to.have.length(1);
+    await apply({ mac_ids: device.macId, init_template_name: '', init_template_id: named._id });
+    expect(await uplinks(device, false)).to.have.length(2);
+  });
+
+  it('apply_configuration, rule 3: an unknown name is not found although the id is known', async () => {
+    const device = await world.device();
+    const { _id } = await template(['1']);
+    const reply = await apply({
+      mac_ids: device.macId,
+      init_template_name: 'no such',
+      init_template_id: _id,
+    });
+    expect(reply.body).to.include({ error_code: 1014 });
+  });
+
+  it('apply_configuration, rule 4: no device is a 404 with 1013, before the template is looked for', async () => {
+    const foreign = await (await deviceWorld()).device();
+    const reply = await apply({ mac_ids: `${foreign.macId},nonsense`, init_template_name: 'no such' });
+    expect(reply.status).to.equal(404);
+    expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1013 });
+  });
+
+  it('apply_configuration, rule 4: no template is a 404 with 1014, and so is one of another organisation', async () => {
+    const device = await world.device();
+    const foreign = await makeTemplate(world.api.deps, (await deviceWorld()).org, ['1']);
+    for (const input of [{ init_template_name: foreign.name }, { init_template_id: foreign._id }]) {
+      const reply = await apply({ mac_ids: device.macId, ...input });
+      expect(reply.status).to.equal(404);
+      expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1014 });
+    }
+  });
+
+  for (const [wifiUplink, usb, expected] of [
+    [false, false, ['1']],
+    [true, false, ['1', '2', '3']],
+    [false, true, ['1', '4']],
+    [true, true, ['1', '2', '3', '4']],
+  ] as const) {
+    it(`apply_configuration, rule 5: wifi_uplink ${wifiUplink} and usb ${usb} add ${expected.join(', ')}`, async () => {
+      const part = await makePart(world.api.deps, { wifiUplink, usb });
+      const device = await world.device({ part });
+      const { name } = await template(['1', '2', '3', '4', '5']);
+      expect((await apply({ mac_ids: device.macId, init_template_name: name })).status).to.equal(200);
+      const added = await uplinks(device, false);
+      expect(added.map((uplink) => uplink.uplinkType)).to.deep.equal(expected);
+      expect(added[0]?.details).to.deep.equal({ uplink_type: '1', place: 0 });
+    });
+  }
+
+  it('apply_configuration, rule 5: existing uplinks are flagged deleted and stay', async () => {
+    const [device, untouched] = [await world.device(), await world.device()];
+    const old = await makeUplink(world.api.deps, device);
+    await makeUplink(world.api.deps, untouched);
+    const { name } = await template(['1']);
+    await apply({ mac_ids: device.macId, init_template_name: name });
+    const [flagged, ...more] = await uplinks(device, true);
+    expect(more).to.deep.equal([]);
+    expect(flagged).to.deep.equal({ ...old, isDeleted: true, deletedAt: flagged?.deletedAt });
+    expect(flagged?.deletedAt).to.be.a('date');
+    expect(await uplinks(device, false)).to.have.length(1);
+    expect(await uplinks(untouched, false)).to.have.length(1);
+  });
+
+  it('apply_configuration, rule 5: a template without entries leaves a device without uplinks', async () => {
+    const device = await world.device();
+    await makeUplink(world.api.deps, device);
+    const { name } = await template([]);
+    expect((await apply({ mac_ids: device.macId, init_template_name: name })).status).to.equal(200);
+    expect(await uplinks(device, false)).to.have.length(0);
+  });
+
+  it('apply_configuration, rule 6: unknown MACs count as not saved, the others are saved', async () => {
+    const device = await world.device();
+    const { name } = await template(['1']);
+    const reply = await apply({
+      mac_ids: `02ffffffffff,${device.macId},nonsense,02:ff:ff:ff:ff:ff`,
+      init_template_name: name,
+    });
+    expect(reply.status).to.equal(422);
+    expect((reply.body as { msg: string }).msg).to.match(/: 02:FF:FF:FF:FF:FF, NONSENSE$/);
+    expect(await uplinks(device, false)).to.have.length(1);
+    expect(await world.stored(device.macId)).to.include({ revision: 1 });
+  });
+
+  it('apply_configuration, rule 7: all saved is a 200 with msg and status', async () => {
+    const devices = [await world.device(), await world.device()];
+    const { name } = await template(['1']);
+    const mac_ids = devices.map((device) => device.macId).join(',');
+    const reply = await apply({ mac_ids, init_template_name: name });
+    expect(reply.status).to.equal(200);
+    expect(reply.body).to.have.all.keys('msg', 'status').and.include({ status: 200 });
+  });
+
+  it('apply_configuration, rule 7: otherwise a 422 whose status is 1016, without an error_code', async () => {
+    const device = await world.device();
+    const { name } = await template(['1']);
+    const reply = await apply({ mac_ids: `${device.macId},nonsense`, init_template_name: name });
+    expect(reply.status).to.equal(422);
+    expect(reply.body).to.have.all.keys('msg', 'status').and.include({ status: 1016 });
+  });
+
+  for (const as of ['json', 'form', 'query'] as const) {
+    it(`takes its parameters as ${as}`, async () => {
+      const device = await world.device();
+      const { _id } = await template(['1']);
+      const input = { mac_ids: device.macId, init_template_id: String(_id) };
+      expect((await world.ask(applyConfigurationEndpoint, input, { as })).status).to.equal(200);
+    });
+  }
+
+  for (const input of [
+    { mac_ids: ['x'] },
+    { mac_ids: { $ne: 1 } },
+    { init_template_name: { $ne: null } },
+    { init_template_id: 'abc' },
+    { init_template_id: { $gt: 0 } },
+    { init_template_id: 1.5 },
+  ]) {
+    it(`answers ${JSON.stringify(input)} with 422 and 1103`, async () => {
+      const reply = await apply({ mac_ids: 'x', init_template_name: 'y', ...input });
+      expect(reply.status).to.equal(422);
+      expect(reply.body).to.include({ error_code: 1103 });
+    });
+  }
+
+  it('two at once leave a device with the uplinks of one of them, not of both', async () => {
+    const device = await world.device();
+    const { name } = await template(['1', '1']);
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => apply({ mac_ids: device.macId, init_template_name: name })),
+    );
+    expect(replies.map((reply) => reply.status)).to.deep.equal(Array.from({ length: 6 }, () => 200));
+    expect(await uplinks(device, false)).to.have.length(2);
+    expect(await uplinks(device, true)).to.have.length(10);
+  });
+
+  it('refuses a viewer, and a list with a device that may only be read, before anything is changed', async () => {
+    const viewer = await world.user({ role: 'viewer' });
+    const reader = await world.user({
+      networks: [
+        { id: world.network._id, access: 'full' },
+        { id: world.other._id, access: 'read' },
+      ],
+    });
+    const [mine, readOnly] = [await world.device(), await world.device({ network: world.other })];
+    const { name } = await template(['1']);
+    const input = { mac_ids: `${mine.macId},${readOnly.macId}`, init_template_name: name };
+    for (const { token } of [viewer, reader]) {
+      const reply = await apply(input, token);
+      expect(reply.status).to.equal(403);
+      expect(reply.body).to.include({ error_code: 1102 });
+    }
+    expect(await uplinks(mine, false)).to.have.length(0);
+    expect((await apply({ ...input, mac_ids: mine.macId }, reader.token)).status).to.equal(200);
+  });
+
+  it('counts what the caller may not see as not saved', async () => {
+    const { token } = await world.user({ networks: [{ id: world.network._id, access: 'full' }] });
+    const [mine, hidden] = [await world.device(), await world.device({ network: world.other })];
+    const { name } = await template(['1']);
+    const reply = await apply({ mac_ids: `${mine.macId},${hidden.macId}`, init_template_name: name }, token);
+    expect(reply.body).to.include({ status: 1016 });
+    expect((reply.body as { msg: string }).msg)
+      .to.include(hidden.macId)
+      .and.not.include(mine.macId);
+    expect(await uplinks(hidden, false)).to.have.length(0);
+  });
+});

@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import { getDevicesFromSerialEndpoint } from '../../../api/inventory/get-devices-from-serial.js';
+import { makeMasterDevice } from '../../fixtures/records/device.js';
+import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+
+interface Body {
+  readonly data: { readonly devices: { readonly mac_id: string; readonly claimed: boolean }[] };
+}
+
+describe('get_devices_from_serial', () => {
+  let world: DeviceWorld;
+
+  before(async () => {
+    world = await deviceWorld();
+  });
+
+  const look = async (serial: unknown, token = world.admin.token) =>
+    world.ask(getDevicesFromSerialEndpoint, { serial }, { token });
+
+  it('get_devices_from_serial, table found: gives the master-inventory records of comma-separated serials, each trimmed, in their order', async () => {
+    const [one, two] = [await makeMasterDevice(world.api.deps), await makeMasterDevice(world.api.deps)];
+    const reply = await look(` ${two.routerSerialNumber} ,no-such-serial,${one.routerSerialNumber},`);
+    expect(reply.status).to.equal(200);
+    expect(reply.body).to.deep.equal({
+      data: {
+        devices: [two, one].map((device) => ({
+          mac_id: device._id,
+          router_serial_number: device.routerSerialNumber,
+          hardware_part_number: device.partNumber,
+          hp_name: device.hpName,
+          is_switch: false,
+          claimed: false,
+        })),
+      },
+    });
+  });
+
+  it('says of a device whether it is claimed and nothing of by whom', async () => {
+    const elsewhere = await deviceWorld();
+    const [mine, foreign] = [await world.device(), await elsewhere.device()];
+    const reply = await look(`${mine.routerSerialNumber},${foreign.routerSerialNumber}`);
+    expect((reply.body as Body).data.devices.map((device) => device.claimed)).to.deep.equal([true, true]);
+    const organisation = await elsewhere.organisation();
+    expect(reply.text).to.not.include(organisation?.name).and.not.include('organisation');
+    expect(reply.text).to.not.include('eyHash');
+  });
+
+  it('names every record that carries a serial, and each serial once', async () => {
+    const one = await makeMasterDevice(world.api.deps);
+    const { routerSerialNumber } = one;
+    const same = await makeMasterDevice(world.api.deps, { routerSerialNumber });
+    const reply = await look(`${routerSerialNumber},${routerSerialNumber}`);
+    const macs = (reply.body as Body).data.devices.map((device) => device.mac_id);
+    expect(macs).to.deep.equal([one._id, same._id].sort());
+  });
+
+  for (const serial of [undefined, '', ' , ', 'no-such-serial']) {
+    it(`gives an empty list for ${JSON.stringify(serial)}`, async () => {
+      const reply = await look(serial);
+      expect(reply.status).to.equal(200);
+      expect(reply.body).to.deep.equal({ data: { devices: [] } });
+    });
+  }
+
+  it('lets a viewer read', async () => {
+    const { token } = await world.user({ role: 'viewer', networks: [], manageInventory: false });
+    const device = await makeMasterDevice(world.api.deps);
+    const reply = await look(device.routerSerialNumber, token);
+    expect((reply.body as Body).data.devices).to.have.length(1);
+  });
+
+  it('takes at most 1,000 serials', async () => {
+    const serials = (count: number) => Array.from({ length: count }, (_, index) => `s${index}`).join(',');
+    expect((await look(serials(1000))).status).to.equal(200);
+    const reply = await look(serials(1001));
+    expect(reply.status).to.equal(422);
+    expect(reply.body).to.include({ error_code: 1103 });
+  });
+
+  it('answers a serial of the wrong type with 422 and 1103', async () => {
+    const reply = await look({ $gt: '' });
+    expect(reply.status).to.equal(422);
+    expect(reply.body).to.include({ error_code: 1103 });
+  });
+});

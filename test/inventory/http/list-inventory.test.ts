@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import { listInventoryEndpoint } from '../../../api/search/list-inventory.js';
+import { makeDevices, uniqueMac } from '../../fixtures/records/device.js';
+import { makeTag } from '../../fixtures/records/organisation.js';
+import { makeUplink } from '../../fixtures/records/uplink.js';
+import { deviceWorld, type DeviceWorld, type ShownDevice } from '../../fixtures/records/device-world.js';
+
+interface Body {
+  readonly data: { readonly devices: ShownDevice[]; readonly meta: Record<string, number | null> };
+  readonly status: number;
+}
+
+describe('list_inventory', () => {
+  let world: DeviceWorld;
+
+  beforeEach(async () => {
+    world = await deviceWorld();
+  });
+
+  const list = (input: Record<string, unknown> = {}, token = world.admin.token) =>
+    world.ask(listInventoryEndpoint, input, { token });
+  const many = (count: number) =>
+    makeDevices(world.api.deps, world.org, count, () => ({ part: world.part, network: world.network }));
+
+  it('list_inventory, response 1: every device in order of id, with status and meta', async () => {
+    const devices = await many(3);
+    const reply = await list();
+    expect(reply.status).to.equal(200);
+    const { data, status } = reply.body as Body;
+    expect(status).to.equal(200);
+    expect(data.devices.map((device) => device.id)).to.deep.equal(devices.map((device) => device._id));
+    expect(data.meta).to.deep.equal({
+      current: 1,
+      previous: null,
+      next: null,
+      per_page: 100,
+      pages: 1,
+      count: 3,
+    });
+  });
+
+  for (const [page, previous, next, rows] of [
+    [1, null, 2, 2],
+    [2, 1, 3, 2],
+    [3, 2, null, 1],
+    [4, 3, 5, 0],
+  ] as const) {
+    it(`list_inventory, response 1: page ${page} of 3 has previous ${previous ?? 'null'} and next ${next ?? 'null'}`, async () => {
+      await many(5);
+      const { data } = (await list({ page, per_page: 2 })).body as Body;
+      expect(data.devices).to.have.length(rows);
+      expect(data.meta).to.deep.equal({ current: page, previous, next, per_page: 2, pages: 3, count: 5 });
+    });
+  }
+
+  it('list_inventory, response 1: an empty inventory is one page', async () => {
+    const { data } = (await list()).body as Body;
+    expect(data.devices).to.deep.equal([]);
+    expect(data.meta).to.include({ current: 1, previous: null, next: null, pages: 1, count: 0 });
+  });
+
+  it('list_inventory, response 1: a blank mac_id counts as none', async () => {
+    await many(2);
+    expect(((await list({ mac_id: '' })).body as Body).data.devices).to.have.length(2);
+  });
+
+  it('list_inventory, response 2: with mac_id, in any notation, that device and no meta', async () => {
+    const [device] = await many(2);
+    const compact = device?.macId.replaceAll(':', '').toLowerCase();
+    for (const mac_id of [device?.macId, compact, device?.macId.replaceAll(':', '-')]) {
+      const { data, status } = (await list({ mac_id })).body as Body;
+      expect(status).to.equal(200);
+      expect(data.devices.map((shown) => shown.id)).to.deep.equal([device?._id]);
+      expect(data).to.not.have.property('meta');
+    }
+  });
+
+  it('list_inventory, response 3: no such device is a 404 with 1011', async () => {
+    const foreign = await (await deviceWorld()).device();
+    for (const mac_id of [uniqueMac(), 'nonsense', foreign.macId]) {
+      const reply = await list({ mac_id });
+      expect(reply.status).to.equal(404);
+      expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1011 });
+    }
+  });
+
+  it('list_inventory, table device: shows every field of a device', async () => {
+    const tag = await makeTag(world.api.deps, world.org, 'lobby');
+    const device = await world.device({
+      name: 'Reception',
+      tags: [tag],
+      externalGuid: 'guid-1',
+      firmwareVersion: '1.2.3',
+      activatedOn: new Date('2026-03-04T05:06:07Z'),
+      state: { lastHeartbeatAt: new Date('2026-03-04T05:06:08.999Z'), publicIp: '192.0.2.1' },
+    });
+    const { data } = (await list()).body as Body;
+    expect(data.devices).to.deep.equal([
+      {
+        id: device._id,
+        name: 'Reception',
+        mac_id: device.macId,
+        router_serial_number: device.routerSerialNumber,
+        firmware_version: '1.2.3',
+        network_name: world.network.networkName,
+        tags: [{ id: tag._id, name: 'lobby' }],
+        location_network_id: world.network._id,
+        organisation_id: world.org,
+        activated_on: '04/03/2026 05:06:07 +00:00',
+        hp_name: world.part.name,
+        external_guid: 'guid-1',
+        last_hb_on: '04/03/2026 05:06:08 +00:00',
+        is_up: false,
+      },
+    ]);
+  });
+
+  it('list_inventory, table ui: adds hardware_part_number, is_switch, public_ip and the uplinks that are not deleted', async () => {
+    const device = await world.device({ state: { publicIp: '192.0.2.1' } });
+    const uplink = await makeUplink(world.api.deps, device, '2');
+    const gone = await makeUplink(world.api.deps, device);
+    await world.api.deps.mongo.models.uplinks.updateOne({ _id: gone._id }, { $set: { isDeleted: true } });
+    const { data } = (await list({ ui: 'true' })).body as Body;
+    expect(data.devices[0]).to.deep.include({
+      hardware_part_number: world.part._id,
+      is_switch: false,
+      public_ip: '192.0.2.1',
+      uplinks: [{ id: uplink._id, uplink_type: '2', details: uplink.details }],
+    });
+  });
+
+  it('list_inventory, table per_page: is lowered to 1,000, and meta says so', async () => {
+    await many(1);
+    expect(((await list({ per_page: 5000 })).body as Body).data.meta).to.include({ per_page: 1000 });
+  });
+
+  for (const input of [
+    { page: 'x' },
+    { page: 0 },
+    { per_page: -1 },
+    { per_page: { $gt: 1 } },
+    { mac_id: { $ne: 1 } },
+  ]) {
+    it(`answers ${JSON.stringify(input)} with 422 and 1103`, async () => {
+      const reply = await list(input);
+      expect(reply.status).to.equal(422);
+      expect(reply.body).to.include({ error_code: 1103 });
+    });
+  }
+
+  it('answers a page far past the end with an empty list', async () => {
+    const reply = await list({ page: Number.MAX_SAFE_INTEGER - 1, per_page: 1000 });
+    expect(reply.status).to.equal(200);
+    expect((reply.body as Body).data.devices).to.deep.equal([]);
+  });
+
+  it('shows and counts for a restricted caller the devices of its networks, and unassigned ones if it manages the inventory', async () => {
+    const [mine, hidden, free] = [
+      await world.device(),
+      await world.device({ network: world.other }),
+      await world.device({ network: null }),
+    ];
+    const networks = [{ id: world.network._id, access: 'read' as const }];
+    for (const [manageInventory, expected] of [
+      [false, [mine]],
+      [true, [mine, free]],
+    ] as const) {
+      const { token } = await world.user({ networks, manageInventory });
+      const { data } = (await list({}, token)).body as Body;
+      expect(data.devices.map((device) => device.id)).to.deep.equal(expected.map((device) => device._id));
+      expect(data.meta).to.include({ count: expected.length });
+      expect((await list({ mac_id: hidden.macId }, token)).status).to.equal(404);
+    }
+  });
+});

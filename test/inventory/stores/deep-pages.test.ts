@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { countDeviceBlocks } from '../../../shared/composition/count-device-blocks.js';
+import { createStores } from '../../../shared/composition/stores.js';
+import { countRoundTrips } from '../../fixtures/round-trips.js';
+import { scratchDatabase, type ScratchDatabase } from '../../fixtures/scratch-database.js';
+
+const ORG = 7;
+const DEVICES = 5000;
+/** Ids of one organisation have those of others between them. */
+const APART = 7;
+const LIMIT = 20;
+const ORDER = { column: 'id', descending: false } as const;
+const EVERYTHING = { organisationId: ORG, networkIds: 'all', unassigned: true } as const;
+
+describe('list_inventory, rule 1: pages far down the list', function () {
+  this.timeout(60_000);
+  let database: ScratchDatabase;
+  const ids = Array.from({ length: DEVICES }, (_, index) => 3 + index * APART);
+
+  const page = async (offset: number) => {
+    const { models } = database.mongo;
+    const run = () =>
+      createStores(models).deviceSearch.pageAt(EVERYTHING, { words: [], order: ORDER }, offset, LIMIT);
+    const { result, commands } = await countRoundTrips(database, run);
+    return { ids: result.map(({ device }) => device._id), commands };
+  };
+
+  before(async () => {
+    database = await scratchDatabase();
+    const { organisations, devices } = database.mongo.models;
+    await organisations.create({ _id: ORG, name: 'Large', noOfAps: DEVICES, deviceCount: DEVICES });
+    const records = ids.flatMap((_id) => [
+      { _id, organisationId: ORG, macId: `A${_id}`, sort: {} },
+      { _id: _id + 1, organisationId: ORG + 1, macId: `B${_id}`, sort: {} },
+    ]);
+    await devices.collection.insertMany(records as never[]);
+    await devices.collection.createIndexes([{ key: { organisationId: 1, _id: 1 }, name: 'organisation_id' }]);
+  });
+  after(async () => {
+    await database.drop();
+  });
+
+  const offsets = [0, 4095, 4096, 4711, DEVICES - 7, DEVICES, 90_000];
+
+  it('are those of a plain list before blocks are counted', async () => {
+    for (const offset of offsets)
+      expect((await page(offset)).ids, String(offset)).to.deep.equal(ids.slice(offset, offset + LIMIT));
+  });
+
+  it('are the same by the blocks that the migration counts, in two round trips', async () => {
+    await countDeviceBlocks.run(database.mongo.models);
+    for (const offset of offsets) {
+      const { ids: found, commands } = await page(offset);
+      expect(found, String(offset)).to.deep.equal(ids.slice(offset, offset + LIMIT));
+      const far = offset > 4095 ? ['find organisations'] : [];
+      expect(commands).to.deep.equal([...far, 'find devices']);
+    }
+    const stored = await database.mongo.models.organisations.findById(ORG).lean();
+    expect(Object.keys(stored?.deviceBlocks ?? {})).to.have.length(Math.ceil((DEVICES * APART) / 2048));
+  });
+
+  it('are right where blocks and count differ', async () => {
+    const { organisations } = database.mongo.models;
+    await organisations.updateOne({ _id: ORG }, { $inc: { 'deviceBlocks.1': 5 } });
+    expect((await page(4711)).ids).to.deep.equal(ids.slice(4711, 4711 + LIMIT));
+    await countDeviceBlocks.run(database.mongo.models);
+    expect((await page(4711)).ids).to.deep.equal(ids.slice(4711, 4711 + LIMIT));
+    expect((await organisations.findById(ORG).lean())?.deviceBlocks?.['1']).to.equal(292);
+  });
+});

@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import { judgeMacs } from '../../../shared/inventory/domain/provisioning.js';
+import { requestedMacs } from '../../../shared/inventory/domain/requested-macs.js';
+
+const [A, B, C] = ['02:00:00:00:00:0A', '02:00:00:00:00:0B', '02:00:00:00:00:0C'];
+
+describe('judgeMacs', () => {
+  const judge = (entries: readonly string[], room = 10, claimable = [A, B], unassigned = [C]) =>
+    judgeMacs(requestedMacs(entries), {
+      claimable: new Set(claimable),
+      unassigned: new Set(unassigned),
+      room,
+    });
+
+  it('tells fresh, unassigned and invalid MACs apart and keeps their order', () => {
+    expect(judge([B, 'x', C, A, '02:00:00:00:00:0D'])).to.deep.equal({
+      fresh: [B, A],
+      unassigned: [C],
+      invalid: ['x', '02:00:00:00:00:0D'],
+    });
+  });
+
+  it('takes the room away one by one, and none for the unassigned', () => {
+    expect(judge([C, A, B], 1)).to.deep.equal({ fresh: [A], unassigned: [C], invalid: [B] });
+    expect(judge([A, C], 0)).to.deep.equal({ fresh: [], unassigned: [C], invalid: [A] });
+    expect(judge([A], -3)).to.deep.equal({ fresh: [], unassigned: [], invalid: [A] });
+  });
+});
+
+describe('requestedMacs', () => {
+  it('reads each device once, the first notation counts, and leaves blank entries out', () => {
+    expect(requestedMacs(['', ' 02000000000a ', A, ' ', 'x', 'x', 'X'])).to.deep.equal([
+      { text: '02000000000a', macId: A },
+      { text: 'x', macId: null },
+      { text: 'X', macId: null },
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { uplinksFor } from '../../../shared/inventory/domain/uplink-rules.js';
+
+const details = ['4', '1', '2', '3', '1', '5', '', '01'].map((uplink_type, at) => ({ uplink_type, at }));
+
+describe('uplinksFor', () => {
+  for (const [wifiUplink, usb, expected] of [
+    [false, false, ['1', '1']],
+    [true, false, ['1', '2', '3', '1']],
+    [false, true, ['4', '1', '1']],
+    [true, true, ['4', '1', '2', '3', '1']],
+  ] as const) {
+    it(`apply_configuration, rule 5: wifi_uplink ${wifiUplink} and usb ${usb} take ${expected.join(', ')}`, () => {
+      const taken = uplinksFor(details, { wifiUplink, usb });
+      expect(taken.map((detail) => detail.uplink_type)).to.deep.equal(expected);
+    });
+  }
+
+  it('keeps each detail as it is', () => {
+    expect(uplinksFor(details, { wifiUplink: false, usb: false })[0]).to.equal(details[1]);
+  });
+
+  it('gives nothing for a template without details', () => {
+    expect(uplinksFor([], { wifiUplink: true, usb: true })).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto';
+import { expect } from 'chai';
+import { hashToken } from '../../shared/platform/values/secrets.js';
+import { sharedApi, startTestApi, type TestApi } from '../fixtures/api.js';
+import { makeOrganisation } from '../fixtures/records/organisation.js';
+import { TestClock } from '../fixtures/clock.js';
+import {
+  cookiesOf,
+  makeUserWithPassword,
+  ownOrigin,
+  PASSWORD,
+  postForm,
+  signInAs,
+} from '../browser/web-session.js';
+
+const DAY_S = 86_400;
+
+describe('browser session', () => {
+  let api: TestApi;
+  let org: number;
+
+  before(async () => {
+    api = await sharedApi();
+    org = (await makeOrganisation(api.deps))._id;
+  });
+
+  const newUser = async (): Promise<string> => (await makeUserWithPassword(api, org)).user.email;
+  const secretOf = (cookies: string): string => /airfleet_session=([^;]+)/.exec(cookies)?.[1] ?? '';
+  const statusWith = async (Cookie: string): Promise<number> =>
+    (await api.call('GET', '/upgrades.json', { headers: { Cookie } })).status;
+
+  it('is a cookie that scripts, other sites and other paths do not change', async () => {
+    const reply = await postForm(api, '/sign_in', { email: await newUser(), password: PASSWORD });
+    const lines = reply.headers.getSetCookie();
+    expect(lines.map((line) => line.split('=')[0])).to.deep.equal([
+      'airfleet_session',
+      'airfleet_session.sig',
+    ]);
+    for (const line of lines) {
+      expect(line).to.match(/; path=\/; expires=[^;]+GMT; samesite=lax; httponly$/i);
+    }
+  });
+
+  it('stays on https when it came by https', async () => {
+    const behindProxy = await startTestApi({ env: { TRUST_PROXY: '1' } });
+    try {
+      const https = { 'X-Forwarded-Proto': 'https', Origin: behindProxy.url.replace('http:', 'https:') };
+      const form = { email: await newUser(), password: PASSWORD };
+      const reply = await postForm(behindProxy, '/sign_in', form, https);
+      expect(reply.status).to.equal(303);
+      for (const line of reply.headers.getSetCookie()) {
+        expect(line, 'no other host or path can set it').to.match(/^__Host-airfleet_session(\.sig)?=/);
+        expect(line)
+          .to.match(/; path=\/;/i)
+          .and.to.match(/; secure/i)
+          .and.not.to.match(/domain/i);
+      }
+      const Cookie = cookiesOf(reply);
+      const page = await behindProxy.call('GET', '/upgrades.json', { headers: { ...https, Cookie } });
+      expect(page.status).to.equal(200);
+      expect(reply.headers.get('Strict-Transport-Security')).to.contain('max-age=');
+    } finally {
+      await behindProxy.close();
+    }
+  });
+
+  it('is stored as a hash only', async () => {
+    const secret = secretOf(await signInAs(api, await newUser()));
+    const { accessTokens } = api.deps.mongo.models;
+    expect(await accessTokens.countDocuments({ _id: hashToken(secret), kind: 'session' })).to.equal(1);
+    expect(await accessTokens.countDocuments({ _id: secret })).to.equal(0);
+  });
+
+  it('is a new one at every sign-in, and the one before ends', async () => {
+    const email = await newUser();
+    const first = await signInAs(api, email);
+    const again = await postForm(api, '/sign_in', { email, password: PASSWORD }, { Cookie: first });
+    const second = cookiesOf(again);
+    expect(secretOf(second)).not.to.equal(secretOf(first));
+    expect(await statusWith(second)).to.equal(200);
+    expect(await statusWith(first)).to.equal(401);
+  });
+
+  it('cannot be planted: what somebody else chose as its secret does not become a session', async () => {
+    const planted = 'airfleet_session=chosen-by-somebody-else; airfleet_session.sig=AAAA';
+    const form = { email: await newUser(), password: PASSWORD };
+    const reply = await postForm(api, '/sign_in', form, { Cookie: planted });
+    expect(secretOf(cookiesOf(reply))).not.to.equal('chosen-by-somebody-else');
+    expect(await statusWith(planted)).to.equal(401);
+  });
+
+  it('does not hold when its signature is missing or wrong', async () => {
+    const cookies = await signInAs(api, await newUser());
+    const secret = secretOf(cookies);
+    expect(await statusWith(`airfleet_session=${secret}`)).to.equal(401);
+    expect(await statusWith(`airfleet_session=${secret}; airfleet_session.sig=${'A'.repeat(27)}`)).to.equal(
+      401,
+    );
+  });
+
+  it('is no access token, and an access token is no session', async () => {
+    const { user, token } = await makeUserWithPassword(api, org);
+    const secret = secretOf(await signInAs(api, user.email));
+    expect((await api.call('GET', '/upgrades.json', { token: secret })).status).to.equal(401);
+    const signature = createHmac('sha1', api.deps.env.sessionSecrets[0] ?? '')
+      .update(`airfleet_session=${token}`)
+      .digest('base64url');
+    expect(await statusWith(`airfleet_session=${token}; airfleet_session.sig=${signature}`)).to.equal(401);
+  });
+
+  it('ends with sign-out, for the server as for the browser', async () => {
+    const Cookie = await signInAs(api, await newUser());
+    const out = await api.call('POST', '/sign_out', { headers: { ...ownOrigin(api), Cookie } });
+    expect([out.status, out.headers.get('Location')]).to.deep.equal([303, '/sign_in']);
+    expect(cookiesOf(out)).to.equal('');
+    expect(out.headers.getSetCookie()).to.have.length(2);
+    expect(await statusWith(Cookie)).to.equal(401);
+  });
+
+  it('ends after a day', async () => {
+    const clock = new TestClock(new Date());
+    const own = await startTestApi({ now: clock.now });
+    try {
+      const { user } = await makeUserWithPassword(own, org);
+      const Cookie = await signInAs(own, user.email);
+      const status = async (): Promise<number> =>
+        (await own.call('GET', '/upgrades.json', { headers: { Cookie } })).status;
+      clock.advance(DAY_S - 60);
+      expect(await status()).to.equal(200);
+      clock.advance(61);
+      expect(await status()).to.equal(401);
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { sharedApi, startTestApi, type TestApi } from '../fixtures/api.js';
+import { makeOrganisation } from '../fixtures/records/organisation.js';
+import { cookiesOf, makeUserWithPassword, PASSWORD, postForm, signInAs } from '../browser/web-session.js';
+
+describe('sign-in page', () => {
+  let api: TestApi;
+  let org: number;
+
+  before(async () => {
+    api = await sharedApi();
+    org = (await makeOrganisation(api.deps))._id;
+  });
+
+  const newUser = async (): Promise<string> => (await makeUserWithPassword(api, org)).user.email;
+  const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  it('is a form that needs no script, and is not kept', async () => {
+    const page = await api.call('GET', '/sign_in', { headers: html });
+    expect(page.status).to.equal(200);
+    expect(page.headers.get('Content-Type')).to.equal('text/html; charset=utf-8');
+    expect(page.headers.get('Cache-Control')).to.equal('no-store');
+    expect(page.text).to.contain('<form class="card sign-in" method="post" action="/sign_in"');
+    expect(page.text).not.to.contain('<script');
+  });
+
+  it('leads to the upgrades with a session that the page then takes', async () => {
+    const reply = await postForm(api, '/sign_in', { email: await newUser(), password: PASSWORD });
+    expect(reply.status).to.equal(303);
+    expect(reply.headers.get('Location')).to.equal('/upgrades');
+    const page = await api.call('GET', '/upgrades', { headers: { ...html, Cookie: cookiesOf(reply) } });
+    expect(page.status).to.equal(200);
+    expect(page.text).to.contain('<h1>Firmware upgrades</h1>');
+  });
+
+  it('takes the email in any case', async () => {
+    expect(await signInAs(api, ` ${(await newUser()).toUpperCase()} `)).to.contain('airfleet_session=');
+  });
+
+  it('shows who is signed in already the way on, and not the form', async () => {
+    const Cookie = await signInAs(api, await newUser());
+    const page = await api.call('GET', '/sign_in?next=/docs', { headers: { ...html, Cookie } });
+    expect([page.status, page.headers.get('Location')]).to.deep.equal([303, '/docs']);
+  });
+
+  for (const [what, fields] of [
+    ['a wrong password', { password: 'wrong' }],
+    ['an unknown email', { email: 'nobody@example.test', password: PASSWORD }],
+    ['nothing at all', { email: '', password: '' }],
+    ['a password of 2,000 characters', { password: 'x'.repeat(2000) }],
+  ] as const) {
+    it(`answers ${what} with the form and 401, and no cookie`, async () => {
+      const reply = await postForm(api, '/sign_in', { email: await newUser(), ...fields });
+      expect(reply.status).to.equal(401);
+      expect(reply.text).to.contain('role="alert" id="refusal">Email or password is wrong');
+      expect(reply.headers.getSetCookie()).to.deep.equal([]);
+    });
+  }
+
+  it('keeps the email and where to go, as text, when it refuses', async () => {
+    const email = '"><script>alert(1)</script>@example.test';
+    const reply = await postForm(api, '/sign_in', { email, password: 'x', next: '/upgrades?id=1' });
+    expect(reply.status).to.equal(401);
+    expect(reply.text).to.contain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;@example.test"');
+    expect(reply.text).to.contain('name="next" value="/upgrades?id=1"');
+    expect(reply.text).not.to.contain('<script');
+  });
+
+  it('goes where `next` says, if that is here', async () => {
+    const form = { email: await newUser(), password: PASSWORD, next: '/admin/queues?a=b#c' };
+    const reply = await postForm(api, '/sign_in', form);
+    expect(reply.headers.get('Location')).to.equal('/admin/queues?a=b#c');
+  });
+
+  for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example']) {
+    it(`never goes to ${next}`, async () => {
+      const reply = await postForm(api, '/sign_in', { email: await newUser(), password: PASSWORD, next });
+      expect(reply.headers.get('Location')).to.equal('/upgrades');
+    });
+  }
+
+  it('locks an account after ten failures, also for the right password and for tokens', async () => {
+    const email = await newUser();
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect((await postForm(api, '/sign_in', { email, password: 'wrong' })).status).to.equal(401);
+    }
+    const locked = await postForm(api, '/sign_in', { email, password: PASSWORD });
+    expect(locked.status).to.equal(429);
+    expect(locked.text).to.contain('Too many failed sign-ins');
+    expect(Number(locked.headers.get('Retry-After'))).to.be.within(1, 900);
+    const token = await api.call('POST', '/v1/access_tokens', { body: { email, password: PASSWORD } });
+    expect(token.status).to.equal(429);
+  });
+
+  it('locks an account whatever addresses the failures come from', async () => {
+    const behindProxy = await startTestApi({ env: { TRUST_PROXY: '1' } });
+    try {
+      const email = await newUser();
+      const attempt = async (address: string, password: string): Promise<number> => {
+        const from = { 'X-Forwarded-For': address };
+        return (await postForm(behindProxy, '/sign_in', { email, password }, from)).status;
+      };
+      for (let last = 1; last <= 10; last += 1)
+        expect(await attempt(`192.0.2.${last}`, 'wrong')).to.equal(401);
+      expect(await attempt('198.51.100.1', PASSWORD)).to.equal(429);
+      const other = await postForm(behindProxy, '/sign_in', { email: await newUser(), password: PASSWORD });
+      expect(other.status, 'an account that nobody has tried').to.equal(303);
+    } finally {
+      await behindProxy.close();
+    }
+  });
+
+  it('answers a method it does not know with 405 and the ones it does', async () => {
+    const reply = await api.call('DELETE', '/sign_in');
+    expect(reply.status).to.equal(405);
+    expect(reply.headers.get('Allow')).to.contain('POST');
+  });
+});

@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { sharedApi, type Reply, type TestApi } from '../fixtures/api.js';
+import { makeOrganisation } from '../fixtures/records/organisation.js';
+import type { UserRecord } from '../../shared/access/models/user.js';
+import { makeUserWithPassword, signInAs } from '../browser/web-session.js';
+
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+describe('upgrades page', () => {
+  let api: TestApi;
+
+  before(async () => {
+    api = await sharedApi();
+  });
+
+  async function page(fields: Partial<UserRecord> = {}, name = 'Meridian Hotels'): Promise<Reply> {
+    const org = await makeOrganisation(api.deps, { name });
+    const { user } = await makeUserWithPassword(api, org._id, fields);
+    const Cookie = await signInAs(api, user.email);
+    return api.call('GET', '/upgrades', { headers: { ...BROWSER, Cookie } });
+  }
+
+  it('sends who is not signed in to the sign-in page', async () => {
+    const reply = await api.call('GET', '/upgrades', { headers: BROWSER });
+    expect([reply.status, reply.headers.get('Location')]).to.deep.equal([303, '/sign_in']);
+  });
+
+  it('is a page for who asks for one, and JSON for everybody else', async () => {
+    const { user, token } = await makeUserWithPassword(api, (await makeOrganisation(api.deps))._id);
+    const Cookie = await signInAs(api, user.email);
+    for (const [path, Accept, type] of [
+      ['/upgrades', BROWSER.Accept, 'text/html; charset=utf-8'],
+      ['/upgrades?id=7', 'text/html', 'text/html; charset=utf-8'],
+      ['/upgrades', '*/*', 'application/json; charset=utf-8'],
+      ['/upgrades', 'application/json, text/html;q=0.5', 'application/json; charset=utf-8'],
+      ['/upgrades.json', 'text/html', 'application/json; charset=utf-8'],
+    ] as const) {
+      const reply = await api.call('GET', path, { headers: { Accept, Cookie } });
+      expect(reply.headers.get('Content-Type'), `${path} ${Accept}`).to.equal(type);
+    }
+    const byToken = await api.call('GET', '/upgrades', { token, headers: BROWSER });
+    expect(byToken.text).to.contain('<h1>Firmware upgrades</h1>');
+  });
+
+  it('is kept by nobody, has nothing inline and names only files of ours', async () => {
+    const { headers, text } = await page();
+    expect(headers.get('Cache-Control')).to.equal('no-store');
+    expect(text).not.to.match(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=|javascript:/i);
+    const files = [...text.matchAll(/(?:src|href|action)="([^"]*)"/g)].map(([, file]) => file ?? '');
+    expect(files).to.include('/assets/upgrades.js');
+    for (const file of files) expect(file).to.match(/^(\/(?!\/)|#)/);
+    for (const file of files.filter((name) => name.startsWith('/assets/'))) {
+      expect((await api.call('GET', file)).status, file).to.equal(200);
+    }
+  });
+
+  it('shows a viewer no way to change anything', async () => {
+    const { text } = await page({ role: 'viewer' });
+    expect(text).not.to.contain('open-schedule').and.not.to.contain('<dialog');
+    expect((await page({ role: 'operator' })).text)
+      .to.contain('open-schedule')
+      .and.to.contain('<dialog');
+  });
+
+  it('shows the way to the queues to super administrators only', async () => {
+    expect((await page({ role: 'super_admin' })).text).not.to.contain('/admin/queues');
+    expect((await page({ role: 'admin' })).text).not.to.contain('/admin/queues');
+  });
+
+  it('shows names as text', async () => {
+    const { text } = await page({}, '"><img src=x onerror=alert(1)>');
+    expect(text).to.contain('<b>&quot;&gt;&lt;img src=x onerror=alert(1)&gt;</b>');
+    expect(text).not.to.contain('<img');
+  });
+});
+
+describe('files of the pages', () => {
+  let api: TestApi;
+
+  before(async () => {
+    api = await sharedApi();
+  });
+
+  it('come with their type, and again only when they have changed', async () => {
+    for (const [name, type] of [
+      ['site.css', 'text/css; charset=utf-8'],
+      ['upgrades.js', 'text/javascript; charset=utf-8'],
+      ['datatables.js', 'text/javascript; charset=utf-8'],
+      ['icon.svg', 'image/svg+xml'],
+    ] as const) {
+      const first = await api.call('GET', `/assets/${name}`);
+      expect([first.status, first.headers.get('Content-Type')], name).to.deep.equal([200, type]);
+      expect(first.headers.get('Content-Encoding')).to.equal('gzip');
+      expect(first.headers.get('Cache-Control')).to.equal('no-cache');
+      // What a browser says when it asks whether its copy still holds; Node's fetch would forbid to answer so.
+      const headers = { 'If-None-Match': first.headers.get('ETag') ?? '', 'Cache-Control': 'max-age=0' };
+      const second = await api.call('GET', `/assets/${name}`, { headers });
+      expect([second.status, second.text], name).to.deep.equal([304, '']);
+    }
+  });
+
+  it('come uncompressed for who takes nothing else', async () => {
+    const plain = await api.call('GET', '/assets/site.css', { headers: { 'Accept-Encoding': 'identity' } });
+    expect(plain.headers.get('Content-Encoding')).to.equal(null);
+    expect(plain.text).to.contain(':root');
+  });
+
+  for (const name of [
+    'datatables.d.ts',
+    'nothing.js',
+    '..%2Fassets.js',
+    '%2e%2e%2f%2e%2e%2fpackage.json',
+    '',
+  ]) {
+    it(`are no others: ${name || 'no name'}`, async () => {
+      expect((await api.call('GET', `/assets/${name}`)).status).to.equal(404);
+    });
+  }
+});

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { AppError } from '../../shared/platform/errors/app-error.js';
+import { inParts } from '../../shared/platform/mongo/split-on-conflict.js';
+
+describe('inParts', () => {
+  it('does all at once when nothing collides', async () => {
+    const sizes: number[] = [];
+    const result = await inParts([1, 2, 3], (items) => {
+      sizes.push(items.length);
+      return Promise.resolve(items.map((item) => item * 10));
+    });
+    expect(result).to.deep.equal([10, 20, 30]);
+    expect(sizes).to.deep.equal([3]);
+  });
+
+  it('halves what keeps colliding, keeps the order, and lets single items try as long as they may', async () => {
+    const calls: [number, number][] = [];
+    const result = await inParts([1, 2, 3, 4, 5], (items, mostAttempts) => {
+      calls.push([items.length, mostAttempts]);
+      return items.length > 2 ? Promise.reject(new AppError('overloaded')) : Promise.resolve([...items]);
+    });
+    expect(result).to.deep.equal([1, 2, 3, 4, 5]);
+    expect(calls).to.deep.equal([
+      [5, 3],
+      [3, 3],
+      [2, 3],
+      [1, Infinity],
+      [2, 3],
+    ]);
+  });
+
+  for (const [what, error, size] of [
+    ['any other error', new AppError('forbidden'), 4],
+    ['a single item that collides for too long', new AppError('overloaded'), 1],
+  ] as const) {
+    it(`passes ${what} on`, async () => {
+      const items = Array.from({ length: size }, (_, index) => index);
+      const thrown: unknown = await inParts(items, () => Promise.reject(error)).catch((e: unknown) => e);
+      expect(thrown).to.equal(error);
+    });
+  }
+});

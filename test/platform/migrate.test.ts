@@ -1,0 +1,176 @@
+import { expect } from 'chai';
+import { missingIndexes } from '../../shared/platform/migrations/check-indexes.js';
+import { everyModel } from '../../shared/platform/migrations/inspect-indexes.js';
+import { migrate } from '../../shared/composition/migrate.js';
+import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
+
+describe('migrate', () => {
+  let database: ScratchDatabase;
+  beforeEach(async () => {
+    database = await scratchDatabase();
+  });
+  afterEach(() => database.drop());
+
+  async function run(): Promise<{ lines: string[]; differences: string[] }> {
+    const lines: string[] = [];
+    const differences = await migrate(database.mongo.models, (line) => lines.push(line));
+    return { lines, differences };
+  }
+
+  it('gives an empty database every collection and every declared index, one line each', async () => {
+    const { models, connection } = database.mongo;
+    const before = await missingIndexes(models);
+    expect(before).to.include('devices.organisation_mac').and.include('upgrades.one_pending_per_device');
+
+    const { lines, differences } = await run();
+
+    expect(differences).to.deep.equal([]);
+    expect(await missingIndexes(models)).to.deep.equal([]);
+    const collections = (await connection.listCollections()).map(({ name }) => name);
+    expect(collections).to.include.members(
+      everyModel(models).map((model) => model.collection.collectionName),
+    );
+    for (const index of before) expect(lines).to.include(`created index ${index}`);
+  });
+
+  it('does nothing the second time', async () => {
+    await run();
+    expect(await run()).to.deep.equal({ lines: [], differences: [] });
+  });
+
+  it('adds only what is missing', async () => {
+    await run();
+    await database.mongo.models.devices.collection.dropIndex('organisation_mac');
+    const { lines } = await run();
+    expect(lines).to.deep.equal(['created index devices.organisation_mac']);
+  });
+
+  it('takes the index that sharding by hashed ids makes for what it is', async () => {
+    await run();
+    await database.mongo.models.masterInventory.collection.createIndex(
+      { _id: 'hashed' },
+      { name: '_id_hashed' },
+      {},
+    );
+    expect((await run()).differences).to.deep.equal([]);
+  });
+
+  it('tells of an index that is defined differently or not declared, and leaves both alone', async () => {
+    await run();
+    const { collection } = database.mongo.models.tags;
+    await collection.dropIndex('organisation');
+    await collection.createIndex({ organisationId: 1 }, { name: 'organisation' }, {});
+    await collection.createIndex({ name: 1 }, { name: 'by_hand' }, {});
+
+    const { differences } = await run();
+
+    expect(differences).to.deep.equal([
+      'index tags.organisation is defined differently from what is declared',
+      'index tags.by_hand is not declared',
+    ]);
+    expect(await missingIndexes(database.mongo.models)).to.deep.equal([
+      'tags.organisation (defined differently)',
+    ]);
+    expect((await collection.indexes()).map(({ name }) => name)).to.include.members([
+      'organisation',
+      'by_hand',
+    ]);
+  });
+
+  it('names an index that only older versions use, without counting it as a difference', async () => {
+    await run();
+    const { collection } = database.mongo.models.upgrades;
+    await collection.createIndex({ organisationId: 1, version: 1, _id: 1 }, { name: 'sort_version' }, {});
+
+    expect(await run()).to.deep.equal({
+      lines: ['index upgrades.sort_version is unused: drop it after the update'],
+      differences: [],
+    });
+    expect((await collection.indexes()).map(({ name }) => name)).to.include('sort_version');
+  });
+
+  it('gives upgrades of an older version the keys that the table is searched and sorted by', async () => {
+    const { upgrades } = database.mongo.models;
+    const old = (_id: number, version: string) => ({
+      _id,
+      organisationId: 1,
+      routerInventoryId: _id,
+      scheduleId: _id,
+      macId: '02:00:5E:10:00:01',
+      deviceName: 'Lobby',
+      version,
+      status: 'Success',
+      released: false,
+      scheduleType: 'now',
+      timeZone: null,
+      dueAt: new Date(),
+      createdAt: new Date(),
+      searchText: 'as an older version wrote it',
+    });
+    const records = Array.from({ length: 1200 }, (_, index) => old(index + 1, `1.${1200 - index}.0`));
+    await upgrades.collection.insertMany(records as never[]);
+
+    const { lines } = await run();
+
+    expect(lines).to.include('applied key-upgrade-tables');
+    const sorted = await upgrades.find({ organisationId: 1 }).sort({ versionOrder: 1 }).lean();
+    expect(sorted.map(({ version }) => version)).to.deep.equal(
+      Array.from({ length: 1200 }, (_, index) => `1.${index + 1}.0`),
+    );
+    expect(sorted.filter(({ searchText }) => searchText.includes('at once'))).to.have.length(1200);
+  });
+
+  it('dates the uplinks that an older version flagged as deleted, so that they expire', async () => {
+    const { uplinks } = database.mongo.models;
+    const records = Array.from({ length: 1200 }, (_, index) => ({
+      _id: index + 1,
+      organisationId: 1 + (index % 3),
+      deviceId: index,
+      uplinkType: '1',
+      details: {},
+      isDeleted: index % 10 !== 0,
+      createdAt: new Date(),
+    }));
+    await uplinks.collection.insertMany(records as never[]);
+
+    const { lines } = await run();
+
+    expect(lines).to.include('applied date-deleted-uplinks');
+    expect(await uplinks.countDocuments({ isDeleted: true, deletedAt: { $type: 'date' } })).to.equal(1080);
+    expect(await uplinks.countDocuments({ deletedAt: null })).to.equal(120);
+  });
+
+  it('is harmless when several run at once', async () => {
+    const all = await Promise.all([run(), run(), run()]);
+    const created = all.flatMap(({ lines }) => lines);
+    expect(new Set(created).size).to.equal(created.length);
+    expect(await missingIndexes(database.mongo.models)).to.deep.equal([]);
+  });
+
+  it('applies each data migration once, and again the one that was cut off', async () => {
+    const { models } = database.mongo;
+    const ran: string[] = [];
+    let fails = true;
+    const migrations = [
+      { name: 'first', run: () => Promise.resolve(void ran.push('first')) },
+      {
+        name: 'second',
+        run: () => {
+          ran.push('second');
+          return fails ? Promise.reject(new Error('cut off')) : Promise.resolve();
+        },
+      },
+    ];
+    const attempt = () =>
+      migrate(models, () => undefined, migrations).then(
+        () => 'done',
+        (error: unknown) => String(error),
+      );
+
+    expect(await attempt()).to.equal('Error: cut off');
+    fails = false;
+    expect(await attempt()).to.equal('done');
+    expect(await attempt()).to.equal('done');
+    expect(ran).to.deep.equal(['first', 'second', 'second']);
+  });
+});

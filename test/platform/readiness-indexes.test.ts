@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { migrate } from '../../shared/composition/migrate.js';
+import { startTestApi } from '../fixtures/api.js';
+import { scratchDatabase } from '../fixtures/scratch-database.js';
+
+describe('GET /readyz', () => {
+  it('is 503 while the database lacks indexes and 200 once they are there, without a new start', async () => {
+    const database = await scratchDatabase();
+    const api = await startTestApi({ env: { MONGODB_URI: database.uri } });
+    try {
+      const before = await api.call('GET', '/readyz');
+      expect(before.status).to.equal(503);
+      expect(before.body).to.deep.equal({
+        status: 'unavailable',
+        mongodb: true,
+        redis: true,
+        indexes: false,
+      });
+
+      await migrate(database.mongo.models, () => undefined);
+
+      const after = await api.call('GET', '/readyz');
+      expect(after.status).to.equal(200);
+      expect(after.body).to.deep.equal({ status: 'ok', mongodb: true, redis: true, indexes: true });
+    } finally {
+      await api.close();
+      await database.drop();
+    }
+  });
+});

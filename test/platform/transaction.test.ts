@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import { AppError } from '../../shared/platform/errors/app-error.js';
+import { ChangedMeanwhile, createTransact, type Transact } from '../../shared/platform/mongo/transaction.js';
+import type { ApiDeps } from '../../api/deps.js';
+import { sharedApi } from '../fixtures/api.js';
+import { FAULTS } from '../injected/faults.js';
+import { FaultyApi } from '../injected/faulty-api.js';
+import { makeOrganisation } from '../fixtures/records/organisation.js';
+
+describe('a transaction', () => {
+  let deps: ApiDeps;
+  let transact: Transact;
+  let org: number;
+
+  before(async () => {
+    ({ deps } = await sharedApi());
+    transact = createTransact(deps.mongo.connection);
+  });
+  beforeEach(async () => {
+    ({ _id: org } = await makeOrganisation(deps));
+  });
+
+  const organisations = () => deps.mongo.models.organisations;
+  const count = async (): Promise<number | undefined> =>
+    (await organisations().findById(org).lean())?.deviceCount;
+  const add = (by: number, run: Transact = transact): Promise<void> =>
+    run(org, async (session) => {
+      await organisations().updateOne({ _id: org }, { $inc: { deviceCount: by } }, { session });
+    });
+
+  it('writes all when its work ends, and gives what the work gave', async () => {
+    await add(2);
+    expect(await count()).to.equal(2);
+    expect(await transact(org, () => Promise.resolve('done'))).to.equal('done');
+  });
+
+  it('writes nothing when its work throws, and throws the same', async () => {
+    const refusal = new AppError('forbidden');
+    const thrown: unknown = await transact(org, async (session) => {
+      await organisations().updateOne({ _id: org }, { $inc: { deviceCount: 1 } }, { session });
+      throw refusal;
+    }).catch((error: unknown) => error);
+    expect(thrown).to.equal(refusal);
+    expect(await count()).to.equal(0);
+  });
+
+  it('runs the work again, from a clean state, when it found something changed', async () => {
+    let runs = 0;
+    await transact(org, async (session) => {
+      runs += 1;
+      await organisations().updateOne({ _id: org }, { $inc: { deviceCount: 1 } }, { session });
+      if (runs < 3) throw new ChangedMeanwhile();
+    });
+    expect(runs).to.equal(3);
+    expect(await count()).to.equal(1);
+  });
+
+  it('gives up with overloaded when its work always finds something changed', async () => {
+    const impatient = createTransact(deps.mongo.connection, { turnMs: 1000, retryMs: 100 });
+    const thrown: unknown = await impatient(org, () => Promise.reject(new ChangedMeanwhile())).catch(
+      (error: unknown) => error,
+    );
+    expect(thrown).to.be.instanceOf(AppError).and.include({ refusal: 'overloaded' });
+  });
+
+  it('sends its commit again after a change of primary without a label, and blocks none after it', async () => {
+    const faulty = await FaultyApi.start();
+    const commit = { name: 'commitTransaction', collection: null, command: {} };
+    for (const fault of FAULTS['a change of primary without a label'] ?? []) {
+      const { models, connection } = faulty.api.deps.mongo;
+      const { met } = await faulty.during(fault, commit, () =>
+        createTransact(connection)(org, async (session) => {
+          await models.organisations.updateOne({ _id: org }, { $inc: { deviceCount: 2 } }, { session });
+        }),
+      );
+      expect(met).to.equal(1);
+    }
+    await add(1);
+    expect(await count()).to.equal(3);
+    await faulty.close();
+  });
+
+  it('collides with those of other processes and loses none', async () => {
+    const processes = Array.from({ length: 8 }, () => createTransact(deps.mongo.connection));
+    await Promise.all(
+      processes.map(async (process) => {
+        for (let turn = 0; turn < 5; turn += 1) await add(1, process);
+      }),
+    );
+    expect(await count()).to.equal(40);
+  });
+
+  it('sees a record that changed after it was read as a collision, not as its own', async () => {
+    let runs = 0;
+    await transact(org, async (session) => {
+      runs += 1;
+      const read = await organisations().findById(org, {}, { session }).lean();
+      if (runs === 1) await organisations().updateOne({ _id: org }, { $inc: { deviceCount: 10 } });
+      await organisations().updateOne(
+        { _id: org },
+        { $set: { deviceCount: (read?.deviceCount ?? 0) + 1 } },
+        { session },
+      );
+    });
+    expect(runs).to.equal(2);
+    expect(await count()).to.equal(11);
+  });
+});

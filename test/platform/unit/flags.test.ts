@@ -1,0 +1,18 @@
+import { expect } from 'chai';
+import { readFlag } from '../../../shared/platform/values/flags.js';
+
+describe('readFlag', () => {
+  it('takes true, "true", 1 and "1" for true', () => {
+    expect([true, 'true', 1, '1'].map(readFlag)).to.deep.equal([true, true, true, true]);
+  });
+
+  it('takes false, "false", 0 and "0" for false', () => {
+    expect([false, 'false', 0, '0', -0].map(readFlag)).to.deep.equal([false, false, false, false, false]);
+  });
+
+  it('refuses anything else', () => {
+    for (const value of ['yes', 'TRUE', '', ' 1', 2, -1, NaN, null, undefined, [], [1], {}, { $ne: 1 }, 1n]) {
+      expect(readFlag(value)).to.equal(null);
+    }
+  });
+});

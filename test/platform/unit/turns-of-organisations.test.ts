@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { Turns } from '../../../shared/upgrades/operations/sweep/turns-of-organisations.js';
+
+const item = (organisationId: number, id: number) => ({ organisationId, id });
+
+describe('turns of organisations', () => {
+  it('go round, whatever one organisation has', () => {
+    const turns = new Turns([item(1, 1), item(1, 2), item(1, 3), item(2, 4), item(3, 5)]);
+    const order: number[] = [];
+    for (let turn = turns.next(); turn; turn = turns.next()) {
+      order.push(turn.item.id);
+      turn.end(true);
+    }
+    expect(order).to.deep.equal([1, 4, 5, 2, 3]);
+  });
+
+  it('an organisation has one item under way; one that is not over comes again after its others', () => {
+    const turns = new Turns([item(1, 1), item(1, 2)]);
+    const first = turns.next();
+    expect(turns.next()).to.equal(undefined);
+    first?.end(false);
+    const second = turns.next();
+    expect(second?.item.id).to.equal(2);
+    second?.end(true);
+    expect(turns.next()?.item.id).to.equal(1);
+  });
+});

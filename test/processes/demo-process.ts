@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { unusedPort } from '../../dev/demo/ports.js';
+import { isAlive, processTree } from '../../dev/services/processes/process-tree.js';
+import { eventually } from '../fixtures/eventually.js';
+
+const START = fileURLToPath(new URL('../../dev/start.js', import.meta.url));
+
+/** `npm start` without npm, on data and ports of its own, with stores of its own. */
+export class DemoProcess {
+  output = '';
+  private readonly child: ChildProcess;
+  private readonly ended: Promise<unknown>;
+
+  private constructor(
+    readonly url: string,
+    dataDir: string,
+    env: NodeJS.ProcessEnv,
+  ) {
+    this.child = spawn(process.execPath, [START, '--data', dataDir], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env,
+    });
+    this.ended = once(this.child, 'close');
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.output += text;
+      });
+    }
+  }
+
+  static async start(dataDir: string, wishes: NodeJS.ProcessEnv = {}): Promise<DemoProcess> {
+    const { MONGODB_URI: _mongo, REDIS_URL: _redis, ...env } = process.env;
+    const port = String(await unusedPort('127.0.0.1'));
+    const ports = { PORT: port, WORKER_PORT: String(await unusedPort('127.0.0.1')) };
+    return new DemoProcess(`http://127.0.0.1:${port}`, dataDir, { ...env, ...ports, ...wishes });
+  }
+
+  get exitCode(): number | null {
+    return this.child.exitCode;
+  }
+
+  /** Waits until the output holds the text. */
+  async says(text: string, withinMs = 120_000): Promise<void> {
+    await eventually(
+      `"${text}" in the output`,
+      () => {
+        if (this.output.includes(text)) return true;
+        if (this.child.exitCode !== null)
+          throw new Error(`It ended without saying "${text}":\n${this.output}`);
+        return false;
+      },
+      withinMs,
+    );
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Its exit code, once it has ended. */
+  async end(): Promise<number | null> {
+    await this.ended;
+    return this.child.exitCode;
+  }
+
+  /** It and everything below it, by process id. */
+  tree(): Promise<number[]> {
+    return processTree(this.child.pid ?? 0);
+  }
+
+  /** The process below it that runs this script. */
+  async childRunning(script: string): Promise<number | undefined> {
+    for (const pid of await this.tree()) {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      if (command.split('\0').some((part) => part.endsWith(script))) return pid;
+    }
+    return undefined;
+  }
+}
+
+/** Waits until none of the processes is there any more. */
+export async function allGone(pids: readonly number[]): Promise<void> {
+  await eventually('every process has ended', () => !pids.some(isAlive), 30_000);
+}

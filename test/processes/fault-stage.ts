@@ -1,0 +1,62 @@
+import { startApiProcess, type ApiProcess } from './api-process.js';
+import { RealClock } from '../fixtures/clock.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import type { OwnProcess } from './own-process.js';
+import { startWorkerProcess } from './worker-process.js';
+
+/** Short times, and limits on, so that requests ask Redis as they do in production. */
+const SETTINGS = { SWEEP_INTERVAL_S: '2', UPGRADE_SOAK_S: '1', RATE_LIMIT_PER_MINUTE: '1000000' };
+const WORKERS = 2;
+
+/** An API and two workers in processes of their own, on stores that a test may harm, and a door to their database. */
+export class FaultStage {
+  private constructor(
+    readonly inside: UpgradeStage,
+    private api: ApiProcess,
+    private workers: readonly OwnProcess[],
+  ) {}
+
+  /** On these stores; without a MongoDB of its own, on a database of its own in that of the run. */
+  static async open(stores: { redisUrl?: string; mongodbUri?: string }): Promise<FaultStage> {
+    const redis = stores.redisUrl === undefined ? {} : { REDIS_URL: stores.redisUrl };
+    const inside = await UpgradeStage.open(
+      { ...SETTINGS, ...redis },
+      new RealClock(),
+      ...(stores.mongodbUri === undefined ? [] : [stores.mongodbUri]),
+    );
+    return new FaultStage(inside, await startApiProcess(inside.env), startWorkers(inside));
+  }
+
+  get url(): string {
+    return this.api.url;
+  }
+
+  /** Whether every process says of itself that it is ready. */
+  async isReady(): Promise<boolean> {
+    const started = await Promise.all(this.workers.map((worker) => worker.says('Worker takes jobs')));
+    const urls = [this.url, ...started.map((line) => String(line['probes']))];
+    const answers = await Promise.all(urls.map((url) => fetch(`${url}/readyz`).catch(() => null)));
+    return answers.every((answer) => answer?.status === 200);
+  }
+
+  /** Ends them all as a power cut would and starts new ones; the API at the same address. */
+  async restart(): Promise<void> {
+    const { port: PORT } = new URL(this.url);
+    await this.kill();
+    this.workers = startWorkers(this.inside);
+    this.api = await startApiProcess({ ...this.inside.env, PORT });
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    await this.inside.close();
+  }
+
+  private async kill(): Promise<void> {
+    await Promise.all([this.api, ...this.workers].map((process) => process.kill()));
+  }
+}
+
+function startWorkers(inside: UpgradeStage): OwnProcess[] {
+  return Array.from({ length: WORKERS }, () => startWorkerProcess({ ...inside.env, LOG_LEVEL: 'info' }));
+}

@@ -1,0 +1,54 @@
+import { makeDevices, type TestDevice } from '../fixtures/records/device.js';
+import { startApiProcess, type ApiProcess } from './api-process.js';
+import { Balancer } from './balancer.js';
+import { RealClock } from '../fixtures/clock.js';
+import type { OwnProcess } from './own-process.js';
+import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { startWorkerProcess } from './worker-process.js';
+
+const OF_EACH = 3;
+
+/** Three APIs behind one address and three workers, each a process of its own, with an organisation's devices. */
+export class Machines {
+  readonly apis: ApiProcess[] = [];
+  readonly workers: OwnProcess[] = [];
+
+  private constructor(
+    readonly stage: UpgradeStage,
+    readonly balancer: Balancer,
+    readonly world: UpgradeWorld,
+    readonly devices: readonly TestDevice[],
+  ) {}
+
+  /** @param env of all processes, beyond the stage's */
+  static async open(env: Record<string, string>, devices: number): Promise<Machines> {
+    const stage = await UpgradeStage.open(env, new RealClock());
+    const world = await stage.world();
+    const made = await makeDevices(stage.deps, world.org, devices, () => ({ part: world.part }));
+    const machines = new Machines(stage, await Balancer.open(), world, made);
+    await Promise.all(Array.from({ length: OF_EACH }, () => machines.startApi()));
+    await Promise.all(Array.from({ length: OF_EACH }, () => machines.startWorker()));
+    return machines;
+  }
+
+  /** Starts one more API and waits until requests go there. */
+  async startApi(): Promise<void> {
+    const api = await startApiProcess(this.stage.env);
+    this.apis.push(api);
+    await this.balancer.add(api.url);
+  }
+
+  /** Starts one more worker and waits until it is up. */
+  async startWorker(): Promise<void> {
+    const worker = startWorkerProcess({ ...this.stage.env, LOG_LEVEL: 'info' });
+    this.workers.push(worker);
+    await worker.says('Worker takes jobs');
+  }
+
+  async close(): Promise<void> {
+    await this.balancer.close();
+    for (const process of [...this.apis, ...this.workers]) await process.kill();
+    await this.stage.close();
+  }
+}

@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '../fixtures/eventually.js';
+import { noteLog } from '../fixtures/log-watch.js';
+
+const MOST_MS = 30_000;
+/** A machine that is busy with something else takes its time to start a process. */
+const STARTS_WITHIN_MS = 60_000;
+/** Whatever becomes of the test run, nothing that it started outlives it. */
+const END_WITH_PARENT = new URL('../../dev/demo/end-with-parent.js', import.meta.url).href;
+
+/** One line of a process's log. */
+export interface LogLine {
+  readonly msg?: string;
+  readonly [field: string]: unknown;
+}
+
+/** An API or a worker in a process of its own, with what it logs. */
+export class OwnProcess {
+  readonly lines: LogLine[] = [];
+  private readonly child: ChildProcess;
+  private readonly exit: Promise<[code: number | null, signal: string | null]>;
+
+  /** @param script below the compiled project, such as `worker/main.js` */
+  constructor(
+    private readonly script: string,
+    env: NodeJS.ProcessEnv,
+  ) {
+    const path = fileURLToPath(new URL(`../../${script}`, import.meta.url));
+    const child = spawn(process.execPath, ['--import', END_WITH_PARENT, path], {
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.child = child;
+    this.exit = once(child, 'exit') as typeof this.exit;
+    // Read to the end: a full pipe would stop the process.
+    createInterface(child.stdout).on('line', (line) => {
+      noteLog(line);
+      this.lines.push(JSON.parse(line) as LogLine);
+    });
+  }
+
+  /** The first line with this message. @throws Error when the process ends before it, or none comes in a minute */
+  says(msg: string): Promise<LogLine> {
+    return eventually(
+      `${this.script} says: ${msg}`,
+      () => {
+        const line = this.lines.find((candidate) => candidate.msg === msg);
+        const { exitCode, signalCode } = this.child;
+        if (!line && (exitCode !== null || signalCode !== null)) throw new Error(`${this.script} has ended`);
+        return line;
+      },
+      STARTS_WITHIN_MS,
+    );
+  }
+
+  /**
+   * How it ended: an exit code or the name of a signal.
+   * @throws Error when it has not ended within half a minute; then it is ended
+   */
+  async ended(): Promise<number | string> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => {
+        resolve(null);
+      }, MOST_MS);
+    });
+    const end = await Promise.race([this.exit, late]);
+    clearTimeout(timer);
+    if (end) return end[0] ?? end[1] ?? 'nothing';
+    this.child.kill('SIGKILL');
+    throw new Error(`${this.script} did not end`);
+  }
+
+  /** Asks it to stop, as an operator would, and gives how it ended. */
+  stop(): Promise<number | string> {
+    this.child.kill('SIGTERM');
+    return this.ended();
+  }
+
+  /** Ends it as a power cut would, if it has not ended, and waits until it is gone. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exit;
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { unusedPort } from '../../dev/demo/ports.js';
+import { startRedis, type RedisHandle } from '../../dev/services/redis/start-redis.js';
+import { eventually } from '../fixtures/eventually.js';
+
+const SLOTS = 16_384;
+const NODES = 3;
+
+/** Three servers that are one Redis Cluster, for a test of its own. */
+export interface RedisCluster {
+  readonly url: string;
+  /** How many keys each node holds that match. */
+  keys(pattern: string): Promise<number[]>;
+  stop(): Promise<void>;
+}
+
+interface Node {
+  readonly server: RedisHandle;
+  readonly busPort: number;
+  readonly client: Redis;
+}
+
+/** Starts the nodes, deals out the slots and lets the nodes meet; gives it once every node calls it complete. */
+export async function startRedisCluster(): Promise<RedisCluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'airfleet-cluster-'));
+  const nodes = await Promise.all(Array.from({ length: NODES }, (_, index) => startNode(folder, index)));
+  await introduce(nodes);
+  return {
+    url: `redis+cluster://${nodes.map(({ server }) => `127.0.0.1:${server.port}`).join(',')}`,
+    keys: (pattern) => Promise.all(nodes.map(async ({ client }) => (await client.keys(pattern)).length)),
+    async stop() {
+      for (const { client, server } of nodes) {
+        client.disconnect();
+        await server.stop();
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startNode(folder: string, index: number): Promise<Node> {
+  // By default the port of the nodes' own talk lies 10,000 above the other, which may be past the last one.
+  const busPort = await unusedPort('127.0.0.1');
+  const server = await startRedis({
+    dataDir: join(folder, String(index)),
+    durable: false,
+    args: ['--cluster-enabled', 'yes', '--cluster-port', String(busPort)],
+    log: () => undefined,
+  });
+  return { server, busPort, client: new Redis(server.url) };
+}
+
+async function introduce(nodes: readonly Node[]): Promise<void> {
+  const [first] = nodes;
+  for (const [index, { client }] of nodes.entries()) {
+    const [from, to] = [index, index + 1].map((part) => Math.floor((part * SLOTS) / nodes.length));
+    await client.cluster('ADDSLOTSRANGE', from ?? 0, (to ?? 0) - 1);
+    await client.cluster('SET-CONFIG-EPOCH', index + 1);
+    if (first) await client.call('CLUSTER', 'MEET', '127.0.0.1', first.server.port, first.busPort);
+  }
+  await eventually('the cluster is complete', async () => {
+    const infos = await Promise.all(nodes.map(({ client }) => client.cluster('INFO')));
+    return infos.every(
+      (info) => /cluster_state:ok/.test(info) && info.includes(`cluster_known_nodes:${NODES}`),
+    );
+  });
+}

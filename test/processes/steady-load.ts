@@ -1,0 +1,48 @@
+import type { Reply } from '../fixtures/api.js';
+
+const TICK_MS = 10;
+/** A machine that is too busy gets fewer requests, instead of refusing them for a reason that is not looked for. */
+const MOST_UNDER_WAY = 50;
+
+/** Sends so many requests a second, as long as they are answered, until it is stopped. */
+export class SteadyLoad {
+  private readonly underWay = new Set<Promise<void>>();
+  /** What was refused, or not answered at all. */
+  readonly failures: string[] = [];
+  private readonly timer = setInterval(() => {
+    this.tick();
+  }, TICK_MS);
+  sent = 0;
+  private nextAt = performance.now();
+
+  /** @param send the request of this number, counted from 0 */
+  constructor(
+    private readonly perSecond: number,
+    private readonly send: (number: number) => Promise<Reply>,
+  ) {}
+
+  /** Waits for the last answers. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await Promise.all(this.underWay);
+  }
+
+  private tick(): void {
+    const now = performance.now();
+    for (; this.nextAt <= now; this.nextAt += 1000 / this.perSecond) {
+      if (this.underWay.size >= MOST_UNDER_WAY) continue;
+      const answered = this.ask(this.sent).finally(() => this.underWay.delete(answered));
+      this.underWay.add(answered);
+      this.sent += 1;
+    }
+  }
+
+  private async ask(number: number): Promise<void> {
+    try {
+      const { status, text } = await this.send(number);
+      if (status !== 200) this.failures.push(`request ${number}: ${status} ${text}`);
+    } catch (error) {
+      this.failures.push(`request ${number}: ${String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import mongoose from 'mongoose';
+import { startApi, type RunningApi } from '../../../api/start-api.js';
+import { readEnv } from '../../../shared/platform/env/env.js';
+import { dieAt } from '../../../shared/platform/env/kill-at-failpoint.js';
+import { runProcess } from '../../../shared/platform/env/run-process.js';
+import { createLogger } from '../../../shared/platform/observability/logger.js';
+import { storesOfRun } from './stores.js';
+import { unprotected } from './switch.js';
+
+const MINUTE_MS = 60_000;
+
+/** The API as api/main.ts runs it, without one of its protections. */
+await runProcess(async () => {
+  const env = readEnv();
+  const log = createLogger(env.logLevel, 'api');
+  if (unprotected() === 'mongo-patience') waitLongForMongo();
+  const api = await startApi(env, log, { reach: dieAt(env.killAt), createStores: storesOfRun() });
+  believeInMongo(api);
+  log.info({ url: api.url }, 'API listens');
+  return api;
+});
+
+/** As long as the driver waits by itself, or longer. */
+function waitLongForMongo(): void {
+  const { prototype } = mongoose.Connection;
+  const openUri = Reflect.get<mongoose.Connection, 'openUri'>(prototype, 'openUri');
+  prototype.openUri = function (uri, options) {
+    return openUri.call(this, uri, { ...options, serverSelectionTimeoutMS: MINUTE_MS });
+  };
+}
+
+function believeInMongo({ deps: { mongo } }: RunningApi): void {
+  if (unprotected() === 'mongo-patience') Object.assign(mongo, { ping: () => Promise.resolve() });
+}

@@ -1,0 +1,63 @@
+import type { Models } from '../../../shared/composition/models.js';
+import { createStores, type Stores } from '../../../shared/composition/stores.js';
+import type { Protection } from '../../../dev/faults/protections.js';
+import { unprotected } from './switch.js';
+
+type Weaken = (stores: Stores, models: Models) => Partial<Stores>;
+
+/** The stores as they would be without the protection; those of the others are the service's own. */
+const WEAKENED: Partial<Record<Protection, Weaken>> = {
+  sweep: ({ openUpgrades, releases, schedules }) => ({
+    openUpgrades: { ...openUpgrades, overdue: () => Promise.resolve([]) },
+    releases: { ...releases, overduePending: () => Promise.resolve([]) },
+    schedules: {
+      ...schedules,
+      dueBefore: () => Promise.resolve([]),
+      unattended: () => Promise.resolve([]),
+      abandoned: () => Promise.resolve([]),
+    },
+  }),
+  scope: ({ upgrades }, models) => ({
+    upgrades: {
+      ...upgrades,
+      async deletePending(_scope, id) {
+        const deleted = await models.upgrades.findOneAndDelete({ _id: id, status: '' }).lean();
+        return deleted;
+      },
+    },
+  }),
+  'heartbeat-order': ({ heartbeats }, { deviceStates }) => ({
+    heartbeats: {
+      ...heartbeats,
+      async writeStates(writes) {
+        for (const { deviceId, at, firmwareVersion, publicIp, uptimeS } of writes) {
+          const set = { lastHeartbeatAt: at, firmwareVersion, publicIp, uptimeS };
+          await deviceStates.updateOne({ _id: deviceId }, { $set: set });
+        }
+      },
+    },
+  }),
+  'conditional-release': ({ releases }, { upgrades }) => ({
+    releases: {
+      ...releases,
+      async release(decisions, now) {
+        for (const { upgrade, to, deadlineAt } of decisions) {
+          const set = { status: to, released: to === 'Queued', statusSince: now, deadlineAt };
+          await upgrades.updateOne({ _id: upgrade._id }, { $set: set });
+        }
+        return [];
+      },
+    },
+  }),
+};
+
+/** What binds the stores in this run: the service's own way, unless it does without a protection. */
+export function storesOfRun(): typeof createStores {
+  const protection = unprotected();
+  const weaken = protection === null ? undefined : WEAKENED[protection];
+  if (!weaken) return createStores;
+  return (models, waitOutside) => {
+    const stores = createStores(models, waitOutside);
+    return { ...stores, ...weaken(stores, models) };
+  };
+}

@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { removeDevicesEndpoint } from '../../../api/assignment/remove-devices.js';
+import { compareKeys } from '../../../shared/search/domain/device-order.js';
+import { deviceWorld } from '../../fixtures/records/device-world.js';
+import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
+import { walkInventory, type Step } from '../../fixtures/inventory-pages.js';
+
+/** Repeated, empty, of several scripts; both the devices that stay and those that come and go have them. */
+const NAMES = ['', 'AP', 'ap', 'मुख्य हॉल', 'İstanbul', 'ırmak', '📶 Lobby', 'zz'];
+const PER_PAGE = 6;
+
+describe('rout_inventory_list, while devices come and go', () => {
+  for (const step of ['cursor', 'number', 'both'] satisfies Step[]) {
+    for (const [sort_direction, searched] of [
+      ['asc', false],
+      ['desc', true],
+    ] as const) {
+      it(`rout_inventory_list, row search_after: every device that stays comes once, in order, by ${step}, ${sort_direction}${searched ? ', in a search' : ''}`, async () => {
+        const world = await deviceWorld();
+        const make = (count: number, shift: number): Promise<TestDevice[]> =>
+          makeDevices(world.api.deps, world.org, count, (index) => ({
+            name: NAMES[(index + shift) % NAMES.length] ?? '',
+            part: world.part,
+            network: index % 2 === 0 ? world.network : null,
+          }));
+        const passing = await make(12, 0);
+        const staying = await make(12, 3);
+        passing.push(...(await make(12, 5)));
+
+        const search = searched ? world.part.name : '';
+        const query = { per_page: PER_PAGE, sort_direction, search };
+        const rows = await walkInventory(world.api, world.admin.token, query, step, async (page) => {
+          // From both ends, so that rows before and behind the page go.
+          const gone = [passing.shift(), passing.pop()].flatMap((device) => device?.macId ?? []);
+          if (gone.length > 0) await world.ask(removeDevicesEndpoint, { devices: gone });
+          await make(1, page);
+        });
+
+        const ids = rows.map(({ id }) => id);
+        expect(new Set(ids).size, 'no device comes twice').to.equal(ids.length);
+        const expected = [...staying].sort((a, b) => compareKeys(a.sort.name, b.sort.name));
+        if (sort_direction === 'desc') expected.reverse();
+        const stayed = new Set(staying.map(({ _id }) => _id));
+        expect(ids.filter((id) => stayed.has(id))).to.deep.equal(expected.map(({ _id }) => _id));
+      });
+    }
+  }
+});

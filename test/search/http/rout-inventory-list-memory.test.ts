@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { listPrefix } from '../../../shared/search/stores/page-cache.js';
+import { removeDevicesEndpoint } from '../../../api/assignment/remove-devices.js';
+import type { TestDevice } from '../../fixtures/records/device.js';
+import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { afterPage, inventoryPage, namesIn, type PageQuery } from '../../fixtures/inventory-pages.js';
+
+const LIFETIME_S = 30 * 60;
+
+describe('rout_inventory_list: stored cursors and totals', () => {
+  let world: DeviceWorld;
+  let first: TestDevice;
+
+  beforeEach(async () => {
+    world = await deviceWorld();
+    const devices: TestDevice[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
+      devices.push(await world.device({ name, routerSerialNumber: name }));
+    first = devices[0] as TestDevice;
+  });
+
+  const page = (query: PageQuery, token = world.admin.token) =>
+    inventoryPage(world.api, token, { per_page: 2, ...query });
+  const names = async (query: PageQuery, token?: string) => namesIn(await page(query, token));
+  const storedKeys = () => world.api.deps.redis.keys(`${listPrefix(world.org)}*`);
+
+  /** Reads page 1, then removes its first device: page 2 now begins elsewhere by the stored cursor than by counting rows. */
+  async function shift(query: PageQuery = {}): Promise<void> {
+    expect(await names(query)).to.deep.equal(['a', 'b']);
+    const reply = await world.ask(removeDevicesEndpoint, { devices: [first.macId] });
+    expect(reply.status, reply.text).to.equal(200);
+  }
+
+  it('rout_inventory_list, rule 2: a page above 1 begins where the page before ended when it was read', async () => {
+    await shift();
+    expect(await names({ page: 2 })).to.deep.equal(['c', 'd']);
+    expect(await names({ page: 3 })).to.deep.equal(['e', 'f']);
+  });
+
+  it('rout_inventory_list, rule 2: the cursor is stored for everybody of the organisation who sees the same', async () => {
+    await shift();
+    const { token } = await world.user({ role: 'viewer' });
+    expect(await names({ page: 2 }, token)).to.deep.equal(['c', 'd']);
+  });
+
+  it('rout_inventory_list, rule 2: search_after goes before the stored cursor', async () => {
+    const third = await page({ page: 3, per_page: 1 });
+    await shift();
+    expect(await names({ page: 2, ...afterPage(third) })).to.deep.equal(['d', 'e']);
+  });
+
+  const elsewhere: readonly (readonly [what: string, query: PageQuery, expected: readonly string[]])[] = [
+    ['search', { search: 'PN-' }, ['d', 'e']],
+    ['sort_column', { sort_column: 'router_serial_number' }, ['d', 'e']],
+    ['sort_direction', { sort_direction: 'desc' }, ['d', 'c']],
+    ['per_page', { per_page: 3 }, ['e', 'f']],
+  ];
+  for (const [what, query, expected] of elsewhere) {
+    it(`rout_inventory_list, rule 2: a cursor that was stored for another ${what} is not used`, async () => {
+      await shift();
+      expect(await names({ ...query, page: 2 })).to.deep.equal(expected);
+    });
+  }
+
+  it('rout_inventory_list, rule 2: a cursor that was stored for callers who see something else is not used', async () => {
+    await shift();
+    const { token } = await world.user({ networks: [{ id: world.network._id, access: 'full' }] });
+    expect(await names({ page: 2 }, token)).to.deep.equal(['d', 'e']);
+  });
+
+  it('rout_inventory_list, rule 2: cursors and totals are kept for 30 minutes', async () => {
+    const opened = await page({ search: 'PN-' });
+    const keys = await storedKeys();
+    expect(keys.map((key) => key.split(':').slice(4).join(':'))).to.have.members(['total', 'page:2']);
+    for (const key of keys) {
+      expect(await world.api.deps.redis.ttl(key)).to.be.within(LIFETIME_S - 60, LIFETIME_S);
+      await world.api.deps.redis.pexpire(key, 1);
+    }
+    await eventually('the end of what was stored', async () => (await storedKeys()).length === 0);
+    expect((await page({ search: 'PN-', ...afterPage(opened) })).meta).to.include({ total: 'unknown' });
+  });
+
+  it('rout_inventory_list, rule 2: a page whose cursor is no longer stored is still answered', async () => {
+    await shift();
+    await world.api.deps.redis.del(await storedKeys());
+    const { data, meta } = await page({ page: 2 });
+    expect(data.map(({ name }) => name)).to.deep.equal(['d', 'e']);
+    expect(meta).to.include({ current: 2, previous: 1, next: 3, total: 5, pages: 3, has_more: true });
+    expect(await names({ page: 3 })).to.deep.equal(['f']);
+    expect(await names({ page: 4 })).to.deep.equal([]);
+  });
+
+  it('rout_inventory_list, rule 3: without search_after the total is computed anew, whatever is stored', async () => {
+    for (const search of ['', 'PN-']) {
+      const before = (await page({ search })).meta.total as number;
+      await world.device({ name: 'g' });
+      expect((await page({ search })).meta.total).to.equal(before + 1);
+      expect((await page({ search, page: 2 })).meta.total).to.equal(before + 1);
+    }
+  });
+
+  it('rout_inventory_list, rule 3: with search_after the stored total is used, of the same list only', async () => {
+    for (const search of ['', 'PN-']) {
+      const opened = await page({ search });
+      const total = opened.meta.total as number;
+      await world.device({ name: 'g' });
+      expect((await page({ search, ...afterPage(opened) })).meta).to.include({
+        total,
+        pages: Math.ceil(total / 2),
+      });
+      const other = await page({ search, per_page: 4, ...afterPage(opened) });
+      expect(other.meta).to.include({ total: 'unknown', pages: null });
+      expect(other).to.include({ recordsTotal: 4, recordsFiltered: 4 });
+    }
+  });
+
+  it('rout_inventory_list, rule 5: the next cursor is stored for page + 1 when there is more, and only then', async () => {
+    const pages = async () =>
+      (await storedKeys()).filter((key) => key.includes(':page:')).map((key) => key.split(':').at(-1));
+    await page({ per_page: 6 });
+    expect(await pages()).to.deep.equal([]);
+    const opened = await page({});
+    expect(await pages()).to.have.members(['2']);
+    await page({ page: 2, ...afterPage(opened) });
+    expect(await pages()).to.have.members(['2', '3']);
+    await page({ page: 3 });
+    expect(await pages()).to.have.members(['2', '3']);
+  });
+
+  it('rout_inventory_list, rule 5: the end of a page that begins elsewhere is stored for no page number', async () => {
+    const third = await page({ page: 3, per_page: 1 });
+    await names(afterPage(third));
+    expect(await names({ page: 2 })).to.deep.equal(['c', 'd']);
+  });
+});

@@ -1,0 +1,191 @@
+import { expect } from 'chai';
+import { routInventoryListEndpoint } from '../../../api/search/rout-inventory-list.js';
+import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { makeDevices } from '../../fixtures/records/device.js';
+import { afterPage, inventoryPage, namesIn, type PageQuery } from '../../fixtures/inventory-pages.js';
+
+const DEVICES = 13;
+
+describe('rout_inventory_list: parameters', () => {
+  let world: DeviceWorld;
+
+  before(async () => {
+    world = await deviceWorld();
+    // Names in the order of ids backwards, so that neither order can be taken for the other.
+    await makeDevices(world.api.deps, world.org, DEVICES, (index) => ({
+      name: `n${String(DEVICES - index).padStart(2, '0')}`,
+      part: world.part,
+      network: world.network,
+    }));
+  });
+
+  const page = (query: PageQuery) => inventoryPage(world.api, world.admin.token, query);
+
+  for (const [per_page, used] of [
+    [undefined, 10],
+    ['', 10],
+    [0, 10],
+    [-3, 10],
+    [1, 1],
+    [12, 12],
+  ] as const) {
+    it(`rout_inventory_list, row per_page: ${per_page ?? 'none'} gives ${used} rows`, async () => {
+      const { data, meta } = await page(per_page === undefined ? {} : { per_page });
+      expect(data).to.have.length(used);
+      expect(meta).to.include({ pages: Math.ceil(DEVICES / used), count: used });
+    });
+  }
+
+  it('rout_inventory_list, row per_page: a size beyond 2^53 is lowered to 500', async () => {
+    for (const per_page of ['9007199254740993', '99999999999999999999999']) {
+      const { meta } = await page({ per_page });
+      expect(meta.pages).to.equal(1);
+    }
+  });
+
+  it('rout_inventory_list, row per_page: is lowered to 500, and meta counts pages by that', async () => {
+    const large = await deviceWorld();
+    await makeDevices(large.api.deps, large.org, 501, () => ({ part: large.part, network: large.network }));
+    const { data, meta } = await inventoryPage(large.api, large.admin.token, { per_page: 501 });
+    expect(data).to.have.length(500);
+    expect(meta).to.include({ pages: 2, has_more: true });
+  });
+
+  for (const asked of [undefined, '', 0, -1, 1]) {
+    it(`rout_inventory_list, row page: ${asked === undefined ? 'none' : `"${asked}"`} is page 1`, async () => {
+      const { data, meta } = await page({ per_page: 2, ...(asked === undefined ? {} : { page: asked }) });
+      expect(data.map(({ name }) => name)).to.deep.equal(['n01', 'n02']);
+      expect(meta).to.include({ current: 1, previous: null, next: 2 });
+    });
+  }
+
+  it('rout_inventory_list, row page: one far past the end has no rows and the total all the same', async () => {
+    const { data, meta } = await page({ page: 1_000_000 });
+    expect(data).to.deep.equal([]);
+    expect(meta).to.include({
+      current: 1_000_000,
+      previous: 999_999,
+      next: null,
+      total: DEVICES,
+      has_more: false,
+    });
+  });
+
+  it('rout_inventory_list, row sort_column: none, a blank or an unknown one is name', async () => {
+    for (const query of [{}, { sort_column: '' }, { sort_column: 'nothing' }, { sort_column: 'toString' }]) {
+      expect(namesIn(await page({ ...query, per_page: 3 }))).to.deep.equal(['n01', 'n02', 'n03']);
+    }
+  });
+
+  it('rout_inventory_list, row sort_direction: desc descends, anything else ascends', async () => {
+    for (const sort_direction of ['asc', '', 'descending', 'up']) {
+      expect(namesIn(await page({ sort_direction, per_page: 2 })), sort_direction).to.deep.equal([
+        'n01',
+        'n02',
+      ]);
+    }
+    for (const sort_direction of ['desc', 'DESC']) {
+      expect(namesIn(await page({ sort_direction, per_page: 2 })), sort_direction).to.deep.equal([
+        'n13',
+        'n12',
+      ]);
+    }
+  });
+
+  it('rout_inventory_list, row sort_direction: equal values stand by id, in the same direction', async () => {
+    const ids = async (sort_direction: string) =>
+      (await page({ sort_column: 'hp_name', sort_direction, per_page: 20 })).data.map(({ id }) => id);
+    const ascending = await ids('asc');
+    expect(ascending).to.deep.equal([...ascending].sort((a, b) => a - b));
+    expect(await ids('desc')).to.deep.equal(ascending.reverse());
+  });
+
+  it('rout_inventory_list, row search_after: begins after the cursor that meta gave, as JSON text', async () => {
+    const first = await page({ per_page: 2 });
+    const second = await page({ per_page: 2, ...afterPage(first) });
+    expect(namesIn(second)).to.deep.equal(['n03', 'n04']);
+    for (const search_after of ['', undefined]) {
+      const none = search_after === undefined ? {} : { search_after };
+      expect(namesIn(await page({ per_page: 2, ...none }))).to.deep.equal(['n01', 'n02']);
+    }
+  });
+
+  it('rout_inventory_list, row search_after: a malformed one, or one of another order, is a 422 with 1103', async () => {
+    const { meta } = await page({ per_page: 2 });
+    const [value, id] = meta.next_search_after ?? ['', 0];
+    const faulty = [
+      'text',
+      '{}',
+      'null',
+      '[]',
+      '["n02"]',
+      JSON.stringify(['n02', id]),
+      JSON.stringify([value, id + 1]),
+      JSON.stringify([`${value}x`, id]),
+      JSON.stringify([value, String(id)]),
+      JSON.stringify([value, id, 1]),
+      JSON.stringify([{ $gt: '' }, id]),
+    ].map((search_after): PageQuery => ({ search_after }));
+    const ofAnotherOrder = { sort_column: 'mac_id', search_after: JSON.stringify([value, id]) };
+    for (const query of [...faulty, ofAnotherOrder]) {
+      const reply = await world.ask(routInventoryListEndpoint, query);
+      expect(reply.status, JSON.stringify(query)).to.equal(422);
+      expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1103 });
+    }
+  });
+
+  it('rout_inventory_list, row page_token: is echoed as it came, null when there was none', async () => {
+    for (const page_token of ['abc', '', '7', '<b> & ünï', '5f0c-…']) {
+      expect((await page({ page_token })).meta.page_token).to.equal(page_token);
+    }
+    expect((await page({})).meta.page_token).to.equal(null);
+  });
+
+  it('rout_inventory_list, row draw: is echoed as an integer, null when there was none', async () => {
+    expect((await page({ draw: '7' })).draw).to.equal(7);
+    expect((await page({ draw: 0 })).draw).to.equal(0);
+    expect((await page({})).draw).to.equal(null);
+  });
+
+  for (const [route, as] of [
+    [0, 'query'],
+    [1, 'query'],
+    [1, 'json'],
+    [1, 'form'],
+  ] as const) {
+    it(`takes every parameter by ${route === 0 ? 'GET' : 'POST'} as ${as}`, async () => {
+      const first = await page({ per_page: 2, search: 'n', sort_direction: 'desc' });
+      const query = {
+        per_page: 2,
+        page: 2,
+        sort_column: 'name',
+        sort_direction: 'desc',
+        search: { value: 'n' },
+        page_token: 'token',
+        draw: 3,
+        ...afterPage(first),
+      };
+      const body = await inventoryPage(world.api, world.admin.token, query, { route, as });
+      expect(namesIn(body)).to.deep.equal(['n11', 'n10']);
+      expect(body).to.include({ draw: 3, recordsTotal: DEVICES });
+      expect(body.meta).to.include({ page_token: 'token', current: 2, next: 3 });
+    });
+  }
+
+  for (const query of [
+    { per_page: 'many' },
+    { page: { $gt: 0 } },
+    { draw: 'x' },
+    { search: { value: { $ne: null } } },
+    { search: ['a', 'b'] },
+    { sort_column: { $gt: '' } },
+    { search_after: { value: 1 } },
+    { page_token: ['a'] },
+  ]) {
+    it(`answers ${JSON.stringify(query)} with 422 and 1103`, async () => {
+      const reply = await world.ask(routInventoryListEndpoint, query);
+      expect(reply.status).to.equal(422);
+      expect(reply.body).to.include({ error_code: 1103 });
+    });
+  }
+});

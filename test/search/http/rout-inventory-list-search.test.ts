@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import type { TestDevice } from '../../fixtures/records/device.js';
+import { makePart } from '../../fixtures/records/device.js';
+import { makeNetwork, makeTag } from '../../fixtures/records/organisation.js';
+import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { afterPage, inventoryPage, namesIn, type PageQuery } from '../../fixtures/inventory-pages.js';
+
+const heard = (secondsAgo: number) => ({ lastHeartbeatAt: new Date(Date.now() - secondsAgo * 1000) });
+
+describe('rout_inventory_list: up and down', () => {
+  let world: DeviceWorld;
+
+  before(async () => {
+    world = await deviceWorld();
+    const states = [heard(1), heard(86_400), {}, heard(1), heard(86_400), heard(1)];
+    for (const [index, state] of states.entries()) await world.device({ name: `d${index}`, state });
+  });
+
+  const page = (query: PageQuery) => inventoryPage(world.api, world.admin.token, query);
+
+  it('rout_inventory_list, rule 1: up keeps the rows of devices that are up, down those that are down', async () => {
+    expect(namesIn(await page({ search: 'up' }))).to.deep.equal(['d0', 'd3', 'd5']);
+    expect(namesIn(await page({ search: 'down' }))).to.deep.equal(['d1', 'd4']);
+    expect(namesIn(await page({ search: { value: ' up ' } }))).to.deep.equal(['d0', 'd3', 'd5']);
+  });
+
+  it('rout_inventory_list, rule 1: only the returned rows are filtered, so pages are shorter and totals are not', async () => {
+    const first = await page({ search: 'up', per_page: 2 });
+    expect(namesIn(first)).to.deep.equal(['d0']);
+    expect(first).to.include({ recordsTotal: 6, recordsFiltered: 6 });
+    expect(first.meta).to.include({ count: 1, total: 6, pages: 3, has_more: true, next: 2 });
+    const second = await page({ search: 'up', per_page: 2, ...afterPage(first) });
+    expect(namesIn(second)).to.deep.equal(['d3']);
+    const third = await page({ search: 'up', per_page: 2, page: 3 });
+    expect(namesIn(third)).to.deep.equal(['d5']);
+    expect(third.meta).to.include({ has_more: false, total: 6 });
+  });
+
+  it('rout_inventory_list, rule 1: an empty page is followed by others all the same', async () => {
+    const { data, meta } = await page({ search: 'down', per_page: 1 });
+    expect(data).to.deep.equal([]);
+    expect(meta).to.include({ count: 0, has_more: true, next: 2, total: 6 });
+  });
+
+  it('rout_inventory_list, rule 1: anything but exactly up or down is text to search for', async () => {
+    await world.device({ name: 'Upper floor, UP' });
+    for (const search of ['UP', 'Up', 'upper', 'up floor']) {
+      expect(namesIn(await page({ search })), search).to.deep.equal(['Upper floor, UP']);
+    }
+  });
+});
+
+describe('rout_inventory_list: search', () => {
+  let world: DeviceWorld;
+  let wanted: TestDevice;
+
+  before(async () => {
+    world = await deviceWorld();
+    wanted = await world.device({
+      name: 'Réception Nord',
+      macId: `02:AB:CD:${String(world.org).padStart(6, '0').slice(-6).replace(/../g, '$&:').slice(0, 8)}`,
+      routerSerialNumber: 'SER-77/x',
+      firmwareVersion: '7.4.1-rc',
+      network: await makeNetwork(world.api.deps, world.org, { networkName: 'Gare de Lyon' }),
+      part: await makePart(world.api.deps, { name: 'AF-1200 Outdoor' }),
+      tags: [await makeTag(world.api.deps, world.org, 'VoIP phones')],
+    });
+    for (let number = 0; number < 3; number += 1) await world.device({ name: `other ${number}` });
+  });
+
+  const find = async (search: unknown): Promise<number[]> => {
+    const { data } = await inventoryPage(world.api, world.admin.token, { search });
+    return data.map(({ id }) => id);
+  };
+
+  it('rout_inventory_list, row search: finds a substring of each field, whatever its case', async () => {
+    for (const text of ['réCEPTION', 'er-77/', '4.1-RC', 'gare DE', 'f-1200 out', 'oip PHONE']) {
+      expect(await find(text), text).to.deep.equal([wanted._id]);
+    }
+  });
+
+  it('rout_inventory_list, row search: finds the MAC with and without separators, whole and in part', async () => {
+    const { macId } = wanted;
+    const bare = macId.replaceAll(':', '');
+    const dotted = bare.replace(/(....)(....)(....)/, '$1.$2.$3');
+    for (const text of [macId, macId.toLowerCase(), macId.replaceAll(':', '-'), bare, dotted]) {
+      expect(await find(text), text).to.deep.equal([wanted._id]);
+    }
+    for (const part of [macId.slice(3, 14), bare.slice(1, 10)]) {
+      expect(await find(part), part).to.include(wanted._id);
+    }
+  });
+
+  it('rout_inventory_list, row search: every word must be found, in whatever field and order', async () => {
+    expect(await find('phones lyon nord')).to.deep.equal([wanted._id]);
+    expect(await find('phones lyon south')).to.deep.equal([]);
+    expect(await find('Nord Gare')).to.deep.equal([wanted._id]);
+    expect(await find('NordGare')).to.deep.equal([]);
+  });
+
+  it('rout_inventory_list, row search: a text or an object with value, trimmed; blank finds everything', async () => {
+    for (const search of ['  lyon\t', { value: ' lyon ' }, { value: 'lyon', regex: 'false' }]) {
+      expect(await find(search), JSON.stringify(search)).to.deep.equal([wanted._id]);
+    }
+    for (const search of ['', '   ', { value: '' }, {}]) {
+      expect(await find(search), JSON.stringify(search)).to.have.length(4);
+    }
+  });
+
+  it('rout_inventory_list, row search: is no pattern and no operator', async () => {
+    for (const search of ['.*', 'ly[o]n', '^r', '\\', '%', '_']) {
+      expect(await find(search), search).to.deep.equal([]);
+    }
+  });
+
+  it('rout_inventory_list, row search: rows, totals and pages are those of what is found', async () => {
+    const query = { search: 'OTHER', per_page: 2 };
+    const first = await inventoryPage(world.api, world.admin.token, query);
+    expect(namesIn(first)).to.deep.equal(['other 0', 'other 1']);
+    expect(first.meta).to.include({ total: 3, pages: 2, has_more: true });
+    const second = await inventoryPage(world.api, world.admin.token, { ...query, page: 2 });
+    expect(namesIn(second)).to.deep.equal(['other 2']);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import { sharedApi, type Reply, type TestApi } from '../../fixtures/api.js';
+import { makeSsid, makeSsidHome, type SsidHome } from '../../fixtures/records/ssid.js';
+
+const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status).sort();
+
+describe('SSID create, many at once', () => {
+  let api: TestApi;
+  let home: SsidHome;
+  before(async () => {
+    api = await sharedApi();
+  });
+  beforeEach(async () => {
+    home = await makeSsidHome(api);
+  });
+
+  const create = (ssid_name: string) =>
+    api.call('POST', '/v1/network_ssids', {
+      token: home.admin.token,
+      body: { network_id: home.network._id, network_ssid: { ssid_name } },
+    });
+  const stored = () => api.deps.mongo.models.networkSsids.find({ networkId: home.network._id }).lean();
+
+  it('one of twenty that want the same name gets it, the others a validation message', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => create('wanted')));
+    expect(statuses(replies)).to.deep.equal([200, ...Array<number>(19).fill(422)]);
+    for (const { status, body } of replies) {
+      if (status === 200) continue;
+      expect(body).to.include({
+        errors: 'ssid_name is already the name of another SSID of the network',
+        error_code: 1024,
+      });
+    }
+    expect(await stored()).to.have.lengthOf(1);
+  });
+
+  it('exactly sixteen of forty different ones get in, the others a validation message', async () => {
+    const replies = await Promise.all(Array.from({ length: 40 }, (_, number) => create(`SSID ${number}`)));
+    expect(statuses(replies)).to.deep.equal([...Array<number>(16).fill(200), ...Array<number>(24).fill(422)]);
+    const slots = (await stored()).map(({ slot }) => slot).sort((a, b) => a - b);
+    expect(slots).to.deep.equal(Array.from({ length: 16 }, (_, slot) => slot));
+  });
+
+  it('one of ten gets the last place', async () => {
+    for (let number = 0; number < 15; number += 1) await makeSsid(api, home);
+    const replies = await Promise.all(Array.from({ length: 10 }, (_, number) => create(`last ${number}`)));
+    expect(statuses(replies)).to.deep.equal([200, ...Array<number>(9).fill(422)]);
+    expect(await stored()).to.have.lengthOf(16);
+  });
+});

@@ -1,0 +1,254 @@
+import { expect } from 'chai';
+import { sharedApi, type Reply, type TestApi } from '../../fixtures/api.js';
+import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
+import {
+  EVERY_FIELD,
+  makeRestricted,
+  makeSsid,
+  makeSsidHome,
+  shownSsid,
+  storedSsid,
+  type SsidHome,
+} from '../../fixtures/records/ssid.js';
+
+describe('SSID create', () => {
+  let api: TestApi;
+  let home: SsidHome;
+  before(async () => {
+    api = await sharedApi();
+  });
+  beforeEach(async () => {
+    home = await makeSsidHome(api);
+  });
+
+  function create(body: unknown, token = home.admin.token): Promise<Reply> {
+    return api.call('POST', '/v1/network_ssids', { token, body });
+  }
+  const inHome = (network_ssid: unknown) => create({ network_id: home.network._id, network_ssid });
+
+  it('SSID create, rule 1: answers 200 with msg, id and ssid_name, and the SSID is shown', async () => {
+    const reply = await inHome({ ssid_name: 'Lobby' });
+    expect(reply.status, reply.text).to.equal(200);
+    const { data } = reply.body as { data: { id: number } };
+    expect(reply.body).to.deep.equal({
+      msg: 'Successfully created SSID',
+      data: { id: data.id, ssid_name: 'Lobby' },
+    });
+    expect(await shownSsid(api, home.admin.token, data.id)).to.include({
+      ssid_name: 'Lobby',
+      network_id: home.network._id,
+    });
+  });
+
+  it('SSID create, rule 1: every field of the document’s list round-trips', async () => {
+    const id = await makeSsid(api, home, EVERY_FIELD);
+    expect(await shownSsid(api, home.admin.token, id)).to.deep.include(EVERY_FIELD);
+  });
+
+  it('SSID create, rule 1: numbers for modes, texts for numbers and flags in every notation are taken', async () => {
+    for (const [given, shown] of [
+      [true, true],
+      ['true', true],
+      [1, true],
+      ['1', true],
+      [false, false],
+      ['false', false],
+      [0, false],
+      ['0', false],
+    ]) {
+      const id = await makeSsid(api, home, { is_enabled: given, acc_radius_enabled: given });
+      const expected = { is_enabled: shown, acc_radius_enabled: shown };
+      expect(await shownSsid(api, home.admin.token, id), JSON.stringify(given)).to.include(expected);
+    }
+    const id = await makeSsid(api, home, { ssid_mode: 1, nat: '0', max_association: '64', ssid_qos: 0 });
+    const expected = { ssid_mode: '1', nat: '0', max_association: 64, ssid_qos: 0 };
+    expect(await shownSsid(api, home.admin.token, id)).to.include(expected);
+  });
+
+  it('SSID create, rule 1: a form and a query are as good as JSON, nested names included', async () => {
+    const form = new URLSearchParams({
+      network_id: String(home.network._id),
+      'network_ssid[ssid_name]': 'From a form',
+      'network_ssid[is_hidden]': '1',
+      'network_ssid[acl_mac_list][]': '02-00-5e-10-00-01',
+      'network_ssid[dhcp_ranges][0][START]': '10.0.0.2',
+      'network_ssid[dhcp_ranges][0][END]': '10.0.0.9',
+      'network_ssid[v_lan_attributes][v_lan_id]': '12',
+    });
+    const reply = await create(form);
+    expect(reply.status, reply.text).to.equal(200);
+    const { data } = reply.body as { data: { id: number } };
+    expect(await shownSsid(api, home.admin.token, data.id)).to.deep.include({
+      is_hidden: true,
+      acl_mac_list: ['02:00:5E:10:00:01'],
+      dhcp_ranges: [{ START: '10.0.0.2', END: '10.0.0.9' }],
+      v_lan_attributes: { name: null, enable_dhcp_on_v_lan: null, v_lan_id: 12, id: null },
+    });
+    const query = { network_id: home.network._id, 'network_ssid[ssid_name]': 'From a query' };
+    const queried = await api.call('POST', '/v1/network_ssids', { token: home.admin.token, query });
+    expect(queried.status, queried.text).to.equal(200);
+  });
+
+  it('SSID create, rule 1: names outside the list are ignored', async () => {
+    const id = await makeSsid(api, home, {
+      organisationId: 1,
+      slot: 99,
+      revision: 7,
+      settings: {},
+      nonsense: 1,
+    });
+    expect(await storedSsid(api, id)).to.include({ organisationId: home.organisation._id, revision: 0 });
+  });
+
+  it('SSID create, rule 2: a faulty SSID is 422 with 1024 and all messages in one text', async () => {
+    const reply = await inHome({
+      ssid_name: '',
+      ssid_mode: 'router',
+      wpa_key: 'short',
+      dhcp_range_start: '10.0.0.9',
+      dhcp_range_end: '10.0.0.1',
+      v_lan_attributes: { v_lan_id: 4095 },
+    });
+    expect(reply.status).to.equal(422);
+    expect(reply.body).to.deep.equal({
+      msg: 'The SSID could not be created',
+      errors: [
+        'ssid_name must be text of 1 to 32 bytes without control characters',
+        'ssid_mode must be a string of digits',
+        'wpa_key must be 8 to 63 printable ASCII characters or 64 hexadecimal digits',
+        'dhcp_range_end must not be before dhcp_range_start',
+        'v_lan_attributes.v_lan_id must be a whole number from 1 to 4094',
+      ].join(','),
+      error_code: 1024,
+    });
+    expect(reply.text).not.to.contain('short');
+  });
+
+  it('SSID create, rule 2: without network_ssid 422 with 1024, before anything is looked up', async () => {
+    for (const body of [{}, { network_id: 999_999_999 }, { network_ssid: null }, { network_ssid: '' }]) {
+      const reply = await create(body);
+      expect(reply.status).to.equal(422);
+      expect(reply.body).to.deep.equal({
+        msg: 'The SSID could not be created',
+        errors: 'network_ssid is required',
+        error_code: 1024,
+      });
+    }
+  });
+
+  it('SSID create, rule 2: a name that the network has is refused, one that another network has is not', async () => {
+    await makeSsid(api, home, { ssid_name: 'taken' });
+    const reply = await inHome({ ssid_name: 'taken', nat: 'x' });
+    expect(reply.status).to.equal(422);
+    expect(reply.body).to.include({
+      errors: 'ssid_name is already the name of another SSID of the network,nat must be a string of digits',
+    });
+    const other = await makeNetwork(api.deps, home.organisation._id);
+    await makeSsid(api, home, { ssid_name: 'taken' }, other._id);
+    await makeSsid(api, home, { ssid_name: 'Taken' });
+  });
+
+  it('SSID create, rule 2: the seventeenth SSID of a network is refused, until one is deleted', async () => {
+    const ids: number[] = [];
+    for (let number = 0; number < 16; number += 1) ids.push(await makeSsid(api, home));
+    const reply = await inHome({ ssid_name: 'seventeenth' });
+    expect(reply.status).to.equal(422);
+    expect(reply.body).to.include({
+      errors: 'network_id is a network that has 16 SSIDs which is the most',
+      error_code: 1024,
+    });
+    await api.call('DELETE', `/v1/network_ssids/${ids[5] ?? 0}`, { token: home.admin.token });
+    expect((await inHome({ ssid_name: 'seventeenth' })).status).to.equal(200);
+  });
+
+  it('SSID create, rule 3: an unknown network and no SSID to stand in for it is 404 with 1001', async () => {
+    const foreign = await makeSsidHome(api);
+    const foreignSsid = await makeSsid(api, foreign);
+    for (const body of [
+      { network_ssid: { ssid_name: 'x' } },
+      { network_id: '', network_ssid: { ssid_name: '' } },
+      { network_id: 999_999_999, network_ssid: { ssid_name: 'x', id: 999_999_999 } },
+      { network_id: foreign.network._id, network_ssid: { ssid_name: 'x', id: foreignSsid } },
+      { network_id: 0, network_ssid: { ssid_name: 'x', id: 'no id' } },
+    ]) {
+      const reply = await create(body);
+      expect(reply.status, JSON.stringify(body)).to.equal(404);
+      expect(reply.body).to.deep.equal({ msg: 'Network not found', error_code: 1001 });
+    }
+  });
+
+  it('SSID create, row parameters: a network_id that matches nothing gives way to the network of the SSID id', async () => {
+    const sibling = await makeSsid(api, home);
+    for (const given of [{}, { network_id: 999_999_999 }, { network_id: '' }]) {
+      const ssid_name = `beside ${JSON.stringify(given)}`.slice(0, 32);
+      const reply = await create({ ...given, network_ssid: { id: sibling, ssid_name } });
+      expect(reply.status, reply.text).to.equal(200);
+      const { data } = reply.body as { data: { id: number } };
+      expect(data.id).not.to.equal(sibling);
+      expect(await shownSsid(api, home.admin.token, data.id)).to.include({ network_id: home.network._id });
+    }
+  });
+
+  it('SSID create, row parameters: a network_id that matches goes before the SSID id', async () => {
+    const other = await makeNetwork(api.deps, home.organisation._id);
+    const sibling = await makeSsid(api, home);
+    const reply = await create({ network_id: other._id, network_ssid: { id: sibling, ssid_name: 'x' } });
+    const { data } = reply.body as { data: { id: number } };
+    expect(await shownSsid(api, home.admin.token, data.id)).to.include({ network_id: other._id });
+  });
+
+  it('Authentication, rule 7: create is refused with 403 and 1102 without full access to the network, before the fields are looked at', async () => {
+    const readers = [
+      await makeRestricted(api, home, 'read', [home.network]),
+      await makeUser(api.deps, home.organisation._id, { role: 'viewer' }),
+    ];
+    for (const { token } of readers) {
+      const reply = await create({ network_id: home.network._id, network_ssid: { ssid_name: '' } }, token);
+      expect(reply.status).to.equal(403);
+      expect(reply.body).to.include({ error_code: 1102 });
+    }
+    const writer = await makeRestricted(api, home, 'full', [home.network]);
+    const body = { network_id: home.network._id, network_ssid: { ssid_name: 'x' } };
+    expect((await create(body, writer.token)).status).to.equal(200);
+  });
+
+  it('does not find a network that the caller may not see', async () => {
+    const other = await makeNetwork(api.deps, home.organisation._id);
+    const { token } = await makeRestricted(api, home, 'full', [other]);
+    const body = { network_id: home.network._id, network_ssid: { ssid_name: 'x' } };
+    expect((await create(body, token)).status).to.equal(404);
+  });
+
+  it('refuses an object that is none, and operators, with 422', async () => {
+    for (const network_ssid of ['text', ['list'], 7]) {
+      const reply = await inHome(network_ssid);
+      expect(reply.status).to.equal(422);
+      expect(reply.body).to.include({ error_code: 1103 });
+    }
+    const operator = await inHome({ ssid_name: { $gt: '' }, associated_aps_and_tags: [{ $ne: 1 }] });
+    expect(operator.status).to.equal(422);
+    expect(operator.body).to.include({ error_code: 1024 });
+  });
+
+  it('keeps the key sealed at rest', async () => {
+    const id = await makeSsid(api, home, { wpa_key: 'not in the database' });
+    const stored = await storedSsid(api, id);
+    expect(stored?.wpaKey).to.have.all.keys('keyId', 'iv', 'tag', 'data');
+    expect(JSON.stringify(stored)).not.to.contain('not in the database');
+  });
+
+  it('SSID create, parameters: with a network_id that is no number the network is that of the SSID id', async () => {
+    const id = await makeSsid(api, home);
+    for (const network_id of ['abc', '9007199254740993', -1]) {
+      const ssid_name = `beside ${network_id}`;
+      const reply = await create({ network_id, id, network_ssid: { ssid_name } });
+      expect(reply.status, reply.text).to.equal(200);
+      const { data } = reply.body as { data: { id: number } };
+      const shown = await shownSsid(api, home.admin.token, data.id);
+      expect(shown).to.include({ ssid_name, network_id: home.network._id });
+    }
+    const alone = await create({ network_id: 'abc', network_ssid: { ssid_name: 'alone' } });
+    expect(alone.status).to.equal(404);
+    expect(alone.body).to.include({ error_code: 1001 });
+  });
+});

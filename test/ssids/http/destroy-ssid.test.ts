@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { sharedApi, startTestApi, type Reply, type TestApi } from '../../fixtures/api.js';
+import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
+import {
+  makeRestricted,
+  makeSsid,
+  makeSsidHome,
+  storedSsid,
+  type SsidHome,
+} from '../../fixtures/records/ssid.js';
+
+describe('SSID destroy', () => {
+  let api: TestApi;
+  let home: SsidHome;
+  before(async () => {
+    api = await sharedApi();
+    home = await makeSsidHome(api);
+  });
+
+  function destroy(id: number | string, token = home.admin.token, on = api): Promise<Reply> {
+    return on.call('DELETE', `/v1/network_ssids/${id}`, { token });
+  }
+
+  it('SSID destroy, rule 1: answers 200 with msg, id and ssid_name, and the SSID is gone', async () => {
+    const id = await makeSsid(api, home, { ssid_name: 'Old' });
+    const reply = await destroy(id);
+    expect(reply.status).to.equal(200);
+    expect(reply.body).to.deep.equal({ msg: 'Successfully deleted SSID', data: { id, ssid_name: 'Old' } });
+    expect(await storedSsid(api, id)).to.equal(null);
+    expect((await destroy(id)).status).to.equal(404);
+  });
+
+  it('SSID destroy, rule 1: full access to its network is enough', async () => {
+    const id = await makeSsid(api, home);
+    const { token } = await makeRestricted(api, home, 'full', [home.network]);
+    expect((await destroy(id, token)).status).to.equal(200);
+  });
+
+  it('SSID destroy, rule 2: an SSID that is unknown, foreign or hidden is 404 with 1021', async () => {
+    const id = await makeSsid(api, home);
+    const foreign = await makeSsidHome(api);
+    const other = await makeNetwork(api.deps, home.organisation._id);
+    const { token } = await makeRestricted(api, home, 'full', [other]);
+    const replies = [
+      await destroy(999_999_999),
+      await destroy('abc'),
+      await destroy(id, foreign.admin.token),
+      await destroy(id, token),
+    ];
+    for (const reply of replies) {
+      expect(reply.status).to.equal(404);
+      expect(reply.body).to.deep.equal({ msg: 'SSID not found', error_code: 1021 });
+    }
+    expect(await storedSsid(api, id)).to.include({ _id: id });
+  });
+
+  it('SSID destroy, rule 2: an SSID in a network without full access is not found, though it is shown', async () => {
+    const id = await makeSsid(api, home);
+    const { token } = await makeRestricted(api, home, 'read', [home.network]);
+    expect((await api.call('GET', `/v1/network_ssids/${id}`, { token })).status).to.equal(200);
+    const reply = await destroy(id, token);
+    expect(reply.status).to.equal(404);
+    expect(reply.body).to.include({ error_code: 1021 });
+    expect(await storedSsid(api, id)).to.include({ _id: id });
+  });
+
+  it('SSID destroy, rule 3: an SSID that is gone when it is to be deleted is 422 with 1025', async () => {
+    const racing = await startTestApi();
+    try {
+      const { ssids } = racing.deps.stores;
+      const find = ssids.find.bind(ssids);
+      // Another caller deletes it between this caller’s look-up and its deletion.
+      Object.assign(ssids, {
+        find: async (...asked: Parameters<typeof find>) => {
+          const found = await find(...asked);
+          await racing.deps.mongo.models.networkSsids.deleteOne({ _id: asked[1] });
+          return found;
+        },
+      });
+      const reply = await destroy(await makeSsid(api, home), home.admin.token, racing);
+      expect(reply.status).to.equal(422);
+      expect(reply.body).to.deep.equal({ msg: 'The SSID could not be deleted', error_code: 1025 });
+    } finally {
+      await racing.close();
+    }
+  });
+
+  it('of ten deletions at once one succeeds', async () => {
+    const id = await makeSsid(api, home);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => destroy(id)));
+    expect(replies.filter(({ status }) => status === 200)).to.have.lengthOf(1);
+    for (const { status } of replies) expect(status).to.be.oneOf([200, 404, 422]);
+  });
+
+  it('Authentication, rule 7: destroy is refused with 403 and 1102 to a viewer', async () => {
+    const id = await makeSsid(api, home);
+    const { token } = await makeUser(api.deps, home.organisation._id, { role: 'viewer' });
+    const reply = await destroy(id, token);
+    expect(reply.status).to.equal(403);
+    expect(reply.body).to.include({ error_code: 1102 });
+    expect(await storedSsid(api, id)).to.include({ _id: id });
+  });
+});

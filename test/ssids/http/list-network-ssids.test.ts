@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import { sharedApi, type Reply, type TestApi } from '../../fixtures/api.js';
+import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
+import { makeRestricted, makeSsid, makeSsidHome, type SsidHome } from '../../fixtures/records/ssid.js';
+
+const PATHS = ['/v1/list_network_ssids', '/v1/network_ssids'];
+
+function idsOf(reply: Reply): number[] {
+  expect(reply.status, reply.text).to.equal(200);
+  const { data } = reply.body as { data: { network_ssids: { id: number }[] } };
+  return data.network_ssids.map((ssid) => ssid.id);
+}
+
+describe('list_network_ssids', () => {
+  let api: TestApi;
+  let home: SsidHome;
+  before(async () => {
+    api = await sharedApi();
+  });
+  beforeEach(async () => {
+    home = await makeSsidHome(api);
+  });
+
+  for (const path of PATHS) {
+    const list = (token: string, query: Record<string, string | number> = {}) =>
+      api.call('GET', path, { token, query });
+
+    it(`list_network_ssids, rule 1: ${path} without a filter gives the SSIDs of all networks, each once, by id`, async () => {
+      const other = await makeNetwork(api.deps, home.organisation._id);
+      const ids = [
+        await makeSsid(api, home, { ssid_name: 'same' }),
+        await makeSsid(api, home, { ssid_name: 'same' }, other._id),
+        await makeSsid(api, home),
+      ];
+      const reply = await list(home.admin.token);
+      expect(idsOf(reply)).to.deep.equal(ids);
+      const { data } = reply.body as { data: { network_ssids: Record<string, unknown>[] } };
+      expect(data.network_ssids[1]).to.include({
+        network_id: other._id,
+        network_name: other.networkName,
+        ssid_name: 'same',
+      });
+      expect(idsOf(await list(home.admin.token, { network_name: '', network_id: '' }))).to.deep.equal(ids);
+    });
+
+    it(`list_network_ssids, rule 2: ${path} with a name or an id gives the SSIDs of that network`, async () => {
+      const other = await makeNetwork(api.deps, home.organisation._id);
+      const id = await makeSsid(api, home);
+      const otherId = await makeSsid(api, home, {}, other._id);
+      expect(idsOf(await list(home.admin.token, { network_id: other._id }))).to.deep.equal([otherId]);
+      expect(idsOf(await list(home.admin.token, { network_name: home.network.networkName }))).to.deep.equal([
+        id,
+      ]);
+    });
+
+    it(`list_network_ssids, rule 3: ${path} with an unknown network is 404 with 1001`, async () => {
+      const foreign = await makeSsidHome(api);
+      for (const query of [
+        { network_id: 999_999_999 },
+        { network_id: -1 },
+        { network_name: 'no such network' },
+        { network_id: foreign.network._id },
+        { network_name: foreign.network.networkName },
+      ]) {
+        const reply = await list(home.admin.token, query);
+        expect(reply.status).to.equal(404);
+        expect(reply.body).to.deep.equal({ msg: 'Network not found', error_code: 1001 });
+      }
+    });
+  }
+
+  const list = (token: string, query: Record<string, string | number> = {}) =>
+    api.call('GET', '/v1/list_network_ssids', { token, query });
+
+  it('list_network_ssids, rule 1: an organisation without SSIDs has an empty list', async () => {
+    expect(idsOf(await list(home.admin.token))).to.deep.equal([]);
+  });
+
+  it('list_network_ssids, rule 2: a name is looked up before an id, and decides alone', async () => {
+    const other = await makeNetwork(api.deps, home.organisation._id);
+    const id = await makeSsid(api, home);
+    await makeSsid(api, home, {}, other._id);
+    const { networkName } = home.network;
+    expect(
+      idsOf(await list(home.admin.token, { network_name: networkName, network_id: other._id })),
+    ).to.deep.equal([id]);
+    const unknown = await list(home.admin.token, { network_name: 'no such', network_id: other._id });
+    expect(unknown.status).to.equal(404);
+  });
+
+  it('list_network_ssids, rule 2: a network without SSIDs is found', async () => {
+    expect(idsOf(await list(home.admin.token, { network_id: home.network._id }))).to.deep.equal([]);
+  });
+
+  it('gives a caller with a list of networks only theirs, and does not find the others', async () => {
+    const hidden = await makeNetwork(api.deps, home.organisation._id);
+    const id = await makeSsid(api, home);
+    await makeSsid(api, home, {}, hidden._id);
+    const { token } = await makeRestricted(api, home, 'read', [home.network]);
+    expect(idsOf(await list(token))).to.deep.equal([id]);
+    expect((await list(token, { network_id: hidden._id })).status).to.equal(404);
+    expect((await list(token, { network_name: hidden.networkName })).status).to.equal(404);
+  });
+
+  it('gives a caller without any network nothing, and nobody another organisation’s', async () => {
+    await makeSsid(api, home);
+    const nobody = await makeUser(api.deps, home.organisation._id, { role: 'operator', networks: [] });
+    expect(idsOf(await list(nobody.token))).to.deep.equal([]);
+    const foreign = await makeSsidHome(api);
+    expect(idsOf(await list(foreign.admin.token))).to.deep.equal([]);
+  });
+
+  it('gives each caller the key only where it has full access', async () => {
+    const readable = await makeNetwork(api.deps, home.organisation._id);
+    await makeSsid(api, home, { wpa_key: 'full access key' });
+    await makeSsid(api, home, { wpa_key: 'read access key' }, readable._id);
+    const { token } = await makeUser(api.deps, home.organisation._id, {
+      role: 'operator',
+      networks: [
+        { id: home.network._id, access: 'full' },
+        { id: readable._id, access: 'read' },
+      ],
+    });
+    const reply = await list(token);
+    const { data } = reply.body as { data: { network_ssids: { wpa_key: string | null }[] } };
+    expect(data.network_ssids.map((ssid) => ssid.wpa_key)).to.deep.equal(['full access key', null]);
+    expect(reply.text).not.to.contain('read access key');
+  });
+
+  it('refuses parameters of the wrong type with 422 and 1103', async () => {
+    for (const query of [{ 'network_name[$gt]': '' }, { 'network_id[$ne]': 1 }, { network_id: 'abc' }]) {
+      const reply = await list(home.admin.token, query);
+      expect(reply.status).to.equal(422);
+      expect(reply.body).to.include({ error_code: 1103 });
+    }
+  });
+
+  it('list_network_ssids, rule 3: an id beyond 2^53 is a network that is not found: 404 with 1001', async () => {
+    for (const network_id of ['9007199254740993', '99999999999999999999999']) {
+      const reply = await list(home.admin.token, { network_id });
+      expect(reply.status, network_id).to.equal(404);
+      expect(reply.body).to.include({ error_code: 1001 });
+    }
+  });
+});

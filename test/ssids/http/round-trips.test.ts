@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { sharedApi, type CallOptions, type TestApi } from '../../fixtures/api.js';
+import { makeDevices } from '../../fixtures/records/device.js';
+import { makeTag } from '../../fixtures/records/organisation.js';
+import { makeSsid, makeSsidHome, shownSsid, type SsidHome } from '../../fixtures/records/ssid.js';
+import { countRoundTrips } from '../../fixtures/round-trips.js';
+
+describe('database round trips of the SSID operations', () => {
+  let api: TestApi;
+  let home: SsidHome;
+  before(async () => {
+    api = await sharedApi();
+    home = await makeSsidHome(api);
+  });
+
+  /** The commands of a request, without those that find out who asks. */
+  async function commandsOf(method: string, path: string, options: CallOptions = {}): Promise<string[]> {
+    const { result, commands } = await countRoundTrips(api.deps, () =>
+      api.call(method, path, { token: home.admin.token, ...options }),
+    );
+    expect(result.status, result.text).to.equal(200);
+    return commands.filter((command) => !/access_tokens|users/.test(command));
+  }
+
+  it('list of one network and show: two, whatever the network holds', async () => {
+    const id = await makeSsid(api, home);
+    const query = { network_id: home.network._id };
+    const first = await commandsOf('GET', '/v1/network_ssids', { query });
+    for (let number = 0; number < 10; number += 1) await makeSsid(api, home);
+    const second = await commandsOf('GET', '/v1/network_ssids', { query });
+    expect(first).to.deep.equal(['find networks', 'find network_ssids']);
+    expect(second).to.deep.equal(first);
+    expect(await commandsOf('GET', `/v1/network_ssids/${id}`)).to.deep.equal([
+      'find network_ssids',
+      'find networks',
+    ]);
+  });
+
+  it('create: four, and one each for devices and tags however many are named', async () => {
+    const own = await makeSsidHome(api);
+    const create = (network_ssid: unknown) =>
+      commandsOf('POST', '/v1/network_ssids', {
+        token: own.admin.token,
+        body: { network_id: own.network._id, network_ssid },
+      });
+    const rest = ['find network_ssids', 'findAndModify counters', 'insert network_ssids'];
+    expect(await create({ ssid_name: 'plain' })).to.deep.equal(['find networks', ...rest]);
+    const devices = await makeDevices(api.deps, own.organisation._id, 900);
+    const tag = await makeTag(api.deps, own.organisation._id);
+    const associated_aps_and_tags = [...devices.map((device) => `AP:${device._id}`), `tag:${tag._id}`];
+    const named = await create({ ssid_name: 'named', associated_aps_and_tags });
+    expect(named.sort()).to.deep.equal(['find devices', 'find networks', 'find tags', ...rest].sort());
+  });
+
+  it('update: two, one more for a new name, and no write when nothing changes', async () => {
+    const own = await makeSsidHome(api);
+    const id = await makeSsid(api, own);
+    const update = (network_ssid: unknown) =>
+      commandsOf('PUT', `/v1/network_ssids/${id}`, { token: own.admin.token, body: { network_ssid } });
+    expect(await update({ nat: '1' })).to.deep.equal(['find network_ssids', 'update network_ssids']);
+    expect(await update({ ssid_name: 'new' })).to.deep.equal([
+      'find network_ssids',
+      'find network_ssids',
+      'update network_ssids',
+    ]);
+    expect(await update(await shownSsid(api, own.admin.token, id))).to.deep.equal(['find network_ssids']);
+  });
+
+  it('update_network_ssid: as update', async () => {
+    const id = await makeSsid(api, home);
+    const body = { network_ssid: { ssid_mode: '1', dhcp_relay_server: '2' } };
+    const commands = await commandsOf('PUT', `/v1/network_ssids/${id}/update_network_ssid`, { body });
+    expect(commands).to.deep.equal(['find network_ssids', 'update network_ssids']);
+  });
+
+  it('destroy: two', async () => {
+    const id = await makeSsid(api, home);
+    const commands = await commandsOf('DELETE', `/v1/network_ssids/${id}`);
+    expect(commands).to.deep.equal(['find network_ssids', 'delete network_ssids']);
+  });
+});

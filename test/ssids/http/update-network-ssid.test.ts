@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { sharedApi, type Reply, type TestApi } from '../../fixtures/api.js';
+import { makeUser } from '../../fixtures/records/organisation.js';
+import {
+  makeSsid,
+  makeSsidHome,
+  shownSsid,
+  storedSsid,
+  type SsidHome,
+} from '../../fixtures/records/ssid.js';
+
+const ROUTER = { ssid_mode: '1', dhcp_relay_server: '2' };
+
+describe('update_network_ssid', () => {
+  let api: TestApi;
+  let home: SsidHome;
+  before(async () => {
+    api = await sharedApi();
+    home = await makeSsidHome(api);
+  });
+
+  function call(method: string, path: string, body: unknown, token = home.admin.token): Promise<Reply> {
+    return api.call(method, path, { token, body });
+  }
+  const update = (id: number | string, network_ssid: unknown, token = home.admin.token) =>
+    call('PUT', `/v1/network_ssids/${id}/update_network_ssid`, { network_ssid }, token);
+
+  for (const method of ['PUT', 'PATCH']) {
+    it(`update_network_ssid, row success: ${method} answers as SSID update does, with the id in the path or in the object`, async () => {
+      const id = await makeSsid(api, home, { ssid_name: `router ${method}`, nat: '7' });
+      const network_ssid = { ...ROUTER, ip_address: '10.1.0.1' };
+      const reply = await call(method, `/v1/network_ssids/${id}/update_network_ssid`, { network_ssid });
+      expect(reply.status, reply.text).to.equal(200);
+      expect(reply.body).to.deep.equal({
+        msg: 'Successfully updated SSID',
+        data: { id, ssid_name: `router ${method}` },
+      });
+      expect(await shownSsid(api, home.admin.token, id)).to.include({ ...network_ssid, nat: '7' });
+      const inObject = await call(method, '/v1/update_network_ssid', {
+        network_ssid: { ...ROUTER, id, nat: 8 },
+      });
+      expect(inObject.status, inObject.text).to.equal(200);
+      expect(await shownSsid(api, home.admin.token, id)).to.include({ nat: '8' });
+    });
+  }
+
+  it('update_network_ssid, row success: numbers for the two values are as good', async () => {
+    const id = await makeSsid(api, home);
+    expect((await update(id, { ssid_mode: 1, dhcp_relay_server: 2 })).status).to.equal(200);
+  });
+
+  it('update_network_ssid, row not router mode: 422 with 1023 unless the request has both values, whatever is stored', async () => {
+    const id = await makeSsid(api, home, ROUTER);
+    const before = await storedSsid(api, id);
+    for (const network_ssid of [
+      {},
+      { ssid_mode: '1' },
+      { dhcp_relay_server: '2' },
+      { ssid_mode: '2', dhcp_relay_server: '2' },
+      { ssid_mode: '1', dhcp_relay_server: '1' },
+      { ssid_mode: ['1'], dhcp_relay_server: { $ne: 1 } },
+      { ssid_mode: null, dhcp_relay_server: '' },
+    ]) {
+      const reply = await update(id, { ...network_ssid, nat: '5' });
+      expect(reply.status, JSON.stringify(network_ssid)).to.equal(422);
+      expect(reply.body).to.deep.equal({
+        msg: 'The SSID needs router mode and an enabled DHCP server',
+        error_code: 1023,
+      });
+    }
+    expect(await storedSsid(api, id)).to.deep.equal(before);
+  });
+
+  it('update_network_ssid, row not router mode: comes after an unknown SSID and after a missing object', async () => {
+    const unknown = await update(999_999_999, { ssid_mode: '2' });
+    expect([unknown.status, (unknown.body as { error_code: number }).error_code]).to.deep.equal([404, 1021]);
+    const missing = await call('PUT', '/v1/update_network_ssid', {});
+    expect(missing.status).to.equal(422);
+    expect(missing.body).to.include({ errors: 'network_ssid is required', error_code: 1022 });
+  });
+
+  it('update_network_ssid, row validation failure: 422 with 1022 and all messages', async () => {
+    const reply = await update(await makeSsid(api, home), { ...ROUTER, nat: 'x', ip_address: 'y' });
+    expect(reply.status).to.equal(422);
+    expect(reply.body).to.include({
+      errors: 'nat must be a string of digits,ip_address must be an IPv4 address',
+      error_code: 1022,
+    });
+  });
+
+  it('update_network_ssid, row not found: 404 with 1021', async () => {
+    const foreign = await makeSsidHome(api);
+    for (const id of [999_999_999, 'abc', await makeSsid(api, foreign)]) {
+      const reply = await update(id, ROUTER);
+      expect(reply.status).to.equal(404);
+      expect(reply.body).to.include({ error_code: 1021 });
+    }
+  });
+
+  it('Authentication, rule 7: update_network_ssid is refused with 403 and 1102 to a viewer', async () => {
+    const { token } = await makeUser(api.deps, home.organisation._id, { role: 'viewer' });
+    const reply = await update(await makeSsid(api, home), ROUTER, token);
+    expect(reply.status).to.equal(403);
+    expect(reply.body).to.include({ error_code: 1102 });
+  });
+});

@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { startApi } from '../../../api/start-api.js';
+import { readEnv } from '../../../shared/platform/env/env.js';
+import { TestApi } from '../../fixtures/api.js';
+import { monitored } from '../../fixtures/round-trips.js';
+import { makeSsid, makeSsidHome, shownSsid } from '../../fixtures/records/ssid.js';
+
+const KEY = 'never-in-a-log-4711';
+
+describe('the wpa_key of an SSID', () => {
+  it('stands in no log line, of whatever request, at whatever level', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
+    const env = readEnv({ ...process.env, NODE_ENV: 'test', PORT: '0', RATE_LIMIT_PER_MINUTE: '0' });
+    const api = new TestApi(await startApi({ ...env, mongodbUri: monitored(env.mongodbUri) }, log));
+    try {
+      await api.deps.mongo.connected;
+      const home = await makeSsidHome(api);
+      const { token } = home.admin;
+      const id = await makeSsid(api, home, { wpa_key: KEY });
+      const query = { 'network_ssid[wpa_key]': KEY, 'network_ssid[nat]': 'x' };
+      await api.call('POST', '/v1/network_ssids', {
+        token,
+        query: { ...query, network_id: home.network._id },
+      });
+      await api.call('PUT', `/v1/network_ssids/${id}`, { token, query });
+      await api.call('PUT', `/v1/network_ssids/${id}`, { token, body: { network_ssid: { wpa_key: [KEY] } } });
+      await api.call('PUT', `/v1/network_ssids/${id}`, {
+        token,
+        body: `{"network_ssid": {"wpa_key": "${KEY}",}}`,
+      });
+      await api.call('PUT', `/v1/network_ssids/${id}`, { token, body: { network_ssid: [KEY] } });
+      expect(await shownSsid(api, token, id)).to.include({ wpa_key: KEY });
+      await api.call('GET', '/v1/network_ssids', { token });
+      await api.call('DELETE', `/v1/network_ssids/${id}`, { token });
+    } finally {
+      await api.close();
+    }
+    expect(lines.length).to.be.at.least(8);
+    expect(lines.join('')).not.to.contain(KEY);
+  });
+});

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
+import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+
+interface Shown {
+  id: number;
+  [field: string]: unknown;
+}
+
+describe('upgrades index and show', () => {
+  let world: UpgradeWorld;
+  before(async () => {
+    world = await upgradeWorld();
+  });
+
+  async function scheduled(fields: Record<string, unknown> = {}): Promise<number> {
+    const device = await world.device();
+    await world.post({
+      aps: [`AP:${device._id}`],
+      schedule_type: 'later',
+      schedule_at: tomorrow(),
+      ...fields,
+    });
+    return (await world.pending(device))?._id ?? 0;
+  }
+
+  async function index(query: Record<string, string | number>, token = world.admin.token): Promise<Shown[]> {
+    const { body } = await world.call('GET', '/upgrades', { query, token });
+    return (body as { data: { upgrades: Shown[] } }).data.upgrades;
+  }
+
+  it('upgrades show, row found: {data:{upgrades:{…}}} with every field', async () => {
+    const id = await scheduled({ time_zone: 'Asia/Kolkata', save_prev_config: 1 });
+    const reply = await world.call('GET', `/upgrades/${id}.json`);
+    expect(reply.status).to.equal(200);
+    const { upgrades } = (reply.body as { data: { upgrades: Shown } }).data;
+    expect(Object.keys(upgrades)).to.have.members(
+      'id version aps upgrade_type schedule_type schedule_at time_zone save_prev_config status created_at updated_at organisation_id router_inventory_id progress attempts message'.split(
+        ' ',
+      ),
+    );
+    expect(upgrades).to.include({
+      id,
+      status: 'Pending',
+      save_prev_config: true,
+      organisation_id: world.org,
+      attempts: 0,
+    });
+    expect(upgrades['schedule_at']).to.match(/T\d\d:\d\d:00\+05:30$/);
+    expect(upgrades['created_at']).to.match(/Z$/);
+  });
+
+  it('upgrades show, row unknown id: 404 {message, status:404}, also for what is no id and for another organisation', async () => {
+    const foreign = await upgradeWorld(world.api);
+    const device = await foreign.device();
+    await foreign.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
+    const foreignId = (await foreign.pending(device))?._id ?? 0;
+    for (const id of ['999999999', 'abc', '-1', '1e99', String(foreignId)]) {
+      const reply = await world.call('GET', `/upgrades/${id}`);
+      expect(reply.status, id).to.equal(404);
+      expect(reply.body).to.deep.equal({ message: 'Upgrade not found', status: 404 });
+    }
+  });
+
+  it('upgrades index, row list: the organisation’s upgrades, newest first, by pages', async () => {
+    const own = await upgradeWorld(world.api);
+    const ids: number[] = [];
+    for (let made = 0; made < 3; made += 1) {
+      const device = await own.device();
+      await own.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
+      ids.unshift((await own.pending(device))?._id ?? 0);
+    }
+    expect((await index({}, own.admin.token)).map((upgrade) => upgrade.id)).to.deep.equal(ids);
+    expect(
+      (await index({ page: 2, per_page: 2 }, own.admin.token)).map((upgrade) => upgrade.id),
+    ).to.deep.equal(ids.slice(2));
+  });
+
+  it('upgrades index, row id: holds that one, or is the 404 of an unknown id', async () => {
+    const id = await scheduled();
+    expect((await index({ id })).map((upgrade) => upgrade.id)).to.deep.equal([id]);
+    const unknown = await world.call('GET', '/upgrades.json', { query: { id: 999999999 } });
+    expect(unknown.status).to.equal(404);
+    expect(unknown.body).to.deep.equal({ message: 'Upgrade not found', status: 404 });
+  });
+
+  it('shows a restricted caller the upgrades of its networks only', async () => {
+    const [seen, hidden] = [
+      await makeNetwork(world.api.deps, world.org),
+      await makeNetwork(world.api.deps, world.org),
+    ];
+    const inside = await world.device({ network: seen });
+    const outside = await world.device({ network: hidden });
+    await world.post({
+      aps: [`AP:${inside._id}`, `AP:${outside._id}`],
+      schedule_type: 'later',
+      schedule_at: tomorrow(),
+    });
+    const { token } = await makeUser(world.api.deps, world.org, {
+      networks: [{ id: seen._id, access: 'read' }],
+      manageInventory: false,
+    });
+    const ids = (await index({}, token)).map((upgrade) => upgrade['router_inventory_id']);
+    expect(ids).to.deep.equal([inside._id]);
+    const outsideId = (await world.pending(outside))?._id ?? 0;
+    expect((await world.call('GET', `/upgrades/${outsideId}`, { token })).status).to.equal(404);
+  });
+
+  it('Authentication, rule 6: show needs a signed-in user: 401 {message, status:401} with WWW-Authenticate, and the sign-in page without JSON', async () => {
+    const refused = await world.api.call('GET', '/upgrades/1');
+    expect(refused.status).to.equal(401);
+    expect(refused.headers.get('WWW-Authenticate')).to.equal('Bearer');
+    expect(refused.body).to.have.keys('message', 'status');
+    const page = await world.api.call('GET', '/upgrades/1', { headers: { Accept: 'text/html' } });
+    expect([page.status, page.headers.get('Location')]).to.deep.equal([303, '/sign_in']);
+  });
+});

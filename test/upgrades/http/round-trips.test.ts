@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import type { CallOptions } from '../../fixtures/api.js';
+import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
+import { countRoundTrips } from '../../fixtures/round-trips.js';
+import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+
+/** Each is run for this many devices: what is asserted for both does not depend on their number. */
+const SIZES = [2, 150];
+
+describe('database round trips of the upgrade operations', () => {
+  let world: UpgradeWorld;
+  beforeEach(async () => {
+    world = await upgradeWorld();
+  });
+
+  /** The commands of a request, without those that find out who asks. */
+  async function commandsOf(method: string, path: string, options: CallOptions = {}): Promise<string[]> {
+    const { result, commands } = await countRoundTrips(world.api.deps, () =>
+      world.call(method, path, options),
+    );
+    expect(result.status, result.text).to.equal(200);
+    return commands.filter((command) => !/access_tokens|users/.test(command));
+  }
+
+  const made = (count: number): Promise<TestDevice[]> =>
+    makeDevices(world.api.deps, world.org, count, () => ({ part: world.part, network: world.network }));
+  const later = (aps: string[]) => ({
+    body: { upgrade: { aps, schedule_type: 'later', schedule_at: tomorrow() } },
+  });
+
+  async function pendingId(device: TestDevice | undefined): Promise<number> {
+    return (device && (await world.pending(device))?._id) ?? 0;
+  }
+
+  for (const size of SIZES) {
+    it(`create for ${size} devices takes 11, and 10 when all have a pending upgrade`, async () => {
+      const devices = await made(size);
+      const request = later(devices.map(({ _id }) => `AP:${_id}`));
+      const begun = ['find firmware_releases', 'find devices', 'findAndModify counters', 'insert schedules'];
+      expect(await commandsOf('POST', '/upgrades', request)).to.deep.equal([
+        ...begun,
+        'find devices',
+        'find upgrades',
+        'findAndModify counters',
+        'insert upgrades',
+        'find devices',
+        'update schedules',
+        'aggregate schedules',
+      ]);
+      expect(await commandsOf('POST', '/upgrades', request)).to.deep.equal([
+        ...begun,
+        'find devices',
+        'find upgrades',
+        'update upgrades',
+        'find devices',
+        'update schedules',
+        'aggregate schedules',
+      ]);
+    });
+
+    it(`update, update of the time, show, index and delete of an upgrade among ${size} take 4, 9, 1, 1 and 4`, async () => {
+      const devices = await made(size);
+      await world.post(later([`network:${world.network._id}`]).body.upgrade);
+      const id = await pendingId(devices[0]);
+      const flag = { body: { upgrade: { save_prev_config: true } } };
+      const read = ['find upgrades', 'find firmware_releases', 'find devices'];
+      expect(await commandsOf('PUT', `/upgrades/${id}`, flag)).to.deep.equal([...read, 'update upgrades']);
+      const time = { body: { upgrade: { schedule_type: 'now' } } };
+      expect(await commandsOf('PUT', `/upgrades/${id}`, time)).to.deep.equal([
+        ...read,
+        'find schedules',
+        'findAndModify counters',
+        'insert schedules',
+        'update upgrades',
+        'aggregate schedules',
+        'findAndModify schedules',
+      ]);
+      expect(await commandsOf('GET', `/upgrades/${id}`)).to.deep.equal(['find upgrades']);
+      expect(await commandsOf('GET', '/upgrades')).to.deep.equal(['find upgrades']);
+      expect(await commandsOf('GET', '/upgrades', { query: { id } })).to.deep.equal(['find upgrades']);
+      expect(await commandsOf('DELETE', `/upgrades/${id}`)).to.deep.equal([
+        'find upgrades',
+        'insert deleted_upgrades',
+        'delete upgrades',
+        'findAndModify schedules',
+      ]);
+    });
+
+    it(`upgrade_list of ${size} upgrades takes 2, and 3 with a search that finds more than it shows`, async () => {
+      await made(size);
+      await world.post(later([`network:${world.network._id}`]).body.upgrade);
+      const page = { start: 0, length: 10 };
+      const list = (body: unknown) => commandsOf('POST', '/upgrades/upgrade_list', { body });
+      const [count, rows] = ['aggregate upgrades', 'find upgrades'];
+      expect(await list(page)).to.have.members([count, rows]);
+      expect(await list({ start: 0, length: size, search: 'a' })).to.have.members([count, count, rows]);
+      expect(await list({ start: 0, length: size + 1, search: 'a' })).to.have.members([count, rows]);
+    });
+  }
+});

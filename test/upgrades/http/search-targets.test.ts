@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import { makeDevices } from '../../fixtures/records/device.js';
+import { makeNetwork, makeOrganisation, makeTag, makeUser } from '../../fixtures/records/organisation.js';
+import { upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+interface Found {
+  readonly devices: readonly (Named & { mac_id: string; network_name: string | null })[];
+  readonly networks: readonly (Named & { device_count: number })[];
+  readonly tags: readonly Named[];
+}
+
+describe('GET /upgrades/targets', () => {
+  let world: UpgradeWorld;
+
+  beforeEach(async () => {
+    world = await upgradeWorld();
+  });
+
+  async function search(text: string, token = world.admin.token): Promise<Found> {
+    const reply = await world.call('GET', '/upgrades/targets.json', { token, query: { search: text } });
+    expect(reply.status, reply.text).to.equal(200);
+    return (reply.body as { data: Found }).data;
+  }
+
+  it('finds devices, networks and tags by words of their names, in any case', async () => {
+    const { org, api } = world;
+    const network = await makeNetwork(api.deps, org, { networkName: 'Harbour Hotel' });
+    const tag = await makeTag(api.deps, org, 'hotel lobby, HARBOUR side');
+    const device = await world.device({ name: 'Hotel AP 7 (harbour)', network });
+    await world.device({ name: 'Warehouse AP' });
+    expect(await search('HARB hotel')).to.deep.equal({
+      devices: [{ id: device._id, name: device.name, mac_id: device.macId, network_name: 'Harbour Hotel' }],
+      networks: [{ id: network._id, name: 'Harbour Hotel', device_count: 1 }],
+      tags: [{ id: tag._id, name: tag.name }],
+    });
+  });
+
+  it('finds a device by its MAC in any notation', async () => {
+    const device = await world.device({ name: 'Somewhere' });
+    const found = await search(device.macId.replaceAll(':', '').toLowerCase());
+    expect(found.devices.map(({ id }) => id)).to.deep.equal([device._id]);
+  });
+
+  it('takes what is searched as text: no pattern and no operator', async () => {
+    const tag = await makeTag(world.api.deps, world.org, '(a+)+$ [x]');
+    expect((await search('(a+)+$')).tags).to.deep.equal([{ id: tag._id, name: tag.name }]);
+    expect((await search('.*')).tags).to.deep.equal([]);
+    const operator = await world.call('GET', '/upgrades/targets.json', { query: { 'search[$ne]': 'x' } });
+    expect(operator.status).to.equal(422);
+    expect((await search('\u0000')).tags).to.deep.equal([]);
+  });
+
+  it('gives at most 20 of each kind, the first by name, and without a search all of them', async () => {
+    const { api, org } = world;
+    await makeDevices(api.deps, org, 25, (index) => ({
+      part: world.part,
+      name: `Dev ${String(index).padStart(2, '0')}`,
+    }));
+    for (let index = 0; index < 25; index += 1) await makeTag(api.deps, org, `A ${10 + index}`);
+    const { devices, tags } = await search('');
+    expect(devices).to.have.length(20);
+    expect(devices[0]?.name).to.equal('Dev 00');
+    expect(tags).to.have.length(20);
+    expect(tags[19]?.name).to.equal('A 29');
+  });
+
+  it('knows only what the caller may change', async () => {
+    const { api, org, network } = world;
+    const readable = await makeNetwork(api.deps, org, { networkName: 'Only to read' });
+    const mine = await world.device({ name: 'Target mine', network });
+    await world.device({ name: 'Target read', network: readable });
+    await world.device({ name: 'Target unassigned' });
+    const { token } = await makeUser(api.deps, org, {
+      role: 'operator',
+      manageInventory: false,
+      networks: [
+        { id: network._id, access: 'full' },
+        { id: readable._id, access: 'read' },
+      ],
+    });
+    expect((await search('target', token)).devices.map(({ id }) => id)).to.deep.equal([mine._id]);
+    expect((await search('', token)).networks.map(({ id }) => id)).to.deep.equal([network._id]);
+  });
+
+  it('knows nothing of another organisation, and a viewer can aim at nothing', async () => {
+    const { api, org } = world;
+    await world.device({ name: 'Target', network: world.network });
+    const other = await makeUser(api.deps, (await makeOrganisation(api.deps))._id);
+    const viewer = await makeUser(api.deps, org, { role: 'viewer' });
+    for (const { token } of [other, viewer]) {
+      expect(await search('', token)).to.deep.equal({ devices: [], networks: [], tags: [] });
+    }
+  });
+});

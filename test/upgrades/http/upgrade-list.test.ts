@@ -1,0 +1,200 @@
+import { expect } from 'chai';
+import { versionSortKey } from '../../../shared/upgrades/domain/firmware-version.js';
+import type { TestDevice } from '../../fixtures/records/device.js';
+import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+
+interface Table {
+  draw: number | null;
+  recordsTotal: number;
+  recordsFiltered: number;
+  data: (Record<string, unknown> & { id: number })[];
+}
+
+const COLUMNS = [
+  'id',
+  'version',
+  'mac_id',
+  'aps',
+  'schedule_at',
+  'status',
+  'created_at',
+  'updated_at',
+  'device_names',
+];
+const columns = COLUMNS.map((data) => ({ data }));
+
+describe('upgrade_list', () => {
+  let world: UpgradeWorld;
+  let devices: TestDevice[];
+  let ids: number[];
+
+  before(async () => {
+    world = await upgradeWorld();
+    devices = [];
+    for (const name of ['Zebra', 'alpha (lobby)', 'MANGO [x]', 'delta', 'Ωmega'])
+      devices.push(await world.device({ name }));
+    for (const [index, device] of devices.entries()) {
+      const zone = ['UTC', 'Europe/Berlin', 'Asia/Kolkata'][index % 3];
+      await world.post({
+        aps: [`AP:${device._id}`],
+        schedule_type: 'later',
+        schedule_at: tomorrow(),
+        time_zone: zone,
+        upgrade_type: 'manual',
+        version: index === 0 ? '1.9.0' : '1.10.0',
+      });
+    }
+    ids = (await Promise.all(devices.map((device) => world.pending(device)))).map(
+      (upgrade) => upgrade?._id ?? 0,
+    );
+    await world.set(ids[3] ?? 0, { status: 'Success' });
+    // Otherwise the order of changes would be that of creation.
+    await world.set(ids[2] ?? 0, { updatedAt: new Date('2026-01-01T00:00:00Z') });
+  });
+
+  async function table(body: Record<string, unknown>): Promise<Table> {
+    const reply = await world.call('POST', '/upgrades/upgrade_list.json', { body });
+    expect(reply.status).to.equal(200);
+    return reply.body;
+  }
+  const idsOf = (answer: Table): number[] => answer.data.map((row) => row.id);
+  const sorted = (column: string, dir: string): Promise<Table> =>
+    table({ columns, order: [{ column: COLUMNS.indexOf(column), dir }] });
+
+  it('upgrade_list, row response: draw echoed, totals, and rows with every field', async () => {
+    const answer = await table({ draw: '17' });
+    expect([answer.draw, answer.recordsTotal, answer.recordsFiltered]).to.deep.equal([17, 5, 5]);
+    const row = answer.data.find((entry) => entry.id === ids[0]);
+    expect(Object.keys(row ?? {})).to.have.members(
+      'id version aps mac_id device_names router_inventory_ids schedule_type schedule_at time_zone status created_at updated_at'.split(
+        ' ',
+      ),
+    );
+    const [zebra] = devices;
+    expect(row).to.deep.include({
+      mac_id: [zebra?.macId],
+      device_names: ['Zebra'],
+      router_inventory_ids: [zebra?._id],
+      status: 'Pending',
+      time_zone: 'UTC',
+    });
+  });
+
+  it('upgrade_list, rule 1: sorts by each allowed name', async () => {
+    for (const name of COLUMNS.slice(0, -1)) {
+      const values = (await sorted(name, 'asc')).data.map((row) =>
+        name === 'mac_id' ? String(row['mac_id']) : row[name],
+      );
+      // Devices are compared by their ids, times as instants, versions by their parts.
+      const key = (value: unknown): string | number => {
+        if (typeof value === 'number') return value;
+        if (name === 'aps') return Number(String(value).slice('AP:'.length));
+        if (name.endsWith('_at')) return new Date(String(value)).getTime();
+        if (name === 'version') return versionSortKey(String(value));
+        return String(value);
+      };
+      const keys = values.map(key);
+      expect(keys, name).to.deep.equal([...keys].sort((a, b) => (a < b ? -1 : Number(a > b))));
+    }
+  });
+
+  it('upgrade_list, rule 1: ignores any other name, and order without columns', async () => {
+    const newestFirst = [...ids].reverse();
+    expect(idsOf(await sorted('device_names', 'asc'))).to.deep.equal(newestFirst);
+    expect(idsOf(await table({ order: [{ column: 0, dir: 'asc' }] }))).to.deep.equal(newestFirst);
+    expect(idsOf(await table({ columns, order: [{ column: 'x', dir: 'asc' }] }))).to.deep.equal(newestFirst);
+  });
+
+  it('upgrade_list, rule 1: takes order as an object too, and nested names in the query', async () => {
+    expect(idsOf(await table({ columns, order: { 0: { column: 0, dir: 'asc' } } }))).to.deep.equal(ids);
+    const query = { 'order[0][column]': 0, 'order[0][dir]': 'asc', 'columns[0][data]': 'id', draw: 2 };
+    const reply = await world.call('GET', '/upgrades/upgrade_list', { query });
+    expect(idsOf(reply.body)).to.deep.equal(ids);
+  });
+
+  it('upgrade_list, rule 1: finds the column beyond twenty of them', async () => {
+    const many: Record<string, string | number> = { 'order[0][column]': 40, 'order[0][dir]': 'asc' };
+    for (let index = 0; index <= 40; index += 1)
+      many[`columns[${index}][data]`] = index === 40 ? 'id' : 'other';
+    const reply = await world.call('GET', '/upgrades/upgrade_list', { query: many });
+    expect(idsOf(reply.body)).to.deep.equal(ids);
+  });
+
+  it('upgrade_list, rule 2: desc is descending, anything else ascending', async () => {
+    expect(idsOf(await sorted('id', 'desc'))).to.deep.equal([...ids].reverse());
+    expect(idsOf(await sorted('id', 'DESC'))).to.deep.equal(ids);
+  });
+
+  it('upgrade_list, rule 3: pages only with both start and length, and -1 means all', async () => {
+    const order = { columns, order: [{ column: 0, dir: 'asc' }] };
+    expect(idsOf(await table({ ...order, start: 1, length: 2 }))).to.deep.equal(ids.slice(1, 3));
+    expect(idsOf(await table({ ...order, start: 1 }))).to.deep.equal(ids);
+    expect(idsOf(await table({ ...order, length: 2 }))).to.deep.equal(ids);
+    expect(idsOf(await table({ ...order, start: 2, length: -1 }))).to.deep.equal(ids.slice(2));
+  });
+
+  it('upgrade_list, row search: a case-insensitive substring of each of the eight fields, as shown', async () => {
+    const [zebra] = devices;
+    const found = async (search: unknown): Promise<number[]> => {
+      const answer = await table({ search, columns, order: [{ column: 0, dir: 'asc' }] });
+      expect(answer.recordsTotal).to.equal(5);
+      expect(answer.recordsFiltered).to.equal(answer.data.length);
+      return idsOf(answer);
+    };
+    const [first, second, third, fourth, fifth] = ids;
+    expect(await found('1.9')).to.deep.equal([first]);
+    expect(await found(`ap:${zebra?._id}`)).to.deep.equal([first]);
+    expect(await found({ value: zebra?.macId.toLowerCase() })).to.deep.equal([first]);
+    expect(await found({ value: 'ZEB' })).to.deep.equal([first]);
+    expect(await found('(lobby)')).to.deep.equal([second]);
+    expect(await found('[X]')).to.deep.equal([third]);
+    expect(await found('ωME')).to.deep.equal([fifth]);
+    expect(await found('+05:30')).to.deep.equal([third]);
+    expect(await found('berlin')).to.deep.equal([second, fifth]);
+    expect(await found('succ')).to.deep.equal([fourth]);
+    expect(await found('pend')).to.deep.equal([first, second, third, fifth]);
+    expect(await found(new Date().toISOString().slice(0, 10))).to.deep.equal(ids);
+    expect(await found('no such thing')).to.deep.equal([]);
+  });
+
+  it('upgrade_list, row response: recordsFiltered is the same whichever page is asked for', async () => {
+    const [all, none] = ['pend', 'no such thing'];
+    for (const [search, hits] of [
+      [all, 4],
+      [none, 0],
+    ] as const) {
+      for (const [start, length] of [
+        [0, 1],
+        [0, 4],
+        [0, 5],
+        [2, 2],
+        [3, 2],
+        [4, 1],
+        [4, 5],
+        [9, 5],
+      ] as const) {
+        const answer = await table({ search, start, length });
+        expect(answer.recordsFiltered, `${search} from ${start}, ${length} rows`).to.equal(hits);
+        expect(answer.data).to.have.length(Math.min(length, Math.max(0, hits - start)));
+      }
+    }
+  });
+
+  it('upgrade_list, row search: takes any text, also what a pattern cannot hold', async () => {
+    for (const search of ['a\u0000b', '\ud800', '(a+)+$', '\\', '['.repeat(200)]) {
+      expect((await table({ search })).recordsFiltered, search).to.equal(0);
+    }
+  });
+
+  it('what makes no sense is taken for absent, never a database operator', async () => {
+    const answer = await table({
+      search: { $ne: 'x' },
+      start: { $gt: 0 },
+      length: [],
+      draw: {},
+      order: 'x',
+      columns: 7,
+    });
+    expect([answer.draw, answer.recordsFiltered, answer.data.length]).to.deep.equal([null, 5, 5]);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { makeNetwork, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
+import { upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+
+describe('GET /upgrades/progress', () => {
+  let world: UpgradeWorld;
+
+  before(async () => {
+    world = await upgradeWorld();
+  });
+
+  async function progress(ids: readonly unknown[], token = world.admin.token): Promise<unknown[]> {
+    const query = ids.map((id) => `ids[]=${String(id)}`).join('&');
+    const reply = await world.call('GET', `/upgrades/progress.json?${query}`, { token });
+    expect(reply.status, reply.text).to.equal(200);
+    const { upgrades } = (reply.body as { data: { upgrades: { id: number }[] } }).data;
+    return upgrades.map(({ id }) => id);
+  }
+
+  it('gives the upgrades of these ids that the caller may see, and leaves the others out', async () => {
+    const { network, api, org } = world;
+    const hidden = await makeNetwork(api.deps, org);
+    const devices = [await world.device({ network }), await world.device({ network: hidden })];
+    await world.post({ aps: devices.map(({ _id }) => `AP:${_id}`) });
+    const { models } = api.deps.mongo;
+    const made = await models.upgrades.find({ organisationId: org }).sort({ _id: 1 }).lean();
+    const ids = made.map(({ _id }) => _id);
+    expect(await progress([...ids, 999_999_999])).to.deep.equal(ids);
+    const { token } = await makeUser(api.deps, org, { networks: [{ id: network._id, access: 'read' }] });
+    const visible = made.filter(({ locationNetworkId }) => locationNetworkId === network._id);
+    expect(await progress(ids, token)).to.deep.equal(visible.map(({ _id }) => _id));
+    const other = await makeUser(api.deps, (await makeOrganisation(api.deps))._id);
+    expect(await progress(ids, other.token)).to.deep.equal([]);
+  });
+
+  for (const query of ['', 'ids[]=x', 'ids[$gt]=0', `ids[]=${'1&ids[]='.repeat(101)}1`]) {
+    it(`refuses ${query.slice(0, 20) || 'no ids'}`, async () => {
+      const reply = await world.call('GET', `/upgrades/progress.json?${query}`);
+      expect(reply.status).to.equal(422);
+    });
+  }
+});

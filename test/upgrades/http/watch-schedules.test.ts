@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import { makeNetwork, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
+import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+
+interface Shown {
+  readonly id: number;
+  readonly version: string;
+  readonly targets: readonly { kind: string; id: number; name: string }[];
+  readonly target_count: number;
+  readonly counts: Record<string, number>;
+  readonly released: boolean;
+}
+
+describe('GET and DELETE /upgrades/schedules', () => {
+  let world: UpgradeWorld;
+  const later = { schedule_type: 'later', time_zone: 'Europe/Berlin' };
+
+  beforeEach(async () => {
+    world = await upgradeWorld();
+  });
+
+  async function schedules(token = world.admin.token): Promise<Shown[]> {
+    const reply = await world.call('GET', '/upgrades/schedules.json', { token });
+    expect(reply.status, reply.text).to.equal(200);
+    return (reply.body as { data: { schedules: Shown[] } }).data.schedules;
+  }
+
+  async function schedule(aps: string[]): Promise<void> {
+    const reply = await world.post({ aps, ...later, schedule_at: tomorrow() });
+    expect(reply.status, reply.text).to.equal(200);
+  }
+
+  it('names what a schedule is aimed at and counts its upgrades by status', async () => {
+    const { network, tag } = world;
+    const devices = [await world.device({ network }), await world.device({ network })];
+    const tagged = await world.device({ tags: [tag] });
+    await schedule([`network:${network._id}`, `tag:${tag._id}`]);
+    const failed = await world.pending(devices[0] ?? tagged);
+    await world.set(failed?._id ?? 0, { status: 'Failed' });
+    const [shown, ...more] = await schedules();
+    expect(more).to.deep.equal([]);
+    expect(shown).to.include({ version: '1.10.0', target_count: 2, released: false });
+    expect(shown?.targets).to.deep.equal([
+      { kind: 'network', id: network._id, name: network.networkName },
+      { kind: 'tag', id: tag._id, name: tag.name },
+    ]);
+    expect(shown?.counts).to.deep.equal({ Pending: 2, Failed: 1 });
+  });
+
+  it('shows three targets of many, and how many there are', async () => {
+    const devices = [];
+    for (let index = 0; index < 5; index += 1) devices.push(await world.device());
+    await schedule(devices.map(({ _id }) => `AP:${_id}`));
+    const [shown] = await schedules();
+    expect(shown?.targets).to.have.length(3);
+    expect(shown?.target_count).to.equal(5);
+  });
+
+  it('shows a restricted caller only the schedules and counts of its own networks', async () => {
+    const { api, org, network } = world;
+    const hidden = await makeNetwork(api.deps, org);
+    await world.device({ network });
+    await world.device({ network: hidden });
+    await schedule([`network:${hidden._id}`, `network:${network._id}`]);
+    const { token } = await makeUser(api.deps, org, {
+      manageInventory: false,
+      networks: [{ id: network._id, access: 'read' }],
+    });
+    const [shown] = await schedules(token);
+    expect(shown?.targets.map(({ id }) => id)).to.deep.equal([network._id]);
+    expect(shown?.counts).to.deep.equal({ Pending: 1 });
+
+    const elsewhere = await makeUser(api.deps, org, { networks: [], manageInventory: false });
+    expect(await schedules(elsewhere.token)).to.deep.equal([]);
+    const other = await makeUser(api.deps, (await makeOrganisation(api.deps))._id);
+    expect(await schedules(other.token)).to.deep.equal([]);
+  });
+
+  it('gives the 20 that are due next, and the last 20 that can still run', async () => {
+    const { models } = world.api.deps.mongo;
+    const device = await world.device();
+    await schedule([`AP:${device._id}`]);
+    const first = await models.schedules.findOne({ organisationId: world.org }).lean();
+    const upgrade = await world.pending(device);
+    if (!first || !upgrade) throw new Error('nothing was scheduled');
+    const base = 1_000_000_000 + world.org * 1000;
+    const copies = Array.from({ length: 100 }, (_, index) => ({
+      ...first,
+      _id: base + index,
+      state: index < 25 ? ('waiting' as const) : ('released' as const),
+      dueAt: new Date(Date.now() + (index < 25 ? index + 1 : 25 - index) * 3_600_000),
+    }));
+    await models.schedules.insertMany(copies);
+    await models.upgrades.insertMany(
+      copies.map(({ _id }) => ({ ...upgrade, _id, scheduleId: _id, status: 'Failed' })),
+    );
+    const ids = (await schedules()).map(({ id }) => id - base);
+    expect(ids.slice(0, 20)).to.deep.equal(Array.from({ length: 20 }, (_, index) => index));
+    expect(ids.slice(20)).to.deep.equal(Array.from({ length: 20 }, (_, index) => 25 + index));
+    await models.schedules.updateMany(
+      { _id: { $gte: base + 25, $lt: base + 200 } },
+      { $set: { dueAt: new Date(Date.now() - 3 * 86_400_000) } },
+    );
+    expect(await schedules()).to.have.length(20);
+  });
+
+  it('deletes the pending upgrades of a schedule, and with the last of them the schedule and its job', async () => {
+    const { network, api } = world;
+    const devices = [await world.device({ network }), await world.device({ network })];
+    await schedule([`network:${network._id}`]);
+    const [shown] = await schedules();
+    const reply = await world.call('DELETE', `/upgrades/schedules/${shown?.id ?? 0}.json`);
+    expect([reply.status, reply.body]).to.deep.equal([
+      200,
+      { message: 'Deleted 2 pending upgrades', status: 200 },
+    ]);
+    for (const device of devices) expect(await world.pending(device)).to.equal(null);
+    expect(await schedules()).to.deep.equal([]);
+    const left = await api.deps.mongo.models.schedules.findById(shown?.id).lean();
+    expect(left?.state).to.equal('cancelled');
+    const [queue] = api.deps.jobs.queues;
+    const jobs = (await queue?.getDelayed()) ?? [];
+    expect(jobs.map(({ data }) => (data as { scheduleId: number }).scheduleId)).not.to.include(shown?.id);
+  });
+
+  it('deletes only what the caller may change', async () => {
+    const { network, api, org } = world;
+    const foreign = await makeNetwork(api.deps, org);
+    const mine = await world.device({ network });
+    const theirs = await world.device({ network: foreign });
+    await schedule([`network:${network._id}`, `network:${foreign._id}`]);
+    const [shown] = await schedules();
+    const path = `/upgrades/schedules/${shown?.id ?? 0}.json`;
+    const { token } = await makeUser(api.deps, org, {
+      networks: [
+        { id: network._id, access: 'full' },
+        { id: foreign._id, access: 'read' },
+      ],
+    });
+    expect((await world.call('DELETE', path, { token })).body).to.deep.equal({
+      message: 'Deleted 1 pending upgrade',
+      status: 200,
+    });
+    expect(await world.pending(mine)).to.equal(null);
+    expect(await world.pending(theirs)).not.to.equal(null);
+    expect((await world.call('DELETE', path, { token })).status).to.equal(403);
+    const viewer = await makeUser(api.deps, org, { role: 'viewer' });
+    expect((await world.call('DELETE', path, { token: viewer.token })).status).to.equal(403);
+    const other = await makeUser(api.deps, (await makeOrganisation(api.deps))._id);
+    expect((await world.call('DELETE', path, { token: other.token })).status).to.equal(404);
+    expect((await world.call('DELETE', '/upgrades/schedules/x.json')).status).to.equal(404);
+  });
+});

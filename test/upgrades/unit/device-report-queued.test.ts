@@ -1,0 +1,188 @@
+import { expect } from 'chai';
+import { decideOnHeartbeat } from '../../../shared/upgrades/domain/device-report.js';
+import { NOTHING, QUIETLY_TOLD, RULES, beat, decide, report, steady, t, upgrade } from './upgrade-fixture.js';
+
+describe('a heartbeat of a device without a released upgrade', () => {
+  it('changes nothing and is told nothing', () => {
+    expect(decideOnHeartbeat(null, beat(report('success')), RULES, steady)).to.deep.equal(NOTHING);
+  });
+});
+
+describe('a heartbeat while the upgrade is Queued', () => {
+  it('is told, and the first telling is recorded', () => {
+    expect(decide(upgrade(), {})).to.deep.equal({
+      changes: [{ from: 'Queued', to: 'Queued', event: null, set: { toldAt: t(60) } }],
+      tell: true,
+    });
+  });
+
+  it('is told again without another write', () => {
+    expect(decide(upgrade({ toldAt: t(0) }), {})).to.deep.equal(QUIETLY_TOLD);
+  });
+
+  it('is told nothing between two tries', () => {
+    expect(decide(upgrade({ toldAt: t(0), attempts: 1, nextAttemptAt: t(61) }), {})).to.deep.equal(NOTHING);
+  });
+
+  it('is told of the next try when its time has come, and that is recorded', () => {
+    expect(decide(upgrade({ toldAt: t(-9), attempts: 1, nextAttemptAt: t(60) }), {})).to.deep.equal({
+      changes: [{ from: 'Queued', to: 'Queued', event: null, set: { toldAt: t(60) } }],
+      tell: true,
+    });
+  });
+
+  it('closes the upgrade as Expired when the window has passed and the sweep has not', () => {
+    const { changes, tell } = decide(upgrade({ deadlineAt: t(60) }), {});
+    expect(tell).to.equal(false);
+    expect(changes).to.deep.equal([
+      {
+        from: 'Queued',
+        to: 'Expired',
+        event: 'windowPassed',
+        set: {
+          statusSince: t(60),
+          deadlineAt: null,
+          nextAttemptAt: null,
+          message: 'The device did not ask for it within 24 h',
+        },
+      },
+    ]);
+  });
+
+  it('on the version, never told: Skipped', () => {
+    const { changes, tell } = decide(upgrade(), { firmwareVersion: '2.0.0' });
+    expect(tell).to.equal(false);
+    expect(changes).to.deep.equal([
+      {
+        from: 'Queued',
+        to: 'Skipped',
+        event: 'alreadyOnVersion',
+        set: {
+          statusSince: t(60),
+          deadlineAt: null,
+          nextAttemptAt: null,
+          message: 'The device already runs 2.0.0',
+        },
+      },
+    ]);
+  });
+
+  it('on the version, told before: Verifying, with the try counted', () => {
+    expect(decide(upgrade({ toldAt: t(0) }), { firmwareVersion: '2.0.0' })).to.deep.equal({
+      changes: [
+        {
+          from: 'Queued',
+          to: 'Verifying',
+          event: 'versionSeen',
+          set: {
+            statusSince: t(60),
+            attempts: 1,
+            progress: 100,
+            message: null,
+            nextAttemptAt: null,
+            deadlineAt: t(360),
+          },
+        },
+      ],
+      tell: false,
+    });
+  });
+
+  for (const [state, to, event] of [
+    ['downloading', 'Downloading', 'reportedDownloading'],
+    ['installing', 'Installing', 'reportedInstalling'],
+  ] as const) {
+    it(`reporting ${state}: ${to}, and the try counts as begun`, () => {
+      const from = upgrade({ toldAt: t(-5), attempts: 1, nextAttemptAt: t(-10) });
+      expect(decide(from, report(state, { progress: 12, message: 'mirror 2' }))).to.deep.equal({
+        changes: [
+          {
+            from: 'Queued',
+            to,
+            event,
+            set: {
+              statusSince: t(60),
+              attempts: 2,
+              progress: 12,
+              message: 'mirror 2',
+              nextAttemptAt: null,
+              deadlineAt: t(1860),
+            },
+          },
+        ],
+        tell: false,
+      });
+    });
+  }
+
+  it('a late word of downloading between two tries changes nothing', () => {
+    const from = upgrade({ toldAt: t(-60), attempts: 1, nextAttemptAt: t(90) });
+    expect(decide(from, report('downloading'))).to.deep.equal(NOTHING);
+  });
+
+  it('a word of installing is believed between two tries as well', () => {
+    const from = upgrade({ toldAt: t(-60), attempts: 1, nextAttemptAt: t(90) });
+    expect(decide(from, report('installing')).changes.map((change) => change.to)).to.deep.equal([
+      'Installing',
+    ]);
+  });
+
+  it('told, reporting failure: the try counts and the next one waits', () => {
+    const { changes, tell } = decide(upgrade({ toldAt: t(0) }), report('failure', { message: ' no route ' }));
+    expect(tell).to.equal(false);
+    expect(changes).to.deep.equal([
+      {
+        from: 'Queued',
+        to: 'Queued',
+        event: null,
+        set: {
+          message: 'Download failed (try 1 of 4): no route',
+          attempts: 1,
+          progress: null,
+          nextAttemptAt: t(120),
+          deadlineAt: t(120 + 86_400),
+        },
+      },
+    ]);
+  });
+
+  it('told of the last try, reporting failure: Failed, by way of Downloading', () => {
+    const from = upgrade({ toldAt: t(0), attempts: 3, nextAttemptAt: t(-1) });
+    const { changes, tell } = decide(from, report('failure'));
+    expect(tell).to.equal(false);
+    expect(changes.map(({ from: a, to: b }) => [a, b])).to.deep.equal([
+      ['Queued', 'Downloading'],
+      ['Downloading', 'Failed'],
+    ]);
+    expect(changes[1]?.set).to.include({
+      attempts: 4,
+      message: 'Download failed (try 4 of 4): the device gave no reason',
+    });
+  });
+
+  it('a failure repeated after its try was counted does not use up another try', () => {
+    const waiting = upgrade({ toldAt: t(0), attempts: 1, nextAttemptAt: t(90) });
+    expect(decide(waiting, report('failure'))).to.deep.equal(NOTHING);
+    const open = upgrade({ toldAt: t(0), attempts: 1, nextAttemptAt: t(30) });
+    expect(decide(open, report('failure'))).to.deep.equal({
+      changes: [{ from: 'Queued', to: 'Queued', event: null, set: { toldAt: t(60) } }],
+      tell: true,
+    });
+  });
+
+  it('a failure of an upgrade that was never told changes nothing but is told', () => {
+    expect(
+      decide(upgrade(), report('failure')).changes.map((change) => Object.keys(change.set)),
+    ).to.deep.equal([['toldAt']]);
+  });
+
+  it('a word of success on another version changes nothing: the device is told again', () => {
+    expect(decide(upgrade({ toldAt: t(0) }), report('success'))).to.deep.equal(QUIETLY_TOLD);
+  });
+
+  it('a report about another upgrade changes nothing: the device is told of this one', () => {
+    for (const state of ['downloading', 'installing', 'success', 'failure'] as const) {
+      expect(decide(upgrade({ toldAt: t(0) }), report(state, { id: 6 }))).to.deep.equal(QUIETLY_TOLD);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { expect } from 'chai';
+import { decideOnDeadline } from '../../../shared/upgrades/domain/upgrade-deadline.js';
+import type { Change, ReleasedUpgrade } from '../../../shared/upgrades/domain/upgrade-change.js';
+import { RELEASED_STATUSES } from '../../../shared/upgrades/domain/upgrade-status.js';
+import { RULES, steady, t, upgrade } from './upgrade-fixture.js';
+
+function sweep(
+  from: ReleasedUpgrade,
+  at: Date,
+  heard: Date | null = null,
+  version: string | null = '1.0.0',
+): Change | null {
+  return decideOnDeadline(from, heard, version, at, RULES, steady);
+}
+
+describe('the sweep before a deadline', () => {
+  for (const status of RELEASED_STATUSES) {
+    it(`leaves a ${status} upgrade alone`, () => {
+      const from = upgrade({ status });
+      expect(sweep(from, new Date(from.deadlineAt.getTime() - 1))).to.equal(null);
+    });
+  }
+});
+
+describe('the sweep at the deadline of a Queued upgrade', () => {
+  it('closes one that the device never asked for as Expired', () => {
+    expect(sweep(upgrade(), t(86_400))).to.deep.equal({
+      from: 'Queued',
+      to: 'Expired',
+      event: 'windowPassed',
+      set: {
+        statusSince: t(86_400),
+        deadlineAt: null,
+        nextAttemptAt: null,
+        message: 'The device did not ask for it within 24 h',
+      },
+    });
+  });
+
+  it('says so when the device was offered it', () => {
+    const change = decideOnDeadline(
+      upgrade({ toldAt: t(5), deadlineAt: t(90) }),
+      t(80),
+      '1.0.0',
+      t(90),
+      { ...RULES, windowS: 90 },
+      steady,
+    );
+    expect(change?.to).to.equal('Expired');
+    expect(change?.set.message).to.equal('The device was offered it and did not begin within 90 s');
+  });
+});
+
+describe('the sweep at the deadline of a Downloading upgrade', () => {
+  it('queues it for another try after the growing delay', () => {
+    expect(sweep(upgrade({ status: 'Downloading', attempts: 3 }), t(1800), t(1790))).to.deep.equal({
+      from: 'Downloading',
+      to: 'Queued',
+      event: 'downloadFailed',
+      set: {
+        statusSince: t(1800),
+        message: 'Download failed (try 3 of 4): no report for 30 min',
+        attempts: 3,
+        progress: null,
+        nextAttemptAt: t(1800 + 240),
+        deadlineAt: t(1800 + 240 + 86_400),
+      },
+    });
+  });
+
+  it('closes it as Failed when no try is left', () => {
+    const change = sweep(upgrade({ status: 'Downloading', attempts: 4 }), t(1800));
+    expect(change).to.include({ from: 'Downloading', to: 'Failed', event: 'downloadExhausted' });
+    expect(change?.set.message).to.equal('Download failed (try 4 of 4): no report for 30 min');
+  });
+});
+
+describe('the sweep at the deadline of an Installing upgrade', () => {
+  const from = upgrade({ status: 'Installing' });
+
+  it('gives a device that was heard a deadline that counts from its last heartbeat', () => {
+    expect(sweep(from, t(1800), t(1750))).to.deep.equal({
+      from: 'Installing',
+      to: 'Installing',
+      event: null,
+      set: { deadlineAt: t(1750 + 1800) },
+    });
+    expect(sweep(from, t(1800), t(1))?.to).to.equal('Installing');
+  });
+
+  it('closes it as Failed when the device was not heard for the time of a step', () => {
+    const change = sweep(from, t(1800), t(0));
+    expect(change).to.include({ to: 'Failed', event: 'installFailed' });
+    expect(change?.set.message).to.equal('Not heard of for 30 min while installing 2.0.0');
+    expect(sweep(from, t(1801), null)?.to).to.equal('Failed');
+  });
+});
+
+describe('the sweep at the deadline of a Verifying upgrade', () => {
+  const from = upgrade({ status: 'Verifying' });
+
+  it('closes it as Success when the device was up on the version at the end of the soak', () => {
+    const change = sweep(from, t(310), t(120), '2.0.0');
+    expect(change).to.include({ to: 'Success', event: 'soaked' });
+    expect(change?.set).to.include({ message: null, progress: 100, deadlineAt: null });
+  });
+
+  it('does so however late it runs', () => {
+    expect(sweep(from, t(90_000), t(290), '2.0.0')?.to).to.equal('Success');
+  });
+
+  it('closes it as Failed when the device had gone silent', () => {
+    const change = sweep(from, t(310), t(119), '2.0.0');
+    expect(change).to.include({ to: 'Failed', event: 'soakBroken' });
+    expect(change?.set.message).to.equal('Went silent after it had started 2.0.0');
+  });
+
+  it('closes it as Failed when the device went back', () => {
+    const change = sweep(from, t(310), t(300), '1.0.0');
+    expect(change).to.include({ to: 'Failed', event: 'soakBroken' });
+    expect(change?.set.message).to.equal('Went back to 1.0.0 from 2.0.0');
+  });
+
+  it('closes it as Failed when the device is gone', () => {
+    expect(sweep(from, t(310), null, null)?.to).to.equal('Failed');
+  });
+});

@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import {
+  END_STATUSES,
+  RELEASED_STATUSES,
+  TRANSITIONS,
+  UPGRADE_STATUSES,
+  canTransition,
+  isEnd,
+  isReleased,
+  retryDelaySeconds,
+  shownStatus,
+  sourcesOf,
+  statusAfter,
+  storedStatus,
+  type UpgradeStatus,
+} from '../../../shared/upgrades/domain/upgrade-status.js';
+
+const TARGETS: Record<UpgradeStatus, UpgradeStatus[]> = {
+  Pending: ['Queued', 'Skipped', 'Cancelled'],
+  Queued: ['Downloading', 'Installing', 'Verifying', 'Skipped', 'Cancelled', 'Expired'],
+  Downloading: ['Queued', 'Installing', 'Verifying', 'Failed', 'Cancelled'],
+  Installing: ['Verifying', 'Failed'],
+  Verifying: ['Success', 'Failed'],
+  Success: [],
+  Failed: [],
+  Skipped: [],
+  Cancelled: [],
+  Expired: [],
+};
+
+describe('the table of upgrade transitions', () => {
+  for (const from of UPGRADE_STATUSES) {
+    it(`leads from ${from} to ${TARGETS[from].join(', ') || 'nowhere'} and to nothing else`, () => {
+      const reached = UPGRADE_STATUSES.filter((to) => canTransition(from, to));
+      expect(reached).to.have.members(TARGETS[from]);
+    });
+  }
+
+  it('has no row twice', () => {
+    const rows = TRANSITIONS.map((row) => `${row.from} ${row.to} ${row.event}`);
+    expect(new Set(rows).size).to.equal(rows.length);
+  });
+
+  it('reaches every status from Pending', () => {
+    const reached = new Set<UpgradeStatus>(['Pending']);
+    for (const status of reached) TARGETS[status].forEach((to) => reached.add(to));
+    expect([...reached]).to.have.members([...UPGRADE_STATUSES]);
+  });
+
+  it('splits the statuses into Pending, released ones and ends', () => {
+    expect(['Pending', ...RELEASED_STATUSES, ...END_STATUSES]).to.have.members([...UPGRADE_STATUSES]);
+    expect(UPGRADE_STATUSES.filter(isReleased)).to.deep.equal([...RELEASED_STATUSES]);
+    expect(UPGRADE_STATUSES.filter(isEnd)).to.deep.equal([...END_STATUSES]);
+  });
+});
+
+describe('statusAfter', () => {
+  it('ends every open upgrade whose device leaves the organisation, except while its firmware is written', () => {
+    const ends = [...(['Pending'] as const), ...RELEASED_STATUSES].map((status) => [
+      status,
+      statusAfter(status, 'leftOrganisation'),
+    ]);
+    expect(Object.fromEntries(ends)).to.deep.equal({
+      Pending: 'Cancelled',
+      Queued: 'Cancelled',
+      Downloading: 'Cancelled',
+      Installing: null,
+      Verifying: 'Failed',
+    });
+  });
+});
+
+describe('sourcesOf', () => {
+  it('names each source once', () => {
+    expect(sourcesOf('Cancelled')).to.deep.equal(['Pending', 'Queued', 'Downloading']);
+    expect(sourcesOf('Verifying')).to.deep.equal(['Queued', 'Downloading', 'Installing']);
+    expect(sourcesOf('Pending')).to.deep.equal([]);
+  });
+});
+
+describe('the stored form of a status', () => {
+  it('is empty for Pending and the status itself otherwise, both ways', () => {
+    expect(storedStatus('Pending')).to.equal('');
+    for (const status of UPGRADE_STATUSES) expect(shownStatus(storedStatus(status))).to.equal(status);
+  });
+});
+
+describe('retryDelaySeconds', () => {
+  it('waits 60 s and doubles, without jitter', () => {
+    expect([1, 2, 3, 4].map((attempt) => retryDelaySeconds(attempt, () => 0))).to.deep.equal([
+      60, 120, 240, 480,
+    ]);
+  });
+
+  it('adds up to a fifth', () => {
+    expect(retryDelaySeconds(1, () => 0.5)).to.be.closeTo(66, 1e-9);
+    expect(retryDelaySeconds(3, () => 0.999_999)).to.be.within(287, 288);
+  });
+
+  it('never waits longer than 600 s and keeps its jitter there', () => {
+    for (const attempt of [5, 9, 60, 5000]) {
+      expect(retryDelaySeconds(attempt, () => 0)).to.equal(500);
+      expect(retryDelaySeconds(attempt, () => 0.999_999)).to.be.within(599, 600);
+    }
+  });
+});
