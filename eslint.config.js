@@ -18,7 +18,7 @@ export default tseslint.config(
   },
   {
     // mongoose takes its options as plain objects and types them as classes.
-    files: ['shared/models/**/*.ts'],
+    files: ['shared/*/models/**/*.ts'],
     rules: { '@typescript-eslint/no-unsafe-class-instance-assignment': 'off' },
   },
   {

@@ -1,18 +1,18 @@
 import type { AccessEpoch } from '../shared/platform/redis/access-epoch.js';
 import type { RedisClient } from '../shared/platform/redis/redis.js';
-import type { MongoHandle } from '../shared/platform/mongo/mongo.js';
+import type { Database } from '../shared/composition/database.js';
 import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js';
 import type { GroupCommit } from '../shared/status/operations/group-commit.js';
 import type { DeviceAdmission, DeviceClaim } from '../shared/status/operations/admit-devices.js';
 import type { Heartbeat, HeartbeatResult } from '../shared/upgrades/operations/report/record-heartbeats.js';
 import type { SignInGuard } from '../shared/access/operations/sign-in.js';
-import type { SchedulingDeps } from '../shared/composition/deps.js';
+import type { Deps } from '../shared/composition/deps.js';
 import type { Admission } from './http/admission.js';
 import type { Guesses } from './http/guesses.js';
 
 /** What the API has beyond what operations use. */
-export interface ApiDeps extends SchedulingDeps {
-  readonly mongo: MongoHandle;
+export interface ApiDeps extends Deps {
+  readonly mongo: Database;
   readonly redis: RedisClient;
   readonly admission: Admission;
   readonly signInGuard: SignInGuard;

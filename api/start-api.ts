@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Env } from '../shared/platform/env/env.js';
-import { openMongo } from '../shared/platform/mongo/mongo.js';
+import { openDatabase } from '../shared/composition/database.js';
 import { passBy } from '../shared/platform/failpoints.js';
 import { createAccessEpoch } from '../shared/platform/redis/access-epoch.js';
 import { closeRedis, openRequestRedis } from '../shared/platform/redis/redis.js';
@@ -63,7 +63,7 @@ export async function startApi(
   }: ApiOverrides = {},
 ): Promise<RunningApi> {
   const closing = new Closing();
-  const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
+  const mongo = openDatabase(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
   closing.add('mongo', () => mongo.close());
   const redis = openRequestRedis(env.redis, log);
   closing.add('redis', () => closeRedis(redis));

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { readEnv } from '../shared/platform/env/env.js';
-import { openMongo } from '../shared/platform/mongo/mongo.js';
+import { openDatabase } from '../shared/composition/database.js';
 import { createLogger } from '../shared/platform/observability/logger.js';
 import { SITE } from '../api/paths.js';
 import { parseNested } from '../api/http/nested-parameters.js';
@@ -12,7 +12,11 @@ import type { ApiState } from '../api/http/state.js';
 
 /** What the service is compared with: Koa and the driver alone, without any check. */
 const env = readEnv();
-const mongo = openMongo(env.mongodbUri, { timeoutMs: 20_000, poolSize: 32 }, createLogger('silent', 'bare'));
+const mongo = openDatabase(
+  env.mongodbUri,
+  { timeoutMs: 20_000, poolSize: 32 },
+  createLogger('silent', 'bare'),
+);
 await mongo.connected;
 const { organisations, devices, deviceStates } = mongo.models;
 

@@ -1,5 +1,5 @@
 import { readEnv } from '../shared/platform/env/env.js';
-import { openMongo, type MongoHandle } from '../shared/platform/mongo/mongo.js';
+import { openDatabase, type Database } from '../shared/composition/database.js';
 import { migrate } from '../shared/composition/migrate.js';
 import { createLogger } from '../shared/platform/observability/logger.js';
 
@@ -7,7 +7,7 @@ const OPERATION_MS = 30 * 60_000;
 
 export interface BenchDatabase {
   readonly uri: string;
-  readonly mongo: MongoHandle;
+  readonly mongo: Database;
   close(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export async function openBenchDatabase(name: string, poolSize = 8): Promise<Ben
   const uri = new URL(readEnv().mongodbUri);
   uri.pathname = `/airfleet-bench-${name}`;
   const log = createLogger('silent', 'bench');
-  const mongo = openMongo(uri.href, { timeoutMs: OPERATION_MS, poolSize }, log);
+  const mongo = openDatabase(uri.href, { timeoutMs: OPERATION_MS, poolSize }, log);
   await mongo.connected;
   await migrate(mongo.models, () => undefined);
   return { uri: uri.href, mongo, close: () => mongo.close() };

@@ -1,12 +1,12 @@
 import type { Job } from 'bullmq';
 import { Gauge } from 'prom-client';
-import type { SchedulingDeps } from '../shared/composition/deps.js';
+import type { Deps } from '../shared/composition/deps.js';
 
 /** A scrape asks the stores at most this often. */
 const FRESH_MS = 15_000;
 
 /** Gauges that are read from the stores when somebody scrapes: open upgrades, what is overdue, and jobs. */
-export function registerFleetGauges({ stores, jobs, metrics, log, now }: SchedulingDeps): void {
+export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): void {
   const registers = [metrics.registry];
   const upgrades = new Gauge({
     name: 'airfleet_upgrades',
@@ -30,8 +30,8 @@ export function registerFleetGauges({ stores, jobs, metrics, log, now }: Schedul
     for (const [status, count] of await stores.upgrades.openCounts()) upgrades.set({ status }, count);
     const at = now();
     const [[upgrade], [schedule]] = await Promise.all([
-      stores.admin.stuckUpgrades(at, 1),
-      stores.admin.stuckSchedules(at, 1),
+      stores.upgradeAdmin.stuckUpgrades(at, 1),
+      stores.upgradeAdmin.stuckSchedules(at, 1),
     ]);
     overdue.set({ what: 'upgrade' }, secondsSince(upgrade?.deadlineAt ?? at, at));
     overdue.set({ what: 'schedule' }, secondsSince(schedule?.dueAt ?? at, at));

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RedisClient } from '../shared/platform/redis/redis.js';
 import type { Env } from '../shared/platform/env/env.js';
-import type { MongoHandle } from '../shared/platform/mongo/mongo.js';
+import type { Database } from '../shared/composition/database.js';
 import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js';
 import { answersInTime } from '../shared/platform/observability/with-timeout.js';
 import type { Metrics } from '../shared/platform/observability/metrics.js';
@@ -16,7 +16,7 @@ export interface Probes {
 }
 
 interface Probed {
-  readonly mongo: MongoHandle;
+  readonly mongo: Database;
   readonly indexesReady: IndexCheck;
   readonly redis: RedisClient;
   readonly queuePrefix: string;

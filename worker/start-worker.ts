@@ -1,5 +1,5 @@
 import type { Env } from '../shared/platform/env/env.js';
-import { openMongo } from '../shared/platform/mongo/mongo.js';
+import { openDatabase } from '../shared/composition/database.js';
 import { passBy } from '../shared/platform/failpoints.js';
 import { closeRedis, openRequestRedis, openWorkerRedis } from '../shared/platform/redis/redis.js';
 import { openJobQueue } from '../shared/upgrades/jobs/job-queue.js';
@@ -34,7 +34,7 @@ export async function startWorker(
   { createStores: bind = createStores, ...overrides }: StartOverrides = {},
 ): Promise<RunningWorker> {
   const closing = new Closing();
-  const mongo = openMongo(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
+  const mongo = openDatabase(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
   closing.add('mongo', () => mongo.close());
   const redis = openRequestRedis(env.redis, log);
   closing.add('redis', () => closeRedis(redis));

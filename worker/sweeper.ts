@@ -1,6 +1,6 @@
 import type { Metrics } from '../shared/platform/observability/metrics.js';
 import { sweep } from '../shared/upgrades/operations/sweep/sweep.js';
-import type { SchedulingDeps } from '../shared/composition/deps.js';
+import type { Deps } from '../shared/composition/deps.js';
 
 /** Besides the interval, a sweep may take as long as this before it counts as late. */
 const SWEEP_MS = 60_000;
@@ -17,7 +17,7 @@ export interface Sweeper {
 }
 
 /** Sweeps every SWEEP_INTERVAL_S; never two at once in one process. */
-export function startSweeper(deps: SchedulingDeps, metrics: Metrics): Sweeper {
+export function startSweeper(deps: Deps, metrics: Metrics): Sweeper {
   const intervalMs = deps.env.sweepIntervalS * 1000;
   let stopped = false;
   let wanted = false;

@@ -1,5 +1,5 @@
 import { readEnv, type Env } from '../../shared/platform/env/env.js';
-import { openMongo, type MongoHandle } from '../../shared/platform/mongo/mongo.js';
+import { openDatabase, type Database } from '../../shared/composition/database.js';
 import { createLogger, type Log } from '../../shared/platform/observability/logger.js';
 
 const CONNECT_MS = 10_000;
@@ -9,7 +9,7 @@ const POOL_SIZE = 8;
 
 export interface CommandContext {
   readonly env: Env;
-  readonly mongo: MongoHandle;
+  readonly mongo: Database;
   readonly log: Log;
 }
 
@@ -24,7 +24,7 @@ export async function withMongo(
   try {
     const env = readEnv();
     const log = createLogger(env.logLevel === 'debug' ? 'debug' : 'silent', name);
-    const mongo = openMongo(env.mongodbUri, { timeoutMs: OPERATION_MS, poolSize: POOL_SIZE }, log);
+    const mongo = openDatabase(env.mongodbUri, { timeoutMs: OPERATION_MS, poolSize: POOL_SIZE }, log);
     try {
       await answersInTime(mongo);
       process.exitCode = await run({ env, mongo, log });
@@ -37,7 +37,7 @@ export async function withMongo(
   }
 }
 
-async function answersInTime(mongo: MongoHandle): Promise<void> {
+async function answersInTime(mongo: Database): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {

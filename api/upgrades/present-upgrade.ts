@@ -1,6 +1,10 @@
 import Joi from 'joi';
 import { shownScheduleAt } from '../../shared/upgrades/domain/upgrade-search.js';
-import { shownStatus, UPGRADE_STATUSES, type StoredStatus } from '../../shared/upgrades/domain/upgrade-status.js';
+import {
+  shownStatus,
+  UPGRADE_STATUSES,
+  type StoredStatus,
+} from '../../shared/upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 
 /** One upgrade as index and show give it (decisions, upgrades). */

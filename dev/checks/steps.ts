@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test'] as const;
 
 /** Tests that start, stop and kill processes of their own, and mostly wait for them. */
-const OF_PROCESSES = ['dev', 'faults', 'fuzz', 'machines', 'overload', 'services'];
+const OF_PROCESSES = ['dev', 'faults', 'fuzz', 'overload'];
 
 const asOne = (_lines: readonly string[], ok: boolean): Counts =>
   ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };

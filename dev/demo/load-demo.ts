@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openMongo, type MongoHandle } from '../../shared/platform/mongo/mongo.js';
+import { openDatabase, type Database } from '../../shared/composition/database.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { runProgram } from '../services/processes/run-program.js';
 import { demoFleet, demoSimulation } from './demo-fleet.js';
@@ -60,7 +60,7 @@ export async function loadDemo(files: DemoFiles, cli: string, env: NodeJS.Proces
 }
 
 async function organisationNames(uri: string): Promise<string[]> {
-  const mongo = openMongo(uri, { timeoutMs: 5000, poolSize: 1 }, createLogger('silent', 'start'));
+  const mongo = openDatabase(uri, { timeoutMs: 5000, poolSize: 1 }, createLogger('silent', 'start'));
   try {
     await connectedInTime(mongo);
     const found = await mongo.models.organisations.find({}, { name: 1 }).limit(10).lean();
@@ -70,7 +70,7 @@ async function organisationNames(uri: string): Promise<string[]> {
   }
 }
 
-async function connectedInTime(mongo: MongoHandle): Promise<void> {
+async function connectedInTime(mongo: Database): Promise<void> {
   const answered = mongo.connected.then(() => true);
   if (await Promise.race([answered, wait(ANSWERS_WITHIN_MS, false, { ref: false })])) return;
   throw new Error(`The MongoDB at MONGODB_URI does not answer after ${ANSWERS_WITHIN_MS / 1000} seconds.`);

@@ -46,13 +46,13 @@ export const BITES: readonly Bite[] = [
   },
   {
     protection: 'released-index',
-    file: 'worker/upgrades/replace',
+    file: 'upgrades/worker/replace',
     title: 'takes the place of an earlier one that is still Queued',
   },
-  { protection: 'scope', file: 'tenancy/access', title: 'as foreign: 404' },
+  { protection: 'scope', file: 'contract/tenancy/access', title: 'as foreign: 404' },
   {
     protection: 'scope',
-    file: 'api/upgrades/delete',
+    file: 'upgrades/http/delete',
     title: 'Authentication, rule 6: delete refuses who may see it',
   },
 ];

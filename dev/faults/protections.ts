@@ -27,5 +27,5 @@ export const PROTECTIONS = [
 
 export type Protection = (typeof PROTECTIONS)[number];
 
-/** The variable that names the protection to do without; heard by test/support alone, and only with NODE_ENV=test. */
+/** The variable that names the protection to do without; read by test/processes alone, and only with NODE_ENV=test. */
 export const UNPROTECTED = 'AIRFLEET_UNPROTECTED';

@@ -14,7 +14,7 @@ const mocha = spawn(
   [
     '--enable-source-maps',
     'node_modules/mocha/bin/mocha.js',
-    ...['--no-config', '--require', 'dist/test/support/stack.js', '--timeout', '0'],
+    ...['--no-config', '--require', 'dist/test/fixtures/stack.js', '--timeout', '0'],
     'dist/test/fuzz/fuzz.test.js',
   ],
   {

@@ -1,6 +1,6 @@
 import { BLOCK, countedIn } from '../inventory/domain/device-blocks.js';
 import type { Models } from './models.js';
-import type { DataMigration } from '../platform/migrations/data-migration.js';
+import type { DataMigration } from './data-migration.js';
 
 /**
  * Counts the devices of each organisation by blocks of ids. Each organisation is written on the condition that its

@@ -1,5 +1,5 @@
 import { countDeviceBlocks } from './count-device-blocks.js';
-import type { DataMigration } from '../platform/migrations/data-migration.js';
+import type { DataMigration } from './data-migration.js';
 import { dateDeletedUplinks } from './date-deleted-uplinks.js';
 import { keyUpgradeTables } from './key-upgrade-tables.js';
 

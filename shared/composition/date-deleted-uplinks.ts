@@ -1,5 +1,5 @@
 import { BATCH, ONE_ANSWER } from '../platform/mongo/batches.js';
-import type { DataMigration } from '../platform/migrations/data-migration.js';
+import type { DataMigration } from './data-migration.js';
 
 /**
  * Dates uplinks that were flagged deleted before the time of it was stored, so that they expire: their retention

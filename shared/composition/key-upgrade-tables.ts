@@ -1,7 +1,7 @@
 import { upgradeTableKeys } from '../upgrades/domain/upgrade-search.js';
 import type { Models } from './models.js';
 import type { UpgradeRecord } from '../upgrades/models/upgrade.js';
-import type { DataMigration } from '../platform/migrations/data-migration.js';
+import type { DataMigration } from './data-migration.js';
 
 const BATCH = 1000;
 

@@ -1,6 +1,6 @@
 import type { Models } from './models.js';
 import { createLockStore, type HeldLock } from '../platform/mongo/lock-store.js';
-import type { DataMigration } from '../platform/migrations/data-migration.js';
+import type { DataMigration } from './data-migration.js';
 import { DATA_MIGRATIONS } from './data-migrations.js';
 import { everyModel, inspectIndexes, type IndexInspection } from '../platform/migrations/inspect-indexes.js';
 

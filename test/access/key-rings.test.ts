@@ -5,13 +5,7 @@ import { readEnv } from '../../shared/platform/env/env.js';
 import { keyIdOf } from '../../shared/platform/values/encrypt.js';
 import { rotateKeys } from '../../shared/ssids/operations/rotate-keys.js';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
-import {
-  makeSsid,
-  makeSsidHome,
-  shownSsid,
-  storedSsid,
-  type SsidHome,
-} from '../fixtures/records/ssid.js';
+import { makeSsid, makeSsidHome, shownSsid, storedSsid, type SsidHome } from '../fixtures/records/ssid.js';
 import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
 import { makeOrganisation } from '../fixtures/records/organisation.js';
 import { makeUserWithPassword, signInAs } from '../browser/web-session.js';

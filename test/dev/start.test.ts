@@ -51,7 +51,7 @@ describe('npm start', function () {
       .replaceAll('http://127.0.0.1:8080', demo?.url ?? '')
       .replaceAll('.airfleet/', `${dataDir}/`);
     await promisify(execFile)('mkdir', ['-p', bin]);
-    await copyFile('test/support/curl.mjs', join(bin, 'curl'));
+    await copyFile('test/processes/curl.mjs', join(bin, 'curl'));
     await chmod(join(bin, 'curl'), 0o755);
     const env = { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}` };
     const { stderr } = await promisify(execFile)('sh', ['-e', '-c', here], { env });

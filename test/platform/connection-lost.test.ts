@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { expect } from 'chai';
-import { openMongo, type MongoHandle } from '../../shared/platform/mongo/mongo.js';
+import { openDatabase, type Database } from '../../shared/composition/database.js';
 import { isStoreFailure } from '../../shared/platform/mongo/store-failure.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { isDuplicateKey } from '../../shared/platform/mongo/duplicate-keys.js';
@@ -10,8 +10,8 @@ import { CERTIFICATE } from '../fixtures/certificate.js';
 import { Relay } from '../processes/relay.js';
 
 const given = (): URL => new URL(process.env['MONGODB_URI'] ?? '');
-const open = (uri: string, timeoutMs = 60_000): MongoHandle =>
-  openMongo(uri, { timeoutMs, poolSize: 1 }, createLogger('silent', 'test'));
+const open = (uri: string, timeoutMs = 60_000): Database =>
+  openDatabase(uri, { timeoutMs, poolSize: 1 }, createLogger('silent', 'test'));
 const thrownBy = (run: Promise<unknown>): Promise<unknown> =>
   run.then(
     () => null,
@@ -42,7 +42,7 @@ for (const [name, way] of [
   describe(`${name} to MongoDB that is lost`, () => {
     let relay: Relay;
     let uri: string;
-    let mongo: MongoHandle;
+    let mongo: Database;
     before(async () => {
       ({ relay, uri } = await way());
       mongo = open(uri);

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { openMongo, type MongoHandle } from '../../shared/platform/mongo/mongo.js';
+import { openDatabase, type Database } from '../../shared/composition/database.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { recordCommands } from '../fixtures/round-trips.js';
 
 describe('the connection to MongoDB, when its URI asks for weaker guarantees', () => {
-  let mongo: MongoHandle;
+  let mongo: Database;
   before(async () => {
     const uri = new URL(process.env['MONGODB_URI'] ?? '');
     for (const [name, value] of Object.entries({
@@ -18,7 +18,7 @@ describe('the connection to MongoDB, when its URI asks for weaker guarantees', (
       serverSelectionTimeoutMS: '60000',
     }))
       uri.searchParams.set(name, value);
-    mongo = openMongo(uri.href, { timeoutMs: 5000, poolSize: 2 }, createLogger('silent', 'test'));
+    mongo = openDatabase(uri.href, { timeoutMs: 5000, poolSize: 2 }, createLogger('silent', 'test'));
     await mongo.connected;
   });
   after(() => mongo.close());

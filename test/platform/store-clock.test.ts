@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
-import { openMongo } from '../../shared/platform/mongo/mongo.js';
+import { openDatabase } from '../../shared/composition/database.js';
 import { testLog } from '../fixtures/log-watch.js';
 
 const STALL_MS = 2500;
@@ -9,7 +9,7 @@ describe('the clock of the store', () => {
   it('neither jumps nor goes back after the event loop has stalled', async function () {
     this.timeout(30_000);
     const uri = process.env['MONGODB_URI'] ?? '';
-    const mongo = openMongo(uri, { timeoutMs: 20_000, poolSize: 2 }, testLog('silent', 'clock'));
+    const mongo = openDatabase(uri, { timeoutMs: 20_000, poolSize: 2 }, testLog('silent', 'clock'));
     try {
       await mongo.connected;
       let last = 0;

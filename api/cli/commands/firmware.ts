@@ -26,7 +26,7 @@ export const firmwarePublish: CliCommand = {
       organisationId: organisation(options),
       isReleased,
     };
-    const done = await stores.admin.putRelease(release);
+    const done = await stores.upgradeAdmin.putRelease(release);
     print(`Firmware ${version} ${done}${isReleased ? ' and released' : ', not released'}`);
     return 0;
   },
@@ -39,7 +39,7 @@ export const firmwareRelease: CliCommand = {
   options: { version: { type: 'string' }, organisation: { type: 'string' } },
   async run({ stores, print }, options) {
     const version = text(options, 'version');
-    if (!(await stores.admin.release(organisation(options), version)))
+    if (!(await stores.upgradeAdmin.release(organisation(options), version)))
       throw new UsageError(`There is no firmware ${version}`);
     print(`Firmware ${version} released`);
     return 0;

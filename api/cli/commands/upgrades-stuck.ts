@@ -11,8 +11,8 @@ export const upgradesStuck: CliCommand = {
   async run({ stores, env, now, print }) {
     // Two sweeps, so that what is merely due is not called stuck.
     const before = new Date(now().getTime() - env.sweepIntervalS * 2000);
-    const upgrades = await stores.admin.stuckUpgrades(before, MOST);
-    const schedules = await stores.admin.stuckSchedules(before, MOST);
+    const upgrades = await stores.upgradeAdmin.stuckUpgrades(before, MOST);
+    const schedules = await stores.upgradeAdmin.stuckSchedules(before, MOST);
     for (const { _id, organisationId, macId, status, deadlineAt } of upgrades) {
       print(
         `upgrade ${_id} of organisation ${organisationId}: ${macId} is ${status}, deadline ${deadlineAt?.toISOString() ?? 'none'}`,

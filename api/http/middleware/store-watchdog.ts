@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import type { MongoHandle } from '../../../shared/platform/mongo/mongo.js';
+import type { Database } from '../../../shared/composition/database.js';
 import { AppError } from '../../../shared/platform/errors/app-error.js';
 import { answersInTime } from '../../../shared/platform/observability/with-timeout.js';
 
@@ -11,7 +11,7 @@ const PING_MS = 1000;
  * answers: a slow answer is better than none. Requests that look at the same time share one ping.
  * @throws AppError storeUnreachable
  */
-export function losePatience(mongo: MongoHandle): Middleware {
+export function losePatience(mongo: Database): Middleware {
   let ping: Promise<boolean> | undefined;
   const isAlive = (): Promise<boolean> =>
     (ping ??= answersInTime(() => mongo.ping(), PING_MS).finally(() => (ping = undefined)));

@@ -1,5 +1,4 @@
 import { Schema } from 'mongoose';
-import type { DeviceBlocks } from '../../inventory/domain/device-blocks.js';
 import { collection } from '../../platform/models/options.js';
 
 /** An organisation, with exact counts of its inventory that are written in the same transaction as the devices. */
@@ -10,7 +9,7 @@ export interface OrganisationRecord {
   deviceCount: number;
   unassignedCount: number;
   /** How deviceCount is spread over the ids; whoever has none is counted without them. */
-  deviceBlocks?: DeviceBlocks;
+  deviceBlocks?: Record<string, number>;
   /** Grows with every change of its devices, in the transaction that changes them; what was computed under it is valid for as long as it stays. */
   inventoryRevision?: number;
   /** Written by processes of versions before firmware_revisions; still read, so that old and new run side by side. */

@@ -3,7 +3,7 @@ import { hashToken } from '../../platform/values/secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { UserRecord } from '../models/user.js';
 import { isUser, type Account } from '../stores/session-store.js';
-import type { Deps } from '../../composition/deps.js';
+import type { AccessDeps } from '../deps.js';
 
 const NOTE_USE_EVERY_MS = 60_000;
 
@@ -14,7 +14,7 @@ const NOTE_USE_EVERY_MS = 60_000;
  * @throws AppError unauthenticated when it is unknown, expired or revoked, or its holder is disabled
  */
 export async function identify(
-  { stores, now, log }: Deps,
+  { stores, now, log }: AccessDeps,
   token: string,
   kind: 'token' | 'session',
 ): Promise<{ principal: Principal; hash: string }> {

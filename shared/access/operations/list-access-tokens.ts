@@ -1,12 +1,12 @@
 import type { Caller } from '../domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { ListedToken, TokenPage } from '../stores/credential-store.js';
-import type { Deps } from '../../composition/deps.js';
+import type { AccessDeps } from '../deps.js';
 import { managedAccount } from './managed-account.js';
 
 /** One page of the tokens and sessions of a user; of the caller when none is named. @throws AppError userNotFound */
 export async function listAccessTokens(
-  { stores, now }: Pick<Deps, 'stores' | 'now'>,
+  { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,
   caller: Caller,
   userId: number | undefined,
   { limit, after }: TokenPage,

@@ -2,9 +2,9 @@ import type { AccessEpoch } from '../../platform/redis/access-epoch.js';
 import { managedRoles, type Caller } from '../domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { CredentialStore } from '../stores/credential-store.js';
-import type { Deps } from '../../composition/deps.js';
+import type { AccessDeps } from '../deps.js';
 
-export interface RevocationDeps extends Pick<Deps, 'stores'> {
+export interface RevocationDeps extends Pick<AccessDeps, 'stores'> {
   readonly accessEpoch: Pick<AccessEpoch, 'change'>;
 }
 

@@ -1,7 +1,7 @@
 import { hashToken, newToken } from '../../platform/values/secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { isUser, type Account } from '../stores/session-store.js';
-import type { Deps } from '../../composition/deps.js';
+import type { AccessDeps } from '../deps.js';
 import { passwordMatches } from './password.js';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ export interface SignInGuard {
  * @throws AppError unauthenticated, signInLocked
  */
 export async function signIn(
-  deps: Pick<Deps, 'stores' | 'now'> & { signInGuard: SignInGuard },
+  deps: Pick<AccessDeps, 'stores' | 'now'> & { signInGuard: SignInGuard },
   kind: 'token' | 'session',
   credentials: { email: string; password: string; name?: string | null },
 ): Promise<{ secret: string; expiresAt: Date }> {
@@ -40,7 +40,7 @@ export async function signIn(
 
 /** The user with this email and password; null when there is none. One round trip. */
 async function checkPassword(
-  { stores }: Pick<Deps, 'stores'>,
+  { stores }: Pick<AccessDeps, 'stores'>,
   email: string,
   password: string,
 ): Promise<Account | null> {
@@ -51,7 +51,7 @@ async function checkPassword(
 
 /** A new token or session of a user whose identity is established. One round trip. */
 export async function openSession(
-  { stores, now }: Pick<Deps, 'stores' | 'now'>,
+  { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,
   kind: 'token' | 'session',
   account: Account,
   name: string | null = null,

@@ -1,5 +1,5 @@
 import type { Caller, Operator } from '../domain/access.js';
-import type { Models } from '../../composition/models.js';
+import type { AccessModels } from '../models/models.js';
 
 /** A user in the words that people know them by. */
 export interface Account {
@@ -14,7 +14,7 @@ export interface AccountStore {
   operatorEmail(operator: Operator): Promise<string>;
 }
 
-export function createAccountStore({ users, operators, organisations }: Models): AccountStore {
+export function createAccountStore({ users, operators, organisations }: AccessModels): AccountStore {
   return {
     async describe({ userId, organisationId }) {
       const [user, organisation] = await Promise.all([

@@ -2,7 +2,7 @@ import type { UpdateQuery } from 'mongoose';
 import { publicTokenId } from '../../platform/values/secrets.js';
 import type { Role } from '../domain/access.js';
 import type { AccessTokenRecord } from '../models/access-token.js';
-import type { Models } from '../../composition/models.js';
+import type { AccessModels } from '../models/models.js';
 
 /** An account by its id: with no organisation, an operator of the installation. */
 export interface AccountRef {
@@ -70,7 +70,7 @@ function beyond({ createdAt, id }: TokenPlace) {
   };
 }
 
-export function createCredentialStore({ accessTokens, users, operators }: Models): CredentialStore {
+export function createCredentialStore({ accessTokens, users, operators }: AccessModels): CredentialStore {
   async function update(
     account: AccountRef,
     change: UpdateQuery<{ tokenGeneration?: number; passwordHash?: string | null; disabledAt?: Date | null }>,

@@ -1,6 +1,6 @@
 import { publicTokenId } from '../../platform/values/secrets.js';
 import type { AccessTokenRecord } from '../models/access-token.js';
-import type { Models } from '../../composition/models.js';
+import type { AccessModels } from '../models/models.js';
 import type { OperatorRecord } from '../models/operator.js';
 import type { UserRecord } from '../models/user.js';
 
@@ -28,7 +28,7 @@ export interface SessionStore {
 }
 
 /** Tokens and sessions: the one place that is read before the organisation is known. */
-export function createSessionStore({ accessTokens, users, operators }: Models): SessionStore {
+export function createSessionStore({ accessTokens, users, operators }: AccessModels): SessionStore {
   return {
     async create(record) {
       await accessTokens.create({ ...record, publicId: publicTokenId(record._id) });

@@ -6,8 +6,8 @@ import { canonicalMacs } from '../../inventory/domain/requested-macs.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import type { DeviceListing, DeviceView } from '../../inventory/stores/device-store.js';
-import type { Stores } from '../../composition/stores.js';
-import type { Deps } from '../../composition/deps.js';
+import type { AssignmentStores } from '../stores/stores.js';
+import type { AssignmentDeps } from '../deps.js';
 import { requireWritable } from '../../inventory/operations/device-change.js';
 
 /** A device as the request names it, of the type that was sent. */
@@ -39,7 +39,7 @@ interface Match {
  * @throws AppError noDevicesProvided, moveNetworkNotFound, forbidden
  */
 export async function moveDevices(
-  { stores, now }: Deps,
+  { stores, now }: AssignmentDeps,
   caller: Caller,
   request: MoveRequest,
 ): Promise<MoveResult> {
@@ -63,7 +63,11 @@ export async function moveDevices(
   };
 }
 
-async function targetNetwork(stores: Stores, caller: Caller, networkId: string): Promise<NetworkRecord> {
+async function targetNetwork(
+  stores: AssignmentStores,
+  caller: Caller,
+  networkId: string,
+): Promise<NetworkRecord> {
   const id = requestedId(networkId);
   const network = id === null ? null : await stores.networks.find(readScope(caller), id);
   if (!network) throw new AppError('moveNetworkNotFound', { details: { network_id: networkId } });
@@ -71,7 +75,11 @@ async function targetNetwork(stores: Stores, caller: Caller, networkId: string):
 }
 
 /** What each value names, every device once, in the order of the request. */
-async function matching(stores: Stores, caller: Caller, values: readonly Value[]): Promise<Match[]> {
+async function matching(
+  stores: AssignmentStores,
+  caller: Caller,
+  values: readonly Value[],
+): Promise<Match[]> {
   const scope = readScope(caller);
   const texts = values.map(String);
   const ids = [...new Set(texts.flatMap((text) => requestedId(text) ?? []))];

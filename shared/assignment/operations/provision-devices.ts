@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import type { DeviceListing, DeviceView } from '../../inventory/stores/device-store.js';
 import type { ClaimableDevice } from '../../inventory/stores/master-store.js';
-import type { Deps } from '../../composition/deps.js';
+import type { AssignmentDeps } from '../deps.js';
 
 const MOST_ATTEMPTS = 5;
 
@@ -27,7 +27,7 @@ export interface ProvisioningRequest {
  * when others claim and give up the same MACs all the time
  */
 export async function provisionDevices(
-  deps: Deps,
+  deps: AssignmentDeps,
   caller: Caller,
   request: ProvisioningRequest,
 ): Promise<DeviceView[]> {
@@ -50,7 +50,7 @@ export async function provisionDevices(
 
 /** The check that runs first: the network must exist in the organisation, whether or not the caller may use it. */
 async function existingNetwork(
-  { stores }: Deps,
+  { stores }: AssignmentDeps,
   { organisationId }: Caller,
   networkId: string,
 ): Promise<NetworkRecord> {
@@ -82,7 +82,7 @@ interface Judgement {
 
 /** Rules 2 and 3, without writing anything. */
 async function judge(
-  { stores }: Deps,
+  { stores }: AssignmentDeps,
   caller: Caller,
   requested: readonly RequestedMac[],
 ): Promise<Judgement> {
@@ -109,7 +109,7 @@ async function judge(
 
 /** Rule 3: devices without a network get it; without a network of the caller's they stay as they are. */
 async function assign(
-  { stores, now }: Deps,
+  { stores, now }: AssignmentDeps,
   caller: Caller,
   unassigned: readonly DeviceListing[],
   network: NetworkRecord | null,
@@ -132,7 +132,7 @@ function refuse({ invalid }: ProvisioningVerdict, full: boolean): never {
 
 /** Rule 4, up to the first batch that somebody else was faster at. */
 async function activate(
-  { stores, now }: Deps,
+  { stores, now }: AssignmentDeps,
   { organisationId }: Caller,
   macs: readonly string[],
   built: ReadonlyMap<string, ClaimableDevice>,
@@ -148,7 +148,7 @@ async function activate(
 }
 
 async function inOrder(
-  { stores }: Deps,
+  { stores }: AssignmentDeps,
   requested: readonly RequestedMac[],
   done: ReadonlyMap<string, DeviceListing>,
 ): Promise<DeviceView[]> {

@@ -2,8 +2,13 @@ import { readScope, writeScope, type Caller, type Scope } from '../../access/dom
 import { batchesOf } from '../../platform/mongo/batches.js';
 import { canonicalMacs } from '../../inventory/domain/requested-macs.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { Deps } from '../../composition/deps.js';
-import { changeResult, inOrderOfMacs, requireWritable, type ChangeResult } from '../../inventory/operations/device-change.js';
+import type { AssignmentDeps } from '../deps.js';
+import {
+  changeResult,
+  inOrderOfMacs,
+  requireWritable,
+  type ChangeResult,
+} from '../../inventory/operations/device-change.js';
 
 /**
  * Takes devices out of their networks (Interface document, release_devices). MACs that match nothing are left out of
@@ -14,7 +19,7 @@ import { changeResult, inOrderOfMacs, requireWritable, type ChangeResult } from 
  * @throws AppError noDevicesProvided, noMatchingDevice, tierMayNotRelease, forbidden
  */
 export async function releaseDevices(
-  { stores, now }: Deps,
+  { stores, now }: AssignmentDeps,
   caller: Caller,
   requested: readonly string[],
 ): Promise<ChangeResult> {

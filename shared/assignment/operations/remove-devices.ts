@@ -2,8 +2,13 @@ import { readScope, writeScope, type Caller } from '../../access/domain/access.j
 import { batchesOf } from '../../platform/mongo/batches.js';
 import { canonicalMacs } from '../../inventory/domain/requested-macs.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { Deps } from '../../composition/deps.js';
-import { changeResult, inOrderOfMacs, requireWritable, type ChangeResult } from '../../inventory/operations/device-change.js';
+import type { AssignmentDeps } from '../deps.js';
+import {
+  changeResult,
+  inOrderOfMacs,
+  requireWritable,
+  type ChangeResult,
+} from '../../inventory/operations/device-change.js';
 
 /**
  * Deletes devices from the inventory (Interface document, remove_devices), ends their upgrades and gives their MACs
@@ -15,7 +20,7 @@ import { changeResult, inOrderOfMacs, requireWritable, type ChangeResult } from 
  * @throws AppError noDevicesProvided, noMatchingDevice, forbidden
  */
 export async function removeDevices(
-  { stores, now }: Deps,
+  { stores, now }: AssignmentDeps,
   caller: Caller,
   requested: readonly string[],
 ): Promise<ChangeResult> {

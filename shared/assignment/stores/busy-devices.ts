@@ -1,13 +1,13 @@
 import type { ClientSession } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../../upgrades/models/models.js';
 
 /**
  * Which of these devices have their firmware written right now: they must not be released, moved or removed
  * (decisions, inventory). One round trip.
  */
 export async function busyDevices(
-  { upgrades }: Models,
+  { upgrades }: UpgradeModels,
   session: ClientSession,
   organisationId: number,
   deviceIds: readonly number[],

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { deriveDevice } from '../../inventory/domain/device-derived.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../../upgrades/models/models.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import { busyDevices } from './busy-devices.js';
 import { deviceScope } from '../../inventory/stores/device-scope.js';
@@ -30,7 +30,7 @@ export interface PlacementStore {
 }
 
 /** Which network a device stands in: written to the device, to the counts and to its upgrades, all at once. */
-export function createPlacementStore(models: Models, transact: Transact): PlacementStore {
+export function createPlacementStore(models: UpgradeModels, transact: Transact): PlacementStore {
   async function put(session: ClientSession, devices: readonly DeviceListing[], { network, at }: Placement) {
     const placed = devices.map((device) => ({
       ...device,

@@ -3,7 +3,7 @@ import { deriveDevice, timeSortKey } from '../../inventory/domain/device-derived
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import { blockChanges } from '../../inventory/domain/device-blocks.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../../upgrades/models/models.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import type { DeviceListing } from '../../inventory/stores/device-store.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
@@ -36,7 +36,7 @@ class Outrun extends Error {
 
 /** New devices. The claim on the manufacturer's record decides whose a device is, the organisation's count whether it has room. */
 export function createProvisioningStore(
-  models: Models,
+  models: UpgradeModels,
   ids: IdSource,
   transact: Transact,
 ): ProvisioningStore {

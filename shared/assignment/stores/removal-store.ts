@@ -1,9 +1,14 @@
 import type { ClientSession } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { END_STATUSES, statusAfter, type EndStatus, type ReleasedStatus } from '../../upgrades/domain/upgrade-status.js';
+import {
+  END_STATUSES,
+  statusAfter,
+  type EndStatus,
+  type ReleasedStatus,
+} from '../../upgrades/domain/upgrade-status.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../../upgrades/models/models.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import { deviceScope } from '../../inventory/stores/device-scope.js';
 import { inParts } from '../../platform/mongo/split-on-conflict.js';
@@ -27,7 +32,7 @@ export interface RemovalStore {
 }
 
 /** Devices that leave the inventory. */
-export function createRemovalStore(models: Models, transact: Transact): RemovalStore {
+export function createRemovalStore(models: UpgradeModels, transact: Transact): RemovalStore {
   /** Ends all of these upgrades, provided that they still have the status they were read with. */
   async function end(
     session: ClientSession,

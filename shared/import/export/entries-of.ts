@@ -1,7 +1,12 @@
 import type { FleetEntries } from '../domain/entries.js';
 import type { PortInput, ReportedPort } from '../../inventory/domain/reported-port.js';
 import { shownScheduleAt } from '../../upgrades/domain/upgrade-search.js';
-import { isEnd, shownStatus, type StoredStatus, type UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
+import {
+  isEnd,
+  shownStatus,
+  type StoredStatus,
+  type UpgradeStatus,
+} from '../../upgrades/domain/upgrade-status.js';
 import type { AccessTokenRecord } from '../../access/models/access-token.js';
 import type { DeletedUpgradeRecord } from '../../upgrades/models/deleted-upgrade.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';

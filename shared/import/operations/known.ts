@@ -1,10 +1,5 @@
 import { batchesOf } from '../../platform/mongo/batches.js';
-import type {
-  FleetLookupStore,
-  KnownOrganisation,
-  KnownPart,
-  KnownPlace,
-} from '../stores/lookup-store.js';
+import type { FleetLookupStore, KnownOrganisation, KnownPart, KnownPlace } from '../stores/lookup-store.js';
 
 /**
  * What can be referred to: records of the fleet, and stored ones, which are looked up when they are first named. It

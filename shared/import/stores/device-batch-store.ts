@@ -5,7 +5,7 @@ import { upgradeTableKeys } from '../../upgrades/domain/upgrade-search.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
-import type { Models } from '../../composition/models.js';
+import type { ImportModels } from '../models/models.js';
 import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import { changedFields, readRecords, writeRecords, type Plan, type Upserted } from './upsert-records.js';
@@ -46,7 +46,7 @@ export interface DeviceBatchStore {
 const UPGRADES_AT_ONCE = 1000;
 
 /** The devices of an import. */
-export function createDeviceBatchStore(models: Models, transact: Transact): DeviceBatchStore {
+export function createDeviceBatchStore(models: ImportModels, transact: Transact): DeviceBatchStore {
   /** Counts come first: who collides with a request does so before anything is done in vain. */
   async function count(session: ClientSession, plans: readonly Plan<DeviceListing>[]): Promise<void> {
     const changes = new Map<number, Map<number | null, number>>();

@@ -3,7 +3,7 @@ import { BATCH } from '../../platform/mongo/batches.js';
 import type { AccessTokenRecord } from '../../access/models/access-token.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
-import type { Models } from '../../composition/models.js';
+import type { ImportModels } from '../models/models.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { FleetRecords } from './write-store.js';
 
@@ -32,7 +32,7 @@ export interface FleetExportStore {
 const DERIVED = { searchText: 0, trigrams: 0, sort: 0, versionOrder: 0 } as const;
 
 /** For the export alone, which the operator of the installation starts: it knows no caller, so there is no scope. */
-export function createFleetExportStore(models: Models): FleetExportStore {
+export function createFleetExportStore(models: ImportModels): FleetExportStore {
   return {
     async page(kind, organisationId, after) {
       const model = models[kind] as unknown as Model<{ _id: unknown }>;

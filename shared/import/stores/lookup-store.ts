@@ -2,7 +2,7 @@ import type { Model } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-slots.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
-import type { Models } from '../../composition/models.js';
+import type { ImportModels } from '../models/models.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
 
 /** An organisation as far as what refers to it needs to know. */
@@ -79,7 +79,7 @@ export interface FleetLookupStore {
 }
 
 /** For the import alone, which whoever runs the service starts: it knows no caller, so there is no scope. */
-export function createFleetLookupStore(models: Models): FleetLookupStore {
+export function createFleetLookupStore(models: ImportModels): FleetLookupStore {
   return {
     async organisations(ids) {
       const found = await byIds(models.organisations, ids, { noOfAps: 1 });

@@ -2,7 +2,7 @@ import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { deriveDevice } from '../../inventory/domain/device-derived.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
-import type { Models } from '../../composition/models.js';
+import type { ImportModels } from '../models/models.js';
 import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
 import type { KnownPart } from './lookup-store.js';
 
@@ -21,7 +21,7 @@ export interface RenameStore {
 
 type Names = Partial<Pick<DeviceListing, 'networkName' | 'tags' | 'hpName' | 'isSwitch'>>;
 
-export function createRenameStore(models: Models): RenameStore {
+export function createRenameStore(models: ImportModels): RenameStore {
   /**
    * Changes the devices that the filter finds, which are those that do not have the new name yet: so it may be cut
    * off and run again. One that somebody else changes meanwhile is found again by the next pass.

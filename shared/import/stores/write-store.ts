@@ -5,7 +5,7 @@ import type { FirmwareReleaseRecord } from '../../upgrades/models/firmware-relea
 import type { HardwarePartRecord } from '../../inventory/models/hardware-part.js';
 import type { InitTemplateRecord } from '../../inventory/models/init-template.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
-import type { Models } from '../../composition/models.js';
+import type { ImportModels } from '../models/models.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
 import type { OperatorRecord } from '../../access/models/operator.js';
@@ -58,7 +58,7 @@ export interface FleetWriteStore {
 }
 
 /** For the import alone, as the look-ups are. */
-export function createFleetWriteStore(models: Models, transact: Transact): FleetWriteStore {
+export function createFleetWriteStore(models: ImportModels, transact: Transact): FleetWriteStore {
   const modelOf = <Kind extends FleetKind>(kind: Kind) =>
     models[kind] as unknown as Model<FleetRecords[Kind]>;
   return {

@@ -6,9 +6,9 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { HardwarePartRecord } from '../models/hardware-part.js';
 import type { InitTemplateRecord } from '../models/init-template.js';
 import type { DeviceListing } from '../stores/device-store.js';
-import type { Stores } from '../../composition/stores.js';
+import type { InventoryStores } from '../stores/stores.js';
 import type { WantedUplinks } from '../stores/uplink-store.js';
-import type { Deps } from '../../composition/deps.js';
+import type { InventoryDeps } from '../deps.js';
 import { requireWritable } from './device-change.js';
 
 export interface ConfigurationRequest {
@@ -31,7 +31,7 @@ const UNKNOWN_PART = { wifiUplink: false, usb: false } as const;
  * @throws AppError configurationParametersMissing, noDeviceForMacs, initTemplateNotFound, forbidden
  */
 export async function applyConfiguration(
-  { stores, now }: Deps,
+  { stores, now }: InventoryDeps,
   caller: Caller,
   request: ConfigurationRequest,
 ): Promise<{ notSaved: string[] }> {
@@ -56,7 +56,7 @@ export async function applyConfiguration(
 
 /** Rule 3: by name when a name was sent, otherwise by id. */
 async function findTemplate(
-  { templates }: Stores,
+  { templates }: InventoryStores,
   organisationId: number,
   { templateName, templateId }: ConfigurationRequest,
 ): Promise<InitTemplateRecord | null> {

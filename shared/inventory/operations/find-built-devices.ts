@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors/app-error.js';
 import type { BuiltDevice } from '../stores/master-store.js';
-import type { Deps } from '../../composition/deps.js';
+import type { InventoryDeps } from '../deps.js';
 
 const MOST_SERIALS = 1000;
 
@@ -9,7 +9,10 @@ const MOST_SERIALS = 1000;
  * the request. Unknown serials are left out. One round trip.
  * @throws AppError invalidParameters for more than 1,000 serials
  */
-export async function findBuiltDevices({ stores }: Deps, serials: readonly string[]): Promise<BuiltDevice[]> {
+export async function findBuiltDevices(
+  { stores }: InventoryDeps,
+  serials: readonly string[],
+): Promise<BuiltDevice[]> {
   const distinct = [...new Set(serials)];
   if (distinct.length > MOST_SERIALS) {
     throw new AppError('invalidParameters', { text: `serial: at most ${MOST_SERIALS} serial numbers` });

@@ -2,14 +2,18 @@ import { readScope, type Caller } from '../../access/domain/access.js';
 import { canonicalMac } from '../../platform/values/mac.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { DeviceView } from '../stores/device-store.js';
-import type { Deps } from '../../composition/deps.js';
+import type { InventoryDeps } from '../deps.js';
 
 /**
  * The one device of this MAC that the caller may see (Interface document, list_inventory, responses 2 and 3).
  * Two round trips.
  * @throws AppError deviceNotFound
  */
-export async function findDevice({ stores }: Deps, caller: Caller, mac: string): Promise<DeviceView> {
+export async function findDevice(
+  { stores }: InventoryDeps,
+  caller: Caller,
+  mac: string,
+): Promise<DeviceView> {
   const macId = canonicalMac(mac);
   const device = macId === null ? null : await stores.devices.findByMac(readScope(caller), macId);
   const [view] = device ? await stores.devices.withStates([device]) : [];

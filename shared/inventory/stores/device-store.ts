@@ -2,7 +2,7 @@ import type { Scope } from '../../access/domain/access.js';
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { DeviceStateRecord } from '../models/device-state.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../models/models.js';
 import type { UplinkRecord } from '../models/uplink.js';
 import { deviceScope } from './device-scope.js';
 import { takeCensus, type Census } from './inventory-totals.js';
@@ -38,7 +38,7 @@ export interface DeviceStore {
 }
 
 /** Reads of the inventory; the scope is part of every query. */
-export function createDeviceStore(models: Models): DeviceStore {
+export function createDeviceStore(models: InventoryModels): DeviceStore {
   return {
     census: (scope) => takeCensus(models, scope),
 

@@ -1,5 +1,5 @@
 import { BLOCK, countedIn, placeAt, type IdPlace } from '../domain/device-blocks.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../models/models.js';
 
 /** Up to so far it is as quick to pass over what comes before as to find out where to begin. */
 const NEAR = 2 * BLOCK;
@@ -9,7 +9,7 @@ const NEAR = 2 * BLOCK;
  * records. One round trip; none when it is near, and the place is then the beginning.
  */
 export async function reach(
-  { organisations }: Models,
+  { organisations }: InventoryModels,
   organisationId: number,
   offset: number,
 ): Promise<IdPlace> {

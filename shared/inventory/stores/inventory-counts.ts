@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { blockChanges } from '../domain/device-blocks.js';
 import type { DeviceRecord } from '../models/device.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../models/models.js';
 
 type Placed = Pick<DeviceRecord, '_id' | 'locationNetworkId'>;
 
@@ -16,7 +16,7 @@ export interface PlacedDevices {
  * the transaction that changes the devices. Two round trips at most.
  */
 export async function writeCounts(
-  models: Models,
+  models: InventoryModels,
   session: ClientSession,
   organisationId: number,
   { before, after }: PlacedDevices,
@@ -37,7 +37,7 @@ export async function writeCounts(
 
 /** Adds to the counts of networks; null stands for no network and is left out. One round trip, none for no change. */
 export async function writeNetworkCounts(
-  { networks }: Models,
+  { networks }: InventoryModels,
   session: ClientSession,
   organisationId: number,
   changes: ReadonlyMap<number | null, number>,

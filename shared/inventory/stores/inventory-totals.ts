@@ -1,5 +1,5 @@
 import type { Scope } from '../../access/domain/access.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../models/models.js';
 import { networkScope } from './device-scope.js';
 
 export interface Census {
@@ -14,7 +14,7 @@ export interface Census {
 
 /** From counts that are kept with the records, never by counting. Two round trips at once, three when restricted. */
 export async function takeCensus(
-  { organisations, networks, firmwareRevisions }: Models,
+  { organisations, networks, firmwareRevisions }: InventoryModels,
   scope: Scope,
 ): Promise<Census> {
   const [organisation, visible, reported] = await Promise.all([

@@ -1,6 +1,6 @@
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { MasterDeviceRecord } from '../models/master-device.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../models/models.js';
 
 /** A built device as everybody may know it: whether it is claimed, and never by whom. */
 export type BuiltDevice = Omit<MasterDeviceRecord, 'deviceKeyHash' | 'organisationId' | 'deviceId'> & {
@@ -21,7 +21,7 @@ export interface MasterStore {
 }
 
 /** The manufacturer's list of every device built. It belongs to no organisation, so there is no scope. */
-export function createMasterStore({ masterInventory }: Models): MasterStore {
+export function createMasterStore({ masterInventory }: InventoryModels): MasterStore {
   return {
     async byMacs(macs) {
       const found = new Map<string, ClaimableDevice>();

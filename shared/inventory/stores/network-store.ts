@@ -1,6 +1,6 @@
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../models/models.js';
 import type { NetworkRecord } from '../models/network.js';
 import { networkScope } from './device-scope.js';
 
@@ -14,7 +14,7 @@ export interface NetworkStore {
 }
 
 /** Reads of location networks; the scope is part of every query. */
-export function createNetworkStore({ networks }: Models): NetworkStore {
+export function createNetworkStore({ networks }: InventoryModels): NetworkStore {
   return {
     async find(scope, id) {
       return networks.findOne({ $and: [networkScope(scope), { _id: id }] }).lean();

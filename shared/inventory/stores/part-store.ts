@@ -1,6 +1,6 @@
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { HardwarePartRecord } from '../models/hardware-part.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../models/models.js';
 
 export interface PartStore {
   /** The hardware parts of these part numbers, by part number. One round trip for every 1,000. */
@@ -8,7 +8,7 @@ export interface PartStore {
 }
 
 /** Hardware parts; they are the manufacturer's and belong to no organisation. */
-export function createPartStore({ hardwareParts }: Models): PartStore {
+export function createPartStore({ hardwareParts }: InventoryModels): PartStore {
   return {
     async byNumbers(partNumbers) {
       const found = new Map<string, HardwarePartRecord>();

@@ -1,5 +1,5 @@
 import type { InitTemplateRecord } from '../models/init-template.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../models/models.js';
 
 export interface TemplateStore {
   /** The organisation's template of exactly this name; of several the one with the lowest id. One round trip. */
@@ -9,7 +9,7 @@ export interface TemplateStore {
 }
 
 /** Init templates; they belong to an organisation and to no network. */
-export function createTemplateStore({ initTemplates }: Models): TemplateStore {
+export function createTemplateStore({ initTemplates }: InventoryModels): TemplateStore {
   return {
     async findByName(organisationId, name) {
       return initTemplates.findOne({ organisationId, name }).sort({ _id: 1 }).lean();

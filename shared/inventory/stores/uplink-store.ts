@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../models/models.js';
 import type { UplinkRecord } from '../models/uplink.js';
 import { deviceScope } from './device-scope.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
@@ -23,7 +23,7 @@ export interface UplinkStore {
 }
 
 /** Uplinks of devices. A replaced uplink is flagged deleted and expires later. */
-export function createUplinkStore(models: Models, ids: IdSource, transact: Transact): UplinkStore {
+export function createUplinkStore(models: InventoryModels, ids: IdSource, transact: Transact): UplinkStore {
   /** Saving the devices first makes whoever saves the same device at once wait, or start again. */
   async function save(session: ClientSession, scope: Scope, deviceIds: number[]): Promise<Set<number>> {
     const inScope = { ...deviceScope(scope), _id: { $in: deviceIds } };

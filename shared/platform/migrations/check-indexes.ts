@@ -1,4 +1,4 @@
-import type { Models } from '../../composition/models.js';
+import type { PlatformModels } from '../models/models.js';
 import type { Log } from '../observability/logger.js';
 import { inspectIndexes } from './inspect-indexes.js';
 
@@ -6,7 +6,7 @@ import { inspectIndexes } from './inspect-indexes.js';
  * Declared indexes that the database does not have, or has with another definition, as `collection.index`. Round
  * trips as inspectIndexes.
  */
-export async function missingIndexes(models: Models): Promise<string[]> {
+export async function missingIndexes(models: PlatformModels): Promise<string[]> {
   const inspections = await inspectIndexes(models);
   return inspections.flatMap(({ collection, missing, different }) => [
     ...missing.map(({ name }) => `${collection}.${name}`),
@@ -22,7 +22,7 @@ export type IndexCheck = () => Promise<void>;
  * every call looks anew, so a process becomes ready as soon as `npm run migrate` is done.
  * @throws Error naming what is missing, which is also logged, once for each different list
  */
-export function createIndexCheck(models: Models, log: Log): IndexCheck {
+export function createIndexCheck(models: PlatformModels, log: Log): IndexCheck {
   let passed = false;
   let told = '';
   return async () => {

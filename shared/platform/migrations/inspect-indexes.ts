@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Model, mongo } from 'mongoose';
-import type { Models } from '../../composition/models.js';
+import type { PlatformModels } from '../models/models.js';
 
 /** A model of which only the collection and the declared indexes matter. */
 export type AnyModel = Pick<Model<unknown>, 'collection' | 'createCollection' | 'modelName' | 'schema'>;
 
-export function everyModel(models: Models): AnyModel[] {
+export function everyModel(models: PlatformModels): AnyModel[] {
   return Object.values(models) as AnyModel[];
 }
 
@@ -31,7 +31,7 @@ const RETIRED: ReadonlySet<string> = new Set(['upgrades.sort_version']);
  * Compares every declared index with what the database has. One round trip and one more for each collection that
  * exists; changes nothing.
  */
-export async function inspectIndexes(models: Models): Promise<IndexInspection[]> {
+export async function inspectIndexes(models: PlatformModels): Promise<IndexInspection[]> {
   const listed = await models.counters.db.listCollections();
   const names = new Set(listed.map(({ name }) => name));
   return Promise.all(everyModel(models).map((model) => inspect(model, names)));

@@ -1,17 +1,21 @@
-import type { Models } from '../../composition/models.js';
+import type { PlatformModels } from '../models/models.js';
 
 /** The collections whose records carry integer ids of ours. */
-export type IdSequence = Exclude<
-  keyof Models,
-  | 'counters'
-  | 'accessTokens'
-  | 'masterInventory'
-  | 'hardwareParts'
-  | 'deviceStates'
-  | 'switchConfigurations'
-  | 'locks'
-  | 'migrations'
->;
+export type IdSequence =
+  | 'operators'
+  | 'organisations'
+  | 'users'
+  | 'devices'
+  | 'firmwareRevisions'
+  | 'initTemplates'
+  | 'networks'
+  | 'tags'
+  | 'uplinks'
+  | 'deletedUpgrades'
+  | 'firmwareReleases'
+  | 'schedules'
+  | 'upgrades'
+  | 'networkSsids';
 
 export interface IdSource {
   /** Reserves `count` consecutive ids and gives the first. One round trip; an id reserved and not used is never given again. */
@@ -21,7 +25,7 @@ export interface IdSource {
 }
 
 /** Integer ids in order, per collection (decisions, inventory). */
-export function createIdSource(models: Models): IdSource {
+export function createIdSource(models: PlatformModels): IdSource {
   return {
     async reserve(sequence, count = 1) {
       const counter = await models.counters

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { LockRecord } from '../models/lock.js';
-import type { Models } from '../../composition/models.js';
+import type { PlatformModels } from '../models/models.js';
 
 const DUPLICATE_KEY = 11_000;
 /** How long a lock outlives a process that was killed, in milliseconds. */
@@ -39,7 +39,7 @@ export interface LockStore {
 }
 
 /** What only one process at a time may do: migrations and imports. Locks expire by the store's clock. */
-export function createLockStore({ locks: model }: Models): LockStore {
+export function createLockStore({ locks: model }: PlatformModels): LockStore {
   const locks = model.db.collection<LockRecord>(model.collection.collectionName);
   const expiresAt = { $add: ['$$NOW', LOCK_LIFETIME_MS] };
 

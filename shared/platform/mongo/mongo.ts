@@ -1,5 +1,4 @@
 import mongoose, { type Connection } from 'mongoose';
-import { bindModels, type Models } from '../../composition/models.js';
 import type { Log } from '../observability/logger.js';
 import { wakeWaitersOfClosedSockets } from './closed-sockets.js';
 import { StoreClock } from './store-clock.js';
@@ -24,7 +23,7 @@ const RELIED_ON = {
   serverSelectionTimeoutMS: 3000,
 } as const;
 
-export interface MongoHandle {
+export interface MongoHandle<Models> {
   readonly connection: Connection;
   readonly models: Models;
   /** Resolves at the first connection; never rejects, because a store that is down at the start may come up later. */
@@ -47,7 +46,12 @@ export interface MongoOptions {
  * Opens MongoDB in the background and keeps trying until it answers or is closed. Operations fail at once while
  * there is no connection: waiting is the caller's choice, not the driver's.
  */
-export function openMongo(uri: string, options: MongoOptions, log: Log): MongoHandle {
+export function openMongo<Models>(
+  uri: string,
+  options: MongoOptions,
+  log: Log,
+  bindModels: (connection: Connection) => Models,
+): MongoHandle<Models> {
   wakeWaitersOfClosedSockets();
   const connection = mongoose.createConnection();
   connection.set('bufferCommands', false);

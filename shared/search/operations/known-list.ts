@@ -1,8 +1,9 @@
 import type { Position } from '../domain/device-order.js';
 import type { InventoryMemory, ListFacts, RememberedList } from '../stores/page-cache.js';
-import type { Deps } from '../../composition/deps.js';
+import type { SearchDeps } from '../deps.js';
 
-export type SearchDeps = Deps & { readonly memory: InventoryMemory };
+/** What a list by cursor or number needs: the stores, and the cache of pages. */
+export type ListDeps = SearchDeps & { readonly memory: InventoryMemory };
 
 /** What is known of a list before its page is read, and how its total is come by. */
 export interface KnownList {
@@ -26,7 +27,7 @@ export interface KnownList {
  * inventory has changed (Interface document, rout_inventory_list, rules 2 and 3).
  */
 export async function knowList(
-  { stores, memory }: SearchDeps,
+  { stores, memory }: ListDeps,
   list: RememberedList,
   words: readonly string[],
   page: number,

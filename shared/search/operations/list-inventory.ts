@@ -1,7 +1,7 @@
 import { readScope, type Caller } from '../../access/domain/access.js';
 import { offsetOf, pageMeta, type PageMeta } from '../../platform/values/paging.js';
 import type { DeviceView } from '../../inventory/stores/device-store.js';
-import type { Deps } from '../../composition/deps.js';
+import type { SearchDeps } from '../deps.js';
 
 const MAX_PER_PAGE = 1000;
 const BY_ID = { words: [], order: { column: 'id', descending: false } } as const;
@@ -11,7 +11,7 @@ const BY_ID = { words: [], order: { column: 'id', descending: false } } as const
  * `perPage` above 1,000 is lowered. Three round trips, one more for a restricted caller.
  */
 export async function listInventory(
-  { stores }: Deps,
+  { stores }: SearchDeps,
   caller: Caller,
   request: { page: number; perPage: number },
 ): Promise<{ devices: DeviceView[]; meta: PageMeta }> {

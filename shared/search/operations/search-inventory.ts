@@ -7,7 +7,7 @@ import { readSearchTerm } from '../domain/search-term.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { DeviceView } from '../../inventory/stores/device-store.js';
 import type { Hit } from '../stores/key-order.js';
-import { knowList, type KnownList, type SearchDeps } from './known-list.js';
+import { knowList, type KnownList, type ListDeps } from './known-list.js';
 
 export interface InventorySearch {
   readonly search: string;
@@ -33,7 +33,7 @@ export interface InventoryPage {
  * @throws AppError invalidParameters for a cursor that is malformed, of another organisation or of another order
  */
 export async function searchInventory(
-  deps: SearchDeps,
+  deps: ListDeps,
   caller: Caller,
   request: InventorySearch,
 ): Promise<InventoryPage> {
@@ -65,7 +65,7 @@ export async function searchInventory(
 }
 
 async function readHits(
-  { stores }: SearchDeps,
+  { stores }: ListDeps,
   { list, words, facts, start }: KnownList,
   page: number,
   after: Position | null,

@@ -3,7 +3,7 @@ import { matchesWords } from '../../inventory/domain/device-search.js';
 import { withoutSeparators } from '../../inventory/domain/search-grams.js';
 import { FEW_DEVICES, type SampledSearch } from '../domain/search-plan.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../../inventory/models/models.js';
 
 type SampledDevice = Pick<DeviceRecord, 'searchText' | 'locationNetworkId'>;
 
@@ -63,7 +63,7 @@ interface Kept {
  * Samples of organisations, kept in this process. An old one is used on while a new one is taken, so that a request
  * waits only for the first. Taking one costs 3 round trips after each other, and reads at most 2,000 devices.
  */
-export function createDeviceSamples(models: Models): DeviceSamples {
+export function createDeviceSamples(models: InventoryModels): DeviceSamples {
   const kept = new Map<number, Kept>();
 
   function keep(organisationId: number, sample: Promise<Sample>): Promise<Sample> {
@@ -102,7 +102,10 @@ export function createDeviceSamples(models: Models): DeviceSamples {
 }
 
 /** Devices from places that are spread evenly over the ids, because devices beside each other came together and are alike. */
-async function takeSample({ organisations, devices }: Models, organisationId: number): Promise<Sample> {
+async function takeSample(
+  { organisations, devices }: InventoryModels,
+  organisationId: number,
+): Promise<Sample> {
   const organisation = await organisations.findOne({ _id: organisationId }, { deviceCount: 1 }).lean();
   const count = organisation?.deviceCount ?? 0;
   if (count <= FEW_DEVICES) return new Sample(count, []);

@@ -1,6 +1,6 @@
 import type { Scope } from '../../access/domain/access.js';
 import type { DeviceOrder } from '../domain/device-order.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../../inventory/models/models.js';
 import type { DeviceColumn } from './device-keys.js';
 import type { DeviceSamples } from './device-samples.js';
 import { deviceScope } from '../../inventory/stores/device-scope.js';
@@ -53,7 +53,7 @@ const BY_ID = 'organisation_id';
 const IN_NETWORK = 'network_id';
 
 /** Lists and searches of devices in every order. The scope is part of every query. */
-export function createDeviceSearchStore(models: Models, samples: DeviceSamples): DeviceSearchStore {
+export function createDeviceSearchStore(models: InventoryModels, samples: DeviceSamples): DeviceSearchStore {
   /** All devices of an organisation; a page far down costs one round trip more and no more than a near one. */
   async function listById(wanted: WantedInOrder): Promise<Hit[]> {
     const { organisationId } = wanted.scope;

@@ -1,7 +1,7 @@
 import { batchesOf } from '../../platform/mongo/batches.js';
 import { positionOf, type DeviceOrder } from '../domain/device-order.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../../inventory/models/models.js';
 import { LISTED } from '../../inventory/stores/device-store.js';
 import { keyRange, type Hit, type Start } from './key-order.js';
 import type { DeviceFilter } from './search-filter.js';
@@ -37,7 +37,7 @@ const IDS_AT_ONCE = 20_000;
  * @returns complete: whether there are no more hits up to the limit
  */
 export async function walkHeartbeats(
-  models: Models,
+  models: InventoryModels,
   query: HeartbeatQuery,
   { batch, rows, skip }: Stride,
 ): Promise<{ hits: Hit[]; complete: boolean }> {
@@ -66,7 +66,7 @@ export async function walkHeartbeats(
  * to find them by. Three round trips, one more for every further 20,000 hits, and more when devices leave meanwhile.
  */
 export async function sortByHeartbeat(
-  models: Models,
+  models: InventoryModels,
   query: HeartbeatQuery & { readonly index: string | null },
 ): Promise<Hit[]> {
   const { organisationId, filter, order, offset, limit } = query;
@@ -98,7 +98,11 @@ export async function sortByHeartbeat(
 }
 
 /** The devices of these states that pass the filter, in the order of the states. */
-async function devicesOf({ devices }: Models, filter: DeviceFilter, states: readonly Key[]): Promise<Hit[]> {
+async function devicesOf(
+  { devices }: InventoryModels,
+  filter: DeviceFilter,
+  states: readonly Key[],
+): Promise<Hit[]> {
   if (states.length === 0) return [];
   const found = await devices
     .find({ $and: [filter, { _id: { $in: states.map((state) => state._id) } }] }, LISTED)

@@ -8,7 +8,7 @@ import {
   type Position,
   type SortKey,
 } from '../domain/device-order.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../../inventory/models/models.js';
 import { KEYS, keyIn, type DeviceColumn, type Keyed } from './device-keys.js';
 import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
 import { placeAt } from './key-places.js';
@@ -71,7 +71,7 @@ export function indexToWalk(scope: Scope, column: DeviceColumn): WalkedIndex {
 
 /** Reads in order by the index that is named; `offset` passes over hits. One round trip. */
 export async function readInOrder(
-  { devices }: Models,
+  { devices }: InventoryModels,
   query: OrderedQuery,
   { index, offset = 0 }: { index: string; offset?: number },
 ): Promise<Hit[]> {
@@ -92,7 +92,7 @@ export async function readInOrder(
  * of `placeAt`.
  */
 export async function readFrom(
-  models: Models,
+  models: InventoryModels,
   query: OrderedQuery,
   { index, idIndex, offset }: { index: string; idIndex: string; offset: number },
 ): Promise<Hit[]> {
@@ -105,7 +105,7 @@ export async function readFrom(
 
 /** Everything of the index, in order. One round trip for each of its parts, at once. */
 export async function readIndex(
-  models: Models,
+  models: InventoryModels,
   { index, parts }: WalkedIndex,
   query: Omit<OrderedQuery, 'filter'>,
 ): Promise<Hit[]> {
@@ -121,7 +121,7 @@ export async function readIndex(
  * @returns complete: whether there are no more hits up to the limit
  */
 export async function walkInOrder(
-  models: Models,
+  models: InventoryModels,
   { index, parts }: WalkedIndex,
   query: OrderedQuery,
   rows: number,
@@ -137,7 +137,7 @@ export async function walkInOrder(
 }
 
 async function walkPart(
-  { devices }: Models,
+  { devices }: InventoryModels,
   within: DeviceFilter,
   index: string,
   query: OrderedQuery,

@@ -1,5 +1,5 @@
 import { compareKeys, positionOf, type Position, type SortKey } from '../domain/device-order.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../../inventory/models/models.js';
 import { keyIn, KEYS, type DeviceColumn, type Keyed } from './device-keys.js';
 import type { DeviceFilter } from './search-filter.js';
 
@@ -35,7 +35,7 @@ interface Pivot {
  * found by halving, counting between two of them each time: all counts together pass over the stretch once at most.
  * No round trip when it is near, else 2, as many at once as there are places, and then some nine.
  */
-export async function placeAt(models: Models, stretch: Stretch, offset: number): Promise<Place> {
+export async function placeAt(models: InventoryModels, stretch: Stretch, offset: number): Promise<Place> {
   if (offset < NEAR) return { at: null, skip: offset };
   const pivots = await samplePivots(models, stretch);
   let first: Pivot | null = null;
@@ -57,7 +57,7 @@ export async function placeAt(models: Models, stretch: Stretch, offset: number):
 
 /** How many stand from one, or from the beginning, to another that does not count. One round trip. */
 function countBetween(
-  { devices }: Models,
+  { devices }: InventoryModels,
   { filter, index, column, descending }: Stretch,
   from: Pivot | null,
   to: Pivot,
@@ -68,7 +68,7 @@ function countBetween(
 }
 
 /** Some devices of the stretch in its order, from places that are spread evenly over the ids. */
-async function samplePivots({ devices }: Models, stretch: Stretch): Promise<Pivot[]> {
+async function samplePivots({ devices }: InventoryModels, stretch: Stretch): Promise<Pivot[]> {
   const { filter, idIndex, column, descending } = stretch;
   const end = async (direction: 1 | -1): Promise<number> =>
     (await devices.findOne(filter, { _id: 1 }).sort({ _id: direction }).hint(idIndex).lean())?._id ?? 0;

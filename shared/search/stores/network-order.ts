@@ -2,7 +2,7 @@ import type { Scope } from '../../access/domain/access.js';
 import { keyOf } from '../../inventory/domain/device-derived.js';
 import { compareKeys } from '../domain/device-order.js';
 import { fold } from '../../inventory/domain/device-search.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../../inventory/models/models.js';
 import { networkScope } from '../../inventory/stores/device-scope.js';
 import { readInOrder, type Hit, type OrderedQuery } from './key-order.js';
 import type { DeviceFilter } from './search-filter.js';
@@ -25,7 +25,7 @@ const READ_TOGETHER = 2000;
  * networks are sorted first, and only those are read that the page is in. Two round trips, and one more for each
  * 2,000 devices or, at a large network's end, each network that the page reaches into.
  */
-export async function readByNetwork(models: Models, query: NetworkQuery): Promise<Hit[]> {
+export async function readByNetwork(models: InventoryModels, query: NetworkQuery): Promise<Hit[]> {
   const { scope, order, start, limit } = query;
   const groups = await groupsInOrder(models, query);
   const hits: Hit[] = [];
@@ -56,7 +56,10 @@ export async function readByNetwork(models: Models, query: NetworkQuery): Promis
 }
 
 /** The groups that the list has from its start on. */
-async function groupsInOrder({ networks, organisations }: Models, query: NetworkQuery): Promise<Group[]> {
+async function groupsInOrder(
+  { networks, organisations }: InventoryModels,
+  query: NetworkQuery,
+): Promise<Group[]> {
   const { scope, order, start } = query;
   const [visible, organisation] = await Promise.all([
     networks.find(networkScope(scope), { networkName: 1, deviceCount: 1 }).lean(),

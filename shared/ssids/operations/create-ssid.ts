@@ -4,7 +4,7 @@ import { judgeSsid } from '../domain/ssid-rules.js';
 import { freeSlots } from '../domain/ssid-slots.js';
 import { sealWpaKey } from '../domain/wpa-key.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { Deps } from '../../composition/deps.js';
+import type { SsidDeps } from '../deps.js';
 import {
   invalidSsid,
   missingSsid,
@@ -32,7 +32,7 @@ export interface CreateSsidRequest {
  * @throws AppError ssidCreateInvalid, networkNotFound, forbidden; overloaded when all tries are lost
  */
 export async function createSsid(
-  deps: Deps,
+  deps: SsidDeps,
   caller: Caller,
   request: CreateSsidRequest,
 ): Promise<SsidReceipt> {
@@ -61,7 +61,7 @@ export async function createSsid(
 
 /** The network of network_id, else that of the SSID (Interface document, SSID create, parameters). */
 async function findNetworkId(
-  { stores }: Deps,
+  { stores }: SsidDeps,
   caller: Caller,
   { networkId, ssidId }: CreateSsidRequest,
 ): Promise<number | null> {
@@ -73,7 +73,7 @@ async function findNetworkId(
 }
 
 function newRecord(
-  { env, now }: Deps,
+  { env, now }: SsidDeps,
   { organisationId }: Caller,
   { id, networkId, slot }: { id: number; networkId: number; slot: number },
   { ssid_name, wpa_key, ...settings }: Ssid,

@@ -1,6 +1,6 @@
 import { inScope, mayChange, readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { Deps } from '../../composition/deps.js';
+import type { SsidDeps } from '../deps.js';
 import type { SsidReceipt } from './ssid-request.js';
 
 /**
@@ -9,7 +9,7 @@ import type { SsidReceipt } from './ssid-request.js';
  * when it is to be deleted is a failed deletion. Two round trips.
  * @throws AppError ssidNotFound, forbidden, ssidDeleteFailed
  */
-export async function destroySsid({ stores }: Deps, caller: Caller, id: number): Promise<SsidReceipt> {
+export async function destroySsid({ stores }: SsidDeps, caller: Caller, id: number): Promise<SsidReceipt> {
   const ssid = await stores.ssids.find(readScope(caller), id);
   if (!ssid) throw new AppError('ssidNotFound', { details: { id } });
   if (!mayChange(caller)) throw new AppError('forbidden');

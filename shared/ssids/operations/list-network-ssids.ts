@@ -2,7 +2,7 @@ import { readScope, type Caller, type Scope } from '../../access/domain/access.j
 import { SSIDS_PER_NETWORK } from '../domain/ssid-slots.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
-import type { Deps } from '../../composition/deps.js';
+import type { SsidDeps } from '../deps.js';
 import { revealSsid, type SsidView } from './reveal-ssid.js';
 
 /** Names of networks that one list remembers. */
@@ -14,7 +14,7 @@ const MOST_NAMES = 10_000;
  * @throws AppError networkNotFound
  */
 export async function listNetworkSsids(
-  deps: Deps,
+  deps: SsidDeps,
   caller: Caller,
   { networkName, networkId }: { networkName?: string | undefined; networkId?: number | undefined },
 ): Promise<SsidView[]> {
@@ -34,7 +34,10 @@ export async function listNetworkSsids(
  * organisation has no bound on networks (Interface document, list_network_ssids, rule 1). By id; for a caller with a
  * list of networks by network, then id. One round trip a batch, and one for the names of networks not met before.
  */
-export async function* listAllSsids(deps: Deps, caller: Caller): AsyncGenerator<SsidView[], void, undefined> {
+export async function* listAllSsids(
+  deps: SsidDeps,
+  caller: Caller,
+): AsyncGenerator<SsidView[], void, undefined> {
   const scope = readScope(caller);
   const names = new Map<number, string>();
   for await (const records of batchesInScope(deps, scope)) {
@@ -48,7 +51,7 @@ export async function* listAllSsids(deps: Deps, caller: Caller): AsyncGenerator<
 }
 
 async function* batchesInScope(
-  { stores: { ssids } }: Deps,
+  { stores: { ssids } }: SsidDeps,
   scope: Scope,
 ): AsyncGenerator<NetworkSsidRecord[], void, undefined> {
   if (scope.networkIds !== 'all') {

@@ -2,7 +2,7 @@ import { inScope, writeScope, type Caller } from '../../access/domain/access.js'
 import { defaultSsid, type Ssid } from '../domain/ssid-fields.js';
 import { openWpaKey } from '../domain/wpa-key.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
-import type { Deps } from '../../composition/deps.js';
+import type { SsidDeps } from '../deps.js';
 
 /** An SSID as its caller may know it. */
 export interface SsidView {
@@ -14,7 +14,7 @@ export interface SsidView {
 }
 
 /** The whole SSID with its key in clear text; null for a key that cannot be opened. No round trip. */
-export function openSsid({ env, log }: Pick<Deps, 'env' | 'log'>, record: NetworkSsidRecord): Ssid {
+export function openSsid({ env, log }: Pick<SsidDeps, 'env' | 'log'>, record: NetworkSsidRecord): Ssid {
   return {
     ...defaultSsid(),
     ...record.settings,
@@ -34,7 +34,7 @@ export function openSsid({ env, log }: Pick<Deps, 'env' | 'log'>, record: Networ
 
 /** The SSID with its key only for a caller with full access to the network, never for a viewer (decisions, SSIDs). No round trip. */
 export function revealSsid(
-  deps: Deps,
+  deps: SsidDeps,
   caller: Caller,
   record: NetworkSsidRecord,
   networkName: string | null,

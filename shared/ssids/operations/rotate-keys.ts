@@ -1,7 +1,7 @@
 import { isCurrentSeal, type KeyRing, type SealedText } from '../../platform/values/encrypt.js';
 import { openWpaKey, sealWpaKey } from '../domain/wpa-key.js';
 import type { SealedSsid } from '../stores/sealed-text-store.js';
-import type { Deps } from '../../composition/deps.js';
+import type { SsidDeps } from '../deps.js';
 
 /** An SSID that changes while it is re-sealed is left to the next pass. */
 const MAX_PASSES = 10;
@@ -19,7 +19,7 @@ export interface Rotation {
  * 1,000. It may be killed and run again at any point: what is sealed with the newest key is left as it is. Two round
  * trips a batch, in one pass more than there were conflicts with other writers.
  */
-export async function rotateKeys({ stores, env }: Pick<Deps, 'stores' | 'env'>): Promise<Rotation> {
+export async function rotateKeys({ stores, env }: Pick<SsidDeps, 'stores' | 'env'>): Promise<Rotation> {
   let resealed = 0;
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     const unreadable = new Map<string, number>();

@@ -1,13 +1,13 @@
 import { readScope, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { Deps } from '../../composition/deps.js';
+import type { SsidDeps } from '../deps.js';
 import { revealSsid, type SsidView } from './reveal-ssid.js';
 
 /**
  * One SSID that the caller sees (Interface document, SSID show). Two round trips.
  * @throws AppError ssidNotFound
  */
-export async function showSsid(deps: Deps, caller: Caller, id: number): Promise<SsidView> {
+export async function showSsid(deps: SsidDeps, caller: Caller, id: number): Promise<SsidView> {
   const scope = readScope(caller);
   const record = await deps.stores.ssids.find(scope, id);
   if (!record) throw new AppError('ssidNotFound', { details: { id } });

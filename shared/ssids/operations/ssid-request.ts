@@ -4,7 +4,7 @@ import { SSIDS_PER_NETWORK } from '../domain/ssid-slots.js';
 import { parseTargets, targetIds } from '../../upgrades/domain/upgrade-targets.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { SsidNeighbour } from '../stores/ssid-store.js';
-import type { Deps } from '../../composition/deps.js';
+import type { SsidDeps } from '../deps.js';
 
 /** A `network_ssid` object as it came in; its fields are read by domain/ssid-rules.ts. */
 export type SsidInput = Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export function missingSsid(refusal: 'ssidCreateInvalid' | 'ssidUpdateInvalid'):
  * nothing is new.
  */
 export async function referenceProblems(
-  { stores }: Deps,
+  { stores }: SsidDeps,
   caller: Caller,
   wanted: readonly string[],
   held: readonly string[],

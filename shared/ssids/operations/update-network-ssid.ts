@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/domain/access.js';
 import { readSsid } from '../domain/ssid-rules.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { Deps } from '../../composition/deps.js';
+import type { SsidDeps } from '../deps.js';
 import type { SsidInput, SsidReceipt } from './ssid-request.js';
 import { updateSsid, type UpdateSsidRequest } from './update-ssid.js';
 
@@ -14,7 +14,7 @@ const DHCP_SERVER = '2';
  * @throws AppError ssidUpdateInvalid, ssidNotRouterMode, ssidNotFound, forbidden, overloaded
  */
 export async function updateNetworkSsid(
-  deps: Deps,
+  deps: SsidDeps,
   caller: Caller,
   request: UpdateSsidRequest,
 ): Promise<SsidReceipt> {

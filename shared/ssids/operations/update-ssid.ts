@@ -6,7 +6,7 @@ import { sealWpaKey } from '../domain/wpa-key.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 import type { SsidChange } from '../stores/ssid-store.js';
-import type { Deps } from '../../composition/deps.js';
+import type { SsidDeps } from '../deps.js';
 import { openSsid } from './reveal-ssid.js';
 import {
   invalidSsid,
@@ -35,7 +35,7 @@ export interface UpdateSsidRequest {
  * @throws AppError ssidUpdateInvalid, ssidNotFound, forbidden; overloaded when all tries are lost
  */
 export async function updateSsid(
-  deps: Deps,
+  deps: SsidDeps,
   caller: Caller,
   { id, input }: UpdateSsidRequest,
   requires: (input: SsidInput) => void = () => undefined,
@@ -59,7 +59,7 @@ export async function updateSsid(
 
 /** The SSID as it is to be. @throws AppError ssidUpdateInvalid with everything that is wrong */
 async function checkUpdate(
-  deps: Deps,
+  deps: SsidDeps,
   caller: Caller,
   record: NetworkSsidRecord,
   stored: Ssid,
@@ -75,7 +75,7 @@ async function checkUpdate(
 }
 
 async function nameProblems(
-  { stores }: Deps,
+  { stores }: SsidDeps,
   caller: Caller,
   { _id, networkId, ssidName }: NetworkSsidRecord,
   { ssid_name }: SsidFields,
@@ -87,7 +87,7 @@ async function nameProblems(
 }
 
 /** A key that stays the same stays sealed as it is. */
-function toChange({ env, now }: Deps, record: NetworkSsidRecord, stored: Ssid, ssid: Ssid): SsidChange {
+function toChange({ env, now }: SsidDeps, record: NetworkSsidRecord, stored: Ssid, ssid: Ssid): SsidChange {
   const { ssid_name, wpa_key, ...settings } = ssid;
   return {
     ssidName: ssid_name,

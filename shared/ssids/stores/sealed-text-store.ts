@@ -1,6 +1,6 @@
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { SealedText } from '../../platform/values/encrypt.js';
-import type { Models } from '../../composition/models.js';
+import type { SsidModels } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 
 export type SealedSsid = Pick<NetworkSsidRecord, '_id' | 'revision' | 'wpaKey'>;
@@ -16,7 +16,7 @@ export interface SealedTextStore {
   reseal(ssids: readonly (SealedSsid & { readonly wpaKey: SealedText })[]): Promise<number>;
 }
 
-export function createSealedTextStore({ networkSsids }: Models): SealedTextStore {
+export function createSealedTextStore({ networkSsids }: SsidModels): SealedTextStore {
   return {
     async ssidsAfter(afterId) {
       return networkSsids

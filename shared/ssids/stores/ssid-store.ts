@@ -1,6 +1,6 @@
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { Models } from '../../composition/models.js';
+import type { SsidModels } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 import { isDuplicateKey } from '../../platform/mongo/duplicate-keys.js';
 
@@ -41,7 +41,7 @@ function ssidScope({ organisationId, networkIds }: Scope): SsidScopeFilter {
 }
 
 /** SSIDs; name and slot are unique in their network by index, and every change names what it saw. */
-export function createSsidStore({ networkSsids }: Models): SsidStore {
+export function createSsidStore({ networkSsids }: SsidModels): SsidStore {
   const inNetwork = (scope: Scope, networkId: number) => ({ $and: [ssidScope(scope), { networkId }] });
 
   return {

@@ -1,7 +1,7 @@
 import { hashToken, sameHash } from '../../platform/values/secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
-import type { Deps } from '../../composition/deps.js';
+import type { StatusDeps } from '../deps.js';
 
 /** What a device says it is, before anything else in its request is looked at. */
 export interface DeviceClaim {
@@ -13,7 +13,7 @@ export type DeviceAdmission = { readonly ref: DeviceRef } | { readonly refused: 
 
 /** Checks the keys of a batch of devices in one round trip. A wrong key learns nothing, not even whether the MAC exists. */
 export async function admitDevices(
-  { stores, metrics }: Pick<Deps, 'stores' | 'metrics'>,
+  { stores, metrics }: Pick<StatusDeps, 'stores' | 'metrics'>,
   claims: readonly DeviceClaim[],
 ): Promise<DeviceAdmission[]> {
   const registrations = await stores.heartbeats.registrations(claims.map(({ macId }) => macId));

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { ConfiguredPort } from '../../inventory/models/switch-configuration.js';
 import type { DeviceListing } from '../../inventory/stores/device-store.js';
-import type { Deps } from '../../composition/deps.js';
+import type { StatusDeps } from '../deps.js';
 
 export interface CurrentStatus {
   readonly device: DeviceListing;
@@ -18,7 +18,11 @@ export interface CurrentStatus {
  * The live status of one device (Interface document, current_status). Two round trips, three for a switch.
  * @throws AppError deviceNotFound
  */
-export async function currentStatus({ stores }: Deps, caller: Caller, mac: string): Promise<CurrentStatus> {
+export async function currentStatus(
+  { stores }: StatusDeps,
+  caller: Caller,
+  mac: string,
+): Promise<CurrentStatus> {
   const macId = canonicalMac(mac);
   const device = macId === null ? null : await stores.devices.findByMac(readScope(caller), macId);
   if (!device) throw new AppError('deviceNotFound', { details: { mac_id: mac } });

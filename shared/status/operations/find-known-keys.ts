@@ -1,8 +1,8 @@
-import type { Deps } from '../../composition/deps.js';
+import type { StatusDeps } from '../deps.js';
 
 /** Which of these hashes are those of any device's key, in one round trip. Devices may share a key, so it does not say whose it is. */
 export async function findKnownKeys(
-  { stores, metrics }: Pick<Deps, 'stores' | 'metrics'>,
+  { stores, metrics }: Pick<StatusDeps, 'stores' | 'metrics'>,
   hashes: readonly string[],
 ): Promise<boolean[]> {
   const known = await stores.heartbeats.knownKeyHashes(hashes);

@@ -5,7 +5,7 @@ import type { ReportedPort } from '../../inventory/domain/reported-port.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../../inventory/models/models.js';
 import { isTimeLimit } from '../../platform/mongo/store-failure.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
 
@@ -54,7 +54,7 @@ export interface HeartbeatStore {
 }
 
 /** What devices say of themselves; they come in batches, so every method takes many. Starts from records that named their organisation. */
-export function createHeartbeatStore(models: Models): HeartbeatStore {
+export function createHeartbeatStore(models: InventoryModels): HeartbeatStore {
   const { devices, deviceStates, firmwareRevisions, masterInventory } = models;
   return {
     async registrations(macIds) {

@@ -1,5 +1,5 @@
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
-import type { Models } from '../../composition/models.js';
+import type { InventoryModels } from '../../inventory/models/models.js';
 import type { ConfiguredPort } from '../../inventory/models/switch-configuration.js';
 import type { DeviceListing } from '../../inventory/stores/device-store.js';
 
@@ -11,7 +11,7 @@ export interface StatusStore {
 }
 
 /** The live side of one device, which was read within the caller's scope before. */
-export function createStatusStore({ deviceStates, switchConfigurations }: Models): StatusStore {
+export function createStatusStore({ deviceStates, switchConfigurations }: InventoryModels): StatusStore {
   return {
     async latest({ _id, organisationId }) {
       return deviceStates.findOne({ _id, organisationId }).lean();

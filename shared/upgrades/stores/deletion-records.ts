@@ -1,4 +1,4 @@
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { duplicateKeys } from '../../platform/mongo/duplicate-keys.js';
 
@@ -21,7 +21,7 @@ export const LEAVING = {
  * still there and nothing is lost. One write, which may be repeated.
  */
 export async function recordDeletions(
-  { deletedUpgrades }: Models,
+  { deletedUpgrades }: UpgradeModels,
   leaving: readonly Leaving[],
   at: Date,
 ): Promise<void> {

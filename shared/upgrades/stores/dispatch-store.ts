@@ -1,7 +1,7 @@
 import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { storedStatus, isReleased, type UpgradeStatus } from '../domain/upgrade-status.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { duplicateKeys } from '../../platform/mongo/duplicate-keys.js';
 import type { ScheduleRef } from './schedule-store.js';
@@ -50,7 +50,7 @@ export interface ReleaseStore {
 }
 
 /** The worker's side of pending upgrades: from Pending to Queued, Skipped or Cancelled, a thousand in one write. */
-export function createReleaseStore({ upgrades }: Models): ReleaseStore {
+export function createReleaseStore({ upgrades }: UpgradeModels): ReleaseStore {
   return {
     async pendingOf({ _id: scheduleId, organisationId }, afterId) {
       return upgrades
@@ -162,7 +162,7 @@ function writeAll(alike: readonly DueDecision[], now: Date): AnyBulkWriteOperati
 
 /** Writes them all, and gives the indexes of those that met a device with another released upgrade. One round trip. */
 async function refused(
-  upgrades: Models['upgrades'],
+  upgrades: UpgradeModels['upgrades'],
   writes: AnyBulkWriteOperation<UpgradeRecord>[],
 ): Promise<number[]> {
   if (writes.length === 0) return [];

@@ -1,5 +1,5 @@
 import type { FirmwareReleaseRecord } from '../models/firmware-release.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 
 /** Far more than an organisation keeps; a list without a bound is a trap all the same. */
 const MOST_RELEASES = 5000;
@@ -11,7 +11,7 @@ export interface FirmwareStore {
   byIds(ids: readonly number[]): Promise<Map<number, FirmwareReleaseRecord>>;
 }
 
-export function createFirmwareStore(models: Models): FirmwareStore {
+export function createFirmwareStore(models: UpgradeModels): FirmwareStore {
   return {
     async visible(organisationId, seesUnreleased) {
       return models.firmwareReleases

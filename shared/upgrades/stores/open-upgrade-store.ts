@@ -9,7 +9,7 @@ import {
   storedStatus,
   type StoredStatus,
 } from '../domain/upgrade-status.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
 
@@ -41,7 +41,7 @@ export interface OpenUpgradeStore {
 }
 
 /** Upgrades between Queued and Verifying: what devices and deadlines make of them. */
-export function createOpenUpgradeStore({ upgrades }: Models): OpenUpgradeStore {
+export function createOpenUpgradeStore({ upgrades }: UpgradeModels): OpenUpgradeStore {
   return {
     async of(refs) {
       const { organisationId, _id: routerInventoryId } = amongDevices(refs);

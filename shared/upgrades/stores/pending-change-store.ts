@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { deviceScope } from '../../inventory/stores/device-scope.js';
 import { pendingFields, takenFrom, type PendingTerms } from './pending-fields.js';
@@ -21,7 +21,7 @@ export interface PendingChangeStore {
 }
 
 /** Changes of one pending upgrade by its id. */
-export function createPendingChangeStore({ upgrades }: Models): PendingChangeStore {
+export function createPendingChangeStore({ upgrades }: UpgradeModels): PendingChangeStore {
   return {
     async change(scope, read, terms, device, at) {
       // The network is left to moves of the device, which write it under their own condition.

@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 import type { ScheduleRecord } from '../models/schedule.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { duplicateKeys } from '../../platform/mongo/duplicate-keys.js';
@@ -35,7 +35,7 @@ export interface PendingStore {
 const MOST_ROUNDS = 4;
 
 /** Pending upgrades: at most one a device, held by a unique index, whatever runs at once. */
-export function createPendingStore(models: Models, ids: IdSource): PendingStore {
+export function createPendingStore(models: UpgradeModels, ids: IdSource): PendingStore {
   const { upgrades, deletedUpgrades } = models;
 
   /** Inserts and gives the devices that had one already. */

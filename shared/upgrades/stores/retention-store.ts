@@ -1,6 +1,6 @@
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { END_STATUSES, RELEASED_STATUSES } from '../domain/upgrade-status.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 import { LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
 
 /** What one call read and deleted. Fewer than 1,000 read are the last ones. */
@@ -35,7 +35,7 @@ const OPEN_STATUSES = ['', ...RELEASED_STATUSES];
 const OVER = ['released', 'cancelled'] as const;
 
 /** Deletes repeat the condition of their read, so any number of sweeps may run at once. */
-export function createRetentionStore(models: Models): RetentionStore {
+export function createRetentionStore(models: UpgradeModels): RetentionStore {
   const { schedules, upgrades, uplinks } = models;
 
   return {

@@ -1,6 +1,6 @@
 import type { PipelineStage } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 import type { ScheduleRecord, ScheduleState } from '../models/schedule.js';
 import { deviceScope } from '../../inventory/stores/device-scope.js';
 
@@ -40,7 +40,7 @@ export interface ScheduleOverviewStore {
 }
 
 /** Schedules for people who watch them. */
-export function createScheduleOverviewStore({ schedules, upgrades }: Models): ScheduleOverviewStore {
+export function createScheduleOverviewStore({ schedules, upgrades }: UpgradeModels): ScheduleOverviewStore {
   const outlines = (match: PipelineStage.Match['$match'], direction: 1 | -1, limit: number) => {
     const pipeline: PipelineStage[] = [
       { $match: match },

@@ -1,5 +1,5 @@
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 import type { ScheduleRecord } from '../models/schedule.js';
 
 /** What the sweep needs to know; the targets of a thousand schedules would be too much. */
@@ -62,7 +62,7 @@ export interface ScheduleStore {
 }
 
 /** Schedules; every change of state is one write on the condition of the state it leaves. */
-export function createScheduleStore(models: Models): ScheduleStore {
+export function createScheduleStore(models: UpgradeModels): ScheduleStore {
   const { schedules } = models;
 
   async function change(

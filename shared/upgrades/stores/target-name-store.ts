@@ -1,6 +1,6 @@
 import type { Scope } from '../../access/domain/access.js';
 import { escapeRegExp } from '../../inventory/domain/device-search.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 import { deviceScope, networkScope } from '../../inventory/stores/device-scope.js';
 
 export interface NamedNetwork {
@@ -37,7 +37,7 @@ export interface TargetNameStore {
 }
 
 /** What people aim an upgrade at, by name. */
-export function createTargetNameStore({ devices, networks, tags }: Models): TargetNameStore {
+export function createTargetNameStore({ devices, networks, tags }: UpgradeModels): TargetNameStore {
   return {
     async networks(scope, words, limit) {
       const found = await networks

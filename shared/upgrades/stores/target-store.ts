@@ -3,7 +3,7 @@ import type { Scope } from '../../access/domain/access.js';
 import { BATCH, batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { TargetSegment } from '../domain/upgrade-targets.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 import { deviceScope, networkScope } from '../../inventory/stores/device-scope.js';
 
 /** What an upgrade needs to know of a device. */
@@ -52,7 +52,7 @@ export interface TargetStore {
 }
 
 /** Resolves what an upgrade is aimed at: devices, all devices of networks, all devices that carry tags. */
-export function createTargetStore(models: Models): TargetStore {
+export function createTargetStore(models: UpgradeModels): TargetStore {
   async function missing(found: Promise<{ _id: number }[]>, ids: readonly number[]): Promise<number[]> {
     const known = new Set((await found).map((record) => record._id));
     return ids.filter((id) => !known.has(id));

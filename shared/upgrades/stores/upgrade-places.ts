@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { ended } from './dispatch-store.js';
 
@@ -15,7 +15,7 @@ type Standing = Pick<UpgradeRecord, '_id' | 'routerInventoryId' | 'locationNetwo
  * round trip.
  */
 export async function haveMoved(
-  { devices }: Models,
+  { devices }: UpgradeModels,
   organisationId: number,
   places: ReadonlyMap<number, Place>,
 ): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function haveMoved(
  * written while they moved. One round trip.
  */
 export async function leftBehind(
-  { upgrades }: Models,
+  { upgrades }: UpgradeModels,
   organisationId: number,
   deviceIds: readonly number[],
   place: Place,
@@ -44,7 +44,7 @@ export async function leftBehind(
  * look has found something. Two round trips, and three more each time something is written.
  */
 export async function settleUpgrades(
-  { devices, upgrades }: Models,
+  { devices, upgrades }: UpgradeModels,
   organisationId: number,
   deviceIds: readonly number[],
   at: Date,
@@ -73,7 +73,7 @@ export function openOf(organisationId: number, deviceIds: readonly number[]) {
 }
 
 async function placesOf(
-  devices: Models['devices'],
+  devices: UpgradeModels['devices'],
   organisationId: number,
   deviceIds: readonly number[],
 ): Promise<Map<number, Place>> {

@@ -6,7 +6,7 @@ import {
   type StoredStatus,
   type UpgradeStatus,
 } from '../domain/upgrade-status.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
 import { deviceScope } from '../../inventory/stores/device-scope.js';
@@ -41,7 +41,7 @@ export interface UpgradeStore {
 }
 
 /** Upgrades as callers see them; a device's network stands in its upgrades, so one scope serves both. */
-export function createUpgradeStore(models: Models): UpgradeStore {
+export function createUpgradeStore(models: UpgradeModels): UpgradeStore {
   const { upgrades } = models;
 
   async function deleteAll(scope: Scope, leaving: readonly Leaving[], at: Date): Promise<number> {

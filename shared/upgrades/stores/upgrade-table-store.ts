@@ -2,7 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import { escapeRegExp, fold } from '../../inventory/domain/device-search.js';
 import { storedStatus, UPGRADE_STATUSES } from '../domain/upgrade-status.js';
-import type { Models } from '../../composition/models.js';
+import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { deviceScope } from '../../inventory/stores/device-scope.js';
 
@@ -50,7 +50,7 @@ export interface UpgradeTableStore {
 }
 
 /** The upgrade table: substring search, any of eight orders, pages by offset. */
-export function createUpgradeTableStore({ upgrades }: Models): UpgradeTableStore {
+export function createUpgradeTableStore({ upgrades }: UpgradeModels): UpgradeTableStore {
   return {
     async count(scope, search) {
       return upgrades.countDocuments(found(scope, search));
@@ -63,7 +63,7 @@ export function createUpgradeTableStore({ upgrades }: Models): UpgradeTableStore
   };
 }
 
-type Upgrades = Models['upgrades'];
+type Upgrades = UpgradeModels['upgrades'];
 type Filter = QueryFilter<UpgradeRecord>;
 type PageQuery = Pick<TableQuery, 'sort' | 'offset' | 'limit'>;
 

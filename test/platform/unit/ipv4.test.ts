@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { inSameSubnet, ipv4Number, isOrderedRange, isSubnetMask } from '../../../shared/platform/values/ipv4.js';
+import {
+  inSameSubnet,
+  ipv4Number,
+  isOrderedRange,
+  isSubnetMask,
+} from '../../../shared/platform/values/ipv4.js';
 
 const dotted = (bits: number): string => [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
 

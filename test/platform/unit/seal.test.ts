@@ -1,6 +1,12 @@
 import { createCipheriv } from 'node:crypto';
 import { expect } from 'chai';
-import { isCurrentSeal, keyIdOf, openText, sealText, type SealedText } from '../../../shared/platform/values/encrypt.js';
+import {
+  isCurrentSeal,
+  keyIdOf,
+  openText,
+  sealText,
+  type SealedText,
+} from '../../../shared/platform/values/encrypt.js';
 
 const KEY = Buffer.alloc(32, 'k');
 const OTHER_KEY = Buffer.alloc(32, 'o');

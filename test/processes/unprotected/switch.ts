@@ -11,5 +11,5 @@ export function unprotected(): Protection | null {
 
 /** What a process of the test runs, below the compiled project: the service's own entry, or one that leaves out a protection. */
 export function mainOf(part: 'api' | 'worker'): string {
-  return unprotected() === null ? `${part}/main.js` : `test/support/unprotected/${part}-main.js`;
+  return unprotected() === null ? `${part}/main.js` : `test/processes/unprotected/${part}-main.js`;
 }

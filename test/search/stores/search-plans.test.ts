@@ -10,7 +10,10 @@ import { searchWords } from '../../../shared/inventory/domain/device-search.js';
 import { inScope, type Scope } from '../../../shared/access/domain/access.js';
 import type { SampledSearch } from '../../../shared/search/domain/search-plan.js';
 import type { DeviceSamples } from '../../../shared/search/stores/device-samples.js';
-import { createDeviceSearchStore, type DeviceSearchStore } from '../../../shared/search/stores/device-search-store.js';
+import {
+  createDeviceSearchStore,
+  type DeviceSearchStore,
+} from '../../../shared/search/stores/device-search-store.js';
 import { createStores } from '../../../shared/composition/stores.js';
 import type { ApiDeps } from '../../../api/deps.js';
 import { makeDevices, makePart, type TestDevice } from '../../fixtures/records/device.js';

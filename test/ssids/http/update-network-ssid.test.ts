@@ -1,13 +1,7 @@
 import { expect } from 'chai';
 import { sharedApi, type Reply, type TestApi } from '../../fixtures/api.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
-import {
-  makeSsid,
-  makeSsidHome,
-  shownSsid,
-  storedSsid,
-  type SsidHome,
-} from '../../fixtures/records/ssid.js';
+import { makeSsid, makeSsidHome, shownSsid, storedSsid, type SsidHome } from '../../fixtures/records/ssid.js';
 
 const ROUTER = { ssid_mode: '1', dhcp_relay_server: '2' };
 

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
-import { SSID_FIELDS, SSID_FIELD_NAMES, type SsidFieldName } from '../../../shared/ssids/domain/ssid-fields.js';
+import {
+  SSID_FIELDS,
+  SSID_FIELD_NAMES,
+  type SsidFieldName,
+} from '../../../shared/ssids/domain/ssid-fields.js';
 import { readSsid } from '../../../shared/ssids/domain/ssid-rules.js';
 
 /** What a field holds after an update with the value, or the message that refuses it. */

@@ -1,6 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { compareVersions, latestRelease, versionSortKey } from '../../../shared/upgrades/domain/firmware-version.js';
+import {
+  compareVersions,
+  latestRelease,
+  versionSortKey,
+} from '../../../shared/upgrades/domain/firmware-version.js';
 
 /** Versions of all shapes, from few parts, so that near ones meet often. */
 const part = fc.constantFrom(

@@ -82,7 +82,8 @@ describe('upgrades, downloads that fail', () => {
       if (step !== 'heartbeats-read') return;
       stage.reach = () => undefined;
       // The other way into the database: not through the group that holds this device's heartbeat back.
-      const { recordHeartbeats } = await import('../../../shared/upgrades/operations/report/record-heartbeats.js');
+      const { recordHeartbeats } =
+        await import('../../../shared/upgrades/operations/report/record-heartbeats.js');
       second = recordHeartbeats(stage.deps, [
         {
           macId: journey.device.macId,

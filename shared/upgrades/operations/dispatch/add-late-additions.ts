@@ -1,5 +1,5 @@
 import type { ScheduleRecord } from '../../models/schedule.js';
-import type { Deps } from '../../../composition/deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { aimOf } from './decide-due.js';
 
 /**
@@ -8,7 +8,7 @@ import { aimOf } from './decide-due.js';
  * taken over. Round trips: one to read the release and one for each list of networks or tags, and up to eight for
  * each 1,000 devices. Each batch renews the claim, so that the sweep leaves the schedule alone meanwhile.
  */
-export async function addJoiners({ stores, now }: Deps, schedule: ScheduleRecord): Promise<void> {
+export async function addJoiners({ stores, now }: UpgradeDeps, schedule: ScheduleRecord): Promise<void> {
   if (schedule.isChange) return;
   const { segments, scope } = aimOf(schedule);
   const groups = segments.filter((segment) => segment.kind !== 'device');

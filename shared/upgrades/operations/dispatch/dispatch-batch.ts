@@ -1,5 +1,5 @@
 import type { DueDecision, DueUpgrade } from '../../stores/dispatch-store.js';
-import type { Deps } from '../../../composition/deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { decideDue, type Aim } from './decide-due.js';
 
 export type ReleaseCounts = Record<DueDecision['to'] | 'Waiting', number>;
@@ -13,7 +13,7 @@ export const NOTHING_RELEASED: ReleaseCounts = { Queued: 0, Skipped: 0, Cancelle
  * @param aims by schedule; one that is not among them is not asked for its targets
  */
 export async function releaseBatch(
-  deps: Deps,
+  deps: UpgradeDeps,
   aims: ReadonlyMap<number, Aim>,
   upgrades: readonly DueUpgrade[],
   now: Date,
@@ -40,7 +40,7 @@ export async function releaseBatch(
 }
 
 async function releaseAfterReplacing(
-  { stores, reach }: Deps,
+  { stores, reach }: UpgradeDeps,
   busy: readonly DueDecision[],
   now: Date,
 ): Promise<DueDecision[]> {

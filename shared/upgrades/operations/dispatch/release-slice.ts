@@ -2,7 +2,7 @@ import { BATCH } from '../../../platform/mongo/batches.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { DueUpgrade } from '../../stores/dispatch-store.js';
 import type { ScheduleRef } from '../../stores/schedule-store.js';
-import type { Deps } from '../../../composition/deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { eachAtOnce } from '../../../platform/at-once.js';
 import { addJoiners } from './add-late-additions.js';
 import { aimOf } from './decide-due.js';
@@ -30,7 +30,7 @@ export interface ReleasedSlice {
  * @returns null when there is nothing to do: not due, cancelled, released already, or another's
  */
 export async function releaseSlice(
-  deps: Deps,
+  deps: UpgradeDeps,
   due: ScheduleRef,
   { untouchedSince, batches = BATCHES_A_SLICE }: { untouchedSince?: Date; batches?: number } = {},
 ): Promise<ReleasedSlice | null> {
@@ -59,7 +59,7 @@ export async function releaseSlice(
   return { counts: total, isDone: slice.isLast };
 }
 
-async function finish({ stores, now, reach, metrics }: Deps, schedule: ScheduleRecord): Promise<void> {
+async function finish({ stores, now, reach, metrics }: UpgradeDeps, schedule: ScheduleRecord): Promise<void> {
   const releasedAt = now();
   if (await stores.schedules.finish(schedule, releasedAt))
     metrics.scheduleLag.observe((releasedAt.getTime() - schedule.dueAt.getTime()) / 1000);
@@ -74,7 +74,7 @@ class Slice {
   isLast = false;
 
   constructor(
-    private readonly deps: Deps,
+    private readonly deps: UpgradeDeps,
     private readonly schedule: ScheduleRecord,
     private readonly batches: number,
   ) {

@@ -1,6 +1,6 @@
 import { seesUnreleasedFirmware, type Caller } from '../../../access/domain/access.js';
 import { compareVersions } from '../../domain/firmware-version.js';
-import type { Deps } from '../../../composition/deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 
 const MOST = 200;
 
@@ -13,7 +13,7 @@ export interface VisibleRelease {
  * The newest versions that the caller may schedule, newest first, each once; of two of one version the
  * organisation's own counts, as when an upgrade is scheduled. The first is the latest. One round trip.
  */
-export async function listReleases({ stores }: Deps, caller: Caller): Promise<VisibleRelease[]> {
+export async function listReleases({ stores }: UpgradeDeps, caller: Caller): Promise<VisibleRelease[]> {
   const releases = await stores.firmware.visible(caller.organisationId, seesUnreleasedFirmware(caller));
   const byVersion = new Map<string, VisibleRelease>();
   const ownLast = [...releases].sort(

@@ -1,7 +1,7 @@
 import { readScope, type Caller } from '../../../access/domain/access.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { TableQuery } from '../../stores/upgrade-table-store.js';
-import type { Deps } from '../../../composition/deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 
 export interface UpgradeTable {
   readonly total: number;
@@ -14,7 +14,7 @@ export interface UpgradeTable {
  * more than the page shows.
  */
 export async function listUpgradeTable(
-  { stores: { upgradeTable } }: Deps,
+  { stores: { upgradeTable } }: UpgradeDeps,
   caller: Caller,
   query: TableQuery,
 ): Promise<UpgradeTable> {

@@ -1,12 +1,12 @@
 import { readScope, type Caller } from '../../../access/domain/access.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
-import type { Deps } from '../../../composition/deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 
 const MOST_PER_PAGE = 1000;
 
 /** Upgrades, newest first (Interface document, upgrades: index). One round trip. */
 export async function listUpgrades(
-  { stores }: Deps,
+  { stores }: UpgradeDeps,
   caller: Caller,
   request: { page: number; perPage: number },
 ): Promise<UpgradeRecord[]> {

@@ -2,7 +2,7 @@ import { mayChange, writeScope, type Caller } from '../../../access/domain/acces
 import { searchWords } from '../../../inventory/domain/device-search.js';
 import type { DeviceListing } from '../../../inventory/stores/device-store.js';
 import type { NamedNetwork, NamedTag } from '../../stores/target-name-store.js';
-import type { Deps } from '../../../composition/deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 
 const MOST_EACH = 20;
 const MOST_WORDS = 8;
@@ -18,7 +18,11 @@ export interface FoundTargets {
  * devices are found by everything the inventory's search looks into. Three queries at once, none for who may
  * change nothing.
  */
-export async function searchTargets({ stores }: Deps, caller: Caller, search: string): Promise<FoundTargets> {
+export async function searchTargets(
+  { stores }: UpgradeDeps,
+  caller: Caller,
+  search: string,
+): Promise<FoundTargets> {
   if (!mayChange(caller)) return { devices: [], networks: [], tags: [] };
   const scope = writeScope(caller);
   const words = nameWords(search);

@@ -8,7 +8,7 @@ import {
 } from '../../domain/upgrade-targets.js';
 import type { ScheduleOutline } from '../../stores/schedule-overview-store.js';
 import type { TargetNames } from '../../stores/target-name-store.js';
-import type { Deps } from '../../../composition/deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 
 const MOST = 20;
 const DAY_MS = 86_400_000;
@@ -33,7 +33,10 @@ export interface WatchedSchedule {
  * caller may see, and those without one that wait for devices of a network it may see, or of a tag if it may see all
  * networks. Three rounds of queries.
  */
-export async function watchSchedules({ stores, env, now }: Deps, caller: Caller): Promise<WatchedSchedule[]> {
+export async function watchSchedules(
+  { stores, env, now }: UpgradeDeps,
+  caller: Caller,
+): Promise<WatchedSchedule[]> {
   const scope = readScope(caller);
   const since = new Date(now().getTime() - env.upgradeWindowS * 1000 - DAY_MS);
   const schedules = await stores.scheduleOverview.around(scope, since, MOST);

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors/app-error.js';
 import type { DeviceRef } from '../../../inventory/stores/device-ref.js';
 import type { KnownDevice, LastHeard } from '../../../status/stores/heartbeat-store.js';
 import type { OpenUpgrade, UpgradeWrite } from '../../stores/open-upgrade-store.js';
-import type { Deps } from '../../../composition/deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { countTransitions } from '../../domain/count-transitions.js';
 import { upgradeRules } from '../../domain/upgrade-rules.js';
 
@@ -49,7 +49,10 @@ interface Known {
  * when a device runs another version than before, one when an upgrade changes, one when somebody is told of one, and
  * three when an upgrade was changed by somebody else meanwhile.
  */
-export async function recordHeartbeats(deps: Deps, beats: readonly Heartbeat[]): Promise<HeartbeatResult[]> {
+export async function recordHeartbeats(
+  deps: UpgradeDeps,
+  beats: readonly Heartbeat[],
+): Promise<HeartbeatResult[]> {
   const { heartbeats, openUpgrades } = deps.stores;
   const results: HeartbeatResult[] = beats.map(() => ({ order: null }));
   const refs = beats.map(({ ref }) => ref);
@@ -98,7 +101,7 @@ interface Told {
  * upgrade that somebody else had changed, all are looked at once more: the decision is made again on what is true now.
  */
 async function advance(
-  deps: Deps,
+  deps: UpgradeDeps,
   known: readonly Known[],
   upgrades: ReadonlyMap<number, OpenUpgrade>,
   lastHeard: ReadonlyMap<number, LastHeard>,
@@ -123,7 +126,7 @@ async function advance(
 }
 
 function decide(
-  { env, random }: Deps,
+  { env, random }: UpgradeDeps,
   known: readonly Known[],
   upgrades: ReadonlyMap<number, OpenUpgrade>,
   lastHeard: ReadonlyMap<number, LastHeard>,
@@ -152,7 +155,10 @@ function beatOf({ beat, ref }: Known, lastHeard: ReadonlyMap<number, LastHeard>)
 }
 
 /** The file for each device's hardware; there is no order from a release that has lost it. */
-async function orders({ stores, log }: Deps, told: readonly Told[]): Promise<Map<number, UpgradeOrder>> {
+async function orders(
+  { stores, log }: UpgradeDeps,
+  told: readonly Told[],
+): Promise<Map<number, UpgradeOrder>> {
   if (told.length === 0) return new Map();
   const releases = await stores.firmware.byIds([...new Set(told.map(({ upgrade }) => upgrade.releaseId))]);
   const given = new Map<number, UpgradeOrder>();

@@ -1,8 +1,15 @@
-import { inScope, mayChange, readScope, writeScope, type Caller, type Scope } from '../../../access/domain/access.js';
+import {
+  inScope,
+  mayChange,
+  readScope,
+  writeScope,
+  type Caller,
+  type Scope,
+} from '../../../access/domain/access.js';
 import { targetIds } from '../../domain/upgrade-targets.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
-import type { Deps, SchedulingDeps } from '../../../composition/deps.js';
+import type { UpgradeDeps, SchedulingDeps } from '../../deps.js';
 import { aimOf } from '../dispatch/decide-due.js';
 import { dropJob } from './drop-schedule.js';
 
@@ -34,7 +41,7 @@ export async function cancelSchedule(deps: SchedulingDeps, caller: Caller, id: n
 }
 
 /** Whether the caller may change every device that the schedule can ever reach. At most three round trips. */
-async function covers({ stores }: Deps, scope: Scope, schedule: ScheduleRecord): Promise<boolean> {
+async function covers({ stores }: UpgradeDeps, scope: Scope, schedule: ScheduleRecord): Promise<boolean> {
   const aim = aimOf(schedule);
   if (isWithin(aim.scope, scope)) return true;
   const ids = targetIds(aim.segments);

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors/app-error.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { PendingTerms } from '../../stores/pending-fields.js';
-import type { SchedulingDeps } from '../../../composition/deps.js';
+import type { SchedulingDeps } from '../../deps.js';
 import { chooseRelease } from './choose-release.js';
 import { dropSpentSchedule } from './drop-schedule.js';
 import { enqueueSchedule, type ScheduledUpgrades, type UpgradeRequest } from './schedule-upgrades.js';

@@ -1,6 +1,6 @@
 import { inScope, mayChange, writeScope, type Caller } from '../../../access/domain/access.js';
 import { AppError } from '../../../platform/errors/app-error.js';
-import type { SchedulingDeps } from '../../../composition/deps.js';
+import type { SchedulingDeps } from '../../deps.js';
 import { dropSpentSchedule } from './drop-schedule.js';
 import { showUpgrade } from '../list/show-upgrade.js';
 

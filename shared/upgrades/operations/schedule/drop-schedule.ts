@@ -1,5 +1,5 @@
 import type { ScheduleRecord } from '../../models/schedule.js';
-import type { SchedulingDeps } from '../../../composition/deps.js';
+import type { SchedulingDeps } from '../../deps.js';
 
 /** Ends the schedule that an upgrade has left, if it was made for that device alone. One round trip, and one to Redis. */
 export async function dropSpentSchedule(

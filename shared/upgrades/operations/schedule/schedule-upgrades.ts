@@ -6,7 +6,7 @@ import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { PendingOutcome } from '../../stores/pending-store.js';
 import type { TargetDevice } from '../../stores/target-store.js';
-import type { Deps, SchedulingDeps } from '../../../composition/deps.js';
+import type { UpgradeDeps, SchedulingDeps } from '../../deps.js';
 import { eachAtOnce } from '../../../platform/at-once.js';
 import { chooseRelease } from './choose-release.js';
 import { entries, readTargets } from './read-targets.js';
@@ -75,7 +75,7 @@ const BATCHES_AT_ONCE = 2;
  * @returns `isFitting` says whether the release fits any device, those left out included
  */
 export async function writePending(
-  { stores, now, reach }: Deps,
+  { stores, now, reach }: UpgradeDeps,
   schedule: ScheduleRecord,
   scope: Scope,
   segments: readonly TargetSegment[],
@@ -110,7 +110,11 @@ export async function writePending(
   return { outcome: outcomes.at(-1) ?? null, unavailable, isFitting };
 }
 
-async function withoutTaken({ pending }: Deps['stores'], schedule: ScheduleRecord, devices: TargetDevice[]) {
+async function withoutTaken(
+  { pending }: UpgradeDeps['stores'],
+  schedule: ScheduleRecord,
+  devices: TargetDevice[],
+) {
   if (devices.length === 0) return devices;
   const [later, withdrawn] = await Promise.all([
     pending.requestedLater(schedule, devices),

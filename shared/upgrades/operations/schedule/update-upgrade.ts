@@ -2,7 +2,7 @@ import { inScope, mayChange, writeScope, type Caller } from '../../../access/dom
 import { changeScheduleTime } from '../../domain/schedule-time.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
-import type { SchedulingDeps } from '../../../composition/deps.js';
+import type { SchedulingDeps } from '../../deps.js';
 import { changePending } from './change-pending.js';
 import { scheduleUpgrades, type ScheduledUpgrades, type UpgradeRequest } from './schedule-upgrades.js';
 import { showUpgrade } from '../list/show-upgrade.js';

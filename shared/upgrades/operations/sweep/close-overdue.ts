@@ -1,6 +1,6 @@
 import { decideOnDeadline } from '../../domain/upgrade-deadline.js';
 import type { UpgradeWrite } from '../../stores/open-upgrade-store.js';
-import type { Deps } from '../../../composition/deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { countTransitions } from '../../domain/count-transitions.js';
 import { upgradeRules } from '../../domain/upgrade-rules.js';
 
@@ -14,7 +14,14 @@ const MOST_BATCHES = 100;
  * each 1,000 upgrades.
  * @returns how many changed
  */
-export async function closeOverdue({ stores, env, now, random, reach, metrics }: Deps): Promise<number> {
+export async function closeOverdue({
+  stores,
+  env,
+  now,
+  random,
+  reach,
+  metrics,
+}: UpgradeDeps): Promise<number> {
   const rules = upgradeRules(env);
   let changed = 0;
   for (let round = 0; round < MOST_BATCHES; round += 1) {

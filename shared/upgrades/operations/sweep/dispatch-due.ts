@@ -1,6 +1,6 @@
 import type { Env } from '../../../platform/env/env.js';
 import type { DueSchedule } from '../../stores/schedule-store.js';
-import type { Deps } from '../../../composition/deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { releaseSlice } from '../dispatch/release-slice.js';
 import { Turns } from './turns-of-organisations.js';
 
@@ -27,7 +27,7 @@ function budgetMs({ sweepIntervalS }: Env): number {
  * the slices.
  * @returns how many schedules it dispatched, wholly or in part
  */
-export async function dispatchDue(deps: Deps): Promise<number> {
+export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
   const { now, env, log } = deps;
   const before = new Date(now().getTime() - staleMs(env));
   const turns = new Turns<DueSchedule>(await unattended(deps, before));
@@ -59,7 +59,7 @@ export async function dispatchDue(deps: Deps): Promise<number> {
 }
 
 /** The earliest ones, and when those fill a whole answer, also the earliest of the organisations not among them. */
-async function unattended({ stores }: Deps, before: Date): Promise<DueSchedule[]> {
+async function unattended({ stores }: UpgradeDeps, before: Date): Promise<DueSchedule[]> {
   const found: DueSchedule[] = [];
   for (let query = 0; query < MOST_QUERIES; query += 1) {
     const seen = [...new Set(found.map(({ organisationId }) => organisationId))];

@@ -1,5 +1,5 @@
 import type { DueDecision, DueUpgrade } from '../../stores/dispatch-store.js';
-import type { Deps } from '../../../composition/deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { NOTHING_RELEASED, releaseBatch, type ReleaseCounts } from '../dispatch/dispatch-batch.js';
 import { add } from '../dispatch/release-slice.js';
 
@@ -14,7 +14,7 @@ const MOST_LEFT_OUT = 1000;
  * the process that deleted them died, are Cancelled. Two round trips when there are none, four for each 1,000, and up to
  * five more when some can be written.
  */
-export async function releaseWaiting(deps: Deps): Promise<ReleaseCounts> {
+export async function releaseWaiting(deps: UpgradeDeps): Promise<ReleaseCounts> {
   const { stores, now } = deps;
   const total = { ...NOTHING_RELEASED };
   const unfinished = await stores.schedules.dueBefore(now(), MOST_LEFT_OUT);

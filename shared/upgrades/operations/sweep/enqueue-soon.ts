@@ -1,4 +1,4 @@
-import type { SchedulingDeps } from '../../../composition/deps.js';
+import type { SchedulingDeps } from '../../deps.js';
 import { staleMs } from './dispatch-due.js';
 
 const MOST_SOON = 1000;

@@ -1,6 +1,6 @@
 import { BATCH } from '../../../platform/mongo/batches.js';
 import type { Expired } from '../../stores/retention-store.js';
-import type { Deps } from '../../../composition/deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 
 const DAY_MS = 86_400_000;
 /** So that one sweep ends soon; the next one continues. */
@@ -11,7 +11,7 @@ const MOST_BATCHES = 5;
  * 5,000 of each; three round trips when nothing has expired.
  * @returns how many records were deleted
  */
-export async function expireRecords({ stores, env, now }: Deps): Promise<number> {
+export async function expireRecords({ stores, env, now }: UpgradeDeps): Promise<number> {
   const at = now();
   const daysAgo = (days: number): Date => new Date(at.getTime() - days * DAY_MS);
   const { retention } = stores;

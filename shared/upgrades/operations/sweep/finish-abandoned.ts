@@ -1,5 +1,5 @@
 import type { ScheduleRecord } from '../../models/schedule.js';
-import type { SchedulingDeps } from '../../../composition/deps.js';
+import type { SchedulingDeps } from '../../deps.js';
 import { aimOf } from '../dispatch/decide-due.js';
 import { openSchedule, writePending } from '../schedule/schedule-upgrades.js';
 

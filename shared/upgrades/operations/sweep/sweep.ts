@@ -1,4 +1,4 @@
-import type { SchedulingDeps } from '../../../composition/deps.js';
+import type { SchedulingDeps } from '../../deps.js';
 import { closeOverdue } from './close-overdue.js';
 import { dispatchDue } from './dispatch-due.js';
 import { enqueueSoon } from './enqueue-soon.js';

@@ -1,4 +1,4 @@
-import type { Models } from '../../composition/models.js';
+import type { Models } from './models.js';
 
 /** One change of stored data. It may be cut off at any point and run again, so it must be idempotent. */
 export interface DataMigration {

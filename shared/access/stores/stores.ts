@@ -1,0 +1,28 @@
+import type { AccessModels } from '../models/models.js';
+import type { PlatformStores } from '../../platform/mongo/stores.js';
+import type { IdSource } from '../../platform/mongo/ids.js';
+import { type AccountStore, createAccountStore } from './account-store.js';
+import { type AdminStore, createAdminStore } from './admin-store.js';
+import { type CredentialStore, createCredentialStore } from './credential-store.js';
+import { type SessionStore, createSessionStore } from './session-store.js';
+
+/** What queries the collections of access, and the stores of the families below. */
+export interface AccessStores extends PlatformStores {
+  readonly admin: AdminStore;
+  readonly accounts: AccountStore;
+  readonly credentials: CredentialStore;
+  readonly sessions: SessionStore;
+}
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createAccessStores(
+  models: AccessModels,
+  ids: IdSource,
+): Omit<AccessStores, keyof PlatformStores> {
+  return {
+    admin: createAdminStore(models, ids),
+    accounts: createAccountStore(models),
+    credentials: createCredentialStore(models),
+    sessions: createSessionStore(models),
+  };
+}

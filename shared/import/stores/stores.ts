@@ -1,0 +1,32 @@
+import type { ImportModels } from '../models/models.js';
+import type { AssignmentStores } from '../../assignment/stores/stores.js';
+import type { SsidStores } from '../../ssids/stores/stores.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
+import { type DeviceBatchStore, createDeviceBatchStore } from './device-batch-store.js';
+import { type FleetExportStore, createFleetExportStore } from './export-store.js';
+import { type FleetLookupStore, createFleetLookupStore } from './lookup-store.js';
+import { type RenameStore, createRenameStore } from './rename-store.js';
+import { type FleetWriteStore, createFleetWriteStore } from './write-store.js';
+
+/** What queries the collections of the fleet import, and the stores of the families below. */
+export interface ImportStores extends AssignmentStores, SsidStores {
+  readonly fleetDevices: DeviceBatchStore;
+  readonly fleetExport: FleetExportStore;
+  readonly fleetLookup: FleetLookupStore;
+  readonly fleetRenames: RenameStore;
+  readonly fleetWrites: FleetWriteStore;
+}
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createImportStores(
+  models: ImportModels,
+  transact: Transact,
+): Omit<ImportStores, keyof AssignmentStores | keyof SsidStores> {
+  return {
+    fleetDevices: createDeviceBatchStore(models, transact),
+    fleetExport: createFleetExportStore(models),
+    fleetLookup: createFleetLookupStore(models),
+    fleetRenames: createRenameStore(models),
+    fleetWrites: createFleetWriteStore(models, transact),
+  };
+}

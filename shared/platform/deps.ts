@@ -1,0 +1,15 @@
+import type { Env } from './env/env.js';
+import type { Reach } from './failpoints.js';
+import type { Log } from './observability/logger.js';
+import type { Metrics } from './observability/metrics.js';
+
+/** What every operation may use beside its stores. Time and randomness come from outside, so that tests control them. */
+export interface BaseDeps {
+  readonly env: Env;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+  readonly random: () => number;
+  /** Called between two durable effects; does nothing outside tests. */
+  readonly reach: Reach;
+}

@@ -1,0 +1,17 @@
+import type { PlatformModels } from '../models/models.js';
+import { type IdSource, createIdSource } from './ids.js';
+import { type LockStore, createLockStore } from './lock-store.js';
+
+/** What queries the collections of the platform. */
+export interface PlatformStores {
+  readonly ids: IdSource;
+  readonly locks: LockStore;
+}
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createPlatformStores(models: PlatformModels): PlatformStores {
+  return {
+    ids: createIdSource(models),
+    locks: createLockStore(models),
+  };
+}

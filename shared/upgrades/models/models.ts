@@ -1,0 +1,21 @@
+import type { Model } from 'mongoose';
+import type { InventoryModels } from '../../inventory/models/models.js';
+import { deletedUpgradeSchema, type DeletedUpgradeRecord } from './deleted-upgrade.js';
+import { firmwareReleaseSchema, type FirmwareReleaseRecord } from './firmware-release.js';
+import { scheduleSchema, type ScheduleRecord } from './schedule.js';
+import { upgradeSchema, type UpgradeRecord } from './upgrade.js';
+
+/** The collections of upgrades and of the families below. */
+export interface UpgradeModels extends InventoryModels {
+  deletedUpgrades: Model<DeletedUpgradeRecord>;
+  firmwareReleases: Model<FirmwareReleaseRecord>;
+  schedules: Model<ScheduleRecord>;
+  upgrades: Model<UpgradeRecord>;
+}
+
+export const UPGRADES_SCHEMAS = {
+  deletedUpgrades: deletedUpgradeSchema,
+  firmwareReleases: firmwareReleaseSchema,
+  schedules: scheduleSchema,
+  upgrades: upgradeSchema,
+};

@@ -1,0 +1,55 @@
+import type { UpgradeModels } from '../models/models.js';
+import type { SearchStores } from '../../search/stores/stores.js';
+import { createUpgradeAdminStore, type UpgradeAdminStore } from './upgrade-admin-store.js';
+import type { IdSource } from '../../platform/mongo/ids.js';
+import { type ReleaseStore, createReleaseStore } from './dispatch-store.js';
+import { type FirmwareStore, createFirmwareStore } from './firmware-store.js';
+import { type OpenUpgradeStore, createOpenUpgradeStore } from './open-upgrade-store.js';
+import { type PendingChangeStore, createPendingChangeStore } from './pending-change-store.js';
+import { type PendingStore, createPendingStore } from './pending-store.js';
+import { type RetentionStore, createRetentionStore } from './retention-store.js';
+import { type ScheduleOverviewStore, createScheduleOverviewStore } from './schedule-overview-store.js';
+import { type ScheduleStore, createScheduleStore } from './schedule-store.js';
+import { type TargetNameStore, createTargetNameStore } from './target-name-store.js';
+import { type TargetStore, createTargetStore } from './target-store.js';
+import { type UpgradeStore, createUpgradeStore } from './upgrade-store.js';
+import { type UpgradeTableStore, createUpgradeTableStore } from './upgrade-table-store.js';
+
+/** What queries the collections of upgrades, and the stores of the families below. */
+export interface UpgradeStores extends SearchStores {
+  readonly upgradeAdmin: UpgradeAdminStore;
+  readonly firmware: FirmwareStore;
+  readonly openUpgrades: OpenUpgradeStore;
+  readonly pending: PendingStore;
+  readonly pendingChanges: PendingChangeStore;
+  readonly releases: ReleaseStore;
+  readonly retention: RetentionStore;
+  readonly schedules: ScheduleStore;
+  readonly scheduleOverview: ScheduleOverviewStore;
+  readonly targetNames: TargetNameStore;
+  readonly targets: TargetStore;
+  readonly upgrades: UpgradeStore;
+  readonly upgradeTable: UpgradeTableStore;
+}
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createUpgradeStores(
+  models: UpgradeModels,
+  ids: IdSource,
+): Omit<UpgradeStores, keyof SearchStores> {
+  return {
+    upgradeAdmin: createUpgradeAdminStore(models, ids),
+    firmware: createFirmwareStore(models),
+    openUpgrades: createOpenUpgradeStore(models),
+    pending: createPendingStore(models, ids),
+    pendingChanges: createPendingChangeStore(models),
+    releases: createReleaseStore(models),
+    retention: createRetentionStore(models),
+    schedules: createScheduleStore(models),
+    scheduleOverview: createScheduleOverviewStore(models),
+    targetNames: createTargetNameStore(models),
+    targets: createTargetStore(models),
+    upgrades: createUpgradeStore(models),
+    upgradeTable: createUpgradeTableStore(models),
+  };
+}
