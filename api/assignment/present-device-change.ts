@@ -10,7 +10,7 @@ interface Words {
   readonly noneDone: 'releaseFailed' | 'removalFailed';
 }
 
-/** Which of the three answers of release_devices and remove_devices a result gets (Interface document, their tables). */
+/** Which of the three answers of release_devices and remove_devices a result gets (docs/interface.md#release_devices). */
 export function presentDeviceChange({ succeeded, failed }: ChangeResult, words: Words): Answer {
   const lists = { success_devices: succeeded, failed_devices: failed };
   const msg = `Devices ${words.done}: ${succeeded.length}`;

@@ -3,7 +3,7 @@ import { ERRORS } from '../../shared/platform/errors/catalogue.js';
 import type { Family } from './endpoint.js';
 
 /**
- * One refusal in the words of the family that was asked (Interface document, Errors): /v1 and devices get
+ * One refusal in the words of the family that was asked (docs/interface.md#errors): /v1 and devices get
  * {msg, error_code}, upgrades {message, status}; the table says {error} when it fails, or cannot read the body, and
  * otherwise refuses as upgrades do.
  */
@@ -19,13 +19,13 @@ export function errorBody(family: Family, error: AppError): Record<string, unkno
   }
 }
 
-/** All messages of a failed validation in one text (Interface document, SSID create, rule 2, and update, rule 2). */
+/** All messages of a failed validation in one text (docs/interface.md#ssid-create). */
 function errorsOf({ details: { errors } }: AppError): { errors?: string } {
   return typeof errors === 'string' ? { errors } : {};
 }
 
 /**
- * The table's status (Interface document, upgrade_list: any failure is a 500). Who may not ask at all, or asks
+ * The table's status (docs/interface.md#upgrade_list). Who may not ask at all, or asks
  * unreadably, has not got that far.
  */
 export function tableStatus(status: number): number {

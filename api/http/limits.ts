@@ -127,8 +127,7 @@ const SIGN_IN_FAILURES = 10;
 const SIGN_IN_WINDOW_S = 15 * MINUTE_S;
 
 /**
- * Ten failures of an account in 15 minutes lock it for the rest of them, whatever the address (decisions, callers and
- * access). An attempt takes its point before the password is checked, so that no burst gets more than ten of them.
+ * Ten failures of an account in 15 minutes lock it for the rest of them, whatever the address (docs/interface.md#callers). An attempt takes its point before the password is checked, so that no burst gets more than ten of them.
  */
 export function createSignInGuard(redis: RedisClient): SignInGuard {
   const quota = createQuota(redis, 'sign-in', SIGN_IN_FAILURES, SIGN_IN_WINDOW_S);

@@ -5,7 +5,7 @@ const JSON_TYPE = 'application/json';
 
 /**
  * Whether the caller asks for JSON: a .json suffix, no Accept, one of nothing but *\/*, or one that names
- * application/json with a quality not below that of text/html (decisions, HTTP).
+ * application/json with a quality not below that of text/html (docs/interface.md#json).
  */
 export function wantsJson(ctx: Context): boolean {
   if (ctx.path.endsWith('.json')) return true;

@@ -21,7 +21,7 @@ export interface SignInPages {
   readonly leave: (ctx: PageContext) => Promise<void>;
 }
 
-/** Signing in and out with a browser (decisions, callers and access). */
+/** Signing in and out with a browser (docs/interface.md#callers). */
 export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
   const { sessions } = deps.stores;
 

@@ -14,7 +14,7 @@ export interface InventoryPageRequest {
 
 const UNKNOWN = 'unknown';
 
-/** The answer of rout_inventory_list, with every field of its meta (Interface document, rout_inventory_list, rule 6). */
+/** The answer of rout_inventory_list, with every field of its meta (docs/interface.md#rout_inventory_list-6). */
 export function presentInventoryPage(found: InventoryPage, request: InventoryPageRequest) {
   const { page, perPage } = request;
   const data = found.rows.map((view) => presentDevice(view, request.at, request.downAfterS));

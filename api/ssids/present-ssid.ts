@@ -61,7 +61,7 @@ export function presentSsid({ id, networkId, networkName, ssid }: SsidView) {
   };
 }
 
-/** What create, update and destroy answer (Interface document, SSID create, update and destroy, rules 1). */
+/** What create, update and destroy answer (docs/interface.md#ssids). */
 export function presentSsidReceipt(msg: string, { id, ssidName }: SsidReceipt) {
   return { msg, data: { id, ssid_name: ssidName } };
 }
@@ -142,7 +142,7 @@ export const ssidListSchema = Joi.object({
   data: Joi.object({ network_ssids: Joi.array().items(ssidSchema).required() }).required(),
 });
 
-/** The refusal of an invalid SSID: all messages in one text (Interface document, SSID create, rule 2). */
+/** The refusal of an invalid SSID: all messages in one text (docs/interface.md#ssid-create-2). */
 export const invalidSsidSchema = Joi.object({
   msg: Joi.string().required(),
   errors: Joi.string(),

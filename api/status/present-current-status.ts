@@ -4,7 +4,7 @@ import type { ReportedPort } from '../../shared/inventory/domain/reported-port.j
 import type { ConfiguredPort } from '../../shared/inventory/models/switch-configuration.js';
 import type { CurrentStatus } from '../../shared/status/operations/current-status.js';
 
-/** The live status of one device; a switch also has its ports, null without a configuration (Interface document, current_status). */
+/** The live status of one device; a switch also has its ports, null without a configuration (docs/interface.md#current_status). */
 export function presentCurrentStatus(
   { device, state, configuredPorts }: CurrentStatus,
   now: Date,

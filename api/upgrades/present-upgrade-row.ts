@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 import { presentUpgrade } from './present-upgrade.js';
 
-/** One row of the upgrade table (Interface document, upgrade_list). */
+/** One row of the upgrade table (docs/interface.md#upgrade_list). */
 export function presentUpgradeRow(upgrade: UpgradeRecord) {
   const shown = presentUpgrade(upgrade);
   return {

@@ -7,7 +7,7 @@ import {
 } from '../../shared/upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 
-/** One upgrade as index and show give it (decisions, upgrades). */
+/** One upgrade as index and show give it (docs/interface.md#statuses). */
 export function presentUpgrade(upgrade: UpgradeRecord) {
   return {
     id: upgrade._id,

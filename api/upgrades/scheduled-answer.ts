@@ -6,7 +6,7 @@ const MESSAGES = {
   updated: 'Successfully updated Upgrade!',
 } as const;
 
-/** The body of create and update; its status is the answer's status (Interface document, upgrades: create, rules 4 to 6). */
+/** The body of create and update; its status is the answer's status (docs/interface.md#upgrades-create). */
 export function scheduledAnswer(
   { outcome, version, unavailable }: ScheduledUpgrades,
   hasId: boolean,

@@ -12,7 +12,7 @@ export interface RawTableQuery {
   length?: unknown;
 }
 
-/** Reads the DataTables protocol (Interface document, upgrade_list, rules 1 to 3). Without an order the newest come first. */
+/** Reads the DataTables protocol (docs/interface.md#upgrade_list). Without an order the newest come first. */
 export function readTableQuery(raw: RawTableQuery): TableQuery {
   const start = position(raw.start);
   const length = position(raw.length);

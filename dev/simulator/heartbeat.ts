@@ -1,7 +1,7 @@
 import type { ReportedPort } from './switch-ports.js';
 
 /**
- * The public heartbeat protocol as a device knows it (decisions, devices speak). Written down again on purpose:
+ * The public heartbeat protocol as a device knows it (docs/device-makers.md). Written down again on purpose:
  * the simulator shares no code with the service that it speaks to.
  */
 export interface Heartbeat {

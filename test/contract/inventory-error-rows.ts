@@ -20,7 +20,7 @@ function inWorld(
   };
 }
 
-/** The rows of the inventory's operations (Interface document, Errors). */
+/** The rows of the inventory's operations (docs/interface.md#errors). */
 export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
   {
     status: 404,

@@ -86,7 +86,7 @@ async function withoutStore(): Promise<Reply> {
   }
 }
 
-/** The rows of codes of our own (decisions, callers and access), and the table's own failure. */
+/** The rows of codes of our own (docs/interface.md#callers), and the table's own failure. */
 export const OWN_ERROR_ROWS: readonly ErrorRow[] = [
   {
     status: 500,

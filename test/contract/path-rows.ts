@@ -85,7 +85,7 @@ const HEARTBEAT: PathRow = {
   body: { mac_id: '02:00:00:00:00:01', firmware_version: '1.0.0' },
 };
 
-/** Every row of the table of paths (Interface document, Endpoints; decisions, paths). */
+/** Every row of the table of paths (docs/interface.md#requests, docs/interface.md#json). */
 export const PATH_ROWS: readonly PathRow[] = [
   ...rows(V1, 'v1'),
   ...rows(UPGRADES, 'upgrades'),
@@ -114,7 +114,7 @@ export interface SiteRow {
 const HTML = 'text/html';
 const JSON_TYPE = 'application/json';
 
-/** Pages, probes, the API document and the queue board (decisions, paths and how it is run). */
+/** Pages, probes, the API document and the queue board (docs/interface.md#requests). */
 export const SITE_ROWS: readonly SiteRow[] = [
   { method: 'GET', path: '/sign_in', accept: HTML, status: 200 },
   // Without a word of where it comes from, a request that changes something is not one of our own pages.

@@ -50,7 +50,7 @@ async function deleteWhatIsGone(): Promise<Reply> {
   }
 }
 
-/** The rows of the SSID operations (Interface document, Errors). */
+/** The rows of the SSID operations (docs/interface.md#errors). */
 export const SSID_ERROR_ROWS: readonly ErrorRow[] = [
   {
     status: 404,

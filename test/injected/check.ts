@@ -90,7 +90,7 @@ async function send(stage: InjectedStage, endpoint: Endpoint, { input, token }: 
   throw new Error(`${endpoint.operation} has no route for the request`);
 }
 
-/** 503 with Retry-After; the table fails with 500 (Interface document, upgrade_list). */
+/** 503 with Retry-After; the table fails with 500 (docs/interface.md#upgrade_list). */
 function expectUnavailable(what: string, { family }: Endpoint, { status, headers, body, text }: Reply): void {
   expect(status, `${what}: ${text}`).to.equal(family === 'table' ? 500 : 503);
   expect(Number(headers.get('Retry-After')), `${what}: Retry-After`).to.be.above(0);

@@ -1,4 +1,4 @@
-/** Who asks, as far as the rules need to know (decisions on callers and access). */
+/** Who asks, as far as the rules need to know (docs/interface.md#callers). */
 export interface Caller {
   readonly userId: number;
   readonly organisationId: number;

@@ -8,7 +8,7 @@ import type { AccessDeps } from '../deps.js';
 const NOTE_USE_EVERY_MS = 60_000;
 
 /**
- * Who holds this token (decisions, callers and access). Two round trips, and a third at most once a minute that
+ * Who holds this token (docs/interface.md#callers). Two round trips, and a third at most once a minute that
  * notes the use and is not waited for.
  * @param kind a session's secret is no access token, and the other way round
  * @throws AppError unauthenticated when it is unknown, expired or revoked, or its holder is disabled

@@ -32,7 +32,7 @@ interface Match {
 }
 
 /**
- * Moves devices to a network (Interface document, move_devices): the values are read as ids, and as MACs if none of
+ * Moves devices to a network (docs/interface.md#move_devices): the values are read as ids, and as MACs if none of
  * them is the id of a device. A device whose firmware is being written stays. Each batch of 1,000 is one transaction.
  *
  * Round trips: 1, and for every 1,000 devices at most 2 to find them, 8 to move them and 1 to show them.

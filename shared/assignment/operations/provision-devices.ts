@@ -19,7 +19,7 @@ export interface ProvisioningRequest {
 }
 
 /**
- * Adds devices to the inventory and to a network (Interface document, provisioning), and gives them in the order of
+ * Adds devices to the inventory and to a network (docs/interface.md#provisioning), and gives them in the order of
  * the request. Devices are activated in batches of 1,000: each batch wholly or not at all.
  *
  * Round trips: 2, and for every 1,000 MACs at most 2 to judge them, 8 to write them and 1 to show them.

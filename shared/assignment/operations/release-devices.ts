@@ -11,7 +11,7 @@ import {
 } from '../../inventory/operations/device-change.js';
 
 /**
- * Takes devices out of their networks (Interface document, release_devices). MACs that match nothing are left out of
+ * Takes devices out of their networks (docs/interface.md#release_devices). MACs that match nothing are left out of
  * the result; a device whose firmware is being written has failed. Each batch of 1,000 is one transaction.
  *
  * Round trips for every 1,000 devices: 1 to find them, at most 8 to release them.

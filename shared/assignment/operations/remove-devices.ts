@@ -11,7 +11,7 @@ import {
 } from '../../inventory/operations/device-change.js';
 
 /**
- * Deletes devices from the inventory (Interface document, remove_devices), ends their upgrades and gives their MACs
+ * Deletes devices from the inventory (docs/interface.md#remove_devices), ends their upgrades and gives their MACs
  * back. MACs that match nothing are left out of the result; a device whose firmware is being written has failed.
  * Each batch of 1,000 is one transaction.
  *

@@ -4,7 +4,7 @@ import type { UpgradeModels } from '../../upgrades/models/models.js';
 
 /**
  * Which of these devices have their firmware written right now: they must not be released, moved or removed
- * (decisions, inventory). One round trip.
+ * (docs/decisions.md#inventory). One round trip.
  */
 export async function busyDevices(
   { upgrades }: UpgradeModels,

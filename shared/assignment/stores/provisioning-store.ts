@@ -109,7 +109,7 @@ export function createProvisioningStore(
   };
 }
 
-/** A new device is named by its MAC until someone names it (decisions, inventory). */
+/** A new device is named by its MAC until someone names it (docs/decisions.md#inventory). */
 function newDevice(_id: number, master: ClaimableDevice, activation: Activation): DeviceRecord {
   const { organisationId, network, at } = activation;
   const fields = {

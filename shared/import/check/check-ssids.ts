@@ -17,7 +17,7 @@ interface Judged {
 }
 
 /**
- * SSIDs by the rules of decisions, SSIDs. Two round trips for each batch, and up to three for networks, devices and
+ * SSIDs by the rules of docs/decisions.md#ssids. Two round trips for each batch, and up to three for networks, devices and
  * tags not known yet.
  */
 export function createSsidCheck(): CheckSection<'network_ssids'> {

@@ -10,7 +10,7 @@ import { findDevices } from './find-devices.js';
 
 /**
  * Upgrades: their device and release exist, their time can be read, and no device has two that are pending or two
- * that are released (decisions, upgrades). Four round trips, and up to two for references not known yet.
+ * that are released (docs/interface.md#statuses). Four round trips, and up to two for references not known yet.
  */
 export function createUpgradeCheck(): CheckSection<'upgrades'> {
   const open = { pending: new NumberTable(), released: new NumberTable() };

@@ -11,7 +11,7 @@ export interface TokenEntry {
 }
 
 /**
- * The records of a fleet file (decisions, the fleet file) once they are read: MACs canonical, times dates, e-mail
+ * The records of a fleet file (docs/decisions.md#fleet-file) once they are read: MACs canonical, times dates, e-mail
  * addresses lower case, and otherwise as written. An optional field that is absent leaves what is stored.
  */
 export interface FleetEntries {

@@ -64,7 +64,7 @@ const backedUpAccess = {
   disabled_at: time,
 };
 
-/** What a record of each section looks like (decisions, the fleet file). */
+/** What a record of each section looks like (docs/decisions.md#fleet-file). */
 export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema } = {
   organisations: Joi.object({
     id: id.required(),

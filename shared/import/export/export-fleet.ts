@@ -14,7 +14,7 @@ export interface ExportRequest {
 
 /**
  * The text of a fleet file with everything that an import needs to answer every reading operation the same way
- * (decisions, the fleet file): hashes of secrets, and SSID keys sealed with the passphrase or left out. Read by id in
+ * (docs/decisions.md#fleet-file): hashes of secrets, and SSID keys sealed with the passphrase or left out. Read by id in
  * batches of 1,000, no faster than the reader takes it. The export is no snapshot: while devices and upgrades are
  * being added and removed, the file may name a record that it does not hold, and the import then refuses it.
  * Round trips: two for each 1,000 records.

@@ -27,7 +27,7 @@ const SEQUENCES: readonly (readonly [SectionName, IdSequence])[] = [
 ];
 
 /**
- * Loads a fleet (decisions, the fleet file): looks at all of it first and refuses it whole when anything is wrong,
+ * Loads a fleet (docs/decisions.md#fleet-file): looks at all of it first and refuses it whole when anything is wrong,
  * then writes it, updating what is there already by id or natural key. The same fleet a second time changes
  * nothing but the expiry of its access tokens. One that was cut off is finished by importing it again. Memory does
  * not grow with the devices but for some 35 bytes each. One import at a time; the service may run meanwhile.

@@ -10,7 +10,7 @@ import type { WriteSection } from './write.js';
 const NO_RELEASE = 0;
 
 /**
- * Upgrades are added, never changed: from then on only the table of transitions changes them (decisions, upgrades),
+ * Upgrades are added, never changed: from then on only the table of transitions changes them (docs/interface.md#statuses),
  * and a file that is imported again must not begin them anew. At most seven round trips.
  */
 export const writeUpgrades: WriteSection<'upgrades'> = async (writing, entries) => {

@@ -1,6 +1,6 @@
 import { canonicalMac, compactMac } from '../../platform/values/mac.js';
 
-/** The fields of a device that a search looks into (decisions, inventory: rout_inventory_list). */
+/** The fields of a device that a search looks into (docs/interface.md#rout_inventory_list). */
 export interface SearchedFields {
   readonly name: string;
   readonly macId: string;

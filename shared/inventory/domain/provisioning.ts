@@ -20,7 +20,7 @@ export interface ProvisioningVerdict {
 }
 
 /**
- * Judges each requested MAC (Interface document, provisioning, rules 2 and 3; decisions, inventory): valid when it is
+ * Judges each requested MAC (docs/interface.md#provisioning, docs/decisions.md#inventory): valid when it is
  * built, unclaimed, and there is room left for it after those before it; or when it is the organisation's own and
  * unassigned. The order of the request is kept.
  */

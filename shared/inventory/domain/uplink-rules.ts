@@ -19,8 +19,7 @@ function canHave(uplinkType: string, part: UplinkHardware): boolean {
 }
 
 /**
- * The template details that are added to a device, in their order (Interface document, apply_configuration,
- * rule 5): type 1 always, 2 and 3 with a Wi-Fi uplink, 4 with USB, any other never.
+ * The template details that are added to a device, in their order (docs/interface.md#apply_configuration-5): type 1 always, 2 and 3 with a Wi-Fi uplink, 4 with USB, any other never.
  */
 export function uplinksFor<T extends { readonly uplink_type: string }>(
   details: readonly T[],

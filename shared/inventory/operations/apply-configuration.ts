@@ -22,7 +22,7 @@ export interface ConfigurationRequest {
 const UNKNOWN_PART = { wifiUplink: false, usb: false } as const;
 
 /**
- * Gives devices the uplinks of a template (Interface document, apply_configuration) and returns the normalised MACs
+ * Gives devices the uplinks of a template (docs/interface.md#apply_configuration) and returns the normalised MACs
  * that were not saved, in the order of the request. Each batch of 1,000 is one transaction, so no device is left
  * between its old uplinks and the new.
  *

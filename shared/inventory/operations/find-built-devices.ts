@@ -5,7 +5,7 @@ import type { InventoryDeps } from '../deps.js';
 const MOST_SERIALS = 1000;
 
 /**
- * What the manufacturer's list says of serial numbers (Interface document, get_devices_from_serial), in the order of
+ * What the manufacturer's list says of serial numbers (docs/interface.md#get_devices_from_serial), in the order of
  * the request. Unknown serials are left out. One round trip.
  * @throws AppError invalidParameters for more than 1,000 serials
  */

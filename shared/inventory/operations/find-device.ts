@@ -5,7 +5,7 @@ import type { DeviceView } from '../stores/device-store.js';
 import type { InventoryDeps } from '../deps.js';
 
 /**
- * The one device of this MAC that the caller may see (Interface document, list_inventory, responses 2 and 3).
+ * The one device of this MAC that the caller may see (docs/interface.md#list_inventory).
  * Two round trips.
  * @throws AppError deviceNotFound
  */

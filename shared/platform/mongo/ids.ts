@@ -24,7 +24,7 @@ export interface IdSource {
   skipTo(sequence: IdSequence, last: number): Promise<void>;
 }
 
-/** Integer ids in order, per collection (decisions, inventory). */
+/** Integer ids in order, per collection (docs/decisions.md#inventory). */
 export function createIdSource(models: PlatformModels): IdSource {
   return {
     async reserve(sequence, count = 1) {

@@ -33,8 +33,7 @@ export function splitList(text: string): string[] {
 }
 
 /**
- * A requested MAC as apply_configuration compares and reports it (Interface document, apply_configuration,
- * rule 2): twelve characters, whatever they are, become upper-case pairs; anything else is only upper-cased.
+ * A requested MAC as apply_configuration compares and reports it (docs/interface.md#apply_configuration-2): twelve characters, whatever they are, become upper-case pairs; anything else is only upper-cased.
  */
 export function normaliseMacForConfiguration(entry: string): string {
   const characters = Array.from(entry);

@@ -1,4 +1,4 @@
-/** One page of a counted list (Interface document, list_inventory, response 1). */
+/** One page of a counted list (docs/interface.md#list_inventory-1). */
 export interface PageMeta {
   readonly current: number;
   readonly previous: number | null;

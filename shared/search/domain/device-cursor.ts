@@ -11,7 +11,7 @@ const NUMBER = 'n';
 /**
  * Issues and reads the cursors of one organisation and sort column. The sort value carries a tag, so that a
  * cursor of another organisation or another order is told from our own without asking the database, also when its
- * device is gone (decisions, inventory: a malformed or foreign cursor is refused).
+ * device is gone (docs/interface.md#rout_inventory_list).
  */
 export class CursorSeal {
   private readonly keys: readonly Buffer[];

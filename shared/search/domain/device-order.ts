@@ -1,6 +1,6 @@
 import { keyOf, valueOf } from '../../inventory/domain/device-derived.js';
 
-/** What the inventory can be sorted by (decisions, inventory: rout_inventory_list). */
+/** What the inventory can be sorted by (docs/interface.md#rout_inventory_list). */
 export const SORT_COLUMNS = [
   'name',
   'macId',

@@ -24,7 +24,7 @@ export interface KnownList {
 /**
  * One round trip to the database (none for a page that begins at a cursor) and one to Redis, at once. The total is
  * computed unless the page begins at a cursor: a search that has been counted is counted again only when the
- * inventory has changed (Interface document, rout_inventory_list, rules 2 and 3).
+ * inventory has changed (docs/interface.md#rout_inventory_list).
  */
 export async function knowList(
   { stores, memory }: ListDeps,

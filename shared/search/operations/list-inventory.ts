@@ -7,7 +7,7 @@ const MAX_PER_PAGE = 1000;
 const BY_ID = { words: [], order: { column: 'id', descending: false } } as const;
 
 /**
- * One page of the inventory in order of id, with the total (Interface document, list_inventory, response 1).
+ * One page of the inventory in order of id, with the total (docs/interface.md#list_inventory-1).
  * `perPage` above 1,000 is lowered. Three round trips, one more for a restricted caller.
  */
 export async function listInventory(

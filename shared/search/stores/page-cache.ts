@@ -27,7 +27,7 @@ export interface Recalled {
 }
 
 /**
- * Stored cursors and totals, in Redis, for 30 minutes (Interface document, rout_inventory_list, rules 2, 3 and 5).
+ * Stored cursors and totals, in Redis, for 30 minutes (docs/interface.md#rout_inventory_list).
  * It may forget anything at any moment and never fails: whoever asks computes instead.
  */
 export interface InventoryMemory {

@@ -37,7 +37,7 @@ export interface SsidKinds {
   vlan: VLan | null;
 }
 
-/** Every field that create and update accept (Interface document, Network SSID), but `id`, which never changes. */
+/** Every field that create and update accept (docs/interface.md#ssids), but `id`, which never changes. */
 export const SSID_FIELDS = {
   ssid_name: 'name',
   is_enabled: 'flag',

@@ -25,7 +25,7 @@ export interface CreateSsidRequest {
 }
 
 /**
- * Adds an SSID to a network (Interface document, SSID create). In this order: the object is there, the network
+ * Adds an SSID to a network (docs/interface.md#ssid-create). In this order: the object is there, the network
  * exists, the caller may change it, the fields are right. Name and slot are unique in the network by index, so that
  * at most 16 SSIDs of different names come of any number of simultaneous requests. Four round trips, one more for
  * the network of an SSID id, two more for associated_aps_and_tags, three more for every try lost to another writer.
@@ -59,7 +59,7 @@ export async function createSsid(
   throw new AppError('overloaded');
 }
 
-/** The network of network_id, else that of the SSID (Interface document, SSID create, parameters). */
+/** The network of network_id, else that of the SSID (docs/interface.md#ssid-create). */
 async function findNetworkId(
   { stores }: SsidDeps,
   caller: Caller,

@@ -4,7 +4,7 @@ import type { SsidDeps } from '../deps.js';
 import type { SsidReceipt } from './ssid-request.js';
 
 /**
- * Deletes an SSID (Interface document, SSID destroy). For a caller without full access to its network it is not
+ * Deletes an SSID (docs/interface.md#ssid-destroy). For a caller without full access to its network it is not
  * found, as the document says; a viewer, who sees it, is told that it may not. An SSID that was found and is gone
  * when it is to be deleted is a failed deletion. Two round trips.
  * @throws AppError ssidNotFound, forbidden, ssidDeleteFailed

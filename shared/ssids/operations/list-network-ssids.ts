@@ -9,7 +9,7 @@ import { revealSsid, type SsidView } from './reveal-ssid.js';
 const MOST_NAMES = 10_000;
 
 /**
- * The SSIDs of one network, by id (Interface document, list_network_ssids, rules 2 and 3). A name is looked up
+ * The SSIDs of one network, by id (docs/interface.md#list_network_ssids). A name is looked up
  * before an id, and decides alone when both are given. Two round trips.
  * @throws AppError networkNotFound
  */
@@ -31,7 +31,7 @@ export async function listNetworkSsids(
 
 /**
  * The SSIDs of all networks that the caller sees, each once, in batches of at most 16: one SSID can take 115 KB, and an
- * organisation has no bound on networks (Interface document, list_network_ssids, rule 1). By id; for a caller with a
+ * organisation has no bound on networks (docs/interface.md#list_network_ssids-1). By id; for a caller with a
  * list of networks by network, then id. One round trip a batch, and one for the names of networks not met before.
  */
 export async function* listAllSsids(

@@ -32,7 +32,7 @@ export function openSsid({ env, log }: Pick<SsidDeps, 'env' | 'log'>, record: Ne
   }
 }
 
-/** The SSID with its key only for a caller with full access to the network, never for a viewer (decisions, SSIDs). No round trip. */
+/** The SSID with its key only for a caller with full access to the network, never for a viewer (docs/decisions.md#ssids). No round trip. */
 export function revealSsid(
   deps: SsidDeps,
   caller: Caller,

@@ -17,7 +17,7 @@ export interface SsidReceipt {
 
 const MOST_NAMED = 20;
 
-/** A refusal with all messages in one text (Interface document, SSID create, rule 2, and update, rule 2). */
+/** A refusal with all messages in one text (docs/interface.md#ssid-create). */
 export function invalidSsid(
   refusal: 'ssidCreateInvalid' | 'ssidUpdateInvalid',
   problems: SsidProblems,

@@ -7,7 +7,7 @@ export function isUp(lastHeartbeat: Date | null, now: Date, downAfterS: number):
   return now.getTime() - lastHeartbeat.getTime() <= downAfterS * 1000;
 }
 
-/** `DD/MM/YYYY HH:MM:SS +00:00` in UTC, or null (Interface document, rout_inventory_list: `last_hb_on`). */
+/** `DD/MM/YYYY HH:MM:SS +00:00` in UTC, or null (docs/interface.md#rout_inventory_list). */
 export function wireTimestamp(date: Date): string;
 export function wireTimestamp(date: Date | null): string | null;
 export function wireTimestamp(date: Date | null): string | null {

@@ -15,7 +15,7 @@ export interface CurrentStatus {
 }
 
 /**
- * The live status of one device (Interface document, current_status). Two round trips, three for a switch.
+ * The live status of one device (docs/interface.md#current_status). Two round trips, three for a switch.
  * @throws AppError deviceNotFound
  */
 export async function currentStatus(

@@ -89,7 +89,7 @@ function firstInstant(wallMs: number, zone: IANAZone): number | null {
 }
 
 /**
- * What schedule_type, schedule_at and time_zone say, whenever that is (decisions, upgrades). `now` has no time.
+ * What schedule_type, schedule_at and time_zone say, whenever that is (docs/interface.md#statuses). `now` has no time.
  *
  * `later` needs schedule_at, `YYYY-MM-DD HH:MM` or ISO 8601 with date and time, read in time_zone (UTC when there
  * is none) unless it carries an offset. A time that the zone's clocks show twice is the first of the two. Refused:
@@ -118,7 +118,7 @@ export function readSchedule(
 }
 
 /**
- * When an upgrade that is asked for now is due (decisions, upgrades): as {@link readSchedule} reads it, `now` at
+ * When an upgrade that is asked for now is due (docs/interface.md#statuses): as {@link readSchedule} reads it, `now` at
  * once. Refused besides: a time more than a minute past, and one more than a year ahead.
  */
 export function resolveScheduleTime(input: ScheduleInput, now: Date): ResolvedSchedule {

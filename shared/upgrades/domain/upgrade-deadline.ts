@@ -88,7 +88,7 @@ export function decideOnDeadline(
   }
 }
 
-/** The end of a Queued upgrade whose window has passed (decisions on upgrades: Queued, Expired). */
+/** The end of a Queued upgrade whose window has passed (docs/interface.md#statuses). */
 export function expire(upgrade: ReleasedUpgrade, now: Date, rules: UpgradeRules): Change {
   const window = spelled(rules.windowS);
   const message =

@@ -3,7 +3,7 @@ import { isoUtc } from '../../status/domain/heartbeat-time.js';
 import { fold } from '../../inventory/domain/device-search.js';
 import { versionSortKey } from './firmware-version.js';
 
-/** The time of an upgrade as clients see it: null for `now` (decisions, upgrades). */
+/** The time of an upgrade as clients see it: null for `now` (docs/interface.md#statuses). */
 export function shownScheduleAt(
   scheduleType: 'now' | 'later',
   dueAt: Date,
@@ -33,7 +33,7 @@ const AT_ONCE = 'now at once';
 
 /**
  * The text that upgrade_list searches, all of its eight fields but the status, which changes and is matched by
- * name (Interface document, upgrade_list). Fields are separated so that no search matches across two of them.
+ * name (docs/interface.md#upgrade_list). Fields are separated so that no search matches across two of them.
  */
 function upgradeSearchText(upgrade: ShownUpgrade): string {
   const { scheduleType, dueAt, timeZone } = upgrade;

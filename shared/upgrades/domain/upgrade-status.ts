@@ -100,7 +100,7 @@ export function isEnd(status: UpgradeStatus): status is EndStatus {
   return (END_STATUSES as readonly UpgradeStatus[]).includes(status);
 }
 
-/** A status as the database holds it; Pending is the empty string (Interface document, Upgrade). */
+/** A status as the database holds it; Pending is the empty string (docs/interface.md#statuses). */
 export type StoredStatus = Exclude<UpgradeStatus, 'Pending'> | '';
 
 /** The stored form of a status. Inverse of {@link shownStatus}. */

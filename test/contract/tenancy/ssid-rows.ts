@@ -10,7 +10,7 @@ const existing = async (place: Place) => ({
 
 const NEW = 'a new one';
 
-/** SSIDs (Interface document, Authentication, rule 7; decisions, 6, 7 and 13). */
+/** SSIDs (docs/interface.md#callers, docs/decisions.md#ssids). */
 export const SSID_ROWS: readonly TenancyRow[] = [
   //  super_admin admin operator viewer tier2 readOnly hidden foreign
   row(

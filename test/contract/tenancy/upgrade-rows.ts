@@ -10,7 +10,7 @@ async function manual(place: Place, home: Place, isReleased: boolean) {
   return { upgrade: { upgrade_type: 'manual', version, aps: [`AP:${(await home.device())._id}`] } };
 }
 
-/** Upgrades (Interface document, Authentication, rules 6 and 8; decisions, upgrades). */
+/** Upgrades (docs/interface.md#callers, docs/interface.md#statuses). */
 export const UPGRADE_ROWS: readonly TenancyRow[] = [
   //  super_admin admin operator viewer tier2 readOnly hidden foreign
   row(

@@ -24,7 +24,7 @@ function segmentsOf({ _id, targets }: ScheduleRecord): TargetSegment[] {
 }
 
 /**
- * What becomes of a pending upgrade whose time has come (decisions, upgrades, the rows from Pending): Cancelled when
+ * What becomes of a pending upgrade whose time has come (docs/interface.md#statuses): Cancelled when
  * its device has left the organisation or the target, Skipped when it runs the version, else Queued for `windowS`
  * seconds.
  * @param aim null when the target no longer matters: it was the device's at the due time, and the device was busy then

@@ -10,7 +10,7 @@ export interface UpgradeTable {
 }
 
 /**
- * One page of the upgrade table (Interface document, upgrade_list). Two round trips, and a third when a search finds
+ * One page of the upgrade table (docs/interface.md#upgrade_list). Two round trips, and a third when a search finds
  * more than the page shows.
  */
 export async function listUpgradeTable(

@@ -44,8 +44,7 @@ interface Known {
 }
 
 /**
- * Makes a batch of heartbeats of different devices durable and says what each device should do now (decisions,
- * devices speak). A refused one does not hold up the others. At most 1,000; four round trips, three more
+ * Makes a batch of heartbeats of different devices durable and says what each device should do now (docs/device-makers.md). A refused one does not hold up the others. At most 1,000; four round trips, three more
  * when a device runs another version than before, one when an upgrade changes, one when somebody is told of one, and
  * three when an upgrade was changed by somebody else meanwhile.
  */

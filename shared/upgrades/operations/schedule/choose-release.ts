@@ -5,8 +5,7 @@ import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
 import type { FirmwareStore } from '../../stores/firmware-store.js';
 
 /**
- * The release a request means: the one it names if it is `manual`, else the latest (Interface document, upgrades:
- * create, rules 1 and 2). Of two of one version the organisation's own wins. One round trip.
+ * The release a request means: the one it names if it is `manual`, else the latest (docs/interface.md#upgrades-create). Of two of one version the organisation's own wins. One round trip.
  * @throws AppError noFirmwareData, firmwareVersionUnknown
  */
 export async function chooseRelease(

@@ -9,8 +9,7 @@ const BATCH = 1000;
 const MOST_BATCHES = 100;
 
 /**
- * Closes what has timed out: windows, steps without a word, soaks that are over (decisions, upgrades, the rows with
- * times). Every decision ends the upgrade or gives it a later deadline, so the walk ends. Three round trips for
+ * Closes what has timed out: windows, steps without a word, soaks that are over (docs/interface.md#statuses). Every decision ends the upgrade or gives it a later deadline, so the walk ends. Three round trips for
  * each 1,000 upgrades.
  * @returns how many changed
  */

@@ -24,7 +24,7 @@ export interface SweepResult {
 }
 
 /**
- * Looks through the database for what nothing else will do any more (decisions, upgrades: the sweep). Safe with any
+ * Looks through the database for what nothing else will do any more (docs/interface.md#statuses). Safe with any
  * number of sweepers at once. Each part is done whatever became of the others. Only enqueueSoon
  * needs Redis, and waits for it no longer than the queue's timeout.
  */

@@ -1,0 +1,88 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { ENDPOINTS } from '../../api/endpoints.js';
+import { ERRORS } from '../../shared/platform/errors/catalogue.js';
+
+const DOCUMENT = 'docs/interface.md';
+const SOURCES = ['api', 'worker', 'shared', 'dev', 'test', 'bench'] as const;
+/** Sections that describe no operation. */
+const GENERAL = ['Requests', 'JSON', 'Callers', 'Errors', 'Limits', 'The device', 'Statuses'];
+/** Parameters that every operation takes, or that its routes name. */
+const EVERYWHERE = new Set(['access_token', 'id']);
+
+/** The text of each third-level section by its heading. */
+function sectionsOf(markdown: string): Map<string, string> {
+  const parts = markdown.split(/^### /m).slice(1);
+  return new Map(
+    parts.map((part) => {
+      const end = part.indexOf('\n');
+      return [part.slice(0, end).trim(), part.slice(end)];
+    }),
+  );
+}
+
+/** What a link may point to: headings as GitHub names them, and explicit anchors. */
+function anchorsOf(markdown: string): Set<string> {
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  return new Set([...headings, ...[...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]);
+}
+
+describe('docs/interface.md', () => {
+  let text: string;
+  let sections: Map<string, string>;
+
+  before(async () => {
+    text = await readFile(DOCUMENT, 'utf8');
+    sections = sectionsOf(text);
+  });
+
+  it('has a section for every operation that is served, and for no other', () => {
+    const described = [...sections.keys()].filter((heading) => !GENERAL.includes(heading));
+    expect(described).to.have.members(ENDPOINTS.map(({ operation }) => operation));
+  });
+
+  for (const { operation, routes, input, refusals } of ENDPOINTS) {
+    it(`has the paths, methods, parameters and error codes of ${operation}`, () => {
+      const section = sections.get(operation) ?? '';
+      for (const [method, path] of routes)
+        expect(section).to.include(path.replace('{.json}', '')).and.include(method);
+      const { keys = {} } = input.describe() as { keys?: Record<string, unknown> };
+      for (const name of Object.keys(keys).filter((key) => !EVERYWHERE.has(key)))
+        expect(section, `parameter ${name}`).to.match(new RegExp(`\\b${name}\\b`));
+      for (const { status, code } of refusals.map((name) => ERRORS[name]))
+        expect(section, `${status}/${code ?? ''}`).to.include(String(code ?? status));
+    });
+  }
+
+  it('lists every error code with its status', () => {
+    for (const { status, code } of Object.values(ERRORS)) {
+      if (code === null) continue;
+      const row = new RegExp(`^\\| ${code} +\\| [\\d, ]*${status}`, 'm');
+      expect(text, `${status}/${code}`).to.match(row);
+    }
+  });
+
+  it('has every anchor that a comment links to, as docs/decisions.md has', async () => {
+    const documents = new Map<string, Set<string>>();
+    for (const name of ['interface', 'decisions'])
+      documents.set(name, anchorsOf(await readFile(`docs/${name}.md`, 'utf8')));
+    let links = 0;
+    for (const folder of SOURCES) {
+      const files = await readdir(folder, { recursive: true });
+      for (const file of files.filter((name) => /\.(ts|js)$/.test(name))) {
+        const source = await readFile(join(folder, file), 'utf8');
+        for (const [link, name = '', anchor = ''] of source.matchAll(/docs\/(\w+)\.md#([\w-]+)/g)) {
+          links += 1;
+          expect(documents.get(name)?.has(anchor), `${join(folder, file)}: ${link}`).to.equal(true);
+        }
+      }
+    }
+    expect(links).to.be.above(50);
+  });
+});
