@@ -25,10 +25,13 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DIST = join(ROOT, 'dist');
 const PACKAGES = join(ROOT, 'node_modules');
 const STATIC_FILES = 'api/pages/static';
+const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test'];
 
 const COMMANDS = {
   start: 'dev/start.js',
   test: 'dev/test-run.js',
+  'test:unit': 'dev/test-unit.js',
+  'test:one': 'dev/test-one.js',
   services: 'dev/services/main.js',
   import: 'api/cli/import.js',
   export: 'api/cli/export.js',
@@ -119,7 +122,23 @@ function removeStale(folder) {
   }
 }
 
+/** What the last complete compilation was made of: every source with its size and time of change. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  for (const file of ['tsconfig.json', 'package-lock.json']) hash.update(readFileSync(join(ROOT, file)));
+  for (const folder of SOURCES) {
+    for (const name of readdirSync(join(ROOT, folder), { recursive: true }).sort()) {
+      const { mtimeMs, size } = statSync(join(ROOT, folder, name));
+      hash.update(`${folder}/${name} ${mtimeMs} ${size}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
 async function compile() {
+  const made = fingerprint();
+  const stamp = join(DIST, '.fingerprint');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
   if (existsSync(DIST)) removeStale(DIST);
   else process.stderr.write('Compiling\n');
   const code = await run(process.execPath, [join(PACKAGES, 'typescript/bin/tsc'), '-p', 'tsconfig.json']);
@@ -128,6 +147,7 @@ async function compile() {
   const files = join(ROOT, STATIC_FILES);
   rmSync(join(DIST, STATIC_FILES), { recursive: true, force: true });
   if (existsSync(files)) cpSync(files, join(DIST, STATIC_FILES), { recursive: true });
+  if (code === 0) writeFileSync(stamp, made);
 }
 
 const [command, ...args] = process.argv.slice(2);

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import mongoose from 'mongoose';
+import { Redis } from 'ioredis';
+import { runMocha } from './run-mocha.js';
+import { standingStores } from './services/standing-stores.js';
+
+/**
+ * `npm run test:one -- FILE…` or `-- PATTERN`: the tests of some files, or those whose title matches, on stores that
+ * keep running between runs. Each run has an empty database of its own, which is dropped afterwards, and an empty Redis.
+ */
+const [first = '', ...rest] = process.argv.slice(2);
+const files = [first, ...rest].filter((argument) => argument.endsWith('.ts') && existsSync(argument));
+const others = [first, ...rest].filter((argument) => !files.includes(argument));
+if (first === '') {
+  process.stderr.write('usage: npm run test:one -- FILE.test.ts… | PATTERN\n');
+  process.exit(2);
+}
+
+const stores = await standingStores(resolve('.airfleet/test-stores'));
+const uri = new URL(stores.mongodbUri);
+uri.pathname = `/test_${randomUUID().slice(0, 8)}`;
+const redis = new Redis(stores.redisUrl);
+await redis.flushall();
+await redis.quit();
+
+const specs = files.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`);
+const selection = specs.length > 0 ? [...specs, ...others] : ['dist/test/**/*.test.js', '--grep', ...others];
+process.exitCode = await runMocha(
+  ['--require', 'dist/test/fixtures/stack.js', '--timeout', '20000', '--exit', ...selection],
+  { ...process.env, MONGODB_URI: uri.href, REDIS_URL: stores.redisUrl },
+);
+
+const connection = await mongoose.createConnection(uri.href).asPromise();
+await connection.dropDatabase();
+await connection.close();
