@@ -233,7 +233,7 @@ describe('SSID create', () => {
   it('keeps the key sealed at rest', async () => {
     const id = await makeSsid(api, home, { wpa_key: 'not in the database' });
     const stored = await storedSsid(api, id);
-    expect(stored?.wpaKey).to.have.all.keys('keyId', 'iv', 'tag', 'data');
+    expect(stored?.wpaKey).to.have.all.keys('version', 'keyId', 'iv', 'tag', 'data');
     expect(JSON.stringify(stored)).not.to.contain('not in the database');
   });
 

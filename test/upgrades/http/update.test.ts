@@ -110,7 +110,7 @@ describe('upgrades update', () => {
     expect(await world.pending(device)).to.include({ _id: id, savePrevConfig: true });
   });
 
-  it('upgrades update, rule 3: without a url for the hardware of its device 422, and nothing changes', async () => {
+  it('without a url for the hardware of its device 422, and nothing changes', async () => {
     const { device, id } = await scheduled();
     const part = await makePart(world.api.deps);
     await world.api.deps.mongo.models.devices.updateOne(

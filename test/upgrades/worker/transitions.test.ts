@@ -101,6 +101,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
     await journey.says({ firmware_version: NEW });
     return journey;
   },
+  'Downloading → Cancelled: leftOrganisation': async (stage) => removed(await Journey.at(stage, 'Downloading')),
   'Installing → Failed: installFailed': async (stage) => {
     const journey = await Journey.at(stage, 'Installing');
     await journey.reports('failure', { message: 'bad checksum' });
@@ -118,6 +119,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
     await journey.says({ firmware_version: OLD });
     return journey;
   },
+  'Verifying → Failed: leftOrganisation': async (stage) => removed(await Journey.at(stage, 'Verifying')),
 };
 
 /** What a record of each status must look like besides. */
