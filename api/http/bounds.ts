@@ -10,7 +10,7 @@ const known = new WeakMap<Joi.Schema, ReadonlyMap<string, number>>();
 /**
  * Refuses what is deeper, larger or has longer lists than its schema allows, by one cheap walk that needs no stack.
  * A schema itself looks at every entry of a list before it judges its length.
- * @throws AppError invalidParameters
+ * @throws AppError invalidParameters for a list, bodyTooLarge for depth and number of values
  */
 export function refuseOversized(schema: Joi.Schema, input: unknown): void {
   const lists = listsOf(schema);
@@ -23,10 +23,10 @@ export function refuseOversized(schema: Joi.Schema, input: unknown): void {
     const entries: [string, unknown][] | unknown[] = isList ? value : Object.entries(value);
     const most = lists.get(path);
     if (isList && most !== undefined && entries.length > most)
-      throw refusal(`${path}: at most ${most} entries`);
+      throw new AppError('invalidParameters', { text: `${path}: at most ${most} entries` });
     values += entries.length;
-    if (values > MOST_VALUES) throw refusal(`at most ${MOST_VALUES} values`);
-    if (depth === MOST_DEPTH) throw refusal(`at most ${MOST_DEPTH} levels`);
+    if (values > MOST_VALUES) throw tooLarge(`at most ${MOST_VALUES} values`);
+    if (depth === MOST_DEPTH) throw tooLarge(`at most ${MOST_DEPTH} levels`);
     for (const entry of entries) {
       const [name, inner] = isList ? ['', entry] : (entry as [string, unknown]);
       left.push({ value: inner, path: isList ? path : join(path, name), depth: depth + 1 });
@@ -64,6 +64,6 @@ function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-function refusal(text: string): AppError {
-  return new AppError('invalidParameters', { text });
+function tooLarge(text: string): AppError {
+  return new AppError('bodyTooLarge', { text });
 }

@@ -29,7 +29,7 @@ class Node {
 /**
  * Form-encoded text as an object: `columns[0][data]`, `ids[]` and a name that is repeated make objects and lists, in
  * time proportional to the text. Names of Object.prototype are left out.
- * @throws AppError invalidParameters past the limits, and for a name that is both a text and an object
+ * @throws AppError bodyTooLarge past the limits, malformedBody for a name that is both a text and an object
  */
 export function parseNested(text: string): RawParameters {
   refuseTooMany(text);
@@ -49,14 +49,14 @@ function refuseTooMany(text: string): void {
   let count = 1;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
     count += 1;
-    if (count > MOST_PARAMETERS) throw refusal(`at most ${MOST_PARAMETERS} parameters`);
+    if (count > MOST_PARAMETERS) throw tooLarge(`at most ${MOST_PARAMETERS} parameters`);
   }
 }
 
 function pathOf(name: string): string[] {
   if (!NESTED.test(name)) return [name];
   const path = name.slice(0, -1).split(/\]?\[/);
-  if (path.length > MOST_DEPTH) throw refusal(`at most ${MOST_DEPTH} levels in ${name.slice(0, 100)}`);
+  if (path.length > MOST_DEPTH) throw tooLarge(`at most ${MOST_DEPTH} levels in ${name.slice(0, 100)}`);
   return path;
 }
 
@@ -65,7 +65,10 @@ function valueOf(node: Node, name: string): unknown {
   if (children.size === 0) return values.length === 1 ? values[0] : values;
   const isList = [...children.keys()].every((key) => /^\d{1,9}$/.test(key));
   if (isList) return [...values, ...listOf(children)];
-  if (values.length > 0) throw refusal(`${name.slice(0, 100)} is both a text and an object`);
+  if (values.length > 0) {
+    const text = `The parameters cannot be read: ${name.slice(0, 100)} is both a text and an object`;
+    throw new AppError('malformedBody', { text });
+  }
   return objectOf(children);
 }
 
@@ -78,6 +81,6 @@ function objectOf(children: ReadonlyMap<string, Node>): RawParameters {
   return Object.fromEntries([...children].map(([key, child]) => [key, valueOf(child, key)]));
 }
 
-function refusal(text: string): AppError {
-  return new AppError('invalidParameters', { text: `The parameters cannot be read: ${text}` });
+function tooLarge(text: string): AppError {
+  return new AppError('bodyTooLarge', { text: `The parameters cannot be read: ${text}` });
 }

@@ -50,15 +50,15 @@ describe('requests before their operation', () => {
   it('H1: lists, depth and number of values of a user are bounded before their schema looks at them', async () => {
     await start();
     const { token } = world.admin;
-    const bodies: [string, unknown][] = [
-      ['/v1/access_points/release_devices', { devices: Array<string>(10_001).fill('x') }],
-      ['/upgrades', { upgrade: { aps: Array<number>(300_000).fill(1) } }],
-      ['/v1/network_ssids', { network_ssid: { acl_mac_list: Array<number>(200_000).fill(1) } }],
-      ['/v1/network_ssids', `{"network_ssid":{"x":${'['.repeat(400_000)}${']'.repeat(400_000)}}}`],
+    const bodies: [number, string, unknown][] = [
+      [422, '/v1/access_points/release_devices', { devices: Array<string>(10_001).fill('x') }],
+      [422, '/upgrades', { upgrade: { aps: Array<number>(300_000).fill(1) } }],
+      [413, '/v1/network_ssids', { network_ssid: { acl_mac_list: Array<number>(200_000).fill(1) } }],
+      [413, '/v1/network_ssids', `{"network_ssid":{"x":${'['.repeat(400_000)}${']'.repeat(400_000)}}}`],
     ];
-    for (const [path, body] of bodies) {
+    for (const [status, path, body] of bodies) {
       const reply = await post(path, token, body);
-      expect(reply.status, path).to.equal(422);
+      expect(reply.status, path).to.equal(status);
       expect(await reply.text(), path).to.match(/at most (10000|10|50000) (entries|levels|values)/);
     }
   });

@@ -43,13 +43,13 @@ describe('parseNested', () => {
   it('takes 20,000 parameters and refuses more', () => {
     const many = (count: number): string => Array.from({ length: count }, (_, i) => `p${i}=1`).join('&');
     expect(Object.keys(parseNested(many(20_000)))).to.have.lengthOf(20_000);
-    expect(refusalOf(many(20_001))).to.equal('invalidParameters');
+    expect(refusalOf(many(20_001))).to.equal('bodyTooLarge');
   });
 
   it('refuses more than six levels, and a name that is both a text and an object', () => {
     expect(refusalOf('a[b][c][d][e][f]=1')).to.equal('parsed');
-    expect(refusalOf('a[b][c][d][e][f][g]=1')).to.equal('invalidParameters');
-    expect(refusalOf('a=1&a[b]=2')).to.equal('invalidParameters');
+    expect(refusalOf('a[b][c][d][e][f][g]=1')).to.equal('bodyTooLarge');
+    expect(refusalOf('a=1&a[b]=2')).to.equal('malformedBody');
   });
 
   it('takes time in proportion to the text, also for lists by index in any order', () => {

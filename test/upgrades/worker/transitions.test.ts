@@ -101,7 +101,8 @@ const WALKS: Readonly<Record<string, Walk>> = {
     await journey.says({ firmware_version: NEW });
     return journey;
   },
-  'Downloading → Cancelled: leftOrganisation': async (stage) => removed(await Journey.at(stage, 'Downloading')),
+  'Downloading → Cancelled: leftOrganisation': async (stage) =>
+    removed(await Journey.at(stage, 'Downloading')),
   'Installing → Failed: installFailed': async (stage) => {
     const journey = await Journey.at(stage, 'Installing');
     await journey.reports('failure', { message: 'bad checksum' });
