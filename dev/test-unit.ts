@@ -1,4 +1,9 @@
 import { runMocha } from './run-mocha.js';
 
 /** `npm run test:unit [-- mocha's arguments]`: the tests that need no stores, in seconds. */
-process.exitCode = await runMocha(['--timeout', '20000', 'dist/test/*/unit/**/*.test.js', ...process.argv.slice(2)]);
+process.exitCode = await runMocha([
+  '--timeout',
+  '20000',
+  'dist/test/*/unit/**/*.test.js',
+  ...process.argv.slice(2),
+]);

@@ -1,4 +1,5 @@
 import type { Connection, Schema } from 'mongoose';
+import { limitTime } from '../platform/mongo/time-limit.js';
 import { PLATFORM_SCHEMAS } from '../platform/models/models.js';
 import { ACCESS_SCHEMAS } from '../access/models/models.js';
 import { INVENTORY_SCHEMAS } from '../inventory/models/models.js';
@@ -15,6 +16,8 @@ const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
   ...UPGRADES_SCHEMAS,
   ...SSIDS_SCHEMAS,
 };
+
+for (const schema of Object.values(SCHEMAS)) schema.plugin(limitTime);
 
 /** Binds every model to one connection; no I/O. */
 export function bindModels(connection: Connection): Models {
