@@ -58,7 +58,7 @@ function isTestFile(arg: string): boolean {
   return /\.test\.[jt]s$/.test(arg);
 }
 
-/** What a test compiles to: `test/api/x.test.ts` runs as `dist/test/api/x.test.js`. */
+/** What a test compiles to: `test/access/x.test.ts` runs as `dist/test/access/x.test.js`. */
 function compiled(file: string): string {
   const path = relative('.', file).replace(/\.ts$/, '.js');
   return path.startsWith('dist') ? path : join('dist', path);

@@ -12,7 +12,7 @@ describe('the test steps', () => {
   it('run every test file without arguments, each folder in one of the two runs', () => {
     const { tests, testsOfProcesses } = runs();
     expect(tests[0]).to.include('dist/test/**/*.test.js').and.include('dist/test/faults/**');
-    expect(testsOfProcesses[0]).to.include('dist/test/**/*.test.js').and.include('dist/test/api/**');
+    expect(testsOfProcesses[0]).to.include('dist/test/**/*.test.js').and.include('dist/test/upgrades/**');
     expect(testsOfProcesses[0]).not.to.include('dist/test/faults/**');
   });
 
