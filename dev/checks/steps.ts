@@ -79,7 +79,7 @@ function testsWithout(
     {
       name,
       command: [process.execPath, ...mocha, ...options, ...specs],
-      limitMs: 13 * MINUTE_MS,
+      limitMs: 25 * MINUTE_MS,
       count: mochaCounts,
     },
   ];

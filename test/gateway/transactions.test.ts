@@ -54,6 +54,22 @@ describeGateway('transactions', () => {
     expect(await database.db.collection('fresh').countDocuments({})).to.equal(1);
   });
 
+  it('inserts first into a collection that another client creates at the same time', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `created${index}`);
+    await Promise.all(
+      names.map(async (name) => {
+        const created = database.db.createCollection(name);
+        await database.client.withSession(async (session) => {
+          session.startTransaction();
+          await database.db.collection(name).insertOne({ a: 1 }, { session });
+          await session.commitTransaction();
+        });
+        await created.catch(() => undefined);
+        expect(await database.db.collection(name).countDocuments({}), name).to.equal(1);
+      }),
+    );
+  });
+
   it('answers a write conflict that the driver repeats, so that no update is lost', async () => {
     const transfer = (): Promise<void> =>
       database.client.withSession((session) =>

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CODE, mongoCode } from '../errors/codes.js';
 import { CommandError } from '../errors/command-error.js';
-import { PostgresError } from '../postgres/postgres-error.js';
+import { INTERNAL_ERROR, PostgresError } from '../postgres/postgres-error.js';
 import { elementsOf } from '../wire/elements.js';
 import type { Command } from '../wire/command.js';
 import { isConflict, sequenceOf, type WriteError } from './batch.js';
@@ -46,9 +46,6 @@ export function holdsSeveralWrites(command: Command): boolean {
   const sequence = sequenceOf(command);
   return sequence !== null && sequence.length > sequence.readInt32LE(0);
 }
-
-/** The engine's internal error. It also means that a collection was dropped while a statement created it. */
-const INTERNAL_ERROR = 'M0000';
 
 /** MongoDB's code for what a statement outside transactions failed with; undefined when its outcome is unknown. */
 function codeOf(error: unknown): number | undefined {

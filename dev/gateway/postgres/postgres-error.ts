@@ -1,3 +1,6 @@
+/** The engine's internal error. It also means that another client created or dropped a collection meanwhile. */
+export const INTERNAL_ERROR = 'M0000';
+
 /** An error that PostgreSQL answered: the connection is well, the statement is not. */
 export class PostgresError extends Error {
   override readonly name = 'PostgresError';

@@ -2,6 +2,7 @@ import type { TransactionRef } from '../wire/command.js';
 import { CODE } from '../errors/codes.js';
 import { CommandError, noSuchTransaction } from '../errors/command-error.js';
 import type { PostgresConnection } from '../postgres/connection.js';
+import { INTERNAL_ERROR, PostgresError } from '../postgres/postgres-error.js';
 import type { Pinned, PostgresPool } from '../postgres/pool.js';
 
 interface Transaction {
@@ -16,6 +17,7 @@ interface Transaction {
 /** A lock that another transaction holds is a conflict; the wait covers those of single statements. */
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = '10ms'`;
 const REMEMBERED_COMMITS = 10_000;
+const MOST_STARTS = 4;
 
 function expiredError(): CommandError {
   return new CommandError(
@@ -55,12 +57,32 @@ export class Transactions {
     if (transaction?.number !== ref.number || transaction.busy) throw noSuchTransaction();
     transaction.busy = true;
     try {
-      return await use(transaction.pinned.connection);
+      return await (ref.starts ? this.#startUntilSeen(transaction, use) : use(transaction.pinned.connection));
     } catch (error) {
       await this.#end(ref.session, transaction, 'ROLLBACK').catch(() => undefined);
       throw transaction.expired ? expiredError() : error;
     } finally {
       transaction.busy = false;
+    }
+  }
+
+  /**
+   * Runs the first command, on a fresh snapshot again when the engine fails on a collection that was created after the
+   * snapshot was taken: nothing else has been done in the transaction yet.
+   */
+  async #startUntilSeen<T>(
+    { pinned: { connection } }: Transaction,
+    use: (connection: PostgresConnection) => Promise<T>,
+  ): Promise<T> {
+    for (let start = 1; ; start += 1) {
+      try {
+        return await use(connection);
+      } catch (error) {
+        const again = error instanceof PostgresError && error.sqlState === INTERNAL_ERROR;
+        if (!again || start === MOST_STARTS) throw error;
+        await connection.execute('ROLLBACK');
+        await connection.execute(BEGIN);
+      }
     }
   }
 
