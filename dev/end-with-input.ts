@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs';
 
-const AT_START_MS = 1000;
+/** An input that was closed before the start is seen to be within this time. */
+const AT_START_MS = 250;
 
 /**
  * Asks the process to stop when its input closes, which is how a parent's end shows over ssh or under a supervisor.

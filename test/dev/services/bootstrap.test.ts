@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { eventually, processesOf, scratchFolder } from './scratch-folder.js';
 
-const BOOTSTRAP = fileURLToPath(new URL('../../../dev/bootstrap.mjs', import.meta.url));
+const BOOTSTRAP = fileURLToPath(new URL('../../../../dev/bootstrap.mjs', import.meta.url));
 
 describe('the bootstrap', function () {
   this.timeout(180_000);

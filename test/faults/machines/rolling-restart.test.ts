@@ -20,7 +20,10 @@ describe('a rolling restart of three APIs and three workers', function () {
   });
   after(() => machines.close());
 
-  /** Of ten requests one schedules an upgrade of one more device, six are heartbeats and three read. */
+  /**
+   * Of ten requests one schedules an upgrade of one more device, six are heartbeats of different devices (of one device
+   * at most two may wait), and three read.
+   */
   function load(): SteadyLoad {
     const { balancer, world, devices, stage } = machines;
     const { token } = world.admin;
@@ -40,7 +43,7 @@ describe('a rolling restart of three APIs and three workers', function () {
         case 3:
           return balancer.call('GET', '/upgrades.json', { token, query: { per_page: 20 } });
         default:
-          return stage.heartbeat(device, {}, balancer);
+          return stage.heartbeat(devices[number % DEVICES] ?? device, {}, balancer);
       }
     });
   }
