@@ -59,11 +59,9 @@ describeGateway('transactions', () => {
     await Promise.all(
       names.map(async (name) => {
         const created = database.db.createCollection(name);
-        await database.client.withSession(async (session) => {
-          session.startTransaction();
-          await database.db.collection(name).insertOne({ a: 1 }, { session });
-          await session.commitTransaction();
-        });
+        await database.client.withSession((session) =>
+          session.withTransaction(() => database.db.collection(name).insertOne({ a: 1 }, { session })),
+        );
         await created.catch(() => undefined);
         expect(await database.db.collection(name).countDocuments({}), name).to.equal(1);
       }),
