@@ -1,8 +1,11 @@
 import type { Reply } from '../fixtures/api.js';
 
 const TICK_MS = 10;
-/** A machine that is too busy gets fewer requests, instead of refusing them for a reason that is not looked for. */
-const MOST_UNDER_WAY = 50;
+/**
+ * A machine that is too busy gets fewer requests, instead of refusing them for a reason that is not looked for: so many
+ * find a place in three APIs without waiting, of which an organisation has four in each.
+ */
+const MOST_UNDER_WAY = 12;
 
 /** Sends so many requests a second, as long as they are answered, until it is stopped. */
 export class SteadyLoad {
