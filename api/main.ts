@@ -1,5 +1,5 @@
 import { readEnv } from '../shared/platform/env/env.js';
-import { dieAt } from '../shared/platform/env/kill-at-failpoint.js';
+import { killAt } from '../shared/platform/env/kill-at-failpoint.js';
 import { runProcess } from '../shared/platform/env/run-process.js';
 import { createLogger, logFormat } from '../shared/platform/observability/logger.js';
 import { startApi } from './start-api.js';
@@ -7,7 +7,7 @@ import { startApi } from './start-api.js';
 await runProcess(async () => {
   const env = readEnv();
   const log = createLogger(env.logLevel, 'api', logFormat(env));
-  const api = await startApi(env, log, { reach: dieAt(env.killAt) });
+  const api = await startApi(env, log, { failpoint: killAt(env.killAt) });
   log.info({ url: api.url }, 'API listens');
   return api;
 });

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Env } from '../shared/platform/env/env.js';
 import { openDatabase } from '../shared/composition/database.js';
-import { passBy } from '../shared/platform/failpoints.js';
+import { ignoreFailpoints } from '../shared/platform/failpoints.js';
 import { createAccessEpoch } from '../shared/platform/redis/access-epoch.js';
 import { closeRedis, openRequestRedis } from '../shared/platform/redis/redis.js';
 import { openJobQueue } from '../shared/upgrades/jobs/job-queue.js';
@@ -29,13 +29,13 @@ import { rememberSessions } from './access/remembered-sessions.js';
 const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 32;
 const HEARTBEAT_BATCHES: Omit<GroupCommitOptions, 'onBatch'> = {
-  mostPerBatch: 500,
-  mostBatches: 2,
-  mostWaiting: 20_000,
-  mostPerKey: 2,
+  maxPerBatch: 500,
+  maxBatches: 2,
+  maxWaiting: 20_000,
+  maxPerKey: 2,
 };
 
-const KEY_LOOKUPS: GroupCommitOptions = { mostPerBatch: 500, mostBatches: 2, mostWaiting: 1000 };
+const KEY_LOOKUPS: GroupCommitOptions = { maxPerBatch: 500, maxBatches: 2, maxWaiting: 1000 };
 
 export interface RunningApi {
   readonly url: string;
@@ -84,7 +84,7 @@ export async function startApi(
     stores: { ...stores, sessions: rememberSessions(stores.sessions, accessEpoch) },
     now: mongo.now,
     random: Math.random,
-    reach: passBy,
+    failpoint: ignoreFailpoints,
     ...overrides,
   };
   const heartbeats = new GroupCommit((beats: readonly Heartbeat[]) => recordHeartbeats(base, beats), {

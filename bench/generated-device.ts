@@ -32,7 +32,7 @@ export const VERSIONS = ['6.4.1', '6.4.2', '7.0.0', '7.1.3'] as const;
 
 const PREFIXES = ['02:1A', '06:B4', '0A:3C', '0E:90'] as const;
 const DAY_MS = 86_400_000;
-const MOST_TAGS = 3;
+const MAX_TAGS = 3;
 
 /** A MAC that no other index has. */
 export function generatedMac(seed: number, index: number): string {
@@ -77,7 +77,7 @@ function networkOf(organisation: OrganisationLayout, offset: number, random: num
 }
 
 function tagsOf(organisation: OrganisationLayout, random: (salt: number) => number): number[] {
-  const count = Math.floor(random(18) * (MOST_TAGS + 1));
+  const count = Math.floor(random(18) * (MAX_TAGS + 1));
   const ids = Array.from({ length: count }, (_, index) => {
     return organisation.firstTagId + Math.floor(random(19 + index) ** 2 * organisation.tags);
   });

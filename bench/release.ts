@@ -74,11 +74,11 @@ async function release(
   };
   const env = readEnv({ ...process.env, ...settings });
   const marks = new Map<string, { at: number; commands: number }>();
-  const reach = async (step: string): Promise<void> => {
+  const failpoint = async (step: string): Promise<void> => {
     const at = performance.now();
     if (TIMED.has(step)) marks.set(step, { at, commands: await commandsOf(worker.deps.metrics) });
   };
-  const worker = await startWorker(env, createLogger('silent', 'bench'), { reach });
+  const worker = await startWorker(env, createLogger('silent', 'bench'), { failpoint });
   const { upgrades } = mongo.models;
   while (!marks.has(END)) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   await worker.close();

@@ -7,7 +7,7 @@ import { createLogger } from '../shared/platform/observability/logger.js';
 await runProcess(async () => {
   const env = readEnv();
   const log = createLogger(env.logLevel, 'api');
-  const heartbeatBatches = { mostPerBatch: 1, mostBatches: 32, mostWaiting: 20_000 };
+  const heartbeatBatches = { maxPerBatch: 1, maxBatches: 32, maxWaiting: 20_000 };
   const api = await startApi(env, log, { heartbeatBatches });
   log.info({ url: api.url }, 'API listens');
   return api;

@@ -1,5 +1,5 @@
 import { readEnv } from '../shared/platform/env/env.js';
-import { dieAt } from '../shared/platform/env/kill-at-failpoint.js';
+import { killAt } from '../shared/platform/env/kill-at-failpoint.js';
 import { runProcess } from '../shared/platform/env/run-process.js';
 import { createLogger, logFormat } from '../shared/platform/observability/logger.js';
 import { startWorker } from './start-worker.js';
@@ -7,7 +7,7 @@ import { startWorker } from './start-worker.js';
 await runProcess(async () => {
   const env = readEnv();
   const log = createLogger(env.logLevel, 'worker', logFormat(env));
-  const worker = await startWorker(env, log, { reach: dieAt(env.killAt) });
+  const worker = await startWorker(env, log, { failpoint: killAt(env.killAt) });
   log.info({ probes: worker.probesUrl }, 'Worker takes jobs');
   return worker;
 });

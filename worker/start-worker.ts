@@ -1,6 +1,6 @@
 import type { Env } from '../shared/platform/env/env.js';
 import { openDatabase } from '../shared/composition/database.js';
-import { passBy } from '../shared/platform/failpoints.js';
+import { ignoreFailpoints } from '../shared/platform/failpoints.js';
 import { closeRedis, openRequestRedis, openWorkerRedis } from '../shared/platform/redis/redis.js';
 import { openJobQueue } from '../shared/upgrades/jobs/job-queue.js';
 import { createIndexCheck } from '../shared/platform/migrations/check-indexes.js';
@@ -51,7 +51,7 @@ export async function startWorker(
     stores: bind(mongo.models),
     now: mongo.now,
     random: Math.random,
-    reach: passBy,
+    failpoint: ignoreFailpoints,
     ...overrides,
   };
 

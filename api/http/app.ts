@@ -25,11 +25,11 @@ import { serve } from './serve.js';
 import type { ApiState } from './state.js';
 
 /** As much as 64 of the longest bodies. */
-const MOST_BODY_BYTES = 64 * BODY_LIMIT_BYTES;
+const MAX_BODY_BYTES = 64 * BODY_LIMIT_BYTES;
 
 /** Bodies that are still on their way. */
-const MOST_ARRIVING = { bodies: 1000, bytes: MOST_BODY_BYTES };
-const MOST_ARRIVING_OF_ONE = { bodies: 64, bytes: MOST_BODY_BYTES / 4 };
+const MAX_ARRIVING = { bodies: 1000, bytes: MAX_BODY_BYTES };
+const MAX_ARRIVING_OF_ONE = { bodies: 64, bytes: MAX_BODY_BYTES / 4 };
 
 /** Of the requests at once, how many may be of one address: a quarter. */
 const ADDRESS_SHARE = 4;
@@ -53,8 +53,8 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   const heartbeats = operations(deps, [heartbeatEndpoint], limits);
   app.use(
     receive({
-      total: MOST_ARRIVING,
-      perAddress: MOST_ARRIVING_OF_ONE,
+      total: MAX_ARRIVING,
+      perAddress: MAX_ARRIVING_OF_ONE,
       limitOf: (path) => limitOf(path, heartbeats),
       admit: admitSenders(deps, ({ path, method }) =>
         heartbeats.match(path, method).route ? heartbeatEndpoint : null,
@@ -63,7 +63,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   );
   const requests = deps.env.maxInFlight;
   const perAddress = Math.ceil(requests / ADDRESS_SHARE);
-  app.use(shedLoad({ requests, perAddress, bodyBytes: MOST_BODY_BYTES }));
+  app.use(shedLoad({ requests, perAddress, bodyBytes: MAX_BODY_BYTES }));
   app.use(losePatience(deps.mongo));
   // First what comes most: every router looks through all of its paths.
   app.use(heartbeats.routes());

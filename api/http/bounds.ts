@@ -2,8 +2,8 @@ import type Joi from 'joi';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 
 /** More than 20,000 parameters of a form make, and far more than any operation takes. */
-const MOST_VALUES = 50_000;
-const MOST_DEPTH = 10;
+const MAX_VALUES = 50_000;
+const MAX_DEPTH = 10;
 
 const known = new WeakMap<Joi.Schema, ReadonlyMap<string, number>>();
 
@@ -25,8 +25,8 @@ export function refuseOversized(schema: Joi.Schema, input: unknown): void {
     if (isList && most !== undefined && entries.length > most)
       throw new AppError('invalidParameters', { text: `${path}: at most ${most} entries` });
     values += entries.length;
-    if (values > MOST_VALUES) throw tooLarge(`at most ${MOST_VALUES} values`);
-    if (depth === MOST_DEPTH) throw tooLarge(`at most ${MOST_DEPTH} levels`);
+    if (values > MAX_VALUES) throw tooLarge(`at most ${MAX_VALUES} values`);
+    if (depth === MAX_DEPTH) throw tooLarge(`at most ${MAX_DEPTH} levels`);
     for (const entry of entries) {
       const [name, inner] = isList ? ['', entry] : (entry as [string, unknown]);
       left.push({ value: inner, path: isList ? path : join(path, name), depth: depth + 1 });

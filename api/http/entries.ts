@@ -1,7 +1,7 @@
 import { splitList } from '../../shared/platform/values/mac.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** A list as its schema lets it in: proper or comma-separated. */
 export type ListParameter = string | null | undefined | readonly (string | number | null)[];
@@ -15,8 +15,8 @@ export function typedEntriesOf(name: string, value: ListParameter): (string | nu
   const entries = given.flatMap((entry): (string | number)[] =>
     typeof entry === 'number' ? [entry] : splitList(entry ?? ''),
   );
-  if (entries.length > MOST_ENTRIES) {
-    throw new AppError('invalidParameters', { text: `${name}: at most ${MOST_ENTRIES} entries` });
+  if (entries.length > MAX_ENTRIES) {
+    throw new AppError('invalidParameters', { text: `${name}: at most ${MAX_ENTRIES} entries` });
   }
   return entries;
 }

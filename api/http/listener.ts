@@ -9,7 +9,7 @@ import type { Env } from '../../shared/platform/env/env.js';
  */
 const KEEP_ALIVE_MS = 75_000;
 /** A DataTables query names every column, so that a table of 300 has about 60 KiB in its path. */
-const MOST_HEADER_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
 const LOOK_EVERY_MS = 1000;
 const CLOSE_WITHIN_MS = 10_000;
 
@@ -39,7 +39,7 @@ export async function listen(
 ): Promise<Listener> {
   const server = createServer(
     {
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: headersMs,
       requestTimeout: requestMs,
       connectionsCheckingInterval: LOOK_EVERY_MS,

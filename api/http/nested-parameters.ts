@@ -3,8 +3,8 @@ import { AppError } from '../../shared/platform/errors/app-error.js';
 /** The shape of what comes in before a schema has looked at it. */
 export type RawParameters = Record<string, unknown>;
 
-const MOST_PARAMETERS = 20_000;
-const MOST_DEPTH = 6;
+const MAX_PARAMETERS = 20_000;
+const MAX_DEPTH = 6;
 /** `upgrade[aps][]` is a name and its keys; an empty key is the next entry of a list. */
 const NESTED = /^[^[\]]+(?:\[[^[\]]*\])+$/;
 
@@ -49,14 +49,14 @@ function refuseTooMany(text: string): void {
   let count = 1;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
     count += 1;
-    if (count > MOST_PARAMETERS) throw tooLarge(`at most ${MOST_PARAMETERS} parameters`);
+    if (count > MAX_PARAMETERS) throw tooLarge(`at most ${MAX_PARAMETERS} parameters`);
   }
 }
 
 function pathOf(name: string): string[] {
   if (!NESTED.test(name)) return [name];
   const path = name.slice(0, -1).split(/\]?\[/);
-  if (path.length > MOST_DEPTH) throw tooLarge(`at most ${MOST_DEPTH} levels in ${name.slice(0, 100)}`);
+  if (path.length > MAX_DEPTH) throw tooLarge(`at most ${MAX_DEPTH} levels in ${name.slice(0, 100)}`);
   return path;
 }
 

@@ -19,7 +19,7 @@ interface Input {
 }
 
 const PER_PAGE = 10;
-const MOST_PER_PAGE = 500;
+const MAX_PER_PAGE = 500;
 
 /** What can be sorted by; anything else means name. */
 const COLUMNS: ReadonlyMap<string, SortColumn> = new Map([
@@ -44,7 +44,7 @@ export const routInventoryListEndpoint = endpoint<Input>({
   changes: false,
   routes: PATHS.routInventoryList,
   input: Joi.object({
-    per_page: pageSize(PER_PAGE, MOST_PER_PAGE)
+    per_page: pageSize(PER_PAGE, MAX_PER_PAGE)
       .custom((value: number) => (value <= 0 ? PER_PAGE : value))
       .description('Rows of a page, at most 500; 0 and less mean 10'),
     page: Joi.number()

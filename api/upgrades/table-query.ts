@@ -1,7 +1,7 @@
 import { upgradeSortName, type TableQuery } from '../../shared/upgrades/stores/upgrade-table-store.js';
 
-const MOST_ROWS = 1000;
-const MOST_SEARCHED = 256;
+const MAX_ROWS = 1000;
+const MAX_SEARCHED = 256;
 
 /** What a DataTables client sends; nothing of it is trusted, and what makes no sense counts as absent. */
 export interface RawTableQuery {
@@ -22,14 +22,14 @@ export function readTableQuery(raw: RawTableQuery): TableQuery {
     sort: sortOf(raw.order, raw.columns) ?? { by: 'created_at', descending: true },
     offset: paged ? Math.max(0, start) : 0,
     // -1 asks for all, which is more than anybody should get at once.
-    limit: paged && length > 0 ? Math.min(length, MOST_ROWS) : MOST_ROWS,
+    limit: paged && length > 0 ? Math.min(length, MAX_ROWS) : MAX_ROWS,
   };
 }
 
 /** The search itself, whether it came as text or as an object with a value; shared with other tables. */
 function searchText(search: unknown): string {
   const text = isRecord(search) ? search['value'] : search;
-  return typeof text === 'string' ? text.trim().slice(0, MOST_SEARCHED) : '';
+  return typeof text === 'string' ? text.trim().slice(0, MAX_SEARCHED) : '';
 }
 
 /** The same for a place in the table, where a number too large to be exact means as far as can be. */

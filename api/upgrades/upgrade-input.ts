@@ -12,7 +12,7 @@ export interface UpgradeInput {
   aps?: string[];
 }
 
-const MOST_TARGETS = 10_000;
+const MAX_TARGETS = 10_000;
 
 const flag: Joi.CustomValidator<unknown, boolean> = (value) => {
   const read = readFlag(value);
@@ -32,7 +32,7 @@ export const upgradeInput = Joi.object<UpgradeInput>({
   aps: Joi.array()
     .items(Joi.string().max(128))
     .single()
-    .max(MOST_TARGETS)
+    .max(MAX_TARGETS)
     .empty(blank)
     .description('`AP:<device id>`, `network:<network id>` or `tag:<tag id>`'),
 });

@@ -9,7 +9,7 @@ interface Input {
   ids: number[];
 }
 
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 export const upgradesProgressEndpoint = endpoint<Input>({
   operation: 'upgrades progress',
@@ -22,9 +22,9 @@ export const upgradesProgressEndpoint = endpoint<Input>({
     ids: Joi.array()
       .items(Joi.number().integer().min(0))
       .single()
-      .max(MOST_IDS)
+      .max(MAX_IDS)
       .required()
-      .description(`At most ${MOST_IDS}: ids[]=1&ids[]=2`),
+      .description(`At most ${MAX_IDS}: ids[]=1&ids[]=2`),
     access_token: accessToken,
   }),
   output: {

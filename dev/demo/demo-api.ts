@@ -2,7 +2,7 @@ import { ADMIN_EMAIL, DEMO_PASSWORD, DEMO_TOKEN, WAVE_1 } from './demo-organisat
 
 const OPEN = ['Pending', 'Queued', 'Downloading', 'Installing', 'Verifying'] as const;
 const ENDS = ['Success', 'Failed', 'Expired', 'Skipped', 'Cancelled'] as const;
-const MOST_UPGRADES = 1000;
+const MAX_UPGRADES = 1000;
 
 /** An upgrade as far as the demo looks at it. */
 export interface ShownUpgrade {
@@ -34,7 +34,7 @@ export class DemoApi {
 
   /** The newest upgrades of the organisation, at most 1,000. @throws when the API does not answer with them */
   async upgrades(): Promise<ShownUpgrade[]> {
-    const { status, body } = await this.call('GET', `/upgrades.json?per_page=${MOST_UPGRADES}`);
+    const { status, body } = await this.call('GET', `/upgrades.json?per_page=${MAX_UPGRADES}`);
     if (status !== 200) throw new Error(`HTTP ${status}`);
     return (body as { data: { upgrades: ShownUpgrade[] } }).data.upgrades;
   }

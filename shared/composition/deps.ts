@@ -9,6 +9,6 @@ export interface Deps extends BaseDeps {
 }
 
 /** What a process may be started with in place of its own; tests make use of it. */
-export interface StartOverrides extends Partial<Pick<BaseDeps, 'now' | 'random' | 'reach'>> {
+export interface StartOverrides extends Partial<Pick<BaseDeps, 'now' | 'random' | 'failpoint'>> {
   readonly createStores?: typeof createStores;
 }

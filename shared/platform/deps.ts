@@ -1,5 +1,5 @@
 import type { Env } from './env/env.js';
-import type { Reach } from './failpoints.js';
+import type { FailpointHandler } from './failpoints.js';
 import type { Log } from './observability/logger.js';
 import type { Metrics } from './observability/metrics.js';
 
@@ -11,5 +11,5 @@ export interface BaseDeps {
   readonly now: () => Date;
   readonly random: () => number;
   /** Called between two durable effects; does nothing outside tests. */
-  readonly reach: Reach;
+  readonly failpoint: FailpointHandler;
 }

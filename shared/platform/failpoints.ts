@@ -2,7 +2,7 @@
  * The points of a schedule's life between two durable effects, in their order: where a process may die and another
  * has to go on. Tests stop, watch or kill a process there; docs/ARCHITECTURE.md names what makes each harmless.
  */
-export const STEPS = [
+export const FAILPOINTS = [
   // The API, while a request is served.
   'schedule-written',
   'pending-batch-written',
@@ -34,10 +34,10 @@ export const STEPS = [
   'heartbeats-written',
 ] as const;
 
-export type Step = (typeof STEPS)[number];
+export type Failpoint = (typeof FAILPOINTS)[number];
 
-/** Called at every step and awaited. Outside tests it is {@link passBy}. */
-export type Reach = (step: Step) => Promise<void> | undefined;
+/** Called at every step and awaited. Outside tests it is {@link ignoreFailpoints}. */
+export type FailpointHandler = (step: Failpoint) => Promise<void> | undefined;
 
 /** Does nothing. */
-export const passBy: Reach = () => undefined;
+export const ignoreFailpoints: FailpointHandler = () => undefined;

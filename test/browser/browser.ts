@@ -5,7 +5,7 @@ import { findChromium } from '../../dev/checks/chromium.js';
 
 const PATIENCE_MS = 20_000;
 const SCREENSHOTS = join('.airfleet', 'screenshots');
-/** As few processes, and as little talk with the world, as a test needs. */
+/** As few processes, and as little talk with the fixture, as a test needs. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',

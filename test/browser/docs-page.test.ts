@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { sharedApi } from '../fixtures/api.js';
 import { launchBrowser, openPage } from './browser.js';
-import { upgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 describe('/docs in a browser', function () {
   this.timeout(60_000);
@@ -13,13 +13,13 @@ describe('/docs in a browser', function () {
   after(() => browser.close());
 
   it('shows every operation, and tries one with a token, by files of ours alone', async () => {
-    const world = await upgradeWorld();
-    const device = await world.device();
+    const fixture = await upgradeFixture();
+    const device = await fixture.device();
     const { url } = await sharedApi();
     const { page, misdeeds } = await openPage(browser, url);
     await page.goto('/docs');
     await page.locator('.btn.authorize').click();
-    await page.locator('.auth-container input').first().fill(world.admin.token);
+    await page.locator('.auth-container input').first().fill(fixture.admin.token);
     await page.locator('.auth-btn-wrapper .authorize').first().click();
     await page.locator('.btn-done').first().click();
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { browserStage, type BrowserStage } from './browser-stage.js';
+import { browserService, type BrowserService } from './browser-service.js';
 import { eventually } from '../fixtures/eventually.js';
 import { PASSWORD } from './web-session.js';
 
-const MOST_TABS = 60;
+const MAX_TABS = 60;
 /** What has the focus, in the words of a screen reader, and whether one can see that it has. */
 const FOCUSED = `(() => {
   const element = document.activeElement;
@@ -16,21 +16,21 @@ const FOCUSED = `(() => {
 
 describe('upgrades page by keyboard alone', function () {
   this.timeout(60_000);
-  let stage: BrowserStage;
+  let service: BrowserService;
   let page: Page;
 
   before(async () => {
-    stage = await browserStage('keyboard');
-    page = (await stage.open()).page;
+    service = await browserService('keyboard');
+    page = (await service.open()).page;
   });
-  after(() => stage.close());
+  after(() => service.close());
 
   const focused = () => page.evaluate<{ name: string; visible: boolean }>(FOCUSED);
 
   /** Presses Tab until this has the focus; whatever has it on the way must show so. */
   async function tabTo(name: string | RegExp): Promise<void> {
     const passed: string[] = [];
-    for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+    for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
       await page.keyboard.press('Tab');
       const focus = await focused();
       if (focus.name !== '') expect(focus.visible, `the focus on ${focus.name} can be seen`).to.equal(true);
@@ -43,7 +43,7 @@ describe('upgrades page by keyboard alone', function () {
   it('signs in', async () => {
     await page.goto('/upgrades');
     expect((await focused()).name).to.equal('Email');
-    await page.keyboard.type(stage.email);
+    await page.keyboard.type(service.email);
     await tabTo('Password');
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
@@ -58,8 +58,8 @@ describe('upgrades page by keyboard alone', function () {
   });
 
   it('schedules: finds a target and a zone with arrows, Enter and Escape', async () => {
-    const tag = await stage.tag('night shift');
-    const device = await stage.world.device({ name: 'Night AP', tags: [tag] });
+    const tag = await service.tag('night shift');
+    const device = await service.fixture.device({ name: 'Night AP', tags: [tag] });
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type('night');
@@ -91,7 +91,7 @@ describe('upgrades page by keyboard alone', function () {
     await tabTo('Schedule upgrade');
     await page.keyboard.press('Enter');
     await page.getByText('Successfully created Upgrade!').waitFor();
-    const upgrade = await stage.world.pending(device);
+    const upgrade = await service.fixture.pending(device);
     expect(upgrade).to.include({ timeZone: 'America/New_York', savePrevConfig: true });
     expect((await focused()).name, 'the focus goes back to where it came from').to.equal('Schedule upgrade');
   });

@@ -3,21 +3,21 @@ import type { Page } from 'playwright-core';
 import type { UpgradeStatus } from '../../shared/upgrades/domain/upgrade-status.js';
 import { UPGRADE_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
 import { screenshot } from './browser.js';
-import { browserStage, HOSTILE_NAME, type BrowserStage } from './browser-stage.js';
+import { browserService, HOSTILE_NAME, type BrowserService } from './browser-service.js';
 import { faintTexts } from './contrast.js';
 import { makeDevices } from '../fixtures/records/device.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
-import { tomorrow } from '../fixtures/records/upgrade-world.js';
+import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 
 const PHONE = { width: 360, height: 740 };
 
 describe('looks of the pages', function () {
   this.timeout(60_000);
-  let stage: BrowserStage;
+  let service: BrowserService;
 
   before(async () => {
-    stage = await browserStage('looks');
-    const { api, org, part } = stage.world;
+    service = await browserService('looks');
+    const { api, org, part } = service.fixture;
     const network = await makeNetwork(api.deps, org, { networkName: 'Old Town Hotel, east wing' });
     const devices = await makeDevices(api.deps, org, UPGRADE_STATUSES.length, (index) => ({
       network,
@@ -25,22 +25,22 @@ describe('looks of the pages', function () {
       name: index === 0 ? HOSTILE_NAME : `Old Town Hotel AP-${100 + index}`,
     }));
     const aps = [`network:${network._id}`, `AP:${devices[0]?._id ?? 0}`];
-    await stage.world.post({ aps, schedule_type: 'later', schedule_at: tomorrow() });
+    await service.fixture.post({ aps, schedule_type: 'later', schedule_at: tomorrow() });
     const statuses: readonly UpgradeStatus[] = UPGRADE_STATUSES.filter((status) => status !== 'Pending');
     for (const [index, status] of statuses.entries()) {
-      const upgrade = await stage.world.pending(devices[index + 1] ?? devices[0] ?? fail());
+      const upgrade = await service.fixture.pending(devices[index + 1] ?? devices[0] ?? fail());
       const message = status === 'Failed' ? `Came back on 1.0.0 ${'and-a-long-word'.repeat(8)}` : null;
-      await stage.world.set(upgrade?._id ?? 0, { status, message, progress: 42 });
+      await service.fixture.set(upgrade?._id ?? 0, { status, message, progress: 42 });
     }
   });
-  after(() => stage.close());
+  after(() => service.close());
 
   function fail(): never {
     throw new Error('no device was made');
   }
 
   async function opened(page: Page): Promise<void> {
-    await stage.signIn(page);
+    await service.signIn(page);
     await page.locator('#upgrades tbody tr[data-id]').first().waitFor();
     await page.locator('.schedule').first().waitFor();
   }
@@ -56,7 +56,7 @@ describe('looks of the pages', function () {
     page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
   it('fit a phone of 360 pixels without scrolling sideways', async () => {
-    const { page } = await stage.open({ viewport: PHONE, hasTouch: true, isMobile: true });
+    const { page } = await service.open({ viewport: PHONE, hasTouch: true, isMobile: true });
     await page.goto('/sign_in');
     expect(await overflow(page), 'sign-in').to.equal(0);
     await opened(page);
@@ -77,7 +77,7 @@ describe('looks of the pages', function () {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`are readable in a ${colorScheme} scheme`, async () => {
-      const { page } = await stage.open({ colorScheme });
+      const { page } = await service.open({ colorScheme });
       await page.goto('/sign_in');
       expect(await faintTexts(page), 'sign-in').to.deep.equal([]);
       await screenshot(page, `sign-in-${colorScheme}`);
@@ -96,7 +96,7 @@ describe('looks of the pages', function () {
   }
 
   it('give every field a name, every button words, and the page its landmarks', async () => {
-    const { page } = await stage.open();
+    const { page } = await service.open();
     await opened(page);
     await openDialog(page);
     const nameless = await page.evaluate<string[]>(

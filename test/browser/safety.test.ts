@@ -2,32 +2,32 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Misdeeds } from './browser.js';
 import { screenshot } from './browser.js';
-import { browserStage, HOSTILE_NAME, type BrowserStage } from './browser-stage.js';
+import { browserService, HOSTILE_NAME, type BrowserService } from './browser-service.js';
 import { hashPassword } from '../../shared/access/operations/password.js';
 import { makeNetwork, makeOperator } from '../fixtures/records/organisation.js';
 import { PASSWORD } from './web-session.js';
-import { tomorrow } from '../fixtures/records/upgrade-world.js';
+import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 
 const NONE: Misdeeds = { violations: [], foreign: [], dialogs: [], errors: [] };
 
 describe('pages under the strict policy', function () {
   this.timeout(60_000);
-  let stage: BrowserStage;
+  let service: BrowserService;
 
   before(async () => {
-    stage = await browserStage('safety');
+    service = await browserService('safety');
   });
-  after(() => stage.close());
+  after(() => service.close());
 
   const images = (page: Page) => page.evaluate<number>(`document.querySelectorAll('main img').length`);
 
   it('a device, a network, a tag and a message that hold markup are text everywhere', async () => {
-    const { api, org } = stage.world;
+    const { api, org } = service.fixture;
     const network = await makeNetwork(api.deps, org, { networkName: `net ${HOSTILE_NAME}` });
-    const tag = await stage.tag(`tag ${HOSTILE_NAME}`);
-    const device = await stage.world.device({ name: HOSTILE_NAME, network, tags: [tag] });
-    const { page, misdeeds } = await stage.open();
-    await stage.signIn(page);
+    const tag = await service.tag(`tag ${HOSTILE_NAME}`);
+    const device = await service.fixture.device({ name: HOSTILE_NAME, network, tags: [tag] });
+    const { page, misdeeds } = await service.open();
+    await service.signIn(page);
 
     await page.locator('#open-schedule').click();
     const search = page.getByLabel('Devices, networks and tags');
@@ -49,8 +49,8 @@ describe('pages under the strict policy', function () {
     expect(await row.locator('.c-device_names').innerText()).to.equal(HOSTILE_NAME);
     expect(await page.locator('.schedule .aim').innerText()).to.contain(HOSTILE_NAME);
     await screenshot(page, 'hostile-name');
-    const upgrade = await stage.world.pending(device);
-    await stage.world.set(upgrade?._id ?? 0, { message: HOSTILE_NAME });
+    const upgrade = await service.fixture.pending(device);
+    await service.fixture.set(upgrade?._id ?? 0, { message: HOSTILE_NAME });
     await page.reload();
     await row.getByText(HOSTILE_NAME).last().waitFor();
 
@@ -64,19 +64,23 @@ describe('pages under the strict policy', function () {
   });
 
   it('sign-in works without a script', async () => {
-    const { page, misdeeds } = await stage.open({ javaScriptEnabled: false });
-    await stage.signIn(page);
+    const { page, misdeeds } = await service.open({ javaScriptEnabled: false });
+    await service.signIn(page);
     await page.locator('noscript .message').waitFor();
     expect(misdeeds).to.deep.equal(NONE);
     await page.context().close();
   });
 
   it('the queue board shows its queues and jobs without a breach and without asking anybody else', async () => {
-    const { api } = stage.world;
+    const { api } = service.fixture;
     const { operator: user } = await makeOperator(api.deps, await hashPassword(PASSWORD));
-    const device = await stage.world.device();
-    await stage.world.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
-    const { page, misdeeds } = await stage.open();
+    const device = await service.fixture.device();
+    await service.fixture.post({
+      aps: [`AP:${device._id}`],
+      schedule_type: 'later',
+      schedule_at: tomorrow(),
+    });
+    const { page, misdeeds } = await service.open();
     await page.goto('/admin/queues');
     await page.getByLabel('Email').fill(user.email);
     await page.getByLabel('Password').fill(PASSWORD);

@@ -2,27 +2,27 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { simulate, type Simulation } from '../../dev/simulator/simulate.js';
 import { screenshot } from './browser.js';
-import { browserStage, type BrowserStage } from './browser-stage.js';
+import { browserService, type BrowserService } from './browser-service.js';
 import { makeDevices, makePart, type TestDevice } from '../fixtures/records/device.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
 import { eventually } from '../fixtures/eventually.js';
-import { tomorrow } from '../fixtures/records/upgrade-world.js';
+import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 
 describe('upgrades page in a browser', function () {
   this.timeout(90_000);
-  let stage: BrowserStage;
+  let service: BrowserService;
   let page: Page;
   let simulation: Simulation | undefined;
 
   before(async () => {
-    stage = await browserStage('upgrades-page');
-    const opened = await stage.open();
+    service = await browserService('upgrades-page');
+    const opened = await service.open();
     page = opened.page;
-    await stage.signIn(page);
+    await service.signIn(page);
   });
   beforeEach(() => page.goto('/upgrades'));
   afterEach(() => simulation?.stop());
-  after(() => stage.close());
+  after(() => service.close());
 
   const rows = () => page.locator('#upgrades tbody tr[data-id]');
   const texts = (column: string) => page.locator(`#upgrades tbody td.c-${column}`).allInnerTexts();
@@ -35,7 +35,7 @@ describe('upgrades page in a browser', function () {
 
   /** Pending upgrades of a network of their own. */
   async function pendingUpgrades(count: number, networkName: string): Promise<TestDevice[]> {
-    const { api, org, part } = stage.world;
+    const { api, org, part } = service.fixture;
     const network = await makeNetwork(api.deps, org, { networkName });
     const devices = await makeDevices(api.deps, org, count, (index) => ({
       network,
@@ -43,15 +43,15 @@ describe('upgrades page in a browser', function () {
       name: `${networkName} ${String(index).padStart(2, '0')}`,
     }));
     const aps = [`network:${network._id}`];
-    await stage.world.post({ aps, schedule_type: 'later', schedule_at: tomorrow() });
+    await service.fixture.post({ aps, schedule_type: 'later', schedule_at: tomorrow() });
     await page.reload();
     await rows().first().waitFor();
     return devices;
   }
 
   it('schedules an upgrade for a tag and follows its rows to Success', async () => {
-    const { api, org, part } = stage.world;
-    const tag = await stage.tag('lobby');
+    const { api, org, part } = service.fixture;
+    const tag = await service.tag('lobby');
     const devices = await makeDevices(api.deps, org, 6, (index) => ({
       part,
       tags: [tag],
@@ -152,7 +152,7 @@ describe('upgrades page in a browser', function () {
   });
 
   it('schedules a chosen version for a date and time in a zone that is searched for', async () => {
-    const device = await stage.world.device({ name: 'Scheduled later' });
+    const device = await service.fixture.device({ name: 'Scheduled later' });
     await page.getByRole('button', { name: 'Schedule upgrade' }).click();
     await pick('scheduled later', 'Scheduled later');
     await page.getByLabel('This version').check();
@@ -169,15 +169,15 @@ describe('upgrades page in a browser', function () {
     await screenshot(page, 'schedule-later');
     await page.locator('#submit-schedule').click();
     await eventually('the message', async () => (await message()) === 'Successfully created Upgrade!');
-    const upgrade = await stage.world.pending(device);
+    const upgrade = await service.fixture.pending(device);
     expect(upgrade).to.include({ version: '1.9.0', timeZone: 'Asia/Kolkata', savePrevConfig: true });
     const due = new Date(`${day}T02:30:00+05:30`).getTime();
     expect(upgrade?.dueAt.getTime()).to.equal(due);
   });
 
   it('shows what the service says when it refuses, and keeps the form', async () => {
-    const other = await makePart(stage.api.deps);
-    const device = await stage.world.device({ name: 'Without firmware', part: other });
+    const other = await makePart(service.api.deps);
+    const device = await service.fixture.device({ name: 'Without firmware', part: other });
     await page.getByRole('button', { name: 'Schedule upgrade' }).click();
     await page.getByRole('button', { name: 'Upgrade now' }).click();
     const refusal = page.locator('#refusal');
@@ -202,7 +202,7 @@ describe('upgrades page in a browser', function () {
     // The page asks at once, whatever it waits for.
     await page.evaluate("window.dispatchEvent(new Event('online'))");
     await page.waitForURL('**/sign_in?next=%2Fupgrades', { timeout: 60_000 });
-    await stage.signIn(page);
+    await service.signIn(page);
     expect(new URL(page.url()).pathname).to.equal('/upgrades');
     await page.getByRole('button', { name: 'Sign out' }).click();
     // The page may notice first that the session has ended.

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../../shared/platform/values/secrets.js';
 import { sharedApi, type Reply, type TestApi } from '../fixtures/api.js';
 import { makeUser } from '../fixtures/records/organisation.js';
 import { makeSsid, makeSsidHome, type SsidHome } from '../fixtures/records/ssid.js';
-import { upgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const LIST = '/v1/network_ssids';
 
@@ -71,13 +71,13 @@ describe('authentication', () => {
   });
 
   it('Authentication, rule 8: only super administrators and who assumes upgrade visibility use unreleased firmware', async () => {
-    const world = await upgradeWorld();
+    const fixture = await upgradeFixture();
     const versionFor = async (fields: Parameters<typeof makeUser>[2]): Promise<unknown> => {
-      const { token } = await makeUser(world.api.deps, world.org, fields);
-      const device = await world.device({ network: world.network });
-      const reply = await world.post({ aps: [`AP:${device._id}`] }, { token });
+      const { token } = await makeUser(fixture.api.deps, fixture.org, fields);
+      const device = await fixture.device({ network: fixture.network });
+      const reply = await fixture.post({ aps: [`AP:${device._id}`] }, { token });
       expect(reply.status, reply.text).to.equal(200);
-      return (await world.pending(device))?.version;
+      return (await fixture.pending(device))?.version;
     };
     expect(await versionFor({ role: 'admin' })).to.equal('1.10.0');
     expect(await versionFor({ role: 'operator' })).to.equal('1.10.0');

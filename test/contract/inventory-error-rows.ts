@@ -1,6 +1,6 @@
 import { makeTemplate } from '../fixtures/records/uplink.js';
 import { uniqueMac } from '../fixtures/records/device.js';
-import { deviceWorld, type DeviceWorld } from '../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../fixtures/records/device-fixture.js';
 import type { CallOptions, Reply } from '../fixtures/api.js';
 import type { ErrorRow } from './error-rows.js';
 
@@ -8,15 +8,15 @@ const AP = '/v1/access_points';
 const CODED = ['msg', 'error_code'];
 const LISTS = ['success_devices', 'failed_devices'];
 
-/** A world of the row's own, and a request as its administrator. */
-function inWorld(
-  request: (world: DeviceWorld) => Promise<readonly [method: string, path: string, options: CallOptions]>,
+/** A fixture of the row's own, and a request as its administrator. */
+function inFixture(
+  request: (fixture: DeviceFixture) => Promise<readonly [method: string, path: string, options: CallOptions]>,
   noOfAps = 1000,
 ): () => Promise<Reply> {
   return async () => {
-    const world = await deviceWorld({ noOfAps });
-    const [method, path, options] = await request(world);
-    return world.api.call(method, path, { token: world.admin.token, ...options });
+    const fixture = await deviceFixture({ noOfAps });
+    const [method, path, options] = await request(fixture);
+    return fixture.api.call(method, path, { token: fixture.admin.token, ...options });
   };
 }
 
@@ -27,8 +27,8 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1001,
     when: 'network not found before provisioning',
     body: CODED,
-    provoke: inWorld(async (world) => {
-      const [mac_id] = await world.built(1);
+    provoke: inFixture(async (fixture) => {
+      const [mac_id] = await fixture.built(1);
       return ['POST', `${AP}/provisioning`, { body: { mac_id, network_id: 999_999_999 } }];
     }),
   },
@@ -37,9 +37,9 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1005,
     when: 'inventory full',
     body: CODED,
-    provoke: inWorld(async (world) => {
-      const [mac_id] = await world.built(1);
-      return ['POST', `${AP}/provisioning`, { body: { mac_id, network_id: world.network._id } }];
+    provoke: inFixture(async (fixture) => {
+      const [mac_id] = await fixture.built(1);
+      return ['POST', `${AP}/provisioning`, { body: { mac_id, network_id: fixture.network._id } }];
     }, 0),
   },
   {
@@ -47,8 +47,8 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1006,
     when: 'MACs invalid or already provisioned',
     body: CODED,
-    provoke: inWorld((world) => {
-      const body = { mac_id: uniqueMac(), network_id: world.network._id };
+    provoke: inFixture((fixture) => {
+      const body = { mac_id: uniqueMac(), network_id: fixture.network._id };
       return Promise.resolve(['POST', `${AP}/provisioning`, { body }]);
     }),
   },
@@ -57,7 +57,7 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1011,
     when: 'device not found by list_inventory with mac_id',
     body: CODED,
-    provoke: inWorld(() =>
+    provoke: inFixture(() =>
       Promise.resolve(['GET', `${AP}/list_inventory`, { query: { mac_id: uniqueMac() } }]),
     ),
   },
@@ -66,7 +66,7 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1011,
     when: 'device not found by current_status',
     body: ['status', ...CODED],
-    provoke: inWorld(() =>
+    provoke: inFixture(() =>
       Promise.resolve(['GET', `${AP}/current_status`, { query: { mac_id: uniqueMac() } }]),
     ),
   },
@@ -75,8 +75,8 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1012,
     when: 'mac_id blank in provisioning',
     body: CODED,
-    provoke: inWorld((world) => {
-      const body = { mac_id: '', network_id: world.network._id };
+    provoke: inFixture((fixture) => {
+      const body = { mac_id: '', network_id: fixture.network._id };
       return Promise.resolve(['POST', `${AP}/provisioning`, { body }]);
     }),
   },
@@ -85,8 +85,8 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1013,
     when: 'no device found for the MACs',
     body: CODED,
-    provoke: inWorld(async (world) => {
-      const template = await makeTemplate(world.api.deps, world.org, ['1']);
+    provoke: inFixture(async (fixture) => {
+      const template = await makeTemplate(fixture.api.deps, fixture.org, ['1']);
       const body = { mac_ids: uniqueMac(), init_template_id: template._id };
       return ['PUT', `${AP}/apply_configuration`, { body }];
     }),
@@ -96,8 +96,8 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1014,
     when: 'init template not found',
     body: CODED,
-    provoke: inWorld(async (world) => {
-      const { macId: mac_ids } = await world.device();
+    provoke: inFixture(async (fixture) => {
+      const { macId: mac_ids } = await fixture.device();
       return ['PUT', `${AP}/apply_configuration`, { body: { mac_ids, init_template_name: 'no such' } }];
     }),
   },
@@ -106,8 +106,8 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1015,
     when: 'template name or id or mac_ids missing',
     body: CODED,
-    provoke: inWorld(async (world) => {
-      const { macId: mac_ids } = await world.device();
+    provoke: inFixture(async (fixture) => {
+      const { macId: mac_ids } = await fixture.device();
       return ['PUT', `${AP}/apply_configuration`, { body: { mac_ids } }];
     }),
   },
@@ -117,9 +117,9 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     codeIn: 'status',
     when: 'uplink configuration not applied to some MACs',
     body: ['msg', 'status'],
-    provoke: inWorld(async (world) => {
-      const template = await makeTemplate(world.api.deps, world.org, ['1']);
-      const { macId } = await world.device();
+    provoke: inFixture(async (fixture) => {
+      const template = await makeTemplate(fixture.api.deps, fixture.org, ['1']);
+      const { macId } = await fixture.device();
       const body = { mac_ids: `${macId},${uniqueMac()}`, init_template_id: template._id };
       return ['PUT', `${AP}/apply_configuration`, { body }];
     }),
@@ -129,8 +129,8 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1017,
     when: 'release failed for all attempted devices',
     body: [...CODED, ...LISTS],
-    provoke: inWorld(async (world) => {
-      const { macId } = await world.busyDevice();
+    provoke: inFixture(async (fixture) => {
+      const { macId } = await fixture.busyDevice();
       return ['PUT', `${AP}/release_devices`, { body: { devices: [macId] } }];
     }),
   },
@@ -139,8 +139,8 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1018,
     when: 'removal failed for all attempted devices',
     body: [...CODED, ...LISTS],
-    provoke: inWorld(async (world) => {
-      const { macId } = await world.busyDevice();
+    provoke: inFixture(async (fixture) => {
+      const { macId } = await fixture.busyDevice();
       return ['DELETE', `${AP}/remove_devices`, { body: { devices: [macId] } }];
     }),
   },
@@ -149,8 +149,8 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1019,
     when: 'network to move to not found',
     body: CODED,
-    provoke: inWorld(async (world) => {
-      const { _id } = await world.device();
+    provoke: inFixture(async (fixture) => {
+      const { _id } = await fixture.device();
       const body = { devices: [_id], existing_network_id: 999_999_999 };
       return ['PUT', `${AP}/move_devices`, { body }];
     }),
@@ -160,9 +160,9 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1020,
     when: 'some devices not moved',
     body: [...CODED, 'devices', 'failed_devices'],
-    provoke: inWorld(async (world) => {
-      const devices = [(await world.device())._id, (await world.busyDevice())._id];
-      const body = { devices, existing_network_id: world.other._id };
+    provoke: inFixture(async (fixture) => {
+      const devices = [(await fixture.device())._id, (await fixture.busyDevice())._id];
+      const body = { devices, existing_network_id: fixture.other._id };
       return ['PUT', `${AP}/move_devices`, { body }];
     }),
   },
@@ -171,8 +171,8 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1026,
     when: `no devices provided to ${operation}`,
     body: CODED,
-    provoke: inWorld((world) => {
-      const body = { devices: [], existing_network_id: world.network._id };
+    provoke: inFixture((fixture) => {
+      const body = { devices: [], existing_network_id: fixture.network._id };
       return Promise.resolve(['POST', `${AP}/${operation}`, { body }]);
     }),
   })),
@@ -182,7 +182,7 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
       code: null,
       when: `no matching device for ${operation}`,
       body: ['msg'],
-      provoke: inWorld(() =>
+      provoke: inFixture(() =>
         Promise.resolve(['POST', `${AP}/${operation}`, { body: { devices: [uniqueMac()] } }]),
       ),
     },
@@ -191,8 +191,8 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
       code: null,
       when: `partial result of ${operation}`,
       body: ['msg', ...LISTS],
-      provoke: inWorld(async (world) => {
-        const devices = [(await world.device()).macId, (await world.busyDevice()).macId];
+      provoke: inFixture(async (fixture) => {
+        const devices = [(await fixture.device()).macId, (await fixture.busyDevice()).macId];
         return ['POST', `${AP}/${operation}`, { body: { devices } }];
       }),
     },
@@ -202,9 +202,9 @@ export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
     code: null,
     when: 'tier 2 release of assigned devices',
     body: ['msg'],
-    provoke: inWorld(async (world) => {
-      const { token } = await world.user({ tier: 2 });
-      const { macId } = await world.device();
+    provoke: inFixture(async (fixture) => {
+      const { token } = await fixture.user({ tier: 2 });
+      const { macId } = await fixture.device();
       return ['PUT', `${AP}/release_devices`, { token, body: { devices: [macId] } }];
     }),
   },

@@ -6,7 +6,7 @@ import { createLogger } from '../../shared/platform/observability/logger.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
 import { sharedApi } from '../fixtures/api.js';
 import { eventually } from '../fixtures/eventually.js';
-import { upgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const SETTINGS = { QUEUE_PREFIX: '{metrics}', WORKER_PORT: '0', SWEEP_INTERVAL_S: '1' };
 
@@ -44,9 +44,9 @@ describe('metrics', () => {
   });
 
   it('of the API count its requests by operation, and its commands to the store', async () => {
-    const world = await upgradeWorld();
+    const fixture = await upgradeFixture();
     const count = async (): Promise<number> => {
-      const { text } = await world.api.call('GET', '/metrics');
+      const { text } = await fixture.api.call('GET', '/metrics');
       const line =
         /airfleet_request_duration_seconds_count\{operation="upgrades show",method="GET",status="404"\} (\d+)/.exec(
           text,
@@ -54,9 +54,9 @@ describe('metrics', () => {
       return Number(line?.[1] ?? 0);
     };
     const before = await count();
-    await world.call('GET', '/upgrades/999999999');
+    await fixture.call('GET', '/upgrades/999999999');
     expect(await count()).to.equal(before + 1);
-    const { text } = await world.api.call('GET', '/metrics');
+    const { text } = await fixture.api.call('GET', '/metrics');
     expect(text).to.match(/airfleet_store_duration_seconds_count\{command="find",outcome="done"\} [1-9]/);
   });
 

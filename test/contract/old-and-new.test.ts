@@ -4,19 +4,19 @@ import { startTestApi, type TestApi } from '../fixtures/api.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
 import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
-import { upgradeWorld, type UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const LIST = '/v1/access_points/list_inventory';
 
 describe('an API that runs while a newer version is rolled out', () => {
   let database: ScratchDatabase;
   let api: TestApi;
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   beforeEach(async () => {
     database = await scratchDatabase();
     await migrate(database.mongo.models, () => undefined);
     api = await startTestApi({ env: { MONGODB_URI: database.uri } });
-    world = await upgradeWorld(api);
+    fixture = await upgradeFixture(api);
   });
   afterEach(async () => {
     await api.close();
@@ -24,7 +24,7 @@ describe('an API that runs while a newer version is rolled out', () => {
   });
 
   it('answers while migrations run, also when one is cut off and taken up again', async () => {
-    await world.device();
+    await fixture.device();
     let cut = true;
     let entered = 0;
     let letGo = (): void => undefined;
@@ -45,7 +45,7 @@ describe('an API that runs while a newer version is rolled out', () => {
         (error: unknown) => String(error),
       );
       await eventually('the migration is under way', () => entered > before);
-      expect((await world.call('GET', LIST)).status).to.equal(200);
+      expect((await fixture.call('GET', LIST)).status).to.equal(200);
       expect((await api.call('GET', '/readyz')).status).to.equal(200);
       letGo();
       expect(await run).to.equal(outcome);
@@ -55,15 +55,15 @@ describe('an API that runs while a newer version is rolled out', () => {
 
   it('works on what the newer one has added, and leaves it there', async () => {
     const { models } = database.mongo;
-    const [device, network] = [await world.device(), await makeNetwork(api.deps, world.org)];
+    const [device, network] = [await fixture.device(), await makeNetwork(api.deps, fixture.org)];
     await models.devices.collection.createIndex({ organisationId: 1, newer: 1 }, { name: 'newer' }, {});
     await models.devices.collection.updateOne({ _id: device._id as never }, { $set: { newer: 'kept' } });
 
     expect((await api.call('GET', '/readyz')).status).to.equal(200);
     const body = { devices: [device.macId], existing_network_id: network._id };
-    const moved = await world.call('PUT', '/v1/access_points/move_devices', { body });
+    const moved = await fixture.call('PUT', '/v1/access_points/move_devices', { body });
     expect(moved.status, moved.text).to.equal(200);
-    await world.post({ aps: [`AP:${device._id}`] });
+    await fixture.post({ aps: [`AP:${device._id}`] });
     const stored = await models.devices.collection.findOne({ _id: device._id as never });
     expect(stored).to.include({ newer: 'kept', locationNetworkId: network._id });
   });

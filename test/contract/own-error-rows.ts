@@ -7,7 +7,7 @@ import { createLogger } from '../../shared/platform/observability/logger.js';
 import { newToken } from '../../shared/platform/values/secrets.js';
 import { sharedApi, startTestApi, TestApi, type CallOptions, type Reply } from '../fixtures/api.js';
 import { makeNetwork, makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
-import { upgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import type { ErrorRow } from './error-rows.js';
 
 const SSIDS = '/v1/network_ssids';
@@ -36,7 +36,7 @@ async function asViewer(): Promise<Reply> {
 async function brokenStore(path: string): Promise<Reply> {
   const api = await startTestApi();
   try {
-    const { admin } = await upgradeWorld(api);
+    const { admin } = await upgradeFixture(api);
     const fail = (): Promise<never> => Promise.reject(new Error('unforeseen'));
     Object.assign(api.deps.stores.ssids, { find: fail });
     Object.assign(api.deps.stores.upgradeTable, { rows: fail, count: fail });

@@ -8,16 +8,16 @@ import { makeUplink } from '../fixtures/records/uplink.js';
 import { FleetBed, deviceEntry, smallFleet } from '../fixtures/records/fleet.js';
 import { recordCommands, type SentCommand } from '../fixtures/round-trips.js';
 import { readSharding, unaimed, type Sharding } from '../fixtures/shard-keys.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
-import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { TestService } from '../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
 
 const AP = '/v1/access_points';
 
 describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
   this.timeout(60_000);
-  let stage: UpgradeStage;
-  let world: UpgradeWorld;
+  let service: TestService;
+  let fixture: UpgradeFixture;
   let sharding: Sharding;
   /** What was sent by whom. */
   const sent: Record<'requests' | 'jobs' | 'imports', SentCommand[]> = {
@@ -28,60 +28,64 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
 
   before(async () => {
     sharding = await readSharding();
-    stage = await UpgradeStage.open();
-    world = await stage.world();
+    service = await TestService.open();
+    fixture = await service.fixture();
     await everyOperation();
     await everyJob();
     await anImport();
   });
-  after(() => stage.close());
+  after(() => service.close());
 
   /** Records what the code under test sends, and not what the test itself does in between. */
-  async function record<T>(by: keyof typeof sent, run: () => Promise<T>, observed = stage.deps): Promise<T> {
+  async function record<T>(
+    by: keyof typeof sent,
+    run: () => Promise<T>,
+    observed = service.deps,
+  ): Promise<T> {
     const { result, commands } = await recordCommands(observed, run);
     sent[by].push(...commands);
     return result;
   }
 
-  /** Calls with what the world holds; anything but success fails the test. */
+  /** Calls with what the fixture holds; anything but success fails the test. */
   async function call(
     method: string,
     path: string,
     body?: unknown,
-    token = world.admin.token,
+    token = fixture.admin.token,
   ): Promise<Reply> {
     const options = { token, ...(body === undefined ? {} : { body }) };
-    const reply = await record('requests', () => stage.api.call(method, path, options));
+    const reply = await record('requests', () => service.api.call(method, path, options));
     expect(reply.status, `${method} ${path}: ${reply.text}`).to.be.below(300);
     return reply;
   }
 
   /** Every operation over HTTP, for a caller who sees all and for one who sees one network. */
   async function everyOperation(): Promise<void> {
-    const { org, network, part } = world;
-    const other = await makeNetwork(stage.deps, org);
-    const restricted = await makeUser(stage.deps, org, {
+    const { org, network, part } = fixture;
+    const other = await makeNetwork(service.deps, org);
+    const restricted = await makeUser(service.deps, org, {
       role: 'operator',
       networks: [
         { id: network._id, access: 'full' },
         { id: other._id, access: 'full' },
       ],
     });
-    for (const { token } of [world.admin, restricted]) {
-      const devices = await makeDevices(stage.deps, org, 6, () => ({ part, network }));
+    for (const { token } of [fixture.admin, restricted]) {
+      const devices = await makeDevices(service.deps, org, 6, () => ({ part, network }));
       const [first, second, third] = devices.map((device) => device.macId);
       await inventory(token, [first ?? '', second ?? '', third ?? ''], other._id);
       await ssids(token);
       await upgrades(token, devices[3]?._id ?? 0, devices[4]?._id ?? 0);
       const [, , , fourth] = devices;
       if (fourth) await call('POST', '/device/v1/heartbeat', longHeartbeat(fourth), fourth.deviceKey);
-      for (const device of devices.slice(3)) await record('requests', () => stage.beat(device));
+      for (const device of devices.slice(3)) await record('requests', () => service.beat(device));
     }
     await accessTokens(org);
   }
 
   async function accessTokens(org: number): Promise<void> {
-    const { user } = await makeUserWithPassword(stage.api, org, { role: 'operator' });
+    const { user } = await makeUserWithPassword(service.api, org, { role: 'operator' });
     const signIn = async (): Promise<string> => {
       const made = await call('POST', '/v1/access_tokens', { email: user.email, password: PASSWORD });
       return (made.body as { access_token: string }).access_token;
@@ -94,7 +98,7 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
     await call('DELETE', '/v1/access_tokens', undefined, second);
     await call('GET', `/v1/access_tokens?user_id=${user._id}`);
     await call('DELETE', `/v1/users/${user._id}/access_tokens`);
-    expect((await stage.api.call('GET', '/v1/access_tokens', { token: first })).status).to.equal(401);
+    expect((await service.api.call('GET', '/v1/access_tokens', { token: first })).status).to.equal(401);
   }
 
   async function inventory(token: string, macs: readonly string[], networkId: number): Promise<void> {
@@ -106,10 +110,10 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
     await call('GET', `${AP}/current_status?mac_id=${mac_id ?? ''}`, undefined, token);
     await call('GET', `${AP}/get_devices_from_serial?serial=SN-1`, undefined, token);
     await call('PUT', `${AP}/move_devices`, { devices: macs, existing_network_id: networkId }, token);
-    if (token !== world.admin.token) return;
-    const template = await stage.deps.mongo.models.initTemplates.create({
+    if (token !== fixture.admin.token) return;
+    const template = await service.deps.mongo.models.initTemplates.create({
       _id: 1,
-      organisationId: world.org,
+      organisationId: fixture.org,
       name: 'cable',
       details: [{ uplink_type: '1' }],
     });
@@ -128,11 +132,11 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
     const made = await call(
       'POST',
       '/v1/network_ssids',
-      { network_id: world.network._id, network_ssid },
+      { network_id: fixture.network._id, network_ssid },
       token,
     );
     const { id } = (made.body as { data: { id: number } }).data;
-    for (const query of ['', `?network_id=${world.network._id}`])
+    for (const query of ['', `?network_id=${fixture.network._id}`])
       await call('GET', `/v1/list_network_ssids${query}`, undefined, token);
     await call('GET', `/v1/network_ssids/${id}`, undefined, token);
     await call('PUT', `/v1/network_ssids/${id}`, { network_ssid: { ...network_ssid, nat: '1' } }, token);
@@ -142,9 +146,9 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
 
   async function upgrades(token: string, first: number, second: number): Promise<void> {
     const schedule = (fields: object) => call('POST', '/upgrades', { upgrade: fields }, token);
-    await schedule({ aps: [`network:${world.network._id}`] });
+    await schedule({ aps: [`network:${fixture.network._id}`] });
     await schedule({ aps: [`AP:${first}`, `AP:${second}`] });
-    const [{ _id } = { _id: 0 }] = await stage.upgrades({ _id: first });
+    const [{ _id } = { _id: 0 }] = await service.upgrades({ _id: first });
     for (const path of [
       '',
       `/${_id}`,
@@ -155,7 +159,7 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
       await call('GET', `/upgrades/${path}`, undefined, token);
     await call('PUT', `/upgrades/${_id}`, { upgrade: { save_prev_config: true } }, token);
     await call('DELETE', `/upgrades/${_id}`, undefined, token);
-    const { _id: scheduleId } = await stage
+    const { _id: scheduleId } = await service
       .latest({ _id: second })
       .then(({ scheduleId: id }) => ({ _id: id }));
     await call('DELETE', `/upgrades/schedules/${scheduleId}`, undefined, token);
@@ -164,23 +168,23 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
 
   /** What the worker does, and what devices say meanwhile. */
   async function everyJob(): Promise<void> {
-    const device = await world.device({ network: world.network });
-    await world.post({ aps: [`network:${world.network._id}`] });
-    const run = () => record('jobs', () => stage.sweep());
+    const device = await fixture.device({ network: fixture.network });
+    await fixture.post({ aps: [`network:${fixture.network._id}`] });
+    const run = () => record('jobs', () => service.sweep());
     await run();
-    await record('jobs', () => stage.release());
-    const order = await stage.beat(device);
-    await stage.beat(device, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
-    await world.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
-    await record('jobs', () => stage.release());
+    await record('jobs', () => service.release());
+    const order = await service.beat(device);
+    await service.beat(device, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
+    await fixture.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
+    await record('jobs', () => service.release());
     await run();
-    stage.clock.advance(86_500);
+    service.clock.advance(86_500);
     await run();
-    await record('jobs', () => stage.deps.stores.upgrades.openCounts());
-    const { models } = stage.deps.mongo;
-    const { _id } = await makeUplink(stage.deps, device);
-    await models.uplinks.updateOne({ _id }, { $set: { isDeleted: true, deletedAt: stage.clock.now() } });
-    stage.clock.advance(401 * 86_400);
+    await record('jobs', () => service.deps.stores.upgrades.openCounts());
+    const { models } = service.deps.mongo;
+    const { _id } = await makeUplink(service.deps, device);
+    await models.uplinks.updateOne({ _id }, { $set: { isDeleted: true, deletedAt: service.clock.now() } });
+    service.clock.advance(401 * 86_400);
     await run();
   }
 
@@ -189,7 +193,7 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
     const fleet = { ...smallFleet(), devices: [deviceEntry(1, { location_network_id: 1 }), deviceEntry(2)] };
     try {
       for (let time = 0; time < 2; time += 1)
-        await record('imports', () => bed.import(fleet), { ...stage.deps, mongo: bed.database.mongo });
+        await record('imports', () => bed.import(fleet), { ...service.deps, mongo: bed.database.mongo });
     } finally {
       await bed.close();
     }
@@ -200,7 +204,7 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
   ];
 
   it('every operation was asked, and its queries carry the shard key: those of requests with two exceptions', async () => {
-    const served = await stage.deps.metrics.requests.get();
+    const served = await service.deps.metrics.requests.get();
     const done = served.values.filter(({ labels }) => Number(labels['status']) < 300);
     const operations = new Set(done.map(({ labels }) => labels['operation']));
     expect([...operations]).to.include.members(ENDPOINTS.map((endpoint) => endpoint.operation));
@@ -216,7 +220,7 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
   });
 
   it('unique indexes begin with the shard key, as MongoDB wants them, and each key has an index', () => {
-    for (const model of everyModel(stage.deps.mongo.models)) {
+    for (const model of everyModel(service.deps.mongo.models)) {
       const { collectionName: name } = model.collection;
       const key = sharding.keys.get(name);
       if (key === undefined || key === '_id') continue;
@@ -233,7 +237,7 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
         name,
       ).to.include(key);
     }
-    const names = everyModel(stage.deps.mongo.models).map((model) => model.collection.collectionName);
+    const names = everyModel(service.deps.mongo.models).map((model) => model.collection.collectionName);
     expect(names).to.include.members([...sharding.keys.keys()]);
   });
 });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { sharedApi } from '../fixtures/api.js';
-import { upgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const execute = promisify(execFile);
 
@@ -34,8 +34,8 @@ async function readmeProgram(): Promise<string> {
 describe('a typed client generated from the API document', () => {
   it('compiles against it and speaks with the API', async function () {
     this.timeout(60_000);
-    const world = await upgradeWorld();
-    const device = await world.device();
+    const fixture = await upgradeFixture();
+    const device = await fixture.device();
     const api = await sharedApi();
     const { text } = await api.call('GET', '/openapi.json');
     // Inside the project, so that the client's packages are found.
@@ -57,7 +57,7 @@ describe('a typed client generated from the API document', () => {
         JSON.stringify({ compilerOptions: settings, files: ['program.ts'] }),
       );
       await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '--project', folder]);
-      const env = { ...process.env, API: api.url, TOKEN: world.admin.token };
+      const env = { ...process.env, API: api.url, TOKEN: fixture.admin.token };
       const stdout = await run(process.execPath, [join(folder, 'program.js')], env);
       expect(stdout).to.equal(`${device.macId} ${device.name}\nSuccessfully created Upgrade!\n`);
     } finally {

@@ -1,7 +1,7 @@
 import { makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
 import { makePart } from '../fixtures/records/device.js';
 import { makeUpgrade } from '../fixtures/records/upgrade.js';
-import { upgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import type { ErrorRow } from './error-rows.js';
 
 const BODY = ['message', 'status'];
@@ -14,9 +14,9 @@ export const UPGRADE_ERROR_ROWS: readonly ErrorRow[] = [
     when: `unknown upgrade, ${method}`,
     body: BODY,
     async provoke() {
-      const world = await upgradeWorld();
+      const fixture = await upgradeFixture();
       const body = method === 'PUT' ? { body: { upgrade: { version: '1.9.0' } } } : {};
-      return world.call(method, '/upgrades/999999999', body);
+      return fixture.call(method, '/upgrades/999999999', body);
     },
   })),
   {
@@ -25,10 +25,10 @@ export const UPGRADE_ERROR_ROWS: readonly ErrorRow[] = [
     when: 'no firmware release data at all',
     body: BODY,
     async provoke() {
-      const world = await upgradeWorld();
-      const { _id: org } = await makeOrganisation(world.api.deps);
-      const { token } = await makeUser(world.api.deps, org);
-      return world.post({ aps: ['AP:1'] }, { token });
+      const fixture = await upgradeFixture();
+      const { _id: org } = await makeOrganisation(fixture.api.deps);
+      const { token } = await makeUser(fixture.api.deps, org);
+      return fixture.post({ aps: ['AP:1'] }, { token });
     },
   },
   {
@@ -37,9 +37,9 @@ export const UPGRADE_ERROR_ROWS: readonly ErrorRow[] = [
     when: 'firmware not available for a device',
     body: BODY,
     async provoke() {
-      const world = await upgradeWorld();
-      const device = await world.device({ part: await makePart(world.api.deps) });
-      return world.post({ aps: [`AP:${device._id}`] });
+      const fixture = await upgradeFixture();
+      const device = await fixture.device({ part: await makePart(fixture.api.deps) });
+      return fixture.post({ aps: [`AP:${device._id}`] });
     },
   },
   {
@@ -48,9 +48,9 @@ export const UPGRADE_ERROR_ROWS: readonly ErrorRow[] = [
     when: 'deleting an upgrade that is not pending',
     body: BODY,
     async provoke() {
-      const world = await upgradeWorld();
-      const { _id } = await makeUpgrade(world.api.deps, await world.device(), 'Success');
-      return world.call('DELETE', `/upgrades/${_id}`);
+      const fixture = await upgradeFixture();
+      const { _id } = await makeUpgrade(fixture.api.deps, await fixture.device(), 'Success');
+      return fixture.call('DELETE', `/upgrades/${_id}`);
     },
   },
 ];

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
-import type { Step } from '../../shared/platform/failpoints.js';
+import type { Failpoint } from '../../shared/platform/failpoints.js';
 import { Answers } from '../fixtures/answers.js';
 import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
 import { Callers } from '../fixtures/callers.js';
 import { RealClock } from '../fixtures/clock.js';
-import { Crowd } from '../fixtures/records/crowd.js';
+import { SimulatedDevices } from '../fixtures/records/simulated-devices.js';
 import { expectNothingLost } from '../processes/expect-nothing-lost.js';
 import { makeDevices, type TestDevice } from '../fixtures/records/device.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import { TestService } from '../fixtures/records/test-service.js';
 import type { OwnProcess } from '../processes/own-process.js';
 import { startWorkerProcess } from '../processes/worker-process.js';
 
@@ -18,58 +18,60 @@ const DEATHS = [
   'pending-batch-written',
   'schedule-opened',
   'schedule-enqueued',
-] as const satisfies readonly Step[];
+] as const satisfies readonly Failpoint[];
 const PER_NETWORK = 5;
 
 describe('requests to upgrade, and the processes that serve them', function () {
   this.timeout(90_000);
-  let stage: UpgradeStage;
+  let service: TestService;
   let survivor: ApiProcess;
   let worker: OwnProcess;
   before(async () => {
-    stage = await UpgradeStage.open({ SWEEP_INTERVAL_S: '2', UPGRADE_SOAK_S: '1' }, new RealClock());
-    survivor = await startApiProcess(stage.env);
-    worker = startWorkerProcess(stage.env);
+    service = await TestService.open({ SWEEP_INTERVAL_S: '2', UPGRADE_SOAK_S: '1' }, new RealClock());
+    survivor = await startApiProcess(service.env);
+    worker = startWorkerProcess(service.env);
   });
   after(async () => {
     await Promise.all([survivor.kill(), worker.kill()]);
-    await stage.close();
+    await service.close();
   });
 
   /** Lets the devices speak until everything has ended, each of them told of its own upgrade once. */
   async function expectEachOnce(org: number, devices: readonly TestDevice[]): Promise<void> {
-    const crowd = new Crowd(survivor.url, devices, new Answers());
+    const simulated = new SimulatedDevices(survivor.url, devices, new Answers());
     try {
-      await expectNothingLost(stage, org, crowd, devices);
+      await expectNothingLost(service, org, simulated, devices);
     } finally {
-      await crowd.stop();
+      await simulated.stop();
     }
-    crowd.expectNeverToldAgain();
+    simulated.expectNeverToldAgain();
   }
 
   it('an API killed between the write of a schedule and its job: what it began is done, once', async () => {
-    const world = await stage.world();
-    const kill = async (step: Step): Promise<TestDevice[]> => {
-      const network = await makeNetwork(stage.deps, world.org);
-      const devices = await makeDevices(stage.deps, world.org, PER_NETWORK, () => ({
-        part: world.part,
+    const fixture = await service.fixture();
+    const kill = async (step: Failpoint): Promise<TestDevice[]> => {
+      const network = await makeNetwork(service.deps, fixture.org);
+      const devices = await makeDevices(service.deps, fixture.org, PER_NETWORK, () => ({
+        part: fixture.part,
         network,
       }));
-      const api = await startApiProcess({ ...stage.env, AIRFLEET_KILL_AT: step });
+      const api = await startApiProcess({ ...service.env, AIRFLEET_KILL_AT: step });
       const answers = new Answers();
-      const callers = new Callers(api.url, world.admin.token, answers);
+      const callers = new Callers(api.url, fixture.admin.token, answers);
       // Until it has a connection to the database it refuses; then it dies and nothing answers.
       await callers.askUntil(null, { aps: [`network:${network._id}`] });
       await api.kill();
       return devices;
     };
     const devices = await Promise.all(DEATHS.map(kill));
-    await expectEachOnce(world.org, devices.flat());
+    await expectEachOnce(fixture.org, devices.flat());
   });
 
   it('a request that comes twice at once, by two APIs: each device is upgraded once', async () => {
-    const world = await stage.world();
-    const devices = await makeDevices(stage.deps, world.org, PER_NETWORK * 4, () => ({ part: world.part }));
+    const fixture = await service.fixture();
+    const devices = await makeDevices(service.deps, fixture.org, PER_NETWORK * 4, () => ({
+      part: fixture.part,
+    }));
     const body = {
       upgrade: {
         aps: devices.map((device) => `AP:${device._id}`),
@@ -78,11 +80,11 @@ describe('requests to upgrade, and the processes that serve them', function () {
       },
     };
     const answers = new Answers();
-    const urls = [stage.api.url, survivor.url, stage.api.url, survivor.url];
+    const urls = [service.api.url, survivor.url, service.api.url, survivor.url];
     await Promise.all(
-      urls.map((url) => answers.ask('create', 'POST', `${url}/upgrades`, world.admin.token, body)),
+      urls.map((url) => answers.ask('create', 'POST', `${url}/upgrades`, fixture.admin.token, body)),
     );
     expect(answers.count(200), JSON.stringify(answers.all)).to.equal(urls.length);
-    await expectEachOnce(world.org, devices);
+    await expectEachOnce(fixture.org, devices);
   });
 });

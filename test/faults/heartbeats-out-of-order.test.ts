@@ -5,30 +5,30 @@ import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
 import { RealClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import type { TestDevice } from '../fixtures/records/device.js';
-import { Journey, NEW, OLD } from '../fixtures/records/upgrade-journey.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import { TrackedUpgrade, NEW, OLD } from '../fixtures/records/tracked-upgrade.js';
+import { TestService } from '../fixtures/records/test-service.js';
 
 const LATE_MS = 10_000;
 
 describe('heartbeats that come twice or late', function () {
   this.timeout(60_000);
-  let stage: UpgradeStage;
+  let service: TestService;
   let second: ApiProcess;
   before(async () => {
-    stage = await UpgradeStage.open({ UPGRADE_SOAK_S: '1' }, new RealClock());
-    second = await startApiProcess(stage.env);
+    service = await TestService.open({ UPGRADE_SOAK_S: '1' }, new RealClock());
+    second = await startApiProcess(service.env);
     await eventually('ready', async () => (await fetch(`${second.url}/readyz`)).status === 200);
   });
   after(async () => {
     await second.kill();
-    await stage.close();
+    await service.close();
   });
   afterEach(() => {
-    stage.reach = () => undefined;
+    service.failpoint = () => undefined;
   });
 
   async function state(device: TestDevice): Promise<DeviceStateRecord | null> {
-    return stage.deps.mongo.models.deviceStates.findById(device._id).lean();
+    return service.deps.mongo.models.deviceStates.findById(device._id).lean();
   }
 
   /** By the second API. */
@@ -44,7 +44,7 @@ describe('heartbeats that come twice or late', function () {
 
   /** Taken in ten seconds ago, and on its way since. */
   async function lateBeat(device: TestDevice, report: UpgradeReport | null): Promise<void> {
-    const result = await stage.deps.heartbeats.add(device.macId, {
+    const result = await service.deps.heartbeats.add(device.macId, {
       macId: device.macId,
       ref: { organisationId: device.organisationId, deviceId: device._id },
       at: new Date(Date.now() - LATE_MS),
@@ -57,22 +57,22 @@ describe('heartbeats that come twice or late', function () {
     expect(result).to.deep.equal({ order: null });
   }
 
-  async function expectNewAndSuccess(journey: Journey): Promise<void> {
-    const { device } = journey;
-    const inventory = await stage.deps.mongo.models.devices.findById(device._id).lean();
+  async function expectNewAndSuccess(tracked: TrackedUpgrade): Promise<void> {
+    const { device } = tracked;
+    const inventory = await service.deps.mongo.models.devices.findById(device._id).lean();
     expect([inventory?.firmwareVersion, (await state(device))?.firmwareVersion]).to.deep.equal([NEW, NEW]);
     await eventually('Success', async () => {
-      await journey.says({ firmware_version: NEW });
-      return (await journey.now()).status === 'Success';
+      await tracked.says({ firmware_version: NEW });
+      return (await tracked.now()).status === 'Success';
     });
-    expect((await journey.now()).attempts).to.equal(1);
+    expect((await tracked.now()).attempts).to.equal(1);
   }
 
   it('each heartbeat of an upgrade sent twice, to two APIs at once: it runs once', async () => {
-    const journey = await Journey.at(stage, 'Queued');
-    const { device, id } = journey;
+    const tracked = await TrackedUpgrade.at(service, 'Queued');
+    const { device, id } = tracked;
     const twice = async (said: Readonly<Record<string, unknown>>): Promise<void> => {
-      const answers = await Promise.all([stage.heartbeat(device, said), beatElsewhere(device, said)]);
+      const answers = await Promise.all([service.heartbeat(device, said), beatElsewhere(device, said)]);
       expect(answers.map((answer) => (typeof answer === 'number' ? answer : answer.status))).to.deep.equal([
         200, 200,
       ]);
@@ -86,8 +86,8 @@ describe('heartbeats that come twice or late', function () {
     ]) {
       await twice(said);
     }
-    await expectNewAndSuccess(journey);
-    expect(await stage.upgrades(device)).to.have.length(1);
+    await expectNewAndSuccess(tracked);
+    expect(await service.upgrades(device)).to.have.length(1);
   });
 
   for (const [what, said] of [
@@ -96,43 +96,43 @@ describe('heartbeats that come twice or late', function () {
     ['a failed download', { state: 'failure' }],
   ] as const) {
     it(`a heartbeat with ${what}, overtaken between two APIs by the next: nothing goes back`, async () => {
-      const journey = await Journey.at(stage, 'Downloading');
-      const { device, id } = journey;
+      const tracked = await TrackedUpgrade.at(service, 'Downloading');
+      const { device, id } = tracked;
       let overtake = async (): Promise<void> => {
         overtake = () => Promise.resolve();
         expect(await beatElsewhere(device, { firmware_version: NEW })).to.equal(200);
       };
-      stage.reach = (step) => (step === 'heartbeats-read' ? overtake() : undefined);
-      await journey.says('state' in said ? { upgrade: { id, ...said } } : {});
-      expect((await journey.now()).status).to.equal('Verifying');
-      await expectNewAndSuccess(journey);
+      service.failpoint = (step) => (step === 'heartbeats-read' ? overtake() : undefined);
+      await tracked.says('state' in said ? { upgrade: { id, ...said } } : {});
+      expect((await tracked.now()).status).to.equal('Verifying');
+      await expectNewAndSuccess(tracked);
     });
   }
 
   it('a heartbeat with a new version, overtaken between two APIs by one with a newer: the newer stays', async () => {
-    const world = await stage.world();
-    const device = await world.device();
+    const fixture = await service.fixture();
+    const device = await fixture.device();
     let overtake = async (): Promise<void> => {
       overtake = () => Promise.resolve();
       expect(await beatElsewhere(device, { firmware_version: NEW })).to.equal(200);
     };
-    stage.reach = (step) => (step === 'heartbeats-read' ? overtake() : undefined);
-    await stage.beat(device, { firmware_version: '1.5.0' });
-    const inventory = await stage.deps.mongo.models.devices.findById(device._id).lean();
+    service.failpoint = (step) => (step === 'heartbeats-read' ? overtake() : undefined);
+    await service.beat(device, { firmware_version: '1.5.0' });
+    const inventory = await service.deps.mongo.models.devices.findById(device._id).lean();
     expect(inventory?.firmwareVersion).to.equal(NEW);
   });
 
   for (const status of ['Installing', 'Verifying'] as const) {
     it(`heartbeats of the old version, ten seconds late, while ${status}: nothing goes back`, async () => {
-      const journey = await Journey.at(stage, status);
-      const { device, id } = journey;
-      const before = [await journey.now(), await state(device)];
+      const tracked = await TrackedUpgrade.at(service, status);
+      const { device, id } = tracked;
+      const before = [await tracked.now(), await state(device)];
       for (const said of [null, 'downloading', 'success', 'failure'] as const) {
         await lateBeat(device, said && { id, state: said });
-        expect([await journey.now(), await state(device)], said ?? 'no report').to.deep.equal(before);
+        expect([await tracked.now(), await state(device)], said ?? 'no report').to.deep.equal(before);
       }
-      await journey.says({ firmware_version: NEW });
-      await expectNewAndSuccess(journey);
+      await tracked.says({ firmware_version: NEW });
+      await expectNewAndSuccess(tracked);
     });
   }
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { startApiProcess } from '../processes/api-process.js';
-import { deviceWorld } from '../fixtures/records/device-world.js';
+import { deviceFixture } from '../fixtures/records/device-fixture.js';
 import { eventually } from '../fixtures/eventually.js';
 import { expectExactCounts } from '../fixtures/exact-counts.js';
 
@@ -9,15 +9,15 @@ const ROUNDS = 3;
 
 describe('an API that is killed while devices are provisioned, moved, released and removed', () => {
   it('leaves exact counts and whole devices, at whatever point, and others go on', async () => {
-    const world = await deviceWorld({ noOfAps: 500 });
-    const macs = await world.built(240);
+    const fixture = await deviceFixture({ noOfAps: 500 });
+    const macs = await fixture.built(240);
     for (let round = 0; round < ROUNDS; round += 1) {
       const api = await startApiProcess();
       let answered = 0;
       const send = async (method: string, path: string, body: unknown): Promise<void> => {
         const reply = await fetch(api.url + path, {
           method,
-          headers: { Authorization: `Bearer ${world.admin.token}`, 'Content-Type': 'application/json' },
+          headers: { Authorization: `Bearer ${fixture.admin.token}`, 'Content-Type': 'application/json' },
           body: JSON.stringify(body),
         });
         await reply.text();
@@ -25,10 +25,10 @@ describe('an API that is killed while devices are provisioned, moved, released a
       };
       // Each lane changes MACs of its own, so that the lanes meet at the counts and nowhere else.
       const lane = async (own: readonly string[]): Promise<void> => {
-        const provision = { mac_id: own.join(','), network_id: world.network._id };
+        const provision = { mac_id: own.join(','), network_id: fixture.network._id };
         for (;;) {
           await send('POST', `${AP}/provisioning`, provision);
-          await send('PUT', `${AP}/move_devices`, { devices: own, existing_network_id: world.other._id });
+          await send('PUT', `${AP}/move_devices`, { devices: own, existing_network_id: fixture.other._id });
           await send('PUT', `${AP}/release_devices`, { devices: own });
           await send('DELETE', `${AP}/remove_devices`, { devices: own });
         }
@@ -39,12 +39,12 @@ describe('an API that is killed while devices are provisioned, moved, released a
       await eventually('some changes', () => answered >= 3 + round);
       await api.kill();
       await Promise.all(lanes);
-      await expectExactCounts(world);
+      await expectExactCounts(fixture);
     }
     const [first = ''] = macs;
     const remove = () =>
-      world.api.call('DELETE', `${AP}/remove_devices`, {
-        token: world.admin.token,
+      fixture.api.call('DELETE', `${AP}/remove_devices`, {
+        token: fixture.admin.token,
         body: { devices: [first] },
       });
     // What the killed process had open is rolled back by the store after a while.
@@ -53,6 +53,6 @@ describe('an API that is killed while devices are provisioned, moved, released a
       return reply.status !== 503 && reply;
     });
     expect([200, 422]).to.include(status);
-    await expectExactCounts(world);
+    await expectExactCounts(fixture);
   }).timeout(120_000);
 });

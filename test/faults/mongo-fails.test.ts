@@ -1,23 +1,23 @@
 import { expect } from 'chai';
-import { FaultStage } from '../processes/fault-stage.js';
+import { ServiceProcesses } from '../processes/service-processes.js';
 import { leadThrough } from '../processes/outage.js';
 import { OwnMongo } from '../processes/own-mongo.js';
 
 describe('a MongoDB that fails', function () {
   this.timeout(120_000);
   let mongo: OwnMongo;
-  let stage: FaultStage;
+  let service: ServiceProcesses;
   before(async () => {
     mongo = await OwnMongo.start();
-    stage = await FaultStage.open({ mongodbUri: mongo.uri });
+    service = await ServiceProcesses.open({ mongodbUri: mongo.uri });
   });
   after(async () => {
-    await stage.close();
+    await service.close();
     await mongo.close();
   });
 
   it('stopped for 20 s and started again: requests are refused in time, every schedule runs once', async () => {
-    const answers = await leadThrough(stage, {
+    const answers = await leadThrough(service, {
       begin: () => mongo.stop(),
       end: () => mongo.startAgain(),
       lastsMs: 20_000,
@@ -26,7 +26,7 @@ describe('a MongoDB that fails', function () {
   });
 
   it('paused, so that it says nothing: requests are refused in time, every schedule runs once', async () => {
-    const answers = await leadThrough(stage, {
+    const answers = await leadThrough(service, {
       begin: () => mongo.pause(),
       end: () => mongo.resume(),
       lastsMs: 8000,

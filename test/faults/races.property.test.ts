@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { play } from './races/play.js';
 import { rounds, type Action } from './races/race-actions.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import { TestService } from '../fixtures/records/test-service.js';
 
 /** The long form: RACES=500; the same races again: RACES_SEED=… */
 const RACES = Number(process.env['RACES'] ?? 8);
@@ -10,23 +10,23 @@ const SEED = Number(process.env['RACES_SEED'] ?? Date.now() % 2 ** 31);
 
 describe('races', function () {
   this.timeout(60_000 + RACES * 20_000);
-  let stage: UpgradeStage;
+  let service: TestService;
   beforeEach(async () => {
-    stage = await UpgradeStage.open();
+    service = await TestService.open();
   });
   afterEach(async () => {
-    await stage.close();
+    await service.close();
   });
 
   it(`of callers, devices and the worker break no invariant and lose nothing that was told (seed ${SEED})`, async () => {
     await fc.assert(
-      fc.asyncProperty(rounds, (all) => play(stage, all)),
+      fc.asyncProperty(rounds, (all) => play(service, all)),
       { numRuns: RACES, seed: SEED, interruptAfterTimeLimit: 60_000 + RACES * 10_000, endOnFailure: true },
     );
   });
 
   it('are noticed: without its unique index a device gets two pending upgrades', async () => {
-    const { models } = stage.deps.mongo;
+    const { models } = service.deps.mongo;
     const provision: Action = { do: 'provision', party: 0, machines: [0], network: 0 };
     const schedule: Action = {
       do: 'schedule',
@@ -36,10 +36,10 @@ describe('races', function () {
       later: true,
       version: null,
     };
-    const crowd = [[provision], Array.from({ length: 8 }, () => schedule)];
-    await play(stage, crowd);
+    const simulated = [[provision], Array.from({ length: 8 }, () => schedule)];
+    await play(service, simulated);
     await models.upgrades.collection.dropIndex('one_pending_per_device');
-    const failure: unknown = await play(stage, crowd).catch((error: unknown) => error);
+    const failure: unknown = await play(service, simulated).catch((error: unknown) => error);
     expect(String(failure)).to.include('pending upgrades of a device');
   });
 });

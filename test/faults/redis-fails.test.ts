@@ -1,22 +1,22 @@
-import { FaultStage } from '../processes/fault-stage.js';
+import { ServiceProcesses } from '../processes/service-processes.js';
 import { leadThrough } from '../processes/outage.js';
 import { OwnRedis } from '../processes/own-redis.js';
 
 describe('a Redis that fails', function () {
   this.timeout(120_000);
   let redis: OwnRedis;
-  let stage: FaultStage;
+  let service: ServiceProcesses;
   before(async () => {
     redis = await OwnRedis.start();
-    stage = await FaultStage.open({ redisUrl: redis.url });
+    service = await ServiceProcesses.open({ redisUrl: redis.url });
   });
   after(async () => {
-    await stage.close();
+    await service.close();
     await redis.close();
   });
 
   it('killed and started again, empty: every schedule runs once, and requests go on', async () => {
-    const answers = await leadThrough(stage, {
+    const answers = await leadThrough(service, {
       begin: () => redis.kill(),
       end: () => redis.startAgain(),
       lastsMs: 4000,
@@ -25,7 +25,7 @@ describe('a Redis that fails', function () {
   });
 
   it('emptied by FLUSHALL under way: every schedule runs once, and requests go on', async () => {
-    const answers = await leadThrough(stage, {
+    const answers = await leadThrough(service, {
       begin: () => redis.flush(),
       end: () => redis.flush(),
       lastsMs: 2500,
@@ -34,7 +34,7 @@ describe('a Redis that fails', function () {
   });
 
   it('full, so that it refuses every write: every schedule runs once, and requests go on', async () => {
-    const answers = await leadThrough(stage, {
+    const answers = await leadThrough(service, {
       begin: () => redis.refuseWrites(),
       end: () => redis.takeWrites(),
       lastsMs: 5000,
@@ -43,7 +43,7 @@ describe('a Redis that fails', function () {
   });
 
   it('paused for 30 s: every schedule runs once, and requests go on within five seconds', async () => {
-    const answers = await leadThrough(stage, {
+    const answers = await leadThrough(service, {
       begin: () => redis.pause(),
       end: () => redis.resume(),
       lastsMs: 30_000,

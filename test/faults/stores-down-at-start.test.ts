@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { FaultStage } from '../processes/fault-stage.js';
+import { ServiceProcesses } from '../processes/service-processes.js';
 import { leadThrough } from '../processes/outage.js';
 import { OwnMongo } from '../processes/own-mongo.js';
 import { OwnRedis } from '../processes/own-redis.js';
@@ -8,21 +8,21 @@ describe('both stores down', function () {
   this.timeout(120_000);
   let mongo: OwnMongo;
   let redis: OwnRedis;
-  let stage: FaultStage;
+  let service: ServiceProcesses;
   before(async () => {
     [mongo, redis] = await Promise.all([OwnMongo.start(), OwnRedis.start()]);
-    stage = await FaultStage.open({ mongodbUri: mongo.uri, redisUrl: redis.url });
+    service = await ServiceProcesses.open({ mongodbUri: mongo.uri, redisUrl: redis.url });
   });
   after(async () => {
-    await stage.close();
+    await service.close();
     await Promise.all([mongo.close(), redis.close()]);
   });
 
   it('both stores down at the start: requests are refused in time, every schedule runs once when they are there', async () => {
-    const answers = await leadThrough(stage, {
+    const answers = await leadThrough(service, {
       async prepare() {
         await Promise.all([mongo.stop(), redis.kill()]);
-        await stage.restart();
+        await service.restart();
       },
       async end() {
         await Promise.all([mongo.startAgain(), redis.startAgain()]);

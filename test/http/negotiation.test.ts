@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { get } from 'node:http';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { upgradeWorld, type UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const JSON_ROWS = [
   undefined,
@@ -27,15 +27,15 @@ const PAGE_ROWS = [
 ];
 
 describe('Accept of GET /upgrades', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   before(async () => {
-    world = await upgradeWorld();
+    fixture = await upgradeFixture();
   });
 
   /** Not by fetch, which always sends an Accept. */
   async function typeFor(accept: string | undefined, path = '/upgrades'): Promise<string | undefined> {
-    const headers = { Authorization: `Bearer ${world.admin.token}`, ...(accept && { Accept: accept }) };
-    const [reply] = (await once(get(`${world.api.url}${path}`, { headers }), 'response')) as [
+    const headers = { Authorization: `Bearer ${fixture.admin.token}`, ...(accept && { Accept: accept }) };
+    const [reply] = (await once(get(`${fixture.api.url}${path}`, { headers }), 'response')) as [
       IncomingMessage,
     ];
     reply.resume();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { tomorrow, upgradeWorld, type UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { tomorrow, upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const BEYOND = '9007199254740993';
 const HUGE = '99999999999999999999999';
@@ -8,26 +8,26 @@ const SEARCH = '/v1/access_points/rout_inventory_list';
 const TABLE = '/upgrades/upgrade_list';
 
 describe('parameters', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   before(async () => {
-    world = await upgradeWorld();
-    for (let count = 0; count < 3; count += 1) await world.device();
+    fixture = await upgradeFixture();
+    for (let count = 0; count < 3; count += 1) await fixture.device();
   });
 
   const form = (pairs: readonly (readonly [name: string, value: string])[]): URLSearchParams =>
     new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
 
   it('L5: upgrade[aps][] of a form takes 10,000 entries, as JSON does, and refuses 10,001', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const aps = (count: number): string[] => Array<string>(count).fill(`AP:${device._id}`);
     const asForm = (count: number): URLSearchParams =>
       form(aps(count).map((entry) => ['upgrade[aps][]', entry]));
     for (const body of [asForm(10_000), { upgrade: { aps: aps(10_000) } }]) {
-      const reply = await world.call('POST', '/upgrades', { body });
+      const reply = await fixture.call('POST', '/upgrades', { body });
       expect(reply.status, reply.text).to.equal(200);
     }
     for (const body of [asForm(10_001), { upgrade: { aps: aps(10_001) } }])
-      expect((await world.call('POST', '/upgrades', { body })).status).to.equal(422);
+      expect((await fixture.call('POST', '/upgrades', { body })).status).to.equal(422);
   });
 
   it('L10: a DataTables query of 300 columns is answered', async () => {
@@ -41,34 +41,38 @@ describe('parameters', () => {
     const query = form([...columns, ['order[0][column]', '299'], ['draw', '7']]);
     const path = `${TABLE}?${decodeURIComponent(query.toString()).replaceAll(' ', '+')}`;
     expect(path.length).to.be.within(32_000, 64_000);
-    const reply = await world.call('GET', path);
+    const reply = await fixture.call('GET', path);
     expect(reply.status, reply.text).to.equal(200);
     expect(reply.body).to.include({ draw: 7 });
   });
 
   it('L11: parameters past the limit are refused, never cut off', async () => {
     const padding = Array.from({ length: 20_000 }, (_, index): [string, string] => [`p${index}`, '1']);
-    const reply = await world.call('POST', SEARCH, { body: form([...padding, ['per_page', '1']]) });
+    const reply = await fixture.call('POST', SEARCH, { body: form([...padding, ['per_page', '1']]) });
     expect(reply.status, reply.text).to.equal(413);
-    const taken = await world.call('POST', SEARCH, { body: form([...padding.slice(1), ['per_page', '1']]) });
+    const taken = await fixture.call('POST', SEARCH, {
+      body: form([...padding.slice(1), ['per_page', '1']]),
+    });
     expect(taken.body).to.have.nested.property('meta.count', 1);
   });
 
   it('L14: an id in a path is digits only', async () => {
-    const device = await world.device();
-    await world.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
+    const device = await fixture.device();
+    await fixture.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
     const id = 900;
-    await world.api.deps.mongo.models.upgrades.deleteOne({ _id: id });
-    const made = await world.api.deps.mongo.models.upgrades.findOne({ routerInventoryId: device._id }).lean();
-    await world.api.deps.mongo.models.upgrades.collection.insertOne({
+    await fixture.api.deps.mongo.models.upgrades.deleteOne({ _id: id });
+    const made = await fixture.api.deps.mongo.models.upgrades
+      .findOne({ routerInventoryId: device._id })
+      .lean();
+    await fixture.api.deps.mongo.models.upgrades.collection.insertOne({
       ...made,
       _id: id,
       routerInventoryId: 0,
       status: 'Success',
     } as never);
-    expect((await world.call('GET', `/upgrades/${id}`)).status).to.equal(200);
+    expect((await fixture.call('GET', `/upgrades/${id}`)).status).to.equal(200);
     for (const spelling of ['9e2', '900.0', '%20900', '900%20', '+900', '0x384'])
-      expect((await world.call('GET', `/upgrades/${spelling}`)).status, spelling).to.equal(404);
+      expect((await fixture.call('GET', `/upgrades/${spelling}`)).status, spelling).to.equal(404);
   });
 
   it('L15: an id beyond 2^53 is not found', async () => {
@@ -78,26 +82,28 @@ describe('parameters', () => {
         `/v1/network_ssids/${id}`,
         `/v1/list_network_ssids?network_id=${id}`,
       ])
-        expect((await world.call('GET', path)).status, path).to.equal(404);
+        expect((await fixture.call('GET', path)).status, path).to.equal(404);
       const ssid = { network_id: id, network_ssid: { ssid_name: 'x' } };
-      expect((await world.call('POST', '/v1/network_ssids', { body: ssid })).body).to.include({
+      expect((await fixture.call('POST', '/v1/network_ssids', { body: ssid })).body).to.include({
         error_code: 1001,
       });
-      const device = await world.device();
+      const device = await fixture.device();
       const configuration = { mac_ids: device.macId, init_template_id: id };
-      const reply = await world.call('PUT', '/v1/access_points/apply_configuration', { body: configuration });
+      const reply = await fixture.call('PUT', '/v1/access_points/apply_configuration', {
+        body: configuration,
+      });
       expect(reply.body).to.include({ error_code: 1014 });
     }
   });
 
   it('L15: a page size beyond 2^53 is lowered to the bound', async () => {
     for (const size of [BEYOND, HUGE]) {
-      const list = await world.call('GET', `${LIST}?per_page=${size}`);
+      const list = await fixture.call('GET', `${LIST}?per_page=${size}`);
       expect(list.body).to.have.nested.property('data.meta.per_page', 1000);
-      expect((await world.call('GET', `${SEARCH}?per_page=${size}`)).status).to.equal(200);
-      expect((await world.call('GET', `/upgrades?per_page=${size}`)).status).to.equal(200);
-      const from = await world.call('GET', `${TABLE}?start=1&length=1`);
-      const all = await world.call('GET', `${TABLE}?start=1&length=${size}`);
+      expect((await fixture.call('GET', `${SEARCH}?per_page=${size}`)).status).to.equal(200);
+      expect((await fixture.call('GET', `/upgrades?per_page=${size}`)).status).to.equal(200);
+      const from = await fixture.call('GET', `${TABLE}?start=1&length=1`);
+      const all = await fixture.call('GET', `${TABLE}?start=1&length=${size}`);
       const { recordsTotal, data } = all.body as { recordsTotal: number; data: { id: number }[] };
       expect(data).to.have.lengthOf(recordsTotal - 1);
       expect(data[0]).to.deep.equal((from.body as { data: unknown[] }).data[0]);
@@ -110,7 +116,7 @@ describe('parameters', () => {
       ['{"draw":', 400],
       [`{"draw":"${'x'.repeat(1024 * 1024)}"}`, 413],
     ] as const) {
-      const reply = await world.call('POST', TABLE, { body, headers });
+      const reply = await fixture.call('POST', TABLE, { body, headers });
       expect(reply.status).to.equal(status);
       expect(reply.body).to.have.all.keys('error');
     }

@@ -5,19 +5,19 @@ import { makeNetwork } from '../fixtures/records/organisation.js';
 import type { TestDevice } from '../fixtures/records/device.js';
 import { makeRelease } from '../fixtures/records/firmware.js';
 import { sourceOf, type Fleet } from '../fixtures/records/fleet.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
-import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { TestService } from '../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const HOUR_S = 3600;
 
 describe('a waiting schedule that is exported and imported', () => {
-  let from: UpgradeStage;
-  let to: UpgradeStage;
-  let world: UpgradeWorld;
+  let from: TestService;
+  let to: TestService;
+  let fixture: UpgradeFixture;
   beforeEach(async () => {
-    from = await UpgradeStage.open();
-    to = await UpgradeStage.open({}, from.clock);
-    world = await from.world();
+    from = await TestService.open();
+    to = await TestService.open({}, from.clock);
+    fixture = await from.fixture();
   });
   afterEach(async () => {
     await from.close();
@@ -29,33 +29,33 @@ describe('a waiting schedule that is exported and imported', () => {
 
   async function exported(): Promise<Fleet> {
     const parts: string[] = [];
-    for await (const part of exportFleet(from.deps, { organisationId: world.org })) parts.push(part);
+    for await (const part of exportFleet(from.deps, { organisationId: fixture.org })) parts.push(part);
     return JSON.parse(parts.join('')) as Fleet;
   }
 
   async function move(devices: readonly TestDevice[], existing_network_id: number): Promise<void> {
     const body = { devices: devices.map(({ macId }) => macId), existing_network_id };
-    const reply = await world.call('POST', '/v1/access_points/move_devices', { body });
+    const reply = await fixture.call('POST', '/v1/access_points/move_devices', { body });
     expect(reply.status, reply.text).to.equal(200);
     from.clock.advance(60);
   }
 
   it('gives no other upgrade to a device whose upgrade was deleted or was taken over by another schedule', async () => {
-    const { network } = world;
-    const takenOver = await world.device({ network });
+    const { network } = fixture;
+    const takenOver = await fixture.device({ network });
     // The last device gets the highest id of an upgrade, which must not be given to another one.
-    const deleted = await world.device({ network });
-    const joins = await world.device();
+    const deleted = await fixture.device({ network });
+    const joins = await fixture.device();
     const later = { schedule_type: 'later', aps: [`network:${network._id}`] };
-    await world.post({ ...later, schedule_at: inHours(3) });
+    await fixture.post({ ...later, schedule_at: inHours(3) });
     from.clock.advance(60);
     const { _id: deletedId } = await from.latest(deleted);
-    expect((await world.call('DELETE', `/upgrades/${deletedId}`)).status).to.equal(200);
+    expect((await fixture.call('DELETE', `/upgrades/${deletedId}`)).status).to.equal(200);
     const { _id: takenId } = await from.latest(takenOver);
     const change = { body: { upgrade: { schedule_at: inHours(1) } } };
-    expect((await world.call('PATCH', `/upgrades/${takenId}`, change)).status).to.equal(200);
+    expect((await fixture.call('PATCH', `/upgrades/${takenId}`, change)).status).to.equal(200);
     // All three join late now: the first two have left in between.
-    const elsewhere = await makeNetwork(from.deps, world.org);
+    const elsewhere = await makeNetwork(from.deps, fixture.org);
     await move([deleted, takenOver], elsewhere._id);
     await move([deleted, takenOver, joins], network._id);
 
@@ -76,19 +76,19 @@ describe('a waiting schedule that is exported and imported', () => {
   });
 
   it('leaves out deletions of removed devices and of schedules that are gone', async () => {
-    const { network } = world;
-    const [removed, stays] = [await world.device({ network }), await world.device({ network })];
-    await world.post({
+    const { network } = fixture;
+    const [removed, stays] = [await fixture.device({ network }), await fixture.device({ network })];
+    await fixture.post({
       schedule_type: 'later',
       schedule_at: inHours(1),
       aps: [`network:${network._id}`],
     });
     for (const device of [removed, stays]) {
       const { _id } = await from.latest(device);
-      expect((await world.call('DELETE', `/upgrades/${_id}`)).status).to.equal(200);
+      expect((await fixture.call('DELETE', `/upgrades/${_id}`)).status).to.equal(200);
     }
     expect((await exported())['deleted_upgrades']).to.have.length(2);
-    await world.call('POST', '/v1/access_points/remove_devices', { body: { devices: [removed.macId] } });
+    await fixture.call('POST', '/v1/access_points/remove_devices', { body: { devices: [removed.macId] } });
     const [left] = (await exported())['deleted_upgrades'] as { router_inventory_id: number }[];
     expect(left?.router_inventory_id).to.equal(stays._id);
     await from.deps.mongo.models.schedules.deleteMany({});
@@ -96,7 +96,7 @@ describe('a waiting schedule that is exported and imported', () => {
   });
 
   it('tells devices sha256, size and signature of the file as before', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const urls = [
       {
         partNumber: device.partNumber,
@@ -106,8 +106,8 @@ describe('a waiting schedule that is exported and imported', () => {
         signature: 'RW+x==',
       },
     ];
-    await makeRelease(from.deps, world.org, '5.0.0', [], { urls });
-    await world.post({ aps: [`AP:${device._id}`] });
+    await makeRelease(from.deps, fixture.org, '5.0.0', [], { urls });
+    await fixture.post({ aps: [`AP:${device._id}`] });
     await from.release();
     await importFleet(to.deps, sourceOf(await exported()));
     const { partNumber, ...file } = urls[0] ?? { partNumber: '' };

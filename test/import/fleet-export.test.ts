@@ -16,7 +16,7 @@ import { makeTemplate } from '../fixtures/records/uplink.js';
 import { makeUpgrade } from '../fixtures/records/upgrade.js';
 import { readingRequests, type Reading } from '../fixtures/reading-requests.js';
 import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
-import { tomorrow, upgradeWorld, type UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { tomorrow, upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const PASSPHRASE = 'a passphrase of the test';
 const WPA_KEY = 'not-in-clear-text';
@@ -43,7 +43,7 @@ class Installation {
 
 describe('a fleet that is exported', () => {
   let from: Installation;
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   let restricted: TestUser;
   let folder: string;
   let text: string;
@@ -54,9 +54,9 @@ describe('a fleet that is exported', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'airfleet-export-'));
     from = await Installation.open();
-    world = await upgradeWorld(from.api);
+    fixture = await upgradeFixture(from.api);
     await fill();
-    text = await exported(world.org);
+    text = await exported(fixture.org);
   });
   after(async () => {
     await from.close();
@@ -67,15 +67,19 @@ describe('a fleet that is exported', () => {
     const { deps } = from.api;
     const switchPart = await makePart(deps, { isSwitch: true });
     const fields = {
-      network: world.network,
-      tags: [world.tag],
+      network: fixture.network,
+      tags: [fixture.tag],
       firmwareVersion: '1.0',
       externalGuid: 'guid',
     };
-    const lobby = await world.device({ ...fields, name: 'Lobby', activatedOn: new Date(1_700_000_000_123) });
-    const core = await world.device({ name: 'Core', part: switchPart, network: world.network });
-    const spare = await world.device({ name: '' });
-    const gone = await world.device({ name: 'Gone', network: world.network });
+    const lobby = await fixture.device({
+      ...fields,
+      name: 'Lobby',
+      activatedOn: new Date(1_700_000_000_123),
+    });
+    const core = await fixture.device({ name: 'Core', part: switchPart, network: fixture.network });
+    const spare = await fixture.device({ name: '' });
+    const gone = await fixture.device({ name: 'Gone', network: fixture.network });
     await deps.mongo.models.switchConfigurations.create({
       _id: core.macId,
       ports: [{ name: 'uplink', portNumber: 1 }],
@@ -91,13 +95,17 @@ describe('a fleet that is exported', () => {
       });
       expect(beat.status, beat.text).to.equal(200);
     }
-    const template = await makeTemplate(deps, world.org, ['1', '2']);
-    const applied = await world.call('PUT', `${AP}/apply_configuration`, {
+    const template = await makeTemplate(deps, fixture.org, ['1', '2']);
+    const applied = await fixture.call('PUT', `${AP}/apply_configuration`, {
       body: { mac_ids: lobby.macId, init_template_id: template._id },
     });
     expect(applied.status, applied.text).to.equal(200);
-    const home = { organisation: { _id: world.org } as never, network: world.network, admin: world.admin };
-    const targets = [`AP:${lobby._id}`, `tag:${world.tag._id}`];
+    const home = {
+      organisation: { _id: fixture.org } as never,
+      network: fixture.network,
+      admin: fixture.admin,
+    };
+    const targets = [`AP:${lobby._id}`, `tag:${fixture.tag._id}`];
     ssidIds = [
       await makeSsid(from.api, home, {
         ...EVERY_FIELD,
@@ -108,8 +116,8 @@ describe('a fleet that is exported', () => {
       await makeSsid(from.api, home, { ssid_name: 'bare' }),
     ];
     const later = { schedule_type: 'later', schedule_at: tomorrow(), time_zone: 'Europe/Berlin' };
-    await world.post({ ...later, aps: [`network:${world.network._id}`, `tag:${world.tag._id}`] });
-    await world.post({ schedule_type: 'now', aps: [`AP:${spare._id}`], save_prev_config: true });
+    await fixture.post({ ...later, aps: [`network:${fixture.network._id}`, `tag:${fixture.tag._id}`] });
+    await fixture.post({ schedule_type: 'now', aps: [`AP:${spare._id}`], save_prev_config: true });
     const past = new Date(1_750_000_000_289);
     await makeUpgrade(deps, lobby, 'Downloading', {
       version: '1.10.0',
@@ -125,12 +133,12 @@ describe('a fleet that is exported', () => {
       attempts: 4,
     });
     await makeUpgrade(deps, gone, 'Success', { createdAt: past, updatedAt: new Date(past.getTime() + 1) });
-    const removed = await world.call('POST', `${AP}/remove_devices`, { body: { devices: [gone.macId] } });
+    const removed = await fixture.call('POST', `${AP}/remove_devices`, { body: { devices: [gone.macId] } });
     expect(removed.status, removed.text).to.equal(200);
-    restricted = await makeUser(deps, world.org, {
+    restricted = await makeUser(deps, fixture.org, {
       role: 'viewer',
       tier: 2,
-      networks: [{ id: world.network._id, access: 'read' }],
+      networks: [{ id: fixture.network._id, access: 'read' }],
       manageInventory: false,
     });
     macs = [lobby.macId, core.macId, spare.macId];
@@ -158,11 +166,11 @@ describe('a fleet that is exported', () => {
   }
 
   async function readings(): Promise<Map<string, Reading[]>> {
-    const list = await world.call('GET', '/upgrades.json');
+    const list = await fixture.call('GET', '/upgrades.json');
     const { upgrades } = (list.body as { data: { upgrades: { id: number }[] } }).data;
     expect(upgrades).to.have.length(6);
     const upgradeIds = upgrades.map(({ id }) => id);
-    return readingRequests({ macs, serial, ssidIds, upgradeIds, networkId: world.network._id });
+    return readingRequests({ macs, serial, ssidIds, upgradeIds, networkId: fixture.network._id });
   }
 
   it('answers every reading operation as before, after an import into an empty database', async () => {
@@ -174,7 +182,7 @@ describe('a fleet that is exported', () => {
         if (changes) continue;
         expect(requests.has(operation), `${operation} has no row in this test`).to.equal(true);
         for (const [path, query] of requests.get(operation) ?? []) {
-          for (const { token } of [world.admin, restricted]) {
+          for (const { token } of [fixture.admin, restricted]) {
             const before = await from.api.call('GET', path, { query, token });
             const after = await to.api.call('GET', path, { query, token });
             const what = `${path} ${JSON.stringify(query)}`;
@@ -185,7 +193,9 @@ describe('a fleet that is exported', () => {
           }
         }
       }
-      const shown = await to.api.call('GET', `/v1/network_ssids/${ssidIds[0]}`, { token: world.admin.token });
+      const shown = await to.api.call('GET', `/v1/network_ssids/${ssidIds[0]}`, {
+        token: fixture.admin.token,
+      });
       expect(shown.text).to.include(WPA_KEY);
     } finally {
       await to.close();
@@ -200,10 +210,10 @@ describe('a fleet that is exported', () => {
 
   it('holds no secret in clear text, and keys of SSIDs only with a passphrase', async () => {
     const whole = await exported(null);
-    const bare = await exported(world.org, '');
+    const bare = await exported(fixture.org, '');
     for (const content of [text, whole, bare]) {
       expect(content).not.to.include(WPA_KEY);
-      expect(content).not.to.include(world.admin.token);
+      expect(content).not.to.include(fixture.admin.token);
     }
     expect(whole).to.include('sealed_wpa_key');
     expect(bare).not.to.include('sealed_wpa_key');
@@ -213,11 +223,11 @@ describe('a fleet that is exported', () => {
     const { operator, token } = await makeOperator(from.api.deps, 'a-hash');
     const to = await Installation.open();
     try {
-      expect(await exported(world.org)).not.to.include(operator.email);
+      expect(await exported(fixture.org)).not.to.include(operator.email);
       await importInto(to, await exported(null));
       const stored = await to.database.mongo.models.operators.findOne({ email: operator.email }).lean();
       expect(stored?.passwordHash).to.equal('a-hash');
-      const organisation = { token, query: { organisation_id: world.org } };
+      const organisation = { token, query: { organisation_id: fixture.org } };
       const [before, after] = await Promise.all(
         [from, to].map(({ api }) => api.call('GET', `${AP}/list_inventory`, organisation)),
       );
@@ -243,10 +253,10 @@ describe('a fleet that is exported', () => {
   });
 
   it('holds only the records of the organisation that is asked for', async () => {
-    const other = await upgradeWorld(from.api);
+    const other = await upgradeFixture(from.api);
     await other.device({ name: 'Theirs' });
     const { email } = other.admin.user;
-    const one = await exported(world.org);
+    const one = await exported(fixture.org);
     expect(one).not.to.include('Theirs').and.not.include(email);
     expect(await exported(null))
       .to.include('Theirs')

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { everyModel } from '../../shared/platform/migrations/inspect-indexes.js';
 import type { TestDevice } from '../fixtures/records/device.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
-import { upgradeWorld, type UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { TestService } from '../fixtures/records/test-service.js';
+import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const SOAKED_S = 400;
 
@@ -13,25 +13,25 @@ interface Simulated {
 }
 
 describe('an older state that is restored under a fleet that went on', () => {
-  let stage: UpgradeStage;
-  let world: UpgradeWorld;
+  let service: TestService;
+  let fixture: UpgradeFixture;
   beforeEach(async () => {
-    stage = await UpgradeStage.open();
-    world = await upgradeWorld(stage.api);
+    service = await TestService.open();
+    fixture = await upgradeFixture(service.api);
   });
-  afterEach(() => stage.close());
+  afterEach(() => service.close());
 
   /** Everything the database holds, as a backup at this point in time has it. */
   async function backUp(): Promise<Map<string, unknown[]>> {
     const backup = new Map<string, unknown[]>();
-    for (const { collection } of everyModel(stage.deps.mongo.models)) {
+    for (const { collection } of everyModel(service.deps.mongo.models)) {
       backup.set(collection.collectionName, await collection.find({}).toArray());
     }
     return backup;
   }
 
   async function restore(backup: ReadonlyMap<string, unknown[]>): Promise<void> {
-    for (const { collection } of everyModel(stage.deps.mongo.models)) {
+    for (const { collection } of everyModel(service.deps.mongo.models)) {
       await collection.deleteMany({});
       const records = backup.get(collection.collectionName) ?? [];
       if (records.length > 0) await collection.insertMany(records as never[]);
@@ -41,7 +41,7 @@ describe('an older state that is restored under a fleet that went on', () => {
   /** A heartbeat of each; one that is told to upgrade does so at once and says it by its next heartbeat. */
   async function beat(fleet: readonly Simulated[]): Promise<void> {
     for (const one of fleet) {
-      const order = await stage.beat(one.device, { firmware_version: one.runs });
+      const order = await service.beat(one.device, { firmware_version: one.runs });
       if (order) one.runs = order.version;
     }
   }
@@ -49,35 +49,35 @@ describe('an older state that is restored under a fleet that went on', () => {
   /** Lets time pass until nothing is open any more. */
   async function settle(fleet: readonly Simulated[]): Promise<void> {
     for (let round = 0; round < 12; round += 1) {
-      await stage.release();
+      await service.release();
       await beat(fleet);
-      stage.clock.advance(SOAKED_S / 4);
-      await stage.sweep();
+      service.clock.advance(SOAKED_S / 4);
+      await service.sweep();
     }
   }
 
   it('ends with every device on a version that it really runs, whatever it was doing at the time of the backup', async () => {
     const fleet: Simulated[] = [];
     for (let made = 0; made < 6; made += 1) {
-      const device = await world.device({ network: world.network, firmwareVersion: '1.0.0' });
+      const device = await fixture.device({ network: fixture.network, firmwareVersion: '1.0.0' });
       fleet.push({ device, runs: '1.0.0' });
     }
     await beat(fleet);
     const [pending, queued, downloading, installing] = fleet as [Simulated, Simulated, Simulated, Simulated];
     const later = {
       schedule_type: 'later',
-      schedule_at: new Date(stage.clock.now().getTime() + 600_000).toISOString(),
+      schedule_at: new Date(service.clock.now().getTime() + 600_000).toISOString(),
     };
-    await world.post({ ...later, aps: [`AP:${pending.device._id}`] });
+    await fixture.post({ ...later, aps: [`AP:${pending.device._id}`] });
     const now = [queued, downloading, installing];
-    await world.post({ schedule_type: 'now', aps: now.map(({ device }) => `AP:${device._id}`) });
-    await stage.release();
+    await fixture.post({ schedule_type: 'now', aps: now.map(({ device }) => `AP:${device._id}`) });
+    await service.release();
     for (const [one, state] of [
       [downloading, 'downloading'],
       [installing, 'installing'],
     ] as const) {
-      const order = await stage.beat(one.device, { firmware_version: one.runs });
-      await stage.beat(one.device, {
+      const order = await service.beat(one.device, { firmware_version: one.runs });
+      await service.beat(one.device, {
         firmware_version: one.runs,
         upgrade: { id: order?.id ?? 0, state },
       });
@@ -87,7 +87,7 @@ describe('an older state that is restored under a fleet that went on', () => {
     // The fleet goes on: some finish the upgrade, some get one that the backup knows nothing of.
     for (const one of fleet) one.runs = '1.10.0';
     await settle(fleet);
-    await world.post({
+    await fixture.post({
       schedule_type: 'now',
       upgrade_type: 'manual',
       version: '1.9.0',
@@ -99,8 +99,8 @@ describe('an older state that is restored under a fleet that went on', () => {
     await restore(backup);
     await settle(fleet);
 
-    const { models } = stage.deps.mongo;
-    const inventory = await models.devices.find({ organisationId: world.org }).sort({ _id: 1 }).lean();
+    const { models } = service.deps.mongo;
+    const inventory = await models.devices.find({ organisationId: fixture.org }).sort({ _id: 1 }).lean();
     expect(inventory.map(({ firmwareVersion }) => firmwareVersion)).to.deep.equal(
       fleet.map(({ runs }) => runs),
     );

@@ -5,11 +5,11 @@ import { askById } from '../fixtures/asking.js';
 import { recordCommands, type SentCommand } from '../fixtures/round-trips.js';
 import { isWrite, type Fault } from './faults.js';
 import type { InjectedRow, Request } from './rows.js';
-import { changes, type Census, type InjectedStage } from './stage.js';
+import { changes, type RecordCounts, type InjectedService } from './injected-service.js';
 
 /** A request without a fault: its commands, how it is answered, once and when it is repeated, and what it changes. */
 export interface Expected {
-  readonly stage: InjectedStage;
+  readonly service: InjectedService;
   readonly row: InjectedRow;
   /** The collections that it writes. */
   readonly written: ReadonlySet<string | null>;
@@ -20,7 +20,7 @@ export interface Expected {
 
 interface Outcome {
   readonly status: number;
-  readonly changes: Census;
+  readonly changes: RecordCounts;
 }
 
 const IDENTIFYING = new Set<string | null>(['access_tokens', 'users', 'operators']);
@@ -31,24 +31,24 @@ export function kindOf({ name, collection }: SentCommand): string {
 
 /** Sends the request twice without a fault. */
 export async function expectedOf(
-  stage: InjectedStage,
+  service: InjectedService,
   endpoint: Endpoint,
   row: InjectedRow,
 ): Promise<Expected> {
-  const { api } = stage.faulty;
+  const { api } = service.faulty;
   // Whatever the API remembers between requests it remembers from here on.
-  await send(stage, endpoint, await row.request(stage));
-  const request = await row.request(stage);
-  const before = await stage.census();
-  const { result, commands } = await recordCommands(api.deps, () => send(stage, endpoint, request));
+  await send(service, endpoint, await row.request(service));
+  const request = await row.request(service);
+  const before = await service.counts();
+  const { result, commands } = await recordCommands(api.deps, () => send(service, endpoint, request));
   expect(result.status, result.text).to.be.below(300);
-  const once = { status: result.status, changes: changes(before, await stage.census()) };
-  const repeated = await recordCommands(api.deps, () => send(stage, endpoint, request));
-  const twice = { status: repeated.result.status, changes: changes(before, await stage.census()) };
+  const once = { status: result.status, changes: changes(before, await service.counts()) };
+  const repeated = await recordCommands(api.deps, () => send(service, endpoint, request));
+  const twice = { status: repeated.result.status, changes: changes(before, await service.counts()) };
   const own = commands.filter(({ collection }) => row.identifies === true || !IDENTIFYING.has(collection));
   const writes = [...commands, ...repeated.commands].filter(isWrite);
   const written = new Set(writes.map(({ collection }) => collection));
-  return { stage, row, written, commands: own, once, twice };
+  return { service, row, written, commands: own, once, twice };
 }
 
 /**
@@ -58,33 +58,33 @@ export async function expectedOf(
  */
 export async function checkFault(
   endpoint: Endpoint,
-  { stage, row, written, once, twice }: Expected,
+  { service, row, written, once, twice }: Expected,
   fault: Fault,
   command: SentCommand,
 ): Promise<void> {
   const what = `${row.by}: ${kindOf(command)}`;
-  const request = await row.request(stage);
-  const before = await stage.census(written);
-  const { result: first, met } = await stage.faulty.during(fault, command, () =>
-    send(stage, endpoint, request),
+  const request = await row.request(service);
+  const before = await service.counts(written);
+  const { result: first, met } = await service.faulty.during(fault, command, () =>
+    send(service, endpoint, request),
   );
   expect(met, `${what}: commands that failed`).to.be.at.least(1);
   if (first.status < 300) {
-    const outcome = { status: first.status, changes: changes(before, await stage.census(written)) };
+    const outcome = { status: first.status, changes: changes(before, await service.counts(written)) };
     expect(outcome, what).to.deep.equal(once);
     return;
   }
   expectUnavailable(what, endpoint, first);
-  const { status, text } = await send(stage, endpoint, request);
-  await stage.settle();
-  const outcome = { status, changes: changes(before, await stage.census(written)) };
+  const { status, text } = await send(service, endpoint, request);
+  await service.settle();
+  const outcome = { status, changes: changes(before, await service.counts(written)) };
   const shown = `${what}, repeated: ${text} ${JSON.stringify(outcome)}`;
   expect([once, twice], shown).to.deep.include(outcome);
 }
 
-async function send(stage: InjectedStage, endpoint: Endpoint, { input, token }: Request): Promise<Reply> {
+async function send(service: InjectedService, endpoint: Endpoint, { input, token }: Request): Promise<Reply> {
   for (const route of endpoint.routes.keys()) {
-    const reply = await askById(stage.faulty.api, endpoint, input, { token, route });
+    const reply = await askById(service.faulty.api, endpoint, input, { token, route });
     if (reply) return reply;
   }
   throw new Error(`${endpoint.operation} has no route for the request`);

@@ -6,7 +6,7 @@ import { checkFault, expectedOf, kindOf, type Expected } from './check.js';
 import { FAULTS } from './faults.js';
 import { FaultyApi } from './faulty-api.js';
 import { INJECTED_ROWS } from './rows.js';
-import { InjectedStage } from './stage.js';
+import { InjectedService } from './injected-service.js';
 
 /** The requests of an operation, each with those of its commands that the ones before do not send. */
 async function requestsOf(
@@ -15,7 +15,7 @@ async function requestsOf(
 ): Promise<[expected: Expected, command: SentCommand][]> {
   const found = new Map<string, [Expected, SentCommand]>();
   for (const row of INJECTED_ROWS.filter(({ operation }) => operation === endpoint.operation)) {
-    const expected = await expectedOf(await InjectedStage.make(faulty), endpoint, row);
+    const expected = await expectedOf(await InjectedService.make(faulty), endpoint, row);
     for (const command of expected.commands) {
       const kind = kindOf(command);
       if (!found.has(kind)) found.set(kind, [expected, command]);
@@ -54,7 +54,8 @@ describe('an error of the database in each command of each operation', function 
             }
           }
           expect(checked, 'failed commands').to.be.above(0);
-          for (const stage of new Set(requests.map(([{ stage }]) => stage))) await stage.expectInvariants();
+          for (const service of new Set(requests.map(([{ service }]) => service)))
+            await service.expectInvariants();
         });
       }
     });

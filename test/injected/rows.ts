@@ -1,7 +1,7 @@
 import { openSession } from '../../shared/access/operations/sign-in.js';
 import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
 import { TENANCY_ROWS } from '../contract/tenancy/table.js';
-import type { InjectedStage } from './stage.js';
+import type { InjectedService } from './injected-service.js';
 
 /** What one request carries. */
 export interface Request {
@@ -14,7 +14,7 @@ export interface InjectedRow {
   readonly operation: string;
   readonly by: string;
   /** Made anew for each error, with records of its own. */
-  readonly request: (stage: InjectedStage) => Promise<Request>;
+  readonly request: (service: InjectedService) => Promise<Request>;
   /** Whether the queries that identify the caller belong to it; the other rows remember their caller. */
   readonly identifies?: boolean;
 }

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
-import { deviceWorld, type DeviceWorld } from '../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../fixtures/records/device-fixture.js';
 import { longHeartbeat } from '../fixtures/records/device.js';
 import { countRoundTrips } from '../fixtures/round-trips.js';
 import { headOf } from '../processes/slow-clients.js';
@@ -14,10 +14,10 @@ const LENGTH = 60_000;
 const SOON_MS = 3000;
 
 describe('H1: a device is known before its body is read', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
   let api: TestApi;
   before(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
   });
   beforeEach(async () => {
     api = await startTestApi({ env: { RATE_LIMIT_PER_MINUTE: '20', TRUST_PROXY: '1' } });
@@ -54,7 +54,7 @@ describe('H1: a device is known before its body is read', () => {
     });
 
   it('reads a half-sent heartbeat with a known key', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const socket = await begin(`Bearer ${device.deviceKey}`);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(socket.readableLength).to.equal(0);
@@ -66,7 +66,7 @@ describe('H1: a device is known before its body is read', () => {
   });
 
   it('looks a key up for a long body only, and not again once it has fitted', async () => {
-    const [first, second] = [await world.device(), await world.device()];
+    const [first, second] = [await fixture.device(), await fixture.device()];
     const lookUps = async (body: object, token: string): Promise<number> => {
       const { result, commands } = await countRoundTrips(api.deps, () =>
         api.call('POST', HEARTBEAT, { token, body }),
@@ -81,10 +81,10 @@ describe('H1: a device is known before its body is read', () => {
   });
 
   it('takes a key of several devices for known, and still refuses one of another device', async () => {
-    const [first, second] = [await world.device(), await world.device()];
+    const [first, second] = [await fixture.device(), await fixture.device()];
     const { masterInventory } = api.deps.mongo.models;
     const own = await masterInventory.findById(first.macId).lean();
-    const third = await world.device();
+    const third = await fixture.device();
     await masterInventory.updateOne({ _id: third.macId }, { deviceKeyHash: own?.deviceKeyHash ?? null });
     const beat = (device: typeof first) =>
       api.call('POST', HEARTBEAT, { token: first.deviceKey, body: longHeartbeat(device) });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
-import { deviceWorld, type DeviceWorld } from '../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../fixtures/records/device-fixture.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeDevices } from '../fixtures/records/device.js';
 import { headOf, SlowClients } from '../processes/slow-clients.js';
@@ -8,7 +8,7 @@ import { headOf, SlowClients } from '../processes/slow-clients.js';
 const LIST = '/v1/access_points/list_inventory';
 const MEBIBYTE = 1024 * 1024;
 /** Idle and slow clients together may not bring a process above this. */
-const MOST_RSS_MIB = 400;
+const MAX_RSS_MIB = 400;
 
 async function residentMiB({ url }: ApiProcess): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
@@ -16,16 +16,16 @@ async function residentMiB({ url }: ApiProcess): Promise<number> {
 }
 
 describe('overload', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
   let api: ApiProcess;
   let clients: SlowClients;
   let authorization: string;
 
   before(async () => {
-    world = await deviceWorld({ noOfAps: 2000 });
-    authorization = `Bearer ${world.admin.token}`;
-    const { part, network } = world;
-    await makeDevices(world.api.deps, world.org, 300, () => ({ part, network }));
+    fixture = await deviceFixture({ noOfAps: 2000 });
+    authorization = `Bearer ${fixture.admin.token}`;
+    const { part, network } = fixture;
+    await makeDevices(fixture.api.deps, fixture.org, 300, () => ({ part, network }));
   });
   afterEach(async () => {
     clients.close();
@@ -66,7 +66,7 @@ describe('overload', () => {
       most = Math.max(most, await residentMiB(api));
     }
     console.log(`      resident: at most ${Math.round(most)} MiB`);
-    expect(most).to.be.within(1, MOST_RSS_MIB);
+    expect(most).to.be.within(1, MAX_RSS_MIB);
   }).timeout(60_000);
 
   it('cuts connections that send nothing, or headers without an end, after ten seconds', async () => {
@@ -101,11 +101,11 @@ describe('overload', () => {
   });
 
   it('MAX_IN_FLIGHT counts answers until they are read, and of one address a quarter', async () => {
-    const [other, third] = [await deviceWorld({ noOfAps: 2000 }), await deviceWorld()];
-    for (const { api: its, org, part, network } of [world, other])
+    const [other, third] = [await deviceFixture({ noOfAps: 2000 }), await deviceFixture()];
+    for (const { api: its, org, part, network } of [fixture, other])
       await makeDevices(its.deps, org, 1000, () => ({ part, network }));
     await start({ MAX_IN_FLIGHT: '4', TRUST_PROXY: '1' });
-    const headersOf = (host: number, { admin }: DeviceWorld): Record<string, string> => ({
+    const headersOf = (host: number, { admin }: DeviceFixture): Record<string, string> => ({
       Authorization: `Bearer ${admin.token}`,
       'X-Forwarded-For': `198.51.100.${host}`,
     });
@@ -113,7 +113,7 @@ describe('overload', () => {
       fetch(`${api.url}${LIST}?per_page=1`, { headers: headersOf(host, third) });
     await eventually('the API is ready', async () => (await from(9)).status === 200);
     const all: { slow: SlowClients; asked: string }[] = [];
-    for (const [host, its] of [world, world, other, other].entries()) {
+    for (const [host, its] of [fixture, fixture, other, other].entries()) {
       expect((await from(host)).status, 'others have room').to.equal(200);
       // One after another, until they are more than the buffers between two processes take.
       const asked = headOf('GET', `${LIST}?per_page=1000`, headersOf(host, its));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { GroupCommit } from '../../shared/status/operations/group-commit.js';
 import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
-import { deviceWorld, type DeviceWorld } from '../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../fixtures/records/device-fixture.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeDevice, type TestDevice } from '../fixtures/records/device.js';
 import { headOf, SlowClients } from '../processes/slow-clients.js';
@@ -10,12 +10,15 @@ const HEARTBEAT = '/device/v1/heartbeat';
 const LIST = '/v1/access_points/list_inventory?per_page=10';
 
 describe('requests before their operation', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
   let device: TestDevice;
   let api: ApiProcess;
   before(async () => {
-    world = await deviceWorld();
-    device = await makeDevice(world.api.deps, world.org, { part: world.part, network: world.network });
+    fixture = await deviceFixture();
+    device = await makeDevice(fixture.api.deps, fixture.org, {
+      part: fixture.part,
+      network: fixture.network,
+    });
   });
   afterEach(async () => {
     await api.kill();
@@ -49,7 +52,7 @@ describe('requests before their operation', () => {
 
   it('H1: lists, depth and number of values of a user are bounded before their schema looks at them', async () => {
     await start();
-    const { token } = world.admin;
+    const { token } = fixture.admin;
     const bodies: [number, string, unknown][] = [
       [422, '/v1/access_points/release_devices', { devices: Array<string>(10_001).fill('x') }],
       [422, '/upgrades', { upgrade: { aps: Array<number>(300_000).fill(1) } }],
@@ -68,7 +71,7 @@ describe('requests before their operation', () => {
     const clients = new SlowClients(api.url);
     try {
       const head = headOf('POST', '/v1/access_points/provisioning', {
-        Authorization: `Bearer ${world.admin.token}`,
+        Authorization: `Bearer ${fixture.admin.token}`,
         'Content-Type': 'application/json',
         'Content-Length': '1000',
       });
@@ -77,7 +80,7 @@ describe('requests before their operation', () => {
       for (let count = 0; count < 100; count += 1) {
         const started = performance.now();
         const reply = await fetch(api.url + LIST, {
-          headers: { Authorization: `Bearer ${world.admin.token}` },
+          headers: { Authorization: `Bearer ${fixture.admin.token}` },
         });
         expect(reply.status, await reply.text()).to.equal(200);
         times.push(performance.now() - started);
@@ -95,12 +98,12 @@ describe('requests before their operation', () => {
     await start({ RATE_LIMIT_PER_MINUTE: '20' });
     const list = (token: string): Promise<Response> =>
       fetch(api.url + LIST, { headers: { Authorization: `Bearer ${token}` } });
-    expect((await list(world.admin.token)).status).to.equal(200);
+    expect((await list(fixture.admin.token)).status).to.equal(200);
     let last = 0;
     for (let count = 0; count < 21; count += 1) last = (await list(`unknown-${count}`)).status;
     expect(last).to.equal(429);
     expect((await beat('unknown')).status, 'a device key is a secret too').to.equal(429);
-    expect((await list(world.admin.token)).status).to.equal(200);
+    expect((await list(fixture.admin.token)).status).to.equal(200);
   });
 
   it('H18: a wrong key never waits among the heartbeats of a MAC, and of one MAC at most two wait', async () => {
@@ -114,7 +117,7 @@ describe('requests before their operation', () => {
         await gate;
         return items;
       },
-      { mostPerBatch: 10, mostBatches: 1, mostWaiting: 100, mostPerKey: 2 },
+      { maxPerBatch: 10, maxBatches: 1, maxWaiting: 100, maxPerKey: 2 },
     );
     const first = group.add('mac', 1);
     await new Promise((resolve) => setImmediate(resolve));

@@ -4,7 +4,7 @@ import { sharedApi, type TestApi } from '../fixtures/api.js';
 import { hashPassword } from '../../shared/access/operations/password.js';
 import { makeOperator, makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
 import { ownOrigin, PASSWORD, signInAs } from '../browser/web-session.js';
-import { tomorrow, upgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { tomorrow, upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const HTML = { Accept: 'text/html' };
 const JSON_ONLY = { Accept: 'application/json, text/plain, */*' };
@@ -23,10 +23,10 @@ describe('queue board', () => {
   });
 
   async function scheduledJob(): Promise<string> {
-    const world = await upgradeWorld();
-    const device = await world.device();
-    await world.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
-    const upgrade = await world.pending(device);
+    const fixture = await upgradeFixture();
+    const device = await fixture.device();
+    await fixture.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
+    const upgrade = await fixture.pending(device);
     const job = (await api.deps.jobs.queues[0]?.getDelayed())?.find(
       ({ data }) => (data as { scheduleId: number }).scheduleId === upgrade?.scheduleId,
     );

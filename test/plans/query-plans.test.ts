@@ -5,7 +5,7 @@ import { releaseSchedule } from '../fixtures/release-schedule.js';
 import { sweep } from '../../shared/upgrades/operations/sweep/sweep.js';
 import { planOf, type QueryPlan } from '../fixtures/query-plan.js';
 import { queriesDuring, type Query } from '../fixtures/query-shapes.js';
-import { openPlanWorld, type PlanWorld } from './plan-world.js';
+import { openPlanFixture, type PlanFixture } from './plan-fixture.js';
 import { LAST_SCHEDULE, LAST_SSID, madeSsid, requestsOf } from './requests.js';
 
 /** The largest page there is, and one row more. */
@@ -19,16 +19,16 @@ const UNORDERED = new Set(['organisation_trigrams', 'network_id']);
 
 describe('plans of all queries', function () {
   this.timeout(180_000);
-  let world: PlanWorld;
+  let fixture: PlanFixture;
   let asked: Set<string>;
   const plans: { query: Query; plan: QueryPlan }[] = [];
 
   before(async () => {
-    world = await openPlanWorld();
+    fixture = await openPlanFixture();
     asked = new Set();
-    const { deps } = world.api;
+    const { deps } = fixture.api;
     const queries = await queriesDuring(deps.mongo, async () => {
-      for (const operation of await askEverything(world)) asked.add(operation);
+      for (const operation of await askEverything(fixture)) asked.add(operation);
       const waiting = await deps.mongo.models.schedules.findOne({ state: 'waiting' }).sort({ _id: 1 }).lean();
       if (!waiting) throw new Error('A schedule waits');
       await releaseSchedule(deps, waiting);
@@ -38,7 +38,7 @@ describe('plans of all queries', function () {
     for (const query of queries) plans.push({ query, plan: await planOf(deps.mongo.connection, query) });
   });
   after(async () => {
-    await world.close();
+    await fixture.close();
   });
 
   const failing = (fails: (plan: QueryPlan) => boolean, among = plans): string[] =>
@@ -72,19 +72,19 @@ describe('plans of all queries', function () {
 });
 
 /** The operations that answered. */
-async function askEverything(world: PlanWorld): Promise<string[]> {
+async function askEverything(fixture: PlanFixture): Promise<string[]> {
   const operations: string[] = [];
   let ssid = 0;
-  const { models } = world.api.deps.mongo;
-  for (const { operation, method, path, options } of requestsOf(world)) {
+  const { models } = fixture.api.deps.mongo;
+  for (const { operation, method, path, options } of requestsOf(fixture)) {
     const schedule = path.includes(LAST_SCHEDULE)
       ? await models.schedules
-          .findOne({ organisationId: world.admin.user.organisationId, state: 'waiting' })
+          .findOne({ organisationId: fixture.admin.user.organisationId, state: 'waiting' })
           .sort({ _id: -1 })
           .lean()
       : null;
     const filled = path.replace(LAST_SSID, String(ssid)).replace(LAST_SCHEDULE, String(schedule?._id ?? 0));
-    const reply = await world.api.call(method, filled, options);
+    const reply = await fixture.api.call(method, filled, options);
     if (operation === 'SSID create') ssid = madeSsid(reply) ?? 0;
     const expected = operation === 'create_access_token' ? 401 : 300;
     if (reply.status > expected) throw new Error(`${operation}: ${reply.status} ${reply.text}`);

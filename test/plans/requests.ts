@@ -1,8 +1,8 @@
 import { hashToken, publicTokenId } from '../../shared/platform/values/secrets.js';
-import type { PlanWorld } from './plan-world.js';
+import type { PlanFixture } from './plan-fixture.js';
 import type { CallOptions, Reply } from '../fixtures/api.js';
 import { longHeartbeat } from '../fixtures/records/device.js';
-import { tomorrow } from '../fixtures/records/upgrade-world.js';
+import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 
 /** A request that makes an operation ask all that it can. */
 export interface PlannedRequest {
@@ -28,18 +28,18 @@ const COLUMNS = [
 const TABLE_COLUMNS = ['id', 'version', 'mac_id', 'aps', 'schedule_at', 'status', 'created_at', 'updated_at'];
 
 /** Requests for every operation, by everybody who asks differently, in an order in which each finds what it needs. */
-export function requestsOf(world: PlanWorld): PlannedRequest[] {
-  const { admin, operator } = world;
+export function requestsOf(fixture: PlanFixture): PlannedRequest[] {
+  const { admin, operator } = fixture;
   return [
-    ...[admin, operator].flatMap(({ token }) => reads(world, token)),
-    ...changes(world, admin.token),
-    ...ssids(world, admin.token),
-    ...upgrades(world, admin.token),
-    ...access(world),
+    ...[admin, operator].flatMap(({ token }) => reads(fixture, token)),
+    ...changes(fixture, admin.token),
+    ...ssids(fixture, admin.token),
+    ...upgrades(fixture, admin.token),
+    ...access(fixture),
   ];
 }
 
-function reads({ devices, networks }: PlanWorld, token: string): PlannedRequest[] {
+function reads({ devices, networks }: PlanFixture, token: string): PlannedRequest[] {
   const get = (operation: string, path: string, query: CallOptions['query'] = {}): PlannedRequest => ({
     operation,
     method: 'GET',
@@ -88,7 +88,7 @@ function reads({ devices, networks }: PlanWorld, token: string): PlannedRequest[
   ];
 }
 
-function changes({ devices, networks, built, template }: PlanWorld, token: string): PlannedRequest[] {
+function changes({ devices, networks, built, template }: PlanFixture, token: string): PlannedRequest[] {
   const mac = (index: number): string => devices[index]?.macId ?? '';
   const change = (operation: string, method: string, path: string, body: object): PlannedRequest => ({
     operation,
@@ -128,7 +128,7 @@ function changes({ devices, networks, built, template }: PlanWorld, token: strin
   ];
 }
 
-function ssids({ networks }: PlanWorld, token: string): PlannedRequest[] {
+function ssids({ networks }: PlanFixture, token: string): PlannedRequest[] {
   const network_id = networks[0]?._id;
   const network_ssid = { ssid_name: 'guests' };
   const options = { token, body: { network_ssid: { ssid_name: 'guests', is_enabled: false } } };
@@ -152,7 +152,7 @@ function ssids({ networks }: PlanWorld, token: string): PlannedRequest[] {
   ];
 }
 
-function upgrades({ networks, tag, devices }: PlanWorld, token: string): PlannedRequest[] {
+function upgrades({ networks, tag, devices }: PlanFixture, token: string): PlannedRequest[] {
   const post = (aps: readonly string[], fields: object = {}): CallOptions => ({
     token,
     body: { upgrade: { version: '2.0.0', aps, ...fields } },
@@ -187,7 +187,7 @@ function upgrades({ networks, tag, devices }: PlanWorld, token: string): Planned
   ];
 }
 
-function access({ admin, operator }: PlanWorld): PlannedRequest[] {
+function access({ admin, operator }: PlanFixture): PlannedRequest[] {
   const body = { email: admin.user.email, password: 'not this one' };
   const options = { token: admin.token };
   const list = (query: CallOptions['query'] = {}): PlannedRequest => ({

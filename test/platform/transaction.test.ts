@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { AppError } from '../../shared/platform/errors/app-error.js';
-import { ChangedMeanwhile, createTransact, type Transact } from '../../shared/platform/mongo/transaction.js';
+import { ConflictError, createTransact, type Transact } from '../../shared/platform/mongo/transaction.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { sharedApi } from '../fixtures/api.js';
 import { FAULTS } from '../injected/faults.js';
@@ -49,7 +49,7 @@ describe('a transaction', () => {
     await transact(org, async (session) => {
       runs += 1;
       await organisations().updateOne({ _id: org }, { $inc: { deviceCount: 1 } }, { session });
-      if (runs < 3) throw new ChangedMeanwhile();
+      if (runs < 3) throw new ConflictError();
     });
     expect(runs).to.equal(3);
     expect(await count()).to.equal(1);
@@ -57,7 +57,7 @@ describe('a transaction', () => {
 
   it('gives up with overloaded when its work always finds something changed', async () => {
     const impatient = createTransact(deps.mongo.connection, { turnMs: 1000, retryMs: 100 });
-    const thrown: unknown = await impatient(org, () => Promise.reject(new ChangedMeanwhile())).catch(
+    const thrown: unknown = await impatient(org, () => Promise.reject(new ConflictError())).catch(
       (error: unknown) => error,
     );
     expect(thrown).to.be.instanceOf(AppError).and.include({ refusal: 'overloaded' });

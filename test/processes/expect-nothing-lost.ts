@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Crowd } from '../fixtures/records/crowd.js';
+import type { SimulatedDevices } from '../fixtures/records/simulated-devices.js';
 import { eventually } from '../fixtures/eventually.js';
 import type { TestDevice } from '../fixtures/records/device.js';
-import type { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import type { TestService } from '../fixtures/records/test-service.js';
 
 const ENDS_MS = 30_000;
 
@@ -12,13 +12,17 @@ const ENDS_MS = 30_000;
  * was kept.
  */
 export async function expectNothingLost(
-  stage: UpgradeStage,
+  service: TestService,
   organisationId: number,
-  crowd: Crowd,
+  simulated: SimulatedDevices,
   due: readonly TestDevice[],
 ): Promise<void> {
-  const { upgrades, schedules, deviceStates } = stage.deps.mongo.models;
-  await eventually('every device is told', () => due.every((one) => crowd.toldOf(one).length > 0), ENDS_MS);
+  const { upgrades, schedules, deviceStates } = service.deps.mongo.models;
+  await eventually(
+    'every device is told',
+    () => due.every((one) => simulated.toldOf(one).length > 0),
+    ENDS_MS,
+  );
   await eventually(
     'no upgrade is stuck',
     async () => {
@@ -30,11 +34,11 @@ export async function expectNothingLost(
     ENDS_MS,
   );
   for (const device of due) {
-    const [upgrade, ...more] = await stage.upgrades(device);
+    const [upgrade, ...more] = await service.upgrades(device);
     expect(upgrade, `an upgrade of ${device.macId}`).to.include({ status: 'Success', attempts: 1 });
     expect(more, `more upgrades of ${device.macId}`).to.deep.equal([]);
-    expect(crowd.toldOf(device), `what ${device.macId} was told of`).to.deep.equal([upgrade?._id]);
-    const acknowledged = crowd.acknowledgedOf(device);
+    expect(simulated.toldOf(device), `what ${device.macId} was told of`).to.deep.equal([upgrade?._id]);
+    const acknowledged = simulated.acknowledgedOf(device);
     const state = await deviceStates.findById(device._id).lean();
     expect(state?.lastHeartbeatAt, 'the last heartbeat').to.be.at.least(acknowledged ?? 0);
   }

@@ -3,8 +3,8 @@ import { startApiProcess, type ApiProcess } from './api-process.js';
 import { Balancer } from './balancer.js';
 import { RealClock } from '../fixtures/clock.js';
 import type { OwnProcess } from './own-process.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
-import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { TestService } from '../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import { startWorkerProcess } from './worker-process.js';
 
 const OF_EACH = 3;
@@ -15,18 +15,18 @@ export class Machines {
   readonly workers: OwnProcess[] = [];
 
   private constructor(
-    readonly stage: UpgradeStage,
+    readonly service: TestService,
     readonly balancer: Balancer,
-    readonly world: UpgradeWorld,
+    readonly fixture: UpgradeFixture,
     readonly devices: readonly TestDevice[],
   ) {}
 
-  /** @param env of all processes, beyond the stage's */
+  /** @param env of all processes, beyond the service's */
   static async open(env: Record<string, string>, devices: number): Promise<Machines> {
-    const stage = await UpgradeStage.open(env, new RealClock());
-    const world = await stage.world();
-    const made = await makeDevices(stage.deps, world.org, devices, () => ({ part: world.part }));
-    const machines = new Machines(stage, await Balancer.open(), world, made);
+    const service = await TestService.open(env, new RealClock());
+    const fixture = await service.fixture();
+    const made = await makeDevices(service.deps, fixture.org, devices, () => ({ part: fixture.part }));
+    const machines = new Machines(service, await Balancer.open(), fixture, made);
     await Promise.all(Array.from({ length: OF_EACH }, () => machines.startApi()));
     await Promise.all(Array.from({ length: OF_EACH }, () => machines.startWorker()));
     return machines;
@@ -34,14 +34,14 @@ export class Machines {
 
   /** Starts one more API and waits until requests go there. */
   async startApi(): Promise<void> {
-    const api = await startApiProcess(this.stage.env);
+    const api = await startApiProcess(this.service.env);
     this.apis.push(api);
     await this.balancer.add(api.url);
   }
 
   /** Starts one more worker and waits until it is up. */
   async startWorker(): Promise<void> {
-    const worker = startWorkerProcess({ ...this.stage.env, LOG_LEVEL: 'info' });
+    const worker = startWorkerProcess({ ...this.service.env, LOG_LEVEL: 'info' });
     this.workers.push(worker);
     await worker.says('Worker takes jobs');
   }
@@ -49,6 +49,6 @@ export class Machines {
   async close(): Promise<void> {
     await this.balancer.close();
     for (const process of [...this.apis, ...this.workers]) await process.kill();
-    await this.stage.close();
+    await this.service.close();
   }
 }

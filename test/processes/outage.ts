@@ -1,11 +1,11 @@
 import { Answers } from '../fixtures/answers.js';
 import { Callers } from '../fixtures/callers.js';
-import { Crowd } from '../fixtures/records/crowd.js';
+import { SimulatedDevices } from '../fixtures/records/simulated-devices.js';
 import { eventually } from '../fixtures/eventually.js';
 import { expectNothingLost } from './expect-nothing-lost.js';
 import { makeDevices, type TestDevice } from '../fixtures/records/device.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
-import type { FaultStage } from './fault-stage.js';
+import type { ServiceProcesses } from './service-processes.js';
 
 const SCHEDULED = 12;
 const SINGLE = 16;
@@ -27,23 +27,23 @@ export interface Harm {
  * Leads a fleet with its schedules and its callers through an outage, and expects what is promised: a schedule falls
  * due in it, requests are made all the time, others after it. Gives how they were answered meanwhile.
  */
-export async function leadThrough(stage: FaultStage, harm: Harm): Promise<Answers> {
-  const world = await stage.inside.world();
-  const { deps } = stage.inside;
-  const network = await makeNetwork(deps, world.org);
+export async function leadThrough(service: ServiceProcesses, harm: Harm): Promise<Answers> {
+  const fixture = await service.inside.fixture();
+  const { deps } = service.inside;
+  const network = await makeNetwork(deps, fixture.org);
   const make = (count: number, fields = {}): Promise<TestDevice[]> =>
-    makeDevices(deps, world.org, count, () => ({ part: world.part, ...fields }));
+    makeDevices(deps, fixture.org, count, () => ({ part: fixture.part, ...fields }));
   const scheduled = await make(SCHEDULED, { network });
-  const [single, late, waiting] = [await make(SINGLE), await make(1), await world.device()];
-  await eventually('ready', () => stage.isReady(), 30_000);
+  const [single, late, waiting] = [await make(SINGLE), await make(1), await fixture.device()];
+  await eventually('ready', () => service.isReady(), 30_000);
 
   const answers = new Answers();
-  const callers = new Callers(stage.url, world.admin.token, answers);
+  const callers = new Callers(service.url, fixture.admin.token, answers);
   await callers.insist({ aps: [`AP:${waiting._id}`], ...at(Date.now() + 86_400_000) });
-  const { _id: pending } = await stage.inside.latest(waiting);
+  const { _id: pending } = await service.inside.latest(waiting);
   await callers.insist({ aps: [`network:${network._id}`], ...at(Date.now() + DUE_AFTER_MS) });
   await harm.prepare?.();
-  const crowd = new Crowd(stage.url, [...scheduled, ...single, ...late], answers);
+  const simulated = new SimulatedDevices(service.url, [...scheduled, ...single, ...late], answers);
   try {
     await harm.begin?.();
     const upgraded = await callers.goOn(harm.lastsMs, single, pending);
@@ -51,15 +51,15 @@ export async function leadThrough(stage: FaultStage, harm: Harm): Promise<Answer
     const deadline = Date.now() + RECOVERS_MS;
     const soon = (what: string, ask: () => boolean | Promise<boolean>): Promise<true> =>
       eventually(`${what}, after the store’s return`, ask, deadline - Date.now());
-    await soon('every process is ready', () => stage.isReady());
+    await soon('every process is ready', () => service.isReady());
     await callers.insist({ aps: late.map(({ _id }) => `AP:${_id}`) });
     const due = [...scheduled, ...upgraded, ...late];
-    await soon('every device is told', () => due.every((device) => crowd.toldOf(device).length > 0));
-    await expectNothingLost(stage.inside, world.org, crowd, due);
+    await soon('every device is told', () => due.every((device) => simulated.toldOf(device).length > 0));
+    await expectNothingLost(service.inside, fixture.org, simulated, due);
   } finally {
-    await crowd.stop();
+    await simulated.stop();
   }
-  crowd.expectNeverToldAgain();
+  simulated.expectNeverToldAgain();
   answers.expectPromised();
   return answers;
 }

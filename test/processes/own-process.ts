@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '../fixtures/eventually.js';
 import { noteLog } from '../fixtures/log-watch.js';
 
-const MOST_MS = 30_000;
+const MAX_MS = 30_000;
 /** A machine that is busy with something else takes its time to start a process. */
 const STARTS_WITHIN_MS = 60_000;
 /** Whatever becomes of the test run, nothing that it started outlives it. */
@@ -65,7 +65,7 @@ export class OwnProcess {
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(() => {
         resolve(null);
-      }, MOST_MS);
+      }, MAX_MS);
     });
     const end = await Promise.race([this.exit, late]);
     clearTimeout(timer);

@@ -5,7 +5,7 @@ const TICK_MS = 10;
  * A machine that is too busy gets fewer requests, instead of refusing them for a reason that is not looked for: so many
  * find a place in three APIs without waiting, of which an organisation has four in each.
  */
-const MOST_UNDER_WAY = 12;
+const MAX_UNDER_WAY = 12;
 
 /** Sends so many requests a second, as long as they are answered, until it is stopped. */
 export class SteadyLoad {
@@ -33,7 +33,7 @@ export class SteadyLoad {
   private tick(): void {
     const now = performance.now();
     for (; this.nextAt <= now; this.nextAt += 1000 / this.perSecond) {
-      if (this.underWay.size >= MOST_UNDER_WAY) continue;
+      if (this.underWay.size >= MAX_UNDER_WAY) continue;
       const answered = this.ask(this.sent).finally(() => this.underWay.delete(answered));
       this.underWay.add(answered);
       this.sent += 1;

@@ -6,34 +6,36 @@ import { RealClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeDevices } from '../fixtures/records/device.js';
 import { startTestWorker } from '../fixtures/test-worker.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
-import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { TestService } from '../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const CAMPAIGNS = 100;
 const AT_ONCE = 10;
 
 describe('jobs of several organisations', function () {
   this.timeout(120_000);
-  let stage: UpgradeStage;
-  let one: UpgradeWorld;
-  let other: UpgradeWorld;
+  let service: TestService;
+  let one: UpgradeFixture;
+  let other: UpgradeFixture;
   let worker: RunningWorker | undefined;
   beforeEach(async () => {
     // The sweep stays out of it.
-    stage = await UpgradeStage.open({ SWEEP_INTERVAL_S: '600' }, new RealClock());
-    one = await stage.world();
-    other = await stage.world();
+    service = await TestService.open({ SWEEP_INTERVAL_S: '600' }, new RealClock());
+    one = await service.fixture();
+    other = await service.fixture();
   });
   afterEach(async () => {
     await worker?.close();
     worker = undefined;
-    await stage.close();
+    await service.close();
   });
 
-  async function campaigns(world: UpgradeWorld, count: number): Promise<void> {
-    const devices = await makeDevices(stage.deps, world.org, count, () => ({ part: world.part }));
+  async function campaigns(fixture: UpgradeFixture, count: number): Promise<void> {
+    const devices = await makeDevices(service.deps, fixture.org, count, () => ({ part: fixture.part }));
     for (let made = 0; made < count; made += AT_ONCE) {
-      const posts = devices.slice(made, made + AT_ONCE).map(({ _id }) => world.post({ aps: [`AP:${_id}`] }));
+      const posts = devices
+        .slice(made, made + AT_ONCE)
+        .map(({ _id }) => fixture.post({ aps: [`AP:${_id}`] }));
       for (const { status } of await Promise.all(posts)) expect(status).to.equal(200);
     }
   }
@@ -41,8 +43,8 @@ describe('jobs of several organisations', function () {
   it('a hundred due campaigns of one do not delay a later one of another', async () => {
     await campaigns(one, CAMPAIGNS);
     await campaigns(other, 1);
-    const { schedules } = stage.deps.mongo.models;
-    worker = await startTestWorker(stage);
+    const { schedules } = service.deps.mongo.models;
+    worker = await startTestWorker(service);
     await eventually(
       'all are released',
       async () => (await schedules.countDocuments({ state: 'released' })) === CAMPAIGNS + 1,
@@ -58,7 +60,7 @@ describe('jobs of several organisations', function () {
     let begun = 0;
     await campaigns(one, 6);
     worker = await startTestWorker(
-      stage,
+      service,
       { WORKER_CONCURRENCY: '4' },
       {
         createStores(models) {
@@ -77,7 +79,7 @@ describe('jobs of several organisations', function () {
     try {
       await eventually('it holds its share', () => begun === 2);
       await campaigns(other, 1);
-      const { schedules } = stage.deps.mongo.models;
+      const { schedules } = service.deps.mongo.models;
       const released = (organisationId: number): Promise<number> =>
         schedules.countDocuments({ organisationId, state: 'released' });
       await eventually('the other is served', async () => (await released(other.org)) === 1);
@@ -90,25 +92,25 @@ describe('jobs of several organisations', function () {
   });
 
   it('a large schedule is released slice by slice, each from where the last one ended', async () => {
-    await makeDevices(stage.deps, one.org, 1200, () => ({ part: one.part, network: one.network }));
+    await makeDevices(service.deps, one.org, 1200, () => ({ part: one.part, network: one.network }));
     await one.post({ aps: [`network:${one.network._id}`] });
-    const schedule = await stage.schedule();
+    const schedule = await service.schedule();
     const busy = { Queued: 0, Skipped: 0, Cancelled: 0, Waiting: 0 };
-    const first = await releaseSlice(stage.deps, schedule, { batches: 1 });
+    const first = await releaseSlice(service.deps, schedule, { batches: 1 });
     expect(first).to.deep.equal({ counts: { ...busy, Queued: 1000 }, isDone: false });
-    expect(await stage.schedule()).to.include({ state: 'releasing' });
-    const second = await releaseSlice(stage.deps, schedule, { batches: 1 });
+    expect(await service.schedule()).to.include({ state: 'releasing' });
+    const second = await releaseSlice(service.deps, schedule, { batches: 1 });
     expect(second).to.deep.equal({ counts: { ...busy, Queued: 200 }, isDone: true });
-    expect(await releaseSlice(stage.deps, schedule)).to.equal(null);
+    expect(await releaseSlice(service.deps, schedule)).to.equal(null);
   });
 
   it('a worker goes through all slices of a schedule by one job', async () => {
     for (let made = 0; made < 5200; made += 1300)
-      await makeDevices(stage.deps, one.org, 1300, () => ({ part: one.part, network: one.network }));
+      await makeDevices(service.deps, one.org, 1300, () => ({ part: one.part, network: one.network }));
     await one.post({ aps: [`network:${one.network._id}`] });
-    worker = await startTestWorker(stage);
-    await eventually('released', async () => (await stage.schedule()).state === 'released', 90_000);
-    const [queue] = stage.deps.jobs.queues;
+    worker = await startTestWorker(service);
+    await eventually('released', async () => (await service.schedule()).state === 'released', 90_000);
+    const [queue] = service.deps.jobs.queues;
     await eventually('done', async () => (await queue?.getCompletedCount()) === 1);
     const [job] = (await queue?.getCompleted()) ?? [];
     expect(job?.attemptsStarted).to.equal(2);

@@ -3,22 +3,22 @@ import type { RunningWorker } from '../../worker/start-worker.js';
 import { RealClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import { startTestWorker } from '../fixtures/test-worker.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import { TestService } from '../fixtures/records/test-service.js';
 
 describe('a worker that is told to end', () => {
-  let stage: UpgradeStage;
+  let service: TestService;
   let worker: RunningWorker;
   let goOn = (): void => undefined;
   let hasBegun = false;
 
   before(async () => {
-    stage = await UpgradeStage.open({}, new RealClock());
+    service = await TestService.open({}, new RealClock());
     const held = new Promise<void>((resolve) => (goOn = resolve));
     worker = await startTestWorker(
-      stage,
+      service,
       {},
       {
-        reach(step) {
+        failpoint(step) {
           if (step !== 'release-claimed') return undefined;
           hasBegun = true;
           return held;
@@ -29,7 +29,7 @@ describe('a worker that is told to end', () => {
   after(async () => {
     goOn();
     await worker.close();
-    await stage.close();
+    await service.close();
   });
 
   const status = async (path: string): Promise<number | null> =>
@@ -40,9 +40,9 @@ describe('a worker that is told to end', () => {
 
   it('says so until it has finished its job, and then goes', async () => {
     await eventually('it is ready', async () => (await status('/readyz')) === 200);
-    const world = await stage.world();
-    const device = await world.device();
-    await world.post({ aps: [`AP:${device._id}`] });
+    const fixture = await service.fixture();
+    const device = await fixture.device();
+    await fixture.post({ aps: [`AP:${device._id}`] });
     await eventually('it has begun', () => hasBegun);
     const closed = worker.close();
     expect(await status('/readyz')).to.equal(503);
@@ -50,6 +50,6 @@ describe('a worker that is told to end', () => {
     goOn();
     await closed;
     expect(await status('/livez')).to.equal(null);
-    expect((await stage.latest(device)).status).to.equal('Queued');
+    expect((await service.latest(device)).status).to.equal('Queued');
   });
 });

@@ -4,22 +4,22 @@ import { startTestApi, type TestApi } from '../fixtures/api.js';
 import { eventually } from '../fixtures/eventually.js';
 import { redisRelay, type Relay } from '../processes/relay.js';
 import { startTestWorker } from '../fixtures/test-worker.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
-import { upgradeWorld, type UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { TestService } from '../fixtures/records/test-service.js';
+import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const PROMPT_MS = 3000;
 
 describe('upgrades, with Redis away', () => {
-  let stage: UpgradeStage;
+  let service: TestService;
   let relay: Relay;
   let api: TestApi;
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   const workers: RunningWorker[] = [];
   before(async () => {
-    stage = await UpgradeStage.open({ SWEEP_INTERVAL_S: '1' });
+    service = await TestService.open({ SWEEP_INTERVAL_S: '1' });
     relay = await redisRelay();
-    api = await startTestApi({ env: { ...stage.env, REDIS_URL: relay.url }, now: stage.clock.now });
-    world = await upgradeWorld(api);
+    api = await startTestApi({ env: { ...service.env, REDIS_URL: relay.url }, now: service.clock.now });
+    fixture = await upgradeFixture(api);
   });
   afterEach(async () => {
     for (const worker of workers.splice(0)) await worker.close();
@@ -27,11 +27,11 @@ describe('upgrades, with Redis away', () => {
   });
   after(async () => {
     await api.close();
-    await stage.close();
+    await service.close();
   });
 
   async function worker(env: Record<string, string> = {}): Promise<RunningWorker> {
-    const running = await startTestWorker(stage, env);
+    const running = await startTestWorker(service, env);
     workers.push(running);
     return running;
   }
@@ -45,29 +45,29 @@ describe('upgrades, with Redis away', () => {
   }
 
   it('create, update and delete answer 200 at once, and the sweep runs what was asked', async () => {
-    const [device, other] = [await world.device(), await world.device()];
-    const posted = await promptly(() => world.post({ aps: [`AP:${device._id}`, `AP:${other._id}`] }));
+    const [device, other] = [await fixture.device(), await fixture.device()];
+    const posted = await promptly(() => fixture.post({ aps: [`AP:${device._id}`, `AP:${other._id}`] }));
     expect(posted.status).to.equal(200);
-    const { _id } = await stage.latest(device);
+    const { _id } = await service.latest(device);
     const changed = await promptly(() =>
-      world.call('PUT', `/upgrades/${_id}`, { body: { upgrade: { save_prev_config: true } } }),
+      fixture.call('PUT', `/upgrades/${_id}`, { body: { upgrade: { save_prev_config: true } } }),
     );
     expect(changed.status).to.equal(200);
-    const { _id: unwanted } = await stage.latest(other);
-    const deleted = await promptly(() => world.call('DELETE', `/upgrades/${unwanted}`));
+    const { _id: unwanted } = await service.latest(other);
+    const deleted = await promptly(() => fixture.call('DELETE', `/upgrades/${unwanted}`));
     expect(deleted.status).to.equal(200);
-    expect(await stage.deps.jobs.queues[0]?.getJobCountByTypes('waiting', 'delayed')).to.equal(0);
+    expect(await service.deps.jobs.queues[0]?.getJobCountByTypes('waiting', 'delayed')).to.equal(0);
 
     await worker();
-    await eventually('the sweep', async () => (await stage.latest(device)).status === 'Queued');
-    expect(await stage.upgrades(other)).to.deep.equal([]);
+    await eventually('the sweep', async () => (await service.latest(device)).status === 'Queued');
+    expect(await service.upgrades(other)).to.deep.equal([]);
   });
 
   it('devices are answered, with their upgrades', async () => {
-    const device = await world.device();
-    await world.post({ aps: [`AP:${device._id}`] });
-    await stage.release();
-    const { _id } = await stage.latest(device);
+    const device = await fixture.device();
+    await fixture.post({ aps: [`AP:${device._id}`] });
+    await service.release();
+    const { _id } = await service.latest(device);
     const headers = { Authorization: `Bearer ${device.deviceKey}` };
     const body = { mac_id: device.macId, firmware_version: '1.0.0' };
     const reply = await promptly(() => api.call('POST', '/device/v1/heartbeat', { body, headers }));
@@ -76,31 +76,31 @@ describe('upgrades, with Redis away', () => {
   });
 
   it('an API that was started without Redis uses it as soon as it is there', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     await relay.up();
     await eventually('the connection', () => api.deps.redis.status === 'ready');
-    await world.post({ aps: [`AP:${device._id}`] });
-    const { scheduleId, dueAt } = await stage.latest(device);
-    const job = await stage.deps.jobs.queues[0]?.getJob(`schedule-${scheduleId}-${dueAt.getTime()}`);
+    await fixture.post({ aps: [`AP:${device._id}`] });
+    const { scheduleId, dueAt } = await service.latest(device);
+    const job = await service.deps.jobs.queues[0]?.getJob(`schedule-${scheduleId}-${dueAt.getTime()}`);
     expect(job?.data).to.include({ scheduleId });
-    await stage.release();
+    await service.release();
   });
 
   it('a worker that was started without it goes on closing what timed out, and takes jobs when it is back', async () => {
     const running = await worker({ REDIS_URL: relay.url });
-    const device = await world.device();
-    await world.post({ aps: [`AP:${device._id}`] });
-    await stage.release();
-    stage.clock.advance(86_400);
-    await eventually('Expired', async () => (await stage.latest(device)).status === 'Expired');
+    const device = await fixture.device();
+    await fixture.post({ aps: [`AP:${device._id}`] });
+    await service.release();
+    service.clock.advance(86_400);
+    await eventually('Expired', async () => (await service.latest(device)).status === 'Expired');
     expect((await fetch(`${running.probesUrl}/readyz`)).status).to.equal(503);
 
-    const { deps } = stage;
-    const fresh = await upgradeWorld(stage.api);
+    const { deps } = service;
+    const fresh = await upgradeFixture(service.api);
     const late = await fresh.device();
     await fresh.post({ aps: [`AP:${late._id}`] });
     await relay.up();
-    await eventually('Queued', async () => (await stage.latest(late)).status === 'Queued');
+    await eventually('Queued', async () => (await service.latest(late)).status === 'Queued');
     await eventually('ready', async () => (await fetch(`${running.probesUrl}/readyz`)).status === 200);
     expect(await deps.jobs.queues[0]?.getFailedCount()).to.equal(0);
   });

@@ -5,17 +5,17 @@ import { RealClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import { redisRelay, type Relay } from '../processes/relay.js';
 import { startTestWorker } from '../fixtures/test-worker.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
-import { upgradeWorld, type UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { TestService } from '../fixtures/records/test-service.js';
+import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 describe('upgrades, with connections to Redis that freeze and are not closed', function () {
   this.timeout(60_000);
-  let stage: UpgradeStage;
+  let service: TestService;
   let relay: Relay;
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   before(async () => {
-    stage = await UpgradeStage.open({ SWEEP_INTERVAL_S: '1' }, new RealClock());
-    world = await stage.world();
+    service = await TestService.open({ SWEEP_INTERVAL_S: '1' }, new RealClock());
+    fixture = await service.fixture();
     relay = await redisRelay();
   });
   beforeEach(() => relay.up());
@@ -23,12 +23,12 @@ describe('upgrades, with connections to Redis that freeze and are not closed', f
     relay.thaw();
     await relay.down();
   });
-  after(() => stage.close());
+  after(() => service.close());
 
   describe('those of a worker', () => {
     let worker: RunningWorker;
     beforeEach(async () => {
-      worker = await startTestWorker(stage, { REDIS_URL: relay.url });
+      worker = await startTestWorker(service, { REDIS_URL: relay.url });
       await eventually('ready', async () => (await readiness()).status === 200);
     });
     afterEach(async () => {
@@ -43,9 +43,9 @@ describe('upgrades, with connections to Redis that freeze and are not closed', f
 
     it('the worker dispatches a new upgrade, and its readiness names what does not answer', async () => {
       relay.freeze();
-      const device = await world.device();
-      await world.post({ aps: [`AP:${device._id}`] });
-      await eventually('Queued', async () => (await stage.latest(device)).status === 'Queued');
+      const device = await fixture.device();
+      await fixture.post({ aps: [`AP:${device._id}`] });
+      await eventually('Queued', async () => (await service.latest(device)).status === 'Queued');
       const { status, body } = await readiness();
       expect(status).to.equal(503);
       expect(body).to.include({ status: 'unavailable', mongodb: true, redis: false, sweeping: true });
@@ -57,14 +57,14 @@ describe('upgrades, with connections to Redis that freeze and are not closed', f
   describe('those of an API', () => {
     let api: TestApi;
     beforeEach(async () => {
-      const env = { ...stage.env, REDIS_URL: relay.url, RATE_LIMIT_PER_MINUTE: '1000' };
+      const env = { ...service.env, REDIS_URL: relay.url, RATE_LIMIT_PER_MINUTE: '1000' };
       api = await startTestApi({ env });
       await eventually('the connection', () => api.deps.redis.status === 'ready');
     });
     afterEach(() => api.close());
 
     it('POST /upgrades is answered within five seconds, the first time and the next', async () => {
-      const theirs = await upgradeWorld(api);
+      const theirs = await upgradeFixture(api);
       const devices = [await theirs.device(), await theirs.device()];
       relay.freeze();
       for (const device of devices) {

@@ -4,8 +4,8 @@ import { callAt, type CallOptions, type Client } from '../fixtures/api.js';
 import { RealClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import type { LogLine, OwnProcess } from '../processes/own-process.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
-import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { TestService } from '../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
 import { startWorkerProcess } from '../processes/worker-process.js';
 
@@ -14,24 +14,24 @@ const WPA_KEY = 'a-key-that-nobody-logs';
 
 describe('the logs of an API and a worker', function () {
   this.timeout(60_000);
-  let stage: UpgradeStage;
-  let world: UpgradeWorld;
+  let service: TestService;
+  let fixture: UpgradeFixture;
   let api: ApiProcess;
   let worker: OwnProcess;
   before(async () => {
-    stage = await UpgradeStage.open({}, new RealClock());
-    world = await stage.world();
-    api = await startApiProcess(stage.env);
-    worker = startWorkerProcess({ ...stage.env, LOG_LEVEL: 'info' });
+    service = await TestService.open({}, new RealClock());
+    fixture = await service.fixture();
+    api = await startApiProcess(service.env);
+    worker = startWorkerProcess({ ...service.env, LOG_LEVEL: 'info' });
   });
   after(async () => {
     await api.kill();
     await worker.kill();
-    await stage.close();
+    await service.close();
   });
 
   const call = (method: string, path: string, options: CallOptions) =>
-    callAt(api.url, method, path, { token: world.admin.token, ...options });
+    callAt(api.url, method, path, { token: fixture.admin.token, ...options });
 
   const lineOf = (process: OwnProcess, msg: string): Promise<LogLine> =>
     eventually(`${msg} of the request`, () =>
@@ -39,7 +39,7 @@ describe('the logs of an API and a worker', function () {
     );
 
   it('name the request in its own line, and in the line of the job that came of it', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const reply = await call('POST', '/upgrades', {
       headers: { 'X-Request-Id': REQUEST_ID },
       body: { upgrade: { aps: [`AP:${device._id}`] } },
@@ -50,9 +50,9 @@ describe('the logs of an API and a worker', function () {
       process: 'api',
       operation: 'upgrades create',
       status: 200,
-      user: world.admin.user._id,
+      user: fixture.admin.user._id,
     });
-    const { scheduleId } = await stage.latest(device);
+    const { scheduleId } = await service.latest(device);
     const job = await lineOf(worker, 'job');
     expect(job).to.include({ process: 'worker', job: 'release-schedule' });
     expect(job['jobId']).to.match(new RegExp(`^schedule-${scheduleId}-`));
@@ -60,19 +60,19 @@ describe('the logs of an API and a worker', function () {
   });
 
   it('hold no token, password, key or query, of requests that are answered and of those that are refused', async () => {
-    const device = await world.device();
-    const { user } = await makeUserWithPassword(stage.api, world.org);
-    const { token } = world.admin;
-    const body = { network_id: world.network._id, network_ssid: { ssid_name: 'a', wpa_key: WPA_KEY } };
+    const device = await fixture.device();
+    const { user } = await makeUserWithPassword(service.api, fixture.org);
+    const { token } = fixture.admin;
+    const body = { network_id: fixture.network._id, network_ssid: { ssid_name: 'a', wpa_key: WPA_KEY } };
     await call('POST', '/v1/network_ssids', { body });
     await call('POST', '/v1/network_ssids', { body: { ...body, network_ssid: { wpa_key: WPA_KEY } } });
     await call('GET', `/v1/access_points/list_inventory?access_token=${token}`, { token: undefined });
     await call('POST', '/v1/access_tokens', { body: { email: user.email, password: PASSWORD } });
     await call('POST', '/v1/access_tokens', { body: { email: user.email, password: `${PASSWORD}!` } });
     const direct: Client = { url: api.url, call: (...asked) => callAt(api.url, ...asked) };
-    expect((await stage.heartbeat(device, {}, direct)).status).to.equal(200);
+    expect((await service.heartbeat(device, {}, direct)).status).to.equal(200);
     const stranger = { ...device, deviceKey: `${device.deviceKey}!` };
-    expect((await stage.heartbeat(stranger, {}, direct)).status).to.equal(401);
+    expect((await service.heartbeat(stranger, {}, direct)).status).to.equal(401);
     await eventually('the last line', () => api.lines.filter(({ msg }) => msg === 'request').length >= 8);
     const logged = JSON.stringify([...api.lines, ...worker.lines]);
     for (const secret of [token, PASSWORD, WPA_KEY, device.deviceKey]) expect(logged).not.to.include(secret);

@@ -6,35 +6,35 @@ import type { TestDevice } from '../fixtures/records/device.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
 import { makeTemplate, makeUplink } from '../fixtures/records/uplink.js';
 import { makeUpgrade } from '../fixtures/records/upgrade.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
-import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { TestService } from '../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const DAY_S = 86_400;
 const ENDS = ['Success', 'Failed', 'Skipped', 'Cancelled', 'Expired'] as const;
 
 describe('retention', () => {
-  let stage: UpgradeStage;
-  let world: UpgradeWorld;
+  let service: TestService;
+  let fixture: UpgradeFixture;
   let device: TestDevice;
 
   async function open(env: Record<string, string> = {}): Promise<void> {
-    stage = await UpgradeStage.open(env);
-    world = await stage.world();
-    device = await world.device();
+    service = await TestService.open(env);
+    fixture = await service.fixture();
+    device = await fixture.device();
   }
-  afterEach(() => stage.close());
+  afterEach(() => service.close());
 
-  const daysAgo = (days: number): Date => new Date(stage.clock.now().getTime() - days * DAY_S * 1000);
+  const daysAgo = (days: number): Date => new Date(service.clock.now().getTime() - days * DAY_S * 1000);
 
   /** An upgrade of a device of its own that has had its status for so many days. */
   async function since(days: number, status: UpgradeStatus, fields: Partial<UpgradeRecord> = {}) {
     const at = daysAgo(days);
     const times = { statusSince: at, dueAt: at, createdAt: at, updatedAt: at };
-    return makeUpgrade(stage.deps, await world.device(), status, { ...times, ...fields });
+    return makeUpgrade(service.deps, await fixture.device(), status, { ...times, ...fields });
   }
 
   async function upgradeIds(): Promise<number[]> {
-    const found = await stage.deps.mongo.models.upgrades.find({}, { _id: 1 }).sort({ _id: 1 }).lean();
+    const found = await service.deps.mongo.models.upgrades.find({}, { _id: 1 }).sort({ _id: 1 }).lean();
     return found.map(({ _id }) => _id);
   }
 
@@ -45,124 +45,124 @@ describe('retention', () => {
       await since(401, status);
       kept.push((await since(399, status))._id);
     }
-    const deadlineAt = new Date(stage.clock.now().getTime() + DAY_S * 1000);
+    const deadlineAt = new Date(service.clock.now().getTime() + DAY_S * 1000);
     for (const status of ['Queued', 'Verifying'] as const)
       kept.push((await since(401, status, { deadlineAt }))._id);
     kept.push((await since(401, 'Pending', { dueAt: deadlineAt }))._id);
 
-    expect(await stage.sweep()).to.include({ expired: ENDS.length });
+    expect(await service.sweep()).to.include({ expired: ENDS.length });
     expect(await upgradeIds()).to.deep.equal(kept);
-    expect(await stage.sweep()).to.include({ expired: 0 });
+    expect(await service.sweep()).to.include({ expired: 0 });
   });
 
   it('counts days by UPGRADE_RETENTION_DAYS and UPLINK_RETENTION_DAYS', async () => {
     await open({ UPGRADE_RETENTION_DAYS: '3', UPLINK_RETENTION_DAYS: '5' });
-    const { uplinks } = stage.deps.mongo.models;
-    const { _id } = await makeUplink(stage.deps, device);
+    const { uplinks } = service.deps.mongo.models;
+    const { _id } = await makeUplink(service.deps, device);
     await uplinks.updateOne({ _id }, { $set: { isDeleted: true, deletedAt: daysAgo(4) } });
     await since(4, 'Success');
     const { _id: younger } = await since(2, 'Success');
-    await stage.sweep();
+    await service.sweep();
     expect(await upgradeIds()).to.deep.equal([younger]);
     expect(await uplinks.countDocuments()).to.equal(1);
-    stage.clock.advance(DAY_S + 1);
-    await stage.sweep();
+    service.clock.advance(DAY_S + 1);
+    await service.sweep();
     expect(await uplinks.countDocuments()).to.equal(0);
   });
 
   it('keeps an upgrade that ended before its due time until the retention has passed since that time', async () => {
     await open();
     const { _id } = await since(401, 'Cancelled', { dueAt: daysAgo(10) });
-    await stage.sweep();
+    await service.sweep();
     expect(await upgradeIds()).to.deep.equal([_id]);
-    stage.clock.advance(391 * DAY_S);
-    await stage.sweep();
+    service.clock.advance(391 * DAY_S);
+    await service.sweep();
     expect(await upgradeIds()).to.deep.equal([]);
   });
 
   it('keeps a schedule while one of its upgrades is open, and deletes it within a day of the end', async () => {
     await open({ UPGRADE_RETENTION_DAYS: '1', UPGRADE_WINDOW_S: String(10 * DAY_S) });
-    const { schedules } = stage.deps.mongo.models;
-    await world.post({ aps: [`AP:${device._id}`] });
-    await stage.release();
+    const { schedules } = service.deps.mongo.models;
+    await fixture.post({ aps: [`AP:${device._id}`] });
+    await service.release();
     for (let days = 0; days < 9; days += 1) {
-      stage.clock.advance(DAY_S);
-      await stage.sweep();
+      service.clock.advance(DAY_S);
+      await service.sweep();
       expect(await schedules.countDocuments(), `after ${days + 1} days`).to.equal(1);
     }
-    stage.clock.advance(DAY_S);
-    await stage.sweep();
-    expect((await stage.latest(device)).status).to.equal('Expired');
-    stage.clock.advance(DAY_S + 1);
-    await stage.sweep();
+    service.clock.advance(DAY_S);
+    await service.sweep();
+    expect((await service.latest(device)).status).to.equal('Expired');
+    service.clock.advance(DAY_S + 1);
+    await service.sweep();
     expect(await schedules.countDocuments()).to.equal(0);
     expect(await upgradeIds()).to.deep.equal([]);
   });
 
   it('deletes cancelled schedules, and none that waits', async () => {
     await open({ UPGRADE_RETENTION_DAYS: '1' });
-    const { schedules } = stage.deps.mongo.models;
+    const { schedules } = service.deps.mongo.models;
     const later = { schedule_type: 'later', schedule_at: '2027-06-01 12:00', time_zone: 'Etc/UTC' };
-    await world.post({ aps: [`AP:${device._id}`], ...later });
-    const waiting = await stage.schedule();
-    const second = await world.device();
-    await world.post({ aps: [`AP:${second._id}`], ...later });
-    const { _id: id } = await stage.latest(second);
-    expect((await world.call('DELETE', `/upgrades/${id}`)).status).to.equal(200);
-    stage.clock.advance(2 * DAY_S);
-    await stage.sweep();
+    await fixture.post({ aps: [`AP:${device._id}`], ...later });
+    const waiting = await service.schedule();
+    const second = await fixture.device();
+    await fixture.post({ aps: [`AP:${second._id}`], ...later });
+    const { _id: id } = await service.latest(second);
+    expect((await fixture.call('DELETE', `/upgrades/${id}`)).status).to.equal(200);
+    service.clock.advance(2 * DAY_S);
+    await service.sweep();
     expect((await schedules.find().lean()).map(({ _id }) => _id)).to.deep.equal([waiting._id]);
-    expect((await stage.latest(device)).status).to.equal('');
+    expect((await service.latest(device)).status).to.equal('');
   });
 
   it('expires an upgrade that another schedule took over without the first giving its device another one', async () => {
     await open({ UPGRADE_RETENTION_DAYS: '1' });
-    device = await world.device({ network: world.network });
+    device = await fixture.device({ network: fixture.network });
     const later = { schedule_type: 'later', schedule_at: '2026-06-25 12:00', time_zone: 'Etc/UTC' };
-    await world.post({ aps: [`network:${world.network._id}`], version: '1.9.0', ...later });
-    await world.post({ aps: [`AP:${device._id}`] });
-    await stage.release();
-    const [upgrade, ...more] = await stage.upgrades(device);
+    await fixture.post({ aps: [`network:${fixture.network._id}`], version: '1.9.0', ...later });
+    await fixture.post({ aps: [`AP:${device._id}`] });
+    await service.release();
+    const [upgrade, ...more] = await service.upgrades(device);
     expect(more).to.deep.equal([]);
-    await world.set(upgrade?._id ?? 0, { status: 'Success', released: false, deadlineAt: null });
-    stage.clock.advance(2 * DAY_S);
-    await stage.sweep();
-    expect(await stage.upgrades(device)).to.deep.equal([]);
-    const { _id: elsewhere } = await makeNetwork(stage.deps, world.org);
-    for (const existing_network_id of [elsewhere, world.network._id]) {
+    await fixture.set(upgrade?._id ?? 0, { status: 'Success', released: false, deadlineAt: null });
+    service.clock.advance(2 * DAY_S);
+    await service.sweep();
+    expect(await service.upgrades(device)).to.deep.equal([]);
+    const { _id: elsewhere } = await makeNetwork(service.deps, fixture.org);
+    for (const existing_network_id of [elsewhere, fixture.network._id]) {
       const body = { devices: [device.macId], existing_network_id };
-      expect((await world.call('PUT', '/v1/access_points/move_devices', { body })).status).to.equal(200);
+      expect((await fixture.call('PUT', '/v1/access_points/move_devices', { body })).status).to.equal(200);
     }
-    stage.clock.set('2026-06-25T12:00:01Z');
-    await stage.release();
-    expect((await stage.deps.mongo.models.schedules.find().lean()).map(({ state }) => state)).to.deep.equal([
-      'released',
-    ]);
-    expect(await stage.upgrades(device)).to.deep.equal([]);
+    service.clock.set('2026-06-25T12:00:01Z');
+    await service.release();
+    expect((await service.deps.mongo.models.schedules.find().lean()).map(({ state }) => state)).to.deep.equal(
+      ['released'],
+    );
+    expect(await service.upgrades(device)).to.deep.equal([]);
   });
 
   it('deletes uplinks 400 days after apply_configuration replaced them', async () => {
     await open();
-    const { uplinks } = stage.deps.mongo.models;
-    const { name } = await makeTemplate(stage.deps, world.org, ['1']);
+    const { uplinks } = service.deps.mongo.models;
+    const { name } = await makeTemplate(service.deps, fixture.org, ['1']);
     const apply = () =>
-      world.call('PUT', '/v1/access_points/apply_configuration', {
+      fixture.call('PUT', '/v1/access_points/apply_configuration', {
         body: { mac_ids: device.macId, init_template_name: name },
       });
     await apply();
     await apply();
     const current = await uplinks.findOne({ isDeleted: false }).lean();
-    stage.clock.advance(400 * DAY_S);
-    await stage.sweep();
+    service.clock.advance(400 * DAY_S);
+    await service.sweep();
     expect(await uplinks.countDocuments()).to.equal(2);
-    stage.clock.advance(1);
-    await stage.sweep();
+    service.clock.advance(1);
+    await service.sweep();
     expect((await uplinks.find().lean()).map(({ _id }) => _id)).to.deep.equal([current?._id]);
   });
 
   it('deletes at most 5,000 upgrades a sweep, also when two sweeps run at once', async () => {
     await open();
-    const { upgrades } = stage.deps.mongo.models;
+    const { upgrades } = service.deps.mongo.models;
     const model = await since(500, 'Success');
     const copies = Array.from({ length: 6000 }, (_, index) => ({
       ...model,
@@ -171,9 +171,9 @@ describe('retention', () => {
       statusSince: daysAgo(401 + (index % 100)),
     }));
     await upgrades.insertMany(copies, { lean: true });
-    await stage.sweep();
+    await service.sweep();
     expect(await upgrades.countDocuments()).to.equal(1001);
-    const both = await Promise.all([sweep(stage.deps), sweep(stage.deps)]);
+    const both = await Promise.all([sweep(service.deps), sweep(service.deps)]);
     expect(both.flatMap(({ failures }) => failures)).to.deep.equal([]);
     expect(both[0].findings.expired + both[1].findings.expired).to.equal(1001);
     expect(await upgrades.countDocuments()).to.equal(0);
@@ -183,8 +183,8 @@ describe('retention', () => {
     await open();
     const { _id } = await since(401, 'Success');
     const path = `/upgrades/${_id}.json`;
-    expect((await world.call('GET', path)).status).to.equal(200);
-    await stage.sweep();
-    expect((await world.call('GET', path)).status).to.equal(404);
+    expect((await fixture.call('GET', path)).status).to.equal(200);
+    await service.sweep();
+    expect((await fixture.call('GET', path)).status).to.equal(404);
   });
 });

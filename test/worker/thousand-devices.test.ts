@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Step } from '../../shared/platform/failpoints.js';
+import type { Failpoint } from '../../shared/platform/failpoints.js';
 import type { NetworkRecord } from '../../shared/inventory/models/network.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 import { startApiProcess } from '../processes/api-process.js';
@@ -9,8 +9,8 @@ import { eventually } from '../fixtures/eventually.js';
 import { makeDevices, type TestDevice } from '../fixtures/records/device.js';
 import { makeRelease } from '../fixtures/records/firmware.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
-import type { UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { TestService } from '../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import type { OwnProcess } from '../processes/own-process.js';
 import { startWorkerProcess } from '../processes/worker-process.js';
 
@@ -34,46 +34,46 @@ const DEATHS = [
   'soon-enqueued',
   'abandoned-taken',
   'abandoned-finished',
-] as const satisfies readonly Step[];
+] as const satisfies readonly Failpoint[];
 
 const PER_NETWORK = 67;
 const COUNT = DEATHS.length * PER_NETWORK;
 
 describe('a thousand devices', function () {
   this.timeout(300_000);
-  let stage: UpgradeStage;
-  let world: UpgradeWorld;
+  let service: TestService;
+  let fixture: UpgradeFixture;
   let fleet: DeviceFleet;
   let networks: NetworkRecord[];
   const processes: { kill(): Promise<void> }[] = [];
   before(async () => {
-    stage = await UpgradeStage.open(SETTINGS, new RealClock());
-    world = await stage.world();
-    networks = await Promise.all(DEATHS.map(() => makeNetwork(stage.deps, world.org)));
-    const devices = await makeDevices(stage.deps, world.org, COUNT, (index) => ({
-      part: world.part,
+    service = await TestService.open(SETTINGS, new RealClock());
+    fixture = await service.fixture();
+    networks = await Promise.all(DEATHS.map(() => makeNetwork(service.deps, fixture.org)));
+    const devices = await makeDevices(service.deps, fixture.org, COUNT, (index) => ({
+      part: fixture.part,
       network: networks[index % networks.length] ?? null,
     }));
-    fleet = new DeviceFleet(stage, devices);
+    fleet = new DeviceFleet(service, devices);
   });
   afterEach(async () => {
     for (const process of processes.splice(0)) await process.kill();
   });
-  after(() => stage.close());
+  after(() => service.close());
 
-  function startWorker(killAt?: Step): OwnProcess {
-    const worker = startWorkerProcess(stage.env, killAt);
+  function startWorker(killAt?: Failpoint): OwnProcess {
+    const worker = startWorkerProcess(service.env, killAt);
     processes.push(worker);
     return worker;
   }
 
   async function upgradesTo(version: string): Promise<UpgradeRecord[]> {
-    return stage.deps.mongo.models.upgrades.find({ organisationId: world.org, version }).lean();
+    return service.deps.mongo.models.upgrades.find({ organisationId: fixture.org, version }).lean();
   }
 
   async function schedule(version: string, on: readonly NetworkRecord[]): Promise<void> {
     const aps = on.map((network) => `network:${network._id}`);
-    const { status, text } = await world.post({ aps, version, upgrade_type: 'manual' });
+    const { status, text } = await fixture.post({ aps, version, upgrade_type: 'manual' });
     expect(status, text).to.equal(200);
   }
 
@@ -96,8 +96,8 @@ describe('a thousand devices', function () {
     await eventually(
       'every upgrade ends',
       async () => {
-        const open = { organisationId: world.org, $or: [{ released: true }, { status: '' as const }] };
-        return (await stage.deps.mongo.models.upgrades.countDocuments(open)) === 0;
+        const open = { organisationId: fixture.org, $or: [{ released: true }, { status: '' as const }] };
+        return (await service.deps.mongo.models.upgrades.countDocuments(open)) === 0;
       },
       60_000,
     );
@@ -115,12 +115,12 @@ describe('a thousand devices', function () {
     expect(told.size).to.equal(COUNT);
     expect(Object.fromEntries(told)).to.deep.equal(Object.fromEntries(succeeded));
     // Whatever still runs finds nothing more to do.
-    expect(await stage.sweep()).to.include({ closed: 0, released: 0 });
+    expect(await service.sweep()).to.include({ closed: 0, released: 0 });
     expect(await upgradesTo(version)).to.deep.equal(upgrades);
   }
 
   it('and two workers: every device is told once, every upgrade ends once', async () => {
-    await makeRelease(stage.deps, world.org, '5.0.0', [world.part._id]);
+    await makeRelease(service.deps, fixture.org, '5.0.0', [fixture.part._id]);
     fleet.forget();
     const workers = [startWorker(), startWorker()];
     await schedule('5.0.0', networks);
@@ -130,7 +130,7 @@ describe('a thousand devices', function () {
   });
 
   /** What makes a worker pass a step besides the schedule that is due anyway. */
-  const PREPARATIONS: Partial<Record<Step, (network: NetworkRecord) => Promise<void>>> = {
+  const PREPARATIONS: Partial<Record<Failpoint, (network: NetworkRecord) => Promise<void>>> = {
     'queued-replaced': replaceLater,
     'busy-batch-written': replaceLater,
     'overdue-read': verifyBefore,
@@ -142,14 +142,14 @@ describe('a thousand devices', function () {
   /** The devices of the network have an upgrade that is Queued, and the next is due. */
   async function replaceLater(network: NetworkRecord): Promise<void> {
     await schedule('6.0.0', [network]);
-    await stage.release();
+    await service.release();
     await schedule('6.0.0', [network]);
   }
 
   /** The devices of the network are verifying, and their soak is over. */
   async function verifyBefore(network: NetworkRecord): Promise<void> {
     await schedule('6.0.0', [network]);
-    await stage.release();
+    await service.release();
     await fleet.beat(devicesOf(network));
     await fleet.run('6.0.0', devicesOf(network));
     await new Promise((resolve) => setTimeout(resolve, 1100));
@@ -158,14 +158,14 @@ describe('a thousand devices', function () {
   /** An API dies while it writes the upgrades, and its schedule has lain there long enough. */
   async function abandon(network: NetworkRecord): Promise<void> {
     const api = await startApiProcess({
-      ...stage.env,
+      ...service.env,
       AIRFLEET_KILL_AT: 'pending-batch-written',
     });
     processes.push(api);
     await eventually('the API is ready', async () => (await fetch(`${api.url}/readyz`)).status === 200);
     const death: unknown = await fetch(`${api.url}/upgrades`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${world.admin.token}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${fixture.admin.token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({
         upgrade: { aps: [`network:${network._id}`], version: '6.0.0', upgrade_type: 'manual' },
       }),
@@ -175,7 +175,7 @@ describe('a thousand devices', function () {
   }
 
   it(`and ${DEATHS.length} workers that are killed at as many points, then two that live: the same`, async () => {
-    await makeRelease(stage.deps, world.org, '6.0.0', [world.part._id]);
+    await makeRelease(service.deps, fixture.org, '6.0.0', [fixture.part._id]);
     fleet.forget();
     for (const [index, step] of DEATHS.entries()) {
       const network = networks[index];

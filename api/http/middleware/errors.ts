@@ -8,7 +8,7 @@ import { showPage } from '../../pages/show-page.js';
 import type { ApiState } from '../state.js';
 
 const RETRY_AFTER_S = '2';
-const MOST_IGNORED_BYTES = 4 * 1024 * 1024;
+const MAX_IGNORED_BYTES = 4 * 1024 * 1024;
 
 /** Turns whatever was thrown below into the body of the family that was asked, or into a page. The one place that picks a status for an error. */
 export function errors(log: Log): Middleware<ApiState> {
@@ -48,7 +48,7 @@ function headersOf({ details: { headers } }: AppError): Record<string, string> {
 /** A refused body of a moderate length is let pass unread, so that its client sees the refusal; any other ends the connection. */
 function ignoreRest(ctx: Context): void {
   const length = Number(ctx.get('Content-Length'));
-  if (ctx.req.headers['transfer-encoding'] === undefined && length <= MOST_IGNORED_BYTES) ctx.req.resume();
+  if (ctx.req.headers['transfer-encoding'] === undefined && length <= MAX_IGNORED_BYTES) ctx.req.resume();
   else ctx.set('Connection', 'close');
 }
 

@@ -17,7 +17,7 @@ interface Transaction {
 /** A lock that another transaction holds is a conflict; the wait covers those of single statements. */
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = '10ms'`;
 const REMEMBERED_COMMITS = 10_000;
-const MOST_STARTS = 4;
+const MAX_STARTS = 4;
 
 function expiredError(): CommandError {
   return new CommandError(
@@ -79,7 +79,7 @@ export class Transactions {
         return await use(connection);
       } catch (error) {
         const again = error instanceof PostgresError && error.sqlState === INTERNAL_ERROR;
-        if (!again || start === MOST_STARTS) throw error;
+        if (!again || start === MAX_STARTS) throw error;
         await connection.execute('ROLLBACK');
         await connection.execute(BEGIN);
       }

@@ -9,7 +9,7 @@ import type { DeviceListing, DeviceView } from '../../inventory/stores/device-st
 import type { ClaimableDevice } from '../../inventory/stores/master-store.js';
 import type { AssignmentDeps } from '../deps.js';
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 export interface ProvisioningRequest {
   /** Blank when there was none. */
@@ -36,7 +36,7 @@ export async function provisionDevices(
   if (requested.length === 0) throw new AppError('macBlank');
   const network = usableNetwork(caller, existing);
   const done = new Map<string, DeviceListing>();
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const open = requested.filter(({ macId }) => macId === null || !done.has(macId));
     const { verdict, built, unassigned, full } = await judge(deps, caller, open);
     for (const device of await assign(deps, caller, unassigned, network)) done.set(device.macId, device);

@@ -9,7 +9,7 @@ import { deviceScope } from '../../inventory/stores/device-scope.js';
 import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
 import { inParts } from '../../platform/mongo/split-on-conflict.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
-import { ChangedMeanwhile, type Transact } from '../../platform/mongo/transaction.js';
+import { ConflictError, type Transact } from '../../platform/mongo/transaction.js';
 import { leftBehind, openOf, settleUpgrades } from '../../upgrades/stores/upgrade-places.js';
 
 /** Where devices go: to a network, or to none. */
@@ -52,7 +52,7 @@ export function createPlacementStore(models: UpgradeModels, transact: Transact):
       })),
       { session, ordered: false },
     );
-    if (written.modifiedCount !== placed.length) throw new ChangedMeanwhile();
+    if (written.modifiedCount !== placed.length) throw new ConflictError();
     return placed;
   }
 
@@ -104,10 +104,10 @@ export function createPlacementStore(models: UpgradeModels, transact: Transact):
 
   return {
     place: (scope, deviceIds, placement) =>
-      inParts(deviceIds, async (part, mostAttempts) => {
+      inParts(deviceIds, async (part, maxAttempts) => {
         const { organisationId } = scope;
         const work = (session: ClientSession) => placeAtOnce(session, scope, part, placement);
-        const placed = await transact(organisationId, work, mostAttempts);
+        const placed = await transact(organisationId, work, maxAttempts);
         const ids = placed.map((device) => device._id);
         // Upgrades that were given to the devices while the transaction ran, which it did not see.
         const place = placement.network?._id ?? null;

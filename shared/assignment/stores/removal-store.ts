@@ -14,7 +14,7 @@ import { deviceScope } from '../../inventory/stores/device-scope.js';
 import { inParts } from '../../platform/mongo/split-on-conflict.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
 import { ended } from '../../upgrades/stores/dispatch-store.js';
-import { ChangedMeanwhile, type Transact } from '../../platform/mongo/transaction.js';
+import { ConflictError, type Transact } from '../../platform/mongo/transaction.js';
 import { REMOVED } from '../../upgrades/stores/upgrade-places.js';
 
 type Leaving = Pick<DeviceRecord, '_id' | 'organisationId' | 'macId' | 'locationNetworkId' | 'revision'>;
@@ -52,7 +52,7 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
       { $set: { ...ended(to, at), message: REMOVED } },
       { session },
     );
-    if (result.modifiedCount !== upgrades.length) throw new ChangedMeanwhile();
+    if (result.modifiedCount !== upgrades.length) throw new ConflictError();
   }
 
   async function cancelPending(
@@ -126,7 +126,7 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
       leaving.map(({ _id, revision }) => ({ deleteOne: { filter: { _id, organisationId, revision } } })),
       { session, ordered: false },
     );
-    if (deleted.deletedCount !== leaving.length) throw new ChangedMeanwhile();
+    if (deleted.deletedCount !== leaving.length) throw new ConflictError();
     await forget(session, organisationId, leaving);
     await writeCounts(models, session, organisationId, { before: leaving, after: [] });
     return ids;
@@ -134,10 +134,10 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
 
   return {
     remove: (scope, deviceIds, at) =>
-      inParts(deviceIds, async (part, mostAttempts) => {
+      inParts(deviceIds, async (part, maxAttempts) => {
         const { organisationId } = scope;
         const work = (session: ClientSession) => removeAtOnce(session, scope, part, at);
-        const removed = await transact(organisationId, work, mostAttempts);
+        const removed = await transact(organisationId, work, maxAttempts);
         // Those that were given to the devices while the transaction ran, which it did not see.
         if (removed.length > 0) await cancelPending(organisationId, removed, at);
         return removed;

@@ -17,9 +17,9 @@ import {
 } from './fields.js';
 import { UPGRADE_SCHEMAS } from './upgrade-schemas.js';
 
-const MOST_DEVICES = 1_000_000_000;
-const MOST_TAGS = 256;
-const MOST_ENTRIES = 4096;
+const MAX_DEVICES = 1_000_000_000;
+const MAX_TAGS = 256;
+const MAX_ENTRIES = 4096;
 
 const grant = Joi.object({ id: id.required(), access: Joi.valid('full', 'read').required() });
 
@@ -41,7 +41,7 @@ const url = Joi.string()
   .max(2048);
 
 /** Far more than any release has. */
-const MOST_BYTES = 2 ** 40;
+const MAX_BYTES = 2 ** 40;
 
 const configuredPort = Joi.object({
   name: optionalText.required(),
@@ -69,7 +69,7 @@ export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema }
   organisations: Joi.object({
     id: id.required(),
     name: text.required(),
-    no_of_aps: Joi.number().integer().min(0).max(MOST_DEVICES).required(),
+    no_of_aps: Joi.number().integer().min(0).max(MAX_DEVICES).required(),
   }),
   hardware_parts: Joi.object({
     part_number: text.required(),
@@ -92,7 +92,7 @@ export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema }
     role: Joi.valid(...ROLES).required(),
     tier: Joi.valid(1, 2),
     networks: Joi.alternatives().conditional(Joi.array(), {
-      then: Joi.array().items(grant).unique('id').max(MOST_ENTRIES),
+      then: Joi.array().items(grant).unique('id').max(MAX_ENTRIES),
       otherwise: Joi.valid('all').messages({ 'any.only': 'must be "all" or a list of networks' }),
     }),
     manage_inventory: flag,
@@ -122,7 +122,7 @@ export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema }
     part_number: text.required(),
     firmware_version: optionalText,
     location_network_id: id.allow(null),
-    tag_ids: Joi.array().items(id).unique().max(MOST_TAGS),
+    tag_ids: Joi.array().items(id).unique().max(MAX_TAGS),
     external_guid: optionalText.allow(null),
     activated_on: time.allow(null),
     network_since: time.allow(null),
@@ -138,19 +138,19 @@ export const ENTRY_SCHEMAS: { readonly [Name in SectionName]: Joi.ObjectSchema }
   }),
   switch_configurations: Joi.object({
     mac_id: mac.required(),
-    ports: Joi.array().items(configuredPort).unique('port_number').max(MOST_ENTRIES).required(),
+    ports: Joi.array().items(configuredPort).unique('port_number').max(MAX_ENTRIES).required(),
   }),
   init_templates: Joi.object({
     id: id.required(),
     organisation_id: id.required(),
     name: text.required(),
-    details: Joi.array().items(uplink).max(MOST_ENTRIES).required(),
+    details: Joi.array().items(uplink).max(MAX_ENTRIES).required(),
   }),
   firmware_releases: Joi.object({
     version: text.required(),
     url: Joi.object().pattern(text, url).required(),
     sha256: Joi.object().pattern(text, sha256),
-    size: Joi.object().pattern(text, Joi.number().integer().min(1).max(MOST_BYTES)),
+    size: Joi.object().pattern(text, Joi.number().integer().min(1).max(MAX_BYTES)),
     signature: Joi.object().pattern(text, signature),
     organisation_id: id.allow(null).default(null),
     is_released: flag.required(),

@@ -5,9 +5,9 @@ import { canonicalMac } from '../../platform/values/mac.js';
 
 /** The kinds of values in a fleet file. Nothing is converted but what is named here: "1" is no number. */
 
-const MOST_ID = 999_999_999_999;
+const MAX_ID = 999_999_999_999;
 const CLEAN_TEXT = /^[^\p{Cc}\p{Surrogate}]*$/u;
-const MOST_TEXT = 255;
+const MAX_TEXT = 255;
 
 /** Reads a text as something else; null says that it is none. */
 const readAs = (read: (text: string) => unknown, problem: string) =>
@@ -17,17 +17,17 @@ const readAs = (read: (text: string) => unknown, problem: string) =>
   });
 
 /** Room is left above the highest id, and in its sixteen digits of a sort key. */
-export const id = Joi.number().integer().min(1).max(MOST_ID);
+export const id = Joi.number().integer().min(1).max(MAX_ID);
 
 const clean = Joi.string().pattern(CLEAN_TEXT).messages({
   'string.pattern.base': 'must not have control characters or broken characters',
 });
 
 /** Text of 1 to 255 characters. */
-export const text = clean.max(MOST_TEXT);
+export const text = clean.max(MAX_TEXT);
 
 /** The same, or empty. */
-export const optionalText = clean.max(MOST_TEXT).allow('');
+export const optionalText = clean.max(MAX_TEXT).allow('');
 
 export const mac = readAs(canonicalMac, 'is not a MAC address');
 

@@ -1,5 +1,5 @@
 const EMPTY = -1;
-const MOST_FILLED = 0.75;
+const MAX_FILLED = 0.75;
 const FEWEST_SLOTS = 64;
 
 /** Spreads over both halves of the number: ids count up, and MACs share their first half. From 0 up to 1. */
@@ -25,7 +25,7 @@ export class NumberTable {
 
   /** @param expected how many keys there will be; more are taken as well */
   constructor(expected = 0) {
-    this.keys = emptyKeys(Math.max(FEWEST_SLOTS, Math.ceil(expected / MOST_FILLED) + 1));
+    this.keys = emptyKeys(Math.max(FEWEST_SLOTS, Math.ceil(expected / MAX_FILLED) + 1));
   }
 
   get size(): number {
@@ -39,7 +39,7 @@ export class NumberTable {
 
   /** Adds a key; false, and nothing changes, when it is there. */
   add(key: number, value = 0): boolean {
-    if (this.filled + 1 > this.keys.length * MOST_FILLED) this.grow();
+    if (this.filled + 1 > this.keys.length * MAX_FILLED) this.grow();
     const slot = this.slotOf(key);
     if (this.keys[slot] === key) return false;
     this.put(slot, key, value);

@@ -3,7 +3,7 @@ import { endOfValue, skipSpace } from '../domain/json-bytes.js';
 import { UnreadableFleet } from './unreadable-fleet.js';
 
 const READ_BYTES = 256 * 1024;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Reads a range of a file forward, through a window that keeps what has not been taken yet. */
 export class ByteWindow {
@@ -83,8 +83,7 @@ export class ByteWindow {
 
   private makeRoom(): void {
     const kept = this.to - this.from;
-    if (kept > MOST_BYTES)
-      throw new UnreadableFleet(`A value is larger than 16 MiB (at byte ${this.offset})`);
+    if (kept > MAX_BYTES) throw new UnreadableFleet(`A value is larger than 16 MiB (at byte ${this.offset})`);
     if (this.bytes.length - this.to >= READ_BYTES) return;
     const isFull = kept + READ_BYTES > this.bytes.length;
     const room = isFull ? Buffer.allocUnsafe(this.bytes.length * 2) : this.bytes;

@@ -1,4 +1,4 @@
-const MOST_NAMED = 1000;
+const MAX_NAMED = 1000;
 
 /** A fleet that cannot be imported: what is wrong with it, each with its path, and how much more than is named. */
 export class BadFleet extends Error {
@@ -23,7 +23,7 @@ export class Faults {
 
   addLine(line: string): void {
     this.count += 1;
-    if (this.named.length < MOST_NAMED) this.named.push(line);
+    if (this.named.length < MAX_NAMED) this.named.push(line);
   }
 
   /** @throws BadFleet when there are any */

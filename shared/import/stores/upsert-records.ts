@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyBulkWriteOperation, ClientSession, Model } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { ChangedMeanwhile } from '../../platform/mongo/transaction.js';
+import { ConflictError } from '../../platform/mongo/transaction.js';
 
 /** What came of some records. */
 export interface Upserted<T> {
@@ -56,7 +56,7 @@ export interface Plan<T> {
  * used, because the records are of the model's type already and making a document of each would take longer than
  * writing it.
  * @param alsoSet fields that are not in the records as they were read, and are written with any change
- * @throws ChangedMeanwhile
+ * @throws ConflictError
  */
 export async function writeRecords<T extends { _id: string | number }>(
   model: Model<T>,
@@ -83,7 +83,7 @@ export async function writeRecords<T extends { _id: string | number }>(
   }
   if (updates.length > 0) {
     const { matchedCount } = await model.collection.bulkWrite(updates as never[], options);
-    if (matchedCount !== updates.length) throw new ChangedMeanwhile();
+    if (matchedCount !== updates.length) throw new ConflictError();
   }
   return { inserted, changed };
 }

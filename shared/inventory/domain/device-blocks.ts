@@ -31,7 +31,7 @@ export function countedIn(blocks: DeviceBlocks): number {
 }
 
 /** The place of the device at `offset` (0 is the first); null when there are not so many. */
-export function placeAt(blocks: DeviceBlocks, offset: number): IdPlace | null {
+export function idAtOffset(blocks: DeviceBlocks, offset: number): IdPlace | null {
   let before = 0;
   const counted = Object.entries(blocks).map(([block, devices]) => [Number(block), devices] as const);
   for (const [block, devices] of counted.sort(([one], [other]) => one - other)) {

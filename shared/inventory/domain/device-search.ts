@@ -11,7 +11,7 @@ export interface SearchedFields {
   readonly tagNames: readonly string[];
 }
 
-const MOST_WORDS = 16;
+const MAX_WORDS = 16;
 const LONGEST_WORD = 64;
 const LONGEST_SEARCH = 4096;
 const MAC_IN_TEXT = /[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}/g;
@@ -67,7 +67,7 @@ export function searchWords(search: string): string[] {
     .filter((word) => word !== '')
     .map((word) => (canonicalMac(word) === null ? word : compactMac(word)))
     .map((word) => Array.from(word).slice(0, LONGEST_WORD).join(''));
-  return [...new Set(words)].slice(0, MOST_WORDS);
+  return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
 /** Whether every word is a substring of the text. Both come from the functions above. */

@@ -26,7 +26,7 @@ export interface PortInput {
   power?: string | number | null;
 }
 
-const MOST_PORTS = 256;
+const MAX_PORTS = 256;
 const counter = Joi.number().min(0).max(Number.MAX_SAFE_INTEGER);
 const reading = Joi.alternatives(Joi.number(), Joi.string().allow('').max(64)).allow(null);
 const pair = Joi.object({ rx: counter.required(), tx: counter.required() }).allow(null);
@@ -44,7 +44,7 @@ const port = Joi.object({
 });
 
 /** At most 256 ports, each number once. */
-export const reportedPorts = Joi.array().items(port).max(MOST_PORTS).unique('number').allow(null);
+export const reportedPorts = Joi.array().items(port).max(MAX_PORTS).unique('number').allow(null);
 
 /** A port as it is stored: what the device left out is null. */
 export function reportedPort(input: PortInput): ReportedPort {

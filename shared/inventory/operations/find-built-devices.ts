@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { BuiltDevice } from '../stores/master-store.js';
 import type { InventoryDeps } from '../deps.js';
 
-const MOST_SERIALS = 1000;
+const MAX_SERIALS = 1000;
 
 /**
  * What the manufacturer's list says of serial numbers (docs/interface.md#get_devices_from_serial), in the order of
@@ -14,8 +14,8 @@ export async function findBuiltDevices(
   serials: readonly string[],
 ): Promise<BuiltDevice[]> {
   const distinct = [...new Set(serials)];
-  if (distinct.length > MOST_SERIALS) {
-    throw new AppError('invalidParameters', { text: `serial: at most ${MOST_SERIALS} serial numbers` });
+  if (distinct.length > MAX_SERIALS) {
+    throw new AppError('invalidParameters', { text: `serial: at most ${MAX_SERIALS} serial numbers` });
   }
   const found = await stores.master.bySerials(distinct);
   const order = new Map(distinct.map((serial, index) => [serial, index]));

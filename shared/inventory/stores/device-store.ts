@@ -5,7 +5,7 @@ import type { DeviceStateRecord } from '../models/device-state.js';
 import type { InventoryModels } from '../models/models.js';
 import type { UplinkRecord } from '../models/uplink.js';
 import { deviceScope } from './device-scope.js';
-import { takeCensus, type Census } from './inventory-totals.js';
+import { readInventoryCounts, type InventoryCounts } from './inventory-totals.js';
 
 /** A device with the part of its state that lists show. */
 export interface DeviceView {
@@ -24,7 +24,7 @@ type ListedState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'publicIp
 
 export interface DeviceStore {
   /** How many devices are in scope, and the revision of the inventory. Two round trips at once, three when restricted. */
-  census(scope: Scope): Promise<Census>;
+  inventoryCounts(scope: Scope): Promise<InventoryCounts>;
   /** One round trip. */
   findByMac(scope: Scope, macId: string): Promise<DeviceListing | null>;
   /** Those of these MACs. One round trip for every 1,000. */
@@ -40,7 +40,7 @@ export interface DeviceStore {
 /** Reads of the inventory; the scope is part of every query. */
 export function createDeviceStore(models: InventoryModels): DeviceStore {
   return {
-    census: (scope) => takeCensus(models, scope),
+    inventoryCounts: (scope) => readInventoryCounts(models, scope),
 
     async findByMac(scope, macId) {
       return models.devices.findOne({ ...deviceScope(scope), macId }, LISTED).lean();

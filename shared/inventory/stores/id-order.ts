@@ -1,4 +1,4 @@
-import { BLOCK, countedIn, placeAt, type IdPlace } from '../domain/device-blocks.js';
+import { BLOCK, countedIn, idAtOffset, type IdPlace } from '../domain/device-blocks.js';
 import type { InventoryModels } from '../models/models.js';
 
 /** Up to so far it is as quick to pass over what comes before as to find out where to begin. */
@@ -8,7 +8,7 @@ const NEAR = 2 * BLOCK;
  * Where the device at `offset` of an organisation stands in the order of ids, by counts that are kept with the
  * records. One round trip; none when it is near, and the place is then the beginning.
  */
-export async function reach(
+export async function seekOffset(
   { organisations }: InventoryModels,
   organisationId: number,
   offset: number,
@@ -20,5 +20,7 @@ export async function reach(
     .lean();
   const { deviceBlocks = {}, deviceCount = 0 } = organisation ?? {};
   // They differ where a process of an older version has changed devices.
-  return countedIn(deviceBlocks) === deviceCount ? (placeAt(deviceBlocks, offset) ?? beginning) : beginning;
+  return countedIn(deviceBlocks) === deviceCount
+    ? (idAtOffset(deviceBlocks, offset) ?? beginning)
+    : beginning;
 }

@@ -2,7 +2,7 @@ import type { Scope } from '../../access/domain/access.js';
 import type { InventoryModels } from '../models/models.js';
 import { networkScope } from './device-scope.js';
 
-export interface Census {
+export interface InventoryCounts {
   /** Devices in scope. */
   readonly count: number;
   /**
@@ -13,10 +13,10 @@ export interface Census {
 }
 
 /** From counts that are kept with the records, never by counting. Two round trips at once, three when restricted. */
-export async function takeCensus(
+export async function readInventoryCounts(
   { organisations, networks, firmwareRevisions }: InventoryModels,
   scope: Scope,
-): Promise<Census> {
+): Promise<InventoryCounts> {
   const [organisation, visible, reported] = await Promise.all([
     organisations
       .findOne(

@@ -11,7 +11,7 @@ export type BuiltDevice = Omit<MasterDeviceRecord, 'deviceKeyHash' | 'organisati
 export type ClaimableDevice = Omit<MasterDeviceRecord, 'deviceKeyHash'>;
 
 const WITHOUT_KEY = { deviceKeyHash: 0 } as const;
-const MOST_FOUND = 10_000;
+const MAX_FOUND = 10_000;
 
 export interface MasterStore {
   /** The records of these MACs, by MAC. One round trip for every 1,000. */
@@ -39,8 +39,8 @@ export function createMasterStore({ masterInventory }: InventoryModels): MasterS
       const records = await masterInventory
         .find({ routerSerialNumber: { $in: [...serials] } }, WITHOUT_KEY)
         .sort({ _id: 1 })
-        .limit(MOST_FOUND)
-        .batchSize(MOST_FOUND)
+        .limit(MAX_FOUND)
+        .batchSize(MAX_FOUND)
         .lean<ClaimableDevice[]>();
       return records.map(({ organisationId, deviceId: _, ...record }) => ({
         ...record,

@@ -1,6 +1,6 @@
 import { compile } from 'proxy-addr';
 
-const MOST_PROXIES = 16;
+const MAX_PROXIES = 16;
 
 /** The proxies whose X-Forwarded-* headers are believed: so many hops in front, or those within these networks. */
 export type TrustedProxies = number | readonly string[];
@@ -8,7 +8,7 @@ export type TrustedProxies = number | readonly string[];
 /** Reads a number of proxies, or a comma-separated list of networks; null for anything else. */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   const trimmed = text.trim();
-  if (/^\d+$/.test(trimmed)) return Number(trimmed) <= MOST_PROXIES ? Number(trimmed) : null;
+  if (/^\d+$/.test(trimmed)) return Number(trimmed) <= MAX_PROXIES ? Number(trimmed) : null;
   const networks = trimmed.split(',').map((network) => network.trim());
   try {
     compile(networks);

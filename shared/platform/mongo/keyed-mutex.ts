@@ -5,7 +5,7 @@ import { AppError } from '../errors/app-error.js';
 export type WaitOutside = <T>(organisationId: number, wait: () => Promise<T>) => Promise<T>;
 
 /** A mutex for each organisation, first come first served, within one process. */
-export class Turns {
+export class KeyedMutex {
   private readonly mutexes = new Map<number, Mutex>();
 
   constructor(
@@ -17,7 +17,7 @@ export class Turns {
    * Runs the work when everything before it under this organisation has ended.
    * @throws AppError overloaded on a timeout; the work is then not begun
    */
-  async take<T>(organisationId: number, work: () => Promise<T>): Promise<T> {
+  async runExclusive<T>(organisationId: number, work: () => Promise<T>): Promise<T> {
     const mutex = this.mutexOf(organisationId);
     const acquire = () => withTimeout(mutex, this.timeoutMs, new AppError('overloaded')).acquire();
     const release = await (mutex.isLocked() ? this.waitOutside(organisationId, acquire) : acquire());

@@ -5,11 +5,11 @@ const ATTEMPTS_AT_ONCE = 3;
 /**
  * Does something to all items in one transaction; when that keeps colliding with others (heartbeats write the same
  * records), to each half of them, down to single items: the fewer, the sooner they are written.
- * @param run `mostAttempts` is what the transaction may try before it is given up as overloaded
+ * @param run `maxAttempts` is what the transaction may try before it is given up as overloaded
  */
 export async function inParts<T, R>(
   items: readonly T[],
-  run: (items: readonly T[], mostAttempts: number) => Promise<R[]>,
+  run: (items: readonly T[], maxAttempts: number) => Promise<R[]>,
 ): Promise<R[]> {
   try {
     return await run(items, items.length > 1 ? ATTEMPTS_AT_ONCE : Infinity);

@@ -4,7 +4,7 @@ import type { Log } from '../observability/logger.js';
 /** Less than this may be the way of an answer; a clock that jumped with every answer would be worse. */
 const TOLERANCE_MS = 1000;
 /** An answer that took longer says too little about the time. */
-const MOST_ROUND_TRIP_MS = 500;
+const MAX_ROUND_TRIP_MS = 500;
 
 /**
  * The time as MongoDB's primary has it, so that processes on machines whose clocks differ agree on what is due, what
@@ -55,7 +55,7 @@ export class StoreClock {
     const answered = performance.now();
     // The first answer is taken whatever it took: it is better than none.
     if (isWritablePrimary !== true || !(localTime instanceof Date)) return;
-    if (!this.isFirst && answered - asked > MOST_ROUND_TRIP_MS) return;
+    if (!this.isFirst && answered - asked > MAX_ROUND_TRIP_MS) return;
     this.set(localTime.getTime() - (asked + answered) / 2);
   }
 

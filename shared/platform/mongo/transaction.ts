@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import mongoose, { type ClientSession, type Connection } from 'mongoose';
 import { isConflict, isStoreFailure } from './store-failure.js';
 import { AppError } from '../errors/app-error.js';
-import { Turns, type WaitOutside } from './keyed-mutex.js';
+import { KeyedMutex, type WaitOutside } from './keyed-mutex.js';
 
-const MOST_COMMITS = 3;
+const MAX_COMMITS = 3;
 const LONGEST_PAUSE_MS = 100;
 /** A lost connection is tried again for so long: whoever asked is soon told that the store is away. */
 const AWAY_MS = 1000;
@@ -19,8 +19,8 @@ export interface Patience {
 export const PATIENCE: Patience = { turnMs: 15_000, retryMs: 10_000 };
 
 /** Thrown by work inside a transaction that found a record changed since it read it: everything is read anew. */
-export class ChangedMeanwhile extends Error {
-  override readonly name = 'ChangedMeanwhile';
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError';
 }
 
 /**
@@ -32,7 +32,7 @@ export class ChangedMeanwhile extends Error {
 export type Transact = <T>(
   organisationId: number,
   work: (session: ClientSession) => Promise<T>,
-  mostAttempts?: number,
+  maxAttempts?: number,
 ) => Promise<T>;
 
 /**
@@ -44,16 +44,16 @@ export function createTransact(
   patience: Patience = PATIENCE,
   waitOutside?: WaitOutside,
 ): Transact {
-  const turns = new Turns(patience.turnMs, waitOutside);
-  return (organisationId, work, mostAttempts = Infinity) =>
-    turns.take(organisationId, () => repeated(connection, work, patience.retryMs, mostAttempts));
+  const turns = new KeyedMutex(patience.turnMs, waitOutside);
+  return (organisationId, work, maxAttempts = Infinity) =>
+    turns.runExclusive(organisationId, () => repeated(connection, work, patience.retryMs, maxAttempts));
 }
 
 async function repeated<T>(
   connection: Connection,
   work: (session: ClientSession) => Promise<T>,
   retryMs: number,
-  mostAttempts: number,
+  maxAttempts: number,
 ): Promise<T> {
   const began = performance.now();
   for (let attempt = 1; ; attempt += 1) {
@@ -63,7 +63,7 @@ async function repeated<T>(
       const spent = performance.now() - began;
       if (!collided(error)) throw error;
       if (isAway(error) && spent >= AWAY_MS) throw error;
-      if (attempt >= mostAttempts || spent >= retryMs) throw new AppError('overloaded', { cause: error });
+      if (attempt >= maxAttempts || spent >= retryMs) throw new AppError('overloaded', { cause: error });
     }
     await wait(Math.random() * Math.min(LONGEST_PAUSE_MS, 5 * 1.5 ** attempt));
   }
@@ -101,7 +101,7 @@ async function commit(session: ClientSession): Promise<void> {
       await session.commitTransaction();
       return;
     } catch (error) {
-      if (attempt >= MOST_COMMITS || !isUnknownResult(error)) throw error;
+      if (attempt >= MAX_COMMITS || !isUnknownResult(error)) throw error;
     }
   }
 }
@@ -115,7 +115,7 @@ function isAway(error: unknown): boolean {
 }
 
 function collided(error: unknown): boolean {
-  return error instanceof ChangedMeanwhile || hasLabel(error, 'TransientTransactionError');
+  return error instanceof ConflictError || hasLabel(error, 'TransientTransactionError');
 }
 
 function hasLabel(error: unknown, label: string): boolean {

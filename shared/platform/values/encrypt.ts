@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 export type KeyRing = readonly [newest: Buffer, ...older: Buffer[]];
 
 /** A secret text at rest: AES-256-GCM in base64, with the id of the key that sealed it. */
-export interface SealedText {
+export interface EncryptedText {
   /** Absent in texts that an earlier release sealed, which are not bound to their record. */
   readonly version?: typeof BOUND;
   readonly keyId: string;
@@ -27,7 +27,7 @@ export function keyIdOf(key: Buffer): string {
  * Encrypts a text with the newest key. Sealing the same text twice gives two different results.
  * @param place the field it is stored in, such as `network_ssids:17:wpa_key`; it opens only there
  */
-export function sealText([key]: KeyRing, place: string, text: string): SealedText {
+export function encryptText([key]: KeyRing, place: string, text: string): EncryptedText {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
   const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -45,7 +45,7 @@ export function sealText([key]: KeyRing, place: string, text: string): SealedTex
  * @throws Error when no key of the ring sealed it, or when it was changed or copied from another place; the message
  * names key ids, never the text
  */
-export function openText(keys: KeyRing, place: string, sealed: SealedText): string {
+export function decryptText(keys: KeyRing, place: string, sealed: EncryptedText): string {
   const key = keys.find((candidate) => keyIdOf(candidate) === sealed.keyId);
   if (!key) throw new Error(`sealed with key ${sealed.keyId}, which is not in the key ring`);
   const decipher = createDecipheriv(CIPHER, key, Buffer.from(sealed.iv, 'base64'), {
@@ -59,6 +59,6 @@ export function openText(keys: KeyRing, place: string, sealed: SealedText): stri
 }
 
 /** Whether the newest key sealed the text and bound it to its record. */
-export function isCurrentSeal([newest]: KeyRing, sealed: SealedText): boolean {
+export function isCurrentSeal([newest]: KeyRing, sealed: EncryptedText): boolean {
   return sealed.version === BOUND && sealed.keyId === keyIdOf(newest);
 }

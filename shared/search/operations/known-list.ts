@@ -46,11 +46,11 @@ export async function knowList(
       factsWith: () => undefined,
     };
   }
-  const [recalled, census] = await Promise.all([
+  const [recalled, counts] = await Promise.all([
     memory.recall(list, page),
-    stores.devices.census(list.scope),
+    stores.devices.inventoryCounts(list.scope),
   ]);
-  const { revision } = census;
+  const { revision } = counts;
   const facts = words.length > 0 && recalled.facts?.revision === revision ? recalled.facts : null;
   const factsWith = (total: number, first: Position | undefined): ListFacts => {
     // The order of heartbeats changes without a new revision.
@@ -58,7 +58,7 @@ export async function knowList(
     return { total, first: place, revision };
   };
   const total = (): Promise<number> => {
-    if (words.length === 0) return Promise.resolve(census.count);
+    if (words.length === 0) return Promise.resolve(counts.count);
     return facts ? Promise.resolve(facts.total) : stores.deviceSearch.count(list.scope, words);
   };
   return { list, words, facts, start: recalled.start, continues: true, total, factsWith };

@@ -18,7 +18,7 @@ export async function listInventory(
   const scope = readScope(caller);
   const perPage = Math.min(request.perPage, MAX_PER_PAGE);
   const [{ count }, hits] = await Promise.all([
-    stores.devices.census(scope),
+    stores.devices.inventoryCounts(scope),
     stores.deviceSearch.pageAt(scope, BY_ID, offsetOf(request.page, perPage), perPage),
   ]);
   const devices = await stores.devices.withStates(hits.map((hit) => hit.device));

@@ -49,7 +49,7 @@ export interface DeviceSamples {
 
 const PLACES = 25;
 const PER_PLACE = 80;
-const MOST_ORGANISATIONS = 100;
+const MAX_ORGANISATIONS = 100;
 const LARGE = 20_000;
 const FRESH_MS = 60_000;
 const FRESH_LARGE_MS = 300_000;
@@ -71,7 +71,7 @@ export function createDeviceSamples(models: InventoryModels): DeviceSamples {
     kept.delete(organisationId);
     kept.set(organisationId, entry);
     const [oldest] = kept.keys();
-    if (kept.size > MOST_ORGANISATIONS && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > MAX_ORGANISATIONS && oldest !== undefined) kept.delete(oldest);
     sample.then(
       ({ devices }) => {
         entry.staleAt = performance.now() + (devices > LARGE ? FRESH_LARGE_MS : FRESH_MS);

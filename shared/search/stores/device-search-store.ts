@@ -5,7 +5,7 @@ import type { DeviceColumn } from './device-keys.js';
 import type { DeviceSamples } from './device-samples.js';
 import { deviceScope } from '../../inventory/stores/device-scope.js';
 import { sortByHeartbeat, walkHeartbeats } from './heartbeat-order.js';
-import { reach } from '../../inventory/stores/id-order.js';
+import { seekOffset } from '../../inventory/stores/id-order.js';
 import {
   indexToWalk,
   readFrom,
@@ -57,7 +57,7 @@ export function createDeviceSearchStore(models: InventoryModels, samples: Device
   /** All devices of an organisation; a page far down costs one round trip more and no more than a near one. */
   async function listById(wanted: WantedInOrder): Promise<Hit[]> {
     const { organisationId } = wanted.scope;
-    const { from, skip } = await reach(models, organisationId, wanted.offset);
+    const { from, skip } = await seekOffset(models, organisationId, wanted.offset);
     const filter = from === 0 ? { organisationId } : { organisationId, _id: { $gte: from } };
     return readInOrder(models, { ...wanted, filter }, { index: BY_ID, offset: skip });
   }

@@ -48,14 +48,14 @@ export interface WalkedIndex {
 }
 
 /** The database merges no more stretches of an index than a few hundred. */
-const MOST_NETWORKS = 150;
+const MAX_NETWORKS = 150;
 
 /** Prefers an index of networks, in which nothing has to be passed over. */
 export function indexToWalk(scope: Scope, column: DeviceColumn): WalkedIndex {
   const { organisationId, networkIds, unassigned } = scope;
   const { index, inNetwork } = KEYS[column];
   // The database merges stretches by a text, but not by the id.
-  const most = column === 'id' ? 1 : MOST_NETWORKS;
+  const most = column === 'id' ? 1 : MAX_NETWORKS;
   if (inNetwork === undefined || networkIds === 'all' || networkIds.length > most) {
     const inScope = networkIds === 'all' && unassigned;
     return { index, inScope, parts: [{ organisationId }], whole: index };

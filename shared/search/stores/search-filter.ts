@@ -18,9 +18,9 @@ function pattern(word: string, before = ''): { $regex: string } {
 }
 
 /** More pieces than this cost more to look up than they rule out. */
-const MOST_GRAMS = 2;
+const MAX_GRAMS = 2;
 /** Pieces whose frequency is looked at: a long search has enough rare ones among these. */
-const MOST_CANDIDATES = 32;
+const MAX_CANDIDATES = 32;
 
 /**
  * What the index of text pieces is asked for beside the filter: the rarest pieces of all words, by their frequency
@@ -34,9 +34,9 @@ export function lookupFilter(
   const grams = lookups.flatMap((lookup) => (lookup.kind === 'all' ? lookup.grams : []));
   if (grams.length > 0) {
     const counted = [...new Set(grams)]
-      .slice(0, MOST_CANDIDATES)
+      .slice(0, MAX_CANDIDATES)
       .map((gram) => [gram, frequency(gram)] as const);
-    const rarest = counted.sort(([, one], [, other]) => one - other).slice(0, MOST_GRAMS);
+    const rarest = counted.sort(([, one], [, other]) => one - other).slice(0, MAX_GRAMS);
     return { trigrams: { $all: rarest.map(([gram]) => gram) } };
   }
   for (const lookup of lookups) {

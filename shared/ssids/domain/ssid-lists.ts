@@ -14,7 +14,7 @@ import {
 } from './ssid-values.js';
 import { parseTargets } from '../../upgrades/domain/upgrade-targets.js';
 
-const MOST_ENTRIES = 1000;
+const MAX_ENTRIES = 1000;
 const HIGHEST_VLAN = 4094;
 
 type Fields = Record<string, unknown>;
@@ -26,7 +26,7 @@ export function isObject(value: unknown): value is Fields {
 /** Reads a list entry by entry; the first entry that is wrong is the list's problem. */
 function readList<T>(value: unknown, what: string, readEntry: (entry: unknown) => Read<T>): Read<T[]> {
   if (!Array.isArray(value)) return wrong(` must be a list of ${what}`);
-  if (value.length > MOST_ENTRIES) return wrong(` must have at most ${MOST_ENTRIES} entries`);
+  if (value.length > MAX_ENTRIES) return wrong(` must have at most ${MAX_ENTRIES} entries`);
   const values: T[] = [];
   for (const [at, entry] of (value as unknown[]).entries()) {
     const read = readEntry(entry);

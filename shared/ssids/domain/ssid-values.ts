@@ -25,7 +25,7 @@ export function isBlank(value: unknown): value is null | undefined | '' {
 
 const LONGEST_TEXT = 4096;
 const LONGEST_URL = 2048;
-const MOST_NAME_BYTES = 32;
+const MAX_NAME_BYTES = 32;
 
 function readText(value: unknown, accepts: (text: string) => boolean, problem: string): Read<string> {
   return typeof value === 'string' && accepts(value) ? fine(value) : wrong(` must be ${problem}`);
@@ -35,7 +35,7 @@ function readText(value: unknown, accepts: (text: string) => boolean, problem: s
 export function readName(value: unknown): Read<string> {
   const accepts = (text: string): boolean =>
     text.trim() !== '' &&
-    Buffer.byteLength(text, 'utf8') <= MOST_NAME_BYTES &&
+    Buffer.byteLength(text, 'utf8') <= MAX_NAME_BYTES &&
     !/[\p{Cc}\p{Surrogate}]/u.test(text);
   return readText(value, accepts, 'text of 1 to 32 bytes without control characters');
 }

@@ -1,5 +1,5 @@
 import { Schema } from 'mongoose';
-import type { SealedText } from '../../platform/values/encrypt.js';
+import type { EncryptedText } from '../../platform/values/encrypt.js';
 import type { SsidSettings } from '../domain/ssid-fields.js';
 import { SSIDS_PER_NETWORK } from '../domain/ssid-slots.js';
 import { collection } from '../../platform/models/options.js';
@@ -13,7 +13,7 @@ export interface NetworkSsidRecord {
   ssidName: string;
   /** Every other field of the interface document's list by its own name. */
   settings: SsidSettings;
-  wpaKey: SealedText | null;
+  wpaKey: EncryptedText | null;
   revision: number;
   createdAt: Date;
   updatedAt: Date;
@@ -28,7 +28,7 @@ export const networkSsidSchema = new Schema<NetworkSsidRecord>(
     ssidName: { type: String, required: true },
     settings: { type: Object, default: {} },
     wpaKey: {
-      type: new Schema<SealedText>(
+      type: new Schema<EncryptedText>(
         { version: Number, keyId: String, iv: String, tag: String, data: String },
         { _id: false },
       ),

@@ -15,7 +15,7 @@ import {
 } from './ssid-request.js';
 
 /** Every lost try means that another writer has filled a slot, and there are 16: more are lost only to deletions. */
-const MOST_TRIES = 32;
+const MAX_TRIES = 32;
 
 export interface CreateSsidRequest {
   readonly networkId: number | undefined;
@@ -45,7 +45,7 @@ export async function createSsid(
 
   const { ssid, problems } = judgeSsid(defaultSsid(), input, 'create');
   const unknown = await referenceProblems(deps, caller, ssid.associated_aps_and_tags ?? [], []);
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const others = await stores.ssids.neighbours(writeScope(caller), networkId);
     const all = new Map([...neighbourProblems(others, ssid.ssid_name, true), ...unknown, ...problems]);
     if (all.size > 0) throw invalidSsid('ssidCreateInvalid', all);

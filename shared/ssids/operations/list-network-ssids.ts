@@ -6,7 +6,7 @@ import type { SsidDeps } from '../deps.js';
 import { revealSsid, type SsidView } from './reveal-ssid.js';
 
 /** Names of networks that one list remembers. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /**
  * The SSIDs of one network, by id (docs/interface.md#list_network_ssids). A name is looked up
@@ -41,7 +41,7 @@ export async function* listAllSsids(
   const scope = readScope(caller);
   const names = new Map<number, string>();
   for await (const records of batchesInScope(deps, scope)) {
-    if (names.size > MOST_NAMES) names.clear();
+    if (names.size > MAX_NAMES) names.clear();
     const unknown = new Set(records.map(({ networkId }) => networkId).filter((id) => !names.has(id)));
     if (unknown.size > 0) {
       for (const [id, name] of await deps.stores.networks.namesOf(scope, [...unknown])) names.set(id, name);

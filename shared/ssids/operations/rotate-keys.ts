@@ -1,4 +1,4 @@
-import { isCurrentSeal, type KeyRing, type SealedText } from '../../platform/values/encrypt.js';
+import { isCurrentSeal, type KeyRing, type EncryptedText } from '../../platform/values/encrypt.js';
 import { openWpaKey, sealWpaKey } from '../domain/wpa-key.js';
 import type { SealedSsid } from '../stores/sealed-text-store.js';
 import type { SsidDeps } from '../deps.js';
@@ -45,7 +45,7 @@ function resealedSsid(
   keys: KeyRing,
   ssid: SealedSsid,
   unreadable: Map<string, number>,
-): (SealedSsid & { wpaKey: SealedText })[] {
+): (SealedSsid & { wpaKey: EncryptedText })[] {
   const { _id, wpaKey } = ssid;
   if (wpaKey === null || isCurrentSeal(keys, wpaKey)) return [];
   try {

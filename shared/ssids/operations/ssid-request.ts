@@ -15,7 +15,7 @@ export interface SsidReceipt {
   readonly ssidName: string;
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** A refusal with all messages in one text (docs/interface.md#ssid-create). */
 export function invalidSsid(
@@ -47,8 +47,8 @@ export async function referenceProblems(
   const unknown = await stores.targets.unknown(readScope(caller), targetIds(parsed.segments));
   const names = [...unknown.deviceIds.map((id) => `AP:${id}`), ...unknown.tagIds.map((id) => `tag:${id}`)];
   if (names.length === 0) return new Map();
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  const message = `associated_aps_and_tags has unknown entries: ${names.slice(0, MOST_NAMED).join(' ')}${more}`;
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  const message = `associated_aps_and_tags has unknown entries: ${names.slice(0, MAX_NAMED).join(' ')}${more}`;
   return new Map([['associated_aps_and_tags', message]]);
 }
 

@@ -18,7 +18,7 @@ import {
 } from './ssid-request.js';
 
 /** Every lost try means that another update of this SSID was written. */
-const MOST_TRIES = 64;
+const MAX_TRIES = 64;
 
 export interface UpdateSsidRequest {
   readonly id: number | undefined;
@@ -41,7 +41,7 @@ export async function updateSsid(
   requires: (input: SsidInput) => void = () => undefined,
 ): Promise<SsidReceipt> {
   if (id === undefined && !input) throw missingSsid('ssidUpdateInvalid');
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const record = id === undefined ? null : await deps.stores.ssids.find(readScope(caller), id);
     if (!record) throw new AppError('ssidNotFound', { details: { id } });
     if (!inScope(writeScope(caller), record.networkId)) throw new AppError('forbidden');

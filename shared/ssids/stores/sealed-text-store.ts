@@ -1,5 +1,5 @@
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { SealedText } from '../../platform/values/encrypt.js';
+import type { EncryptedText } from '../../platform/values/encrypt.js';
 import type { SsidModels } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 
@@ -13,7 +13,7 @@ export interface SealedTextStore {
    * Replaces the sealed text of each SSID that has not changed since it was read, and gives how many that were. The
    * revision grows, so that a writer that read the replaced text cannot write it back. One round trip.
    */
-  reseal(ssids: readonly (SealedSsid & { readonly wpaKey: SealedText })[]): Promise<number>;
+  reseal(ssids: readonly (SealedSsid & { readonly wpaKey: EncryptedText })[]): Promise<number>;
 }
 
 export function createSealedTextStore({ networkSsids }: SsidModels): SealedTextStore {

@@ -8,13 +8,13 @@ interface Waiting<Item, Result> {
 }
 
 export interface GroupCommitOptions {
-  readonly mostPerBatch: number;
+  readonly maxPerBatch: number;
   /** How many batches may be under way at once. */
-  readonly mostBatches: number;
+  readonly maxBatches: number;
   /** Past so many waiting, more are refused at once. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   /** The same for one key; absent: no bound. */
-  readonly mostPerKey?: number;
+  readonly maxPerKey?: number;
   readonly onBatch?: (size: number) => void;
 }
 
@@ -39,21 +39,21 @@ export class GroupCommit<Item, Result> {
    * @throws AppError overloaded; whatever the commit throws
    */
   add(key: string | null, item: Item): Promise<Result> {
-    const { mostWaiting, mostPerKey = Infinity } = this.options;
+    const { maxWaiting, maxPerKey = Infinity } = this.options;
     const ofKey = key === null ? 0 : (this.waitingOf.get(key) ?? 0);
-    if (this.waiting.length >= mostWaiting || ofKey >= mostPerKey) {
+    if (this.waiting.length >= maxWaiting || ofKey >= maxPerKey) {
       return Promise.reject(new AppError('overloaded'));
     }
     if (key !== null) this.waitingOf.set(key, ofKey + 1);
     return new Promise<Result>((resolve, reject) => {
       this.waiting.push({ key, item, resolve, reject });
       // After this turn of the event loop, so that requests read in the same turn share a batch.
-      if (this.batches < this.options.mostBatches) setImmediate(() => void this.next());
+      if (this.batches < this.options.maxBatches) setImmediate(() => void this.next());
     });
   }
 
   private async next(): Promise<void> {
-    if (this.batches >= this.options.mostBatches) return;
+    if (this.batches >= this.options.maxBatches) return;
     const batch = this.take();
     if (batch.length === 0) return;
     this.batches += 1;
@@ -78,7 +78,7 @@ export class GroupCommit<Item, Result> {
     const rest: Waiting<Item, Result>[] = [];
     for (const entry of this.waiting) {
       const { key } = entry;
-      if (batch.length >= this.options.mostPerBatch || (key !== null && this.busyKeys.has(key)))
+      if (batch.length >= this.options.maxPerBatch || (key !== null && this.busyKeys.has(key)))
         rest.push(entry);
       else {
         if (key !== null) this.begin(key);

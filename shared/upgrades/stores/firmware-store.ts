@@ -2,7 +2,7 @@ import type { FirmwareReleaseRecord } from '../models/firmware-release.js';
 import type { UpgradeModels } from '../models/models.js';
 
 /** Far more than an organisation keeps; a list without a bound is a trap all the same. */
-const MOST_RELEASES = 5000;
+const MAX_RELEASES = 5000;
 
 export interface FirmwareStore {
   /** The releases that an organisation may use, its own and everybody's. One round trip. */
@@ -19,7 +19,7 @@ export function createFirmwareStore(models: UpgradeModels): FirmwareStore {
           organisationId: { $in: [null, organisationId] },
           ...(seesUnreleased ? {} : { isReleased: true }),
         })
-        .limit(MOST_RELEASES)
+        .limit(MAX_RELEASES)
         .lean();
     },
     async byIds(ids) {

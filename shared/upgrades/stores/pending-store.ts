@@ -32,7 +32,7 @@ export interface PendingStore {
 }
 
 /** A device that is still not settled then is one that this schedule has released already. */
-const MOST_ROUNDS = 4;
+const MAX_ROUNDS = 4;
 
 /** Pending upgrades: at most one a device, held by a unique index, whatever runs at once. */
 export function createPendingStore(models: UpgradeModels, ids: IdSource): PendingStore {
@@ -100,7 +100,7 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
     async put(schedule, devices, at) {
       const outcomes = new Map<number, PendingOutcome>();
       let open = devices;
-      for (let round = 0; open.length > 0 && round < MOST_ROUNDS; round += 1) {
+      for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
         const held = await pendingOf(schedule.organisationId, open);
         for (const { _id } of open) {
           const owner = held.get(_id)?.scheduleId;

@@ -17,7 +17,7 @@ const UNRELEASED: ScheduleRecord['state'][] = ['waiting', 'releasing'];
 
 /** An organisation's schedules that fall due within this time take turns with those of others. */
 const AHEAD_MS = 10 * 60_000;
-const MOST_AHEAD = 1000;
+const MAX_AHEAD = 1000;
 
 export interface ScheduleStore {
   /** One round trip. */
@@ -112,7 +112,7 @@ export function createScheduleStore(models: UpgradeModels): ScheduleStore {
       const since = new Date(dueAt.getTime() - AHEAD_MS);
       const filter = { organisationId, state: { $in: UNRELEASED }, dueAt: { $gte: since, $lte: dueAt } };
       // The schedule itself is among them.
-      return Math.max(0, (await schedules.countDocuments(filter, { limit: MOST_AHEAD + 1 })) - 1);
+      return Math.max(0, (await schedules.countDocuments(filter, { limit: MAX_AHEAD + 1 })) - 1);
     },
     finish: (schedule, at) => change(schedule, ['releasing'], { state: 'released', releasedAt: at }),
     async byIds(organisationId, ids) {

@@ -15,7 +15,7 @@ import type { ScheduleRef } from './schedule-store.js';
 export type DeletedUpgrade = Pick<UpgradeRecord, 'scheduleId' | 'routerInventoryId'>;
 
 /** Enough to see where a fleet is; a million would be read four times a minute. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 const EVER = { $gt: new Date(0) };
 
 export interface UpgradeStore {
@@ -74,11 +74,11 @@ export function createUpgradeStore(models: UpgradeModels): UpgradeStore {
     },
     async openCounts() {
       const [pending, released] = await Promise.all([
-        upgrades.countDocuments({ status: '', dueAt: EVER }, { hint: 'pending_due', limit: MOST_COUNTED }),
+        upgrades.countDocuments({ status: '', dueAt: EVER }, { hint: 'pending_due', limit: MAX_COUNTED }),
         upgrades.aggregate<{ _id: StoredStatus; count: number }>(
           [
             { $match: { released: true, deadlineAt: EVER } },
-            { $limit: MOST_COUNTED },
+            { $limit: MAX_COUNTED },
             { $group: { _id: '$status', count: { $sum: 1 } } },
           ],
           { hint: 'deadline' },

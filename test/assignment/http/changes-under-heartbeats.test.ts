@@ -4,23 +4,23 @@ import { releaseDevicesEndpoint } from '../../../api/assignment/release-devices.
 import { removeDevicesEndpoint } from '../../../api/assignment/remove-devices.js';
 import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import { expectExactCounts } from '../../fixtures/exact-counts.js';
 
 describe('device changes while the devices speak', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
   let devices: TestDevice[];
   let upgradeIds: Map<number, number>;
 
   beforeEach(async () => {
-    world = await deviceWorld();
-    devices = await makeDevices(world.api.deps, world.org, 60, () => ({
-      part: world.part,
-      network: world.network,
+    fixture = await deviceFixture();
+    devices = await makeDevices(fixture.api.deps, fixture.org, 60, () => ({
+      part: fixture.part,
+      network: fixture.network,
     }));
     upgradeIds = new Map();
     for (const device of devices.slice(0, 30)) {
-      upgradeIds.set(device._id, (await makeUpgrade(world.api.deps, device, 'Downloading'))._id);
+      upgradeIds.set(device._id, (await makeUpgrade(fixture.api.deps, device, 'Downloading'))._id);
     }
   });
 
@@ -32,7 +32,7 @@ describe('device changes while the devices speak', () => {
         const device = all[count % all.length];
         const id = device && upgradeIds.get(device._id);
         const upgrade = { id, state: 'downloading', progress: count % 100 };
-        await world.api.call('POST', '/device/v1/heartbeat', {
+        await fixture.api.call('POST', '/device/v1/heartbeat', {
           headers: { Authorization: `Bearer ${device?.deviceKey ?? ''}` },
           body: {
             mac_id: device?.macId,
@@ -54,21 +54,21 @@ describe('device changes while the devices speak', () => {
   it('moves, releases and removes all of them', async () => {
     const macs = devices.map((device) => device.macId);
     await whileTheySpeak(async () => {
-      const moved = await world.ask(moveDevicesEndpoint, {
+      const moved = await fixture.ask(moveDevicesEndpoint, {
         devices: macs,
-        existing_network_id: world.other._id,
+        existing_network_id: fixture.other._id,
       });
       expect(moved.status, moved.text.slice(0, 300)).to.equal(200);
-      await expectExactCounts(world);
-      const released = await world.ask(releaseDevicesEndpoint, { devices: macs });
+      await expectExactCounts(fixture);
+      const released = await fixture.ask(releaseDevicesEndpoint, { devices: macs });
       expect(released.status, released.text.slice(0, 300)).to.equal(200);
-      const removed = await world.ask(removeDevicesEndpoint, { devices: macs });
+      const removed = await fixture.ask(removeDevicesEndpoint, { devices: macs });
       expect(removed.status, removed.text.slice(0, 300)).to.equal(200);
     });
-    expect(await world.organisation()).to.include({ deviceCount: 0, unassignedCount: 0 });
-    await expectExactCounts(world);
-    const open = await world.api.deps.mongo.models.upgrades.countDocuments({
-      organisationId: world.org,
+    expect(await fixture.organisation()).to.include({ deviceCount: 0, unassignedCount: 0 });
+    await expectExactCounts(fixture);
+    const open = await fixture.api.deps.mongo.models.upgrades.countDocuments({
+      organisationId: fixture.org,
       $or: [{ released: true }, { status: '' }],
     });
     expect(open).to.equal(0);

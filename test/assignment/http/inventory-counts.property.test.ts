@@ -3,7 +3,7 @@ import { moveDevicesEndpoint } from '../../../api/assignment/move-devices.js';
 import { provisioningEndpoint } from '../../../api/assignment/provisioning.js';
 import { releaseDevicesEndpoint } from '../../../api/assignment/release-devices.js';
 import { removeDevicesEndpoint } from '../../../api/assignment/remove-devices.js';
-import { deviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture } from '../../fixtures/records/device-fixture.js';
 import { expectExactCounts } from '../../fixtures/exact-counts.js';
 
 const MACS = 6;
@@ -26,14 +26,14 @@ describe('the counts of an inventory', () => {
   it('equal its records after any changes, one after another or at once', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: MACS }), async (all, noOfAps) => {
-        const world = await deviceWorld({ noOfAps });
-        const built = await world.built(MACS);
+        const fixture = await deviceFixture({ noOfAps });
+        const built = await fixture.built(MACS);
         for (const together of all) {
           await Promise.all(
             together.map(({ endpoint, macs, toOther }) => {
               const chosen = macs.flatMap((index) => built[index] ?? []);
-              const network = toOther ? world.other._id : world.network._id;
-              return world.ask(endpoint, {
+              const network = toOther ? fixture.other._id : fixture.network._id;
+              return fixture.ask(endpoint, {
                 mac_id: chosen.join(','),
                 devices: chosen,
                 network_id: network,
@@ -41,7 +41,7 @@ describe('the counts of an inventory', () => {
               });
             }),
           );
-          await expectExactCounts(world);
+          await expectExactCounts(fixture);
         }
       }),
       { numRuns: 12 },

@@ -1,7 +1,11 @@
 import { expect } from 'chai';
 import { moveDevicesEndpoint } from '../../../api/assignment/move-devices.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
-import { deviceWorld, type DeviceWorld, type ShownDevice } from '../../fixtures/records/device-world.js';
+import {
+  deviceFixture,
+  type DeviceFixture,
+  type ShownDevice,
+} from '../../fixtures/records/device-fixture.js';
 import { expectExactCounts } from '../../fixtures/exact-counts.js';
 
 interface Body {
@@ -10,14 +14,14 @@ interface Body {
 }
 
 describe('move_devices', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   beforeEach(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
   });
 
-  const move = (devices: unknown, existing_network_id: unknown = world.other._id) =>
-    world.ask(moveDevicesEndpoint, { devices, existing_network_id });
+  const move = (devices: unknown, existing_network_id: unknown = fixture.other._id) =>
+    fixture.ask(moveDevicesEndpoint, { devices, existing_network_id });
 
   for (const devices of [undefined, null, '', [], ['']]) {
     it(`move_devices, rule 1: devices ${JSON.stringify(devices)} is a 422 with 1026, before the network is looked for`, async () => {
@@ -29,8 +33,8 @@ describe('move_devices', () => {
 
   for (const network of [undefined, '', 'abc', '0', 4_294_967_296]) {
     it(`move_devices, rule 2: existing_network_id ${JSON.stringify(network)} is a 404 with 1019`, async () => {
-      const device = await world.device();
-      const reply = await world.ask(moveDevicesEndpoint, {
+      const device = await fixture.device();
+      const reply = await fixture.ask(moveDevicesEndpoint, {
         devices: [device._id],
         existing_network_id: network,
       });
@@ -40,8 +44,8 @@ describe('move_devices', () => {
   }
 
   it('move_devices, rule 2: a network of another organisation does not exist', async () => {
-    const elsewhere = await deviceWorld();
-    const device = await world.device();
+    const elsewhere = await deviceFixture();
+    const device = await fixture.device();
     const reply = await move([device._id], elsewhere.network._id);
     expect(reply.status).to.equal(404);
     expect(reply.body).to.include({ error_code: 1019 });
@@ -49,8 +53,8 @@ describe('move_devices', () => {
 
   it('move_devices, rule 3: a 200 with the devices in their new network, in the order of the request', async () => {
     const devices = [
-      await world.device({ since: new Date('2020-01-01') }),
-      await world.device({ network: null }),
+      await fixture.device({ since: new Date('2020-01-01') }),
+      await fixture.device({ network: null }),
     ].reverse();
     const reply = await move(devices.map((device) => device._id));
     expect(reply.status).to.equal(200);
@@ -59,39 +63,39 @@ describe('move_devices', () => {
     expect(shown.map((device) => device.id)).to.deep.equal(devices.map((device) => device._id));
     for (const device of shown) {
       expect(device).to.include({
-        location_network_id: world.other._id,
-        network_name: world.other.networkName,
+        location_network_id: fixture.other._id,
+        network_name: fixture.other.networkName,
       });
-      const stored = await world.stored(device.mac_id);
-      expect(stored).to.include({ locationNetworkId: world.other._id, revision: 1 });
+      const stored = await fixture.stored(device.mac_id);
+      expect(stored).to.include({ locationNetworkId: fixture.other._id, revision: 1 });
       expect(stored?.networkSince).to.be.greaterThan(new Date('2026-01-01'));
-      expect(stored?.searchText).to.include(world.other.networkName.toLowerCase());
-      expect(stored?.sort.networkName).to.include(world.other.networkName.toLowerCase());
+      expect(stored?.searchText).to.include(fixture.other.networkName.toLowerCase());
+      expect(stored?.sort.networkName).to.include(fixture.other.networkName.toLowerCase());
     }
-    await expectExactCounts(world);
+    await expectExactCounts(fixture);
   });
 
   it('move_devices, rule 3: a device that is there already is a success and stays as it is', async () => {
-    const device = await world.device({ network: world.other });
+    const device = await fixture.device({ network: fixture.other });
     const reply = await move([device._id]);
     expect(reply.status).to.equal(200);
     expect((reply.body as Body).devices).to.have.length(1);
-    expect(await world.stored(device.macId)).to.include({ revision: 0 });
+    expect(await fixture.stored(device.macId)).to.include({ revision: 0 });
   });
 
   it('move_devices, rule 4: a device that fails is a 422 with 1020, the moved devices and the MACs of the failed', async () => {
-    const [free, busy] = [await world.device(), await world.busyDevice()];
+    const [free, busy] = [await fixture.device(), await fixture.busyDevice()];
     const reply = await move([busy._id, free._id]);
     expect(reply.status).to.equal(422);
     expect(reply.body).to.have.all.keys('msg', 'error_code', 'devices', 'failed_devices');
     expect(reply.body).to.deep.include({ error_code: 1020, failed_devices: [busy.macId] });
     expect((reply.body as Body).devices.map((device) => device.mac_id)).to.deep.equal([free.macId]);
-    expect(await world.stored(busy.macId)).to.include({ locationNetworkId: world.network._id });
-    await expectExactCounts(world);
+    expect(await fixture.stored(busy.macId)).to.include({ locationNetworkId: fixture.network._id });
+    await expectExactCounts(fixture);
   });
 
   it('move_devices, rule 4: when nothing matches, devices is empty and failed_devices has the requested values', async () => {
-    const foreign = await (await deviceWorld()).device();
+    const foreign = await (await deviceFixture()).device();
     const reply = await move(['nonsense', foreign._id, foreign.macId]);
     expect(reply.status).to.equal(422);
     expect(reply.body).to.deep.include({
@@ -111,22 +115,22 @@ describe('move_devices', () => {
   });
 
   it('move_devices, rule 4: when some match, the values that do not are among the failed', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const reply = await move([device._id, 'nonsense']);
     expect(reply.status).to.equal(422);
     expect(reply.body).to.deep.include({ error_code: 1020, failed_devices: ['nonsense'] });
-    expect(await world.stored(device.macId)).to.include({ locationNetworkId: world.other._id });
+    expect(await fixture.stored(device.macId)).to.include({ locationNetworkId: fixture.other._id });
   });
 
   it('move_devices, table devices: reads values as ids first: with one id that matches, MACs do not', async () => {
-    const [byId, byMac] = [await world.device(), await world.device()];
+    const [byId, byMac] = [await fixture.device(), await fixture.device()];
     const reply = await move([byId._id, byMac.macId]);
     expect((reply.body as Body).devices.map((device) => device.id)).to.deep.equal([byId._id]);
     expect((reply.body as Body).failed_devices).to.deep.equal([byMac.macId]);
   });
 
   it('move_devices, table devices: reads values as MACs, in any notation, when none of them is an id', async () => {
-    const [one, two] = [await world.device(), await world.device()];
+    const [one, two] = [await fixture.device(), await fixture.device()];
     const reply = await move([
       one.macId.replaceAll(':', '').toLowerCase(),
       two.macId,
@@ -138,89 +142,89 @@ describe('move_devices', () => {
 
   it('takes a MAC of nothing but digits, with a zero at its front, for a MAC', async () => {
     const digits = `02${String(Math.random()).slice(2, 12).padEnd(10, '0')}`;
-    const device = await world.device({ macId: digits.replace(/(..)(?=.)/g, '$1:') });
+    const device = await fixture.device({ macId: digits.replace(/(..)(?=.)/g, '$1:') });
     for (const devices of [digits, [digits]]) {
-      await move([device._id], world.network._id);
+      await move([device._id], fixture.network._id);
       expect((await move(devices)).status).to.equal(200);
     }
   });
 
   it('takes the open upgrades of a device along, and leaves the ended ones in the network they ended in', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const made = [];
     for (const status of ['Pending', 'Queued', 'Success'] as const)
-      made.push((await makeUpgrade(world.api.deps, device, status))._id);
+      made.push((await makeUpgrade(fixture.api.deps, device, status))._id);
     await move([device._id]);
-    const { upgrades } = world.api.deps.mongo.models;
+    const { upgrades } = fixture.api.deps.mongo.models;
     const places = await upgrades.find({ _id: { $in: made } }, { locationNetworkId: 1 }).sort({ _id: 1 });
     expect(places.map(({ locationNetworkId }) => locationNetworkId)).to.deep.equal([
-      world.other._id,
-      world.other._id,
+      fixture.other._id,
+      fixture.other._id,
       device.locationNetworkId,
     ]);
   });
 });
 
 describe('move_devices: who may', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   beforeEach(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
   });
 
   const move = (token: string, devices: readonly { _id: number }[]) =>
-    world.ask(
+    fixture.ask(
       moveDevicesEndpoint,
-      { devices: devices.map((device) => device._id), existing_network_id: world.other._id },
+      { devices: devices.map((device) => device._id), existing_network_id: fixture.other._id },
       { token },
     );
 
   it('refuses a viewer with 403 and 1102', async () => {
-    const { token } = await world.user({ role: 'viewer' });
-    const device = await world.device();
+    const { token } = await fixture.user({ role: 'viewer' });
+    const device = await fixture.device();
     const reply = await move(token, [device]);
     expect(reply.status).to.equal(403);
     expect(reply.body).to.include({ error_code: 1102 });
-    expect(await world.stored(device.macId)).to.include({ locationNetworkId: world.network._id });
+    expect(await fixture.stored(device.macId)).to.include({ locationNetworkId: fixture.network._id });
   });
 
   it('move_devices, rule 2: a network that the caller may not see does not exist', async () => {
-    const { token } = await world.user({ networks: [{ id: world.network._id, access: 'full' }] });
-    const reply = await move(token, [await world.device()]);
+    const { token } = await fixture.user({ networks: [{ id: fixture.network._id, access: 'full' }] });
+    const reply = await move(token, [await fixture.device()]);
     expect(reply.status).to.equal(404);
     expect(reply.body).to.include({ error_code: 1019 });
   });
 
   it('refuses a network that the caller may only read', async () => {
-    const { token } = await world.user({
+    const { token } = await fixture.user({
       networks: [
-        { id: world.network._id, access: 'full' },
-        { id: world.other._id, access: 'read' },
+        { id: fixture.network._id, access: 'full' },
+        { id: fixture.other._id, access: 'read' },
       ],
     });
-    const device = await world.device();
+    const device = await fixture.device();
     expect((await move(token, [device])).status).to.equal(403);
-    expect(await world.stored(device.macId)).to.include({ locationNetworkId: world.network._id });
+    expect(await fixture.stored(device.macId)).to.include({ locationNetworkId: fixture.network._id });
   });
 
   it('refuses a list with a device that may only be read, before anything is changed', async () => {
-    const { token } = await world.user({
+    const { token } = await fixture.user({
       networks: [
-        { id: world.network._id, access: 'read' },
-        { id: world.other._id, access: 'full' },
+        { id: fixture.network._id, access: 'read' },
+        { id: fixture.other._id, access: 'full' },
       ],
     });
-    const [readOnly, free] = [await world.device(), await world.device({ network: null })];
+    const [readOnly, free] = [await fixture.device(), await fixture.device({ network: null })];
     expect((await move(token, [free, readOnly])).status).to.equal(403);
-    expect(await world.stored(free.macId)).to.include({ locationNetworkId: null });
+    expect(await fixture.stored(free.macId)).to.include({ locationNetworkId: null });
   });
 
   it('calls what the caller may not see unknown', async () => {
-    const { token } = await world.user({ networks: [{ id: world.other._id, access: 'full' }] });
-    const hidden = await world.device();
+    const { token } = await fixture.user({ networks: [{ id: fixture.other._id, access: 'full' }] });
+    const hidden = await fixture.device();
     const reply = await move(token, [hidden]);
     expect(reply.status).to.equal(422);
     expect(reply.body).to.deep.include({ error_code: 1020, failed_devices: [hidden._id] });
-    expect(await world.stored(hidden.macId)).to.include({ locationNetworkId: world.network._id });
+    expect(await fixture.stored(hidden.macId)).to.include({ locationNetworkId: fixture.network._id });
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { provisioningEndpoint } from '../../../api/assignment/provisioning.js';
 import { startTestApi, type Reply } from '../../fixtures/api.js';
 import { ask } from '../../fixtures/asking.js';
-import { deviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture } from '../../fixtures/records/device-fixture.js';
 import { expectExactCounts } from '../../fixtures/exact-counts.js';
 
 const codesOf = (replies: readonly Reply[]): Record<string, number> => {
@@ -17,36 +17,36 @@ const codesOf = (replies: readonly Reply[]): Record<string, number> => {
 
 describe('provisioning: many at once', () => {
   it('provisioning, rule 5: fifty requests at the edge of no_of_aps, at two processes, end with exactly no_of_aps', async () => {
-    const world = await deviceWorld({ noOfAps: 30 });
+    const fixture = await deviceFixture({ noOfAps: 30 });
     const second = await startTestApi();
     try {
-      const macs = await world.built(50);
+      const macs = await fixture.built(50);
       const replies = await Promise.all(
         macs.map((mac_id, index) =>
           ask(
-            index % 2 === 0 ? world.api : second,
+            index % 2 === 0 ? fixture.api : second,
             provisioningEndpoint,
-            { mac_id, network_id: world.network._id },
-            { token: world.admin.token },
+            { mac_id, network_id: fixture.network._id },
+            { token: fixture.admin.token },
           ),
         ),
       );
       expect(codesOf(replies)).to.deep.equal({ '200': 30, '422/1005': 20 });
-      expect(await world.organisation()).to.include({ deviceCount: 30 });
-      await expectExactCounts(world);
+      expect(await fixture.organisation()).to.include({ deviceCount: 30 });
+      await expectExactCounts(fixture);
     } finally {
       await second.close();
     }
   });
 
   it('a MAC that two organisations provision at once belongs to one of them', async () => {
-    const [one, two] = [await deviceWorld(), await deviceWorld()];
+    const [one, two] = [await deviceFixture(), await deviceFixture()];
     const macs = await one.built(10);
     const both = await Promise.all(
       macs.map(async (mac_id) => {
         const replies = await Promise.all(
-          [one, two].map((world) =>
-            world.ask(provisioningEndpoint, { mac_id, network_id: world.network._id }),
+          [one, two].map((fixture) =>
+            fixture.ask(provisioningEndpoint, { mac_id, network_id: fixture.network._id }),
           ),
         );
         return codesOf(replies);
@@ -67,23 +67,23 @@ describe('provisioning: many at once', () => {
   });
 
   it('one MAC provisioned twice at once by one organisation is one device', async () => {
-    const world = await deviceWorld();
-    const [mac_id = ''] = await world.built(1);
-    const input = { mac_id, network_id: world.network._id };
+    const fixture = await deviceFixture();
+    const [mac_id = ''] = await fixture.built(1);
+    const input = { mac_id, network_id: fixture.network._id };
     const replies = await Promise.all(
-      Array.from({ length: 8 }, () => world.ask(provisioningEndpoint, input)),
+      Array.from({ length: 8 }, () => fixture.ask(provisioningEndpoint, input)),
     );
     expect(codesOf(replies)).to.deep.equal({ '200': 1, '422/1006': 7 });
-    await expectExactCounts(world);
+    await expectExactCounts(fixture);
   });
 
   it('overlapping lists at once: what is answered 200 is in the inventory, and the counts are exact', async () => {
-    const world = await deviceWorld({ noOfAps: 25 });
-    const macs = await world.built(30);
+    const fixture = await deviceFixture({ noOfAps: 25 });
+    const macs = await fixture.built(30);
     const lists = Array.from({ length: 12 }, (_, index) => macs.slice(index * 2, index * 2 + 6));
     const replies = await Promise.all(
       lists.map((list) =>
-        world.ask(provisioningEndpoint, { mac_id: list.join(','), network_id: world.network._id }),
+        fixture.ask(provisioningEndpoint, { mac_id: list.join(','), network_id: fixture.network._id }),
       ),
     );
     const given = replies.flatMap(({ status, body }) =>
@@ -92,7 +92,7 @@ describe('provisioning: many at once', () => {
         : [],
     );
     expect(new Set(given).size).to.equal(given.length);
-    expect(await world.organisation()).to.include({ deviceCount: given.length });
-    await expectExactCounts(world);
+    expect(await fixture.organisation()).to.include({ deviceCount: given.length });
+    await expectExactCounts(fixture);
   });
 });

@@ -1,26 +1,26 @@
 import { expect } from 'chai';
 import { provisioningEndpoint } from '../../../api/assignment/provisioning.js';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 
 describe('provisioning: parameters and the order of checks', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   before(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
   });
 
   for (const as of ['json', 'form', 'query'] as const) {
     it(`takes its parameters as ${as}`, async () => {
-      const macs = await world.built(2);
-      const input = { mac_id: macs.join(', '), network_id: String(world.network._id) };
-      const reply = await world.ask(provisioningEndpoint, input, { as });
+      const macs = await fixture.built(2);
+      const input = { mac_id: macs.join(', '), network_id: String(fixture.network._id) };
+      const reply = await fixture.ask(provisioningEndpoint, input, { as });
       expect(reply.status).to.equal(200);
     });
   }
 
   for (const networkId of [undefined, '', '  ', null]) {
     it(`Authentication, rule 4: provisioning asks for the network first: network_id ${JSON.stringify(networkId)} is a 422 with 1103, even without mac_id`, async () => {
-      const reply = await world.ask(provisioningEndpoint, { network_id: networkId });
+      const reply = await fixture.ask(provisioningEndpoint, { network_id: networkId });
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });
     });
@@ -28,24 +28,24 @@ describe('provisioning: parameters and the order of checks', () => {
 
   for (const networkId of ['abc', '0', '-1', '1.5', 2 ** 31, '99999999999999999999']) {
     it(`Authentication, rule 4: provisioning asks for the network first: network_id ${JSON.stringify(networkId)} is a 404 with 1001, even without mac_id`, async () => {
-      const reply = await world.ask(provisioningEndpoint, { network_id: networkId });
+      const reply = await fixture.ask(provisioningEndpoint, { network_id: networkId });
       expect(reply.status).to.equal(404);
       expect(reply.body).to.include({ error_code: 1001 });
     });
   }
 
   it('Authentication, rule 4: provisioning asks for the network first: one of another organisation does not exist', async () => {
-    const elsewhere = await deviceWorld();
-    const [mac = ''] = await world.built(1);
-    const reply = await world.ask(provisioningEndpoint, { mac_id: mac, network_id: elsewhere.network._id });
+    const elsewhere = await deviceFixture();
+    const [mac = ''] = await fixture.built(1);
+    const reply = await fixture.ask(provisioningEndpoint, { mac_id: mac, network_id: elsewhere.network._id });
     expect(reply.status).to.equal(404);
     expect(reply.body).to.include({ error_code: 1001 });
-    expect(await world.stored(mac)).to.equal(null);
+    expect(await fixture.stored(mac)).to.equal(null);
   });
 
   it('tells a blank mac_id before it refuses a viewer', async () => {
-    const { token } = await world.user({ role: 'viewer' });
-    const reply = await world.ask(provisioningEndpoint, { network_id: world.network._id }, { token });
+    const { token } = await fixture.user({ role: 'viewer' });
+    const reply = await fixture.ask(provisioningEndpoint, { network_id: fixture.network._id }, { token });
     expect(reply.body).to.include({ error_code: 1012 });
   });
 
@@ -57,7 +57,7 @@ describe('provisioning: parameters and the order of checks', () => {
     ['a list as network_id', { network_id: [1] }],
   ] as const) {
     it(`answers ${what} with 422 and 1103`, async () => {
-      const reply = await world.ask(provisioningEndpoint, { network_id: world.network._id, ...input });
+      const reply = await fixture.ask(provisioningEndpoint, { network_id: fixture.network._id, ...input });
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });
     });
@@ -67,13 +67,13 @@ describe('provisioning: parameters and the order of checks', () => {
     const mac_id = Array.from({ length: 10_001 }, (_, index) => index.toString(16).padStart(12, '0')).join(
       ',',
     );
-    const reply = await world.ask(provisioningEndpoint, { mac_id, network_id: world.network._id });
+    const reply = await fixture.ask(provisioningEndpoint, { mac_id, network_id: fixture.network._id });
     expect(reply.status).to.equal(422);
     expect(reply.body).to.include({ error_code: 1103 });
   });
 
   it('answers 401 without a token', async () => {
-    const reply = await world.ask(provisioningEndpoint, {}, { token: undefined });
+    const reply = await fixture.ask(provisioningEndpoint, {}, { token: undefined });
     expect(reply.status).to.equal(401);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { releaseDevicesEndpoint } from '../../../api/assignment/release-devices.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import { expectExactCounts } from '../../fixtures/exact-counts.js';
 
 interface Body {
@@ -10,14 +10,14 @@ interface Body {
 }
 
 describe('release_devices', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   beforeEach(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
   });
 
   const release = (...devices: readonly (TestDevice | string)[]) =>
-    world.ask(releaseDevicesEndpoint, {
+    fixture.ask(releaseDevicesEndpoint, {
       devices: devices.map((device) => (typeof device === 'string' ? device : device.macId)),
     });
 
@@ -29,14 +29,14 @@ describe('release_devices', () => {
     ['a list of blank entries', { devices: ['', ' ', null] }],
   ] as const) {
     it(`release_devices, table devices blank: ${what} is a 422 with 1026`, async () => {
-      const reply = await world.ask(releaseDevicesEndpoint, input);
+      const reply = await fixture.ask(releaseDevicesEndpoint, input);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1026 });
     });
   }
 
   it('release_devices, table no matching device: a 422 with a msg and no code', async () => {
-    const elsewhere = await deviceWorld();
+    const elsewhere = await deviceFixture();
     const foreign = await elsewhere.device();
     const reply = await release('nonsense', '02:00:00:00:00:00', foreign);
     expect(reply.status).to.equal(422);
@@ -45,7 +45,7 @@ describe('release_devices', () => {
   });
 
   it('release_devices, table all released: a 200 with the lists, and the devices are in no network', async () => {
-    const devices = [await world.device(), await world.device({ network: world.other })];
+    const devices = [await fixture.device(), await fixture.device({ network: fixture.other })];
     const reply = await release(...devices);
     expect(reply.status).to.equal(200);
     expect(reply.body).to.have.all.keys('msg', 'success_devices', 'failed_devices');
@@ -54,26 +54,26 @@ describe('release_devices', () => {
       failed_devices: [],
     });
     for (const { macId, networkName } of devices) {
-      const stored = await world.stored(macId);
+      const stored = await fixture.stored(macId);
       expect(stored).to.include({ locationNetworkId: null, networkName: null, revision: 1 });
       expect(stored?.searchText).to.not.include(networkName?.toLowerCase());
     }
-    expect(await world.organisation()).to.include({ deviceCount: 2, unassignedCount: 2 });
-    await expectExactCounts(world);
+    expect(await fixture.organisation()).to.include({ deviceCount: 2, unassignedCount: 2 });
+    await expectExactCounts(fixture);
   });
 
   it('release_devices, table some released, some failed: a 422 with the lists and no code', async () => {
-    const [free, busy] = [await world.device(), await world.busyDevice()];
+    const [free, busy] = [await fixture.device(), await fixture.busyDevice()];
     const reply = await release(busy, free);
     expect(reply.status).to.equal(422);
     expect(reply.body).to.have.all.keys('msg', 'success_devices', 'failed_devices');
     expect(reply.body).to.deep.include({ success_devices: [free.macId], failed_devices: [busy.macId] });
-    expect(await world.stored(busy.macId)).to.include({ locationNetworkId: world.network._id });
-    await expectExactCounts(world);
+    expect(await fixture.stored(busy.macId)).to.include({ locationNetworkId: fixture.network._id });
+    await expectExactCounts(fixture);
   });
 
   it('release_devices, table none released, some failed: a 422 with 1017 and the lists', async () => {
-    const busy = await world.busyDevice();
+    const busy = await fixture.busyDevice();
     const reply = await release(busy);
     expect(reply.status).to.equal(422);
     expect(reply.body).to.have.all.keys('msg', 'error_code', 'success_devices', 'failed_devices');
@@ -85,25 +85,25 @@ describe('release_devices', () => {
   });
 
   it('leaves MACs that match nothing out of the answer', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const reply = await release(device, '02:00:00:00:00:00', 'nonsense');
     expect(reply.status).to.equal(200);
     expect(reply.body).to.deep.include({ success_devices: [device.macId], failed_devices: [] });
   });
 
   it('counts a device that is in no network already as released, and does not touch it', async () => {
-    const device = await world.device({ network: null });
+    const device = await fixture.device({ network: null });
     const reply = await release(device);
     expect(reply.status).to.equal(200);
-    expect(await world.stored(device.macId)).to.include({ revision: 0 });
-    await expectExactCounts(world);
+    expect(await fixture.stored(device.macId)).to.include({ revision: 0 });
+    await expectExactCounts(fixture);
   });
 
   it('releases a device whose upgrade waits or downloads; its upgrades follow it out of the network', async () => {
-    const device = await world.device();
-    const upgrade = await makeUpgrade(world.api.deps, device, 'Downloading');
+    const device = await fixture.device();
+    const upgrade = await makeUpgrade(fixture.api.deps, device, 'Downloading');
     expect((await release(device)).status).to.equal(200);
-    const { models } = world.api.deps.mongo;
+    const { models } = fixture.api.deps.mongo;
     expect(await models.upgrades.findById(upgrade._id).lean()).to.include({
       locationNetworkId: null,
       status: 'Downloading',
@@ -111,7 +111,7 @@ describe('release_devices', () => {
   });
 
   it('releases one device named in four notations once', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const compact = device.macId.replaceAll(':', '');
     const reply = await release(
       compact.toLowerCase(),

@@ -4,18 +4,18 @@ import { removeDevicesEndpoint } from '../../../api/assignment/remove-devices.js
 import type { UpgradeStatus } from '../../../shared/upgrades/domain/upgrade-status.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
 import { makeUplink } from '../../fixtures/records/uplink.js';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import { expectExactCounts } from '../../fixtures/exact-counts.js';
 
 describe('remove_devices', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   beforeEach(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
   });
 
   const remove = (...devices: readonly { macId: string }[]) =>
-    world.ask(removeDevicesEndpoint, { devices: devices.map((device) => device.macId) });
+    fixture.ask(removeDevicesEndpoint, { devices: devices.map((device) => device.macId) });
 
   for (const [what, input] of [
     ['missing', {}],
@@ -23,14 +23,14 @@ describe('remove_devices', () => {
     ['an empty text', { devices: '' }],
   ] as const) {
     it(`remove_devices, table devices blank: ${what} is a 422 with 1026`, async () => {
-      const reply = await world.ask(removeDevicesEndpoint, input);
+      const reply = await fixture.ask(removeDevicesEndpoint, input);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1026 });
     });
   }
 
   it('remove_devices, table no matching device: a 422 with a msg and no code', async () => {
-    const elsewhere = await deviceWorld();
+    const elsewhere = await deviceFixture();
     const foreign = await elsewhere.device();
     const reply = await remove(foreign, { macId: 'nonsense' });
     expect(reply.status).to.equal(422);
@@ -39,9 +39,9 @@ describe('remove_devices', () => {
   });
 
   it('remove_devices, table all removed: a 200 with the lists; devices, states and uplinks are gone, claims given up', async () => {
-    const devices = [await world.device(), await world.device({ network: null })];
-    const { models } = world.api.deps.mongo;
-    for (const device of devices) await makeUplink(world.api.deps, device);
+    const devices = [await fixture.device(), await fixture.device({ network: null })];
+    const { models } = fixture.api.deps.mongo;
+    for (const device of devices) await makeUplink(fixture.api.deps, device);
     const reply = await remove(...devices);
     expect(reply.status).to.equal(200);
     expect(reply.body).to.have.all.keys('msg', 'success_devices', 'failed_devices');
@@ -50,26 +50,26 @@ describe('remove_devices', () => {
       failed_devices: [],
     });
     for (const { macId } of devices) {
-      expect(await world.stored(macId)).to.equal(null);
-      expect(await world.master(macId)).to.include({ organisationId: null, deviceId: null });
+      expect(await fixture.stored(macId)).to.equal(null);
+      expect(await fixture.master(macId)).to.include({ organisationId: null, deviceId: null });
     }
-    expect(await models.uplinks.countDocuments({ organisationId: world.org })).to.equal(0);
-    expect(await world.organisation()).to.include({ deviceCount: 0, unassignedCount: 0 });
-    await expectExactCounts(world);
+    expect(await models.uplinks.countDocuments({ organisationId: fixture.org })).to.equal(0);
+    expect(await fixture.organisation()).to.include({ deviceCount: 0, unassignedCount: 0 });
+    await expectExactCounts(fixture);
   });
 
   it('remove_devices, table some removed, some failed: a 422 with the lists and no code', async () => {
-    const [free, busy] = [await world.device(), await world.busyDevice()];
+    const [free, busy] = [await fixture.device(), await fixture.busyDevice()];
     const reply = await remove(busy, free);
     expect(reply.status).to.equal(422);
     expect(reply.body).to.have.all.keys('msg', 'success_devices', 'failed_devices');
     expect(reply.body).to.deep.include({ success_devices: [free.macId], failed_devices: [busy.macId] });
-    expect(await world.stored(busy.macId)).to.not.equal(null);
-    await expectExactCounts(world);
+    expect(await fixture.stored(busy.macId)).to.not.equal(null);
+    await expectExactCounts(fixture);
   });
 
   it('remove_devices, table none removed, some failed: a 422 with 1018 and the lists', async () => {
-    const busy = await world.busyDevice();
+    const busy = await fixture.busyDevice();
     const reply = await remove(busy);
     expect(reply.status).to.equal(422);
     expect(reply.body).to.deep.include({
@@ -80,9 +80,9 @@ describe('remove_devices', () => {
   });
 
   it('remove_devices, table tier 2: the check does not apply', async () => {
-    const { token } = await world.user({ tier: 2 });
-    const device = await world.device();
-    const reply = await world.ask(removeDevicesEndpoint, { devices: [device.macId] }, { token });
+    const { token } = await fixture.user({ tier: 2 });
+    const device = await fixture.device();
+    const reply = await fixture.ask(removeDevicesEndpoint, { devices: [device.macId] }, { token });
     expect(reply.status).to.equal(200);
   });
 
@@ -95,40 +95,40 @@ describe('remove_devices', () => {
     ['Expired', 'Expired'],
   ] as const satisfies (readonly [UpgradeStatus, UpgradeStatus])[]) {
     it(`removing a device leaves its ${from} upgrade ${to}`, async () => {
-      const device = await world.device();
-      const { _id } = await makeUpgrade(world.api.deps, device, from);
+      const device = await fixture.device();
+      const { _id } = await makeUpgrade(fixture.api.deps, device, from);
       expect((await remove(device)).status).to.equal(200);
-      const upgrade = await world.api.deps.mongo.models.upgrades.findById(_id).lean();
+      const upgrade = await fixture.api.deps.mongo.models.upgrades.findById(_id).lean();
       expect(upgrade).to.include({ status: to, released: false, deadlineAt: null });
       if (from !== to) expect(upgrade?.message).to.include('removed');
     });
   }
 
   it('frees room and the MAC, for another organisation as well, with none of what the first one knew', async () => {
-    const device = await world.device();
-    const { models } = world.api.deps.mongo;
+    const device = await fixture.device();
+    const { models } = fixture.api.deps.mongo;
     await models.switchConfigurations.create({
       _id: device.macId,
       ports: [{ name: 'Server room', portNumber: 1 }],
     });
     await remove(device);
-    const next = await deviceWorld({ noOfAps: 1 });
+    const next = await deviceFixture({ noOfAps: 1 });
     const reply = await next.ask(provisioningEndpoint, {
       mac_id: device.macId,
       network_id: next.network._id,
     });
     expect(reply.status).to.equal(200);
     expect(await models.switchConfigurations.findById(device.macId).lean()).to.equal(null);
-    await expectExactCounts(world);
+    await expectExactCounts(fixture);
     await expectExactCounts(next);
   });
 });
 
 describe('remove_devices: who may', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   beforeEach(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
   });
 
   for (const [who, fields] of [
@@ -136,25 +136,25 @@ describe('remove_devices: who may', () => {
     ['a caller without manage_inventory', { manageInventory: false }],
   ] as const) {
     it(`refuses ${who} with 403 and 1102`, async () => {
-      const { token } = await world.user(fields);
-      const device = await world.device();
-      const reply = await world.ask(removeDevicesEndpoint, { devices: [device.macId] }, { token });
+      const { token } = await fixture.user(fields);
+      const device = await fixture.device();
+      const reply = await fixture.ask(removeDevicesEndpoint, { devices: [device.macId] }, { token });
       expect(reply.status).to.equal(403);
       expect(reply.body).to.include({ error_code: 1102 });
-      expect(await world.stored(device.macId)).to.not.equal(null);
+      expect(await fixture.stored(device.macId)).to.not.equal(null);
     });
   }
 
   it('refuses a list with a device that may only be read, and leaves out what may not be seen', async () => {
-    const { token } = await world.user({ networks: [{ id: world.network._id, access: 'read' }] });
-    const [readOnly, hidden] = [await world.device(), await world.device({ network: world.other })];
-    const free = await world.device({ network: null });
-    const ask = (...macs: string[]) => world.ask(removeDevicesEndpoint, { devices: macs }, { token });
+    const { token } = await fixture.user({ networks: [{ id: fixture.network._id, access: 'read' }] });
+    const [readOnly, hidden] = [await fixture.device(), await fixture.device({ network: fixture.other })];
+    const free = await fixture.device({ network: null });
+    const ask = (...macs: string[]) => fixture.ask(removeDevicesEndpoint, { devices: macs }, { token });
     expect((await ask(free.macId, readOnly.macId)).status).to.equal(403);
-    expect(await world.stored(free.macId)).to.not.equal(null);
+    expect(await fixture.stored(free.macId)).to.not.equal(null);
     const reply = await ask(free.macId, hidden.macId);
     expect(reply.status).to.equal(200);
     expect(reply.body).to.deep.include({ success_devices: [free.macId], failed_devices: [] });
-    expect(await world.stored(hidden.macId)).to.not.equal(null);
+    expect(await fixture.stored(hidden.macId)).to.not.equal(null);
   });
 });

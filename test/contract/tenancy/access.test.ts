@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../../api/endpoints.js';
 import { sharedApi } from '../../fixtures/api.js';
 import { checkCell } from './check-cell.js';
 import { COLUMNS } from './columns.js';
-import { tenancyStage, type TenancyStage } from './stage.js';
+import { tenancyFixture, type TenancyFixture } from './tenancy-fixture.js';
 import { TENANCY_ROWS } from './table.js';
 
 describe('the table of access', () => {
@@ -16,9 +16,9 @@ describe('the table of access', () => {
     const endpoint = ENDPOINTS.find(({ operation }) => operation === row.operation);
 
     describe(`${row.operation} by ${row.by}`, () => {
-      let stage: TenancyStage;
+      let service: TenancyFixture;
       before(async () => {
-        stage = await tenancyStage(await sharedApi());
+        service = await tenancyFixture(await sharedApi());
       });
 
       for (const column of COLUMNS) {
@@ -26,7 +26,7 @@ describe('the table of access', () => {
           if (!endpoint) throw new Error('There is no such operation');
           const asked = [];
           for (const route of endpoint.routes.keys())
-            asked.push(await checkCell(stage, endpoint, row, column, route));
+            asked.push(await checkCell(service, endpoint, row, column, route));
           expect(asked, 'at least one route').to.include(true);
         });
       }

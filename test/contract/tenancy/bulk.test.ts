@@ -5,7 +5,7 @@ import { inputSchema } from '../../../api/openapi/json-schema.js';
 import { sharedApi } from '../../fixtures/api.js';
 import { ask } from '../../fixtures/asking.js';
 import { BULK_ROWS } from './bulk-rows.js';
-import { tenancyStage, type TenancyStage } from './stage.js';
+import { tenancyFixture, type TenancyFixture } from './tenancy-fixture.js';
 
 /** Whether the endpoint's own description says that it takes several of something by name. */
 function takesList({ input, family }: Endpoint): boolean {
@@ -14,10 +14,10 @@ function takesList({ input, family }: Endpoint): boolean {
 }
 
 describe('one foreign entry in a list', () => {
-  let stage: TenancyStage;
+  let service: TenancyFixture;
 
   before(async () => {
-    stage = await tenancyStage(await sharedApi());
+    service = await tenancyFixture(await sharedApi());
   });
 
   it('is tried with every operation that takes a list', () => {
@@ -29,16 +29,18 @@ describe('one foreign entry in a list', () => {
     it(`${row.operation} by ${row.by}: ${row.status}, ${row.does}, and nothing of the other organisation`, async () => {
       const endpoint = ENDPOINTS.find(({ operation }) => operation === row.operation);
       if (!endpoint) throw new Error('There is no such operation');
-      const { home, theirs, api } = stage;
+      const { home, theirs, api } = service;
       const { id, ...input } = await row.input(home, theirs);
-      const [ours, before] = [await stage.dump(home.org), await stage.dump(theirs.org)];
+      const [ours, before] = [await service.dump(home.org), await service.dump(theirs.org)];
       const [, written = ''] = endpoint.routes[0] ?? [];
       const path = written.replace(':id', String(id)).replace('{.json}', '.json');
       const reply = await ask(api, endpoint, input, { token: home.admin.token, path });
       expect(reply.status, reply.text).to.equal(row.status);
       expect(reply.text).not.to.contain(theirs.marker);
-      expect((await stage.dump(theirs.org)) === before, 'the other organisation is as it was').to.equal(true);
-      expect((await stage.dump(home.org)) !== ours, 'the own one has changed').to.equal(
+      expect((await service.dump(theirs.org)) === before, 'the other organisation is as it was').to.equal(
+        true,
+      );
+      expect((await service.dump(home.org)) !== ours, 'the own one has changed').to.equal(
         row.does === 'the good ones',
       );
     });

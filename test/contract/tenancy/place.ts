@@ -19,7 +19,7 @@ import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeNetwork, makeTag, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
 import { makeSsid } from '../../fixtures/records/ssid.js';
 import { makeTemplate } from '../../fixtures/records/uplink.js';
-import { tomorrow } from '../../fixtures/records/upgrade-world.js';
+import { tomorrow } from '../../fixtures/records/upgrade-fixture.js';
 
 /** An upgrade of the place, waiting for its time. */
 export interface PlacedUpgrade {

@@ -25,8 +25,8 @@ describe('a rolling restart of three APIs and three workers', function () {
    * at most two may wait), and three read.
    */
   function load(): SteadyLoad {
-    const { balancer, world, devices, stage } = machines;
-    const { token } = world.admin;
+    const { balancer, fixture, devices, service } = machines;
+    const { token } = fixture.admin;
     return new SteadyLoad(PER_SECOND, async (number) => {
       const device = devices[Math.floor(number / 10)];
       if (!device) throw new Error('There are too few devices');
@@ -43,7 +43,7 @@ describe('a rolling restart of three APIs and three workers', function () {
         case 3:
           return balancer.call('GET', '/upgrades.json', { token, query: { per_page: 20 } });
         default:
-          return stage.heartbeat(devices[number % DEVICES] ?? device, {}, balancer);
+          return service.heartbeat(devices[number % DEVICES] ?? device, {}, balancer);
       }
     });
   }
@@ -73,7 +73,7 @@ describe('a rolling restart of three APIs and three workers', function () {
     expect(failures.slice(0, 5), `${failures.length} of ${sent} failed: ${told}`).to.deep.equal([]);
     expect(sent).to.be.above(PER_SECOND * 5);
 
-    const { schedules, upgrades } = machines.stage.deps.mongo.models;
+    const { schedules, upgrades } = machines.service.deps.mongo.models;
     await eventually('every upgrade is released', async () => {
       return (await upgrades.countDocuments({ status: '' })) === 0;
     });

@@ -25,7 +25,7 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
     await cluster.stop();
   });
 
-  const newUser = () => makeUser(machines.stage.deps, machines.world.org);
+  const newUser = () => makeUser(machines.service.deps, machines.fixture.org);
 
   it('rout_inventory_list, rule 2: a walk asks each page of another API and misses nothing', async () => {
     const { token } = await newUser();
@@ -55,18 +55,18 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
   });
 
   it('an upgrade made on one API is shown by the next, released by a worker, and told once by whoever is asked', async () => {
-    const { balancer, stage, devices } = machines;
+    const { balancer, service, devices } = machines;
     const { token } = await newUser();
     const aps = devices.map((device) => `AP:${device._id}`);
     const made = await balancer.call('POST', '/upgrades', { token, body: { upgrade: { aps } } });
     expect(made.status, made.text).to.equal(200);
     const [first] = devices;
-    const { _id } = await stage.latest(first ?? { _id: 0 });
+    const { _id } = await service.latest(first ?? { _id: 0 });
     for (let api = 0; api < 3; api += 1) {
       expect((await balancer.call('GET', `/upgrades/${_id}`, { token })).status).to.equal(200);
     }
 
-    const fleet = new DeviceFleet(stage, devices, balancer);
+    const fleet = new DeviceFleet(service, devices, balancer);
     await eventually('every device is told', async () => {
       await fleet.beat(fleet.untold());
       return fleet.untold().length === 0;
@@ -75,7 +75,7 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
     expect([...fleet.told.values()].map((ids) => ids.size)).to.deep.equal(devices.map(() => 1));
     await fleet.beat(devices, (id) => ({ id, state: 'downloading', progress: 50 }));
     await fleet.run('1.10.0');
-    const { upgrades } = stage.deps.mongo.models;
+    const { upgrades } = service.deps.mongo.models;
     await eventually('every upgrade is a Success', async () => {
       return (await upgrades.countDocuments({ status: 'Success' })) === DEVICES;
     });
@@ -83,8 +83,8 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
   });
 
   it('a session that was begun on one API is valid on all, and ended on one it is ended on all', async () => {
-    const { balancer, stage, world } = machines;
-    const { user } = await makeUserWithPassword(stage.api, world.org);
+    const { balancer, service, fixture } = machines;
+    const { user } = await makeUserWithPassword(service.api, fixture.org);
     const Cookie = await signInAs(balancer, user.email);
     const statuses = async (): Promise<number[]> => {
       const ask = async () => (await balancer.call('GET', '/upgrades.json', { headers: { Cookie } })).status;
@@ -96,7 +96,7 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
   });
 
   it('requests of a token are counted together, and so are failed sign-ins', async () => {
-    const { balancer, stage, world } = machines;
+    const { balancer, service, fixture } = machines;
     const { token } = await newUser();
     const statuses: number[] = [];
     for (let request = 0; request < PER_MINUTE + 3; request += 1) {
@@ -105,7 +105,7 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
     expect(statuses.filter((status) => status === 200)).to.have.lengthOf(PER_MINUTE);
     expect(statuses.slice(-3)).to.deep.equal([429, 429, 429]);
 
-    const { user } = await makeUserWithPassword(stage.api, world.org);
+    const { user } = await makeUserWithPassword(service.api, fixture.org);
     const attempts: number[] = [];
     for (let attempt = 0; attempt < 13; attempt += 1) {
       const body = { email: user.email, password: 'wrong' };
@@ -115,7 +115,7 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
   });
 
   it('the queue lies on one node, by its hash tag, and what is counted and stored on any', async () => {
-    const holdsQueue = await cluster.keys(`${machines.stage.deps.env.queuePrefix}:*`);
+    const holdsQueue = await cluster.keys(`${machines.service.deps.env.queuePrefix}:*`);
     expect(holdsQueue.filter((count) => count > 0)).to.have.lengthOf(1);
     const holdsOthers = await cluster.keys('airfleet:*');
     expect(holdsOthers.filter((count) => count > 0)).to.have.length.above(1);

@@ -1,4 +1,4 @@
-import { tomorrow } from '../../fixtures/records/upgrade-world.js';
+import { tomorrow } from '../../fixtures/records/upgrade-fixture.js';
 import type { Action } from './race-actions.js';
 import type { Effect } from './race-state.js';
 import { expectAnswer, machineOf, networkOf, partyOf, type Round } from './round.js';
@@ -20,7 +20,7 @@ async function schedule(round: Round, action: Extract<UpgradeAction, { do: 'sche
     ...(action.version === null ? {} : { upgrade_type: 'manual', version: action.version }),
     ...(action.later ? { schedule_type: 'later', schedule_at: tomorrow() } : {}),
   };
-  const reply = await round.stage.api.call('POST', '/upgrades', { token, body: { upgrade } });
+  const reply = await round.service.api.call('POST', '/upgrades', { token, body: { upgrade } });
   expectAnswer(reply);
   if (wholeNetwork) {
     return round.machines.map(({ macId: mac }) => ({ mac, org, kind: 'scheduled', maybe: true }));
@@ -40,7 +40,7 @@ async function changeOne(
   const moved = action.later ? { schedule_type: 'later', schedule_at: tomorrow() } : {};
   const change = { body: { upgrade: { save_prev_config: true, ...moved } } };
   const update = action.do === 'update';
-  const reply = await round.stage.api.call(update ? 'PUT' : 'DELETE', path, {
+  const reply = await round.service.api.call(update ? 'PUT' : 'DELETE', path, {
     token,
     ...(update ? change : {}),
   });

@@ -7,7 +7,7 @@ import { ask } from '../../fixtures/asking.js';
 import { actUpgrade } from './act-upgrade.js';
 import type { Action } from './race-actions.js';
 import type { Effect } from './race-state.js';
-import type { Machine } from './race-world.js';
+import type { Machine } from './race-fixture.js';
 import { expectAnswer, machineOf, networkOf, partyOf, type Round } from './round.js';
 
 interface Shown {
@@ -47,7 +47,7 @@ async function changeDevices(round: Round, action: Change): Promise<Effect[]> {
   const macs = action.machines.map((index) => machineOf(round, index).macId);
   const network = 'network' in action ? networkOf(round, action) : null;
   const input = { mac_id: macs.join(','), devices: macs, network_id: network, existing_network_id: network };
-  const reply = await ask(round.stage.api, ENDPOINTS[action.do], input, { token });
+  const reply = await ask(round.service.api, ENDPOINTS[action.do], input, { token });
   expectAnswer(reply);
   const { devices = [], success_devices = [] } = reply.body as {
     devices?: readonly Shown[];
@@ -73,7 +73,7 @@ async function beat(round: Round, action: Extract<Action, { do: 'beat' }>): Prom
   const machine = machineOf(round, action.machine);
   const { order, macId, deviceKey } = machine;
   const version = action.upgraded ? order?.version : undefined;
-  const reply = await round.stage.api.call('POST', '/device/v1/heartbeat', {
+  const reply = await round.service.api.call('POST', '/device/v1/heartbeat', {
     headers: { Authorization: `Bearer ${deviceKey}` },
     body: {
       mac_id: macId,
@@ -87,9 +87,9 @@ async function beat(round: Round, action: Extract<Action, { do: 'beat' }>): Prom
 }
 
 /** What the worker does: releases what is due, and one sweep. */
-async function work({ stage, parties, machines }: Round): Promise<Effect[]> {
-  await stage.release();
-  await stage.sweep();
+async function work({ service, parties, machines }: Round): Promise<Effect[]> {
+  await service.release();
+  await service.sweep();
   return machines.flatMap(({ macId: mac }) =>
     parties.map(({ org }): Effect => ({ mac, org, kind: 'released', maybe: true })),
   );

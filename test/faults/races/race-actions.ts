@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MACHINES, NETWORKS } from './race-world.js';
+import { MACHINES, NETWORKS } from './race-fixture.js';
 
 const party = fc.nat({ max: 1 });
 const network = fc.nat({ max: NETWORKS - 1 });

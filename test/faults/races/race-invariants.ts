@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { listInventoryEndpoint } from '../../../api/search/list-inventory.js';
 import { ask } from '../../fixtures/asking.js';
 import { expectExactCounts } from '../../fixtures/exact-counts.js';
-import type { RaceWorld } from './race-world.js';
+import type { RaceFixture } from './race-fixture.js';
 
 /** What must hold whenever nobody is at work. */
-export async function expectInvariants(world: RaceWorld, ids: GivenIds): Promise<void> {
-  const { stage, parties, machines } = world;
-  const { models } = stage.deps.mongo;
-  for (const { org } of parties) await expectExactCounts({ api: stage.api, org });
+export async function expectInvariants(fixture: RaceFixture, ids: GivenIds): Promise<void> {
+  const { service, parties, machines } = fixture;
+  const { models } = service.deps.mongo;
+  for (const { org } of parties) await expectExactCounts({ api: service.api, org });
 
   const devices = await models.devices.find({ macId: { $in: machines.map(({ macId }) => macId) } }).lean();
   expectOnce(
@@ -38,15 +38,15 @@ export async function expectInvariants(world: RaceWorld, ids: GivenIds): Promise
     );
   }
   const seen = await Promise.all(
-    parties.flatMap(({ networks }) => networks.map((network) => watched(world, network.watcher))),
+    parties.flatMap(({ networks }) => networks.map((network) => watched(fixture, network.watcher))),
   );
   const assigned = devices.filter((device) => device.locationNetworkId !== null).map(({ _id }) => _id);
   expect(seen.flat().sort(), 'devices as those see them who see one network').to.deep.equal(assigned.sort());
 }
 
 /** The ids of the devices that somebody sees. */
-async function watched({ stage }: RaceWorld, token: string): Promise<number[]> {
-  const reply = await ask(stage.api, listInventoryEndpoint, {}, { token });
+async function watched({ service }: RaceFixture, token: string): Promise<number[]> {
+  const reply = await ask(service.api, listInventoryEndpoint, {}, { token });
   expect(reply.status, reply.text).to.equal(200);
   const { data } = reply.body as { data: { devices: { id: number }[] } };
   return data.devices.map(({ id }) => id);

@@ -3,22 +3,22 @@ import { applyConfigurationEndpoint } from '../../../api/inventory/apply-configu
 import type { UplinkRecord } from '../../../shared/inventory/models/uplink.js';
 import { makePart, type TestDevice } from '../../fixtures/records/device.js';
 import { makeTemplate, makeUplink } from '../../fixtures/records/uplink.js';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 
 describe('apply_configuration', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   beforeEach(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
   });
 
-  const apply = (input: Record<string, unknown>, token = world.admin.token) =>
-    world.ask(applyConfigurationEndpoint, input, { token });
+  const apply = (input: Record<string, unknown>, token = fixture.admin.token) =>
+    fixture.ask(applyConfigurationEndpoint, input, { token });
   const template = (types: readonly string[], name?: string) =>
-    makeTemplate(world.api.deps, world.org, types, name === undefined ? {} : { name });
+    makeTemplate(fixture.api.deps, fixture.org, types, name === undefined ? {} : { name });
   const uplinks = (device: TestDevice, isDeleted: boolean): Promise<UplinkRecord[]> =>
-    world.api.deps.mongo.models.uplinks
-      .find({ organisationId: world.org, deviceId: device._id, isDeleted })
+    fixture.api.deps.mongo.models.uplinks
+      .find({ organisationId: fixture.org, deviceId: device._id, isDeleted })
       .sort({ _id: 1 })
       .lean();
 
@@ -36,7 +36,7 @@ describe('apply_configuration', () => {
   }
 
   it('apply_configuration, rule 2: twelve characters become colon-separated pairs, anything else is only upper-cased', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const { name } = await template(['1']);
     const compact = device.macId.replaceAll(':', '').toLowerCase();
     expect((await apply({ mac_ids: ` ${compact} `, init_template_name: name })).status).to.equal(200);
@@ -51,7 +51,7 @@ describe('apply_configuration', () => {
   });
 
   it('apply_configuration, rule 3: by name when a name was sent, otherwise by id', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const named = await template(['1', '1'], 'Two');
     const other = await template(['1']);
     await apply({ mac_ids: device.macId, init_template_name: named.name, init_template_id: other._id });
@@ -63,7 +63,7 @@ describe('apply_configuration', () => {
   });
 
   it('apply_configuration, rule 3: an unknown name is not found although the id is known', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const { _id } = await template(['1']);
     const reply = await apply({
       mac_ids: device.macId,
@@ -74,15 +74,15 @@ describe('apply_configuration', () => {
   });
 
   it('apply_configuration, rule 4: no device is a 404 with 1013, before the template is looked for', async () => {
-    const foreign = await (await deviceWorld()).device();
+    const foreign = await (await deviceFixture()).device();
     const reply = await apply({ mac_ids: `${foreign.macId},nonsense`, init_template_name: 'no such' });
     expect(reply.status).to.equal(404);
     expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1013 });
   });
 
   it('apply_configuration, rule 4: no template is a 404 with 1014, and so is one of another organisation', async () => {
-    const device = await world.device();
-    const foreign = await makeTemplate(world.api.deps, (await deviceWorld()).org, ['1']);
+    const device = await fixture.device();
+    const foreign = await makeTemplate(fixture.api.deps, (await deviceFixture()).org, ['1']);
     for (const input of [{ init_template_name: foreign.name }, { init_template_id: foreign._id }]) {
       const reply = await apply({ mac_ids: device.macId, ...input });
       expect(reply.status).to.equal(404);
@@ -97,8 +97,8 @@ describe('apply_configuration', () => {
     [true, true, ['1', '2', '3', '4']],
   ] as const) {
     it(`apply_configuration, rule 5: wifi_uplink ${wifiUplink} and usb ${usb} add ${expected.join(', ')}`, async () => {
-      const part = await makePart(world.api.deps, { wifiUplink, usb });
-      const device = await world.device({ part });
+      const part = await makePart(fixture.api.deps, { wifiUplink, usb });
+      const device = await fixture.device({ part });
       const { name } = await template(['1', '2', '3', '4', '5']);
       expect((await apply({ mac_ids: device.macId, init_template_name: name })).status).to.equal(200);
       const added = await uplinks(device, false);
@@ -108,9 +108,9 @@ describe('apply_configuration', () => {
   }
 
   it('apply_configuration, rule 5: existing uplinks are flagged deleted and stay', async () => {
-    const [device, untouched] = [await world.device(), await world.device()];
-    const old = await makeUplink(world.api.deps, device);
-    await makeUplink(world.api.deps, untouched);
+    const [device, untouched] = [await fixture.device(), await fixture.device()];
+    const old = await makeUplink(fixture.api.deps, device);
+    await makeUplink(fixture.api.deps, untouched);
     const { name } = await template(['1']);
     await apply({ mac_ids: device.macId, init_template_name: name });
     const [flagged, ...more] = await uplinks(device, true);
@@ -122,15 +122,15 @@ describe('apply_configuration', () => {
   });
 
   it('apply_configuration, rule 5: a template without entries leaves a device without uplinks', async () => {
-    const device = await world.device();
-    await makeUplink(world.api.deps, device);
+    const device = await fixture.device();
+    await makeUplink(fixture.api.deps, device);
     const { name } = await template([]);
     expect((await apply({ mac_ids: device.macId, init_template_name: name })).status).to.equal(200);
     expect(await uplinks(device, false)).to.have.length(0);
   });
 
   it('apply_configuration, rule 6: unknown MACs count as not saved, the others are saved', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const { name } = await template(['1']);
     const reply = await apply({
       mac_ids: `02ffffffffff,${device.macId},nonsense,02:ff:ff:ff:ff:ff`,
@@ -139,11 +139,11 @@ describe('apply_configuration', () => {
     expect(reply.status).to.equal(422);
     expect((reply.body as { msg: string }).msg).to.match(/: 02:FF:FF:FF:FF:FF, NONSENSE$/);
     expect(await uplinks(device, false)).to.have.length(1);
-    expect(await world.stored(device.macId)).to.include({ revision: 1 });
+    expect(await fixture.stored(device.macId)).to.include({ revision: 1 });
   });
 
   it('apply_configuration, rule 7: all saved is a 200 with msg and status', async () => {
-    const devices = [await world.device(), await world.device()];
+    const devices = [await fixture.device(), await fixture.device()];
     const { name } = await template(['1']);
     const mac_ids = devices.map((device) => device.macId).join(',');
     const reply = await apply({ mac_ids, init_template_name: name });
@@ -152,7 +152,7 @@ describe('apply_configuration', () => {
   });
 
   it('apply_configuration, rule 7: otherwise a 422 whose status is 1016, without an error_code', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const { name } = await template(['1']);
     const reply = await apply({ mac_ids: `${device.macId},nonsense`, init_template_name: name });
     expect(reply.status).to.equal(422);
@@ -161,10 +161,10 @@ describe('apply_configuration', () => {
 
   for (const as of ['json', 'form', 'query'] as const) {
     it(`takes its parameters as ${as}`, async () => {
-      const device = await world.device();
+      const device = await fixture.device();
       const { _id } = await template(['1']);
       const input = { mac_ids: device.macId, init_template_id: String(_id) };
-      expect((await world.ask(applyConfigurationEndpoint, input, { as })).status).to.equal(200);
+      expect((await fixture.ask(applyConfigurationEndpoint, input, { as })).status).to.equal(200);
     });
   }
 
@@ -184,7 +184,7 @@ describe('apply_configuration', () => {
   }
 
   it('two at once leave a device with the uplinks of one of them, not of both', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const { name } = await template(['1', '1']);
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => apply({ mac_ids: device.macId, init_template_name: name })),
@@ -195,14 +195,14 @@ describe('apply_configuration', () => {
   });
 
   it('refuses a viewer, and a list with a device that may only be read, before anything is changed', async () => {
-    const viewer = await world.user({ role: 'viewer' });
-    const reader = await world.user({
+    const viewer = await fixture.user({ role: 'viewer' });
+    const reader = await fixture.user({
       networks: [
-        { id: world.network._id, access: 'full' },
-        { id: world.other._id, access: 'read' },
+        { id: fixture.network._id, access: 'full' },
+        { id: fixture.other._id, access: 'read' },
       ],
     });
-    const [mine, readOnly] = [await world.device(), await world.device({ network: world.other })];
+    const [mine, readOnly] = [await fixture.device(), await fixture.device({ network: fixture.other })];
     const { name } = await template(['1']);
     const input = { mac_ids: `${mine.macId},${readOnly.macId}`, init_template_name: name };
     for (const { token } of [viewer, reader]) {
@@ -215,8 +215,8 @@ describe('apply_configuration', () => {
   });
 
   it('counts what the caller may not see as not saved', async () => {
-    const { token } = await world.user({ networks: [{ id: world.network._id, access: 'full' }] });
-    const [mine, hidden] = [await world.device(), await world.device({ network: world.other })];
+    const { token } = await fixture.user({ networks: [{ id: fixture.network._id, access: 'full' }] });
+    const [mine, hidden] = [await fixture.device(), await fixture.device({ network: fixture.other })];
     const { name } = await template(['1']);
     const reply = await apply({ mac_ids: `${mine.macId},${hidden.macId}`, init_template_name: name }, token);
     expect(reply.body).to.include({ status: 1016 });

@@ -9,35 +9,35 @@ import { releaseDevices } from '../../../shared/assignment/operations/release-de
 import { removeDevices } from '../../../shared/assignment/operations/remove-devices.js';
 import { makeDevices, makePart, type TestDevice } from '../../fixtures/records/device.js';
 import { makeTemplate } from '../../fixtures/records/uplink.js';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import { countRoundTrips } from '../../fixtures/round-trips.js';
 
 /** Each is run for this many devices: what is asserted for both does not depend on their number. */
 const SIZES = [2, 400];
 
 describe('round trips to the database', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   beforeEach(async () => {
-    world = await deviceWorld({ noOfAps: 10_000 });
+    fixture = await deviceFixture({ noOfAps: 10_000 });
   });
 
   const made = (count: number): Promise<TestDevice[]> =>
-    makeDevices(world.api.deps, world.org, count, (index) => ({
-      part: world.part,
-      network: index % 2 === 0 ? world.network : null,
+    makeDevices(fixture.api.deps, fixture.org, count, (index) => ({
+      part: fixture.part,
+      network: index % 2 === 0 ? fixture.network : null,
     }));
   const macsOf = (devices: readonly TestDevice[]): string[] => devices.map((device) => device.macId);
   async function trips(run: () => Promise<unknown>): Promise<string[]> {
-    return (await countRoundTrips(world.api.deps, run)).commands;
+    return (await countRoundTrips(fixture.api.deps, run)).commands;
   }
 
   for (const size of SIZES) {
     it(`provisioning of ${size} new devices takes 11`, async () => {
-      const { deps } = world.api;
-      const macs = await world.built(size);
-      const request = { networkId: String(world.network._id), macs };
-      const commands = await trips(() => provisionDevices(deps, world.admin.caller, request));
+      const { deps } = fixture.api;
+      const macs = await fixture.built(size);
+      const request = { networkId: String(fixture.network._id), macs };
+      const commands = await trips(() => provisionDevices(deps, fixture.admin.caller, request));
       expect(commands).to.have.members([
         'find networks',
         'find organisations',
@@ -54,10 +54,10 @@ describe('round trips to the database', () => {
     });
 
     it(`provisioning of ${size} unassigned devices takes 12`, async () => {
-      const { deps } = world.api;
-      const devices = await makeDevices(deps, world.org, size, () => ({ part: world.part }));
-      const request = { networkId: String(world.network._id), macs: macsOf(devices) };
-      const commands = await trips(() => provisionDevices(deps, world.admin.caller, request));
+      const { deps } = fixture.api;
+      const devices = await makeDevices(deps, fixture.org, size, () => ({ part: fixture.part }));
+      const request = { networkId: String(fixture.network._id), macs: macsOf(devices) };
+      const commands = await trips(() => provisionDevices(deps, fixture.admin.caller, request));
       expect(commands).to.have.members([
         'find networks',
         'find organisations',
@@ -75,9 +75,9 @@ describe('round trips to the database', () => {
     });
 
     it(`release_devices of ${size} takes 9`, async () => {
-      const { deps } = world.api;
+      const { deps } = fixture.api;
       const macs = macsOf(await made(size));
-      const commands = await trips(() => releaseDevices(deps, world.admin.caller, macs));
+      const commands = await trips(() => releaseDevices(deps, fixture.admin.caller, macs));
       expect(commands).to.deep.equal([
         'find devices',
         'find upgrades',
@@ -92,9 +92,9 @@ describe('round trips to the database', () => {
     });
 
     it(`move_devices of ${size} by MAC takes 11`, async () => {
-      const { deps } = world.api;
-      const request = { devices: macsOf(await made(size)), networkId: String(world.other._id) };
-      const commands = await trips(() => moveDevices(deps, world.admin.caller, request));
+      const { deps } = fixture.api;
+      const request = { devices: macsOf(await made(size)), networkId: String(fixture.other._id) };
+      const commands = await trips(() => moveDevices(deps, fixture.admin.caller, request));
       expect(commands).to.deep.equal([
         'find networks',
         'find devices',
@@ -111,9 +111,9 @@ describe('round trips to the database', () => {
     });
 
     it(`remove_devices of ${size} takes 13`, async () => {
-      const { deps } = world.api;
+      const { deps } = fixture.api;
       const macs = macsOf(await made(size));
-      const commands = await trips(() => removeDevices(deps, world.admin.caller, macs));
+      const commands = await trips(() => removeDevices(deps, fixture.admin.caller, macs));
       expect(commands).to.deep.equal([
         'find devices',
         'find upgrades',
@@ -132,11 +132,11 @@ describe('round trips to the database', () => {
     });
 
     it(`apply_configuration to ${size} devices takes 8`, async () => {
-      const { deps } = world.api;
+      const { deps } = fixture.api;
       const macs = macsOf(await made(size));
-      const { name } = await makeTemplate(deps, world.org, ['1', '2']);
+      const { name } = await makeTemplate(deps, fixture.org, ['1', '2']);
       const request = { macs, templateName: name, templateId: null };
-      const commands = await trips(() => applyConfiguration(deps, world.admin.caller, request));
+      const commands = await trips(() => applyConfiguration(deps, fixture.admin.caller, request));
       expect(commands).to.deep.equal([
         'find devices',
         'find init_templates',
@@ -150,10 +150,10 @@ describe('round trips to the database', () => {
     });
 
     it(`list_inventory of ${size} devices takes 4`, async () => {
-      const { deps } = world.api;
+      const { deps } = fixture.api;
       await made(size);
       const request = { page: 1, perPage: 1000 };
-      const commands = await trips(() => listInventory(deps, world.admin.caller, request));
+      const commands = await trips(() => listInventory(deps, fixture.admin.caller, request));
       expect(commands).to.have.members([
         'find organisations',
         'find firmware_revisions',
@@ -163,17 +163,17 @@ describe('round trips to the database', () => {
     });
 
     it(`get_devices_from_serial of ${size} serials takes 1`, async () => {
-      const { deps } = world.api;
+      const { deps } = fixture.api;
       const serials = (await made(size)).map((device) => device.routerSerialNumber);
       expect(await trips(() => findBuiltDevices(deps, serials))).to.deep.equal(['find master_inventory']);
     });
   }
 
   it('current_status takes 2, and 3 for a switch', async () => {
-    const { deps } = world.api;
+    const { deps } = fixture.api;
     const part = await makePart(deps, { isSwitch: true });
-    const [device, aSwitch] = [await world.device(), await world.device({ part })];
-    const status = ({ macId }: TestDevice) => trips(() => currentStatus(deps, world.admin.caller, macId));
+    const [device, aSwitch] = [await fixture.device(), await fixture.device({ part })];
+    const status = ({ macId }: TestDevice) => trips(() => currentStatus(deps, fixture.admin.caller, macId));
     expect(await status(device)).to.deep.equal(['find devices', 'find device_states']);
     expect(await status(aSwitch)).to.have.members([
       'find devices',
@@ -183,9 +183,9 @@ describe('round trips to the database', () => {
   });
 
   it('provisioning of 2,500 devices takes three times as many batches, not more of anything else', async () => {
-    const { deps } = world.api;
-    const request = { networkId: String(world.network._id), macs: await world.built(2500) };
-    const commands = await trips(() => provisionDevices(deps, world.admin.caller, request));
+    const { deps } = fixture.api;
+    const request = { networkId: String(fixture.network._id), macs: await fixture.built(2500) };
+    const commands = await trips(() => provisionDevices(deps, fixture.admin.caller, request));
     expect(commands.filter((command) => command === 'commitTransaction')).to.have.length(3);
     expect(commands).to.have.length(2 + 3 * 9);
   });

@@ -1,24 +1,24 @@
 import { expect } from 'chai';
 import { getDevicesFromSerialEndpoint } from '../../../api/inventory/get-devices-from-serial.js';
 import { makeMasterDevice } from '../../fixtures/records/device.js';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 
 interface Body {
   readonly data: { readonly devices: { readonly mac_id: string; readonly claimed: boolean }[] };
 }
 
 describe('get_devices_from_serial', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   before(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
   });
 
-  const look = async (serial: unknown, token = world.admin.token) =>
-    world.ask(getDevicesFromSerialEndpoint, { serial }, { token });
+  const look = async (serial: unknown, token = fixture.admin.token) =>
+    fixture.ask(getDevicesFromSerialEndpoint, { serial }, { token });
 
   it('get_devices_from_serial, table found: gives the master-inventory records of comma-separated serials, each trimmed, in their order', async () => {
-    const [one, two] = [await makeMasterDevice(world.api.deps), await makeMasterDevice(world.api.deps)];
+    const [one, two] = [await makeMasterDevice(fixture.api.deps), await makeMasterDevice(fixture.api.deps)];
     const reply = await look(` ${two.routerSerialNumber} ,no-such-serial,${one.routerSerialNumber},`);
     expect(reply.status).to.equal(200);
     expect(reply.body).to.deep.equal({
@@ -36,8 +36,8 @@ describe('get_devices_from_serial', () => {
   });
 
   it('says of a device whether it is claimed and nothing of by whom', async () => {
-    const elsewhere = await deviceWorld();
-    const [mine, foreign] = [await world.device(), await elsewhere.device()];
+    const elsewhere = await deviceFixture();
+    const [mine, foreign] = [await fixture.device(), await elsewhere.device()];
     const reply = await look(`${mine.routerSerialNumber},${foreign.routerSerialNumber}`);
     expect((reply.body as Body).data.devices.map((device) => device.claimed)).to.deep.equal([true, true]);
     const organisation = await elsewhere.organisation();
@@ -46,9 +46,9 @@ describe('get_devices_from_serial', () => {
   });
 
   it('names every record that carries a serial, and each serial once', async () => {
-    const one = await makeMasterDevice(world.api.deps);
+    const one = await makeMasterDevice(fixture.api.deps);
     const { routerSerialNumber } = one;
-    const same = await makeMasterDevice(world.api.deps, { routerSerialNumber });
+    const same = await makeMasterDevice(fixture.api.deps, { routerSerialNumber });
     const reply = await look(`${routerSerialNumber},${routerSerialNumber}`);
     const macs = (reply.body as Body).data.devices.map((device) => device.mac_id);
     expect(macs).to.deep.equal([one._id, same._id].sort());
@@ -63,8 +63,8 @@ describe('get_devices_from_serial', () => {
   }
 
   it('lets a viewer read', async () => {
-    const { token } = await world.user({ role: 'viewer', networks: [], manageInventory: false });
-    const device = await makeMasterDevice(world.api.deps);
+    const { token } = await fixture.user({ role: 'viewer', networks: [], manageInventory: false });
+    const device = await makeMasterDevice(fixture.api.deps);
     const reply = await look(device.routerSerialNumber, token);
     expect((reply.body as Body).data.devices).to.have.length(1);
   });

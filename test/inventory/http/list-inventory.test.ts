@@ -3,7 +3,11 @@ import { listInventoryEndpoint } from '../../../api/search/list-inventory.js';
 import { makeDevices, uniqueMac } from '../../fixtures/records/device.js';
 import { makeTag } from '../../fixtures/records/organisation.js';
 import { makeUplink } from '../../fixtures/records/uplink.js';
-import { deviceWorld, type DeviceWorld, type ShownDevice } from '../../fixtures/records/device-world.js';
+import {
+  deviceFixture,
+  type DeviceFixture,
+  type ShownDevice,
+} from '../../fixtures/records/device-fixture.js';
 
 interface Body {
   readonly data: { readonly devices: ShownDevice[]; readonly meta: Record<string, number | null> };
@@ -11,16 +15,19 @@ interface Body {
 }
 
 describe('list_inventory', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   beforeEach(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
   });
 
-  const list = (input: Record<string, unknown> = {}, token = world.admin.token) =>
-    world.ask(listInventoryEndpoint, input, { token });
+  const list = (input: Record<string, unknown> = {}, token = fixture.admin.token) =>
+    fixture.ask(listInventoryEndpoint, input, { token });
   const many = (count: number) =>
-    makeDevices(world.api.deps, world.org, count, () => ({ part: world.part, network: world.network }));
+    makeDevices(fixture.api.deps, fixture.org, count, () => ({
+      part: fixture.part,
+      network: fixture.network,
+    }));
 
   it('list_inventory, response 1: every device in order of id, with status and meta', async () => {
     const devices = await many(3);
@@ -76,7 +83,7 @@ describe('list_inventory', () => {
   });
 
   it('list_inventory, response 3: no such device is a 404 with 1011', async () => {
-    const foreign = await (await deviceWorld()).device();
+    const foreign = await (await deviceFixture()).device();
     for (const mac_id of [uniqueMac(), 'nonsense', foreign.macId]) {
       const reply = await list({ mac_id });
       expect(reply.status).to.equal(404);
@@ -85,8 +92,8 @@ describe('list_inventory', () => {
   });
 
   it('list_inventory, table device: shows every field of a device', async () => {
-    const tag = await makeTag(world.api.deps, world.org, 'lobby');
-    const device = await world.device({
+    const tag = await makeTag(fixture.api.deps, fixture.org, 'lobby');
+    const device = await fixture.device({
       name: 'Reception',
       tags: [tag],
       externalGuid: 'guid-1',
@@ -102,12 +109,12 @@ describe('list_inventory', () => {
         mac_id: device.macId,
         router_serial_number: device.routerSerialNumber,
         firmware_version: '1.2.3',
-        network_name: world.network.networkName,
+        network_name: fixture.network.networkName,
         tags: [{ id: tag._id, name: 'lobby' }],
-        location_network_id: world.network._id,
-        organisation_id: world.org,
+        location_network_id: fixture.network._id,
+        organisation_id: fixture.org,
         activated_on: '04/03/2026 05:06:07 +00:00',
-        hp_name: world.part.name,
+        hp_name: fixture.part.name,
         external_guid: 'guid-1',
         last_hb_on: '04/03/2026 05:06:08 +00:00',
         is_up: false,
@@ -116,13 +123,13 @@ describe('list_inventory', () => {
   });
 
   it('list_inventory, table ui: adds hardware_part_number, is_switch, public_ip and the uplinks that are not deleted', async () => {
-    const device = await world.device({ state: { publicIp: '192.0.2.1' } });
-    const uplink = await makeUplink(world.api.deps, device, '2');
-    const gone = await makeUplink(world.api.deps, device);
-    await world.api.deps.mongo.models.uplinks.updateOne({ _id: gone._id }, { $set: { isDeleted: true } });
+    const device = await fixture.device({ state: { publicIp: '192.0.2.1' } });
+    const uplink = await makeUplink(fixture.api.deps, device, '2');
+    const gone = await makeUplink(fixture.api.deps, device);
+    await fixture.api.deps.mongo.models.uplinks.updateOne({ _id: gone._id }, { $set: { isDeleted: true } });
     const { data } = (await list({ ui: 'true' })).body as Body;
     expect(data.devices[0]).to.deep.include({
-      hardware_part_number: world.part._id,
+      hardware_part_number: fixture.part._id,
       is_switch: false,
       public_ip: '192.0.2.1',
       uplinks: [{ id: uplink._id, uplink_type: '2', details: uplink.details }],
@@ -156,16 +163,16 @@ describe('list_inventory', () => {
 
   it('shows and counts for a restricted caller the devices of its networks, and unassigned ones if it manages the inventory', async () => {
     const [mine, hidden, free] = [
-      await world.device(),
-      await world.device({ network: world.other }),
-      await world.device({ network: null }),
+      await fixture.device(),
+      await fixture.device({ network: fixture.other }),
+      await fixture.device({ network: null }),
     ];
-    const networks = [{ id: world.network._id, access: 'read' as const }];
+    const networks = [{ id: fixture.network._id, access: 'read' as const }];
     for (const [manageInventory, expected] of [
       [false, [mine]],
       [true, [mine, free]],
     ] as const) {
-      const { token } = await world.user({ networks, manageInventory });
+      const { token } = await fixture.user({ networks, manageInventory });
       const { data } = (await list({}, token)).body as Body;
       expect(data.devices.map((device) => device.id)).to.deep.equal(expected.map((device) => device._id));
       expect(data.meta).to.include({ count: expected.length });

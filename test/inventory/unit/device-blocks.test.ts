@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { BLOCK, blockChanges, countedIn, placeAt } from '../../../shared/inventory/domain/device-blocks.js';
+import {
+  BLOCK,
+  blockChanges,
+  countedIn,
+  idAtOffset,
+} from '../../../shared/inventory/domain/device-blocks.js';
 
 describe('blocks of ids', () => {
   const ids = fc.uniqueArray(fc.nat(BLOCK * 20), { maxLength: 300 });
@@ -11,7 +16,7 @@ describe('blocks of ids', () => {
         const sorted = [...given].sort((a, b) => a - b);
         const blocks = counted(blockChanges([], sorted));
         expect(countedIn(blocks)).to.equal(sorted.length);
-        const place = placeAt(blocks, offset);
+        const place = idAtOffset(blocks, offset);
         const reached = place && sorted.filter((id) => id >= place.from)[place.skip];
         expect(reached ?? undefined).to.equal(sorted[offset]);
         if (place) expect(place.skip).to.be.lessThan(BLOCK);

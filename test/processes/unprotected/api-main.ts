@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { startApi, type RunningApi } from '../../../api/start-api.js';
 import { readEnv } from '../../../shared/platform/env/env.js';
-import { dieAt } from '../../../shared/platform/env/kill-at-failpoint.js';
+import { killAt } from '../../../shared/platform/env/kill-at-failpoint.js';
 import { runProcess } from '../../../shared/platform/env/run-process.js';
 import { createLogger } from '../../../shared/platform/observability/logger.js';
 import { storesOfRun } from './stores.js';
@@ -14,7 +14,7 @@ await runProcess(async () => {
   const env = readEnv();
   const log = createLogger(env.logLevel, 'api');
   if (unprotected() === 'mongo-patience') waitLongForMongo();
-  const api = await startApi(env, log, { reach: dieAt(env.killAt), createStores: storesOfRun() });
+  const api = await startApi(env, log, { failpoint: killAt(env.killAt), createStores: storesOfRun() });
   believeInMongo(api);
   log.info({ url: api.url }, 'API listens');
   return api;

@@ -1,5 +1,5 @@
 import { readEnv } from '../../../shared/platform/env/env.js';
-import { dieAt } from '../../../shared/platform/env/kill-at-failpoint.js';
+import { killAt } from '../../../shared/platform/env/kill-at-failpoint.js';
 import { runProcess } from '../../../shared/platform/env/run-process.js';
 import { createLogger } from '../../../shared/platform/observability/logger.js';
 import { startWorker } from '../../../worker/start-worker.js';
@@ -11,7 +11,7 @@ await runProcess(async () => {
   const env = readEnv();
   const log = createLogger(env.logLevel, 'worker');
   const ownClock = unprotected() === 'store-clock' ? { now: () => new Date() } : {};
-  const settings = { reach: dieAt(env.killAt), createStores: storesOfRun(), ...ownClock };
+  const settings = { failpoint: killAt(env.killAt), createStores: storesOfRun(), ...ownClock };
   const worker = await startWorker(env, log, settings);
   log.info({ probes: worker.probesUrl }, 'Worker takes jobs');
   return worker;

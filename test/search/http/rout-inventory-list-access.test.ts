@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { routInventoryListEndpoint } from '../../../api/search/rout-inventory-list.js';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
 import {
   afterPage,
@@ -18,21 +18,21 @@ const NOT_PERMITTED = 'Zwinger';
 const COLUMNS = ['name', 'mac_id', 'network_name', 'last_hb_on', 'id'];
 
 describe('rout_inventory_list: who sees what', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   before(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
     const state = { lastHeartbeatAt: new Date() };
-    for (const name of MINE) await world.device({ name, state });
-    for (const name of FREE) await world.device({ name, network: null });
-    const network = await makeNetwork(world.api.deps, world.org, { networkName: NOT_PERMITTED });
-    for (const name of HIDDEN) await world.device({ name, network, state });
+    for (const name of MINE) await fixture.device({ name, state });
+    for (const name of FREE) await fixture.device({ name, network: null });
+    const network = await makeNetwork(fixture.api.deps, fixture.org, { networkName: NOT_PERMITTED });
+    for (const name of HIDDEN) await fixture.device({ name, network, state });
   });
 
   /** The token of somebody who is permitted the first network. */
   async function restricted(manageInventory: boolean): Promise<string> {
-    const networks = [{ id: world.network._id, access: 'read' as const }];
-    return (await world.user({ networks, manageInventory })).token;
+    const networks = [{ id: fixture.network._id, access: 'read' as const }];
+    return (await fixture.user({ networks, manageInventory })).token;
   }
 
   for (const [manageInventory, seen] of [
@@ -44,15 +44,15 @@ describe('rout_inventory_list: who sees what', () => {
     it(`rout_inventory_list, rule 4: the permitted networks’ devices ${whose}, in rows, searches and totals`, async () => {
       const token = await restricted(manageInventory);
       for (const sort_column of COLUMNS) {
-        for (const search of ['', world.part.name, 'up']) {
-          const page = await inventoryPage(world.api, token, { sort_column, search });
+        for (const search of ['', fixture.part.name, 'up']) {
+          const page = await inventoryPage(fixture.api, token, { sort_column, search });
           const shown = search === 'up' ? MINE : seen;
           expect(namesIn(page), `${sort_column} ${search}`).to.have.members(shown);
           expect(page.meta, `${sort_column} ${search}`).to.include({ total: seen.length });
         }
       }
       for (const search of ['hidden', NOT_PERMITTED]) {
-        const page = await inventoryPage(world.api, token, { search });
+        const page = await inventoryPage(fixture.api, token, { search });
         expect(page.data).to.deep.equal([]);
         expect(page).to.include({ recordsTotal: 0, recordsFiltered: 0 });
       }
@@ -61,7 +61,7 @@ describe('rout_inventory_list: who sees what', () => {
     it(`rout_inventory_list, rule 4: pages hold the permitted networks’ devices ${whose}, however they are walked`, async () => {
       const token = await restricted(manageInventory);
       for (const step of ['cursor', 'number', 'both'] satisfies Step[]) {
-        const rows = await walkInventory(world.api, token, { per_page: 1 }, step);
+        const rows = await walkInventory(fixture.api, token, { per_page: 1 }, step);
         expect(
           rows.map(({ name }) => name),
           step,
@@ -72,44 +72,44 @@ describe('rout_inventory_list: who sees what', () => {
 
   it('rout_inventory_list, rule 4: what was stored for those who see more is not used for those who see less', async () => {
     const token = await restricted(false);
-    const query = { per_page: 2, search: world.part.name };
-    const first = await inventoryPage(world.api, world.admin.token, query);
+    const query = { per_page: 2, search: fixture.part.name };
+    const first = await inventoryPage(fixture.api, fixture.admin.token, query);
     expect(first.meta).to.include({ total: 8, has_more: true });
-    const second = await inventoryPage(world.api, token, { ...query, page: 2 });
+    const second = await inventoryPage(fixture.api, token, { ...query, page: 2 });
     expect(namesIn(second)).to.deep.equal(['mine 5']);
     expect(second.meta).to.include({ total: 3, pages: 2 });
   });
 
   it('rout_inventory_list, rule 4: a cursor of those who see more leads to nothing more, and not to their total', async () => {
     const query = { per_page: 2, sort_column: 'id', sort_direction: 'desc' };
-    const first = await inventoryPage(world.api, world.admin.token, query);
+    const first = await inventoryPage(fixture.api, fixture.admin.token, query);
     expect(namesIn(first)).to.deep.equal(['hidden 7', 'hidden 4']);
-    const page = await inventoryPage(world.api, await restricted(false), { ...query, ...afterPage(first) });
+    const page = await inventoryPage(fixture.api, await restricted(false), { ...query, ...afterPage(first) });
     expect(namesIn(page)).to.deep.equal(['mine 5', 'mine 3']);
     expect(page.meta).to.include({ total: 'unknown' });
   });
 
   it('rout_inventory_list, rule 4: no network, or one of another organisation, shows nothing', async () => {
-    const foreign = await deviceWorld();
+    const foreign = await deviceFixture();
     await foreign.device();
     for (const networks of [[], [{ id: foreign.network._id, access: 'full' as const }]]) {
-      const { token } = await world.user({ networks, manageInventory: false });
-      const page = await inventoryPage(world.api, token);
+      const { token } = await fixture.user({ networks, manageInventory: false });
+      const page = await inventoryPage(fixture.api, token);
       expect(page.data).to.deep.equal([]);
       expect(page.meta).to.include({ total: 0, pages: 0, has_more: false });
     }
   });
 
   it('rout_inventory_list, rule 4: who sees all networks sees unassigned devices too, whoever manages them', async () => {
-    const { token } = await world.user({ manageInventory: false, role: 'viewer' });
-    expect((await inventoryPage(world.api, token)).meta).to.include({ total: 8 });
+    const { token } = await fixture.user({ manageInventory: false, role: 'viewer' });
+    expect((await inventoryPage(fixture.api, token)).meta).to.include({ total: 8 });
   });
 
   it('rout_inventory_list, row search_after: a cursor of another organisation is a 422 with 1103', async () => {
-    const foreign = await deviceWorld();
+    const foreign = await deviceFixture();
     for (const name of ['a', 'b']) await foreign.device({ name });
     const first = await inventoryPage(foreign.api, foreign.admin.token, { per_page: 1 });
-    const reply = await world.ask(routInventoryListEndpoint, afterPage(first));
+    const reply = await fixture.ask(routInventoryListEndpoint, afterPage(first));
     expect(reply.status).to.equal(422);
     expect(reply.body).to.include({ error_code: 1103 });
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { removeDevicesEndpoint } from '../../../api/assignment/remove-devices.js';
 import { compareKeys } from '../../../shared/search/domain/device-order.js';
-import { deviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture } from '../../fixtures/records/device-fixture.js';
 import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
 import { walkInventory, type Step } from '../../fixtures/inventory-pages.js';
 
@@ -16,23 +16,23 @@ describe('rout_inventory_list, while devices come and go', () => {
       ['desc', true],
     ] as const) {
       it(`rout_inventory_list, row search_after: every device that stays comes once, in order, by ${step}, ${sort_direction}${searched ? ', in a search' : ''}`, async () => {
-        const world = await deviceWorld();
+        const fixture = await deviceFixture();
         const make = (count: number, shift: number): Promise<TestDevice[]> =>
-          makeDevices(world.api.deps, world.org, count, (index) => ({
+          makeDevices(fixture.api.deps, fixture.org, count, (index) => ({
             name: NAMES[(index + shift) % NAMES.length] ?? '',
-            part: world.part,
-            network: index % 2 === 0 ? world.network : null,
+            part: fixture.part,
+            network: index % 2 === 0 ? fixture.network : null,
           }));
         const passing = await make(12, 0);
         const staying = await make(12, 3);
         passing.push(...(await make(12, 5)));
 
-        const search = searched ? world.part.name : '';
+        const search = searched ? fixture.part.name : '';
         const query = { per_page: PER_PAGE, sort_direction, search };
-        const rows = await walkInventory(world.api, world.admin.token, query, step, async (page) => {
+        const rows = await walkInventory(fixture.api, fixture.admin.token, query, step, async (page) => {
           // From both ends, so that rows before and behind the page go.
           const gone = [passing.shift(), passing.pop()].flatMap((device) => device?.macId ?? []);
-          if (gone.length > 0) await world.ask(removeDevicesEndpoint, { devices: gone });
+          if (gone.length > 0) await fixture.ask(removeDevicesEndpoint, { devices: gone });
           await make(1, page);
         });
 

@@ -2,33 +2,33 @@ import { expect } from 'chai';
 import { listPrefix } from '../../../shared/search/stores/page-cache.js';
 import { removeDevicesEndpoint } from '../../../api/assignment/remove-devices.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { afterPage, inventoryPage, namesIn, type PageQuery } from '../../fixtures/inventory-pages.js';
 
 const LIFETIME_S = 30 * 60;
 
 describe('rout_inventory_list: stored cursors and totals', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
   let first: TestDevice;
 
   beforeEach(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
     const devices: TestDevice[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
-      devices.push(await world.device({ name, routerSerialNumber: name }));
+      devices.push(await fixture.device({ name, routerSerialNumber: name }));
     first = devices[0] as TestDevice;
   });
 
-  const page = (query: PageQuery, token = world.admin.token) =>
-    inventoryPage(world.api, token, { per_page: 2, ...query });
+  const page = (query: PageQuery, token = fixture.admin.token) =>
+    inventoryPage(fixture.api, token, { per_page: 2, ...query });
   const names = async (query: PageQuery, token?: string) => namesIn(await page(query, token));
-  const storedKeys = () => world.api.deps.redis.keys(`${listPrefix(world.org)}*`);
+  const storedKeys = () => fixture.api.deps.redis.keys(`${listPrefix(fixture.org)}*`);
 
   /** Reads page 1, then removes its first device: page 2 now begins elsewhere by the stored cursor than by counting rows. */
   async function shift(query: PageQuery = {}): Promise<void> {
     expect(await names(query)).to.deep.equal(['a', 'b']);
-    const reply = await world.ask(removeDevicesEndpoint, { devices: [first.macId] });
+    const reply = await fixture.ask(removeDevicesEndpoint, { devices: [first.macId] });
     expect(reply.status, reply.text).to.equal(200);
   }
 
@@ -40,7 +40,7 @@ describe('rout_inventory_list: stored cursors and totals', () => {
 
   it('rout_inventory_list, rule 2: the cursor is stored for everybody of the organisation who sees the same', async () => {
     await shift();
-    const { token } = await world.user({ role: 'viewer' });
+    const { token } = await fixture.user({ role: 'viewer' });
     expect(await names({ page: 2 }, token)).to.deep.equal(['c', 'd']);
   });
 
@@ -65,7 +65,7 @@ describe('rout_inventory_list: stored cursors and totals', () => {
 
   it('rout_inventory_list, rule 2: a cursor that was stored for callers who see something else is not used', async () => {
     await shift();
-    const { token } = await world.user({ networks: [{ id: world.network._id, access: 'full' }] });
+    const { token } = await fixture.user({ networks: [{ id: fixture.network._id, access: 'full' }] });
     expect(await names({ page: 2 }, token)).to.deep.equal(['d', 'e']);
   });
 
@@ -74,8 +74,8 @@ describe('rout_inventory_list: stored cursors and totals', () => {
     const keys = await storedKeys();
     expect(keys.map((key) => key.split(':').slice(4).join(':'))).to.have.members(['total', 'page:2']);
     for (const key of keys) {
-      expect(await world.api.deps.redis.ttl(key)).to.be.within(LIFETIME_S - 60, LIFETIME_S);
-      await world.api.deps.redis.pexpire(key, 1);
+      expect(await fixture.api.deps.redis.ttl(key)).to.be.within(LIFETIME_S - 60, LIFETIME_S);
+      await fixture.api.deps.redis.pexpire(key, 1);
     }
     await eventually('the end of what was stored', async () => (await storedKeys()).length === 0);
     expect((await page({ search: 'PN-', ...afterPage(opened) })).meta).to.include({ total: 'unknown' });
@@ -83,7 +83,7 @@ describe('rout_inventory_list: stored cursors and totals', () => {
 
   it('rout_inventory_list, rule 2: a page whose cursor is no longer stored is still answered', async () => {
     await shift();
-    await world.api.deps.redis.del(await storedKeys());
+    await fixture.api.deps.redis.del(await storedKeys());
     const { data, meta } = await page({ page: 2 });
     expect(data.map(({ name }) => name)).to.deep.equal(['d', 'e']);
     expect(meta).to.include({ current: 2, previous: 1, next: 3, total: 5, pages: 3, has_more: true });
@@ -94,7 +94,7 @@ describe('rout_inventory_list: stored cursors and totals', () => {
   it('rout_inventory_list, rule 3: without search_after the total is computed anew, whatever is stored', async () => {
     for (const search of ['', 'PN-']) {
       const before = (await page({ search })).meta.total as number;
-      await world.device({ name: 'g' });
+      await fixture.device({ name: 'g' });
       expect((await page({ search })).meta.total).to.equal(before + 1);
       expect((await page({ search, page: 2 })).meta.total).to.equal(before + 1);
     }
@@ -104,7 +104,7 @@ describe('rout_inventory_list: stored cursors and totals', () => {
     for (const search of ['', 'PN-']) {
       const opened = await page({ search });
       const total = opened.meta.total as number;
-      await world.device({ name: 'g' });
+      await fixture.device({ name: 'g' });
       expect((await page({ search, ...afterPage(opened) })).meta).to.include({
         total,
         pages: Math.ceil(total / 2),

@@ -1,25 +1,25 @@
 import { expect } from 'chai';
 import { routInventoryListEndpoint } from '../../../api/search/rout-inventory-list.js';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import { makeDevices } from '../../fixtures/records/device.js';
 import { afterPage, inventoryPage, namesIn, type PageQuery } from '../../fixtures/inventory-pages.js';
 
 const DEVICES = 13;
 
 describe('rout_inventory_list: parameters', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   before(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
     // Names in the order of ids backwards, so that neither order can be taken for the other.
-    await makeDevices(world.api.deps, world.org, DEVICES, (index) => ({
+    await makeDevices(fixture.api.deps, fixture.org, DEVICES, (index) => ({
       name: `n${String(DEVICES - index).padStart(2, '0')}`,
-      part: world.part,
-      network: world.network,
+      part: fixture.part,
+      network: fixture.network,
     }));
   });
 
-  const page = (query: PageQuery) => inventoryPage(world.api, world.admin.token, query);
+  const page = (query: PageQuery) => inventoryPage(fixture.api, fixture.admin.token, query);
 
   for (const [per_page, used] of [
     [undefined, 10],
@@ -44,7 +44,7 @@ describe('rout_inventory_list: parameters', () => {
   });
 
   it('rout_inventory_list, row per_page: is lowered to 500, and meta counts pages by that', async () => {
-    const large = await deviceWorld();
+    const large = await deviceFixture();
     await makeDevices(large.api.deps, large.org, 501, () => ({ part: large.part, network: large.network }));
     const { data, meta } = await inventoryPage(large.api, large.admin.token, { per_page: 501 });
     expect(data).to.have.length(500);
@@ -128,7 +128,7 @@ describe('rout_inventory_list: parameters', () => {
     ].map((search_after): PageQuery => ({ search_after }));
     const ofAnotherOrder = { sort_column: 'mac_id', search_after: JSON.stringify([value, id]) };
     for (const query of [...faulty, ofAnotherOrder]) {
-      const reply = await world.ask(routInventoryListEndpoint, query);
+      const reply = await fixture.ask(routInventoryListEndpoint, query);
       expect(reply.status, JSON.stringify(query)).to.equal(422);
       expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1103 });
     }
@@ -165,7 +165,7 @@ describe('rout_inventory_list: parameters', () => {
         draw: 3,
         ...afterPage(first),
       };
-      const body = await inventoryPage(world.api, world.admin.token, query, { route, as });
+      const body = await inventoryPage(fixture.api, fixture.admin.token, query, { route, as });
       expect(namesIn(body)).to.deep.equal(['n11', 'n10']);
       expect(body).to.include({ draw: 3, recordsTotal: DEVICES });
       expect(body.meta).to.include({ page_token: 'token', current: 2, next: 3 });
@@ -183,7 +183,7 @@ describe('rout_inventory_list: parameters', () => {
     { page_token: ['a'] },
   ]) {
     it(`answers ${JSON.stringify(query)} with 422 and 1103`, async () => {
-      const reply = await world.ask(routInventoryListEndpoint, query);
+      const reply = await fixture.ask(routInventoryListEndpoint, query);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });
     });

@@ -1,25 +1,25 @@
 import { expect } from 'chai';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import { makeTag } from '../../fixtures/records/organisation.js';
 import { afterPage, inventoryPage, type PageQuery } from '../../fixtures/inventory-pages.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('rout_inventory_list: the answer', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   beforeEach(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
   });
 
-  const page = (query: PageQuery = {}) => inventoryPage(world.api, world.admin.token, query);
+  const page = (query: PageQuery = {}) => inventoryPage(fixture.api, fixture.admin.token, query);
   const many = async (count: number) => {
-    for (let number = 1; number <= count; number += 1) await world.device({ name: `n${number}` });
+    for (let number = 1; number <= count; number += 1) await fixture.device({ name: `n${number}` });
   };
 
   it('rout_inventory_list, row response: draw, both totals, rows and meta, and a row with every field', async () => {
-    const tag = await makeTag(world.api.deps, world.org, 'lobby');
-    const device = await world.device({
+    const tag = await makeTag(fixture.api.deps, fixture.org, 'lobby');
+    const device = await fixture.device({
       name: 'Reception',
       tags: [tag],
       externalGuid: 'guid-1',
@@ -37,21 +37,21 @@ describe('rout_inventory_list: the answer', () => {
         mac_id: device.macId,
         router_serial_number: device.routerSerialNumber,
         firmware_version: '1.2.3',
-        network_name: world.network.networkName,
+        network_name: fixture.network.networkName,
         tags: [{ id: tag._id, name: 'lobby' }],
-        location_network_id: world.network._id,
-        organisation_id: world.org,
+        location_network_id: fixture.network._id,
+        organisation_id: fixture.org,
         last_hb_on: '02/11/2026 05:06:08 +00:00',
         activated_on: '04/03/2026 23:06:07 +00:00',
         is_up: false,
-        hp_name: world.part.name,
+        hp_name: fixture.part.name,
         external_guid: 'guid-1',
       },
     ]);
   });
 
   it('rout_inventory_list, row response: a device never heard has null for last_hb_on and is_up, one in no network null for both fields', async () => {
-    await world.device({ network: null, activatedOn: null });
+    await fixture.device({ network: null, activatedOn: null });
     const [row] = (await page()).data;
     expect(row).to.include({
       last_hb_on: null,
@@ -64,12 +64,12 @@ describe('rout_inventory_list: the answer', () => {
   });
 
   it('rout_inventory_list, row response: is_up is true within DOWN_AFTER_S of the last heartbeat, and false after', async () => {
-    const { downAfterS } = world.api.deps.env;
+    const { downAfterS } = fixture.api.deps.env;
     for (const [name, agoS] of [
       ['late', downAfterS + 30],
       ['fresh', downAfterS - 60],
     ] as const) {
-      await world.device({ name, state: { lastHeartbeatAt: new Date(Date.now() - agoS * 1000) } });
+      await fixture.device({ name, state: { lastHeartbeatAt: new Date(Date.now() - agoS * 1000) } });
     }
     const rows = (await page()).data.map(({ name, is_up }) => [name, is_up]);
     expect(rows).to.deep.equal([

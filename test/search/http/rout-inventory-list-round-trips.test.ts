@@ -1,22 +1,22 @@
 import { expect } from 'chai';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import { makeDevices } from '../../fixtures/records/device.js';
 import { afterPage, inventoryPage, type PageQuery } from '../../fixtures/inventory-pages.js';
 import { countRoundTrips } from '../../fixtures/round-trips.js';
 
-const CENSUS = ['find organisations', 'find firmware_revisions'];
-const PAGE = [...CENSUS, 'find devices', 'find device_states'];
+const COUNTS = ['find organisations', 'find firmware_revisions'];
+const PAGE = [...COUNTS, 'find devices', 'find device_states'];
 
 describe('database round trips of rout_inventory_list', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
   beforeEach(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
   });
 
   /** The commands of a page, without those that find out who asks. */
   async function commandsOf(query: PageQuery): Promise<string[]> {
-    const { commands } = await countRoundTrips(world.api.deps, () =>
-      inventoryPage(world.api, world.admin.token, { per_page: 1, ...query }),
+    const { commands } = await countRoundTrips(fixture.api.deps, () =>
+      inventoryPage(fixture.api, fixture.admin.token, { per_page: 1, ...query }),
     );
     return commands.filter((command) => !/access_tokens|users/.test(command));
   }
@@ -24,8 +24,8 @@ describe('database round trips of rout_inventory_list', () => {
   // Asserted for both: what a page takes does not depend on the number of devices.
   for (const size of [3, 150]) {
     it(`a page of ${size} devices takes 4, and 2 after a cursor`, async () => {
-      await makeDevices(world.api.deps, world.org, size, () => ({ part: world.part }));
-      const first = await inventoryPage(world.api, world.admin.token, { per_page: 1 });
+      await makeDevices(fixture.api.deps, fixture.org, size, () => ({ part: fixture.part }));
+      const first = await inventoryPage(fixture.api, fixture.admin.token, { per_page: 1 });
       for (const query of [
         {},
         { page: 2 },
@@ -38,8 +38,8 @@ describe('database round trips of rout_inventory_list', () => {
     });
 
     it(`a search of ${size} devices takes 5, one more for the first of an inventory, and one less once it is counted`, async () => {
-      await makeDevices(world.api.deps, world.org, size, () => ({ part: world.part }));
-      const search = world.part.name;
+      await makeDevices(fixture.api.deps, fixture.org, size, () => ({ part: fixture.part }));
+      const search = fixture.part.name;
       const counting = [...PAGE, 'aggregate devices'];
       expect(await commandsOf({ search })).to.have.members([...counting, 'find organisations']);
       expect(await commandsOf({ search, sort_column: 'id' })).to.have.members(counting);
@@ -48,7 +48,7 @@ describe('database round trips of rout_inventory_list', () => {
     });
 
     it(`the order of heartbeats takes 5 for ${size} devices`, async () => {
-      await makeDevices(world.api.deps, world.org, size, () => ({ part: world.part }));
+      await makeDevices(fixture.api.deps, fixture.org, size, () => ({ part: fixture.part }));
       expect(await commandsOf({ sort_column: 'last_hb_on' })).to.have.members([
         ...PAGE,
         'find device_states',

@@ -2,21 +2,21 @@ import { expect } from 'chai';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { makePart } from '../../fixtures/records/device.js';
 import { makeNetwork, makeTag } from '../../fixtures/records/organisation.js';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import { afterPage, inventoryPage, namesIn, type PageQuery } from '../../fixtures/inventory-pages.js';
 
 const heard = (secondsAgo: number) => ({ lastHeartbeatAt: new Date(Date.now() - secondsAgo * 1000) });
 
 describe('rout_inventory_list: up and down', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   before(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
     const states = [heard(1), heard(86_400), {}, heard(1), heard(86_400), heard(1)];
-    for (const [index, state] of states.entries()) await world.device({ name: `d${index}`, state });
+    for (const [index, state] of states.entries()) await fixture.device({ name: `d${index}`, state });
   });
 
-  const page = (query: PageQuery) => inventoryPage(world.api, world.admin.token, query);
+  const page = (query: PageQuery) => inventoryPage(fixture.api, fixture.admin.token, query);
 
   it('rout_inventory_list, rule 1: up keeps the rows of devices that are up, down those that are down', async () => {
     expect(namesIn(await page({ search: 'up' }))).to.deep.equal(['d0', 'd3', 'd5']);
@@ -43,7 +43,7 @@ describe('rout_inventory_list: up and down', () => {
   });
 
   it('rout_inventory_list, rule 1: anything but exactly up or down is text to search for', async () => {
-    await world.device({ name: 'Upper floor, UP' });
+    await fixture.device({ name: 'Upper floor, UP' });
     for (const search of ['UP', 'Up', 'upper', 'up floor']) {
       expect(namesIn(await page({ search })), search).to.deep.equal(['Upper floor, UP']);
     }
@@ -51,25 +51,25 @@ describe('rout_inventory_list: up and down', () => {
 });
 
 describe('rout_inventory_list: search', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
   let wanted: TestDevice;
 
   before(async () => {
-    world = await deviceWorld();
-    wanted = await world.device({
+    fixture = await deviceFixture();
+    wanted = await fixture.device({
       name: 'Réception Nord',
-      macId: `02:AB:CD:${String(world.org).padStart(6, '0').slice(-6).replace(/../g, '$&:').slice(0, 8)}`,
+      macId: `02:AB:CD:${String(fixture.org).padStart(6, '0').slice(-6).replace(/../g, '$&:').slice(0, 8)}`,
       routerSerialNumber: 'SER-77/x',
       firmwareVersion: '7.4.1-rc',
-      network: await makeNetwork(world.api.deps, world.org, { networkName: 'Gare de Lyon' }),
-      part: await makePart(world.api.deps, { name: 'AF-1200 Outdoor' }),
-      tags: [await makeTag(world.api.deps, world.org, 'VoIP phones')],
+      network: await makeNetwork(fixture.api.deps, fixture.org, { networkName: 'Gare de Lyon' }),
+      part: await makePart(fixture.api.deps, { name: 'AF-1200 Outdoor' }),
+      tags: [await makeTag(fixture.api.deps, fixture.org, 'VoIP phones')],
     });
-    for (let number = 0; number < 3; number += 1) await world.device({ name: `other ${number}` });
+    for (let number = 0; number < 3; number += 1) await fixture.device({ name: `other ${number}` });
   });
 
   const find = async (search: unknown): Promise<number[]> => {
-    const { data } = await inventoryPage(world.api, world.admin.token, { search });
+    const { data } = await inventoryPage(fixture.api, fixture.admin.token, { search });
     return data.map(({ id }) => id);
   };
 
@@ -115,10 +115,10 @@ describe('rout_inventory_list: search', () => {
 
   it('rout_inventory_list, row search: rows, totals and pages are those of what is found', async () => {
     const query = { search: 'OTHER', per_page: 2 };
-    const first = await inventoryPage(world.api, world.admin.token, query);
+    const first = await inventoryPage(fixture.api, fixture.admin.token, query);
     expect(namesIn(first)).to.deep.equal(['other 0', 'other 1']);
     expect(first.meta).to.include({ total: 3, pages: 2, has_more: true });
-    const second = await inventoryPage(world.api, world.admin.token, { ...query, page: 2 });
+    const second = await inventoryPage(fixture.api, fixture.admin.token, { ...query, page: 2 });
     expect(namesIn(second)).to.deep.equal(['other 2']);
   });
 });

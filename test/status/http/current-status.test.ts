@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { currentStatusEndpoint } from '../../../api/status/current-status.js';
 import type { ReportedPort } from '../../../shared/inventory/domain/reported-port.js';
 import { makePart, type DeviceFields } from '../../fixtures/records/device.js';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 
 interface Body {
   readonly data: Record<string, unknown>;
@@ -22,25 +22,25 @@ const PORT: ReportedPort = {
 };
 
 describe('current_status', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
 
   beforeEach(async () => {
-    world = await deviceWorld();
+    fixture = await deviceFixture();
   });
 
-  const status = (mac_id: unknown, token = world.admin.token) =>
-    world.ask(currentStatusEndpoint, { mac_id }, { token });
+  const status = (mac_id: unknown, token = fixture.admin.token) =>
+    fixture.ask(currentStatusEndpoint, { mac_id }, { token });
 
   async function switchWith(ports: ReportedPort[] | null, fields: DeviceFields = {}) {
-    const part = await makePart(world.api.deps, { isSwitch: true });
-    return world.device({ part, state: { lastHeartbeatAt: new Date(), ports }, ...fields });
+    const part = await makePart(fixture.api.deps, { isSwitch: true });
+    return fixture.device({ part, state: { lastHeartbeatAt: new Date(), ports }, ...fields });
   }
   async function configure(macId: string, ports: { name: string; portNumber: number }[]): Promise<void> {
-    await world.api.deps.mongo.models.switchConfigurations.create({ _id: macId, ports });
+    await fixture.api.deps.mongo.models.switchConfigurations.create({ _id: macId, ports });
   }
 
   it('current_status, rule 1: a device that is not in the inventory is a 404 with status, msg and 1011', async () => {
-    const foreign = await (await deviceWorld()).device();
+    const foreign = await (await deviceFixture()).device();
     for (const mac of [foreign.macId, 'nonsense', '', undefined]) {
       const reply = await status(mac);
       expect(reply.status).to.equal(404);
@@ -50,13 +50,13 @@ describe('current_status', () => {
   });
 
   it('current_status, rule 1: a device that the caller may not see does not exist', async () => {
-    const { token } = await world.user({ networks: [{ id: world.other._id, access: 'full' }] });
-    expect((await status((await world.device()).macId, token)).status).to.equal(404);
+    const { token } = await fixture.user({ networks: [{ id: fixture.other._id, access: 'full' }] });
+    expect((await status((await fixture.device()).macId, token)).status).to.equal(404);
   });
 
   it('current_status, rule 2: the latest heartbeat’s data, UP while it is fresh', async () => {
     const at = new Date();
-    const device = await world.device({
+    const device = await fixture.device({
       firmwareVersion: '1.0.0',
       state: { lastHeartbeatAt: at, publicIp: '192.0.2.7', firmwareVersion: '1.4.2' },
     });
@@ -68,8 +68,8 @@ describe('current_status', () => {
         name: device.name,
         device_status: 'UP',
         firmware_version: '1.4.2',
-        network_name: world.network.networkName,
-        hardware_model: world.part.name,
+        network_name: fixture.network.networkName,
+        hardware_model: fixture.part.name,
         public_ip: '192.0.2.7',
         last_seen_time: Math.floor(at.getTime() / 1000),
       },
@@ -77,14 +77,14 @@ describe('current_status', () => {
   });
 
   it('current_status, rule 2: DOWN when the last heartbeat is older than DOWN_AFTER_S', async () => {
-    const device = await world.device({ state: { lastHeartbeatAt: new Date(Date.now() - 3_600_000) } });
+    const device = await fixture.device({ state: { lastHeartbeatAt: new Date(Date.now() - 3_600_000) } });
     const { data } = (await status(device.macId)).body as Body;
     expect(data).to.include({ device_status: 'DOWN' });
     expect(data['last_seen_time']).to.be.a('number');
   });
 
   it('current_status, rule 2: a device never heard of is DOWN and has no last_seen_time', async () => {
-    const device = await world.device({ network: null });
+    const device = await fixture.device({ network: null });
     const { data } = (await status(device.macId)).body as Body;
     expect(data).to.include({
       device_status: 'DOWN',
@@ -95,8 +95,8 @@ describe('current_status', () => {
   });
 
   it('takes the MAC in any notation, and lets a viewer read', async () => {
-    const device = await world.device();
-    const { token } = await world.user({ role: 'viewer' });
+    const device = await fixture.device();
+    const { token } = await fixture.user({ role: 'viewer' });
     const compact = device.macId.replaceAll(':', '').toLowerCase();
     for (const mac of [compact, device.macId.toLowerCase(), device.macId.replaceAll(':', '-')]) {
       expect((await status(mac, token)).status).to.equal(200);
@@ -157,7 +157,7 @@ describe('current_status', () => {
   });
 
   it('current_status, rule 3: what is no switch has no port_status', async () => {
-    const device = await world.device({ state: { ports: [PORT] } });
+    const device = await fixture.device({ state: { ports: [PORT] } });
     await configure(device.macId, [{ name: 'Uplink', portNumber: 1 }]);
     expect((await status(device.macId)).body).to.not.have.property('port_status');
   });
@@ -176,7 +176,7 @@ describe('current_status', () => {
       multicast: 5,
       power: 4,
     };
-    const beat = await world.api.call('POST', '/device/v1/heartbeat', {
+    const beat = await fixture.api.call('POST', '/device/v1/heartbeat', {
       headers: { Authorization: `Bearer ${device.deviceKey}` },
       body: { mac_id: device.macId, firmware_version: '1.0.1', ports: [port] },
     });

@@ -1,44 +1,44 @@
 import { expect } from 'chai';
 import type { ClientSession } from 'mongoose';
-import { deviceWorld, type DeviceWorld } from '../../fixtures/records/device-world.js';
+import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 
 describe('firmware that a device reports while a transaction is open', () => {
-  let world: DeviceWorld;
+  let fixture: DeviceFixture;
   let device: TestDevice;
   let session: ClientSession;
   beforeEach(async () => {
-    world = await deviceWorld();
-    device = await world.device();
-    session = await world.api.deps.mongo.connection.startSession();
+    fixture = await deviceFixture();
+    device = await fixture.device();
+    session = await fixture.api.deps.mongo.connection.startSession();
     session.startTransaction();
   });
   afterEach(() => session.endSession());
 
   const report = (firmwareVersion: string): Promise<void> => {
     const { _id: deviceId, revision } = device;
-    const change = { organisationId: world.org, deviceId, revision, firmwareVersion };
-    return world.api.deps.stores.heartbeats.writeFirmware([change]);
+    const change = { organisationId: fixture.org, deviceId, revision, firmwareVersion };
+    return fixture.api.deps.stores.heartbeats.writeFirmware([change]);
   };
   const revision = async (): Promise<string> => {
-    const scope = { organisationId: world.org, networkIds: 'all', unassigned: true } as const;
-    return (await world.api.deps.stores.devices.census(scope)).revision;
+    const scope = { organisationId: fixture.org, networkIds: 'all', unassigned: true } as const;
+    return (await fixture.api.deps.stores.devices.inventoryCounts(scope)).revision;
   };
 
   it('is written at once when the transaction holds the organisation, which commits afterwards', async () => {
-    const { organisations } = world.api.deps.mongo.models;
+    const { organisations } = fixture.api.deps.mongo.models;
     const before = await revision();
-    await organisations.updateOne({ _id: world.org }, { $inc: { inventoryRevision: 1 } }, { session });
+    await organisations.updateOne({ _id: fixture.org }, { $inc: { inventoryRevision: 1 } }, { session });
     await report('9.9.9');
-    expect(await world.stored(device.macId)).to.include({ firmwareVersion: '9.9.9' });
+    expect(await fixture.stored(device.macId)).to.include({ firmwareVersion: '9.9.9' });
     expect(await revision()).not.to.equal(before);
     await session.commitTransaction();
   });
 
   it('is left to the next heartbeat when the transaction holds the device', async () => {
-    const { devices } = world.api.deps.mongo.models;
+    const { devices } = fixture.api.deps.mongo.models;
     await devices.updateOne(
-      { _id: device._id, organisationId: world.org },
+      { _id: device._id, organisationId: fixture.org },
       { $set: { name: 'held' } },
       { session },
     );
@@ -47,6 +47,6 @@ describe('firmware that a device reports while a transaction is open', () => {
     expect(performance.now() - began).to.be.below(5000);
     await session.abortTransaction();
     await report('9.9.9');
-    expect(await world.stored(device.macId)).to.include({ firmwareVersion: '9.9.9' });
+    expect(await fixture.stored(device.macId)).to.include({ firmwareVersion: '9.9.9' });
   });
 });

@@ -1,71 +1,71 @@
 import { expect } from 'chai';
 import { makePart } from '../../fixtures/records/device.js';
 import { makeNetwork, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
-import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 const CREATED = { message: 'Successfully created Upgrade!', status: 200 };
 const UPDATED = { message: 'Successfully updated Upgrade!', status: 200 };
 
 describe('upgrades create', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   before(async () => {
-    world = await upgradeWorld();
+    fixture = await upgradeFixture();
   });
 
   it('upgrades create, rule 1: without any firmware release data 422 {message, status}', async () => {
-    const { deps } = world.api;
+    const { deps } = fixture.api;
     const { _id: org } = await makeOrganisation(deps);
     const { token } = await makeUser(deps, org);
-    const reply = await world.post({ aps: ['AP:1'] }, { token });
+    const reply = await fixture.post({ aps: ['AP:1'] }, { token });
     expect(reply.status).to.equal(422);
     expect(reply.body).to.deep.equal({ message: 'No firmware release data found', status: 422 });
   });
 
   it('upgrades create, rule 2: automatic takes the latest released version by natural order, whatever was sent', async () => {
-    const device = await world.device();
-    await world.post({ aps: [`AP:${device._id}`], upgrade_type: 'automatic', version: '1.9.0' });
-    expect(await world.pending(device)).to.include({ version: '1.10.0', upgradeType: 'automatic' });
+    const device = await fixture.device();
+    await fixture.post({ aps: [`AP:${device._id}`], upgrade_type: 'automatic', version: '1.9.0' });
+    expect(await fixture.pending(device)).to.include({ version: '1.10.0', upgradeType: 'automatic' });
   });
 
   it('upgrades create, rule 2: manual keeps the version it names', async () => {
-    const device = await world.device();
-    await world.post({ aps: [`AP:${device._id}`], upgrade_type: 'manual', version: '1.9.0' });
-    expect(await world.pending(device)).to.include({ version: '1.9.0', upgradeType: 'manual' });
+    const device = await fixture.device();
+    await fixture.post({ aps: [`AP:${device._id}`], upgrade_type: 'manual', version: '1.9.0' });
+    expect(await fixture.pending(device)).to.include({ version: '1.9.0', upgradeType: 'manual' });
   });
 
   it('upgrades create, rule 2: manual with a version that has no visible release is a 422', async () => {
-    const device = await world.device();
-    const reply = await world.post({ aps: [`AP:${device._id}`], upgrade_type: 'manual', version: '3.0.0' });
+    const device = await fixture.device();
+    const reply = await fixture.post({ aps: [`AP:${device._id}`], upgrade_type: 'manual', version: '3.0.0' });
     expect(reply.status).to.equal(422);
     expect(reply.body).to.have.property('status', 422);
-    expect(await world.pending(device)).to.equal(null);
+    expect(await fixture.pending(device)).to.equal(null);
   });
 
   it('upgrades create, rule 2: who sees unreleased firmware gets it', async () => {
-    const device = await world.device();
-    const { token } = await makeUser(world.api.deps, world.org, { seesUnreleased: true });
-    await world.post({ aps: [`AP:${device._id}`] }, { token });
-    expect(await world.pending(device)).to.include({ version: '3.0.0' });
+    const device = await fixture.device();
+    const { token } = await makeUser(fixture.api.deps, fixture.org, { seesUnreleased: true });
+    await fixture.post({ aps: [`AP:${device._id}`] }, { token });
+    expect(await fixture.pending(device)).to.include({ version: '3.0.0' });
   });
 
   it('upgrades create, rules 3 and 5: devices without a url are named with the version, the others get their upgrade', async () => {
-    const fits = await world.device();
-    const lacks = await world.device({ part: await makePart(world.api.deps) });
-    const reply = await world.post({ aps: [`AP:${fits._id}`, `AP:${lacks._id}`] });
+    const fits = await fixture.device();
+    const lacks = await fixture.device({ part: await makePart(fixture.api.deps) });
+    const reply = await fixture.post({ aps: [`AP:${fits._id}`, `AP:${lacks._id}`] });
     expect(reply.status).to.equal(422);
     const { message, status } = reply.body as { message: string; status: number };
     expect(status).to.equal(422);
     expect(message).to.include('1.10.0').and.include(lacks.macId).and.not.include(fits.macId);
-    expect(await world.pending(fits)).to.not.equal(null);
-    expect(await world.pending(lacks)).to.equal(null);
+    expect(await fixture.pending(fits)).to.not.equal(null);
+    expect(await fixture.pending(lacks)).to.equal(null);
   });
 
   it('upgrades create, rule 4: a device without a pending upgrade gets one', async () => {
-    const device = await world.device();
-    const reply = await world.post({ aps: [`AP:${device._id}`], save_prev_config: '1' });
+    const device = await fixture.device();
+    const reply = await fixture.post({ aps: [`AP:${device._id}`], save_prev_config: '1' });
     expect(reply.status).to.equal(200);
     expect(reply.body).to.deep.equal(CREATED);
-    expect(await world.pending(device)).to.include({
+    expect(await fixture.pending(device)).to.include({
       savePrevConfig: true,
       scheduleType: 'now',
       attempts: 0,
@@ -73,11 +73,11 @@ describe('upgrades create', () => {
   });
 
   it('upgrades create, rule 4: a pending upgrade is changed instead, and there is still one', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const aps = [`AP:${device._id}`];
-    await world.post({ aps, schedule_type: 'later', schedule_at: tomorrow(), time_zone: 'UTC' });
-    const first = await world.pending(device);
-    const reply = await world.post({
+    await fixture.post({ aps, schedule_type: 'later', schedule_at: tomorrow(), time_zone: 'UTC' });
+    const first = await fixture.pending(device);
+    const reply = await fixture.post({
       aps,
       schedule_type: 'later',
       schedule_at: tomorrow(),
@@ -85,7 +85,7 @@ describe('upgrades create', () => {
       version: '1.9.0',
     });
     expect(reply.body).to.deep.equal(UPDATED);
-    expect(await world.pending(device)).to.include({
+    expect(await fixture.pending(device)).to.include({
       _id: first?._id,
       version: '1.9.0',
       upgradeType: 'manual',
@@ -93,100 +93,104 @@ describe('upgrades create', () => {
   });
 
   it('upgrades create, rule 4: the last device of a mixed request gives the message', async () => {
-    const [has, has2] = [await world.device(), await world.device()];
-    const [lacks, lacks2] = [await world.device(), await world.device()];
+    const [has, has2] = [await fixture.device(), await fixture.device()];
+    const [lacks, lacks2] = [await fixture.device(), await fixture.device()];
     const later = { schedule_type: 'later', schedule_at: tomorrow() };
-    await world.post({ aps: [`AP:${has._id}`, `AP:${has2._id}`], ...later });
-    const created = await world.post({ aps: [`AP:${has._id}`, `AP:${lacks._id}`], ...later });
-    const updated = await world.post({ aps: [`AP:${lacks2._id}`, `AP:${has2._id}`], ...later });
+    await fixture.post({ aps: [`AP:${has._id}`, `AP:${has2._id}`], ...later });
+    const created = await fixture.post({ aps: [`AP:${has._id}`, `AP:${lacks._id}`], ...later });
+    const updated = await fixture.post({ aps: [`AP:${lacks2._id}`, `AP:${has2._id}`], ...later });
     expect(created.body).to.deep.equal(CREATED);
     expect(updated.body).to.deep.equal(UPDATED);
   });
 
   it('upgrades create, rule 4: with an id in the request it is an update', async () => {
-    const device = await world.device();
-    const reply = await world.call('POST', '/upgrades.json', {
+    const device = await fixture.device();
+    const reply = await fixture.call('POST', '/upgrades.json', {
       body: { id: 7, upgrade: { aps: [`AP:${device._id}`] } },
     });
     expect(reply.body).to.deep.equal(UPDATED);
   });
 
   it('upgrades create, rule 4: a network means its devices, a tag those that carry it, each once', async () => {
-    const network = await makeNetwork(world.api.deps, world.org);
-    const inNetwork = await world.device({ network });
-    const both = await world.device({ network, tags: [world.tag] });
-    const tagged = await world.device({ tags: [world.tag] });
-    const outside = await world.device();
-    await world.post({ aps: [`network:${network._id}`, `tag:${world.tag._id}`, `AP:${both._id}`] });
-    for (const device of [inNetwork, both, tagged]) expect(await world.pending(device)).to.not.equal(null);
-    expect(await world.pending(outside)).to.equal(null);
-    const count = await world.api.deps.mongo.models.upgrades.countDocuments({ routerInventoryId: both._id });
+    const network = await makeNetwork(fixture.api.deps, fixture.org);
+    const inNetwork = await fixture.device({ network });
+    const both = await fixture.device({ network, tags: [fixture.tag] });
+    const tagged = await fixture.device({ tags: [fixture.tag] });
+    const outside = await fixture.device();
+    await fixture.post({ aps: [`network:${network._id}`, `tag:${fixture.tag._id}`, `AP:${both._id}`] });
+    for (const device of [inNetwork, both, tagged]) expect(await fixture.pending(device)).to.not.equal(null);
+    expect(await fixture.pending(outside)).to.equal(null);
+    const count = await fixture.api.deps.mongo.models.upgrades.countDocuments({
+      routerInventoryId: both._id,
+    });
     expect(count).to.equal(1);
   });
 
   it('upgrades create, rule 6: the status of the answer is the status of its body, with form bodies too', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const form = new URLSearchParams([['upgrade[aps][]', `AP:${device._id}`]]);
-    const ok = await world.call('POST', '/upgrades', { body: form });
+    const ok = await fixture.call('POST', '/upgrades', { body: form });
     expect(ok.status)
       .to.equal((ok.body as { status: number }).status)
       .and.to.equal(200);
-    const bad = await world.post({ aps: ['AP:0'] });
+    const bad = await fixture.post({ aps: ['AP:0'] });
     expect(bad.status)
       .to.equal((bad.body as { status: number }).status)
       .and.to.equal(422);
   });
 
   it('upgrades create, rule 1 before 4: no device at all is a 422', async () => {
-    const empty = await makeNetwork(world.api.deps, world.org);
+    const empty = await makeNetwork(fixture.api.deps, fixture.org);
     for (const aps of [[], [`network:${empty._id}`]]) {
-      const reply = await world.post({ aps });
+      const reply = await fixture.post({ aps });
       expect(reply.status).to.equal(422);
       expect(reply.body).to.have.property('status', 422);
     }
   });
 
   it('names malformed, unknown and foreign targets and changes nothing', async () => {
-    const device = await world.device();
-    const other = await upgradeWorld(world.api);
+    const device = await fixture.device();
+    const other = await upgradeFixture(fixture.api);
     const foreign = await other.device();
     const bad = [`AP:${foreign._id}`, `network:${other.network._id}`, `tag:${other.tag._id}`, 'AP:999999999'];
-    const reply = await world.post({ aps: [`AP:${device._id}`, ...bad] });
+    const reply = await fixture.post({ aps: [`AP:${device._id}`, ...bad] });
     expect(reply.status).to.equal(422);
     const { message } = reply.body as { message: string };
     for (const entry of bad) expect(message).to.include(entry);
-    const mixed = await world.post({ aps: [`AP:${device._id}`, 'device:1', 'AP:999999999', 'AP:x'] });
+    const mixed = await fixture.post({ aps: [`AP:${device._id}`, 'device:1', 'AP:999999999', 'AP:x'] });
     expect(mixed.body).to.deep.equal({
       message: 'Malformed targets in aps: device:1, AP:x; Unknown targets in aps: AP:999999999',
       status: 422,
     });
-    expect(await world.pending(device)).to.equal(null);
+    expect(await fixture.pending(device)).to.equal(null);
   });
 
   it('says in its own words what is wrong with a flag and with blank aps', async () => {
-    const device = await world.device();
-    const flag = await world.post({ aps: [`AP:${device._id}`], save_prev_config: 'perhaps' });
+    const device = await fixture.device();
+    const flag = await fixture.post({ aps: [`AP:${device._id}`], save_prev_config: 'perhaps' });
     expect(flag.body).to.deep.equal({
       message: 'upgrade.save_prev_config must be true or false',
       status: 422,
     });
     for (const aps of [null, '']) {
-      const blank = await world.post({ aps });
+      const blank = await fixture.post({ aps });
       expect(blank.body).to.deep.equal({ message: 'aps names no device, network or tag', status: 422 });
     }
   });
 
   it('Authentication, rule 6: create refuses a viewer, and targets without full access', async () => {
-    const { deps } = world.api;
-    const device = await world.device({ network: world.network });
-    const viewer = await makeUser(deps, world.org, { role: 'viewer' });
-    const reader = await makeUser(deps, world.org, { networks: [{ id: world.network._id, access: 'read' }] });
-    const refused = await world.post({ aps: [`AP:${device._id}`] }, { token: viewer.token });
+    const { deps } = fixture.api;
+    const device = await fixture.device({ network: fixture.network });
+    const viewer = await makeUser(deps, fixture.org, { role: 'viewer' });
+    const reader = await makeUser(deps, fixture.org, {
+      networks: [{ id: fixture.network._id, access: 'read' }],
+    });
+    const refused = await fixture.post({ aps: [`AP:${device._id}`] }, { token: viewer.token });
     expect(refused.status).to.equal(403);
     expect(refused.body).to.deep.equal({ message: 'You may not do this', status: 403 });
-    const unknown = await world.post({ aps: [`network:${world.network._id}`] }, { token: reader.token });
+    const unknown = await fixture.post({ aps: [`network:${fixture.network._id}`] }, { token: reader.token });
     expect(unknown.status).to.equal(422);
-    expect(await world.pending(device)).to.equal(null);
+    expect(await fixture.pending(device)).to.equal(null);
   });
 
   it('refuses wrong types by name and never as a server error', async () => {
@@ -197,21 +201,21 @@ describe('upgrades create', () => {
       'x',
       null,
     ]) {
-      const reply = await world.call('POST', '/upgrades', { body: { upgrade } });
+      const reply = await fixture.call('POST', '/upgrades', { body: { upgrade } });
       expect(reply.status, JSON.stringify(upgrade)).to.equal(422);
       expect(reply.body).to.have.property('status', 422);
     }
   });
 
   it('gives thirty simultaneous requests for one device one pending upgrade', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     const replies = await Promise.all(
       Array.from({ length: 30 }, () =>
-        world.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() }),
+        fixture.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() }),
       ),
     );
     expect(new Set(replies.map((reply) => reply.status))).to.deep.equal(new Set([200]));
-    const count = await world.api.deps.mongo.models.upgrades.countDocuments({
+    const count = await fixture.api.deps.mongo.models.upgrades.countDocuments({
       routerInventoryId: device._id,
     });
     expect(count).to.equal(1);

@@ -1,36 +1,36 @@
 import { expect } from 'chai';
 import { startTestApi } from '../../fixtures/api.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
-import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 describe('upgrades delete', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   before(async () => {
-    world = await upgradeWorld();
+    fixture = await upgradeFixture();
   });
 
   async function scheduled(count = 1): Promise<{ ids: number[]; scheduleId: number }> {
     const devices = [];
-    for (let made = 0; made < count; made += 1) devices.push(await world.device());
-    await world.post({
+    for (let made = 0; made < count; made += 1) devices.push(await fixture.device());
+    await fixture.post({
       aps: devices.map((device) => `AP:${device._id}`),
       schedule_type: 'later',
       schedule_at: tomorrow(),
     });
-    const upgrades = await Promise.all(devices.map((device) => world.pending(device)));
+    const upgrades = await Promise.all(devices.map((device) => fixture.pending(device)));
     return { ids: upgrades.map((upgrade) => upgrade?._id ?? 0), scheduleId: upgrades[0]?.scheduleId ?? 0 };
   }
 
   it('upgrades delete, row pending: 200 {data:{}, status:200}, and it is gone', async () => {
     const { ids } = await scheduled();
-    const reply = await world.call('DELETE', `/upgrades/${ids[0]}`);
+    const reply = await fixture.call('DELETE', `/upgrades/${ids[0]}`);
     expect(reply.status).to.equal(200);
     expect(reply.body).to.deep.equal({ data: {}, status: 200 });
-    expect((await world.call('GET', `/upgrades/${ids[0]}`)).status).to.equal(404);
+    expect((await fixture.call('GET', `/upgrades/${ids[0]}`)).status).to.equal(404);
   });
 
   it('upgrades delete, row pending: the schedule of one device goes with its job, that of more waits', async () => {
-    const { jobs, mongo } = world.api.deps;
+    const { jobs, mongo } = fixture.api.deps;
     const state = async (scheduleId: number): Promise<unknown[]> => {
       const schedule = await mongo.models.schedules.findById(scheduleId).lean();
       const job = await jobs.queues[0]?.getJob(`schedule-${scheduleId}-${schedule?.dueAt.getTime()}`);
@@ -41,7 +41,7 @@ describe('upgrades delete', () => {
       [2, ['waiting', true]],
     ] as const) {
       const { ids, scheduleId } = await scheduled(count);
-      for (const id of ids) await world.call('DELETE', `/upgrades/${id}`);
+      for (const id of ids) await fixture.call('DELETE', `/upgrades/${id}`);
       expect(await state(scheduleId)).to.deep.equal(left);
     }
   });
@@ -49,8 +49,8 @@ describe('upgrades delete', () => {
   it('upgrades delete, row not pending: 422 {message, status}', async () => {
     const { ids } = await scheduled();
     for (const status of ['Queued', 'Downloading', 'Success', 'Cancelled']) {
-      await world.set(ids[0] ?? 0, { status });
-      const reply = await world.call('DELETE', `/upgrades/${ids[0]}.json`);
+      await fixture.set(ids[0] ?? 0, { status });
+      const reply = await fixture.call('DELETE', `/upgrades/${ids[0]}.json`);
       expect(reply.status, status).to.equal(422);
       expect(reply.body).to.deep.equal({
         message: 'Only a pending upgrade can be changed or deleted',
@@ -62,7 +62,7 @@ describe('upgrades delete', () => {
   it('upgrades delete, row failed: one that is released while it is being deleted stays, 422 {message, status}', async () => {
     const api = await startTestApi();
     try {
-      const racing = await upgradeWorld(api);
+      const racing = await upgradeFixture(api);
       const device = await racing.device();
       await racing.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
       const id = (await racing.pending(device))?._id ?? 0;
@@ -84,15 +84,15 @@ describe('upgrades delete', () => {
   });
 
   it('upgrades delete, row unknown id: 404', async () => {
-    const reply = await world.call('DELETE', '/upgrades/999999999');
+    const reply = await fixture.call('DELETE', '/upgrades/999999999');
     expect(reply.status).to.equal(404);
     expect(reply.body).to.have.property('status', 404);
   });
 
   it('Authentication, rule 6: delete refuses who may see it and not change it', async () => {
     const { ids } = await scheduled();
-    const { token } = await makeUser(world.api.deps, world.org, { role: 'viewer' });
-    expect((await world.call('DELETE', `/upgrades/${ids[0]}`, { token })).status).to.equal(403);
-    expect((await world.call('GET', `/upgrades/${ids[0]}`)).status).to.equal(200);
+    const { token } = await makeUser(fixture.api.deps, fixture.org, { role: 'viewer' });
+    expect((await fixture.call('DELETE', `/upgrades/${ids[0]}`, { token })).status).to.equal(403);
+    expect((await fixture.call('GET', `/upgrades/${ids[0]}`)).status).to.equal(200);
   });
 });

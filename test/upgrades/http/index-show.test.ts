@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
-import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 interface Shown {
   id: number;
@@ -8,30 +8,33 @@ interface Shown {
 }
 
 describe('upgrades index and show', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   before(async () => {
-    world = await upgradeWorld();
+    fixture = await upgradeFixture();
   });
 
   async function scheduled(fields: Record<string, unknown> = {}): Promise<number> {
-    const device = await world.device();
-    await world.post({
+    const device = await fixture.device();
+    await fixture.post({
       aps: [`AP:${device._id}`],
       schedule_type: 'later',
       schedule_at: tomorrow(),
       ...fields,
     });
-    return (await world.pending(device))?._id ?? 0;
+    return (await fixture.pending(device))?._id ?? 0;
   }
 
-  async function index(query: Record<string, string | number>, token = world.admin.token): Promise<Shown[]> {
-    const { body } = await world.call('GET', '/upgrades', { query, token });
+  async function index(
+    query: Record<string, string | number>,
+    token = fixture.admin.token,
+  ): Promise<Shown[]> {
+    const { body } = await fixture.call('GET', '/upgrades', { query, token });
     return (body as { data: { upgrades: Shown[] } }).data.upgrades;
   }
 
   it('upgrades show, row found: {data:{upgrades:{…}}} with every field', async () => {
     const id = await scheduled({ time_zone: 'Asia/Kolkata', save_prev_config: 1 });
-    const reply = await world.call('GET', `/upgrades/${id}.json`);
+    const reply = await fixture.call('GET', `/upgrades/${id}.json`);
     expect(reply.status).to.equal(200);
     const { upgrades } = (reply.body as { data: { upgrades: Shown } }).data;
     expect(Object.keys(upgrades)).to.have.members(
@@ -43,7 +46,7 @@ describe('upgrades index and show', () => {
       id,
       status: 'Pending',
       save_prev_config: true,
-      organisation_id: world.org,
+      organisation_id: fixture.org,
       attempts: 0,
     });
     expect(upgrades['schedule_at']).to.match(/T\d\d:\d\d:00\+05:30$/);
@@ -51,19 +54,19 @@ describe('upgrades index and show', () => {
   });
 
   it('upgrades show, row unknown id: 404 {message, status:404}, also for what is no id and for another organisation', async () => {
-    const foreign = await upgradeWorld(world.api);
+    const foreign = await upgradeFixture(fixture.api);
     const device = await foreign.device();
     await foreign.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
     const foreignId = (await foreign.pending(device))?._id ?? 0;
     for (const id of ['999999999', 'abc', '-1', '1e99', String(foreignId)]) {
-      const reply = await world.call('GET', `/upgrades/${id}`);
+      const reply = await fixture.call('GET', `/upgrades/${id}`);
       expect(reply.status, id).to.equal(404);
       expect(reply.body).to.deep.equal({ message: 'Upgrade not found', status: 404 });
     }
   });
 
   it('upgrades index, row list: the organisation’s upgrades, newest first, by pages', async () => {
-    const own = await upgradeWorld(world.api);
+    const own = await upgradeFixture(fixture.api);
     const ids: number[] = [];
     for (let made = 0; made < 3; made += 1) {
       const device = await own.device();
@@ -79,39 +82,39 @@ describe('upgrades index and show', () => {
   it('upgrades index, row id: holds that one, or is the 404 of an unknown id', async () => {
     const id = await scheduled();
     expect((await index({ id })).map((upgrade) => upgrade.id)).to.deep.equal([id]);
-    const unknown = await world.call('GET', '/upgrades.json', { query: { id: 999999999 } });
+    const unknown = await fixture.call('GET', '/upgrades.json', { query: { id: 999999999 } });
     expect(unknown.status).to.equal(404);
     expect(unknown.body).to.deep.equal({ message: 'Upgrade not found', status: 404 });
   });
 
   it('shows a restricted caller the upgrades of its networks only', async () => {
     const [seen, hidden] = [
-      await makeNetwork(world.api.deps, world.org),
-      await makeNetwork(world.api.deps, world.org),
+      await makeNetwork(fixture.api.deps, fixture.org),
+      await makeNetwork(fixture.api.deps, fixture.org),
     ];
-    const inside = await world.device({ network: seen });
-    const outside = await world.device({ network: hidden });
-    await world.post({
+    const inside = await fixture.device({ network: seen });
+    const outside = await fixture.device({ network: hidden });
+    await fixture.post({
       aps: [`AP:${inside._id}`, `AP:${outside._id}`],
       schedule_type: 'later',
       schedule_at: tomorrow(),
     });
-    const { token } = await makeUser(world.api.deps, world.org, {
+    const { token } = await makeUser(fixture.api.deps, fixture.org, {
       networks: [{ id: seen._id, access: 'read' }],
       manageInventory: false,
     });
     const ids = (await index({}, token)).map((upgrade) => upgrade['router_inventory_id']);
     expect(ids).to.deep.equal([inside._id]);
-    const outsideId = (await world.pending(outside))?._id ?? 0;
-    expect((await world.call('GET', `/upgrades/${outsideId}`, { token })).status).to.equal(404);
+    const outsideId = (await fixture.pending(outside))?._id ?? 0;
+    expect((await fixture.call('GET', `/upgrades/${outsideId}`, { token })).status).to.equal(404);
   });
 
   it('Authentication, rule 6: show needs a signed-in user: 401 {message, status:401} with WWW-Authenticate, and the sign-in page without JSON', async () => {
-    const refused = await world.api.call('GET', '/upgrades/1');
+    const refused = await fixture.api.call('GET', '/upgrades/1');
     expect(refused.status).to.equal(401);
     expect(refused.headers.get('WWW-Authenticate')).to.equal('Bearer');
     expect(refused.body).to.have.keys('message', 'status');
-    const page = await world.api.call('GET', '/upgrades/1', { headers: { Accept: 'text/html' } });
+    const page = await fixture.api.call('GET', '/upgrades/1', { headers: { Accept: 'text/html' } });
     expect([page.status, page.headers.get('Location')]).to.deep.equal([303, '/sign_in']);
   });
 });

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
-import { upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 describe('GET /upgrades/releases', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
 
   beforeEach(async () => {
-    world = await upgradeWorld();
+    fixture = await upgradeFixture();
   });
 
   async function releases(token: string): Promise<unknown> {
-    const reply = await world.call('GET', '/upgrades/releases.json', { token });
+    const reply = await fixture.call('GET', '/upgrades/releases.json', { token });
     expect(reply.status).to.equal(200);
     return (reply.body as { data: { releases: unknown } }).data.releases;
   }
@@ -22,11 +22,11 @@ describe('GET /upgrades/releases', () => {
   ];
 
   it('gives what is released, newest first by the natural order of versions', async () => {
-    expect(await releases(world.admin.token)).to.deep.equal(RELEASED);
+    expect(await releases(fixture.admin.token)).to.deep.equal(RELEASED);
   });
 
   it('gives unreleased ones only to super administrators and to those who may see them', async () => {
-    const { api, org } = world;
+    const { api, org } = fixture;
     const superAdmin = await makeUser(api.deps, org, { role: 'super_admin' });
     const tester = await makeUser(api.deps, org, { role: 'operator', seesUnreleased: true });
     for (const { token } of [superAdmin, tester]) {
@@ -35,11 +35,11 @@ describe('GET /upgrades/releases', () => {
   });
 
   it('gives a version once, and nothing of another organisation', async () => {
-    const { api } = world;
+    const { api } = fixture;
     const other = await makeOrganisation(api.deps);
     const { token } = await makeUser(api.deps, other._id);
     expect(await releases(token)).to.deep.equal([]);
     await makeRelease(api.deps, other._id, '5.0.0', []);
-    expect(await releases(world.admin.token)).to.deep.equal(RELEASED);
+    expect(await releases(fixture.admin.token)).to.deep.equal(RELEASED);
   });
 });

@@ -2,34 +2,37 @@ import { expect } from 'chai';
 import type { CallOptions } from '../../fixtures/api.js';
 import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
 import { countRoundTrips } from '../../fixtures/round-trips.js';
-import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 /** Each is run for this many devices: what is asserted for both does not depend on their number. */
 const SIZES = [2, 150];
 
 describe('database round trips of the upgrade operations', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   beforeEach(async () => {
-    world = await upgradeWorld();
+    fixture = await upgradeFixture();
   });
 
   /** The commands of a request, without those that find out who asks. */
   async function commandsOf(method: string, path: string, options: CallOptions = {}): Promise<string[]> {
-    const { result, commands } = await countRoundTrips(world.api.deps, () =>
-      world.call(method, path, options),
+    const { result, commands } = await countRoundTrips(fixture.api.deps, () =>
+      fixture.call(method, path, options),
     );
     expect(result.status, result.text).to.equal(200);
     return commands.filter((command) => !/access_tokens|users/.test(command));
   }
 
   const made = (count: number): Promise<TestDevice[]> =>
-    makeDevices(world.api.deps, world.org, count, () => ({ part: world.part, network: world.network }));
+    makeDevices(fixture.api.deps, fixture.org, count, () => ({
+      part: fixture.part,
+      network: fixture.network,
+    }));
   const later = (aps: string[]) => ({
     body: { upgrade: { aps, schedule_type: 'later', schedule_at: tomorrow() } },
   });
 
   async function pendingId(device: TestDevice | undefined): Promise<number> {
-    return (device && (await world.pending(device))?._id) ?? 0;
+    return (device && (await fixture.pending(device))?._id) ?? 0;
   }
 
   for (const size of SIZES) {
@@ -60,7 +63,7 @@ describe('database round trips of the upgrade operations', () => {
 
     it(`update, update of the time, show, index and delete of an upgrade among ${size} take 4, 9, 1, 1 and 4`, async () => {
       const devices = await made(size);
-      await world.post(later([`network:${world.network._id}`]).body.upgrade);
+      await fixture.post(later([`network:${fixture.network._id}`]).body.upgrade);
       const id = await pendingId(devices[0]);
       const flag = { body: { upgrade: { save_prev_config: true } } };
       const read = ['find upgrades', 'find firmware_releases', 'find devices'];
@@ -88,7 +91,7 @@ describe('database round trips of the upgrade operations', () => {
 
     it(`upgrade_list of ${size} upgrades takes 2, and 3 with a search that finds more than it shows`, async () => {
       await made(size);
-      await world.post(later([`network:${world.network._id}`]).body.upgrade);
+      await fixture.post(later([`network:${fixture.network._id}`]).body.upgrade);
       const page = { start: 0, length: 10 };
       const list = (body: unknown) => commandsOf('POST', '/upgrades/upgrade_list', { body });
       const [count, rows] = ['aggregate upgrades', 'find upgrades'];

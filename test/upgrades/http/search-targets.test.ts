@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { makeDevices } from '../../fixtures/records/device.js';
 import { makeNetwork, makeOrganisation, makeTag, makeUser } from '../../fixtures/records/organisation.js';
-import { upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 interface Named {
   readonly id: number;
@@ -14,24 +14,24 @@ interface Found {
 }
 
 describe('GET /upgrades/targets', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
 
   beforeEach(async () => {
-    world = await upgradeWorld();
+    fixture = await upgradeFixture();
   });
 
-  async function search(text: string, token = world.admin.token): Promise<Found> {
-    const reply = await world.call('GET', '/upgrades/targets.json', { token, query: { search: text } });
+  async function search(text: string, token = fixture.admin.token): Promise<Found> {
+    const reply = await fixture.call('GET', '/upgrades/targets.json', { token, query: { search: text } });
     expect(reply.status, reply.text).to.equal(200);
     return (reply.body as { data: Found }).data;
   }
 
   it('finds devices, networks and tags by words of their names, in any case', async () => {
-    const { org, api } = world;
+    const { org, api } = fixture;
     const network = await makeNetwork(api.deps, org, { networkName: 'Harbour Hotel' });
     const tag = await makeTag(api.deps, org, 'hotel lobby, HARBOUR side');
-    const device = await world.device({ name: 'Hotel AP 7 (harbour)', network });
-    await world.device({ name: 'Warehouse AP' });
+    const device = await fixture.device({ name: 'Hotel AP 7 (harbour)', network });
+    await fixture.device({ name: 'Warehouse AP' });
     expect(await search('HARB hotel')).to.deep.equal({
       devices: [{ id: device._id, name: device.name, mac_id: device.macId, network_name: 'Harbour Hotel' }],
       networks: [{ id: network._id, name: 'Harbour Hotel', device_count: 1 }],
@@ -40,24 +40,24 @@ describe('GET /upgrades/targets', () => {
   });
 
   it('finds a device by its MAC in any notation', async () => {
-    const device = await world.device({ name: 'Somewhere' });
+    const device = await fixture.device({ name: 'Somewhere' });
     const found = await search(device.macId.replaceAll(':', '').toLowerCase());
     expect(found.devices.map(({ id }) => id)).to.deep.equal([device._id]);
   });
 
   it('takes what is searched as text: no pattern and no operator', async () => {
-    const tag = await makeTag(world.api.deps, world.org, '(a+)+$ [x]');
+    const tag = await makeTag(fixture.api.deps, fixture.org, '(a+)+$ [x]');
     expect((await search('(a+)+$')).tags).to.deep.equal([{ id: tag._id, name: tag.name }]);
     expect((await search('.*')).tags).to.deep.equal([]);
-    const operator = await world.call('GET', '/upgrades/targets.json', { query: { 'search[$ne]': 'x' } });
+    const operator = await fixture.call('GET', '/upgrades/targets.json', { query: { 'search[$ne]': 'x' } });
     expect(operator.status).to.equal(422);
     expect((await search('\u0000')).tags).to.deep.equal([]);
   });
 
   it('gives at most 20 of each kind, the first by name, and without a search all of them', async () => {
-    const { api, org } = world;
+    const { api, org } = fixture;
     await makeDevices(api.deps, org, 25, (index) => ({
-      part: world.part,
+      part: fixture.part,
       name: `Dev ${String(index).padStart(2, '0')}`,
     }));
     for (let index = 0; index < 25; index += 1) await makeTag(api.deps, org, `A ${10 + index}`);
@@ -69,11 +69,11 @@ describe('GET /upgrades/targets', () => {
   });
 
   it('knows only what the caller may change', async () => {
-    const { api, org, network } = world;
+    const { api, org, network } = fixture;
     const readable = await makeNetwork(api.deps, org, { networkName: 'Only to read' });
-    const mine = await world.device({ name: 'Target mine', network });
-    await world.device({ name: 'Target read', network: readable });
-    await world.device({ name: 'Target unassigned' });
+    const mine = await fixture.device({ name: 'Target mine', network });
+    await fixture.device({ name: 'Target read', network: readable });
+    await fixture.device({ name: 'Target unassigned' });
     const { token } = await makeUser(api.deps, org, {
       role: 'operator',
       manageInventory: false,
@@ -87,8 +87,8 @@ describe('GET /upgrades/targets', () => {
   });
 
   it('knows nothing of another organisation, and a viewer can aim at nothing', async () => {
-    const { api, org } = world;
-    await world.device({ name: 'Target', network: world.network });
+    const { api, org } = fixture;
+    await fixture.device({ name: 'Target', network: fixture.network });
     const other = await makeUser(api.deps, (await makeOrganisation(api.deps))._id);
     const viewer = await makeUser(api.deps, org, { role: 'viewer' });
     for (const { token } of [other, viewer]) {

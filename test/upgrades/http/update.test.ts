@@ -2,34 +2,34 @@ import { expect } from 'chai';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import { makePart, type TestDevice } from '../../fixtures/records/device.js';
 import type { Reply } from '../../fixtures/api.js';
-import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 const UPDATED = { message: 'Successfully updated Upgrade!', status: 200 };
 
 describe('upgrades update', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   before(async () => {
-    world = await upgradeWorld();
+    fixture = await upgradeFixture();
   });
 
   async function scheduled(): Promise<{ device: TestDevice; id: number; scheduleId: number }> {
-    const device = await world.device();
-    await world.post({
+    const device = await fixture.device();
+    await fixture.post({
       aps: [`AP:${device._id}`],
       schedule_type: 'later',
       schedule_at: tomorrow(),
       time_zone: 'UTC',
     });
-    const upgrade = await world.pending(device);
+    const upgrade = await fixture.pending(device);
     return { device, id: upgrade?._id ?? 0, scheduleId: upgrade?.scheduleId ?? 0 };
   }
 
   const change = (method: string, id: number, upgrade: Record<string, unknown>): Promise<Reply> =>
-    world.call(method, `/upgrades/${id}`, { body: { upgrade } });
+    fixture.call(method, `/upgrades/${id}`, { body: { upgrade } });
 
   it('upgrades update, rule 4: changes the fields that were sent and keeps the others', async () => {
     const { device, id } = await scheduled();
-    const before = await world.pending(device);
+    const before = await fixture.pending(device);
     for (const [method, fields] of [
       ['PATCH', { save_prev_config: true }],
       ['PUT', { upgrade_type: 'manual', version: '1.9.0' }],
@@ -38,14 +38,14 @@ describe('upgrades update', () => {
       expect(reply.status).to.equal(200);
       expect(reply.body).to.deep.equal(UPDATED);
     }
-    const after = await world.pending(device);
+    const after = await fixture.pending(device);
     expect(after).to.include({ _id: id, savePrevConfig: true, version: '1.9.0', scheduleType: 'later' });
     expect(after?.dueAt).to.deep.equal(before?.dueAt);
   });
 
   it('upgrades update, rule 4: a new time moves the job, and the schedule that was left is cancelled with its job', async () => {
     const { id, device, scheduleId } = await scheduled();
-    const { jobs, mongo } = world.api.deps;
+    const { jobs, mongo } = fixture.api.deps;
     const old = await mongo.models.schedules.findById(scheduleId).lean();
     const [queue] = jobs.queues;
     expect(await queue?.getJob(`schedule-${scheduleId}-${old?.dueAt.getTime()}`)).to.not.equal(undefined);
@@ -53,7 +53,7 @@ describe('upgrades update', () => {
       schedule_type: 'later',
       schedule_at: `${tomorrow()}:30`.replace(' ', 'T') + 'Z',
     });
-    const moved = await world.pending(device);
+    const moved = await fixture.pending(device);
     expect(await queue?.getJob(`schedule-${scheduleId}-${old?.dueAt.getTime()}`)).to.equal(undefined);
     expect(await queue?.getJob(`schedule-${moved?.scheduleId}-${moved?.dueAt.getTime()}`)).to.not.equal(
       undefined,
@@ -63,30 +63,30 @@ describe('upgrades update', () => {
 
   it('upgrades update, rule 4: with aps every device gets the same, also one that had no pending upgrade', async () => {
     const { id, device } = await scheduled();
-    const other = await world.device();
+    const other = await fixture.device();
     const aps = [`AP:${device._id}`, `AP:${other._id}`];
     const reply = await change('PUT', id, { aps, upgrade_type: 'manual', version: '1.9.0' });
     expect(reply.body).to.deep.equal(UPDATED);
-    expect(await world.pending(device)).to.include({ _id: id, version: '1.9.0' });
-    expect(await world.pending(other)).to.include({ version: '1.9.0' });
+    expect(await fixture.pending(device)).to.include({ _id: id, version: '1.9.0' });
+    expect(await fixture.pending(other)).to.include({ version: '1.9.0' });
   });
 
   it('upgrades update, row unknown id: 404, also without an upgrade, which is 422 for a known id', async () => {
     const { id } = await scheduled();
     for (const body of [{ upgrade: {} }, {}]) {
-      const reply = await world.call('PUT', '/upgrades/999999999', { body });
+      const reply = await fixture.call('PUT', '/upgrades/999999999', { body });
       expect(reply.status).to.equal(404);
       expect(reply.body).to.deep.equal({ message: 'Upgrade not found', status: 404 });
     }
-    const reply = await world.call('PUT', `/upgrades/${id}`, { body: {} });
+    const reply = await fixture.call('PUT', `/upgrades/${id}`, { body: {} });
     expect([reply.status, reply.body]).to.deep.equal([422, { message: 'upgrade is required', status: 422 }]);
   });
 
   it('upgrades update, time_zone alone: keeps the wall time and moves the instant', async () => {
     const { device, id } = await scheduled();
-    const before = await world.pending(device);
+    const before = await fixture.pending(device);
     expect((await change('PATCH', id, { time_zone: 'Etc/GMT-5' })).body).to.deep.equal(UPDATED);
-    const after = await world.pending(device);
+    const after = await fixture.pending(device);
     expect(after?.timeZone).to.equal('Etc/GMT-5');
     expect((before?.dueAt.getTime() ?? 0) - (after?.dueAt.getTime() ?? 0)).to.equal(5 * 3_600_000);
   });
@@ -94,9 +94,9 @@ describe('upgrades update', () => {
   it('upgrades update, pending past its time: can be changed, while a past schedule_at is refused', async () => {
     const { device, id, scheduleId } = await scheduled();
     const dueAt = new Date(Date.now() - 3_600_000);
-    await world.set(id, { dueAt });
+    await fixture.set(id, { dueAt });
     expect((await change('PATCH', id, { save_prev_config: true })).body).to.deep.equal(UPDATED);
-    expect(await world.pending(device)).to.deep.include({ savePrevConfig: true, dueAt, scheduleId });
+    expect(await fixture.pending(device)).to.deep.include({ savePrevConfig: true, dueAt, scheduleId });
     const past = await change('PATCH', id, { schedule_at: '2020-01-01 00:00' });
     expect([past.status, past.body]).to.deep.equal([
       422,
@@ -107,13 +107,13 @@ describe('upgrades update', () => {
   it('upgrades update, aps null: is blank, so that only this upgrade changes', async () => {
     const { device, id } = await scheduled();
     expect((await change('PATCH', id, { aps: null, save_prev_config: true })).body).to.deep.equal(UPDATED);
-    expect(await world.pending(device)).to.include({ _id: id, savePrevConfig: true });
+    expect(await fixture.pending(device)).to.include({ _id: id, savePrevConfig: true });
   });
 
   it('without a url for the hardware of its device 422, and nothing changes', async () => {
     const { device, id } = await scheduled();
-    const part = await makePart(world.api.deps);
-    await world.api.deps.mongo.models.devices.updateOne(
+    const part = await makePart(fixture.api.deps);
+    await fixture.api.deps.mongo.models.devices.updateOne(
       { _id: device._id },
       { $set: { partNumber: part._id } },
     );
@@ -122,12 +122,12 @@ describe('upgrades update', () => {
       422,
       { message: `Firmware 1.10.0 is not available for: ${device.macId}`, status: 422 },
     ]);
-    expect(await world.pending(device)).to.include({ savePrevConfig: false });
+    expect(await fixture.pending(device)).to.include({ savePrevConfig: false });
   });
 
   it('upgrades update, row not pending: 422', async () => {
     const { id } = await scheduled();
-    await world.set(id, { status: 'Success' });
+    await fixture.set(id, { status: 'Success' });
     const reply = await change('PATCH', id, { save_prev_config: true });
     expect(reply.status).to.equal(422);
     expect(reply.body).to.have.property('status', 422);
@@ -135,8 +135,8 @@ describe('upgrades update', () => {
 
   it('Authentication, rule 6: update refuses who may see it and not change it', async () => {
     const { id } = await scheduled();
-    const { token } = await makeUser(world.api.deps, world.org, { manageInventory: false });
-    const reply = await world.call('PUT', `/upgrades/${id}`, { token, body: { upgrade: {} } });
+    const { token } = await makeUser(fixture.api.deps, fixture.org, { manageInventory: false });
+    const reply = await fixture.call('PUT', `/upgrades/${id}`, { token, body: { upgrade: {} } });
     expect(reply.status).to.equal(403);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { versionSortKey } from '../../../shared/upgrades/domain/firmware-version.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
-import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 interface Table {
   draw: number | null;
@@ -24,18 +24,18 @@ const COLUMNS = [
 const columns = COLUMNS.map((data) => ({ data }));
 
 describe('upgrade_list', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   let devices: TestDevice[];
   let ids: number[];
 
   before(async () => {
-    world = await upgradeWorld();
+    fixture = await upgradeFixture();
     devices = [];
     for (const name of ['Zebra', 'alpha (lobby)', 'MANGO [x]', 'delta', 'Ωmega'])
-      devices.push(await world.device({ name }));
+      devices.push(await fixture.device({ name }));
     for (const [index, device] of devices.entries()) {
       const zone = ['UTC', 'Europe/Berlin', 'Asia/Kolkata'][index % 3];
-      await world.post({
+      await fixture.post({
         aps: [`AP:${device._id}`],
         schedule_type: 'later',
         schedule_at: tomorrow(),
@@ -44,16 +44,16 @@ describe('upgrade_list', () => {
         version: index === 0 ? '1.9.0' : '1.10.0',
       });
     }
-    ids = (await Promise.all(devices.map((device) => world.pending(device)))).map(
+    ids = (await Promise.all(devices.map((device) => fixture.pending(device)))).map(
       (upgrade) => upgrade?._id ?? 0,
     );
-    await world.set(ids[3] ?? 0, { status: 'Success' });
+    await fixture.set(ids[3] ?? 0, { status: 'Success' });
     // Otherwise the order of changes would be that of creation.
-    await world.set(ids[2] ?? 0, { updatedAt: new Date('2026-01-01T00:00:00Z') });
+    await fixture.set(ids[2] ?? 0, { updatedAt: new Date('2026-01-01T00:00:00Z') });
   });
 
   async function table(body: Record<string, unknown>): Promise<Table> {
-    const reply = await world.call('POST', '/upgrades/upgrade_list.json', { body });
+    const reply = await fixture.call('POST', '/upgrades/upgrade_list.json', { body });
     expect(reply.status).to.equal(200);
     return reply.body;
   }
@@ -108,7 +108,7 @@ describe('upgrade_list', () => {
   it('upgrade_list, rule 1: takes order as an object too, and nested names in the query', async () => {
     expect(idsOf(await table({ columns, order: { 0: { column: 0, dir: 'asc' } } }))).to.deep.equal(ids);
     const query = { 'order[0][column]': 0, 'order[0][dir]': 'asc', 'columns[0][data]': 'id', draw: 2 };
-    const reply = await world.call('GET', '/upgrades/upgrade_list', { query });
+    const reply = await fixture.call('GET', '/upgrades/upgrade_list', { query });
     expect(idsOf(reply.body)).to.deep.equal(ids);
   });
 
@@ -116,7 +116,7 @@ describe('upgrade_list', () => {
     const many: Record<string, string | number> = { 'order[0][column]': 40, 'order[0][dir]': 'asc' };
     for (let index = 0; index <= 40; index += 1)
       many[`columns[${index}][data]`] = index === 40 ? 'id' : 'other';
-    const reply = await world.call('GET', '/upgrades/upgrade_list', { query: many });
+    const reply = await fixture.call('GET', '/upgrades/upgrade_list', { query: many });
     expect(idsOf(reply.body)).to.deep.equal(ids);
   });
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { compareVersions } from '../../../shared/upgrades/domain/firmware-version.js';
 import { UPGRADE_STATUSES, type UpgradeStatus } from '../../../shared/upgrades/domain/upgrade-status.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
-import { upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 interface Row {
   readonly id: number;
@@ -24,12 +24,12 @@ const VERSIONS = [
 ];
 
 describe('The order of upgrades', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   /** In the order in which they are made; their creation times run the other way, two of them equal. */
   let ids: number[];
 
   before(async () => {
-    world = await upgradeWorld();
+    fixture = await upgradeFixture();
     ids = [];
     for (const [index, version] of VERSIONS.entries()) {
       const createdAt = new Date(Date.UTC(2024, 0, 30 - 2 * Math.min(index, 7)));
@@ -38,10 +38,10 @@ describe('The order of upgrades', () => {
   });
 
   async function made(status: UpgradeStatus, fields: Parameters<typeof makeUpgrade>[3]): Promise<number> {
-    return (await makeUpgrade(world.api.deps, await world.device(), status, fields))._id;
+    return (await makeUpgrade(fixture.api.deps, await fixture.device(), status, fields))._id;
   }
 
-  async function table(by: string, dir: string, page: object = {}, given = world): Promise<Row[]> {
+  async function table(by: string, dir: string, page: object = {}, given = fixture): Promise<Row[]> {
     const body = { columns: [{ data: by }], order: [{ column: 0, dir }], ...page };
     const reply = await given.call('POST', '/upgrades/upgrade_list.json', { body });
     expect(reply.status).to.equal(200);
@@ -60,7 +60,7 @@ describe('The order of upgrades', () => {
     const newestFirst = [...ids.slice(0, 7), ids[8], ids[7]];
     const pages = [];
     for (const page of [1, 2, 3]) {
-      const { body } = await world.call('GET', '/upgrades', { query: { page, per_page: 4 } });
+      const { body } = await fixture.call('GET', '/upgrades', { query: { page, per_page: 4 } });
       pages.push(...idsOf((body as { data: { upgrades: Row[] } }).data.upgrades));
     }
     expect(pages).to.deep.equal(newestFirst);
@@ -73,7 +73,7 @@ describe('The order of upgrades', () => {
   });
 
   it('upgrade_list by version follows a change of the version by an update', async () => {
-    const own = await upgradeWorld(world.api);
+    const own = await upgradeFixture(fixture.api);
     const [first, second] = [await own.device(), await own.device()];
     const schedule = { schedule_type: 'later', schedule_at: '2026-12-01 10:00', upgrade_type: 'manual' };
     await own.post({ ...schedule, aps: [`AP:${first._id}`], version: '1.9.0' });
@@ -89,7 +89,7 @@ describe('The order of upgrades', () => {
   });
 
   it('upgrade_list by status follows the shown word, Pending among the others, on pages of every size', async () => {
-    const own = await upgradeWorld(world.api);
+    const own = await upgradeFixture(fixture.api);
     for (const status of [...UPGRADE_STATUSES, ...UPGRADE_STATUSES]) {
       await makeUpgrade(own.api.deps, await own.device(), status);
     }
@@ -113,7 +113,7 @@ describe('The order of upgrades', () => {
   });
 
   it('upgrade_list finds upgrades without a time of their own by "at once" and by "now"', async () => {
-    const own = await upgradeWorld(world.api);
+    const own = await upgradeFixture(fixture.api);
     const [soon, later] = [await own.device({ name: 'one' }), await own.device({ name: 'two' })];
     await own.post({ aps: [`AP:${soon._id}`], schedule_type: 'now' });
     await own.post({ aps: [`AP:${later._id}`], schedule_type: 'later', schedule_at: '2026-12-01 10:00' });

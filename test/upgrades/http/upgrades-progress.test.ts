@@ -1,27 +1,27 @@
 import { expect } from 'chai';
 import { makeNetwork, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
-import { upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 describe('GET /upgrades/progress', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
 
   before(async () => {
-    world = await upgradeWorld();
+    fixture = await upgradeFixture();
   });
 
-  async function progress(ids: readonly unknown[], token = world.admin.token): Promise<unknown[]> {
+  async function progress(ids: readonly unknown[], token = fixture.admin.token): Promise<unknown[]> {
     const query = ids.map((id) => `ids[]=${String(id)}`).join('&');
-    const reply = await world.call('GET', `/upgrades/progress.json?${query}`, { token });
+    const reply = await fixture.call('GET', `/upgrades/progress.json?${query}`, { token });
     expect(reply.status, reply.text).to.equal(200);
     const { upgrades } = (reply.body as { data: { upgrades: { id: number }[] } }).data;
     return upgrades.map(({ id }) => id);
   }
 
   it('gives the upgrades of these ids that the caller may see, and leaves the others out', async () => {
-    const { network, api, org } = world;
+    const { network, api, org } = fixture;
     const hidden = await makeNetwork(api.deps, org);
-    const devices = [await world.device({ network }), await world.device({ network: hidden })];
-    await world.post({ aps: devices.map(({ _id }) => `AP:${_id}`) });
+    const devices = [await fixture.device({ network }), await fixture.device({ network: hidden })];
+    await fixture.post({ aps: devices.map(({ _id }) => `AP:${_id}`) });
     const { models } = api.deps.mongo;
     const made = await models.upgrades.find({ organisationId: org }).sort({ _id: 1 }).lean();
     const ids = made.map(({ _id }) => _id);
@@ -35,7 +35,7 @@ describe('GET /upgrades/progress', () => {
 
   for (const query of ['', 'ids[]=x', 'ids[$gt]=0', `ids[]=${'1&ids[]='.repeat(101)}1`]) {
     it(`refuses ${query.slice(0, 20) || 'no ids'}`, async () => {
-      const reply = await world.call('GET', `/upgrades/progress.json?${query}`);
+      const reply = await fixture.call('GET', `/upgrades/progress.json?${query}`);
       expect(reply.status).to.equal(422);
     });
   }

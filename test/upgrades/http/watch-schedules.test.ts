@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { makeNetwork, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
-import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 interface Shown {
   readonly id: number;
@@ -12,31 +12,31 @@ interface Shown {
 }
 
 describe('GET and DELETE /upgrades/schedules', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   const later = { schedule_type: 'later', time_zone: 'Europe/Berlin' };
 
   beforeEach(async () => {
-    world = await upgradeWorld();
+    fixture = await upgradeFixture();
   });
 
-  async function schedules(token = world.admin.token): Promise<Shown[]> {
-    const reply = await world.call('GET', '/upgrades/schedules.json', { token });
+  async function schedules(token = fixture.admin.token): Promise<Shown[]> {
+    const reply = await fixture.call('GET', '/upgrades/schedules.json', { token });
     expect(reply.status, reply.text).to.equal(200);
     return (reply.body as { data: { schedules: Shown[] } }).data.schedules;
   }
 
   async function schedule(aps: string[]): Promise<void> {
-    const reply = await world.post({ aps, ...later, schedule_at: tomorrow() });
+    const reply = await fixture.post({ aps, ...later, schedule_at: tomorrow() });
     expect(reply.status, reply.text).to.equal(200);
   }
 
   it('names what a schedule is aimed at and counts its upgrades by status', async () => {
-    const { network, tag } = world;
-    const devices = [await world.device({ network }), await world.device({ network })];
-    const tagged = await world.device({ tags: [tag] });
+    const { network, tag } = fixture;
+    const devices = [await fixture.device({ network }), await fixture.device({ network })];
+    const tagged = await fixture.device({ tags: [tag] });
     await schedule([`network:${network._id}`, `tag:${tag._id}`]);
-    const failed = await world.pending(devices[0] ?? tagged);
-    await world.set(failed?._id ?? 0, { status: 'Failed' });
+    const failed = await fixture.pending(devices[0] ?? tagged);
+    await fixture.set(failed?._id ?? 0, { status: 'Failed' });
     const [shown, ...more] = await schedules();
     expect(more).to.deep.equal([]);
     expect(shown).to.include({ version: '1.10.0', target_count: 2, released: false });
@@ -49,7 +49,7 @@ describe('GET and DELETE /upgrades/schedules', () => {
 
   it('shows three targets of many, and how many there are', async () => {
     const devices = [];
-    for (let index = 0; index < 5; index += 1) devices.push(await world.device());
+    for (let index = 0; index < 5; index += 1) devices.push(await fixture.device());
     await schedule(devices.map(({ _id }) => `AP:${_id}`));
     const [shown] = await schedules();
     expect(shown?.targets).to.have.length(3);
@@ -57,10 +57,10 @@ describe('GET and DELETE /upgrades/schedules', () => {
   });
 
   it('shows a restricted caller only the schedules and counts of its own networks', async () => {
-    const { api, org, network } = world;
+    const { api, org, network } = fixture;
     const hidden = await makeNetwork(api.deps, org);
-    await world.device({ network });
-    await world.device({ network: hidden });
+    await fixture.device({ network });
+    await fixture.device({ network: hidden });
     await schedule([`network:${hidden._id}`, `network:${network._id}`]);
     const { token } = await makeUser(api.deps, org, {
       manageInventory: false,
@@ -77,13 +77,13 @@ describe('GET and DELETE /upgrades/schedules', () => {
   });
 
   it('gives the 20 that are due next, and the last 20 that can still run', async () => {
-    const { models } = world.api.deps.mongo;
-    const device = await world.device();
+    const { models } = fixture.api.deps.mongo;
+    const device = await fixture.device();
     await schedule([`AP:${device._id}`]);
-    const first = await models.schedules.findOne({ organisationId: world.org }).lean();
-    const upgrade = await world.pending(device);
+    const first = await models.schedules.findOne({ organisationId: fixture.org }).lean();
+    const upgrade = await fixture.pending(device);
     if (!first || !upgrade) throw new Error('nothing was scheduled');
-    const base = 1_000_000_000 + world.org * 1000;
+    const base = 1_000_000_000 + fixture.org * 1000;
     const copies = Array.from({ length: 100 }, (_, index) => ({
       ...first,
       _id: base + index,
@@ -105,16 +105,16 @@ describe('GET and DELETE /upgrades/schedules', () => {
   });
 
   it('deletes the pending upgrades of a schedule, and with the last of them the schedule and its job', async () => {
-    const { network, api } = world;
-    const devices = [await world.device({ network }), await world.device({ network })];
+    const { network, api } = fixture;
+    const devices = [await fixture.device({ network }), await fixture.device({ network })];
     await schedule([`network:${network._id}`]);
     const [shown] = await schedules();
-    const reply = await world.call('DELETE', `/upgrades/schedules/${shown?.id ?? 0}.json`);
+    const reply = await fixture.call('DELETE', `/upgrades/schedules/${shown?.id ?? 0}.json`);
     expect([reply.status, reply.body]).to.deep.equal([
       200,
       { message: 'Deleted 2 pending upgrades', status: 200 },
     ]);
-    for (const device of devices) expect(await world.pending(device)).to.equal(null);
+    for (const device of devices) expect(await fixture.pending(device)).to.equal(null);
     expect(await schedules()).to.deep.equal([]);
     const left = await api.deps.mongo.models.schedules.findById(shown?.id).lean();
     expect(left?.state).to.equal('cancelled');
@@ -124,10 +124,10 @@ describe('GET and DELETE /upgrades/schedules', () => {
   });
 
   it('deletes only what the caller may change', async () => {
-    const { network, api, org } = world;
+    const { network, api, org } = fixture;
     const foreign = await makeNetwork(api.deps, org);
-    const mine = await world.device({ network });
-    const theirs = await world.device({ network: foreign });
+    const mine = await fixture.device({ network });
+    const theirs = await fixture.device({ network: foreign });
     await schedule([`network:${network._id}`, `network:${foreign._id}`]);
     const [shown] = await schedules();
     const path = `/upgrades/schedules/${shown?.id ?? 0}.json`;
@@ -137,17 +137,17 @@ describe('GET and DELETE /upgrades/schedules', () => {
         { id: foreign._id, access: 'read' },
       ],
     });
-    expect((await world.call('DELETE', path, { token })).body).to.deep.equal({
+    expect((await fixture.call('DELETE', path, { token })).body).to.deep.equal({
       message: 'Deleted 1 pending upgrade',
       status: 200,
     });
-    expect(await world.pending(mine)).to.equal(null);
-    expect(await world.pending(theirs)).not.to.equal(null);
-    expect((await world.call('DELETE', path, { token })).status).to.equal(403);
+    expect(await fixture.pending(mine)).to.equal(null);
+    expect(await fixture.pending(theirs)).not.to.equal(null);
+    expect((await fixture.call('DELETE', path, { token })).status).to.equal(403);
     const viewer = await makeUser(api.deps, org, { role: 'viewer' });
-    expect((await world.call('DELETE', path, { token: viewer.token })).status).to.equal(403);
+    expect((await fixture.call('DELETE', path, { token: viewer.token })).status).to.equal(403);
     const other = await makeUser(api.deps, (await makeOrganisation(api.deps))._id);
-    expect((await world.call('DELETE', path, { token: other.token })).status).to.equal(404);
-    expect((await world.call('DELETE', '/upgrades/schedules/x.json')).status).to.equal(404);
+    expect((await fixture.call('DELETE', path, { token: other.token })).status).to.equal(404);
+    expect((await fixture.call('DELETE', '/upgrades/schedules/x.json')).status).to.equal(404);
   });
 });

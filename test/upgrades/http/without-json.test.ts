@@ -1,40 +1,40 @@
 import { expect } from 'chai';
-import { tomorrow, upgradeWorld, type UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import type { CallOptions } from '../../fixtures/api.js';
 
 const HTML = { Accept: 'text/html' };
 
 describe('upgrade operations', () => {
-  let world: UpgradeWorld;
+  let fixture: UpgradeFixture;
   before(async () => {
-    world = await upgradeWorld();
+    fixture = await upgradeFixture();
   });
 
   async function pending(): Promise<number> {
-    const device = await world.device();
-    await world.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
-    return (await world.pending(device))?._id ?? 0;
+    const device = await fixture.device();
+    await fixture.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
+    return (await fixture.pending(device))?._id ?? 0;
   }
 
   async function expectRedirect(method: string, path: string, options: CallOptions = {}): Promise<void> {
-    const reply = await world.call(method, path, { headers: HTML, ...options });
+    const reply = await fixture.call(method, path, { headers: HTML, ...options });
     expect([reply.status, reply.headers.get('Location')], path).to.deep.equal([303, '/upgrades']);
   }
 
   it('Endpoints, row without JSON: create redirects to the upgrades index, after the upgrade was made', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     await expectRedirect('POST', '/upgrades', { body: { upgrade: { aps: [`AP:${device._id}`] } } });
-    expect(await world.pending(device)).to.not.equal(null);
+    expect(await fixture.pending(device)).to.not.equal(null);
   });
 
   it('Endpoints, row without JSON: show, update and delete redirect to the upgrades index, after they were done', async () => {
     const id = await pending();
     await expectRedirect('GET', `/upgrades/${id}`);
     await expectRedirect('PATCH', `/upgrades/${id}`, { body: { upgrade: { save_prev_config: true } } });
-    const { body } = await world.call('GET', `/upgrades/${id}`);
+    const { body } = await fixture.call('GET', `/upgrades/${id}`);
     expect(body).to.have.nested.property('data.upgrades.save_prev_config', true);
     await expectRedirect('DELETE', `/upgrades/${id}`);
-    expect((await world.call('GET', `/upgrades/${id}`)).status).to.equal(404);
+    expect((await fixture.call('GET', `/upgrades/${id}`)).status).to.equal(404);
   });
 
   it('Endpoints, row without JSON: upgrade_list redirects to the upgrades index', async () => {
@@ -44,17 +44,17 @@ describe('upgrade operations', () => {
 
   it('Endpoints, row without JSON: a .json suffix asks for JSON whatever Accept says', async () => {
     const id = await pending();
-    const reply = await world.call('GET', `/upgrades/${id}.json`, { headers: HTML });
+    const reply = await fixture.call('GET', `/upgrades/${id}.json`, { headers: HTML });
     expect(reply.status).to.equal(200);
     expect(reply.body).to.have.nested.property('data.upgrades.id', id);
   });
 
   it('Upgrade, row defaults: automatic and now unless told, aps names the device, and an empty status is shown as Pending', async () => {
-    const device = await world.device();
-    await world.post({ aps: [`AP:${device._id}`] });
-    const stored = await world.pending(device);
+    const device = await fixture.device();
+    await fixture.post({ aps: [`AP:${device._id}`] });
+    const stored = await fixture.pending(device);
     expect(stored).to.include({ status: '' });
-    const { body } = await world.call('GET', `/upgrades/${stored?._id ?? 0}`);
+    const { body } = await fixture.call('GET', `/upgrades/${stored?._id ?? 0}`);
     expect((body as { data: { upgrades: unknown } }).data.upgrades).to.include({
       upgrade_type: 'automatic',
       schedule_type: 'now',

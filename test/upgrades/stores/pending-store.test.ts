@@ -4,50 +4,50 @@ import type { IdSource } from '../../../shared/platform/mongo/ids.js';
 import { createPendingStore, type PendingStore } from '../../../shared/upgrades/stores/pending-store.js';
 import type { ScheduleRecord } from '../../../shared/upgrades/models/schedule.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
-import { UpgradeStage } from '../../fixtures/records/upgrade-stage.js';
-import type { UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { TestService } from '../../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 describe('the store of pending upgrades, when somebody else changes them in between', () => {
-  let stage: UpgradeStage;
-  let world: UpgradeWorld;
+  let service: TestService;
+  let fixture: UpgradeFixture;
   let held: TestDevice;
   let fresh: TestDevice;
   before(async () => {
-    stage = await UpgradeStage.open();
+    service = await TestService.open();
   });
-  after(() => stage.close());
+  after(() => service.close());
   beforeEach(async () => {
-    world = await stage.world();
-    [held, fresh] = [await world.device(), await world.device()];
-    await world.post({ aps: [`AP:${held._id}`] });
+    fixture = await service.fixture();
+    [held, fresh] = [await fixture.device(), await fixture.device()];
+    await fixture.post({ aps: [`AP:${held._id}`] });
   });
 
   /** A store that does something once, after it has read what is pending and before it writes. */
   function interrupted(meanwhile: () => Promise<unknown>): PendingStore {
     let done = false;
     const ids: IdSource = {
-      ...stage.deps.stores.ids,
+      ...service.deps.stores.ids,
       async reserve(sequence, count) {
         if (!done) {
           done = true;
           await meanwhile();
         }
-        return stage.deps.stores.ids.reserve(sequence, count);
+        return service.deps.stores.ids.reserve(sequence, count);
       },
     };
-    return createPendingStore(stage.deps.mongo.models, ids);
+    return createPendingStore(service.deps.mongo.models, ids);
   }
 
   /** A schedule later than all others. */
   async function schedule(): Promise<ScheduleRecord> {
-    return { ...(await stage.schedule()), _id: await stage.deps.stores.ids.reserve('schedules') };
+    return { ...(await service.schedule()), _id: await service.deps.stores.ids.reserve('schedules') };
   }
 
   it('gives a device a new one, when the one that it had is released at that moment', async () => {
     const newer = await schedule();
-    const put = await interrupted(() => stage.release()).put(newer, [held, fresh], stage.clock.now());
+    const put = await interrupted(() => service.release()).put(newer, [held, fresh], service.clock.now());
     expect(put).to.deep.equal(['created', 'created']);
-    const [first, second, ...more] = await stage.upgrades(held);
+    const [first, second, ...more] = await service.upgrades(held);
     expect(more).to.deep.equal([]);
     expect([first?.status, second?.status]).to.deep.equal(['Queued', '']);
     expect(second?.scheduleId).to.equal(newer._id);
@@ -55,10 +55,10 @@ describe('the store of pending upgrades, when somebody else changes them in betw
 
   it('gives a device a new one, when the one that it had is deleted at that moment', async () => {
     const newer = await schedule();
-    const { _id } = await stage.latest(held);
-    const deletion = () => world.call('DELETE', `/upgrades/${_id}`);
-    await interrupted(deletion).put(newer, [held, fresh], stage.clock.now());
-    const [upgrade, ...more] = await stage.upgrades(held);
+    const { _id } = await service.latest(held);
+    const deletion = () => fixture.call('DELETE', `/upgrades/${_id}`);
+    await interrupted(deletion).put(newer, [held, fresh], service.clock.now());
+    const [upgrade, ...more] = await service.upgrades(held);
     expect(more).to.deep.equal([]);
     expect(upgrade?.scheduleId).to.equal(newer._id);
   });
@@ -66,11 +66,11 @@ describe('the store of pending upgrades, when somebody else changes them in betw
   it('changes the one that somebody else makes at that moment for an earlier request', async () => {
     const earlier = await schedule();
     const newer = await schedule();
-    const other = () => stage.deps.stores.pending.put(earlier, [fresh], stage.clock.now());
-    const put = await interrupted(other).put(newer, [held, fresh], stage.clock.now());
+    const other = () => service.deps.stores.pending.put(earlier, [fresh], service.clock.now());
+    const put = await interrupted(other).put(newer, [held, fresh], service.clock.now());
     expect(put).to.deep.equal(['updated', 'updated']);
-    expect((await stage.latest(fresh)).formerScheduleIds).to.deep.equal([earlier._id]);
-    const [upgrade, ...more] = await stage.upgrades(fresh);
+    expect((await service.latest(fresh)).formerScheduleIds).to.deep.equal([earlier._id]);
+    const [upgrade, ...more] = await service.upgrades(fresh);
     expect(more).to.deep.equal([]);
     expect(upgrade?.scheduleId).to.equal(newer._id);
   });
@@ -78,56 +78,56 @@ describe('the store of pending upgrades, when somebody else changes them in betw
   it('leaves the one that somebody else makes at that moment for a later request', async () => {
     const newer = await schedule();
     const later = await schedule();
-    const other = () => stage.deps.stores.pending.put(later, [held, fresh], stage.clock.now());
-    await interrupted(other).put(newer, [held, fresh], stage.clock.now());
+    const other = () => service.deps.stores.pending.put(later, [held, fresh], service.clock.now());
+    await interrupted(other).put(newer, [held, fresh], service.clock.now());
     for (const device of [held, fresh]) {
-      const upgrades = await stage.upgrades(device);
+      const upgrades = await service.upgrades(device);
       expect(upgrades.map((upgrade) => upgrade.scheduleId)).to.deep.equal([later._id]);
     }
   });
 
   it('does not give a device a second one of the same schedule, whatever became of the first', async () => {
-    const schedule = await stage.schedule();
-    await stage.release();
-    const before = await stage.upgrades(held);
-    await stage.deps.stores.pending.put(schedule, [held], stage.clock.now());
-    expect(await stage.upgrades(held)).to.deep.equal(before);
+    const schedule = await service.schedule();
+    await service.release();
+    const before = await service.upgrades(held);
+    await service.deps.stores.pending.put(schedule, [held], service.clock.now());
+    expect(await service.upgrades(held)).to.deep.equal(before);
   });
 
   it('gives each of many devices one, when many requests come at once: that of the latest request', async () => {
     const requests = await Promise.all(Array.from({ length: 12 }, () => schedule()));
     const puts = requests.map((request) =>
-      stage.deps.stores.pending.put(request, [held, fresh], stage.clock.now()),
+      service.deps.stores.pending.put(request, [held, fresh], service.clock.now()),
     );
     await Promise.all(puts);
     const latest = Math.max(...requests.map((request) => request._id));
     for (const device of [held, fresh]) {
-      const upgrades = await stage.upgrades(device);
+      const upgrades = await service.upgrades(device);
       expect(upgrades.map((upgrade) => upgrade.scheduleId)).to.deep.equal([latest]);
     }
   });
 
   it('puts it where the device stands, when that moves at that moment', async () => {
-    const { network } = world;
+    const { network } = fixture;
     const place = () =>
-      stage.deps.stores.placement.place(writeScope(world.admin.caller), [held._id, fresh._id], {
+      service.deps.stores.placement.place(writeScope(fixture.admin.caller), [held._id, fresh._id], {
         network,
-        at: stage.clock.now(),
+        at: service.clock.now(),
       });
     const newer = await schedule();
-    await interrupted(place).put(newer, [held, fresh], stage.clock.now());
+    await interrupted(place).put(newer, [held, fresh], service.clock.now());
     for (const device of [held, fresh]) {
-      expect(await stage.latest(device)).to.include({ status: '', locationNetworkId: network._id });
+      expect(await service.latest(device)).to.include({ status: '', locationNetworkId: network._id });
     }
   });
 
   it('cancels it, when the device is removed at that moment', async () => {
     const ids = [held._id, fresh._id];
     const remove = () =>
-      stage.deps.stores.removal.remove(writeScope(world.admin.caller), ids, stage.clock.now());
-    await interrupted(remove).put(await schedule(), [held, fresh], stage.clock.now());
+      service.deps.stores.removal.remove(writeScope(fixture.admin.caller), ids, service.clock.now());
+    await interrupted(remove).put(await schedule(), [held, fresh], service.clock.now());
     for (const device of [held, fresh]) {
-      expect(await stage.latest(device)).to.include({ status: 'Cancelled' });
+      expect(await service.latest(device)).to.include({ status: 'Cancelled' });
     }
   });
 });

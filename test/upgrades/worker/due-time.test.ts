@@ -2,170 +2,170 @@ import { expect } from 'chai';
 import { releaseSchedule } from '../../fixtures/release-schedule.js';
 import { makeDevice, makePart, type TestDevice } from '../../fixtures/records/device.js';
 import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
-import { UpgradeStage } from '../../fixtures/records/upgrade-stage.js';
-import type { UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { TestService } from '../../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 const HOUR_S = 3600;
 
 describe('upgrades, at the due time the targets are resolved again', () => {
-  let stage: UpgradeStage;
-  let world: UpgradeWorld;
+  let service: TestService;
+  let fixture: UpgradeFixture;
   before(async () => {
-    stage = await UpgradeStage.open();
+    service = await TestService.open();
   });
-  after(() => stage.close());
+  after(() => service.close());
   beforeEach(async () => {
-    world = await stage.world();
+    fixture = await service.fixture();
   });
 
   /** Schedules for an hour from now. */
-  async function later(aps: string[], token = world.admin.token): Promise<void> {
-    const schedule_at = new Date(stage.clock.now().getTime() + HOUR_S * 1000).toISOString();
-    const { status, text } = await world.post({ aps, schedule_type: 'later', schedule_at }, { token });
+  async function later(aps: string[], token = fixture.admin.token): Promise<void> {
+    const schedule_at = new Date(service.clock.now().getTime() + HOUR_S * 1000).toISOString();
+    const { status, text } = await fixture.post({ aps, schedule_type: 'later', schedule_at }, { token });
     expect(status, text).to.equal(200);
-    stage.clock.advance(60);
+    service.clock.advance(60);
   }
 
   async function due(): Promise<void> {
-    stage.clock.advance(HOUR_S);
-    await stage.release();
+    service.clock.advance(HOUR_S);
+    await service.release();
   }
 
   async function move(device: TestDevice, existing_network_id: number): Promise<void> {
     const body = { devices: [device.macId], existing_network_id };
-    const { status, text } = await world.call('POST', '/v1/access_points/move_devices', { body });
+    const { status, text } = await fixture.call('POST', '/v1/access_points/move_devices', { body });
     expect(status, text).to.equal(200);
   }
 
   async function outcome(device: TestDevice): Promise<string> {
-    const upgrades = await stage.upgrades(device);
+    const upgrades = await service.upgrades(device);
     return upgrades.map(({ status, message }) => `${status}: ${message ?? ''}`).join('; ');
   }
 
   const LEFT_TARGET = 'Cancelled: The device has left the target of the schedule';
 
   it('a device that came into the network since gets its upgrade, from the network it is in', async () => {
-    await world.device({ network: world.network });
-    const late = await world.device();
-    await later([`network:${world.network._id}`]);
-    await move(late, world.network._id);
-    expect(await stage.upgrades(late)).to.deep.equal([]);
+    await fixture.device({ network: fixture.network });
+    const late = await fixture.device();
+    await later([`network:${fixture.network._id}`]);
+    await move(late, fixture.network._id);
+    expect(await service.upgrades(late)).to.deep.equal([]);
     await due();
-    const [upgrade, ...more] = await stage.upgrades(late);
+    const [upgrade, ...more] = await service.upgrades(late);
     expect(more).to.deep.equal([]);
     expect(upgrade).to.include({
       status: 'Queued',
       released: true,
       version: '1.10.0',
-      locationNetworkId: world.network._id,
+      locationNetworkId: fixture.network._id,
       scheduleType: 'later',
     });
-    expect((await stage.beat(late))?.id).to.equal(upgrade?._id);
+    expect((await service.beat(late))?.id).to.equal(upgrade?._id);
   });
 
   it('a device that got the tag since gets its upgrade', async () => {
-    await world.device({ tags: [world.tag] });
-    const late = await world.device();
-    await later([`tag:${world.tag._id}`]);
-    const { models } = stage.deps.mongo;
+    await fixture.device({ tags: [fixture.tag] });
+    const late = await fixture.device();
+    await later([`tag:${fixture.tag._id}`]);
+    const { models } = service.deps.mongo;
     await models.devices.updateOne(
       { _id: late._id },
-      { $set: { tagIds: [world.tag._id], tagsSince: stage.clock.now() } },
+      { $set: { tagIds: [fixture.tag._id], tagsSince: service.clock.now() } },
     );
     await due();
     expect(await outcome(late)).to.equal('Queued: ');
   });
 
   it('a joiner that the release has no url for, or that runs the version already, is not written to', async () => {
-    await world.device({ network: world.network });
-    await later([`network:${world.network._id}`]);
-    const strange = await world.device({ network: world.network, part: await makePart(stage.deps) });
-    const upToDate = await world.device({ network: world.network, firmwareVersion: '1.10.0' });
+    await fixture.device({ network: fixture.network });
+    await later([`network:${fixture.network._id}`]);
+    const strange = await fixture.device({ network: fixture.network, part: await makePart(service.deps) });
+    const upToDate = await fixture.device({ network: fixture.network, firmwareVersion: '1.10.0' });
     await due();
     expect(await outcome(strange)).to.equal('');
     expect(await outcome(upToDate)).to.equal('Skipped: The device already runs 1.10.0');
   });
 
   it('a joiner keeps the upgrade of a later request, and an older one makes way', async () => {
-    await world.device({ network: world.network });
-    const [older, newer] = [await world.device(), await world.device()];
+    await fixture.device({ network: fixture.network });
+    const [older, newer] = [await fixture.device(), await fixture.device()];
     const far = {
       schedule_type: 'later',
       schedule_at: '2026-12-24 12:00',
       upgrade_type: 'manual',
       version: '1.9.0',
     };
-    await world.post({ ...far, aps: [`AP:${older._id}`] });
-    await later([`network:${world.network._id}`]);
-    await world.post({ ...far, aps: [`AP:${newer._id}`] });
-    await move(older, world.network._id);
-    await move(newer, world.network._id);
+    await fixture.post({ ...far, aps: [`AP:${older._id}`] });
+    await later([`network:${fixture.network._id}`]);
+    await fixture.post({ ...far, aps: [`AP:${newer._id}`] });
+    await move(older, fixture.network._id);
+    await move(newer, fixture.network._id);
     await due();
-    expect((await stage.upgrades(older)).map(({ status, version }) => `${status} ${version}`)).to.deep.equal([
-      'Queued 1.10.0',
-    ]);
-    expect((await stage.upgrades(newer)).map(({ status, version }) => `${status} ${version}`)).to.deep.equal([
-      ' 1.9.0',
-    ]);
+    expect(
+      (await service.upgrades(older)).map(({ status, version }) => `${status} ${version}`),
+    ).to.deep.equal(['Queued 1.10.0']);
+    expect(
+      (await service.upgrades(newer)).map(({ status, version }) => `${status} ${version}`),
+    ).to.deep.equal([' 1.9.0']);
   });
 
   it('a device that left the network is Cancelled with the reason', async () => {
     const [stays, leaves] = [
-      await world.device({ network: world.network }),
-      await world.device({ network: world.network }),
+      await fixture.device({ network: fixture.network }),
+      await fixture.device({ network: fixture.network }),
     ];
-    await later([`network:${world.network._id}`]);
-    await move(leaves, (await makeNetwork(stage.deps, world.org))._id);
+    await later([`network:${fixture.network._id}`]);
+    await move(leaves, (await makeNetwork(service.deps, fixture.org))._id);
     await due();
     expect(await outcome(leaves)).to.equal(LEFT_TARGET);
     expect(await outcome(stays)).to.equal('Queued: ');
   });
 
   it('a device that lost the tag is Cancelled with the reason', async () => {
-    const device = await world.device({ tags: [world.tag] });
-    await later([`tag:${world.tag._id}`]);
-    await stage.deps.mongo.models.devices.updateOne({ _id: device._id }, { $set: { tagIds: [] } });
+    const device = await fixture.device({ tags: [fixture.tag] });
+    await later([`tag:${fixture.tag._id}`]);
+    await service.deps.mongo.models.devices.updateOne({ _id: device._id }, { $set: { tagIds: [] } });
     await due();
     expect(await outcome(device)).to.equal(LEFT_TARGET);
   });
 
   it('a device that left one target and is still in another keeps its upgrade', async () => {
-    const device = await world.device({ network: world.network, tags: [world.tag] });
-    await later([`network:${world.network._id}`, `tag:${world.tag._id}`]);
-    await move(device, (await makeNetwork(stage.deps, world.org))._id);
+    const device = await fixture.device({ network: fixture.network, tags: [fixture.tag] });
+    await later([`network:${fixture.network._id}`, `tag:${fixture.tag._id}`]);
+    await move(device, (await makeNetwork(service.deps, fixture.org))._id);
     await due();
     expect(await outcome(device)).to.equal('Queued: ');
   });
 
   it('a device that left and came back keeps its one upgrade', async () => {
-    const device = await world.device({ network: world.network });
-    await later([`network:${world.network._id}`]);
-    await move(device, (await makeNetwork(stage.deps, world.org))._id);
-    await move(device, world.network._id);
+    const device = await fixture.device({ network: fixture.network });
+    await later([`network:${fixture.network._id}`]);
+    await move(device, (await makeNetwork(service.deps, fixture.org))._id);
+    await move(device, fixture.network._id);
     await due();
     expect(await outcome(device)).to.equal('Queued: ');
   });
 
   it('a device that was moved to where the schedule’s maker may change nothing is Cancelled', async () => {
-    const grant = { id: world.network._id, access: 'full' } as const;
-    const operator = await makeUser(stage.deps, world.org, {
+    const grant = { id: fixture.network._id, access: 'full' } as const;
+    const operator = await makeUser(service.deps, fixture.org, {
       role: 'operator',
       networks: [grant],
       manageInventory: false,
     });
-    const foreign = await makeNetwork(stage.deps, world.org);
+    const foreign = await makeNetwork(service.deps, fixture.org);
     const [named, tagged, late] = [
-      await world.device({ network: world.network }),
-      await world.device({ network: world.network, tags: [world.tag] }),
-      await world.device(),
+      await fixture.device({ network: fixture.network }),
+      await fixture.device({ network: fixture.network, tags: [fixture.tag] }),
+      await fixture.device(),
     ];
-    await later([`AP:${named._id}`, `tag:${world.tag._id}`], operator.token);
+    await later([`AP:${named._id}`, `tag:${fixture.tag._id}`], operator.token);
     await move(named, foreign._id);
     await move(tagged, foreign._id);
     await move(late, foreign._id);
-    await stage.deps.mongo.models.devices.updateOne(
+    await service.deps.mongo.models.devices.updateOne(
       { _id: late._id },
-      { $set: { tagIds: [world.tag._id], tagsSince: stage.clock.now() } },
+      { $set: { tagIds: [fixture.tag._id], tagsSince: service.clock.now() } },
     );
     await due();
     expect(await outcome(named)).to.equal(LEFT_TARGET);
@@ -174,74 +174,74 @@ describe('upgrades, at the due time the targets are resolved again', () => {
   });
 
   it('a device removed from the inventory has its upgrade Cancelled, once', async () => {
-    const device = await world.device({ network: world.network });
-    await later([`network:${world.network._id}`]);
-    await world.call('POST', '/v1/access_points/remove_devices', { body: { devices: [device.macId] } });
+    const device = await fixture.device({ network: fixture.network });
+    await later([`network:${fixture.network._id}`]);
+    await fixture.call('POST', '/v1/access_points/remove_devices', { body: { devices: [device.macId] } });
     await due();
     expect(await outcome(device)).to.equal('Cancelled: The device was removed from the inventory');
   });
 
   it('a device that was taken over by another organisation is not upgraded by the old one', async () => {
-    const device = await world.device({ network: world.network });
-    await later([`network:${world.network._id}`]);
-    const other = await stage.world();
-    await stage.deps.mongo.models.devices.deleteOne({ _id: device._id });
-    await makeDevice(stage.deps, other.org, { part: world.part });
+    const device = await fixture.device({ network: fixture.network });
+    await later([`network:${fixture.network._id}`]);
+    const other = await service.fixture();
+    await service.deps.mongo.models.devices.deleteOne({ _id: device._id });
+    await makeDevice(service.deps, other.org, { part: fixture.part });
     await due();
     expect(await outcome(device)).to.equal('Cancelled: The device has left the organisation');
   });
 
   it('a pending upgrade that was deleted does not come back', async () => {
     const [deleted, other] = [
-      await world.device({ network: world.network }),
-      await world.device({ network: world.network }),
+      await fixture.device({ network: fixture.network }),
+      await fixture.device({ network: fixture.network }),
     ];
-    await later([`network:${world.network._id}`]);
-    const { _id } = await stage.latest(deleted);
-    expect((await world.call('DELETE', `/upgrades/${_id}`)).status).to.equal(200);
+    await later([`network:${fixture.network._id}`]);
+    const { _id } = await service.latest(deleted);
+    expect((await fixture.call('DELETE', `/upgrades/${_id}`)).status).to.equal(200);
     await due();
     expect(await outcome(deleted)).to.equal('');
     expect(await outcome(other)).to.equal('Queued: ');
   });
 
   it('nothing is done before the time, and nothing twice after it', async () => {
-    const device = await world.device({ network: world.network });
-    await later([`network:${world.network._id}`]);
-    const schedule = await stage.schedule();
-    stage.clock.advance(HOUR_S - 61);
-    expect(await releaseSchedule(stage.deps, schedule)).to.equal(null);
+    const device = await fixture.device({ network: fixture.network });
+    await later([`network:${fixture.network._id}`]);
+    const schedule = await service.schedule();
+    service.clock.advance(HOUR_S - 61);
+    expect(await releaseSchedule(service.deps, schedule)).to.equal(null);
     expect(await outcome(device)).to.equal(': ');
-    stage.clock.advance(1);
-    expect(await releaseSchedule(stage.deps, schedule)).to.deep.equal({
+    service.clock.advance(1);
+    expect(await releaseSchedule(service.deps, schedule)).to.deep.equal({
       Queued: 1,
       Skipped: 0,
       Cancelled: 0,
       Waiting: 0,
     });
-    const released = await stage.latest(device);
-    stage.clock.advance(1);
-    expect(await releaseSchedule(stage.deps, schedule)).to.equal(null);
-    expect(await stage.latest(device)).to.deep.equal(released);
+    const released = await service.latest(device);
+    service.clock.advance(1);
+    expect(await releaseSchedule(service.deps, schedule)).to.equal(null);
+    expect(await service.latest(device)).to.deep.equal(released);
   });
 
   it('an upgrade that another schedule has taken meanwhile is left to that one', async () => {
-    const device = await world.device({ network: world.network });
-    await later([`network:${world.network._id}`]);
-    const schedule = await stage.schedule();
-    stage.clock.advance(HOUR_S);
-    stage.reach = async (step) => {
+    const device = await fixture.device({ network: fixture.network });
+    await later([`network:${fixture.network._id}`]);
+    const schedule = await service.schedule();
+    service.clock.advance(HOUR_S);
+    service.failpoint = async (step) => {
       if (step !== 'due-devices-read') return;
-      stage.reach = () => undefined;
+      service.failpoint = () => undefined;
       // After the worker has read it as a leaver of the first schedule, and before it writes that down.
-      await world.post({ aps: [`AP:${device._id}`] });
+      await fixture.post({ aps: [`AP:${device._id}`] });
     };
-    await stage.deps.mongo.models.devices.updateOne(
+    await service.deps.mongo.models.devices.updateOne(
       { _id: device._id },
       { $set: { locationNetworkId: null } },
     );
-    await releaseSchedule(stage.deps, schedule);
+    await releaseSchedule(service.deps, schedule);
     expect(await outcome(device)).to.equal(': ');
-    await stage.release();
+    await service.release();
     expect(await outcome(device)).to.equal('Queued: ');
   });
 });

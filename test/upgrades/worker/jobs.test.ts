@@ -3,59 +3,59 @@ import type { Queue } from 'bullmq';
 import { releaseSlice } from '../../../shared/upgrades/operations/dispatch/release-slice.js';
 import { sweep } from '../../../shared/upgrades/operations/sweep/sweep.js';
 import type { ReleaseScheduleJob } from '../../../shared/upgrades/jobs/dispatch-schedule-job.js';
-import type { Step } from '../../../shared/platform/failpoints.js';
+import type { Failpoint } from '../../../shared/platform/failpoints.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
-import { Journey } from '../../fixtures/records/upgrade-journey.js';
-import { UpgradeStage } from '../../fixtures/records/upgrade-stage.js';
-import type { UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { TrackedUpgrade } from '../../fixtures/records/tracked-upgrade.js';
+import { TestService } from '../../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 describe('upgrades, jobs and what the sweep does without them', () => {
-  let stage: UpgradeStage;
-  let world: UpgradeWorld;
+  let service: TestService;
+  let fixture: UpgradeFixture;
   let device: TestDevice;
   let queue: Queue<ReleaseScheduleJob>;
   before(async () => {
-    stage = await UpgradeStage.open();
-    [queue] = stage.deps.jobs.queues as [Queue<ReleaseScheduleJob>];
+    service = await TestService.open();
+    [queue] = service.deps.jobs.queues as [Queue<ReleaseScheduleJob>];
   });
-  after(() => stage.close());
+  after(() => service.close());
   beforeEach(async () => {
     await queue.obliterate({ force: true });
-    world = await stage.world();
-    device = await world.device();
+    fixture = await service.fixture();
+    device = await fixture.device();
   });
   afterEach(async () => {
-    stage.reach = () => undefined;
-    await stage.deps.mongo.models.schedules.deleteMany({});
+    service.failpoint = () => undefined;
+    await service.deps.mongo.models.schedules.deleteMany({});
   });
 
   /** Schedules for so many seconds from now. */
   async function later(seconds: number): Promise<void> {
-    const schedule_at = new Date(stage.clock.now().getTime() + seconds * 1000).toISOString();
+    const schedule_at = new Date(service.clock.now().getTime() + seconds * 1000).toISOString();
     const upgrade = { aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at };
-    expect((await world.post(upgrade)).status).to.equal(200);
+    expect((await fixture.post(upgrade)).status).to.equal(200);
   }
 
   /** Whoever works ends at this step, as if the process had died there. */
-  function dieAt(step: Step): void {
-    stage.reach = (reached) => {
+  function dieAt(step: Failpoint): void {
+    service.failpoint = (reached) => {
       if (reached !== step) return undefined;
-      stage.reach = () => undefined;
+      service.failpoint = () => undefined;
       throw new Error(`died at ${step}`);
     };
   }
 
   async function status(): Promise<string> {
-    return (await stage.latest(device)).status;
+    return (await service.latest(device)).status;
   }
 
   it('a schedule for later has one delayed job, and a repeated enqueueing adds none', async () => {
     await later(3600);
-    const schedule = await stage.schedule();
-    await stage.deps.jobs.enqueueRelease(schedule, stage.clock.now(), 0);
-    await stage.sweep();
+    const schedule = await service.schedule();
+    await service.deps.jobs.enqueueRelease(schedule, service.clock.now(), 0);
+    await service.sweep();
     const jobs = await queue.getDelayed();
     expect(jobs.map(({ name, delay, data }) => [name, delay, data as unknown])).to.deep.equal([
       [
@@ -63,7 +63,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
         3_600_000,
         {
           scheduleId: schedule._id,
-          organisationId: world.org,
+          organisationId: fixture.org,
           version: '1.10.0',
           dueAt: schedule.dueAt.toISOString(),
           requestId: schedule.requestId,
@@ -75,11 +75,11 @@ describe('upgrades, jobs and what the sweep does without them', () => {
   it('a schedule that lost its job gets another from the last sweep before its time', async () => {
     await later(60);
     await queue.obliterate({ force: true });
-    stage.clock.advance(29);
-    await stage.sweep();
+    service.clock.advance(29);
+    await service.sweep();
     expect(await queue.getJobCounts('delayed', 'waiting')).to.deep.equal({ delayed: 0, waiting: 0 });
-    stage.clock.advance(1);
-    expect(await stage.sweep()).to.include({ dispatchedSchedules: 0 });
+    service.clock.advance(1);
+    expect(await service.sweep()).to.include({ dispatchedSchedules: 0 });
     const [job] = await queue.getDelayed();
     expect(job?.delay).to.equal(30_000);
   });
@@ -87,30 +87,30 @@ describe('upgrades, jobs and what the sweep does without them', () => {
   it('a schedule that is due and lost its job is dispatched by the sweep itself', async () => {
     await later(60);
     await queue.obliterate({ force: true });
-    stage.clock.advance(71);
-    expect(await stage.sweep()).to.include({ dispatchedSchedules: 1 });
+    service.clock.advance(71);
+    expect(await service.sweep()).to.include({ dispatchedSchedules: 1 });
     expect(await status()).to.equal('Queued');
     expect(await queue.getJobCountByTypes('waiting', 'delayed')).to.equal(0);
   });
 
   it('a schedule that a job has touched within ten seconds is left to the job', async () => {
     await later(0);
-    const { _id, organisationId } = await stage.schedule();
-    stage.clock.advance(30);
-    await stage.deps.stores.schedules.touch({ _id, organisationId }, stage.clock.now());
-    stage.clock.advance(9);
-    expect(await stage.sweep()).to.include({ dispatchedSchedules: 0 });
-    stage.clock.advance(1);
-    expect(await stage.sweep()).to.include({ dispatchedSchedules: 1 });
+    const { _id, organisationId } = await service.schedule();
+    service.clock.advance(30);
+    await service.deps.stores.schedules.touch({ _id, organisationId }, service.clock.now());
+    service.clock.advance(9);
+    expect(await service.sweep()).to.include({ dispatchedSchedules: 0 });
+    service.clock.advance(1);
+    expect(await service.sweep()).to.include({ dispatchedSchedules: 1 });
   });
 
   it('sweeps add no job to a queue that no worker drains', async () => {
     await later(0);
-    const { schedules } = stage.deps.mongo.models;
-    const { _id } = await stage.schedule();
+    const { schedules } = service.deps.mongo.models;
+    const { _id } = await service.schedule();
     for (let swept = 0; swept < 5; swept += 1) {
-      stage.clock.advance(30);
-      await stage.sweep();
+      service.clock.advance(30);
+      await service.sweep();
       expect(await queue.getJobCountByTypes('waiting', 'delayed', 'prioritized')).to.equal(1);
       // As if the sweep had not got to it.
       await schedules.updateOne({ _id }, { $set: { state: 'waiting' } });
@@ -119,29 +119,29 @@ describe('upgrades, jobs and what the sweep does without them', () => {
 
   it('one schedule that cannot be dispatched does not hold up the others of its organisation', async () => {
     await later(0);
-    const { _id } = await stage.schedule();
-    await stage.deps.mongo.models.schedules.updateOne({ _id }, { $set: { targets: ['nonsense'] } });
-    device = await world.device();
+    const { _id } = await service.schedule();
+    await service.deps.mongo.models.schedules.updateOne({ _id }, { $set: { targets: ['nonsense'] } });
+    device = await fixture.device();
     await later(0);
-    stage.clock.advance(11);
-    await stage.sweep();
+    service.clock.advance(11);
+    await service.sweep();
     expect(await status()).to.equal('Queued');
   });
 
   for (const step of ['schedule-written', 'pending-batch-written'] as const) {
     it(`a schedule whose writer died at ${step} is finished by the sweep, and then released`, async () => {
       dieAt(step);
-      const { status: answer } = await world.post({ aps: [`AP:${device._id}`], save_prev_config: true });
+      const { status: answer } = await fixture.post({ aps: [`AP:${device._id}`], save_prev_config: true });
       expect(answer).to.equal(500);
-      expect((await stage.schedule()).state).to.equal('writing');
-      stage.clock.advance(59);
-      expect(await stage.sweep()).to.include({ abandonedSchedules: 0 });
-      stage.clock.advance(2);
-      expect(await stage.sweep()).to.include({ abandonedSchedules: 1 });
-      expect((await stage.schedule()).state).to.equal('waiting');
+      expect((await service.schedule()).state).to.equal('writing');
+      service.clock.advance(59);
+      expect(await service.sweep()).to.include({ abandonedSchedules: 0 });
+      service.clock.advance(2);
+      expect(await service.sweep()).to.include({ abandonedSchedules: 1 });
+      expect((await service.schedule()).state).to.equal('waiting');
       expect(await queue.getJobCountByTypes('waiting', 'delayed')).to.equal(1);
-      await stage.release();
-      const [upgrade, ...more] = await stage.upgrades(device);
+      await service.release();
+      const [upgrade, ...more] = await service.upgrades(device);
       expect(more).to.deep.equal([]);
       expect(upgrade).to.include({ status: 'Queued', savePrevConfig: true });
     });
@@ -149,36 +149,36 @@ describe('upgrades, jobs and what the sweep does without them', () => {
 
   it('a schedule whose writer died after opening it, before the job, gets its job from the sweep', async () => {
     dieAt('schedule-opened');
-    await world.post({ aps: [`AP:${device._id}`] });
+    await fixture.post({ aps: [`AP:${device._id}`] });
     expect(await queue.getJobCountByTypes('waiting', 'delayed')).to.equal(0);
-    await stage.sweep();
+    await service.sweep();
     expect(await queue.getJobCountByTypes('waiting', 'delayed')).to.equal(1);
   });
 
   it('a request that was repeated after its writer died counts once, and the later word stands', async () => {
     dieAt('schedule-written');
-    await world.post({ aps: [`AP:${device._id}`] });
+    await fixture.post({ aps: [`AP:${device._id}`] });
     const again = { aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' };
-    expect((await world.post(again)).status).to.equal(200);
-    await stage.release();
-    stage.clock.advance(61);
-    await stage.sweep();
-    await stage.release();
-    const upgrades = await stage.upgrades(device);
+    expect((await fixture.post(again)).status).to.equal(200);
+    await service.release();
+    service.clock.advance(61);
+    await service.sweep();
+    await service.release();
+    const upgrades = await service.upgrades(device);
     expect(upgrades.map(({ status, version }) => `${status} ${version}`)).to.deep.equal(['Queued 1.9.0']);
   });
 
   it('an abandoned schedule that cannot be finished does not hold up the others', async () => {
     dieAt('schedule-written');
-    await world.post({ aps: [`AP:${device._id}`] });
-    const { _id } = await stage.schedule();
-    await stage.deps.mongo.models.schedules.updateOne({ _id }, { $set: { targets: ['nonsense'] } });
-    stage.clock.advance(1);
-    device = await world.device();
+    await fixture.post({ aps: [`AP:${device._id}`] });
+    const { _id } = await service.schedule();
+    await service.deps.mongo.models.schedules.updateOne({ _id }, { $set: { targets: ['nonsense'] } });
+    service.clock.advance(1);
+    device = await fixture.device();
     dieAt('schedule-written');
-    await world.post({ aps: [`AP:${device._id}`] });
-    stage.clock.advance(61);
-    expect(await stage.sweep()).to.include({ abandonedSchedules: 1 });
+    await fixture.post({ aps: [`AP:${device._id}`] });
+    service.clock.advance(61);
+    expect(await service.sweep()).to.include({ abandonedSchedules: 1 });
     expect(await status()).to.equal('');
   });
 
@@ -194,21 +194,21 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     'release-finished',
   ] as const) {
     it(`a schedule whose worker died at ${step} is taken up again and ends the same`, async () => {
-      await makeRelease(stage.deps, world.org, '2.0.0', [world.part._id]);
-      await world.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
-      await stage.release();
-      await world.post({ aps: [`AP:${device._id}`] });
-      const schedule = await stage.schedule();
+      await makeRelease(service.deps, fixture.org, '2.0.0', [fixture.part._id]);
+      await fixture.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
+      await service.release();
+      await fixture.post({ aps: [`AP:${device._id}`] });
+      const schedule = await service.schedule();
       dieAt(step);
-      const death: unknown = await releaseSlice(stage.deps, schedule).catch((error: unknown) => error);
+      const death: unknown = await releaseSlice(service.deps, schedule).catch((error: unknown) => error);
       expect(death).to.be.an('error').with.property('message', `died at ${step}`);
       await queue.obliterate({ force: true });
 
-      stage.clock.advance(21);
+      service.clock.advance(21);
       const dispatchedSchedules = step === 'release-finished' ? 0 : 1;
-      expect(await stage.sweep()).to.include({ dispatchedSchedules });
-      expect((await stage.schedule()).state).to.equal('released');
-      const upgrades = await stage.upgrades(device);
+      expect(await service.sweep()).to.include({ dispatchedSchedules });
+      expect((await service.schedule()).state).to.equal('released');
+      const upgrades = await service.upgrades(device);
       expect(upgrades.map((upgrade) => `${upgrade.status} ${upgrade.version}`)).to.deep.equal([
         'Cancelled 1.9.0',
         'Queued 2.0.0',
@@ -218,14 +218,14 @@ describe('upgrades, jobs and what the sweep does without them', () => {
 
   it('a part of the sweep that fails leaves the others done', async () => {
     await later(0);
-    await stage.release();
-    device = await world.device();
-    stage.clock.advance(86_401);
-    const { token } = await makeUser(stage.deps, world.org);
-    await world.post({ aps: [`AP:${device._id}`] }, { token });
+    await service.release();
+    device = await fixture.device();
+    service.clock.advance(86_401);
+    const { token } = await makeUser(service.deps, fixture.org);
+    await fixture.post({ aps: [`AP:${device._id}`] }, { token });
     await queue.obliterate({ force: true });
     dieAt('overdue-read');
-    const { findings, failures } = await sweep(stage.deps);
+    const { findings, failures } = await sweep(service.deps);
     expect(failures).to.have.length(1);
     expect(findings).to.deep.equal({
       closed: 0,
@@ -239,14 +239,14 @@ describe('upgrades, jobs and what the sweep does without them', () => {
 
   it('a record that nothing of ours writes holds up neither the sweep nor other devices', async () => {
     await later(0);
-    await stage.release();
-    const broken = await stage.latest(device);
-    await world.set(broken._id, { status: 'Success', deadlineAt: stage.clock.now() });
-    const second = await Journey.at(stage, 'Downloading');
-    stage.clock.advance(1800);
-    await stage.sweep();
+    await service.release();
+    const broken = await service.latest(device);
+    await fixture.set(broken._id, { status: 'Success', deadlineAt: service.clock.now() });
+    const second = await TrackedUpgrade.at(service, 'Downloading');
+    service.clock.advance(1800);
+    await service.sweep();
     expect(await second.now()).to.include({ status: 'Queued' });
-    expect(await stage.beat(device)).to.equal(null);
-    await world.set(broken._id, { released: false });
+    expect(await service.beat(device)).to.equal(null);
+    await fixture.set(broken._id, { released: false });
   });
 });

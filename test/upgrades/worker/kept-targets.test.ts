@@ -1,64 +1,64 @@
 import { expect } from 'chai';
 import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
-import { UpgradeStage } from '../../fixtures/records/upgrade-stage.js';
-import type { UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { TestService } from '../../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 const HOUR_S = 3600;
 const LEFT_TARGET = 'Cancelled 1.10.0: The device has left the target of the schedule';
 
 describe('a schedule of a network or a tag', () => {
-  let stage: UpgradeStage;
-  let world: UpgradeWorld;
+  let service: TestService;
+  let fixture: UpgradeFixture;
   let elsewhere: number;
   before(async () => {
-    stage = await UpgradeStage.open();
+    service = await TestService.open();
   });
-  after(() => stage.close());
+  after(() => service.close());
   beforeEach(async () => {
-    world = await stage.world();
-    elsewhere = (await makeNetwork(stage.deps, world.org))._id;
+    fixture = await service.fixture();
+    elsewhere = (await makeNetwork(service.deps, fixture.org))._id;
   });
 
   const inHours = (hours: number): string =>
-    new Date(stage.clock.now().getTime() + hours * HOUR_S * 1000).toISOString();
+    new Date(service.clock.now().getTime() + hours * HOUR_S * 1000).toISOString();
 
   async function post(aps: string[], hours: number, fields: Record<string, unknown> = {}): Promise<number> {
     const later = { schedule_type: 'later', schedule_at: inHours(hours) };
-    const reply = await world.post({ aps, ...later, ...fields });
+    const reply = await fixture.post({ aps, ...later, ...fields });
     expect(reply.status, reply.text).to.equal(200);
-    stage.clock.advance(60);
-    return (await stage.schedule())._id;
+    service.clock.advance(60);
+    return (await service.schedule())._id;
   }
 
-  const ofNetwork = (): Promise<number> => post([`network:${world.network._id}`], 1);
+  const ofNetwork = (): Promise<number> => post([`network:${fixture.network._id}`], 1);
 
   async function call(method: string, path: string, body: unknown = {}, status = 200): Promise<string> {
-    const reply = await world.call(method, path, method === 'GET' ? {} : { body });
+    const reply = await fixture.call(method, path, method === 'GET' ? {} : { body });
     expect(reply.status, reply.text).to.equal(status);
     return reply.text;
   }
 
   async function patch(device: TestDevice, upgrade: Record<string, unknown>): Promise<void> {
-    await call('PATCH', `/upgrades/${(await stage.latest(device))._id}`, { upgrade });
+    await call('PATCH', `/upgrades/${(await service.latest(device))._id}`, { upgrade });
   }
 
   async function move(device: TestDevice, existing_network_id: number): Promise<void> {
     await call('POST', '/v1/access_points/move_devices', { devices: [device.macId], existing_network_id });
-    stage.clock.advance(1);
+    service.clock.advance(1);
   }
 
   async function deleteUpgrade(device: TestDevice): Promise<void> {
-    await call('DELETE', `/upgrades/${(await stage.latest(device))._id}`);
+    await call('DELETE', `/upgrades/${(await service.latest(device))._id}`);
   }
 
   async function due(hours = 1): Promise<void> {
-    stage.clock.advance(hours * HOUR_S);
-    await stage.release();
+    service.clock.advance(hours * HOUR_S);
+    await service.release();
   }
 
   async function outcome(device: TestDevice): Promise<string> {
-    const upgrades = await stage.upgrades(device);
+    const upgrades = await service.upgrades(device);
     return upgrades
       .map(({ status, version, message }) => `${status} ${version}: ${message ?? ''}`)
       .join('; ');
@@ -66,33 +66,33 @@ describe('a schedule of a network or a tag', () => {
 
   it('keeps its targets when a flag of an upgrade changes: who leaves is Cancelled, who joins is upgraded', async () => {
     const [leaves, stays] = [
-      await world.device({ network: world.network }),
-      await world.device({ network: world.network }),
+      await fixture.device({ network: fixture.network }),
+      await fixture.device({ network: fixture.network }),
     ];
-    const joins = await world.device();
+    const joins = await fixture.device();
     await ofNetwork();
     await patch(leaves, { save_prev_config: true });
     await patch(stays, { save_prev_config: true });
     await move(leaves, elsewhere);
-    await move(joins, world.network._id);
+    await move(joins, fixture.network._id);
     await due();
     expect(await outcome(leaves)).to.equal(LEFT_TARGET);
     expect(await outcome(stays)).to.equal('Queued 1.10.0: ');
-    expect((await stage.latest(stays)).savePrevConfig).to.equal(true);
+    expect((await service.latest(stays)).savePrevConfig).to.equal(true);
     expect(await outcome(joins)).to.equal('Queued 1.10.0: ');
   });
 
   it('keeps its targets when the time of an upgrade moves: the target is checked at the new time', async () => {
     const [leaves, stays, sooner] = [
-      await world.device({ network: world.network }),
-      await world.device({ network: world.network }),
-      await world.device({ network: world.network }),
+      await fixture.device({ network: fixture.network }),
+      await fixture.device({ network: fixture.network }),
+      await fixture.device({ network: fixture.network }),
     ];
-    await post([`network:${world.network._id}`, `AP:${sooner._id}`], 2);
+    await post([`network:${fixture.network._id}`, `AP:${sooner._id}`], 2);
     await patch(leaves, { schedule_at: inHours(3) });
     await patch(stays, { schedule_at: inHours(3) });
     await patch(sooner, { schedule_type: 'now' });
-    await stage.release();
+    await service.release();
     expect(await outcome(sooner)).to.equal('Queued 1.10.0: ');
     await due(2);
     expect([await outcome(leaves), await outcome(stays)]).to.deep.equal([' 1.10.0: ', ' 1.10.0: ']);
@@ -104,13 +104,13 @@ describe('a schedule of a network or a tag', () => {
 
   it('lives on when its last upgrade is deleted, and can be cancelled', async () => {
     const [device, joins, late] = [
-      await world.device({ network: world.network }),
-      await world.device(),
-      await world.device(),
+      await fixture.device({ network: fixture.network }),
+      await fixture.device(),
+      await fixture.device(),
     ];
     await ofNetwork();
     await deleteUpgrade(device);
-    await move(joins, world.network._id);
+    await move(joins, fixture.network._id);
     await due();
     expect(await outcome(device)).to.equal('');
     expect(await outcome(joins)).to.equal('Queued 1.10.0: ');
@@ -124,41 +124,41 @@ describe('a schedule of a network or a tag', () => {
     expect(listed.data.schedules.map(({ id }) => id)).to.include(second);
     const answer = await call('DELETE', `/upgrades/schedules/${second}.json`);
     expect(answer).to.include('Deleted 0 pending upgrades');
-    await move(late, world.network._id);
+    await move(late, fixture.network._id);
     await due();
     expect(await outcome(late)).to.equal('');
   });
 
   it('lives on when a later request takes its last upgrade', async () => {
-    const [device, joins] = [await world.device({ network: world.network }), await world.device()];
+    const [device, joins] = [await fixture.device({ network: fixture.network }), await fixture.device()];
     await ofNetwork();
     await post([`AP:${device._id}`], 3, { upgrade_type: 'manual', version: '1.9.0' });
-    await move(joins, world.network._id);
+    await move(joins, fixture.network._id);
     await due();
     expect(await outcome(joins)).to.equal('Queued 1.10.0: ');
     expect(await outcome(device)).to.equal(' 1.9.0: ');
   });
 
   it('gives no second upgrade to a device that left and came back after it lost the first', async () => {
-    const network = world.network;
-    const made = () => world.device({ network });
+    const network = fixture.network;
+    const made = () => fixture.device({ network });
     const [deleted, taken, moved, cancelled] = [await made(), await made(), await made(), await made()];
-    const other = await world.device();
+    const other = await fixture.device();
     const id = await post([`network:${network._id}`], 2);
     await deleteUpgrade(deleted);
-    await world.post({ aps: [`AP:${taken._id}`], upgrade_type: 'manual', version: '1.9.0' });
+    await fixture.post({ aps: [`AP:${taken._id}`], upgrade_type: 'manual', version: '1.9.0' });
     await patch(moved, { schedule_type: 'now' });
-    await stage.release();
-    const { token } = await makeUser(stage.deps, world.org, {
+    await service.release();
+    const { token } = await makeUser(service.deps, fixture.org, {
       networks: [{ id: elsewhere, access: 'full' }],
       manageInventory: false,
     });
     await move(cancelled, elsewhere);
-    const partial = await world.call('DELETE', `/upgrades/schedules/${id}.json`, { token });
+    const partial = await fixture.call('DELETE', `/upgrades/schedules/${id}.json`, { token });
     expect(partial.status, partial.text).to.equal(200);
     for (const device of [deleted, taken, moved]) await move(device, elsewhere);
     // Everything that they were given meanwhile is over.
-    await stage.deps.mongo.models.upgrades.updateMany(
+    await service.deps.mongo.models.upgrades.updateMany(
       { routerInventoryId: { $in: [taken._id, moved._id] } },
       { $set: { status: 'Success', released: false } },
     );
@@ -173,19 +173,19 @@ describe('a schedule of a network or a tag', () => {
 
   it('keeps what it writes while another request takes over what it has written', async () => {
     const devices = await Promise.all(
-      Array.from({ length: 2 }, () => world.device({ network: world.network })),
+      Array.from({ length: 2 }, () => fixture.device({ network: fixture.network })),
     );
     const [first, second] = devices as [TestDevice, TestDevice];
-    stage.reach = async (step) => {
+    service.failpoint = async (step) => {
       if (step !== 'pending-batch-written') return;
-      stage.reach = () => undefined;
+      service.failpoint = () => undefined;
       // All that the first batch wrote goes, and more is written after that.
-      await world.post({ aps: [`AP:${first._id}`, `AP:${second._id}`] });
-      await stage.deps.mongo.models.upgrades.deleteOne({ routerInventoryId: second._id });
-      const schedule = await stage.deps.mongo.models.schedules.findOne({ state: 'writing' }).lean();
+      await fixture.post({ aps: [`AP:${first._id}`, `AP:${second._id}`] });
+      await service.deps.mongo.models.upgrades.deleteOne({ routerInventoryId: second._id });
+      const schedule = await service.deps.mongo.models.schedules.findOne({ state: 'writing' }).lean();
       if (!schedule) throw new Error('nothing is being written');
-      const batch = await stage.deps.stores.targets.current([world.org], [second._id]);
-      await stage.deps.stores.pending.put(schedule, [...batch.values()], stage.clock.now());
+      const batch = await service.deps.stores.targets.current([fixture.org], [second._id]);
+      await service.deps.stores.pending.put(schedule, [...batch.values()], service.clock.now());
     };
     await ofNetwork();
     await due();
@@ -193,36 +193,36 @@ describe('a schedule of a network or a tag', () => {
   });
 
   it('that is cancelled while it is being written leaves nothing pending', async () => {
-    const device = await world.device({ network: world.network });
-    stage.reach = async (step) => {
+    const device = await fixture.device({ network: fixture.network });
+    service.failpoint = async (step) => {
       if (step !== 'schedule-written') return;
-      stage.reach = () => undefined;
-      await call('DELETE', `/upgrades/schedules/${(await stage.schedule())._id}.json`);
+      service.failpoint = () => undefined;
+      await call('DELETE', `/upgrades/schedules/${(await service.schedule())._id}.json`);
     };
     await ofNetwork();
     expect(await outcome(device)).to.equal('');
   });
 
   it('that is cancelled by a process that dies has its upgrades Cancelled by the sweep', async () => {
-    const device = await world.device({ network: world.network });
+    const device = await fixture.device({ network: fixture.network });
     const id = await ofNetwork();
-    stage.reach = (step) => {
+    service.failpoint = (step) => {
       if (step !== 'schedule-cancelled') return;
-      stage.reach = () => undefined;
+      service.failpoint = () => undefined;
       throw new Error('the process dies');
     };
     await call('DELETE', `/upgrades/schedules/${id}.json`, {}, 500);
-    stage.clock.advance(2 * HOUR_S);
-    await stage.sweep();
+    service.clock.advance(2 * HOUR_S);
+    await service.sweep();
     expect(await outcome(device)).to.equal('Cancelled 1.10.0: The schedule was cancelled');
   });
 
   it('says that it is being worked on for every batch of late additions', async () => {
-    const { schedules, pending } = stage.deps.stores;
-    await world.device({ network: world.network });
-    const late = await world.device();
+    const { schedules, pending } = service.deps.stores;
+    await fixture.device({ network: fixture.network });
+    const late = await fixture.device();
     const id = await ofNetwork();
-    await move(late, world.network._id);
+    await move(late, fixture.network._id);
     const touched: Date[] = [];
     const touch = schedules.touch.bind(schedules);
     const put = pending.put.bind(pending);

@@ -10,40 +10,40 @@ import {
 } from '../../../shared/upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../../shared/upgrades/models/upgrade.js';
 import type { OpenUpgrade } from '../../../shared/upgrades/stores/open-upgrade-store.js';
-import { Journey, NEW, OLD } from '../../fixtures/records/upgrade-journey.js';
-import { UpgradeStage } from '../../fixtures/records/upgrade-stage.js';
+import { TrackedUpgrade, NEW, OLD } from '../../fixtures/records/tracked-upgrade.js';
+import { TestService } from '../../fixtures/records/test-service.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 
 describe('upgrades, what is not in the table of transitions', () => {
-  let stage: UpgradeStage;
+  let service: TestService;
   before(async () => {
-    stage = await UpgradeStage.open();
+    service = await TestService.open();
   });
-  after(() => stage.close());
+  after(() => service.close());
 
   /** An upgrade that stands in this status, as it would. */
-  async function standing(status: UpgradeStatus): Promise<Journey> {
-    const journey = await Journey.pending(stage);
+  async function standing(status: UpgradeStatus): Promise<TrackedUpgrade> {
+    const tracked = await TrackedUpgrade.pending(service);
     const released = isReleased(status);
-    await journey.world.set(journey.id, {
+    await tracked.fixture.set(tracked.id, {
       status: storedStatus(status),
       released,
-      toldAt: status === 'Pending' ? null : stage.clock.now(),
+      toldAt: status === 'Pending' ? null : service.clock.now(),
       attempts: status === 'Pending' ? 0 : 1,
-      deadlineAt: released ? new Date(stage.clock.now().getTime() + 600_000) : null,
+      deadlineAt: released ? new Date(service.clock.now().getTime() + 600_000) : null,
     });
-    return journey;
+    return tracked;
   }
 
   function opened(upgrade: UpgradeRecord, status: ReleasedStatus): OpenUpgrade {
-    const deadlineAt = upgrade.deadlineAt ?? stage.clock.now();
+    const deadlineAt = upgrade.deadlineAt ?? service.clock.now();
     return { ...upgrade, id: upgrade._id, deviceId: upgrade.routerInventoryId, status, deadlineAt };
   }
 
   /** Every write of the stores that leads to a status, each from where it may come. */
   async function writeEveryWayTo(to: UpgradeStatus, upgrade: UpgradeRecord): Promise<void> {
-    const { openUpgrades, releases } = stage.deps.stores;
-    const now = stage.clock.now();
+    const { openUpgrades, releases } = service.deps.stores;
+    const now = service.clock.now();
     for (const from of sourcesOf(to).filter(isReleased)) {
       const change = { from, to, event: null, set: {} };
       await openUpgrades.write([{ upgrade: opened(upgrade, from), change }], now);
@@ -59,48 +59,48 @@ describe('upgrades, what is not in the table of transitions', () => {
   for (const from of UPGRADE_STATUSES) {
     const refused = UPGRADE_STATUSES.filter((to) => to !== from && !canTransition(from, to));
     it(`${from}: nothing leads to ${refused.join(', ')}`, async () => {
-      const journey = await standing(from);
-      const before = await journey.now();
+      const tracked = await standing(from);
+      const before = await tracked.now();
       for (const to of refused) {
         await writeEveryWayTo(to, before);
-        expect(await journey.now(), `${from} → ${to}`).to.deep.equal(before);
+        expect(await tracked.now(), `${from} → ${to}`).to.deep.equal(before);
         if (!isReleased(from)) continue;
         const change = { from, to, event: null, set: {} };
-        const write = stage.deps.stores.openUpgrades.write(
+        const write = service.deps.stores.openUpgrades.write(
           [{ upgrade: opened(before, from), change }],
           new Date(),
         );
         const error: unknown = await write.catch((thrown: unknown) => thrown);
         expect(error).to.be.an('error').with.property('message').that.includes(`from ${from} to ${to}`);
-        expect(await journey.now()).to.deep.equal(before);
+        expect(await tracked.now()).to.deep.equal(before);
       }
     });
   }
 
   for (const ended of ['Success', 'Failed', 'Skipped', 'Cancelled', 'Expired'] as const) {
     it(`${ended} stays as it is, whatever the device says, the clock shows or a caller asks`, async () => {
-      const journey = await standing(ended);
-      const before = await journey.now();
+      const tracked = await standing(ended);
+      const before = await tracked.now();
       for (const state of ['downloading', 'installing', 'success', 'failure']) {
         for (const firmware_version of [OLD, NEW]) {
-          const order = await journey.says({
+          const order = await tracked.says({
             firmware_version,
-            upgrade: { id: journey.id, state, progress: 50 },
+            upgrade: { id: tracked.id, state, progress: 50 },
           });
           expect(order).to.equal(null);
         }
       }
-      stage.clock.advance(40 * 86_400);
-      await stage.release();
-      await stage.sweep();
-      const { token } = await makeUser(stage.deps, journey.world.org);
-      const removal = await journey.world.call('DELETE', `/upgrades/${journey.id}`, { token });
-      const change = await journey.world.call('PUT', `/upgrades/${journey.id}`, {
+      service.clock.advance(40 * 86_400);
+      await service.release();
+      await service.sweep();
+      const { token } = await makeUser(service.deps, tracked.fixture.org);
+      const removal = await tracked.fixture.call('DELETE', `/upgrades/${tracked.id}`, { token });
+      const change = await tracked.fixture.call('PUT', `/upgrades/${tracked.id}`, {
         token,
         body: { upgrade: { save_prev_config: true } },
       });
       expect([removal.status, change.status]).to.deep.equal([422, 422]);
-      expect(await journey.now()).to.deep.equal(before);
+      expect(await tracked.now()).to.deep.equal(before);
     });
   }
 });

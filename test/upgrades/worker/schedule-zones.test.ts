@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import { TestClock } from '../../fixtures/clock.js';
-import { UpgradeStage } from '../../fixtures/records/upgrade-stage.js';
-import type { UpgradeWorld } from '../../fixtures/records/upgrade-world.js';
+import { TestService } from '../../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 const START = '2026-01-15T12:00:00Z';
 
@@ -66,43 +66,43 @@ const SKIPPED = [
 ] as const;
 
 describe('upgrades create, the time of a schedule', () => {
-  let stage: UpgradeStage;
-  let world: UpgradeWorld;
+  let service: TestService;
+  let fixture: UpgradeFixture;
   let device: TestDevice;
   before(async () => {
-    stage = await UpgradeStage.open({}, new TestClock(START));
-    world = await stage.world();
+    service = await TestService.open({}, new TestClock(START));
+    fixture = await service.fixture();
   });
-  after(() => stage.close());
+  after(() => service.close());
   beforeEach(async () => {
-    stage.clock.set(START);
-    device = await world.device();
+    service.clock.set(START);
+    device = await fixture.device();
   });
 
   function post(fields: Record<string, unknown>) {
-    return world.post({ aps: [`AP:${device._id}`], schedule_type: 'later', ...fields });
+    return fixture.post({ aps: [`AP:${device._id}`], schedule_type: 'later', ...fields });
   }
 
   for (const [time_zone, schedule_at, shown, what] of TIMES) {
     it(`${time_zone} ${schedule_at} is ${shown}: ${what}`, async () => {
       const { status, text } = await post({ time_zone, schedule_at });
       expect(status, text).to.equal(200);
-      const { _id, dueAt, scheduleId } = await stage.latest(device);
+      const { _id, dueAt, scheduleId } = await service.latest(device);
       expect(dueAt.getTime()).to.equal(Date.parse(shown));
-      const { body } = await world.call('GET', `/upgrades/${_id}.json`);
+      const { body } = await fixture.call('GET', `/upgrades/${_id}.json`);
       const { upgrades } = (body as { data: { upgrades: Record<string, unknown> } }).data;
       expect(upgrades).to.include({ schedule_at: shown, time_zone, schedule_type: 'later' });
 
-      const [queue] = stage.deps.jobs.queues;
+      const [queue] = service.deps.jobs.queues;
       const job = await queue?.getJob(`schedule-${scheduleId}-${dueAt.getTime()}`);
       expect(job?.delay).to.equal(dueAt.getTime() - Date.parse(START));
 
-      stage.clock.set(new Date(dueAt.getTime() - 1));
-      await stage.release();
-      expect((await stage.latest(device)).status).to.equal('');
-      stage.clock.set(dueAt);
-      await stage.release();
-      expect((await stage.latest(device)).status).to.equal('Queued');
+      service.clock.set(new Date(dueAt.getTime() - 1));
+      await service.release();
+      expect((await service.latest(device)).status).to.equal('');
+      service.clock.set(dueAt);
+      await service.release();
+      expect((await service.latest(device)).status).to.equal('Queued');
     });
   }
 
@@ -111,7 +111,7 @@ describe('upgrades create, the time of a schedule', () => {
       const { status, body } = await post({ time_zone, schedule_at });
       expect(status).to.equal(422);
       expect((body as { message: string }).message).to.include(`does not exist in ${time_zone}`);
-      expect(await stage.upgrades(device)).to.deep.equal([]);
+      expect(await service.upgrades(device)).to.deep.equal([]);
     });
   }
 
@@ -129,7 +129,7 @@ describe('upgrades create, the time of a schedule', () => {
       const { status, body } = await post(fields);
       expect(status).to.equal(422);
       expect(body).to.include({ status: 422 });
-      expect(await stage.upgrades(device)).to.deep.equal([]);
+      expect(await service.upgrades(device)).to.deep.equal([]);
     });
   }
 
@@ -139,10 +139,10 @@ describe('upgrades create, the time of a schedule', () => {
   });
 
   it('shows no time for a schedule that is due now, and the zone that was sent', async () => {
-    const { token } = await makeUser(stage.deps, world.org);
-    await world.post({ aps: [`AP:${device._id}`], time_zone: 'Asia/Kolkata' }, { token });
-    const { _id } = await stage.latest(device);
-    const { text } = await world.call('GET', `/upgrades/${_id}.json`);
+    const { token } = await makeUser(service.deps, fixture.org);
+    await fixture.post({ aps: [`AP:${device._id}`], time_zone: 'Asia/Kolkata' }, { token });
+    const { _id } = await service.latest(device);
+    const { text } = await fixture.call('GET', `/upgrades/${_id}.json`);
     const { upgrades } = (JSON.parse(text) as { data: { upgrades: unknown } }).data;
     expect(upgrades).to.include({ schedule_at: null, time_zone: 'Asia/Kolkata', schedule_type: 'now' });
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { Journey, NEW, OLD } from '../../fixtures/records/upgrade-journey.js';
-import { UpgradeStage } from '../../fixtures/records/upgrade-stage.js';
+import { TrackedUpgrade, NEW, OLD } from '../../fixtures/records/tracked-upgrade.js';
+import { TestService } from '../../fixtures/records/test-service.js';
 
 const WINDOW_S = 86_400;
 const STEP_S = 1800;
@@ -8,27 +8,27 @@ const SOAK_S = 300;
 const DOWN_AFTER_S = 180;
 
 describe('upgrades, what happens when nothing happens', () => {
-  let stage: UpgradeStage;
+  let service: TestService;
   before(async () => {
-    stage = await UpgradeStage.open();
+    service = await TestService.open();
   });
-  after(() => stage.close());
+  after(() => service.close());
 
   /** Sweeps a second before `seconds` are over, when nothing may change, and then when they are. */
-  async function afterExactly(journey: Journey, seconds: number): Promise<void> {
-    const before = await journey.now();
-    stage.clock.advance(seconds - 1);
-    await stage.sweep();
-    expect(await journey.now(), `after ${seconds - 1} s`).to.deep.equal(before);
-    stage.clock.advance(1);
-    await stage.sweep();
+  async function afterExactly(tracked: TrackedUpgrade, seconds: number): Promise<void> {
+    const before = await tracked.now();
+    service.clock.advance(seconds - 1);
+    await service.sweep();
+    expect(await tracked.now(), `after ${seconds - 1} s`).to.deep.equal(before);
+    service.clock.advance(1);
+    await service.sweep();
   }
 
   describe('Queued', () => {
     it('waits for a device that is offline for the whole window, and is Expired when it is over', async () => {
-      const journey = await Journey.at(stage, 'Queued');
-      await afterExactly(journey, WINDOW_S);
-      const { status, message } = await journey.now();
+      const tracked = await TrackedUpgrade.at(service, 'Queued');
+      await afterExactly(tracked, WINDOW_S);
+      const { status, message } = await tracked.now();
       expect({ status, message }).to.deep.equal({
         status: 'Expired',
         message: 'The device did not ask for it within 24 h',
@@ -36,96 +36,96 @@ describe('upgrades, what happens when nothing happens', () => {
     });
 
     it('is handed out in the last second of the window', async () => {
-      const journey = await Journey.at(stage, 'Queued');
-      stage.clock.advance(WINDOW_S - 1);
-      expect(await journey.says()).to.include({ id: journey.id });
+      const tracked = await TrackedUpgrade.at(service, 'Queued');
+      service.clock.advance(WINDOW_S - 1);
+      expect(await tracked.says()).to.include({ id: tracked.id });
     });
 
     it('is Expired by the heartbeat that comes after the window and before the sweep, and not handed out', async () => {
-      const journey = await Journey.at(stage, 'Queued');
-      stage.clock.advance(WINDOW_S);
-      expect(await journey.says()).to.equal(null);
-      expect((await journey.now()).status).to.equal('Expired');
+      const tracked = await TrackedUpgrade.at(service, 'Queued');
+      service.clock.advance(WINDOW_S);
+      expect(await tracked.says()).to.equal(null);
+      expect((await tracked.now()).status).to.equal('Expired');
     });
   });
 
   describe('Downloading', () => {
     it('is Queued for another try when no report comes for the step timeout', async () => {
-      const journey = await Journey.at(stage, 'Downloading');
-      await afterExactly(journey, STEP_S);
-      const upgrade = await journey.now();
+      const tracked = await TrackedUpgrade.at(service, 'Downloading');
+      await afterExactly(tracked, STEP_S);
+      const upgrade = await tracked.now();
       expect(upgrade).to.include({ status: 'Queued', attempts: 1, progress: null });
       expect(upgrade.message).to.equal('Download failed (try 1 of 4): no report for 30 min');
     });
 
     it('goes on as long as the device reports, however long it takes', async () => {
-      const journey = await Journey.at(stage, 'Downloading');
+      const tracked = await TrackedUpgrade.at(service, 'Downloading');
       for (const progress of [10, 20, 30]) {
-        stage.clock.advance(STEP_S - 1);
-        await journey.reports('downloading', { progress });
-        await stage.sweep();
-        expect(await journey.now()).to.include({ status: 'Downloading', progress, attempts: 1 });
+        service.clock.advance(STEP_S - 1);
+        await tracked.reports('downloading', { progress });
+        await service.sweep();
+        expect(await tracked.now()).to.include({ status: 'Downloading', progress, attempts: 1 });
       }
     });
 
     it('times out although the device lives, when it says nothing of the upgrade', async () => {
-      const journey = await Journey.at(stage, 'Downloading');
-      await journey.livesOn(STEP_S);
-      await stage.sweep();
-      expect((await journey.now()).status).to.equal('Queued');
+      const tracked = await TrackedUpgrade.at(service, 'Downloading');
+      await tracked.livesOn(STEP_S);
+      await service.sweep();
+      expect((await tracked.now()).status).to.equal('Queued');
     });
 
     it('is Failed when the last try times out', async () => {
-      const journey = await Journey.at(stage, 'Downloading');
-      await journey.world.set(journey.id, { attempts: 4 });
-      await afterExactly(journey, STEP_S);
-      const { status, message } = await journey.now();
+      const tracked = await TrackedUpgrade.at(service, 'Downloading');
+      await tracked.fixture.set(tracked.id, { attempts: 4 });
+      await afterExactly(tracked, STEP_S);
+      const { status, message } = await tracked.now();
       expect(status).to.equal('Failed');
       expect(message).to.equal('Download failed (try 4 of 4): no report for 30 min');
     });
 
     it('is not taken back to Queued by a sweep that read it before a report came', async () => {
-      const journey = await Journey.at(stage, 'Downloading');
-      stage.clock.advance(STEP_S);
-      stage.reach = async (step) => {
+      const tracked = await TrackedUpgrade.at(service, 'Downloading');
+      service.clock.advance(STEP_S);
+      service.failpoint = async (step) => {
         if (step !== 'overdue-read') return;
-        stage.reach = () => undefined;
-        await journey.reports('downloading', { progress: 80 });
+        service.failpoint = () => undefined;
+        await tracked.reports('downloading', { progress: 80 });
       };
-      await stage.sweep();
-      expect(await journey.now()).to.include({ status: 'Downloading', progress: 80, attempts: 1 });
+      await service.sweep();
+      expect(await tracked.now()).to.include({ status: 'Downloading', progress: 80, attempts: 1 });
     });
   });
 
   describe('Installing', () => {
     it('is Failed when no heartbeat comes for the step timeout, and not tried again', async () => {
-      const journey = await Journey.at(stage, 'Installing');
-      await afterExactly(journey, STEP_S);
-      const { status, message } = await journey.now();
+      const tracked = await TrackedUpgrade.at(service, 'Installing');
+      await afterExactly(tracked, STEP_S);
+      const { status, message } = await tracked.now();
       expect(status).to.equal('Failed');
       expect(message).to.equal('Not heard of for 30 min while installing 1.10.0');
-      stage.clock.advance(3600);
-      expect(await journey.says()).to.equal(null);
+      service.clock.advance(3600);
+      expect(await tracked.says()).to.equal(null);
     });
 
     it('goes on as long as heartbeats come', async () => {
-      const journey = await Journey.at(stage, 'Installing');
+      const tracked = await TrackedUpgrade.at(service, 'Installing');
       for (let round = 0; round < 3; round += 1) {
-        stage.clock.advance(STEP_S - 1);
-        await journey.reports('installing');
-        await stage.sweep();
-        expect((await journey.now()).status).to.equal('Installing');
+        service.clock.advance(STEP_S - 1);
+        await tracked.reports('installing');
+        await service.sweep();
+        expect((await tracked.now()).status).to.equal('Installing');
       }
-      stage.clock.advance(STEP_S);
-      await stage.sweep();
-      expect((await journey.now()).status).to.equal('Failed');
+      service.clock.advance(STEP_S);
+      await service.sweep();
+      expect((await tracked.now()).status).to.equal('Failed');
     });
 
     it('is Failed when the device comes back on another version', async () => {
-      const journey = await Journey.at(stage, 'Installing');
-      stage.clock.advance(90);
-      expect(await journey.says({ firmware_version: OLD, uptime_s: 20 })).to.equal(null);
-      const { status, message } = await journey.now();
+      const tracked = await TrackedUpgrade.at(service, 'Installing');
+      service.clock.advance(90);
+      expect(await tracked.says({ firmware_version: OLD, uptime_s: 20 })).to.equal(null);
+      const { status, message } = await tracked.now();
       expect(status).to.equal('Failed');
       expect(message).to.equal('Came back on 1.0.0 instead of 1.10.0');
     });
@@ -133,33 +133,33 @@ describe('upgrades, what happens when nothing happens', () => {
 
   describe('Verifying', () => {
     it('is a Success when the device is still up on the version at the end of the soak, not before', async () => {
-      const journey = await Journey.at(stage, 'Verifying');
-      await journey.livesOn(SOAK_S - 60, { firmware_version: NEW });
-      await afterExactly(journey, 60);
-      expect(await journey.now()).to.include({ status: 'Success', progress: 100, message: null });
+      const tracked = await TrackedUpgrade.at(service, 'Verifying');
+      await tracked.livesOn(SOAK_S - 60, { firmware_version: NEW });
+      await afterExactly(tracked, 60);
+      expect(await tracked.now()).to.include({ status: 'Success', progress: 100, message: null });
     });
 
     it('is a Success by the heartbeat that comes at the end of the soak', async () => {
-      const journey = await Journey.at(stage, 'Verifying');
-      await journey.livesOn(SOAK_S, { firmware_version: NEW });
-      expect((await journey.now()).status).to.equal('Success');
+      const tracked = await TrackedUpgrade.at(service, 'Verifying');
+      await tracked.livesOn(SOAK_S, { firmware_version: NEW });
+      expect((await tracked.now()).status).to.equal('Success');
     });
 
     it('is a Success even when the sweep comes long after the soak and the device has gone since', async () => {
-      const journey = await Journey.at(stage, 'Verifying');
-      await journey.livesOn(SOAK_S - 60, { firmware_version: NEW });
-      stage.clock.advance(7200);
-      await stage.sweep();
-      expect((await journey.now()).status).to.equal('Success');
+      const tracked = await TrackedUpgrade.at(service, 'Verifying');
+      await tracked.livesOn(SOAK_S - 60, { firmware_version: NEW });
+      service.clock.advance(7200);
+      await service.sweep();
+      expect((await tracked.now()).status).to.equal('Success');
     });
 
     it('is Failed when the device was silent at the end of the soak', async () => {
-      const journey = await Journey.at(stage, 'Verifying');
-      stage.clock.advance(SOAK_S - DOWN_AFTER_S - 1);
-      await journey.says({ firmware_version: NEW });
-      stage.clock.advance(DOWN_AFTER_S + 1);
-      await stage.sweep();
-      const { status, message } = await journey.now();
+      const tracked = await TrackedUpgrade.at(service, 'Verifying');
+      service.clock.advance(SOAK_S - DOWN_AFTER_S - 1);
+      await tracked.says({ firmware_version: NEW });
+      service.clock.advance(DOWN_AFTER_S + 1);
+      await service.sweep();
+      const { status, message } = await tracked.now();
       expect({ status, message }).to.deep.equal({
         status: 'Failed',
         message: 'Went silent after it had started 1.10.0',
@@ -167,17 +167,17 @@ describe('upgrades, what happens when nothing happens', () => {
     });
 
     it('is Failed when the device was silent in between, though it is back', async () => {
-      const journey = await Journey.at(stage, 'Verifying');
-      stage.clock.advance(DOWN_AFTER_S + 1);
-      await journey.says({ firmware_version: NEW });
-      expect((await journey.now()).status).to.equal('Failed');
+      const tracked = await TrackedUpgrade.at(service, 'Verifying');
+      service.clock.advance(DOWN_AFTER_S + 1);
+      await tracked.says({ firmware_version: NEW });
+      expect((await tracked.now()).status).to.equal('Failed');
     });
 
     it('is Failed when the device goes back to another version', async () => {
-      const journey = await Journey.at(stage, 'Verifying');
-      stage.clock.advance(60);
-      await journey.says({ firmware_version: OLD, uptime_s: 5 });
-      const { status, message } = await journey.now();
+      const tracked = await TrackedUpgrade.at(service, 'Verifying');
+      service.clock.advance(60);
+      await tracked.says({ firmware_version: OLD, uptime_s: 5 });
+      const { status, message } = await tracked.now();
       expect({ status, message }).to.deep.equal({
         status: 'Failed',
         message: 'Went back to 1.0.0 from 1.10.0',

@@ -7,120 +7,124 @@ import {
 } from '../../../shared/upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../../shared/upgrades/models/upgrade.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
-import { Journey, NEW, OLD } from '../../fixtures/records/upgrade-journey.js';
-import { UpgradeStage } from '../../fixtures/records/upgrade-stage.js';
+import { TrackedUpgrade, NEW, OLD } from '../../fixtures/records/tracked-upgrade.js';
+import { TestService } from '../../fixtures/records/test-service.js';
 
-type Walk = (stage: UpgradeStage) => Promise<Journey>;
+type Walk = (service: TestService) => Promise<TrackedUpgrade>;
 
-async function succeeds(journey: Journey, path: string): Promise<Journey> {
-  const body = { devices: [journey.device.macId] };
-  const { status, text } = await journey.world.call('POST', path, { body });
+async function succeeds(tracked: TrackedUpgrade, path: string): Promise<TrackedUpgrade> {
+  const body = { devices: [tracked.device.macId] };
+  const { status, text } = await tracked.fixture.call('POST', path, { body });
   expect(status, text).to.equal(200);
-  return journey;
+  return tracked;
 }
 
-const removed = (journey: Journey): Promise<Journey> => succeeds(journey, '/v1/access_points/remove_devices');
+const removed = (tracked: TrackedUpgrade): Promise<TrackedUpgrade> =>
+  succeeds(tracked, '/v1/access_points/remove_devices');
 
 /** How each row of the table comes about; its key is the row. */
 const WALKS: Readonly<Record<string, Walk>> = {
-  'Pending → Queued: due': async (stage) => {
-    const journey = await Journey.pending(stage);
-    await stage.release();
-    return journey;
+  'Pending → Queued: due': async (service) => {
+    const tracked = await TrackedUpgrade.pending(service);
+    await service.release();
+    return tracked;
   },
-  'Pending → Skipped: alreadyOnVersion': async (stage) => {
-    const journey = await Journey.pending(stage, { firmwareVersion: NEW });
-    await stage.release();
-    return journey;
+  'Pending → Skipped: alreadyOnVersion': async (service) => {
+    const tracked = await TrackedUpgrade.pending(service, { firmwareVersion: NEW });
+    await service.release();
+    return tracked;
   },
-  'Pending → Cancelled: leftOrganisation': async (stage) => {
-    const journey = await Journey.pending(stage);
-    await stage.deps.mongo.models.devices.deleteOne({ _id: journey.device._id });
-    await stage.release();
-    return journey;
+  'Pending → Cancelled: leftOrganisation': async (service) => {
+    const tracked = await TrackedUpgrade.pending(service);
+    await service.deps.mongo.models.devices.deleteOne({ _id: tracked.device._id });
+    await service.release();
+    return tracked;
   },
-  'Pending → Cancelled: leftTarget': async (stage) => {
-    const world = await stage.world();
-    const device = await world.device({ network: world.network });
-    await world.post({ aps: [`network:${world.network._id}`] });
-    const journey = await Journey.of(stage, world, device);
-    await succeeds(journey, '/v1/access_points/release_devices');
-    await stage.release();
-    return journey;
+  'Pending → Cancelled: leftTarget': async (service) => {
+    const fixture = await service.fixture();
+    const device = await fixture.device({ network: fixture.network });
+    await fixture.post({ aps: [`network:${fixture.network._id}`] });
+    const tracked = await TrackedUpgrade.of(service, fixture, device);
+    await succeeds(tracked, '/v1/access_points/release_devices');
+    await service.release();
+    return tracked;
   },
-  'Pending → Cancelled: cancelledByCaller': async (stage) => removed(await Journey.pending(stage)),
-  'Queued → Skipped: alreadyOnVersion': async (stage) => {
-    const journey = await Journey.at(stage, 'Queued');
-    await journey.says({ firmware_version: NEW });
-    return journey;
+  'Pending → Cancelled: cancelledByCaller': async (service) => removed(await TrackedUpgrade.pending(service)),
+  'Queued → Skipped: alreadyOnVersion': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'Queued');
+    await tracked.says({ firmware_version: NEW });
+    return tracked;
   },
-  'Queued → Cancelled: leftOrganisation': async (stage) => removed(await Journey.at(stage, 'Queued')),
-  'Queued → Cancelled: cancelledByCaller': async (stage) => removed(await Journey.at(stage, 'told')),
-  'Queued → Cancelled: replaced': async (stage) => {
-    const journey = await Journey.at(stage, 'told');
-    await journey.world.post({ aps: [`AP:${journey.device._id}`] });
-    await stage.release();
-    return journey;
+  'Queued → Cancelled: leftOrganisation': async (service) =>
+    removed(await TrackedUpgrade.at(service, 'Queued')),
+  'Queued → Cancelled: cancelledByCaller': async (service) =>
+    removed(await TrackedUpgrade.at(service, 'told')),
+  'Queued → Cancelled: replaced': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'told');
+    await tracked.fixture.post({ aps: [`AP:${tracked.device._id}`] });
+    await service.release();
+    return tracked;
   },
-  'Queued → Downloading: reportedDownloading': async (stage) => Journey.at(stage, 'Downloading'),
-  'Queued → Installing: reportedInstalling': async (stage) => {
-    const journey = await Journey.at(stage, 'told');
-    await journey.reports('installing');
-    return journey;
+  'Queued → Downloading: reportedDownloading': async (service) => TrackedUpgrade.at(service, 'Downloading'),
+  'Queued → Installing: reportedInstalling': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'told');
+    await tracked.reports('installing');
+    return tracked;
   },
-  'Queued → Verifying: versionSeen': async (stage) => {
-    const journey = await Journey.at(stage, 'told');
-    await journey.says({ firmware_version: NEW });
-    return journey;
+  'Queued → Verifying: versionSeen': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'told');
+    await tracked.says({ firmware_version: NEW });
+    return tracked;
   },
-  'Queued → Expired: windowPassed': async (stage) => {
-    const journey = await Journey.at(stage, 'Queued');
-    stage.clock.advance(86_401);
-    await stage.sweep();
-    return journey;
+  'Queued → Expired: windowPassed': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'Queued');
+    service.clock.advance(86_401);
+    await service.sweep();
+    return tracked;
   },
-  'Downloading → Queued: downloadFailed': async (stage) => {
-    const journey = await Journey.at(stage, 'Downloading');
-    await journey.reports('failure', { message: 'no route' });
-    return journey;
+  'Downloading → Queued: downloadFailed': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'Downloading');
+    await tracked.reports('failure', { message: 'no route' });
+    return tracked;
   },
-  'Downloading → Failed: downloadExhausted': async (stage) => {
-    const journey = await Journey.at(stage, 'Downloading');
+  'Downloading → Failed: downloadExhausted': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'Downloading');
     for (let tried = 1; tried < 4; tried += 1) {
-      await journey.reports('failure');
-      stage.clock.advance(601);
-      await journey.says();
-      await journey.reports('downloading');
+      await tracked.reports('failure');
+      service.clock.advance(601);
+      await tracked.says();
+      await tracked.reports('downloading');
     }
-    await journey.reports('failure', { message: 'no route' });
-    return journey;
+    await tracked.reports('failure', { message: 'no route' });
+    return tracked;
   },
-  'Downloading → Installing: reportedInstalling': async (stage) => Journey.at(stage, 'Installing'),
-  'Downloading → Verifying: versionSeen': async (stage) => {
-    const journey = await Journey.at(stage, 'Downloading');
-    await journey.says({ firmware_version: NEW });
-    return journey;
+  'Downloading → Installing: reportedInstalling': async (service) => TrackedUpgrade.at(service, 'Installing'),
+  'Downloading → Verifying: versionSeen': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'Downloading');
+    await tracked.says({ firmware_version: NEW });
+    return tracked;
   },
-  'Downloading → Cancelled: leftOrganisation': async (stage) =>
-    removed(await Journey.at(stage, 'Downloading')),
-  'Installing → Failed: installFailed': async (stage) => {
-    const journey = await Journey.at(stage, 'Installing');
-    await journey.reports('failure', { message: 'bad checksum' });
-    return journey;
+  'Downloading → Cancelled: leftOrganisation': async (service) =>
+    removed(await TrackedUpgrade.at(service, 'Downloading')),
+  'Installing → Failed: installFailed': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'Installing');
+    await tracked.reports('failure', { message: 'bad checksum' });
+    return tracked;
   },
-  'Installing → Verifying: versionSeen': async (stage) => Journey.at(stage, 'Verifying'),
-  'Verifying → Success: soaked': async (stage) => {
-    const journey = await Journey.at(stage, 'Verifying');
-    await journey.livesOn(300, { firmware_version: NEW });
-    return journey;
+  'Installing → Verifying: versionSeen': async (service) => TrackedUpgrade.at(service, 'Verifying'),
+  'Verifying → Success: soaked': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'Verifying');
+    await tracked.livesOn(300, { firmware_version: NEW });
+    return tracked;
   },
-  'Verifying → Failed: soakBroken': async (stage) => {
-    const journey = await Journey.at(stage, 'Verifying');
-    stage.clock.advance(60);
-    await journey.says({ firmware_version: OLD });
-    return journey;
+  'Verifying → Failed: soakBroken': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'Verifying');
+    service.clock.advance(60);
+    await tracked.says({ firmware_version: OLD });
+    return tracked;
   },
-  'Verifying → Failed: leftOrganisation': async (stage) => removed(await Journey.at(stage, 'Verifying')),
+  'Verifying → Failed: leftOrganisation': async (service) =>
+    removed(await TrackedUpgrade.at(service, 'Verifying')),
 };
 
 /** What a record of each status must look like besides. */
@@ -132,11 +136,11 @@ function expectWhole(upgrade: UpgradeRecord): void {
 }
 
 describe('upgrades, the table of transitions', () => {
-  let stage: UpgradeStage;
+  let service: TestService;
   before(async () => {
-    stage = await UpgradeStage.open();
+    service = await TestService.open();
   });
-  after(() => stage.close());
+  after(() => service.close());
 
   const name = (row: Transition): string => `${row.from} → ${row.to}: ${row.event}`;
 
@@ -146,14 +150,14 @@ describe('upgrades, the table of transitions', () => {
 
   for (const row of TRANSITIONS) {
     it(`upgrades, transition ${name(row)}`, async () => {
-      const journey = await WALKS[name(row)]?.(stage);
-      if (!journey) throw new Error('There is no such walk');
-      const upgrade = await journey.now();
+      const tracked = await WALKS[name(row)]?.(service);
+      if (!tracked) throw new Error('There is no such walk');
+      const upgrade = await tracked.now();
       expect(shownStatus(upgrade.status as StoredStatus)).to.equal(row.to);
       expectWhole(upgrade);
       // The clock may have passed the end of the first token.
-      const { token } = await makeUser(stage.deps, journey.world.org);
-      const { text } = await journey.world.call('GET', `/upgrades/${journey.id}.json`, { token });
+      const { token } = await makeUser(service.deps, tracked.fixture.org);
+      const { text } = await tracked.fixture.call('GET', `/upgrades/${tracked.id}.json`, { token });
       expect(JSON.parse(text)).to.have.nested.property('data.upgrades.status', row.to);
     });
   }

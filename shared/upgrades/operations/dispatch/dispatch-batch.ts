@@ -18,18 +18,18 @@ export async function releaseBatch(
   upgrades: readonly DueUpgrade[],
   now: Date,
 ): Promise<ReleaseCounts> {
-  const { stores, env, reach, metrics } = deps;
+  const { stores, env, failpoint, metrics } = deps;
   const devices = await stores.targets.current(
     [...new Set(upgrades.map((upgrade) => upgrade.organisationId))],
     upgrades.map((upgrade) => upgrade.routerInventoryId),
   );
-  await reach('due-devices-read');
+  await failpoint('due-devices-read');
   const decisions = upgrades.map((upgrade) => {
     const aim = aims.get(upgrade.scheduleId) ?? null;
     return decideDue(upgrade, devices.get(upgrade.routerInventoryId), aim, now, env.upgradeWindowS);
   });
   const busy = await stores.releases.release(decisions, now);
-  await reach('due-batch-written');
+  await failpoint('due-batch-written');
   const waiting = busy.length === 0 ? [] : await releaseAfterReplacing(deps, busy, now);
   const counts = { ...NOTHING_RELEASED, Waiting: waiting.length };
   const stays = new Set(waiting);
@@ -40,13 +40,13 @@ export async function releaseBatch(
 }
 
 async function releaseAfterReplacing(
-  { stores, reach }: UpgradeDeps,
+  { stores, failpoint }: UpgradeDeps,
   busy: readonly DueDecision[],
   now: Date,
 ): Promise<DueDecision[]> {
   await stores.releases.replaceQueued(busy, now);
-  await reach('queued-replaced');
+  await failpoint('queued-replaced');
   const waiting = await stores.releases.release(busy, now);
-  await reach('busy-batch-written');
+  await failpoint('busy-batch-written');
   return waiting;
 }

@@ -34,13 +34,13 @@ export async function releaseSlice(
   due: ScheduleRef,
   { untouchedSince, batches = BATCHES_A_SLICE }: { untouchedSince?: Date; batches?: number } = {},
 ): Promise<ReleasedSlice | null> {
-  const { stores, now, reach } = deps;
+  const { stores, now, failpoint } = deps;
   const schedule = await stores.schedules.claim(due, now(), untouchedSince);
   if (!schedule) return null;
-  await reach('release-claimed');
+  await failpoint('release-claimed');
   // Schedules of earlier versions of airfleet have no such field.
   if ((schedule.releasedTo ?? null) === null) await addJoiners(deps, schedule);
-  await reach('joiners-added');
+  await failpoint('joiners-added');
   const aims = new Map([[schedule._id, aimOf(schedule)]]);
   const total = { ...NOTHING_RELEASED };
   const slice = new Slice(deps, schedule, batches);
@@ -53,17 +53,20 @@ export async function releaseSlice(
     }
     add(total, await releaseBatch(deps, aims, batch, at));
   });
-  await reach('due-batches-done');
+  await failpoint('due-batches-done');
   if (slice.isLast) await finish(deps, schedule);
   else await stores.schedules.advance(schedule, slice.last, now());
   return { counts: total, isDone: slice.isLast };
 }
 
-async function finish({ stores, now, reach, metrics }: UpgradeDeps, schedule: ScheduleRecord): Promise<void> {
+async function finish(
+  { stores, now, failpoint, metrics }: UpgradeDeps,
+  schedule: ScheduleRecord,
+): Promise<void> {
   const releasedAt = now();
   if (await stores.schedules.finish(schedule, releasedAt))
     metrics.scheduleLag.observe((releasedAt.getTime() - schedule.dueAt.getTime()) / 1000);
-  await reach('release-finished');
+  await failpoint('release-finished');
 }
 
 /** The next pending upgrades of a schedule, by id. */
@@ -84,7 +87,7 @@ class Slice {
   async *pending(): AsyncGenerator<DueUpgrade[], void> {
     for (let read = 0; read < this.batches; read += 1) {
       const batch = await this.deps.stores.releases.pendingOf(this.schedule, this.last);
-      await this.deps.reach('due-batch-read');
+      await this.deps.failpoint('due-batch-read');
       if (batch.length > 0) yield batch;
       this.last = batch.at(-1)?._id ?? this.last;
       this.isLast = batch.length < BATCH;

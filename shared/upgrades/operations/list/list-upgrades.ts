@@ -2,7 +2,7 @@ import { readScope, type Caller } from '../../../access/domain/access.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { UpgradeDeps } from '../../deps.js';
 
-const MOST_PER_PAGE = 1000;
+const MAX_PER_PAGE = 1000;
 
 /** Upgrades, newest first (docs/interface.md#upgrades-index). One round trip. */
 export async function listUpgrades(
@@ -10,6 +10,6 @@ export async function listUpgrades(
   caller: Caller,
   request: { page: number; perPage: number },
 ): Promise<UpgradeRecord[]> {
-  const perPage = Math.min(request.perPage, MOST_PER_PAGE);
+  const perPage = Math.min(request.perPage, MAX_PER_PAGE);
   return stores.upgrades.page(readScope(caller), (request.page - 1) * perPage, perPage);
 }

@@ -4,8 +4,8 @@ import type { DeviceListing } from '../../../inventory/stores/device-store.js';
 import type { NamedNetwork, NamedTag } from '../../stores/target-name-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 
-const MOST_EACH = 20;
-const MOST_WORDS = 8;
+const MAX_EACH = 20;
+const MAX_WORDS = 8;
 
 export interface FoundTargets {
   readonly devices: readonly DeviceListing[];
@@ -28,14 +28,14 @@ export async function searchTargets(
   const words = nameWords(search);
   const order = { column: 'name', descending: false } as const;
   const [hits, networks, tags] = await Promise.all([
-    stores.deviceSearch.page(scope, { words: searchWords(search), order }, null, MOST_EACH),
-    stores.targetNames.networks(scope, words, MOST_EACH),
-    stores.targetNames.tags(scope, words, MOST_EACH),
+    stores.deviceSearch.page(scope, { words: searchWords(search), order }, null, MAX_EACH),
+    stores.targetNames.networks(scope, words, MAX_EACH),
+    stores.targetNames.tags(scope, words, MAX_EACH),
   ]);
   return { devices: hits.map((hit) => hit.device), networks, tags };
 }
 
 function nameWords(search: string): string[] {
   const words = search.normalize('NFC').split(/\s+/);
-  return words.filter((word) => word !== '').slice(0, MOST_WORDS);
+  return words.filter((word) => word !== '').slice(0, MAX_WORDS);
 }

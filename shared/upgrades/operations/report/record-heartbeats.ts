@@ -60,7 +60,7 @@ export async function recordHeartbeats(
     heartbeats.lastHeard(refs),
     openUpgrades.of(refs),
   ]);
-  await deps.reach('heartbeats-read');
+  await deps.failpoint('heartbeats-read');
   const known = beats.flatMap((beat, index): Known[] => {
     const { ref } = beat;
     const device = devices.get(ref.deviceId);
@@ -85,7 +85,7 @@ export async function recordHeartbeats(
         }),
       ),
   ]);
-  await deps.reach('heartbeats-written');
+  await deps.failpoint('heartbeats-written');
   for (const [index, order] of await orders(deps, told)) results[index] = { order };
   return results;
 }

@@ -23,13 +23,13 @@ import { dropJob } from './drop-schedule.js';
  */
 export async function cancelSchedule(deps: SchedulingDeps, caller: Caller, id: number): Promise<number> {
   if (!mayChange(caller)) throw new AppError('forbidden');
-  const { stores, now, reach } = deps;
+  const { stores, now, failpoint } = deps;
   const scope = writeScope(caller);
   const schedule = (await stores.schedules.byIds(caller.organisationId, [id])).get(id);
   if (!schedule) throw new AppError('scheduleNotFound', { details: { id } });
 
   const isCancelled = (await covers(deps, scope, schedule)) && (await stores.schedules.cancel(schedule));
-  await reach('schedule-cancelled');
+  await failpoint('schedule-cancelled');
   const deleted = await stores.upgrades.deletePendingOf(scope, schedule, now());
   if (isCancelled) await dropJob(deps, schedule);
   if (isCancelled || deleted > 0) return deleted;

@@ -24,7 +24,7 @@ export async function changePending(
   time: ResolvedSchedule,
   requestId: string | null,
 ): Promise<ScheduledUpgrades | null> {
-  const { stores, now, reach } = deps;
+  const { stores, now, failpoint } = deps;
   const release = await chooseRelease(stores.firmware, caller, request);
   if (!time.ok) throw new AppError('scheduleTimeInvalid', { text: time.reason });
   const { organisationId, routerInventoryId: deviceId } = upgrade;
@@ -48,7 +48,7 @@ export async function changePending(
     time.dueAt.getTime() === upgrade.dueAt.getTime()
       ? null
       : await scheduleOfChange(deps, caller, upgrade, terms, requestId);
-  await reach('change-prepared');
+  await failpoint('change-prepared');
   const scheduleId = moved?._id ?? upgrade.scheduleId;
   const scope = writeScope(caller);
   const isWritten = await stores.pendingChanges.change(
@@ -58,7 +58,7 @@ export async function changePending(
     device,
     now(),
   );
-  await reach('change-written');
+  await failpoint('change-written');
   if (moved && isWritten) {
     await enqueueSchedule(deps, moved);
     await dropSpentSchedule(deps, organisationId, upgrade);

@@ -54,7 +54,7 @@ export async function scheduleUpgrades(
   const id = await stores.ids.reserve('schedules');
   const schedule = scheduleRecord(id, caller, scope, segments, request, release, time, requestId, deps.now());
   await stores.schedules.create(schedule);
-  await deps.reach('schedule-written');
+  await deps.failpoint('schedule-written');
   const written = await writePending(deps, schedule, scope, segments, release);
   if (written.outcome === null) await stores.schedules.cancel(schedule);
   else await openSchedule(deps, schedule);
@@ -75,7 +75,7 @@ const BATCHES_AT_ONCE = 2;
  * @returns `isFitting` says whether the release fits any device, those left out included
  */
 export async function writePending(
-  { stores, now, reach }: UpgradeDeps,
+  { stores, now, failpoint }: UpgradeDeps,
   schedule: ScheduleRecord,
   scope: Scope,
   segments: readonly TargetSegment[],
@@ -102,7 +102,7 @@ export async function writePending(
     const given = isResumed ? await withoutTaken(stores, schedule, fitting) : fitting;
     if (given.length === 0) return;
     const outcome = (await stores.pending.put(schedule, given, now())).at(-1);
-    await reach('pending-batch-written');
+    await failpoint('pending-batch-written');
     if (outcome) outcomes[place] = outcome;
   }
 
@@ -128,9 +128,9 @@ async function withoutTaken(
  * cancellation did not see are deleted; if the sweep has opened it, it is open.
  */
 export async function openSchedule(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
-  const { stores, now, reach } = deps;
+  const { stores, now, failpoint } = deps;
   const isOpened = await stores.schedules.wait(schedule, now());
-  await reach('schedule-opened');
+  await failpoint('schedule-opened');
   if (!isOpened && (await stores.schedules.over([schedule])).get(schedule._id) === 'cancelled') {
     const { organisationId } = schedule;
     const everything = { organisationId, networkIds: 'all', unassigned: true } as const;
@@ -142,7 +142,7 @@ export async function openSchedule(deps: SchedulingDeps, schedule: ScheduleRecor
 
 /** Asks the queue to remember the due time; if the queue cannot, the sweep does. */
 export async function enqueueSchedule(
-  { stores, jobs, now, log, reach }: SchedulingDeps,
+  { stores, jobs, now, log, failpoint }: SchedulingDeps,
   schedule: ScheduleRecord,
 ): Promise<void> {
   try {
@@ -150,7 +150,7 @@ export async function enqueueSchedule(
   } catch (error) {
     log.warn({ err: error, schedule: schedule._id }, 'The schedule was not enqueued; the sweep will find it');
   }
-  await reach('schedule-enqueued');
+  await failpoint('schedule-enqueued');
 }
 
 function scheduleRecord(

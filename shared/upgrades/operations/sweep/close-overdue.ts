@@ -6,7 +6,7 @@ import { upgradeRules } from '../../domain/upgrade-rules.js';
 
 const BATCH = 1000;
 /** So that one sweep ends even when upgrades fall due as fast as it closes them. */
-const MOST_BATCHES = 100;
+const MAX_BATCHES = 100;
 
 /**
  * Closes what has timed out: windows, steps without a word, soaks that are over (docs/interface.md#statuses). Every decision ends the upgrade or gives it a later deadline, so the walk ends. Three round trips for
@@ -18,17 +18,17 @@ export async function closeOverdue({
   env,
   now,
   random,
-  reach,
+  failpoint,
   metrics,
 }: UpgradeDeps): Promise<number> {
   const rules = upgradeRules(env);
   let changed = 0;
-  for (let round = 0; round < MOST_BATCHES; round += 1) {
+  for (let round = 0; round < MAX_BATCHES; round += 1) {
     const at = now();
     const overdue = await stores.openUpgrades.overdue(at, BATCH);
     if (overdue.length === 0) return changed;
     const lastHeard = await stores.heartbeats.lastHeard(overdue);
-    await reach('overdue-read');
+    await failpoint('overdue-read');
     const writes = overdue.flatMap((upgrade): UpgradeWrite[] => {
       const heard = lastHeard.get(upgrade.deviceId);
       const change = decideOnDeadline(
@@ -43,7 +43,7 @@ export async function closeOverdue({
     });
     countTransitions(metrics, writes);
     changed += await stores.openUpgrades.write(writes, at);
-    await reach('overdue-closed');
+    await failpoint('overdue-closed');
     if (overdue.length < BATCH) return changed;
   }
   return changed;

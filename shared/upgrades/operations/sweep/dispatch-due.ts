@@ -2,12 +2,12 @@ import type { Env } from '../../../platform/env/env.js';
 import type { DueSchedule } from '../../stores/schedule-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 import { releaseSlice } from '../dispatch/release-slice.js';
-import { Turns } from './turns-of-organisations.js';
+import { Turns } from './fair-order.js';
 
-const MOST_AT_ONCE = 2;
-const MOST_DUE = 1000;
+const MAX_AT_ONCE = 2;
+const MAX_DUE = 1000;
 /** So that one organisation's thousands do not hide those of others. */
-const MOST_QUERIES = 4;
+const MAX_QUERIES = 4;
 const STALE_MS = 10_000;
 
 /** A due schedule that was not touched for so long is not being dispatched by a job. */
@@ -49,7 +49,7 @@ export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
     }
   }
   await Promise.all(
-    Array.from({ length: MOST_AT_ONCE }, async () => {
+    Array.from({ length: MAX_AT_ONCE }, async () => {
       for (let turn = turns.next(); turn && performance.now() < deadline; turn = turns.next()) {
         turn.end(await dispatch(turn.item));
       }
@@ -61,11 +61,11 @@ export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
 /** The earliest ones, and when those fill a whole answer, also the earliest of the organisations not among them. */
 async function unattended({ stores }: UpgradeDeps, before: Date): Promise<DueSchedule[]> {
   const found: DueSchedule[] = [];
-  for (let query = 0; query < MOST_QUERIES; query += 1) {
+  for (let query = 0; query < MAX_QUERIES; query += 1) {
     const seen = [...new Set(found.map(({ organisationId }) => organisationId))];
-    const more = await stores.schedules.unattended(before, MOST_DUE, seen);
+    const more = await stores.schedules.unattended(before, MAX_DUE, seen);
     found.push(...more);
-    if (more.length < MOST_DUE) break;
+    if (more.length < MAX_DUE) break;
   }
   return found;
 }

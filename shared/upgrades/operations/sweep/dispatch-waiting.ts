@@ -3,9 +3,9 @@ import type { UpgradeDeps } from '../../deps.js';
 import { NOTHING_RELEASED, releaseBatch, type ReleaseCounts } from '../dispatch/dispatch-batch.js';
 import { add } from '../dispatch/release-slice.js';
 
-const MOST_BATCHES = 1000;
+const MAX_BATCHES = 1000;
 /** So many schedules that are being released at the moment are left out of the search, the earliest first. */
-const MOST_LEFT_OUT = 1000;
+const MAX_LEFT_OUT = 1000;
 
 /**
  * Releases due upgrades that stayed Pending when their schedule was released, because their device was busy with
@@ -17,10 +17,10 @@ const MOST_LEFT_OUT = 1000;
 export async function releaseWaiting(deps: UpgradeDeps): Promise<ReleaseCounts> {
   const { stores, now } = deps;
   const total = { ...NOTHING_RELEASED };
-  const unfinished = await stores.schedules.dueBefore(now(), MOST_LEFT_OUT);
+  const unfinished = await stores.schedules.dueBefore(now(), MAX_LEFT_OUT);
   const leftOut = unfinished.map((schedule) => schedule._id);
   let last: DueUpgrade | null = null;
-  for (let round = 0; round < MOST_BATCHES; round += 1) {
+  for (let round = 0; round < MAX_BATCHES; round += 1) {
     const at = now();
     const batch: DueUpgrade[] = await stores.releases.overduePending(at, last, leftOut);
     if (batch.length === 0) return total;

@@ -1,7 +1,7 @@
 import type { SchedulingDeps } from '../../deps.js';
 import { staleMs } from './dispatch-due.js';
 
-const MOST_SOON = 1000;
+const MAX_SOON = 1000;
 
 /**
  * Makes sure that schedules that fall due before the next sweep have a job. The queue ignores the id of a job that it
@@ -14,7 +14,7 @@ export async function enqueueSoon({ stores, jobs, now, env }: SchedulingDeps): P
   const until = new Date(at.getTime() + env.sweepIntervalS * 1000);
   const after = new Date(at.getTime() - staleMs(env));
   const ofOrganisation = new Map<number, number>();
-  const entries = (await stores.schedules.dueBefore(until, MOST_SOON, after)).map((schedule) => {
+  const entries = (await stores.schedules.dueBefore(until, MAX_SOON, after)).map((schedule) => {
     const ahead = ofOrganisation.get(schedule.organisationId) ?? 0;
     ofOrganisation.set(schedule.organisationId, ahead + 1);
     return { schedule, ahead };

@@ -4,7 +4,7 @@ import type { UpgradeDeps } from '../../deps.js';
 
 const DAY_MS = 86_400_000;
 /** So that one sweep ends soon; the next one continues. */
-const MOST_BATCHES = 5;
+const MAX_BATCHES = 5;
 
 /**
  * Deletes what is past its retention: ended upgrades, their schedules, and uplinks that are flagged deleted. At most
@@ -27,7 +27,7 @@ export async function expireRecords({ stores, env, now }: UpgradeDeps): Promise<
 
 async function inBatches(expire: () => Promise<Expired>): Promise<number> {
   let total = 0;
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const { read, deleted } = await expire();
     total += deleted;
     if (read < BATCH) break;

@@ -4,7 +4,7 @@ import { aimOf } from '../dispatch/decide-due.js';
 import { openSchedule, writePending } from '../schedule/schedule-upgrades.js';
 
 /** Each is a walk over all its devices. */
-const MOST_ABANDONED = 50;
+const MAX_ABANDONED = 50;
 
 /**
  * Takes over schedules whose writer died before all their upgrades were written, and writes the rest. One that cannot
@@ -14,7 +14,7 @@ export async function finishAbandoned(deps: SchedulingDeps): Promise<number> {
   const { stores, now, env, log } = deps;
   const untouched = new Date(now().getTime() - env.sweepIntervalS * 2000);
   let finished = 0;
-  for (const schedule of await stores.schedules.abandoned(untouched, MOST_ABANDONED)) {
+  for (const schedule of await stores.schedules.abandoned(untouched, MAX_ABANDONED)) {
     try {
       await finishWriting(deps, schedule);
       finished += 1;
@@ -30,13 +30,13 @@ export async function finishAbandoned(deps: SchedulingDeps): Promise<number> {
  * process that died has asked again, and the later request counts.
  */
 async function finishWriting(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
-  const { stores, now, reach } = deps;
+  const { stores, now, failpoint } = deps;
   await stores.schedules.touch(schedule, now());
-  await reach('abandoned-taken');
+  await failpoint('abandoned-taken');
   const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
   const { segments, scope } = aimOf(schedule);
   const written = release && (await writePending(deps, schedule, scope, segments, release, true));
   if (written?.isFitting) await openSchedule(deps, schedule);
   else await stores.schedules.cancel(schedule);
-  await reach('abandoned-finished');
+  await failpoint('abandoned-finished');
 }

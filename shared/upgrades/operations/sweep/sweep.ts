@@ -40,18 +40,18 @@ export async function sweep(deps: SchedulingDeps): Promise<SweepResult> {
   };
   const closed = await attempt(closeOverdue);
   const dispatchedSchedules = await attempt(dispatchDue);
-  await deps.reach('due-dispatched');
+  await deps.failpoint('due-dispatched');
   const released = await attempt(async () => {
     const { Queued, Skipped, Cancelled } = await releaseWaiting(deps);
     return Queued + Skipped + Cancelled;
   });
-  await deps.reach('waiting-released');
+  await deps.failpoint('waiting-released');
   const abandonedSchedules = await attempt(finishAbandoned);
   const queueFailure: unknown = await enqueueSoon(deps).then(
     () => null,
     (error: unknown) => error,
   );
-  await deps.reach('soon-enqueued');
+  await deps.failpoint('soon-enqueued');
   const expired = await attempt(expireRecords);
   const findings = { closed, dispatchedSchedules, released, abandonedSchedules, expired };
   return { findings, failures, queueFailure };

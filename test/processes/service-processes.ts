@@ -1,6 +1,6 @@
 import { startApiProcess, type ApiProcess } from './api-process.js';
 import { RealClock } from '../fixtures/clock.js';
-import { UpgradeStage } from '../fixtures/records/upgrade-stage.js';
+import { TestService } from '../fixtures/records/test-service.js';
 import type { OwnProcess } from './own-process.js';
 import { startWorkerProcess } from './worker-process.js';
 
@@ -9,22 +9,22 @@ const SETTINGS = { SWEEP_INTERVAL_S: '2', UPGRADE_SOAK_S: '1', RATE_LIMIT_PER_MI
 const WORKERS = 2;
 
 /** An API and two workers in processes of their own, on stores that a test may harm, and a door to their database. */
-export class FaultStage {
+export class ServiceProcesses {
   private constructor(
-    readonly inside: UpgradeStage,
+    readonly inside: TestService,
     private api: ApiProcess,
     private workers: readonly OwnProcess[],
   ) {}
 
   /** On these stores; without a MongoDB of its own, on a database of its own in that of the run. */
-  static async open(stores: { redisUrl?: string; mongodbUri?: string }): Promise<FaultStage> {
+  static async open(stores: { redisUrl?: string; mongodbUri?: string }): Promise<ServiceProcesses> {
     const redis = stores.redisUrl === undefined ? {} : { REDIS_URL: stores.redisUrl };
-    const inside = await UpgradeStage.open(
+    const inside = await TestService.open(
       { ...SETTINGS, ...redis },
       new RealClock(),
       ...(stores.mongodbUri === undefined ? [] : [stores.mongodbUri]),
     );
-    return new FaultStage(inside, await startApiProcess(inside.env), startWorkers(inside));
+    return new ServiceProcesses(inside, await startApiProcess(inside.env), startWorkers(inside));
   }
 
   get url(): string {
@@ -57,6 +57,6 @@ export class FaultStage {
   }
 }
 
-function startWorkers(inside: UpgradeStage): OwnProcess[] {
+function startWorkers(inside: TestService): OwnProcess[] {
   return Array.from({ length: WORKERS }, () => startWorkerProcess({ ...inside.env, LOG_LEVEL: 'info' }));
 }

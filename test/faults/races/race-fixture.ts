@@ -1,7 +1,7 @@
 import { makeMasterDevice, makePart } from '../../fixtures/records/device.js';
 import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeNetwork, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
-import type { Order, UpgradeStage } from '../../fixtures/records/upgrade-stage.js';
+import type { Order, TestService } from '../../fixtures/records/test-service.js';
 
 /** One organisation: somebody who may change everything, and for each network somebody who sees only that. */
 export interface Party {
@@ -19,8 +19,8 @@ export interface Machine {
 }
 
 /** Two organisations that want the same few machines, and have room for some of them. */
-export interface RaceWorld {
-  readonly stage: UpgradeStage;
+export interface RaceFixture {
+  readonly service: TestService;
   readonly parties: readonly Party[];
   readonly machines: readonly Machine[];
 }
@@ -29,9 +29,9 @@ export const MACHINES = 5;
 export const NETWORKS = 2;
 const ROOM = [3, 4];
 
-/** Makes one; several may be made on one stage. */
-export async function raceWorld(stage: UpgradeStage): Promise<RaceWorld> {
-  const { deps } = stage;
+/** Makes one; several may be made on one service. */
+export async function raceFixture(service: TestService): Promise<RaceFixture> {
+  const { deps } = service;
   const part = await makePart(deps);
   const parties: Party[] = [];
   for (const noOfAps of ROOM) {
@@ -50,5 +50,5 @@ export async function raceWorld(stage: UpgradeStage): Promise<RaceWorld> {
     const { _id: macId, deviceKey } = await makeMasterDevice(deps, { partNumber: part._id });
     machines.push({ macId, deviceKey, firmwareVersion: '1.0.0', order: null });
   }
-  return { stage, parties, machines };
+  return { service, parties, machines };
 }

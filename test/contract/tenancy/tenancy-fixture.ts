@@ -20,7 +20,7 @@ interface Aim {
 }
 
 /** Two organisations: the callers' own with three networks, and another one. */
-export interface TenancyStage {
+export interface TenancyFixture {
   readonly api: TestApi;
   /** Where every caller of the table may do everything that its role may do. */
   readonly home: Place;
@@ -33,7 +33,7 @@ export interface TenancyStage {
   dump(org: number): Promise<string>;
 }
 
-export async function tenancyStage(api: TestApi): Promise<TenancyStage> {
+export async function tenancyFixture(api: TestApi): Promise<TenancyFixture> {
   const { deps } = api;
   const { admin, places } = await makePlaces(api, ['home', 'hidden', 'readable']);
   const [home, hidden, readable] = places as [Place, Place, Place];

@@ -3,17 +3,17 @@ import { finishAbandoned } from '../../shared/upgrades/operations/sweep/finish-a
 import type { TestApi } from '../fixtures/api.js';
 import { expectExactCounts } from '../fixtures/exact-counts.js';
 import type { Place } from '../contract/tenancy/place.js';
-import { makePlaces } from '../contract/tenancy/stage.js';
+import { makePlaces } from '../contract/tenancy/tenancy-fixture.js';
 import type { FaultyApi } from './faulty-api.js';
 
 /** Longer than the sweep leaves a silent writer alone. */
 const SWEPT_AFTER_MS = 10 * 60_000;
 
 /** How many records of each kind an organisation has. */
-export type Census = Readonly<Record<string, number>>;
+export type RecordCounts = Readonly<Record<string, number>>;
 
 /** An organisation of its own beside an API whose commands can be made to fail. */
-export class InjectedStage {
+export class InjectedService {
   private constructor(
     readonly faulty: FaultyApi,
     readonly home: Place,
@@ -21,10 +21,10 @@ export class InjectedStage {
     readonly other: Place,
   ) {}
 
-  static async make(faulty: FaultyApi): Promise<InjectedStage> {
+  static async make(faulty: FaultyApi): Promise<InjectedService> {
     const { places } = await makePlaces(faulty.setUp, ['home', 'other']);
     const [home, other] = places as [Place, Place];
-    return new InjectedStage(faulty, home, other);
+    return new InjectedService(faulty, home, other);
   }
 
   get setUp(): TestApi {
@@ -41,7 +41,7 @@ export class InjectedStage {
    * A spent schedule counts as cancelled: it ends at its time and does nothing.
    * @param of names of collections; all of them unless given
    */
-  async census(of?: ReadonlySet<string | null>): Promise<Census> {
+  async counts(of?: ReadonlySet<string | null>): Promise<RecordCounts> {
     const { models } = this.setUp.deps.mongo;
     const ofOrganisation = everyModel(models).filter(
       ({ schema, collection }) =>
@@ -58,11 +58,11 @@ export class InjectedStage {
         return kinds.map(({ _id, count }) => [`${collection.collectionName} ${_id ?? ''}`.trim(), count]);
       }),
     );
-    const census = new Map(counted.flat());
-    const spent = census.has('schedules waiting') ? await this.spentSchedules() : 0;
-    census.set('schedules waiting', (census.get('schedules waiting') ?? 0) - spent);
-    census.set('schedules cancelled', (census.get('schedules cancelled') ?? 0) + spent);
-    return Object.fromEntries(census);
+    const counts = new Map(counted.flat());
+    const spent = counts.has('schedules waiting') ? await this.spentSchedules() : 0;
+    counts.set('schedules waiting', (counts.get('schedules waiting') ?? 0) - spent);
+    counts.set('schedules cancelled', (counts.get('schedules cancelled') ?? 0) + spent);
+    return Object.fromEntries(counts);
   }
 
   /** Counts equal their records, no device is there twice and none has two pending upgrades. */
@@ -91,7 +91,7 @@ export class InjectedStage {
 }
 
 /** What has come and gone between two of them. */
-export function changes(before: Census, after: Census): Census {
+export function changes(before: RecordCounts, after: RecordCounts): RecordCounts {
   const kinds = new Set([...Object.keys(before), ...Object.keys(after)]);
   const differences = [...kinds].map((kind) => [kind, (after[kind] ?? 0) - (before[kind] ?? 0)] as const);
   return Object.fromEntries(differences.filter(([, difference]) => difference !== 0).sort());

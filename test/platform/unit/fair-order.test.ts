@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Turns } from '../../../shared/upgrades/operations/sweep/turns-of-organisations.js';
+import { Turns } from '../../../shared/upgrades/operations/sweep/fair-order.js';
 
 const item = (organisationId: number, id: number) => ({ organisationId, id });
 

@@ -28,7 +28,7 @@ const STRANGER_IDS = 50_000_000;
 const PLACES = ['Lobby', 'Kitchen', 'Hall', 'Rooftop', 'Garden'];
 
 /** A database large enough that its plans are those of a larger one, with the statistics that plans are made by. */
-export interface PlanWorld {
+export interface PlanFixture {
   readonly api: TestApi;
   readonly admin: TestUser;
   /** Sees three networks, of which it may change two. */
@@ -42,7 +42,7 @@ export interface PlanWorld {
   close(): Promise<void>;
 }
 
-export async function openPlanWorld(): Promise<PlanWorld> {
+export async function openPlanFixture(): Promise<PlanFixture> {
   const database = await scratchDatabase();
   const { uri } = database;
   const api = await startTestApi({
@@ -77,7 +77,7 @@ export async function openPlanWorld(): Promise<PlanWorld> {
   }
   await addUpgrades(deps, devices);
   const [first] = devices;
-  if (!first) throw new Error('The world has devices');
+  if (!first) throw new Error('The fixture has devices');
   await makeUplink(deps, first);
   const template = await makeTemplate(deps, org, ['1', '2']);
   await addStrangers(deps, first);

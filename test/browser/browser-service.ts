@@ -8,15 +8,15 @@ import { startTestApi, type TestApi } from '../fixtures/api.js';
 import { scratchDatabase } from '../fixtures/scratch-database.js';
 import { launchBrowser, openPage, type WatchedPage } from './browser.js';
 import { makeTag } from '../fixtures/records/organisation.js';
-import { upgradeWorld, type UpgradeWorld } from '../fixtures/records/upgrade-world.js';
+import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import { makeUserWithPassword, PASSWORD } from './web-session.js';
 
 export const HOSTILE_NAME = '"><img src=x onerror=alert(1)>';
 
 /** A whole service for browser tests: API, worker and browser, with an organisation of the test's own. */
-export interface BrowserStage {
+export interface BrowserService {
   readonly api: TestApi;
-  readonly world: UpgradeWorld;
+  readonly fixture: UpgradeFixture;
   readonly browser: Browser;
   readonly email: string;
   open(options?: Parameters<typeof openPage>[2]): Promise<WatchedPage>;
@@ -27,7 +27,7 @@ export interface BrowserStage {
 }
 
 /** @param name of the queues, so that no other test's worker takes these jobs */
-export async function browserStage(name: string): Promise<BrowserStage> {
+export async function browserService(name: string): Promise<BrowserService> {
   const scratch = await scratchDatabase();
   await migrate(scratch.mongo.models, () => undefined);
   const settings = {
@@ -46,11 +46,11 @@ export async function browserStage(name: string): Promise<BrowserStage> {
     readEnv({ ...process.env, ...settings }),
     createLogger('silent', 'worker'),
   );
-  const world = await upgradeWorld(api);
-  const { user } = await makeUserWithPassword(api, world.org);
+  const fixture = await upgradeFixture(api);
+  const { user } = await makeUserWithPassword(api, fixture.org);
   return {
     api,
-    world,
+    fixture,
     browser,
     email: user.email,
     open: (options) => openPage(browser, api.url, options),
@@ -61,7 +61,7 @@ export async function browserStage(name: string): Promise<BrowserStage> {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Firmware upgrades' }).waitFor();
     },
-    tag: (tagName) => makeTag(api.deps, world.org, tagName),
+    tag: (tagName) => makeTag(api.deps, fixture.org, tagName),
     async close() {
       await browser.close();
       await worker.close();

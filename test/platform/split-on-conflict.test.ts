@@ -15,8 +15,8 @@ describe('inParts', () => {
 
   it('halves what keeps colliding, keeps the order, and lets single items try as long as they may', async () => {
     const calls: [number, number][] = [];
-    const result = await inParts([1, 2, 3, 4, 5], (items, mostAttempts) => {
-      calls.push([items.length, mostAttempts]);
+    const result = await inParts([1, 2, 3, 4, 5], (items, maxAttempts) => {
+      calls.push([items.length, maxAttempts]);
       return items.length > 2 ? Promise.reject(new AppError('overloaded')) : Promise.resolve([...items]);
     });
     expect(result).to.deep.equal([1, 2, 3, 4, 5]);

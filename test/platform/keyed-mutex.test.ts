@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Turns } from '../../shared/platform/mongo/keyed-mutex.js';
+import { KeyedMutex } from '../../shared/platform/mongo/keyed-mutex.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 
 /** Work that ends when it is told to. */
@@ -27,9 +27,9 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 describe('turns', () => {
   it('run one after another under one key, first come first served, and give what the work gives', async () => {
-    const turns = new Turns(10_000);
+    const turns = new KeyedMutex(10_000);
     const [first, second, third] = [held(), held(), held()];
-    const all = [first, second, third].map((each) => turns.take(1, each.work));
+    const all = [first, second, third].map((each) => turns.runExclusive(1, each.work));
     await settled();
     expect([first.began, second.began, third.began]).to.deep.equal([true, false, false]);
     first.end();
@@ -42,9 +42,9 @@ describe('turns', () => {
   });
 
   it('run at once under different keys', async () => {
-    const turns = new Turns(10_000);
+    const turns = new KeyedMutex(10_000);
     const [one, two] = [held(), held()];
-    const both = [turns.take(1, one.work), turns.take(2, two.work)];
+    const both = [turns.runExclusive(1, one.work), turns.runExclusive(2, two.work)];
     await settled();
     expect([one.began, two.began]).to.deep.equal([true, true]);
     one.end();
@@ -53,21 +53,21 @@ describe('turns', () => {
   });
 
   it('go on after work that failed', async () => {
-    const turns = new Turns(10_000);
-    const failed = turns.take(1, () => Promise.reject(new Error('no')));
-    const next = turns.take(1, () => Promise.resolve('next'));
+    const turns = new KeyedMutex(10_000);
+    const failed = turns.runExclusive(1, () => Promise.reject(new Error('no')));
+    const next = turns.runExclusive(1, () => Promise.resolve('next'));
     expect(await failed.catch((error: unknown) => (error as Error).message)).to.equal('no');
     expect(await next).to.equal('next');
   });
 
   it('are refused as overloaded, without beginning, when they do not come in time; those behind still get theirs', async () => {
-    const turns = new Turns(20);
+    const turns = new KeyedMutex(20);
     const long = held();
-    const first = turns.take(1, long.work);
+    const first = turns.runExclusive(1, long.work);
     const impatient = held();
-    const refused: unknown = await turns.take(1, impatient.work).catch((error: unknown) => error);
+    const refused: unknown = await turns.runExclusive(1, impatient.work).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(AppError).and.include({ refusal: 'overloaded' });
-    const behind = turns.take(1, () => Promise.resolve('behind'));
+    const behind = turns.runExclusive(1, () => Promise.resolve('behind'));
     long.end();
     expect(await Promise.all([first, behind])).to.deep.equal(['done', 'behind']);
     expect(impatient.began).to.equal(false);
