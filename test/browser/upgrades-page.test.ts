@@ -199,9 +199,10 @@ describe('upgrades page in a browser', function () {
 
   it('leads to the sign-in page when the session has ended, and back after it', async () => {
     await page.context().clearCookies();
-    // The page asks at once, whatever it waits for.
-    await page.evaluate("window.dispatchEvent(new Event('online'))");
-    await page.waitForURL('**/sign_in?next=%2Fupgrades', { timeout: 60_000 });
+    const signInPage = page.waitForURL('**/sign_in?next=%2Fupgrades', { timeout: 60_000 });
+    // The page asks at once. A poll that is under way may already lead to the sign-in page and end the evaluation.
+    await page.evaluate("window.dispatchEvent(new Event('online'))").catch(() => undefined);
+    await signInPage;
     await service.signIn(page);
     expect(new URL(page.url()).pathname).to.equal('/upgrades');
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -24,11 +24,11 @@ export interface UpgradeStore {
   /** One round trip. */
   find(scope: Scope, id: number): Promise<UpgradeRecord | null>;
   /**
-   * How many upgrades of all organisations have not ended, by status as shown: of the pending ones at most 100,000,
-   * the first to fall due, and of the others at most 100,000, the first to reach their deadline. Two round trips, each
-   * over a range of an index of its own.
+   * Counts the upgrades of all organisations that have not ended, by status as shown. Reads at most `limit` pending
+   * ones, the first to fall due, and as many others, the first to reach their deadline.
+   * @param limit 100,000 unless given
    */
-  openCounts(): Promise<Map<UpgradeStatus, number>>;
+  openCounts(limit?: number): Promise<Map<UpgradeStatus, number>>;
   /** Those of these that are in scope, by id. One round trip. */
   byIds(scope: Scope, ids: readonly number[]): Promise<UpgradeRecord[]>;
   /**
@@ -72,13 +72,13 @@ export function createUpgradeStore(models: UpgradeModels): UpgradeStore {
     async find(scope, id) {
       return upgrades.findOne({ ...deviceScope(scope), _id: id }).lean();
     },
-    async openCounts() {
+    async openCounts(limit = MAX_COUNTED) {
       const [pending, released] = await Promise.all([
-        upgrades.countDocuments({ status: '', dueAt: EVER }, { hint: 'pending_due', limit: MAX_COUNTED }),
+        upgrades.countDocuments({ status: '', dueAt: EVER }, { hint: 'pending_due', limit }),
         upgrades.aggregate<{ _id: StoredStatus; count: number }>(
           [
             { $match: { released: true, deadlineAt: EVER } },
-            { $limit: MAX_COUNTED },
+            { $limit: limit },
             { $group: { _id: '$status', count: { $sum: 1 } } },
           ],
           { hint: 'deadline' },
