@@ -7,49 +7,49 @@ import { everyModel, inspectIndexes, type IndexInspection } from '../platform/mi
 const WAIT_MS = 10 * 60_000;
 
 /**
- * Brings the database to what this version of the program needs: collections, changes of data that were not
- * applied yet, then indexes (a unique one may need its data put right first). May be run at any time, again after
- * it was cut off, and by several processes at once: they take turns, and the later ones find nothing to do.
- * Never drops or changes an index that exists: that is told as a difference and left to a person.
- * @param tell takes one line for each thing that was done or differs
- * @returns the differences, one line each; none when the database is as declared
- * @throws LockHeld when another process has been at it for ten minutes
+ * Creates missing collections, applies pending data migrations, then creates missing indexes: a unique index may need
+ * its data corrected first. It can be repeated after an interruption and run by several processes at once; a lock
+ * serialises them and the later ones find nothing to do. Existing indexes are never dropped or changed: a difference
+ * is reported for an operator to decide.
+ * @param report takes one line for each change or difference
+ * @returns the differences, one line each; empty when the database matches the models
+ * @throws LockHeld when another process has held the lock for ten minutes
  */
 export async function migrate(
   models: Models,
-  tell: (line: string) => void,
+  report: (line: string) => void,
   dataMigrations: readonly DataMigration[] = DATA_MIGRATIONS,
 ): Promise<string[]> {
   return createLockStore(models).hold('migrate', WAIT_MS, async (lock) => {
-    await createCollections(models, tell);
-    await applyDataMigrations(models, dataMigrations, tell, lock);
+    await createCollections(models, report);
+    await applyDataMigrations(models, dataMigrations, report, lock);
     const inspections = await inspectIndexes(models);
     await lock.check();
-    await createIndexes(models, inspections, tell);
+    await createIndexes(models, inspections, report);
     for (const { collection, retired } of inspections) {
-      for (const name of retired) tell(`index ${collection}.${name} is unused: drop it after the update`);
+      for (const name of retired) report(`index ${collection}.${name} is unused: drop it after the update`);
     }
     const differences = inspections.flatMap(describeDifferences);
-    differences.forEach(tell);
+    differences.forEach(report);
     return differences;
   });
 }
 
-async function createCollections(models: Models, tell: (line: string) => void): Promise<void> {
+async function createCollections(models: Models, report: (line: string) => void): Promise<void> {
   const listed = await models.counters.db.listCollections();
   const existing = new Set(listed.map(({ name }) => name));
   for (const model of everyModel(models)) {
     const name = model.collection.collectionName;
     if (existing.has(name)) continue;
     await model.createCollection();
-    tell(`created collection ${name}`);
+    report(`created collection ${name}`);
   }
 }
 
 async function applyDataMigrations(
   models: Models,
   dataMigrations: readonly DataMigration[],
-  tell: (line: string) => void,
+  report: (line: string) => void,
   lock: HeldLock,
 ): Promise<void> {
   const records = await models.migrations
@@ -62,19 +62,19 @@ async function applyDataMigrations(
     await lock.check();
     await migration.run(models);
     await models.migrations.create({ _id: name, appliedAt: new Date() });
-    tell(`applied ${name}`);
+    report(`applied ${name}`);
   }
 }
 
 async function createIndexes(
   models: Models,
   inspections: readonly IndexInspection[],
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<void> {
   for (const { collection, missing } of inspections) {
     if (missing.length === 0) continue;
     await models.counters.db.collection(collection).createIndexes([...missing]);
-    for (const { name } of missing) tell(`created index ${collection}.${name}`);
+    for (const { name } of missing) report(`created index ${collection}.${name}`);
   }
 }
 

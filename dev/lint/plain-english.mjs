@@ -1,0 +1,90 @@
+/** Wordings that comments, test titles and documents do not use, each with what to write instead. */
+const REFUSED = [
+  { pattern: /\b(?:whoever|whomever)\b/gi, instead: 'name the subject: "the caller", "each process"' },
+  { pattern: /\b(?:nobody|somebody)\b/gi, instead: 'name the subject: "no caller", "another process"' },
+  {
+    pattern: /\bwhat\s+is\s+no\b/gi,
+    instead: 'name the thing: "invalid input", "a value that is not an id"',
+  },
+  { pattern: /\b(?:come|comes|came|coming)\s+by\b/gi, instead: '"found", "obtained", "read"' },
+  { pattern: /\bat\s+all\b/gi, instead: 'leave it out' },
+  { pattern: /\btold\b/gi, instead: '"offered", "sent", "notified", "reported"' },
+  {
+    pattern: /\b(?:stands|stood|stand\s+(?:in|for|at|by))\b/gi,
+    instead: '"is", "is stored in", "remains", "represents"',
+  },
+  { pattern: /(?<=^\s*|[.:;]\s+)Who\s(?![^.]*\?)/g, instead: 'name the subject: "A caller that …"' },
+];
+
+const TITLED = new Set(['describe', 'it', 'context']);
+
+/** Refuses the words of REFUSED; text in backticks is code and is not looked at. */
+const plainEnglish = {
+  meta: { type: 'suggestion', schema: [], messages: { refused: '"{{words}}": write {{instead}}.' } },
+  create(context) {
+    const { sourceCode } = context;
+    const check = (text, offset) => {
+      const prose = text.replace(/```[^]*?```|`[^`\n]*`/g, (code) => ' '.repeat(code.length));
+      for (const { pattern, instead } of REFUSED) {
+        for (const { 0: words, index } of prose.matchAll(pattern)) {
+          const at = offset + index;
+          const loc = {
+            start: sourceCode.getLocFromIndex(at),
+            end: sourceCode.getLocFromIndex(at + words.length),
+          };
+          context.report({
+            loc,
+            messageId: 'refused',
+            data: { words: words.trim().replace(/\s+/g, ' '), instead },
+          });
+        }
+      }
+    };
+    return {
+      Program() {
+        if (sourceCode.ast.isDocument === true) return check(sourceCode.text, 0);
+        // Two characters open a comment; a line break and its asterisk become spaces, so that phrases may be broken.
+        for (const comment of sourceCode.getAllComments()) {
+          check(
+            ` ${comment.value.replace(/\n\s*\*?/g, (gap) => ' '.repeat(gap.length))}`,
+            comment.range[0] + 1,
+          );
+        }
+      },
+      CallExpression({ callee, arguments: [title] }) {
+        const name = callee.type === 'MemberExpression' ? callee.object.name : callee.name;
+        if (!TITLED.has(name) || title === undefined) return;
+        const texts = title.type === 'TemplateLiteral' ? title.quasis : [title];
+        // The quote is part of the text, so that offsets are those of the file; it is no part of the prose.
+        for (const { range } of texts) check(sourceCode.text.slice(range[0] + 1, range[1] - 1), range[0] + 1);
+      },
+    };
+  },
+};
+
+/** Lets ESLint read a document: a program without statements, whose text the rule reads. */
+const document = {
+  parseForESLint(text) {
+    const lines = text.split('\n');
+    const loc = {
+      start: { line: 1, column: 0 },
+      end: { line: lines.length, column: (lines.at(-1) ?? '').length },
+    };
+    const range = [0, text.length];
+    return {
+      ast: { type: 'Program', body: [], comments: [], tokens: [], loc, range, isDocument: true },
+      visitorKeys: { Program: [] },
+    };
+  },
+};
+
+/** The ESLint configuration of the rule; `exempt` lists files and folders that it does not look at. */
+export function plainEnglishConfig({ exempt }) {
+  const plugins = { airfleet: { rules: { 'plain-english': plainEnglish } } };
+  const rules = { 'airfleet/plain-english': 'error' };
+  const code = ['**/*.ts', '**/*.js', '**/*.mjs', '**/*.cjs'];
+  return [
+    { files: code, ignores: exempt, plugins, rules },
+    { files: ['*.md', 'docs/*.md'], ignores: exempt, plugins, rules, languageOptions: { parser: document } },
+  ];
+}
