@@ -32,6 +32,7 @@ const COMMANDS = {
   test: 'dev/test-run.js',
   'test:unit': 'dev/test-unit.js',
   'test:one': 'dev/test-one.js',
+  'test:unprotected': 'dev/faults/main.js',
   services: 'dev/services/main.js',
   import: 'api/cli/import.js',
   export: 'api/cli/export.js',
@@ -39,9 +40,7 @@ const COMMANDS = {
   migrate: 'api/cli/migrate.js',
   bench: 'bench/main.js',
   fuzz: 'dev/fuzz/main.js',
-  rules: 'dev/rules/print-rules.js',
   conformance: 'dev/conformance/main.js',
-  bite: 'dev/faults/bite.js',
   build: null,
 };
 

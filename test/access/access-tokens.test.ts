@@ -52,6 +52,7 @@ describe('access tokens over HTTP', () => {
     }
   }
 
+  // docs/interface.md#list_access_tokens-1
   it('list names, times and the current one, and no secret or hash', async () => {
     const { user: account, token } = await makeUserWithPassword(here, org);
     await signInAs(here, account.email);
@@ -129,6 +130,7 @@ describe('access tokens over HTTP', () => {
     });
   }
 
+  // docs/interface.md#revoke_access_token_by_id-1
   it('a token revoked by its id is refused at once by every process; the others are not', async () => {
     const holder = await user('operator');
     const { secret: other } = await openSession(here.deps, 'token', holder.user);
@@ -144,6 +146,7 @@ describe('access tokens over HTTP', () => {
   });
 
   for (const id of ['1', 'x'.repeat(4000), '%00', '%24ne']) {
+    // docs/interface.md#revoke_access_token_by_id-1
     it(`DELETE by the unknown id ${id.slice(0, 10)}: 404 with 1119`, async () => {
       const reply = await here.call('DELETE', `${TOKENS}/${id}`, { token: admin.token });
       expect(reply.status, reply.text).to.equal(404);
@@ -151,6 +154,7 @@ describe('access tokens over HTTP', () => {
     });
   }
 
+  // docs/interface.md#revoke_user_access_tokens-1
   it('an admin revokes all tokens and sessions of a user at once in every process', async () => {
     const { user: account, token } = await makeUserWithPassword(here, org, { role: 'viewer' });
     const Cookie = await signInAs(there, account.email);

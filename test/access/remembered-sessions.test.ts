@@ -40,6 +40,7 @@ describe('callers who are remembered', () => {
     expect(await identifiedBy(token)).to.equal(false);
   });
 
+  // docs/interface.md#revoke_access_token-1
   it('are refused by every process as soon as their token is revoked by one', async () => {
     for (const [one, other] of [
       [here, there],

@@ -33,6 +33,7 @@ describe('npm run cli', () => {
   const newOrganisation = async (): Promise<string> =>
     /\d+/.exec((await cli('organisation create --name Acme --no-of-aps 50')).lines[0] ?? '')?.[0] ?? '';
 
+  // docs/interface.md#create_access_token-1
   it('creates an organisation, a user who can sign in, and a token that works', async () => {
     const organisation = await newOrganisation();
     const email = `cli-${organisation}@example.test`;

@@ -21,7 +21,8 @@ describe('authentication', () => {
     expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1101 });
   }
 
-  it('Authentication, rule 1: a token stands for its user, and shows the data of its organisation only', async () => {
+  // docs/interface.md#callers-3
+  it('a token stands for its user, and shows the data of its organisation only', async () => {
     const foreign = await makeSsidHome(api);
     const id = await makeSsid(api, home);
     const idsFor = async (token: string): Promise<number[]> => {
@@ -34,7 +35,8 @@ describe('authentication', () => {
     expect(await idsFor(foreign.admin.token)).to.deep.equal([]);
   });
 
-  it('Authentication, rule 2: the token is taken as a bearer, and as access_token in query, form and JSON', async () => {
+  // docs/interface.md#callers-1
+  it('the token is taken as a bearer, and as access_token in query, form and JSON', async () => {
     const { token: access_token } = home.admin;
     const network_ssid = (at: string) => ({ ssid_name: `by ${at}` });
     const { _id: network_id } = home.network;
@@ -54,7 +56,8 @@ describe('authentication', () => {
     expect(replies.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200]);
   });
 
-  it('Authentication, rule 3: no token, an unknown, an expired and a revoked one are 401 with 1101', async () => {
+  // docs/interface.md#callers-2
+  it('no token, an unknown, an expired and a revoked one are 401 with 1101', async () => {
     const { token: expired } = await makeUser(api.deps, home.organisation._id);
     await api.deps.mongo.models.accessTokens.updateOne(
       { _id: hashToken(expired) },
@@ -70,7 +73,8 @@ describe('authentication', () => {
     }
   });
 
-  it('Authentication, rule 8: only super administrators and who assumes upgrade visibility use unreleased firmware', async () => {
+  // docs/interface.md#callers-5
+  it('only super administrators and who assumes upgrade visibility use unreleased firmware', async () => {
     const fixture = await upgradeFixture();
     const versionFor = async (fields: Parameters<typeof makeUser>[2]): Promise<unknown> => {
       const { token } = await makeUser(fixture.api.deps, fixture.org, fields);

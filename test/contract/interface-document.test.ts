@@ -1,11 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
 import { ERRORS } from '../../shared/platform/errors/catalogue.js';
 
 const DOCUMENT = 'docs/interface.md';
-const SOURCES = ['api', 'worker', 'shared', 'dev', 'test', 'bench'] as const;
 /** Sections that describe no operation. */
 const GENERAL = ['Requests', 'JSON', 'Callers', 'Errors', 'Limits', 'The device', 'Statuses'];
 /** Parameters that every operation takes, or that its routes name. */
@@ -20,17 +18,6 @@ function sectionsOf(markdown: string): Map<string, string> {
       return [part.slice(0, end).trim(), part.slice(end)];
     }),
   );
-}
-
-/** What a link may point to: headings as GitHub names them, and explicit anchors. */
-function anchorsOf(markdown: string): Set<string> {
-  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w\- ]/g, '')
-      .replaceAll(' ', '-'),
-  );
-  return new Set([...headings, ...[...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]);
 }
 
 describe('docs/interface.md', () => {
@@ -66,23 +53,5 @@ describe('docs/interface.md', () => {
       const row = new RegExp(`^\\| ${code} +\\| [\\d, ]*${status}`, 'm');
       expect(text, `${status}/${code}`).to.match(row);
     }
-  });
-
-  it('has every anchor that a comment links to, as docs/decisions.md has', async () => {
-    const documents = new Map<string, Set<string>>();
-    for (const name of ['interface', 'decisions'])
-      documents.set(name, anchorsOf(await readFile(`docs/${name}.md`, 'utf8')));
-    let links = 0;
-    for (const folder of SOURCES) {
-      const files = await readdir(folder, { recursive: true });
-      for (const file of files.filter((name) => /\.(ts|js)$/.test(name))) {
-        const source = await readFile(join(folder, file), 'utf8');
-        for (const [link, name = '', anchor = ''] of source.matchAll(/docs\/(\w+)\.md#([\w-]+)/g)) {
-          links += 1;
-          expect(documents.get(name)?.has(anchor), `${join(folder, file)}: ${link}`).to.equal(true);
-        }
-      }
-    }
-    expect(links).to.be.above(50);
   });
 });

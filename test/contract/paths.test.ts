@@ -33,6 +33,7 @@ describe('the table of paths', () => {
   });
 
   for (const row of PATH_ROWS) {
+    // docs/interface.md#requests-1
     it(pathTitle(row), async () => {
       const { operation, method, path, refusal, body } = row;
       expect(routesOf(operation)).to.include(`${method} ${path}`);

@@ -47,6 +47,7 @@ describe('requests to upgrade, and the processes that serve them', function () {
     simulated.expectNeverToldAgain();
   }
 
+  // docs/reliability.md#api-killed
   it('an API killed between the write of a schedule and its job: what it began is done, once', async () => {
     const fixture = await service.fixture();
     const kill = async (step: Failpoint): Promise<TestDevice[]> => {
@@ -67,6 +68,7 @@ describe('requests to upgrade, and the processes that serve them', function () {
     await expectEachOnce(fixture.org, devices.flat());
   });
 
+  // docs/reliability.md#same-request-twice
   it('a request that comes twice at once, by two APIs: each device is upgraded once', async () => {
     const fixture = await service.fixture();
     const devices = await makeDevices(service.deps, fixture.org, PER_NETWORK * 4, () => ({

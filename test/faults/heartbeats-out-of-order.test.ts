@@ -68,6 +68,7 @@ describe('heartbeats that come twice or late', function () {
     expect((await tracked.now()).attempts).to.equal(1);
   }
 
+  // docs/reliability.md#heartbeat-twice
   it('each heartbeat of an upgrade sent twice, to two APIs at once: it runs once', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Queued');
     const { device, id } = tracked;
@@ -95,6 +96,7 @@ describe('heartbeats that come twice or late', function () {
     ['the progress of its download', { state: 'downloading', progress: 50 }],
     ['a failed download', { state: 'failure' }],
   ] as const) {
+    // docs/interface.md#heartbeat-3
     it(`a heartbeat with ${what}, overtaken between two APIs by the next: nothing goes back`, async () => {
       const tracked = await TrackedUpgrade.at(service, 'Downloading');
       const { device, id } = tracked;
@@ -123,6 +125,7 @@ describe('heartbeats that come twice or late', function () {
   });
 
   for (const status of ['Installing', 'Verifying'] as const) {
+    // docs/reliability.md#heartbeat-late
     it(`heartbeats of the old version, ten seconds late, while ${status}: nothing goes back`, async () => {
       const tracked = await TrackedUpgrade.at(service, status);
       const { device, id } = tracked;

@@ -8,6 +8,7 @@ const AP = '/v1/access_points';
 const ROUNDS = 3;
 
 describe('an API that is killed while devices are provisioned, moved, released and removed', () => {
+  // docs/reliability.md#api-killed-while-devices-change
   it('leaves exact counts and whole devices, at whatever point, and others go on', async () => {
     const fixture = await deviceFixture({ noOfAps: 500 });
     const macs = await fixture.built(240);

@@ -16,6 +16,7 @@ describe('a MongoDB that fails', function () {
     await mongo.close();
   });
 
+  // docs/reliability.md#mongodb-stopped
   it('stopped for 20 s and started again: requests are refused in time, every schedule runs once', async () => {
     const answers = await leadThrough(service, {
       begin: () => mongo.stop(),
@@ -25,6 +26,7 @@ describe('a MongoDB that fails', function () {
     expect(answers.count(503)).to.be.above(0);
   });
 
+  // docs/reliability.md#mongodb-silent
   it('paused, so that it says nothing: requests are refused in time, every schedule runs once', async () => {
     const answers = await leadThrough(service, {
       begin: () => mongo.pause(),

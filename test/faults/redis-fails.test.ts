@@ -15,6 +15,7 @@ describe('a Redis that fails', function () {
     await redis.close();
   });
 
+  // docs/reliability.md#redis-killed
   it('killed and started again, empty: every schedule runs once, and requests go on', async () => {
     const answers = await leadThrough(service, {
       begin: () => redis.kill(),
@@ -24,6 +25,7 @@ describe('a Redis that fails', function () {
     answers.expectServed();
   });
 
+  // docs/reliability.md#redis-emptied
   it('emptied by FLUSHALL under way: every schedule runs once, and requests go on', async () => {
     const answers = await leadThrough(service, {
       begin: () => redis.flush(),
@@ -33,6 +35,7 @@ describe('a Redis that fails', function () {
     answers.expectServed();
   });
 
+  // docs/reliability.md#redis-full
   it('full, so that it refuses every write: every schedule runs once, and requests go on', async () => {
     const answers = await leadThrough(service, {
       begin: () => redis.refuseWrites(),
@@ -42,6 +45,7 @@ describe('a Redis that fails', function () {
     answers.expectServed();
   });
 
+  // docs/reliability.md#redis-silent
   it('paused for 30 s: every schedule runs once, and requests go on within five seconds', async () => {
     const answers = await leadThrough(service, {
       begin: () => redis.pause(),

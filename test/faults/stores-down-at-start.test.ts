@@ -18,6 +18,7 @@ describe('both stores down', function () {
     await Promise.all([mongo.close(), redis.close()]);
   });
 
+  // docs/reliability.md#stores-down-at-start
   it('both stores down at the start: requests are refused in time, every schedule runs once when they are there', async () => {
     const answers = await leadThrough(service, {
       async prepare() {

@@ -62,11 +62,13 @@ describe('a worker whose clock is wrong', function () {
     simulated.expectNeverToldAgain();
   }
 
+  // docs/reliability.md#worker-clock-ahead
   it('a worker whose clock is two minutes ahead, beside one that is right: upgrades begin at their time, once', async () => {
     await startWorkers([TWO_MINUTES_MS, 0]);
     await expectUpgradesAtTheirTime();
   });
 
+  // docs/reliability.md#worker-clock-behind
   it('a worker whose clock is two minutes behind, and no other: upgrades begin at their time, once', async () => {
     await startWorkers([-TWO_MINUTES_MS]);
     await expectUpgradesAtTheirTime();

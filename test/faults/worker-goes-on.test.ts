@@ -57,6 +57,7 @@ describe('a worker whose work another goes on with', function () {
     };
   }
 
+  // docs/reliability.md#worker-stalls
   it('a worker that stalls while it releases and goes on when all is over: nobody is told again', async () => {
     await fixture.post({ aps: [`network:${fixture.network._id}`] });
     const goOn = await stallWhileReleasing();
@@ -73,6 +74,7 @@ describe('a worker whose work another goes on with', function () {
     simulated.expectNeverToldAgain();
   });
 
+  // docs/reliability.md#worker-killed-after-late-addition
   it('a worker killed after it has released a device that joined late: another gives it no second upgrade', async () => {
     const dueAt = new Date(Date.now() + 1000);
     await fixture.post({

@@ -60,6 +60,7 @@ describe('hostile input', () => {
     return (await Promise.all(texts)).join('\n');
   }
 
+  // docs/reliability.md#hostile-requests
   it(`${requests} requests made of the API document: no 5xx, no hang, nothing of another organisation, and the process lives`, async function () {
     this.timeout(Math.max(120_000, requests * 60));
     const document: unknown = await (await fetch(`${api.url}/openapi.json`)).json();

@@ -17,6 +17,7 @@ describe('parameters', () => {
   const form = (pairs: readonly (readonly [name: string, value: string])[]): URLSearchParams =>
     new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
 
+  // docs/interface.md#requests-2
   it('L5: upgrade[aps][] of a form takes 10,000 entries, as JSON does, and refuses 10,001', async () => {
     const device = await fixture.device();
     const aps = (count: number): string[] => Array<string>(count).fill(`AP:${device._id}`);
@@ -30,6 +31,7 @@ describe('parameters', () => {
       expect((await fixture.call('POST', '/upgrades', { body })).status).to.equal(422);
   });
 
+  // docs/interface.md#requests-2
   it('L10: a DataTables query of 300 columns is answered', async () => {
     const columns = Array.from({ length: 300 }, (_, index): [string, string][] => [
       [`columns[${index}][data]`, index === 299 ? 'id' : `column_${index}`],
@@ -46,6 +48,7 @@ describe('parameters', () => {
     expect(reply.body).to.include({ draw: 7 });
   });
 
+  // docs/interface.md#requests-3
   it('L11: parameters past the limit are refused, never cut off', async () => {
     const padding = Array.from({ length: 20_000 }, (_, index): [string, string] => [`p${index}`, '1']);
     const reply = await fixture.call('POST', SEARCH, { body: form([...padding, ['per_page', '1']]) });
@@ -56,6 +59,7 @@ describe('parameters', () => {
     expect(taken.body).to.have.nested.property('meta.count', 1);
   });
 
+  // docs/interface.md#requests-4
   it('L14: an id in a path is digits only', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
@@ -75,6 +79,7 @@ describe('parameters', () => {
       expect((await fixture.call('GET', `/upgrades/${spelling}`)).status, spelling).to.equal(404);
   });
 
+  // docs/interface.md#requests-4
   it('L15: an id beyond 2^53 is not found', async () => {
     for (const id of [BEYOND, HUGE]) {
       for (const path of [
@@ -96,6 +101,7 @@ describe('parameters', () => {
     }
   });
 
+  // docs/interface.md#requests-4
   it('L15: a page size beyond 2^53 is lowered to the bound', async () => {
     for (const size of [BEYOND, HUGE]) {
       const list = await fixture.call('GET', `${LIST}?per_page=${size}`);
@@ -110,6 +116,7 @@ describe('parameters', () => {
     }
   });
 
+  // docs/interface.md#upgrade_list-failure
   it('L18: upgrade_list answers a body that is unreadable (400) or too large (413) with {error}', async () => {
     const headers = { 'Content-Type': 'application/json' };
     for (const [body, status] of [

@@ -143,6 +143,7 @@ describe('rate limits', () => {
     ]);
   }).timeout(60_000);
 
+  // docs/interface.md#create_access_token-2
   it('ten failed sign-ins lock an account while Redis is away', async () => {
     const relay = await (await redisRelay()).up();
     const api = await start({ REDIS_URL: relay.url });

@@ -17,6 +17,7 @@ describe('sixteen large moves of one organisation at once', () => {
     await api.close();
   });
 
+  // docs/reliability.md#large-moves
   it('leave another organisation’s list_inventory below a second, and none of them is refused', async () => {
     const { deps } = api;
     const busy = await makeOrganisation(deps, { noOfAps: DEVICES });

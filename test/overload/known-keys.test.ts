@@ -47,6 +47,7 @@ describe('H1: a device is known before its body is read', () => {
     ['with an unknown key', 'Bearer unknown', HEARTBEAT],
     ['with an unknown key, to another spelling of the path', 'Bearer unknown', '/Device/v1/heartbeat/'],
   ] as const)
+    // docs/interface.md#heartbeat-2
     it(`refuses a half-sent heartbeat ${what} with 401 and ends its connection`, async () => {
       const answer = await answered(await begin(key, path));
       expect(answer).to.match(/^HTTP\/1\.1 401 /);

@@ -51,6 +51,7 @@ describe('overload', () => {
       'Content-Length': String(bytes),
     }) + `{"mac_id":"${'x'.repeat(bytes / 5)}`;
 
+  // docs/reliability.md#slow-clients
   it('2,000 idle connections and 200 slow clients: others are answered, and memory stays bounded', async () => {
     await start();
     await clients.hold(2000, headOf('GET', '/livez', {}));
@@ -100,6 +101,7 @@ describe('overload', () => {
     await eventually('there is room again', async () => (await provisioning(900_000)).status === 422);
   });
 
+  // docs/reliability.md#in-flight-limit
   it('MAX_IN_FLIGHT counts answers until they are read, and of one address a quarter', async () => {
     const [other, third] = [await deviceFixture({ noOfAps: 2000 }), await deviceFixture()];
     for (const { api: its, org, part, network } of [fixture, other])

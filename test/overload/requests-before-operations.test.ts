@@ -66,6 +66,7 @@ describe('requests before their operation', () => {
     }
   });
 
+  // docs/reliability.md#half-sent-bodies
   it('H8: a thousand half-sent bodies of one address leave the others their answers', async () => {
     await start();
     const clients = new SlowClients(api.url);
@@ -106,6 +107,7 @@ describe('requests before their operation', () => {
     expect((await list(fixture.admin.token)).status).to.equal(200);
   });
 
+  // docs/interface.md#heartbeat-4
   it('H18: a wrong key never waits among the heartbeats of a MAC, and of one MAC at most two wait', async () => {
     await start();
     const wrong = await Promise.all(Array.from({ length: 50 }, () => beat('wrong')));

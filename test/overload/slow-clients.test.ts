@@ -35,6 +35,7 @@ describe('slow clients', () => {
     await listener.close();
   });
 
+  // docs/reliability.md#unfinished-bodies
   it('who never end their body are cut', async () => {
     await start({ headersMs: 1000, requestMs: 1000 });
     await clients.hold(CLIENTS, `${headOf('POST', '/', { 'Content-Length': '1000' })}only so much`);

@@ -35,6 +35,7 @@ describe('queue board', () => {
   }
 
   for (const board of ['/admin/queues', '/admin/queues-manage']) {
+    // docs/interface.md#callers-6
     it(`${board} is for operators of the installation only, in every part`, async () => {
       for (const role of ROLES) {
         const caller = await makeUser(api.deps, org, { role });

@@ -43,6 +43,7 @@ describe('requests that another page makes with the session cookie', () => {
       expect(still.status).to.equal(200);
     });
 
+    // docs/reliability.md#cross-site
     it(`${who} cannot schedule or delete`, async () => {
       const tag = await makeTag(api.deps, org);
       const asked = { ...headers, Cookie: cookies, Accept: 'application/json' };

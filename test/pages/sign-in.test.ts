@@ -92,6 +92,7 @@ describe('sign-in page', () => {
     expect(token.status).to.equal(429);
   });
 
+  // docs/reliability.md#password-guessing
   it('locks an account whatever addresses the failures come from', async () => {
     const behindProxy = await startTestApi({ env: { TRUST_PROXY: '1' } });
     try {

@@ -12,7 +12,7 @@ export class OwnRedis extends OwnStore<RedisHandle> {
   /** For REDIS_URL; the same after a restart. */
   get url(): string {
     // The driver takes options from the address before ours: patience that is no number is none at all.
-    const impatience = unprotected() === 'redis-patience' ? '?commandTimeout=none&socketTimeout=3600000' : '';
+    const impatience = unprotected() === 'redis-timeout' ? '?commandTimeout=none&socketTimeout=3600000' : '';
     return this.handle.url + impatience;
   }
 

@@ -40,6 +40,7 @@ describe('jobs of several organisations', function () {
     }
   }
 
+  // docs/reliability.md#many-campaigns
   it('a hundred due campaigns of one do not delay a later one of another', async () => {
     await campaigns(one, CAMPAIGNS);
     await campaigns(other, 1);

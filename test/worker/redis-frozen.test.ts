@@ -41,6 +41,7 @@ describe('upgrades, with connections to Redis that freeze and are not closed', f
       return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
     }
 
+    // docs/reliability.md#redis-connections-freeze
     it('the worker dispatches a new upgrade, and its readiness names what does not answer', async () => {
       relay.freeze();
       const device = await fixture.device();

@@ -174,6 +174,7 @@ describe('a thousand devices', function () {
     await new Promise((resolve) => setTimeout(resolve, 2100));
   }
 
+  // docs/reliability.md#workers-killed
   it(`and ${DEATHS.length} workers that are killed at as many points, then two that live: the same`, async () => {
     await makeRelease(service.deps, fixture.org, '6.0.0', [fixture.part._id]);
     fleet.forget();

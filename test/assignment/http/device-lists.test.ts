@@ -32,6 +32,7 @@ describe('the devices parameter', () => {
       }
     }
 
+    // docs/interface.md#requests-3
     it(`${name} answers on every one of its paths`, async () => {
       for (const [route] of endpoint.routes.entries()) {
         const input = { devices: (await fixture.device()).macId, existing_network_id: fixture.other._id };
@@ -48,6 +49,7 @@ describe('the devices parameter', () => {
       });
     }
 
+    // docs/interface.md#requests-7
     it(`${name} takes no more than 10,000 entries`, async () => {
       const devices = Array.from({ length: 10_001 }, (_, index) => String(index));
       const reply = await fixture.ask(endpoint, { devices, existing_network_id: fixture.other._id });

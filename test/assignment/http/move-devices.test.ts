@@ -24,7 +24,8 @@ describe('move_devices', () => {
     fixture.ask(moveDevicesEndpoint, { devices, existing_network_id });
 
   for (const devices of [undefined, null, '', [], ['']]) {
-    it(`move_devices, rule 1: devices ${JSON.stringify(devices)} is a 422 with 1026, before the network is looked for`, async () => {
+    // docs/interface.md#move_devices-1
+    it(`devices ${JSON.stringify(devices)} is a 422 with 1026, before the network is looked for`, async () => {
       const reply = await move(devices, 'no such network');
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1026 });
@@ -32,7 +33,8 @@ describe('move_devices', () => {
   }
 
   for (const network of [undefined, '', 'abc', '0', 4_294_967_296]) {
-    it(`move_devices, rule 2: existing_network_id ${JSON.stringify(network)} is a 404 with 1019`, async () => {
+    // docs/interface.md#move_devices-2
+    it(`existing_network_id ${JSON.stringify(network)} is a 404 with 1019`, async () => {
       const device = await fixture.device();
       const reply = await fixture.ask(moveDevicesEndpoint, {
         devices: [device._id],
@@ -43,7 +45,8 @@ describe('move_devices', () => {
     });
   }
 
-  it('move_devices, rule 2: a network of another organisation does not exist', async () => {
+  // docs/interface.md#move_devices-2
+  it('a network of another organisation does not exist', async () => {
     const elsewhere = await deviceFixture();
     const device = await fixture.device();
     const reply = await move([device._id], elsewhere.network._id);
@@ -51,7 +54,9 @@ describe('move_devices', () => {
     expect(reply.body).to.include({ error_code: 1019 });
   });
 
-  it('move_devices, rule 3: a 200 with the devices in their new network, in the order of the request', async () => {
+  // docs/interface.md#move_devices-3
+  // docs/interface.md#device-assignment
+  it('a 200 with the devices in their new network, in the order of the request', async () => {
     const devices = [
       await fixture.device({ since: new Date('2020-01-01') }),
       await fixture.device({ network: null }),
@@ -75,7 +80,8 @@ describe('move_devices', () => {
     await expectExactCounts(fixture);
   });
 
-  it('move_devices, rule 3: a device that is there already is a success and stays as it is', async () => {
+  // docs/interface.md#move_devices-3
+  it('a device that is there already is a success and stays as it is', async () => {
     const device = await fixture.device({ network: fixture.other });
     const reply = await move([device._id]);
     expect(reply.status).to.equal(200);
@@ -83,7 +89,8 @@ describe('move_devices', () => {
     expect(await fixture.stored(device.macId)).to.include({ revision: 0 });
   });
 
-  it('move_devices, rule 4: a device that fails is a 422 with 1020, the moved devices and the MACs of the failed', async () => {
+  // docs/interface.md#move_devices-4
+  it('a device that fails is a 422 with 1020, the moved devices and the MACs of the failed', async () => {
     const [free, busy] = [await fixture.device(), await fixture.busyDevice()];
     const reply = await move([busy._id, free._id]);
     expect(reply.status).to.equal(422);
@@ -94,7 +101,8 @@ describe('move_devices', () => {
     await expectExactCounts(fixture);
   });
 
-  it('move_devices, rule 4: when nothing matches, devices is empty and failed_devices has the requested values', async () => {
+  // docs/interface.md#move_devices-4
+  it('when nothing matches, devices is empty and failed_devices has the requested values', async () => {
     const foreign = await (await deviceFixture()).device();
     const reply = await move(['nonsense', foreign._id, foreign.macId]);
     expect(reply.status).to.equal(422);
@@ -105,7 +113,8 @@ describe('move_devices', () => {
     });
   });
 
-  it('move_devices, rule 4: an unknown id keeps the type it was sent with', async () => {
+  // docs/interface.md#move_devices-4
+  it('an unknown id keeps the type it was sent with', async () => {
     for (const devices of [[999_999_999], ['999999999'], '999999999']) {
       const reply = await move(devices);
       expect((reply.body as Body).failed_devices).to.deep.equal(
@@ -114,7 +123,8 @@ describe('move_devices', () => {
     }
   });
 
-  it('move_devices, rule 4: when some match, the values that do not are among the failed', async () => {
+  // docs/interface.md#move_devices-4
+  it('when some match, the values that do not are among the failed', async () => {
     const device = await fixture.device();
     const reply = await move([device._id, 'nonsense']);
     expect(reply.status).to.equal(422);
@@ -122,14 +132,16 @@ describe('move_devices', () => {
     expect(await fixture.stored(device.macId)).to.include({ locationNetworkId: fixture.other._id });
   });
 
-  it('move_devices, table devices: reads values as ids first: with one id that matches, MACs do not', async () => {
+  // docs/interface.md#move_devices-5
+  it('reads values as ids first: with one id that matches, MACs do not', async () => {
     const [byId, byMac] = [await fixture.device(), await fixture.device()];
     const reply = await move([byId._id, byMac.macId]);
     expect((reply.body as Body).devices.map((device) => device.id)).to.deep.equal([byId._id]);
     expect((reply.body as Body).failed_devices).to.deep.equal([byMac.macId]);
   });
 
-  it('move_devices, table devices: reads values as MACs, in any notation, when none of them is an id', async () => {
+  // docs/interface.md#move_devices-5
+  it('reads values as MACs, in any notation, when none of them is an id', async () => {
     const [one, two] = [await fixture.device(), await fixture.device()];
     const reply = await move([
       one.macId.replaceAll(':', '').toLowerCase(),
@@ -188,7 +200,8 @@ describe('move_devices: who may', () => {
     expect(await fixture.stored(device.macId)).to.include({ locationNetworkId: fixture.network._id });
   });
 
-  it('move_devices, rule 2: a network that the caller may not see does not exist', async () => {
+  // docs/interface.md#move_devices-2
+  it('a network that the caller may not see does not exist', async () => {
     const { token } = await fixture.user({ networks: [{ id: fixture.network._id, access: 'full' }] });
     const reply = await move(token, [await fixture.device()]);
     expect(reply.status).to.equal(404);

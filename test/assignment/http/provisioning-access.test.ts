@@ -23,7 +23,8 @@ describe('provisioning: who may', () => {
   const provision = (token: string, macs: readonly string[] = [mac]) =>
     fixture.ask(provisioningEndpoint, { mac_id: macs.join(','), network_id: fixture.network._id }, { token });
 
-  it('provisioning, rule 4: a network that the caller may not see counts as not found, and the device stays without one', async () => {
+  // docs/interface.md#provisioning-4
+  it('a network that the caller may not see counts as not found, and the device stays without one', async () => {
     const { token } = await fixture.user({ networks: [{ id: fixture.other._id, access: 'full' }] });
     const reply = await provision(token);
     expect(reply.status).to.equal(200);
@@ -31,7 +32,8 @@ describe('provisioning: who may', () => {
     expect(await fixture.organisation()).to.include({ deviceCount: 1, unassignedCount: 1 });
   });
 
-  it('provisioning, rule 3: without a network of the caller’s, unassigned devices are valid and stay as they are', async () => {
+  // docs/interface.md#provisioning-3
+  it('without a network of the caller’s, unassigned devices are valid and stay as they are', async () => {
     const device = await fixture.device({ network: null });
     const { token } = await fixture.user({ networks: [{ id: fixture.other._id, access: 'full' }] });
     const reply = await provision(token, [device.macId, mac]);

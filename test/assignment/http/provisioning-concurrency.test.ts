@@ -16,7 +16,9 @@ const codesOf = (replies: readonly Reply[]): Record<string, number> => {
 };
 
 describe('provisioning: many at once', () => {
-  it('provisioning, rule 5: fifty requests at the edge of no_of_aps, at two processes, end with exactly no_of_aps', async () => {
+  // docs/interface.md#provisioning-5
+  // docs/interface.md#limits-inventory-size
+  it('fifty requests at the edge of no_of_aps, at two processes, end with exactly no_of_aps', async () => {
     const fixture = await deviceFixture({ noOfAps: 30 });
     const second = await startTestApi();
     try {

@@ -10,6 +10,7 @@ describe('provisioning: parameters and the order of checks', () => {
   });
 
   for (const as of ['json', 'form', 'query'] as const) {
+    // docs/interface.md#requests-2
     it(`takes its parameters as ${as}`, async () => {
       const macs = await fixture.built(2);
       const input = { mac_id: macs.join(', '), network_id: String(fixture.network._id) };
@@ -19,7 +20,8 @@ describe('provisioning: parameters and the order of checks', () => {
   }
 
   for (const networkId of [undefined, '', '  ', null]) {
-    it(`Authentication, rule 4: provisioning asks for the network first: network_id ${JSON.stringify(networkId)} is a 422 with 1103, even without mac_id`, async () => {
+    // docs/interface.md#provisioning-7
+    it(`provisioning asks for the network first: network_id ${JSON.stringify(networkId)} is a 422 with 1103, even without mac_id`, async () => {
       const reply = await fixture.ask(provisioningEndpoint, { network_id: networkId });
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });
@@ -27,14 +29,16 @@ describe('provisioning: parameters and the order of checks', () => {
   }
 
   for (const networkId of ['abc', '0', '-1', '1.5', 2 ** 31, '99999999999999999999']) {
-    it(`Authentication, rule 4: provisioning asks for the network first: network_id ${JSON.stringify(networkId)} is a 404 with 1001, even without mac_id`, async () => {
+    // docs/interface.md#provisioning-7
+    it(`provisioning asks for the network first: network_id ${JSON.stringify(networkId)} is a 404 with 1001, even without mac_id`, async () => {
       const reply = await fixture.ask(provisioningEndpoint, { network_id: networkId });
       expect(reply.status).to.equal(404);
       expect(reply.body).to.include({ error_code: 1001 });
     });
   }
 
-  it('Authentication, rule 4: provisioning asks for the network first: one of another organisation does not exist', async () => {
+  // docs/interface.md#provisioning-7
+  it('provisioning asks for the network first: one of another organisation does not exist', async () => {
     const elsewhere = await deviceFixture();
     const [mac = ''] = await fixture.built(1);
     const reply = await fixture.ask(provisioningEndpoint, { mac_id: mac, network_id: elsewhere.network._id });

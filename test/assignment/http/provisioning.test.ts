@@ -32,14 +32,16 @@ describe('provisioning', () => {
     ['white space', { mac_id: '  ' }],
     ['nothing but commas', { mac_id: ' , ,' }],
   ] as const) {
-    it(`provisioning, rule 1: mac_id ${what} is a 422 with 1012`, async () => {
+    // docs/interface.md#provisioning-1
+    it(`mac_id ${what} is a 422 with 1012`, async () => {
       const reply = await fixture.ask(provisioningEndpoint, { ...input, network_id: fixture.network._id });
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1012 });
     });
   }
 
-  it('provisioning, rule 2: a MAC that is no MAC, unknown, taken by others or already assigned is invalid', async () => {
+  // docs/interface.md#provisioning-2
+  it('a MAC that is no MAC, unknown, taken by others or already assigned is invalid', async () => {
     const elsewhere = await deviceFixture();
     const foreign = await elsewhere.device();
     const assigned = await fixture.device();
@@ -56,7 +58,8 @@ describe('provisioning', () => {
     expect(await fixture.stored(good)).to.equal(null);
   });
 
-  it('provisioning, rule 2: when there is room for some of the MACs, those past it are invalid', async () => {
+  // docs/interface.md#provisioning-2
+  it('when there is room for some of the MACs, those past it are invalid', async () => {
     const small = await deviceFixture({ noOfAps: 2 });
     const [first = '', second = '', third = ''] = await small.built(3);
     const reply = await provision(small, [first, second, third]);
@@ -68,7 +71,9 @@ describe('provisioning', () => {
     expect(await small.organisation()).to.include({ deviceCount: 0 });
   });
 
-  it('provisioning, rule 3: a device of the inventory with no network is valid and assigned to the network', async () => {
+  // docs/interface.md#provisioning-3
+  // docs/interface.md#device-assignment
+  it('a device of the inventory with no network is valid and assigned to the network', async () => {
     const device = await fixture.device({ network: null, since: new Date('2020-01-01') });
     const reply = await provision(fixture, [device.macId]);
     expect(reply.status).to.equal(200);
@@ -86,7 +91,8 @@ describe('provisioning', () => {
     expect(await fixture.organisation()).to.include({ deviceCount: 1, unassignedCount: 0 });
   });
 
-  it('provisioning, rule 3: the assignment is made although another MAC of the request is invalid', async () => {
+  // docs/interface.md#provisioning-3
+  it('the assignment is made although another MAC of the request is invalid', async () => {
     const device = await fixture.device({ network: null });
     const [fresh = ''] = await fixture.built(1);
     const reply = await provision(fixture, [device.macId, fresh, 'nonsense']);
@@ -95,13 +101,16 @@ describe('provisioning', () => {
     expect(await fixture.stored(fresh)).to.equal(null);
   });
 
-  it('provisioning, rule 3: a full inventory still lets its own unassigned devices be assigned', async () => {
+  // docs/interface.md#provisioning-3
+  it('a full inventory still lets its own unassigned devices be assigned', async () => {
     const full = await deviceFixture({ noOfAps: 1 });
     const device = await full.device({ network: null });
     expect((await provision(full, [device.macId])).status).to.equal(200);
   });
 
-  it('provisioning, rule 4: valid MACs are activated in the network, and given in the order of the request', async () => {
+  // docs/interface.md#provisioning-4
+  // docs/interface.md#device-assignment
+  it('valid MACs are activated in the network, and given in the order of the request', async () => {
     const macs = await fixture.built(3);
     const reply = await provision(fixture, macs);
     expect(reply.status).to.equal(200);
@@ -127,7 +136,8 @@ describe('provisioning', () => {
     ).to.equal(3);
   });
 
-  it('provisioning, rule 4: one MAC in several notations counts once', async () => {
+  // docs/interface.md#provisioning-4
+  it('one MAC in several notations counts once', async () => {
     const [mac = ''] = await fixture.built(1);
     const compact = mac.replaceAll(':', '').toLowerCase();
     const dotted = compact.replace(/(.{4})(.{4})/, '$1.$2.');
@@ -137,7 +147,9 @@ describe('provisioning', () => {
     expect(await fixture.organisation()).to.include({ deviceCount: 1 });
   });
 
-  it('provisioning, rule 5: with a full inventory any invalid MAC is a 422 with 1005', async () => {
+  // docs/interface.md#provisioning-5
+  // docs/interface.md#limits-inventory-size
+  it('with a full inventory any invalid MAC is a 422 with 1005', async () => {
     const full = await deviceFixture({ noOfAps: 1 });
     await full.device();
     const [fresh = ''] = await full.built(1);
@@ -149,7 +161,8 @@ describe('provisioning', () => {
     expect(await full.organisation()).to.include({ deviceCount: 1 });
   });
 
-  it('provisioning, rule 6: the message lists every invalid MAC as it was sent and no valid one', async () => {
+  // docs/interface.md#provisioning-6
+  it('the message lists every invalid MAC as it was sent and no valid one', async () => {
     const [good = ''] = await fixture.built(1);
     const unknown = uniqueMac().replaceAll(':', '-').toLowerCase();
     const reply = await provision(fixture, ['bad one', good, unknown]);

@@ -12,7 +12,8 @@ describe('release_devices: who may', () => {
   const release = (token: string, ...devices: readonly { macId: string }[]) =>
     fixture.ask(releaseDevicesEndpoint, { devices: devices.map((device) => device.macId) }, { token });
 
-  it('release_devices, table tier 2: any assigned device is a 403 with a msg and no code, before anything is changed', async () => {
+  // docs/interface.md#release_devices-tier
+  it('tier 2: any assigned device is a 403 with a msg and no code, before anything is changed', async () => {
     const { token } = await fixture.user({ tier: 2 });
     const [assigned, unassigned] = [await fixture.device(), await fixture.device({ network: null })];
     const reply = await release(token, unassigned, assigned);
@@ -21,19 +22,22 @@ describe('release_devices: who may', () => {
     expect(await fixture.stored(assigned.macId)).to.include({ locationNetworkId: fixture.network._id });
   });
 
-  it('release_devices, table tier 2: devices without a network do not matter', async () => {
+  // docs/interface.md#release_devices-tier
+  it('tier 2: devices without a network do not matter', async () => {
     const { token } = await fixture.user({ tier: 2 });
     expect((await release(token, await fixture.device({ network: null }))).status).to.equal(200);
   });
 
-  it('release_devices, table tier 2: a device that the caller may not see does not matter', async () => {
+  // docs/interface.md#release_devices-tier
+  it('tier 2: a device that the caller may not see does not matter', async () => {
     const { token } = await fixture.user({ tier: 2, networks: [{ id: fixture.other._id, access: 'full' }] });
     const reply = await release(token, await fixture.device());
     expect(reply.status).to.equal(422);
     expect(reply.body).to.have.all.keys('msg');
   });
 
-  it('release_devices, table tier 2: blank devices are still a 422 with 1026', async () => {
+  // docs/interface.md#release_devices-tier
+  it('tier 2: blank devices are still a 422 with 1026', async () => {
     const { token } = await fixture.user({ tier: 2 });
     expect((await release(token)).body).to.include({ error_code: 1026 });
   });

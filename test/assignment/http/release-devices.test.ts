@@ -28,14 +28,16 @@ describe('release_devices', () => {
     ['null', { devices: null }],
     ['a list of blank entries', { devices: ['', ' ', null] }],
   ] as const) {
-    it(`release_devices, table devices blank: ${what} is a 422 with 1026`, async () => {
+    // docs/interface.md#release_devices-blank
+    it(`devices blank: ${what} is a 422 with 1026`, async () => {
       const reply = await fixture.ask(releaseDevicesEndpoint, input);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1026 });
     });
   }
 
-  it('release_devices, table no matching device: a 422 with a msg and no code', async () => {
+  // docs/interface.md#release_devices-none
+  it('no matching device: a 422 with a msg and no code', async () => {
     const elsewhere = await deviceFixture();
     const foreign = await elsewhere.device();
     const reply = await release('nonsense', '02:00:00:00:00:00', foreign);
@@ -44,7 +46,10 @@ describe('release_devices', () => {
     expect(await elsewhere.stored(foreign.macId)).to.include({ locationNetworkId: elsewhere.network._id });
   });
 
-  it('release_devices, table all released: a 200 with the lists, and the devices are in no network', async () => {
+  // docs/interface.md#release_devices-all
+  // docs/interface.md#device-assignment
+  // docs/interface.md#release_devices
+  it('all released: a 200 with the lists, and the devices are in no network', async () => {
     const devices = [await fixture.device(), await fixture.device({ network: fixture.other })];
     const reply = await release(...devices);
     expect(reply.status).to.equal(200);
@@ -62,7 +67,8 @@ describe('release_devices', () => {
     await expectExactCounts(fixture);
   });
 
-  it('release_devices, table some released, some failed: a 422 with the lists and no code', async () => {
+  // docs/interface.md#release_devices-some
+  it('some released, some failed: a 422 with the lists and no code', async () => {
     const [free, busy] = [await fixture.device(), await fixture.busyDevice()];
     const reply = await release(busy, free);
     expect(reply.status).to.equal(422);
@@ -72,7 +78,8 @@ describe('release_devices', () => {
     await expectExactCounts(fixture);
   });
 
-  it('release_devices, table none released, some failed: a 422 with 1017 and the lists', async () => {
+  // docs/interface.md#release_devices-failed
+  it('none released, some failed: a 422 with 1017 and the lists', async () => {
     const busy = await fixture.busyDevice();
     const reply = await release(busy);
     expect(reply.status).to.equal(422);

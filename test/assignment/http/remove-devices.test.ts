@@ -22,14 +22,16 @@ describe('remove_devices', () => {
     ['an empty list', { devices: [] }],
     ['an empty text', { devices: '' }],
   ] as const) {
-    it(`remove_devices, table devices blank: ${what} is a 422 with 1026`, async () => {
+    // docs/interface.md#remove_devices-1
+    it(`devices blank: ${what} is a 422 with 1026`, async () => {
       const reply = await fixture.ask(removeDevicesEndpoint, input);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1026 });
     });
   }
 
-  it('remove_devices, table no matching device: a 422 with a msg and no code', async () => {
+  // docs/interface.md#remove_devices-1
+  it('no matching device: a 422 with a msg and no code', async () => {
     const elsewhere = await deviceFixture();
     const foreign = await elsewhere.device();
     const reply = await remove(foreign, { macId: 'nonsense' });
@@ -38,7 +40,9 @@ describe('remove_devices', () => {
     expect(await elsewhere.stored(foreign.macId)).to.not.equal(null);
   });
 
-  it('remove_devices, table all removed: a 200 with the lists; devices, states and uplinks are gone, claims given up', async () => {
+  // docs/interface.md#remove_devices-1
+  // docs/interface.md#device-assignment
+  it('all removed: a 200 with the lists; devices, states and uplinks are gone, claims given up', async () => {
     const devices = [await fixture.device(), await fixture.device({ network: null })];
     const { models } = fixture.api.deps.mongo;
     for (const device of devices) await makeUplink(fixture.api.deps, device);
@@ -58,7 +62,8 @@ describe('remove_devices', () => {
     await expectExactCounts(fixture);
   });
 
-  it('remove_devices, table some removed, some failed: a 422 with the lists and no code', async () => {
+  // docs/interface.md#remove_devices-1
+  it('some removed, some failed: a 422 with the lists and no code', async () => {
     const [free, busy] = [await fixture.device(), await fixture.busyDevice()];
     const reply = await remove(busy, free);
     expect(reply.status).to.equal(422);
@@ -68,7 +73,8 @@ describe('remove_devices', () => {
     await expectExactCounts(fixture);
   });
 
-  it('remove_devices, table none removed, some failed: a 422 with 1018 and the lists', async () => {
+  // docs/interface.md#remove_devices-1
+  it('none removed, some failed: a 422 with 1018 and the lists', async () => {
     const busy = await fixture.busyDevice();
     const reply = await remove(busy);
     expect(reply.status).to.equal(422);
@@ -79,7 +85,8 @@ describe('remove_devices', () => {
     });
   });
 
-  it('remove_devices, table tier 2: the check does not apply', async () => {
+  // docs/interface.md#remove_devices-1
+  it('tier 2: the check does not apply', async () => {
     const { token } = await fixture.user({ tier: 2 });
     const device = await fixture.device();
     const reply = await fixture.ask(removeDevicesEndpoint, { devices: [device.macId] }, { token });
@@ -94,6 +101,7 @@ describe('remove_devices', () => {
     ['Success', 'Success'],
     ['Expired', 'Expired'],
   ] as const satisfies (readonly [UpgradeStatus, UpgradeStatus])[]) {
+    // docs/interface.md#remove_devices-2
     it(`removing a device leaves its ${from} upgrade ${to}`, async () => {
       const device = await fixture.device();
       const { _id } = await makeUpgrade(fixture.api.deps, device, from);

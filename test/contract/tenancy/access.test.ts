@@ -22,6 +22,9 @@ describe('the table of access', () => {
       });
 
       for (const column of COLUMNS) {
+        // docs/interface.md#callers-3
+        // docs/interface.md#callers-4
+        // docs/reliability.md#access
         it(`as ${column}: ${row.cells[column].status}`, async () => {
           if (!endpoint) throw new Error('There is no such operation');
           const asked = [];

@@ -26,6 +26,7 @@ describe('one foreign entry in a list', () => {
   });
 
   for (const row of BULK_ROWS) {
+    // docs/reliability.md#foreign-id-in-list
     it(`${row.operation} by ${row.by}: ${row.status}, ${row.does}, and nothing of the other organisation`, async () => {
       const endpoint = ENDPOINTS.find(({ operation }) => operation === row.operation);
       if (!endpoint) throw new Error('There is no such operation');

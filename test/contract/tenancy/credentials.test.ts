@@ -52,6 +52,7 @@ describe('operations without a credential that holds', () => {
 
   for (const endpoint of ENDPOINTS.filter(({ access }) => access !== 'public')) {
     for (const { method, path } of requestsOf(endpoint)) {
+      // docs/reliability.md#bad-token
       it(`${method} ${path} (${endpoint.operation}) is 401`, async () => {
         for (const credential of credentials) {
           const reply = await api.call(method, path, {

@@ -15,6 +15,7 @@ export const TOKEN_ROWS: readonly TenancyRow[] = [
     'blind blind blind blind blind blind blind blind',
   ),
   ...BELOW_ADMIN.flatMap((role) => [
+    // docs/interface.md#list_access_tokens-2
     row(
       'list_access_tokens',
       `user_id of a user with role ${role}`,
@@ -35,6 +36,7 @@ export const TOKEN_ROWS: readonly TenancyRow[] = [
     ),
   ]),
   ...FROM_ADMIN.flatMap((role) => [
+    // docs/interface.md#list_access_tokens-2
     row(
       'list_access_tokens',
       `user_id of a user with role ${role}`,

@@ -27,7 +27,8 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
 
   const newUser = () => makeUser(machines.service.deps, machines.fixture.org);
 
-  it('rout_inventory_list, rule 2: a walk asks each page of another API and misses nothing', async () => {
+  // docs/interface.md#rout_inventory_list-2
+  it('a walk asks each page of another API and misses nothing', async () => {
     const { token } = await newUser();
     const expected = machines.devices.map((device) => device._id).sort((a, b) => a - b);
     const before = machines.balancer.served;
@@ -42,7 +43,8 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
     for (const count of asked) expect(count).to.be.at.least(8);
   });
 
-  it('rout_inventory_list, rule 3: the total that one API has stored is known to the next', async () => {
+  // docs/interface.md#rout_inventory_list-3
+  it('the total that one API has stored is known to the next', async () => {
     const { token } = await newUser();
     const query = { per_page: 11 };
     const first = await machines.balancer.call('GET', LIST, { token, query });

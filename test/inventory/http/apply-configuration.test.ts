@@ -28,14 +28,16 @@ describe('apply_configuration', () => {
     ['no template', { mac_ids: '02:00:00:00:00:01' }],
     ['both template parameters blank', { mac_ids: 'x', init_template_name: ' ', init_template_id: '' }],
   ] as const) {
-    it(`apply_configuration, rule 1: ${what} is a 422 with 1015`, async () => {
+    // docs/interface.md#apply_configuration-1
+    it(`${what} is a 422 with 1015`, async () => {
       const reply = await apply(input);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1015 });
     });
   }
 
-  it('apply_configuration, rule 2: twelve characters become colon-separated pairs, anything else is only upper-cased', async () => {
+  // docs/interface.md#apply_configuration-2
+  it('twelve characters become colon-separated pairs, anything else is only upper-cased', async () => {
     const device = await fixture.device();
     const { name } = await template(['1']);
     const compact = device.macId.replaceAll(':', '').toLowerCase();
@@ -50,7 +52,8 @@ describe('apply_configuration', () => {
     expect((dashed.body as { msg: string }).msg).to.include(device.macId.replaceAll(':', '-'));
   });
 
-  it('apply_configuration, rule 3: by name when a name was sent, otherwise by id', async () => {
+  // docs/interface.md#apply_configuration-3
+  it('by name when a name was sent, otherwise by id', async () => {
     const device = await fixture.device();
     const named = await template(['1', '1'], 'Two');
     const other = await template(['1']);
@@ -62,7 +65,8 @@ describe('apply_configuration', () => {
     expect(await uplinks(device, false)).to.have.length(2);
   });
 
-  it('apply_configuration, rule 3: an unknown name is not found although the id is known', async () => {
+  // docs/interface.md#apply_configuration-3
+  it('an unknown name is not found although the id is known', async () => {
     const device = await fixture.device();
     const { _id } = await template(['1']);
     const reply = await apply({
@@ -73,14 +77,16 @@ describe('apply_configuration', () => {
     expect(reply.body).to.include({ error_code: 1014 });
   });
 
-  it('apply_configuration, rule 4: no device is a 404 with 1013, before the template is looked for', async () => {
+  // docs/interface.md#apply_configuration-4
+  it('no device is a 404 with 1013, before the template is looked for', async () => {
     const foreign = await (await deviceFixture()).device();
     const reply = await apply({ mac_ids: `${foreign.macId},nonsense`, init_template_name: 'no such' });
     expect(reply.status).to.equal(404);
     expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1013 });
   });
 
-  it('apply_configuration, rule 4: no template is a 404 with 1014, and so is one of another organisation', async () => {
+  // docs/interface.md#apply_configuration-4
+  it('no template is a 404 with 1014, and so is one of another organisation', async () => {
     const device = await fixture.device();
     const foreign = await makeTemplate(fixture.api.deps, (await deviceFixture()).org, ['1']);
     for (const input of [{ init_template_name: foreign.name }, { init_template_id: foreign._id }]) {
@@ -96,7 +102,8 @@ describe('apply_configuration', () => {
     [false, true, ['1', '4']],
     [true, true, ['1', '2', '3', '4']],
   ] as const) {
-    it(`apply_configuration, rule 5: wifi_uplink ${wifiUplink} and usb ${usb} add ${expected.join(', ')}`, async () => {
+    // docs/interface.md#apply_configuration-5
+    it(`wifi_uplink ${wifiUplink} and usb ${usb} add ${expected.join(', ')}`, async () => {
       const part = await makePart(fixture.api.deps, { wifiUplink, usb });
       const device = await fixture.device({ part });
       const { name } = await template(['1', '2', '3', '4', '5']);
@@ -107,7 +114,8 @@ describe('apply_configuration', () => {
     });
   }
 
-  it('apply_configuration, rule 5: existing uplinks are flagged deleted and stay', async () => {
+  // docs/interface.md#apply_configuration-5
+  it('existing uplinks are flagged deleted and stay', async () => {
     const [device, untouched] = [await fixture.device(), await fixture.device()];
     const old = await makeUplink(fixture.api.deps, device);
     await makeUplink(fixture.api.deps, untouched);
@@ -121,7 +129,8 @@ describe('apply_configuration', () => {
     expect(await uplinks(untouched, false)).to.have.length(1);
   });
 
-  it('apply_configuration, rule 5: a template without entries leaves a device without uplinks', async () => {
+  // docs/interface.md#apply_configuration-5
+  it('a template without entries leaves a device without uplinks', async () => {
     const device = await fixture.device();
     await makeUplink(fixture.api.deps, device);
     const { name } = await template([]);
@@ -129,7 +138,8 @@ describe('apply_configuration', () => {
     expect(await uplinks(device, false)).to.have.length(0);
   });
 
-  it('apply_configuration, rule 6: unknown MACs count as not saved, the others are saved', async () => {
+  // docs/interface.md#apply_configuration-6
+  it('unknown MACs count as not saved, the others are saved', async () => {
     const device = await fixture.device();
     const { name } = await template(['1']);
     const reply = await apply({
@@ -142,7 +152,8 @@ describe('apply_configuration', () => {
     expect(await fixture.stored(device.macId)).to.include({ revision: 1 });
   });
 
-  it('apply_configuration, rule 7: all saved is a 200 with msg and status', async () => {
+  // docs/interface.md#apply_configuration-7
+  it('all saved is a 200 with msg and status', async () => {
     const devices = [await fixture.device(), await fixture.device()];
     const { name } = await template(['1']);
     const mac_ids = devices.map((device) => device.macId).join(',');
@@ -151,7 +162,8 @@ describe('apply_configuration', () => {
     expect(reply.body).to.have.all.keys('msg', 'status').and.include({ status: 200 });
   });
 
-  it('apply_configuration, rule 7: otherwise a 422 whose status is 1016, without an error_code', async () => {
+  // docs/interface.md#apply_configuration-7
+  it('otherwise a 422 whose status is 1016, without an error_code', async () => {
     const device = await fixture.device();
     const { name } = await template(['1']);
     const reply = await apply({ mac_ids: `${device.macId},nonsense`, init_template_name: name });

@@ -17,7 +17,8 @@ describe('get_devices_from_serial', () => {
   const look = async (serial: unknown, token = fixture.admin.token) =>
     fixture.ask(getDevicesFromSerialEndpoint, { serial }, { token });
 
-  it('get_devices_from_serial, table found: gives the master-inventory records of comma-separated serials, each trimmed, in their order', async () => {
+  // docs/interface.md#get_devices_from_serial-found
+  it('found: gives the master-inventory records of comma-separated serials, each trimmed, in their order', async () => {
     const [one, two] = [await makeMasterDevice(fixture.api.deps), await makeMasterDevice(fixture.api.deps)];
     const reply = await look(` ${two.routerSerialNumber} ,no-such-serial,${one.routerSerialNumber},`);
     expect(reply.status).to.equal(200);

@@ -29,7 +29,8 @@ describe('list_inventory', () => {
       network: fixture.network,
     }));
 
-  it('list_inventory, response 1: every device in order of id, with status and meta', async () => {
+  // docs/interface.md#list_inventory-1
+  it('every device in order of id, with status and meta', async () => {
     const devices = await many(3);
     const reply = await list();
     expect(reply.status).to.equal(200);
@@ -52,7 +53,8 @@ describe('list_inventory', () => {
     [3, 2, null, 1],
     [4, 3, 5, 0],
   ] as const) {
-    it(`list_inventory, response 1: page ${page} of 3 has previous ${previous ?? 'null'} and next ${next ?? 'null'}`, async () => {
+    // docs/interface.md#list_inventory-1
+    it(`page ${page} of 3 has previous ${previous ?? 'null'} and next ${next ?? 'null'}`, async () => {
       await many(5);
       const { data } = (await list({ page, per_page: 2 })).body as Body;
       expect(data.devices).to.have.length(rows);
@@ -60,18 +62,21 @@ describe('list_inventory', () => {
     });
   }
 
-  it('list_inventory, response 1: an empty inventory is one page', async () => {
+  // docs/interface.md#list_inventory-1
+  it('an empty inventory is one page', async () => {
     const { data } = (await list()).body as Body;
     expect(data.devices).to.deep.equal([]);
     expect(data.meta).to.include({ current: 1, previous: null, next: null, pages: 1, count: 0 });
   });
 
-  it('list_inventory, response 1: a blank mac_id counts as none', async () => {
+  // docs/interface.md#list_inventory-1
+  it('a blank mac_id counts as none', async () => {
     await many(2);
     expect(((await list({ mac_id: '' })).body as Body).data.devices).to.have.length(2);
   });
 
-  it('list_inventory, response 2: with mac_id, in any notation, that device and no meta', async () => {
+  // docs/interface.md#list_inventory-2
+  it('with mac_id, in any notation, that device and no meta', async () => {
     const [device] = await many(2);
     const compact = device?.macId.replaceAll(':', '').toLowerCase();
     for (const mac_id of [device?.macId, compact, device?.macId.replaceAll(':', '-')]) {
@@ -82,7 +87,8 @@ describe('list_inventory', () => {
     }
   });
 
-  it('list_inventory, response 3: no such device is a 404 with 1011', async () => {
+  // docs/interface.md#list_inventory-3
+  it('no such device is a 404 with 1011', async () => {
     const foreign = await (await deviceFixture()).device();
     for (const mac_id of [uniqueMac(), 'nonsense', foreign.macId]) {
       const reply = await list({ mac_id });
@@ -91,7 +97,8 @@ describe('list_inventory', () => {
     }
   });
 
-  it('list_inventory, table device: shows every field of a device', async () => {
+  // docs/interface.md#the-device
+  it('device: shows every field of a device', async () => {
     const tag = await makeTag(fixture.api.deps, fixture.org, 'lobby');
     const device = await fixture.device({
       name: 'Reception',
@@ -122,7 +129,8 @@ describe('list_inventory', () => {
     ]);
   });
 
-  it('list_inventory, table ui: adds hardware_part_number, is_switch, public_ip and the uplinks that are not deleted', async () => {
+  // docs/interface.md#list_inventory-ui
+  it('ui: adds hardware_part_number, is_switch, public_ip and the uplinks that are not deleted', async () => {
     const device = await fixture.device({ state: { publicIp: '192.0.2.1' } });
     const uplink = await makeUplink(fixture.api.deps, device, '2');
     const gone = await makeUplink(fixture.api.deps, device);
@@ -136,7 +144,8 @@ describe('list_inventory', () => {
     });
   });
 
-  it('list_inventory, table per_page: is lowered to 1,000, and meta says so', async () => {
+  // docs/interface.md#limits-list_inventory
+  it('per_page: is lowered to 1,000, and meta says so', async () => {
     await many(1);
     expect(((await list({ per_page: 5000 })).body as Body).data.meta).to.include({ per_page: 1000 });
   });

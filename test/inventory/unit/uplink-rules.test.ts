@@ -10,7 +10,8 @@ describe('uplinksFor', () => {
     [false, true, ['4', '1', '1']],
     [true, true, ['4', '1', '2', '3', '1']],
   ] as const) {
-    it(`apply_configuration, rule 5: wifi_uplink ${wifiUplink} and usb ${usb} take ${expected.join(', ')}`, () => {
+    // docs/interface.md#apply_configuration-5
+    it(`wifi_uplink ${wifiUplink} and usb ${usb} take ${expected.join(', ')}`, () => {
       const taken = uplinksFor(details, { wifiUplink, usb });
       expect(taken.map((detail) => detail.uplink_type)).to.deep.equal(expected);
     });

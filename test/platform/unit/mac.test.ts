@@ -48,6 +48,7 @@ describe('canonicalMac', () => {
     });
   }
 
+  // docs/interface.md#requests-5
   it('gives one form for every notation of the same address, and that form is its own', () => {
     fc.assert(
       fc.property(bytes, (mac) => {
@@ -89,15 +90,18 @@ describe('splitList', () => {
 });
 
 describe('normaliseMacForConfiguration', () => {
-  it('apply_configuration, rule 2: a 12-character entry becomes upper-case colon-separated pairs', () => {
+  // docs/interface.md#apply_configuration-2
+  it('a 12-character entry becomes upper-case colon-separated pairs', () => {
     expect(normaliseMacForConfiguration('aabbcc0deeff')).to.equal('AA:BB:CC:0D:EE:FF');
   });
 
-  it('apply_configuration, rule 2: twelve characters count, hexadecimal or not', () => {
+  // docs/interface.md#apply_configuration-2
+  it('twelve characters count, hexadecimal or not', () => {
     expect(normaliseMacForConfiguration('not-a-mac-12')).to.equal('NO:T-:A-:MA:C-:12');
   });
 
-  it('apply_configuration, rule 2: any other entry is only upper-cased', () => {
+  // docs/interface.md#apply_configuration-2
+  it('any other entry is only upper-cased', () => {
     expect(normaliseMacForConfiguration('aa:bb:cc:0d:ee:ff')).to.equal('AA:BB:CC:0D:EE:FF');
     expect(normaliseMacForConfiguration('aa-bb-cc-0d-ee-ff')).to.equal('AA-BB-CC-0D-EE-FF');
     expect(normaliseMacForConfiguration('nonsense')).to.equal('NONSENSE');

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 await runProcess(async () => {
   const env = readEnv();
   const log = createLogger(env.logLevel, 'api');
-  if (unprotected() === 'mongo-patience') waitLongForMongo();
+  if (unprotected() === 'mongodb-timeout') waitLongForMongo();
   const api = await startApi(env, log, { failpoint: killAt(env.killAt), createStores: storesOfRun() });
   believeInMongo(api);
   log.info({ url: api.url }, 'API listens');
@@ -30,5 +30,5 @@ function waitLongForMongo(): void {
 }
 
 function believeInMongo({ deps: { mongo } }: RunningApi): void {
-  if (unprotected() === 'mongo-patience') Object.assign(mongo, { ping: () => Promise.resolve() });
+  if (unprotected() === 'mongodb-timeout') Object.assign(mongo, { ping: () => Promise.resolve() });
 }

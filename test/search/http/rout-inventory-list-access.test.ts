@@ -41,7 +41,8 @@ describe('rout_inventory_list: who sees what', () => {
   ] as const) {
     const whose = manageInventory ? 'and unassigned ones when managing the inventory' : 'only';
 
-    it(`rout_inventory_list, rule 4: the permitted networks’ devices ${whose}, in rows, searches and totals`, async () => {
+    // docs/interface.md#rout_inventory_list-4
+    it(`the permitted networks’ devices ${whose}, in rows, searches and totals`, async () => {
       const token = await restricted(manageInventory);
       for (const sort_column of COLUMNS) {
         for (const search of ['', fixture.part.name, 'up']) {
@@ -58,7 +59,8 @@ describe('rout_inventory_list: who sees what', () => {
       }
     });
 
-    it(`rout_inventory_list, rule 4: pages hold the permitted networks’ devices ${whose}, however they are walked`, async () => {
+    // docs/interface.md#rout_inventory_list-4
+    it(`pages hold the permitted networks’ devices ${whose}, however they are walked`, async () => {
       const token = await restricted(manageInventory);
       for (const step of ['cursor', 'number', 'both'] satisfies Step[]) {
         const rows = await walkInventory(fixture.api, token, { per_page: 1 }, step);
@@ -70,7 +72,8 @@ describe('rout_inventory_list: who sees what', () => {
     });
   }
 
-  it('rout_inventory_list, rule 4: what was stored for those who see more is not used for those who see less', async () => {
+  // docs/interface.md#rout_inventory_list-4
+  it('what was stored for those who see more is not used for those who see less', async () => {
     const token = await restricted(false);
     const query = { per_page: 2, search: fixture.part.name };
     const first = await inventoryPage(fixture.api, fixture.admin.token, query);
@@ -80,7 +83,8 @@ describe('rout_inventory_list: who sees what', () => {
     expect(second.meta).to.include({ total: 3, pages: 2 });
   });
 
-  it('rout_inventory_list, rule 4: a cursor of those who see more leads to nothing more, and not to their total', async () => {
+  // docs/interface.md#rout_inventory_list-4
+  it('a cursor of those who see more leads to nothing more, and not to their total', async () => {
     const query = { per_page: 2, sort_column: 'id', sort_direction: 'desc' };
     const first = await inventoryPage(fixture.api, fixture.admin.token, query);
     expect(namesIn(first)).to.deep.equal(['hidden 7', 'hidden 4']);
@@ -89,7 +93,8 @@ describe('rout_inventory_list: who sees what', () => {
     expect(page.meta).to.include({ total: 'unknown' });
   });
 
-  it('rout_inventory_list, rule 4: no network, or one of another organisation, shows nothing', async () => {
+  // docs/interface.md#rout_inventory_list-4
+  it('no network, or one of another organisation, shows nothing', async () => {
     const foreign = await deviceFixture();
     await foreign.device();
     for (const networks of [[], [{ id: foreign.network._id, access: 'full' as const }]]) {
@@ -100,12 +105,14 @@ describe('rout_inventory_list: who sees what', () => {
     }
   });
 
-  it('rout_inventory_list, rule 4: who sees all networks sees unassigned devices too, whoever manages them', async () => {
+  // docs/interface.md#rout_inventory_list-4
+  it('who sees all networks sees unassigned devices too, whoever manages them', async () => {
     const { token } = await fixture.user({ manageInventory: false, role: 'viewer' });
     expect((await inventoryPage(fixture.api, token)).meta).to.include({ total: 8 });
   });
 
-  it('rout_inventory_list, row search_after: a cursor of another organisation is a 422 with 1103', async () => {
+  // docs/interface.md#rout_inventory_list-search_after
+  it('search_after: a cursor of another organisation is a 422 with 1103', async () => {
     const foreign = await deviceFixture();
     for (const name of ['a', 'b']) await foreign.device({ name });
     const first = await inventoryPage(foreign.api, foreign.admin.token, { per_page: 1 });

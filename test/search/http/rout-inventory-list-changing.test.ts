@@ -15,7 +15,8 @@ describe('rout_inventory_list, while devices come and go', () => {
       ['asc', false],
       ['desc', true],
     ] as const) {
-      it(`rout_inventory_list, row search_after: every device that stays comes once, in order, by ${step}, ${sort_direction}${searched ? ', in a search' : ''}`, async () => {
+      // docs/interface.md#rout_inventory_list-search_after
+      it(`search_after: every device that stays comes once, in order, by ${step}, ${sort_direction}${searched ? ', in a search' : ''}`, async () => {
         const fixture = await deviceFixture();
         const make = (count: number, shift: number): Promise<TestDevice[]> =>
           makeDevices(fixture.api.deps, fixture.org, count, (index) => ({

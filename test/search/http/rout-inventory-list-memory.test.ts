@@ -32,19 +32,22 @@ describe('rout_inventory_list: stored cursors and totals', () => {
     expect(reply.status, reply.text).to.equal(200);
   }
 
-  it('rout_inventory_list, rule 2: a page above 1 begins where the page before ended when it was read', async () => {
+  // docs/interface.md#rout_inventory_list-2
+  it('a page above 1 begins where the page before ended when it was read', async () => {
     await shift();
     expect(await names({ page: 2 })).to.deep.equal(['c', 'd']);
     expect(await names({ page: 3 })).to.deep.equal(['e', 'f']);
   });
 
-  it('rout_inventory_list, rule 2: the cursor is stored for everybody of the organisation who sees the same', async () => {
+  // docs/interface.md#rout_inventory_list-2
+  it('the cursor is stored for everybody of the organisation who sees the same', async () => {
     await shift();
     const { token } = await fixture.user({ role: 'viewer' });
     expect(await names({ page: 2 }, token)).to.deep.equal(['c', 'd']);
   });
 
-  it('rout_inventory_list, rule 2: search_after goes before the stored cursor', async () => {
+  // docs/interface.md#rout_inventory_list-2
+  it('search_after goes before the stored cursor', async () => {
     const third = await page({ page: 3, per_page: 1 });
     await shift();
     expect(await names({ page: 2, ...afterPage(third) })).to.deep.equal(['d', 'e']);
@@ -57,19 +60,23 @@ describe('rout_inventory_list: stored cursors and totals', () => {
     ['per_page', { per_page: 3 }, ['e', 'f']],
   ];
   for (const [what, query, expected] of elsewhere) {
-    it(`rout_inventory_list, rule 2: a cursor that was stored for another ${what} is not used`, async () => {
+    // docs/interface.md#rout_inventory_list-2
+    it(`a cursor that was stored for another ${what} is not used`, async () => {
       await shift();
       expect(await names({ ...query, page: 2 })).to.deep.equal(expected);
     });
   }
 
-  it('rout_inventory_list, rule 2: a cursor that was stored for callers who see something else is not used', async () => {
+  // docs/interface.md#rout_inventory_list-2
+  it('a cursor that was stored for callers who see something else is not used', async () => {
     await shift();
     const { token } = await fixture.user({ networks: [{ id: fixture.network._id, access: 'full' }] });
     expect(await names({ page: 2 }, token)).to.deep.equal(['d', 'e']);
   });
 
-  it('rout_inventory_list, rule 2: cursors and totals are kept for 30 minutes', async () => {
+  // docs/interface.md#rout_inventory_list-2
+  // docs/interface.md#limits-lifetime
+  it('cursors and totals are kept for 30 minutes', async () => {
     const opened = await page({ search: 'PN-' });
     const keys = await storedKeys();
     expect(keys.map((key) => key.split(':').slice(4).join(':'))).to.have.members(['total', 'page:2']);
@@ -81,7 +88,8 @@ describe('rout_inventory_list: stored cursors and totals', () => {
     expect((await page({ search: 'PN-', ...afterPage(opened) })).meta).to.include({ total: 'unknown' });
   });
 
-  it('rout_inventory_list, rule 2: a page whose cursor is no longer stored is still answered', async () => {
+  // docs/interface.md#rout_inventory_list-2
+  it('a page whose cursor is no longer stored is still answered', async () => {
     await shift();
     await fixture.api.deps.redis.del(await storedKeys());
     const { data, meta } = await page({ page: 2 });
@@ -91,7 +99,8 @@ describe('rout_inventory_list: stored cursors and totals', () => {
     expect(await names({ page: 4 })).to.deep.equal([]);
   });
 
-  it('rout_inventory_list, rule 3: without search_after the total is computed anew, whatever is stored', async () => {
+  // docs/interface.md#rout_inventory_list-3
+  it('without search_after the total is computed anew, whatever is stored', async () => {
     for (const search of ['', 'PN-']) {
       const before = (await page({ search })).meta.total as number;
       await fixture.device({ name: 'g' });
@@ -100,7 +109,8 @@ describe('rout_inventory_list: stored cursors and totals', () => {
     }
   });
 
-  it('rout_inventory_list, rule 3: with search_after the stored total is used, of the same list only', async () => {
+  // docs/interface.md#rout_inventory_list-3
+  it('with search_after the stored total is used, of the same list only', async () => {
     for (const search of ['', 'PN-']) {
       const opened = await page({ search });
       const total = opened.meta.total as number;
@@ -115,7 +125,8 @@ describe('rout_inventory_list: stored cursors and totals', () => {
     }
   });
 
-  it('rout_inventory_list, rule 5: the next cursor is stored for page + 1 when there is more, and only then', async () => {
+  // docs/interface.md#rout_inventory_list-5
+  it('the next cursor is stored for page + 1 when there is more, and only then', async () => {
     const pages = async () =>
       (await storedKeys()).filter((key) => key.includes(':page:')).map((key) => key.split(':').at(-1));
     await page({ per_page: 6 });
@@ -128,7 +139,8 @@ describe('rout_inventory_list: stored cursors and totals', () => {
     expect(await pages()).to.have.members(['2', '3']);
   });
 
-  it('rout_inventory_list, rule 5: the end of a page that begins elsewhere is stored for no page number', async () => {
+  // docs/interface.md#rout_inventory_list-5
+  it('the end of a page that begins elsewhere is stored for no page number', async () => {
     const third = await page({ page: 3, per_page: 1 });
     await names(afterPage(third));
     expect(await names({ page: 2 })).to.deep.equal(['c', 'd']);

@@ -29,21 +29,25 @@ describe('rout_inventory_list: parameters', () => {
     [1, 1],
     [12, 12],
   ] as const) {
-    it(`rout_inventory_list, row per_page: ${per_page ?? 'none'} gives ${used} rows`, async () => {
+    // docs/interface.md#rout_inventory_list-per_page
+    it(`per_page: ${per_page ?? 'none'} gives ${used} rows`, async () => {
       const { data, meta } = await page(per_page === undefined ? {} : { per_page });
       expect(data).to.have.length(used);
       expect(meta).to.include({ pages: Math.ceil(DEVICES / used), count: used });
     });
   }
 
-  it('rout_inventory_list, row per_page: a size beyond 2^53 is lowered to 500', async () => {
+  // docs/interface.md#rout_inventory_list-per_page
+  it('per_page: a size beyond 2^53 is lowered to 500', async () => {
     for (const per_page of ['9007199254740993', '99999999999999999999999']) {
       const { meta } = await page({ per_page });
       expect(meta.pages).to.equal(1);
     }
   });
 
-  it('rout_inventory_list, row per_page: is lowered to 500, and meta counts pages by that', async () => {
+  // docs/interface.md#rout_inventory_list-per_page
+  // docs/interface.md#limits-rout_inventory_list
+  it('per_page: is lowered to 500, and meta counts pages by that', async () => {
     const large = await deviceFixture();
     await makeDevices(large.api.deps, large.org, 501, () => ({ part: large.part, network: large.network }));
     const { data, meta } = await inventoryPage(large.api, large.admin.token, { per_page: 501 });
@@ -52,14 +56,16 @@ describe('rout_inventory_list: parameters', () => {
   });
 
   for (const asked of [undefined, '', 0, -1, 1]) {
-    it(`rout_inventory_list, row page: ${asked === undefined ? 'none' : `"${asked}"`} is page 1`, async () => {
+    // docs/interface.md#rout_inventory_list-page
+    it(`page: ${asked === undefined ? 'none' : `"${asked}"`} is page 1`, async () => {
       const { data, meta } = await page({ per_page: 2, ...(asked === undefined ? {} : { page: asked }) });
       expect(data.map(({ name }) => name)).to.deep.equal(['n01', 'n02']);
       expect(meta).to.include({ current: 1, previous: null, next: 2 });
     });
   }
 
-  it('rout_inventory_list, row page: one far past the end has no rows and the total all the same', async () => {
+  // docs/interface.md#rout_inventory_list-page
+  it('page: one far past the end has no rows and the total all the same', async () => {
     const { data, meta } = await page({ page: 1_000_000 });
     expect(data).to.deep.equal([]);
     expect(meta).to.include({
@@ -71,13 +77,15 @@ describe('rout_inventory_list: parameters', () => {
     });
   });
 
-  it('rout_inventory_list, row sort_column: none, a blank or an unknown one is name', async () => {
+  // docs/interface.md#rout_inventory_list-sort_column
+  it('sort_column: none, a blank or an unknown one is name', async () => {
     for (const query of [{}, { sort_column: '' }, { sort_column: 'nothing' }, { sort_column: 'toString' }]) {
       expect(namesIn(await page({ ...query, per_page: 3 }))).to.deep.equal(['n01', 'n02', 'n03']);
     }
   });
 
-  it('rout_inventory_list, row sort_direction: desc descends, anything else ascends', async () => {
+  // docs/interface.md#rout_inventory_list-sort_direction
+  it('sort_direction: desc descends, anything else ascends', async () => {
     for (const sort_direction of ['asc', '', 'descending', 'up']) {
       expect(namesIn(await page({ sort_direction, per_page: 2 })), sort_direction).to.deep.equal([
         'n01',
@@ -92,7 +100,8 @@ describe('rout_inventory_list: parameters', () => {
     }
   });
 
-  it('rout_inventory_list, row sort_direction: equal values stand by id, in the same direction', async () => {
+  // docs/interface.md#rout_inventory_list-sort_direction
+  it('sort_direction: equal values stand by id, in the same direction', async () => {
     const ids = async (sort_direction: string) =>
       (await page({ sort_column: 'hp_name', sort_direction, per_page: 20 })).data.map(({ id }) => id);
     const ascending = await ids('asc');
@@ -100,7 +109,8 @@ describe('rout_inventory_list: parameters', () => {
     expect(await ids('desc')).to.deep.equal(ascending.reverse());
   });
 
-  it('rout_inventory_list, row search_after: begins after the cursor that meta gave, as JSON text', async () => {
+  // docs/interface.md#rout_inventory_list-search_after
+  it('search_after: begins after the cursor that meta gave, as JSON text', async () => {
     const first = await page({ per_page: 2 });
     const second = await page({ per_page: 2, ...afterPage(first) });
     expect(namesIn(second)).to.deep.equal(['n03', 'n04']);
@@ -110,7 +120,8 @@ describe('rout_inventory_list: parameters', () => {
     }
   });
 
-  it('rout_inventory_list, row search_after: a malformed one, or one of another order, is a 422 with 1103', async () => {
+  // docs/interface.md#rout_inventory_list-search_after
+  it('search_after: a malformed one, or one of another order, is a 422 with 1103', async () => {
     const { meta } = await page({ per_page: 2 });
     const [value, id] = meta.next_search_after ?? ['', 0];
     const faulty = [
@@ -134,14 +145,16 @@ describe('rout_inventory_list: parameters', () => {
     }
   });
 
-  it('rout_inventory_list, row page_token: is echoed as it came, null when there was none', async () => {
+  // docs/interface.md#rout_inventory_list-page_token
+  it('page_token: is echoed as it came, null when there was none', async () => {
     for (const page_token of ['abc', '', '7', '<b> & ünï', '5f0c-…']) {
       expect((await page({ page_token })).meta.page_token).to.equal(page_token);
     }
     expect((await page({})).meta.page_token).to.equal(null);
   });
 
-  it('rout_inventory_list, row draw: is echoed as an integer, null when there was none', async () => {
+  // docs/interface.md#rout_inventory_list-draw
+  it('draw: is echoed as an integer, null when there was none', async () => {
     expect((await page({ draw: '7' })).draw).to.equal(7);
     expect((await page({ draw: 0 })).draw).to.equal(0);
     expect((await page({})).draw).to.equal(null);

@@ -17,7 +17,8 @@ describe('rout_inventory_list: the answer', () => {
     for (let number = 1; number <= count; number += 1) await fixture.device({ name: `n${number}` });
   };
 
-  it('rout_inventory_list, row response: draw, both totals, rows and meta, and a row with every field', async () => {
+  // docs/interface.md#rout_inventory_list-response
+  it('response: draw, both totals, rows and meta, and a row with every field', async () => {
     const tag = await makeTag(fixture.api.deps, fixture.org, 'lobby');
     const device = await fixture.device({
       name: 'Reception',
@@ -50,7 +51,8 @@ describe('rout_inventory_list: the answer', () => {
     ]);
   });
 
-  it('rout_inventory_list, row response: a device never heard has null for last_hb_on and is_up, one in no network null for both fields', async () => {
+  // docs/interface.md#rout_inventory_list-response
+  it('response: a device never heard has null for last_hb_on and is_up, one in no network null for both fields', async () => {
     await fixture.device({ network: null, activatedOn: null });
     const [row] = (await page()).data;
     expect(row).to.include({
@@ -63,7 +65,8 @@ describe('rout_inventory_list: the answer', () => {
     });
   });
 
-  it('rout_inventory_list, row response: is_up is true within DOWN_AFTER_S of the last heartbeat, and false after', async () => {
+  // docs/interface.md#rout_inventory_list-response
+  it('response: is_up is true within DOWN_AFTER_S of the last heartbeat, and false after', async () => {
     const { downAfterS } = fixture.api.deps.env;
     for (const [name, agoS] of [
       ['late', downAfterS + 30],
@@ -78,7 +81,8 @@ describe('rout_inventory_list: the answer', () => {
     ]);
   });
 
-  it('rout_inventory_list, row meta: every field, on the first page, in the middle and on the last', async () => {
+  // docs/interface.md#rout_inventory_list-meta
+  it('meta: every field, on the first page, in the middle and on the last', async () => {
     await many(5);
     const metas = [];
     for (const number of [1, 2, 3])
@@ -95,7 +99,8 @@ describe('rout_inventory_list: the answer', () => {
     ]);
   });
 
-  it('rout_inventory_list, row meta: with an unknown total pages is null, and the records are the rows', async () => {
+  // docs/interface.md#rout_inventory_list-meta
+  it('meta: with an unknown total pages is null, and the records are the rows', async () => {
     await many(5);
     const opened = await page({ per_page: 2 });
     const body = await page({ per_page: 3, ...afterPage(opened) });
@@ -114,13 +119,15 @@ describe('rout_inventory_list: the answer', () => {
     });
   });
 
-  it('rout_inventory_list, row meta: an inventory without devices has no pages', async () => {
+  // docs/interface.md#rout_inventory_list-meta
+  it('meta: an inventory without devices has no pages', async () => {
     const { data, meta } = await page();
     expect(data).to.deep.equal([]);
     expect(meta).to.include({ has_more: false, count: 0, current: 1, next: null, pages: 0, total: 0 });
   });
 
-  it('rout_inventory_list, rule 6: next_page_token is a new UUID while there is more, and null when there is not', async () => {
+  // docs/interface.md#rout_inventory_list-6
+  it('next_page_token is a new UUID while there is more, and null when there is not', async () => {
     await many(2);
     const tokens: string[] = [];
     for (let time = 0; time < 3; time += 1) {

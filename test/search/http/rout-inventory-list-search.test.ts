@@ -18,13 +18,15 @@ describe('rout_inventory_list: up and down', () => {
 
   const page = (query: PageQuery) => inventoryPage(fixture.api, fixture.admin.token, query);
 
-  it('rout_inventory_list, rule 1: up keeps the rows of devices that are up, down those that are down', async () => {
+  // docs/interface.md#rout_inventory_list-1
+  it('up keeps the rows of devices that are up, down those that are down', async () => {
     expect(namesIn(await page({ search: 'up' }))).to.deep.equal(['d0', 'd3', 'd5']);
     expect(namesIn(await page({ search: 'down' }))).to.deep.equal(['d1', 'd4']);
     expect(namesIn(await page({ search: { value: ' up ' } }))).to.deep.equal(['d0', 'd3', 'd5']);
   });
 
-  it('rout_inventory_list, rule 1: only the returned rows are filtered, so pages are shorter and totals are not', async () => {
+  // docs/interface.md#rout_inventory_list-1
+  it('only the returned rows are filtered, so pages are shorter and totals are not', async () => {
     const first = await page({ search: 'up', per_page: 2 });
     expect(namesIn(first)).to.deep.equal(['d0']);
     expect(first).to.include({ recordsTotal: 6, recordsFiltered: 6 });
@@ -36,13 +38,15 @@ describe('rout_inventory_list: up and down', () => {
     expect(third.meta).to.include({ has_more: false, total: 6 });
   });
 
-  it('rout_inventory_list, rule 1: an empty page is followed by others all the same', async () => {
+  // docs/interface.md#rout_inventory_list-1
+  it('an empty page is followed by others all the same', async () => {
     const { data, meta } = await page({ search: 'down', per_page: 1 });
     expect(data).to.deep.equal([]);
     expect(meta).to.include({ count: 0, has_more: true, next: 2, total: 6 });
   });
 
-  it('rout_inventory_list, rule 1: anything but exactly up or down is text to search for', async () => {
+  // docs/interface.md#rout_inventory_list-1
+  it('anything but exactly up or down is text to search for', async () => {
     await fixture.device({ name: 'Upper floor, UP' });
     for (const search of ['UP', 'Up', 'upper', 'up floor']) {
       expect(namesIn(await page({ search })), search).to.deep.equal(['Upper floor, UP']);
@@ -73,13 +77,15 @@ describe('rout_inventory_list: search', () => {
     return data.map(({ id }) => id);
   };
 
-  it('rout_inventory_list, row search: finds a substring of each field, whatever its case', async () => {
+  // docs/interface.md#rout_inventory_list-search
+  it('search: finds a substring of each field, whatever its case', async () => {
     for (const text of ['réCEPTION', 'er-77/', '4.1-RC', 'gare DE', 'f-1200 out', 'oip PHONE']) {
       expect(await find(text), text).to.deep.equal([wanted._id]);
     }
   });
 
-  it('rout_inventory_list, row search: finds the MAC with and without separators, whole and in part', async () => {
+  // docs/interface.md#rout_inventory_list-search
+  it('search: finds the MAC with and without separators, whole and in part', async () => {
     const { macId } = wanted;
     const bare = macId.replaceAll(':', '');
     const dotted = bare.replace(/(....)(....)(....)/, '$1.$2.$3');
@@ -91,14 +97,16 @@ describe('rout_inventory_list: search', () => {
     }
   });
 
-  it('rout_inventory_list, row search: every word must be found, in whatever field and order', async () => {
+  // docs/interface.md#rout_inventory_list-search
+  it('search: every word must be found, in whatever field and order', async () => {
     expect(await find('phones lyon nord')).to.deep.equal([wanted._id]);
     expect(await find('phones lyon south')).to.deep.equal([]);
     expect(await find('Nord Gare')).to.deep.equal([wanted._id]);
     expect(await find('NordGare')).to.deep.equal([]);
   });
 
-  it('rout_inventory_list, row search: a text or an object with value, trimmed; blank finds everything', async () => {
+  // docs/interface.md#rout_inventory_list-search
+  it('search: a text or an object with value, trimmed; blank finds everything', async () => {
     for (const search of ['  lyon\t', { value: ' lyon ' }, { value: 'lyon', regex: 'false' }]) {
       expect(await find(search), JSON.stringify(search)).to.deep.equal([wanted._id]);
     }
@@ -107,13 +115,15 @@ describe('rout_inventory_list: search', () => {
     }
   });
 
-  it('rout_inventory_list, row search: is no pattern and no operator', async () => {
+  // docs/interface.md#rout_inventory_list-search
+  it('search: is no pattern and no operator', async () => {
     for (const search of ['.*', 'ly[o]n', '^r', '\\', '%', '_']) {
       expect(await find(search), search).to.deep.equal([]);
     }
   });
 
-  it('rout_inventory_list, row search: rows, totals and pages are those of what is found', async () => {
+  // docs/interface.md#rout_inventory_list-search
+  it('search: rows, totals and pages are those of what is found', async () => {
     const query = { search: 'OTHER', per_page: 2 };
     const first = await inventoryPage(fixture.api, fixture.admin.token, query);
     expect(namesIn(first)).to.deep.equal(['other 0', 'other 1']);

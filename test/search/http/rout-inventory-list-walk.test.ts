@@ -75,7 +75,8 @@ describe('rout_inventory_list, walking the pages', () => {
 
   for (const [column, keyOf] of Object.entries(COLUMNS)) {
     for (const direction of ['asc', 'desc']) {
-      it(`rout_inventory_list, row sort_column: ${column} ${direction} gives every device once, in order, by cursor, by number and by both`, async () => {
+      // docs/interface.md#rout_inventory_list-sort_column
+      it(`sort_column: ${column} ${direction} gives every device once, in order, by cursor, by number and by both`, async () => {
         const order = [...devices].sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
         if (direction === 'desc') order.reverse();
         const query = { sort_column: column, sort_direction: direction, per_page: 7 };

@@ -33,7 +33,8 @@ describe('rout_inventory_list, with Redis away', () => {
   });
 
   for (const step of ['cursor', 'number', 'both'] satisfies Step[]) {
-    it(`rout_inventory_list, rule 2: pages are read all the same, by ${step}`, async () => {
+    // docs/interface.md#rout_inventory_list-2
+    it(`pages are read all the same, by ${step}`, async () => {
       for (const search of ['', 'SN']) {
         const rows = await walkInventory(api, token, { per_page: 2, search }, step);
         expect(rows.map(({ name }) => name)).to.deep.equal(NAMES);
@@ -41,14 +42,16 @@ describe('rout_inventory_list, with Redis away', () => {
     });
   }
 
-  it('rout_inventory_list, rule 3: the total is computed without search_after, and unknown with it', async () => {
+  // docs/interface.md#rout_inventory_list-3
+  it('the total is computed without search_after, and unknown with it', async () => {
     const first = await inventoryPage(api, token, { per_page: 2 });
     expect(first.meta).to.include({ total: 7, pages: 4 });
     const second = await inventoryPage(api, token, { per_page: 2, ...afterPage(first) });
     expect(second.meta).to.include({ total: 'unknown', pages: null, has_more: true });
   });
 
-  it('rout_inventory_list, rule 3: when it is back, totals are stored again', async () => {
+  // docs/interface.md#rout_inventory_list-3
+  it('when it is back, totals are stored again', async () => {
     await relay.up();
     await eventually('the connection', () => api.deps.redis.status === 'ready');
     const first = await inventoryPage(api, token, { per_page: 2 });

@@ -26,7 +26,8 @@ describe('SSID create', () => {
   }
   const inHome = (network_ssid: unknown) => create({ network_id: home.network._id, network_ssid });
 
-  it('SSID create, rule 1: answers 200 with msg, id and ssid_name, and the SSID is shown', async () => {
+  // docs/interface.md#ssid-create-1
+  it('answers 200 with msg, id and ssid_name, and the SSID is shown', async () => {
     const reply = await inHome({ ssid_name: 'Lobby' });
     expect(reply.status, reply.text).to.equal(200);
     const { data } = reply.body as { data: { id: number } };
@@ -40,12 +41,14 @@ describe('SSID create', () => {
     });
   });
 
-  it('SSID create, rule 1: every field of the document’s list round-trips', async () => {
+  // docs/interface.md#ssid-create-1
+  it('every field of the document’s list round-trips', async () => {
     const id = await makeSsid(api, home, EVERY_FIELD);
     expect(await shownSsid(api, home.admin.token, id)).to.deep.include(EVERY_FIELD);
   });
 
-  it('SSID create, rule 1: numbers for modes, texts for numbers and flags in every notation are taken', async () => {
+  // docs/interface.md#ssid-create-1
+  it('numbers for modes, texts for numbers and flags in every notation are taken', async () => {
     for (const [given, shown] of [
       [true, true],
       ['true', true],
@@ -65,7 +68,8 @@ describe('SSID create', () => {
     expect(await shownSsid(api, home.admin.token, id)).to.include(expected);
   });
 
-  it('SSID create, rule 1: a form and a query are as good as JSON, nested names included', async () => {
+  // docs/interface.md#ssid-create-1
+  it('a form and a query are as good as JSON, nested names included', async () => {
     const form = new URLSearchParams({
       network_id: String(home.network._id),
       'network_ssid[ssid_name]': 'From a form',
@@ -89,7 +93,8 @@ describe('SSID create', () => {
     expect(queried.status, queried.text).to.equal(200);
   });
 
-  it('SSID create, rule 1: names outside the list are ignored', async () => {
+  // docs/interface.md#ssid-create-1
+  it('names outside the list are ignored', async () => {
     const id = await makeSsid(api, home, {
       organisationId: 1,
       slot: 99,
@@ -100,7 +105,8 @@ describe('SSID create', () => {
     expect(await storedSsid(api, id)).to.include({ organisationId: home.organisation._id, revision: 0 });
   });
 
-  it('SSID create, rule 2: a faulty SSID is 422 with 1024 and all messages in one text', async () => {
+  // docs/interface.md#ssid-create-2
+  it('a faulty SSID is 422 with 1024 and all messages in one text', async () => {
     const reply = await inHome({
       ssid_name: '',
       ssid_mode: 'router',
@@ -124,7 +130,8 @@ describe('SSID create', () => {
     expect(reply.text).not.to.contain('short');
   });
 
-  it('SSID create, rule 2: without network_ssid 422 with 1024, before anything is looked up', async () => {
+  // docs/interface.md#ssid-create-2
+  it('without network_ssid 422 with 1024, before anything is looked up', async () => {
     for (const body of [{}, { network_id: 999_999_999 }, { network_ssid: null }, { network_ssid: '' }]) {
       const reply = await create(body);
       expect(reply.status).to.equal(422);
@@ -136,7 +143,8 @@ describe('SSID create', () => {
     }
   });
 
-  it('SSID create, rule 2: a name that the network has is refused, one that another network has is not', async () => {
+  // docs/interface.md#ssid-create-2
+  it('a name that the network has is refused, one that another network has is not', async () => {
     await makeSsid(api, home, { ssid_name: 'taken' });
     const reply = await inHome({ ssid_name: 'taken', nat: 'x' });
     expect(reply.status).to.equal(422);
@@ -148,7 +156,8 @@ describe('SSID create', () => {
     await makeSsid(api, home, { ssid_name: 'Taken' });
   });
 
-  it('SSID create, rule 2: the seventeenth SSID of a network is refused, until one is deleted', async () => {
+  // docs/interface.md#ssid-create-2
+  it('the seventeenth SSID of a network is refused, until one is deleted', async () => {
     const ids: number[] = [];
     for (let number = 0; number < 16; number += 1) ids.push(await makeSsid(api, home));
     const reply = await inHome({ ssid_name: 'seventeenth' });
@@ -161,7 +170,8 @@ describe('SSID create', () => {
     expect((await inHome({ ssid_name: 'seventeenth' })).status).to.equal(200);
   });
 
-  it('SSID create, rule 3: an unknown network and no SSID to stand in for it is 404 with 1001', async () => {
+  // docs/interface.md#ssid-create-3
+  it('an unknown network and no SSID to stand in for it is 404 with 1001', async () => {
     const foreign = await makeSsidHome(api);
     const foreignSsid = await makeSsid(api, foreign);
     for (const body of [
@@ -177,7 +187,8 @@ describe('SSID create', () => {
     }
   });
 
-  it('SSID create, row parameters: a network_id that matches nothing gives way to the network of the SSID id', async () => {
+  // docs/interface.md#ssid-create-4
+  it('a network_id that matches nothing gives way to the network of the SSID id', async () => {
     const sibling = await makeSsid(api, home);
     for (const given of [{}, { network_id: 999_999_999 }, { network_id: '' }]) {
       const ssid_name = `beside ${JSON.stringify(given)}`.slice(0, 32);
@@ -189,7 +200,8 @@ describe('SSID create', () => {
     }
   });
 
-  it('SSID create, row parameters: a network_id that matches goes before the SSID id', async () => {
+  // docs/interface.md#ssid-create-4
+  it('a network_id that matches goes before the SSID id', async () => {
     const other = await makeNetwork(api.deps, home.organisation._id);
     const sibling = await makeSsid(api, home);
     const reply = await create({ network_id: other._id, network_ssid: { id: sibling, ssid_name: 'x' } });
@@ -197,7 +209,8 @@ describe('SSID create', () => {
     expect(await shownSsid(api, home.admin.token, data.id)).to.include({ network_id: other._id });
   });
 
-  it('Authentication, rule 7: create is refused with 403 and 1102 without full access to the network, before the fields are looked at', async () => {
+  // docs/interface.md#ssid-create-5
+  it('create is refused with 403 and 1102 without full access to the network, before the fields are looked at', async () => {
     const readers = [
       await makeRestricted(api, home, 'read', [home.network]),
       await makeUser(api.deps, home.organisation._id, { role: 'viewer' }),

@@ -21,7 +21,8 @@ describe('SSID destroy', () => {
     return on.call('DELETE', `/v1/network_ssids/${id}`, { token });
   }
 
-  it('SSID destroy, rule 1: answers 200 with msg, id and ssid_name, and the SSID is gone', async () => {
+  // docs/interface.md#ssid-destroy-1
+  it('answers 200 with msg, id and ssid_name, and the SSID is gone', async () => {
     const id = await makeSsid(api, home, { ssid_name: 'Old' });
     const reply = await destroy(id);
     expect(reply.status).to.equal(200);
@@ -30,13 +31,15 @@ describe('SSID destroy', () => {
     expect((await destroy(id)).status).to.equal(404);
   });
 
-  it('SSID destroy, rule 1: full access to its network is enough', async () => {
+  // docs/interface.md#ssid-destroy-1
+  it('full access to its network is enough', async () => {
     const id = await makeSsid(api, home);
     const { token } = await makeRestricted(api, home, 'full', [home.network]);
     expect((await destroy(id, token)).status).to.equal(200);
   });
 
-  it('SSID destroy, rule 2: an SSID that is unknown, foreign or hidden is 404 with 1021', async () => {
+  // docs/interface.md#ssid-destroy-2
+  it('an SSID that is unknown, foreign or hidden is 404 with 1021', async () => {
     const id = await makeSsid(api, home);
     const foreign = await makeSsidHome(api);
     const other = await makeNetwork(api.deps, home.organisation._id);
@@ -54,7 +57,8 @@ describe('SSID destroy', () => {
     expect(await storedSsid(api, id)).to.include({ _id: id });
   });
 
-  it('SSID destroy, rule 2: an SSID in a network without full access is not found, though it is shown', async () => {
+  // docs/interface.md#ssid-destroy-2
+  it('an SSID in a network without full access is not found, though it is shown', async () => {
     const id = await makeSsid(api, home);
     const { token } = await makeRestricted(api, home, 'read', [home.network]);
     expect((await api.call('GET', `/v1/network_ssids/${id}`, { token })).status).to.equal(200);
@@ -64,7 +68,8 @@ describe('SSID destroy', () => {
     expect(await storedSsid(api, id)).to.include({ _id: id });
   });
 
-  it('SSID destroy, rule 3: an SSID that is gone when it is to be deleted is 422 with 1025', async () => {
+  // docs/interface.md#ssid-destroy-3
+  it('an SSID that is gone when it is to be deleted is 422 with 1025', async () => {
     const racing = await startTestApi();
     try {
       const { ssids } = racing.deps.stores;
@@ -92,7 +97,8 @@ describe('SSID destroy', () => {
     for (const { status } of replies) expect(status).to.be.oneOf([200, 404, 422]);
   });
 
-  it('Authentication, rule 7: destroy is refused with 403 and 1102 to a viewer', async () => {
+  // docs/interface.md#ssid-destroy-4
+  it('destroy is refused with 403 and 1102 to a viewer', async () => {
     const id = await makeSsid(api, home);
     const { token } = await makeUser(api.deps, home.organisation._id, { role: 'viewer' });
     const reply = await destroy(id, token);

@@ -53,7 +53,8 @@ describe('list_network_ssids over many networks', () => {
   const idsOf = ({ body }: Reply): number[] =>
     (body as { data: { network_ssids: { id: number }[] } }).data.network_ssids.map(({ id }) => id);
 
-  it('list_network_ssids, rule 1: gives thousands of SSIDs, each once, in batches', async () => {
+  // docs/interface.md#list_network_ssids-1
+  it('gives thousands of SSIDs, each once, in batches', async () => {
     const { result, commands } = await countRoundTrips(api.deps, list);
     expect(idsOf(result)).to.deep.equal(ids);
     const reads = commands.filter((command) => /networks|network_ssids/.test(command));

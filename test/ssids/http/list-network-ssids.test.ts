@@ -25,7 +25,8 @@ describe('list_network_ssids', () => {
     const list = (token: string, query: Record<string, string | number> = {}) =>
       api.call('GET', path, { token, query });
 
-    it(`list_network_ssids, rule 1: ${path} without a filter gives the SSIDs of all networks, each once, by id`, async () => {
+    // docs/interface.md#list_network_ssids-1
+    it(`${path} without a filter gives the SSIDs of all networks, each once, by id`, async () => {
       const other = await makeNetwork(api.deps, home.organisation._id);
       const ids = [
         await makeSsid(api, home, { ssid_name: 'same' }),
@@ -43,7 +44,8 @@ describe('list_network_ssids', () => {
       expect(idsOf(await list(home.admin.token, { network_name: '', network_id: '' }))).to.deep.equal(ids);
     });
 
-    it(`list_network_ssids, rule 2: ${path} with a name or an id gives the SSIDs of that network`, async () => {
+    // docs/interface.md#list_network_ssids-2
+    it(`${path} with a name or an id gives the SSIDs of that network`, async () => {
       const other = await makeNetwork(api.deps, home.organisation._id);
       const id = await makeSsid(api, home);
       const otherId = await makeSsid(api, home, {}, other._id);
@@ -53,7 +55,8 @@ describe('list_network_ssids', () => {
       ]);
     });
 
-    it(`list_network_ssids, rule 3: ${path} with an unknown network is 404 with 1001`, async () => {
+    // docs/interface.md#list_network_ssids-3
+    it(`${path} with an unknown network is 404 with 1001`, async () => {
       const foreign = await makeSsidHome(api);
       for (const query of [
         { network_id: 999_999_999 },
@@ -72,11 +75,13 @@ describe('list_network_ssids', () => {
   const list = (token: string, query: Record<string, string | number> = {}) =>
     api.call('GET', '/v1/list_network_ssids', { token, query });
 
-  it('list_network_ssids, rule 1: an organisation without SSIDs has an empty list', async () => {
+  // docs/interface.md#list_network_ssids-1
+  it('an organisation without SSIDs has an empty list', async () => {
     expect(idsOf(await list(home.admin.token))).to.deep.equal([]);
   });
 
-  it('list_network_ssids, rule 2: a name is looked up before an id, and decides alone', async () => {
+  // docs/interface.md#list_network_ssids-2
+  it('a name is looked up before an id, and decides alone', async () => {
     const other = await makeNetwork(api.deps, home.organisation._id);
     const id = await makeSsid(api, home);
     await makeSsid(api, home, {}, other._id);
@@ -88,7 +93,8 @@ describe('list_network_ssids', () => {
     expect(unknown.status).to.equal(404);
   });
 
-  it('list_network_ssids, rule 2: a network without SSIDs is found', async () => {
+  // docs/interface.md#list_network_ssids-2
+  it('a network without SSIDs is found', async () => {
     expect(idsOf(await list(home.admin.token, { network_id: home.network._id }))).to.deep.equal([]);
   });
 
@@ -135,7 +141,8 @@ describe('list_network_ssids', () => {
     }
   });
 
-  it('list_network_ssids, rule 3: an id beyond 2^53 is a network that is not found: 404 with 1001', async () => {
+  // docs/interface.md#list_network_ssids-3
+  it('an id beyond 2^53 is a network that is not found: 404 with 1001', async () => {
     for (const network_id of ['9007199254740993', '99999999999999999999999']) {
       const reply = await list(home.admin.token, { network_id });
       expect(reply.status, network_id).to.equal(404);

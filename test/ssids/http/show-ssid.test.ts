@@ -19,7 +19,8 @@ describe('SSID show', () => {
   });
   const show = (token: string, id: number | string) => api.call('GET', `/v1/network_ssids/${id}`, { token });
 
-  it('SSID show, row found: answers 200 with every field of the list, and the network', async () => {
+  // docs/interface.md#ssid-show-found
+  it('found: answers 200 with every field of the list, and the network', async () => {
     const id = await makeSsid(api, home, EVERY_FIELD);
     const reply = await show(home.admin.token, id);
     expect(reply.status).to.equal(200);
@@ -29,13 +30,15 @@ describe('SSID show', () => {
     });
   });
 
-  it('SSID show, row found: fields that were never set have their defaults', async () => {
+  // docs/interface.md#ssid-show-found
+  it('found: fields that were never set have their defaults', async () => {
     const shown = await shownSsid(api, home.admin.token, await makeSsid(api, home));
     expect(shown).to.include({ is_enabled: true, is_hidden: false, ssid_mode: null, wpa_key: null });
     expect(shown).to.deep.include({ acl_mac_list: [], dhcp_ranges: [], v_lan_attributes: null });
   });
 
-  it('SSID show, row not found: 404 with 1021 for an unknown id, and for what is no id', async () => {
+  // docs/interface.md#ssid-show-not-found
+  it('not found: 404 with 1021 for an unknown id, and for what is no id', async () => {
     for (const id of [999_999_999, 0, -1, 'abc', '1.5', '9'.repeat(30)]) {
       const reply = await show(home.admin.token, id);
       expect(reply.status, String(id)).to.equal(404);
@@ -43,7 +46,8 @@ describe('SSID show', () => {
     }
   });
 
-  it('SSID show, row not found: what the caller may not see does not exist', async () => {
+  // docs/interface.md#ssid-show-not-found
+  it('not found: what the caller may not see does not exist', async () => {
     const foreign = await makeSsidHome(api);
     const other = await makeNetwork(api.deps, home.organisation._id);
     const id = await makeSsid(api, home);

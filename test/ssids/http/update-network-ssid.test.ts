@@ -20,7 +20,8 @@ describe('update_network_ssid', () => {
     call('PUT', `/v1/network_ssids/${id}/update_network_ssid`, { network_ssid }, token);
 
   for (const method of ['PUT', 'PATCH']) {
-    it(`update_network_ssid, row success: ${method} answers as SSID update does, with the id in the path or in the object`, async () => {
+    // docs/interface.md#update_network_ssid-1
+    it(`success: ${method} answers as SSID update does, with the id in the path or in the object`, async () => {
       const id = await makeSsid(api, home, { ssid_name: `router ${method}`, nat: '7' });
       const network_ssid = { ...ROUTER, ip_address: '10.1.0.1' };
       const reply = await call(method, `/v1/network_ssids/${id}/update_network_ssid`, { network_ssid });
@@ -38,12 +39,14 @@ describe('update_network_ssid', () => {
     });
   }
 
-  it('update_network_ssid, row success: numbers for the two values are as good', async () => {
+  // docs/interface.md#update_network_ssid-1
+  it('success: numbers for the two values are as good', async () => {
     const id = await makeSsid(api, home);
     expect((await update(id, { ssid_mode: 1, dhcp_relay_server: 2 })).status).to.equal(200);
   });
 
-  it('update_network_ssid, row not router mode: 422 with 1023 unless the request has both values, whatever is stored', async () => {
+  // docs/interface.md#update_network_ssid-2
+  it('not router mode: 422 with 1023 unless the request has both values, whatever is stored', async () => {
     const id = await makeSsid(api, home, ROUTER);
     const before = await storedSsid(api, id);
     for (const network_ssid of [
@@ -65,7 +68,8 @@ describe('update_network_ssid', () => {
     expect(await storedSsid(api, id)).to.deep.equal(before);
   });
 
-  it('update_network_ssid, row not router mode: comes after an unknown SSID and after a missing object', async () => {
+  // docs/interface.md#update_network_ssid-2
+  it('not router mode: comes after an unknown SSID and after a missing object', async () => {
     const unknown = await update(999_999_999, { ssid_mode: '2' });
     expect([unknown.status, (unknown.body as { error_code: number }).error_code]).to.deep.equal([404, 1021]);
     const missing = await call('PUT', '/v1/update_network_ssid', {});
@@ -73,7 +77,8 @@ describe('update_network_ssid', () => {
     expect(missing.body).to.include({ errors: 'network_ssid is required', error_code: 1022 });
   });
 
-  it('update_network_ssid, row validation failure: 422 with 1022 and all messages', async () => {
+  // docs/interface.md#update_network_ssid-1
+  it('validation failure: 422 with 1022 and all messages', async () => {
     const reply = await update(await makeSsid(api, home), { ...ROUTER, nat: 'x', ip_address: 'y' });
     expect(reply.status).to.equal(422);
     expect(reply.body).to.include({
@@ -82,7 +87,8 @@ describe('update_network_ssid', () => {
     });
   });
 
-  it('update_network_ssid, row not found: 404 with 1021', async () => {
+  // docs/interface.md#update_network_ssid-1
+  it('not found: 404 with 1021', async () => {
     const foreign = await makeSsidHome(api);
     for (const id of [999_999_999, 'abc', await makeSsid(api, foreign)]) {
       const reply = await update(id, ROUTER);
@@ -91,7 +97,8 @@ describe('update_network_ssid', () => {
     }
   });
 
-  it('Authentication, rule 7: update_network_ssid is refused with 403 and 1102 to a viewer', async () => {
+  // docs/interface.md#update_network_ssid-1
+  it('update_network_ssid is refused with 403 and 1102 to a viewer', async () => {
     const { token } = await makeUser(api.deps, home.organisation._id, { role: 'viewer' });
     const reply = await update(await makeSsid(api, home), ROUTER, token);
     expect(reply.status).to.equal(403);

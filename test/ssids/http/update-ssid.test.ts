@@ -26,7 +26,8 @@ describe('SSID update', () => {
     call('PUT', `/v1/network_ssids/${id}`, { token, body: { network_ssid } });
 
   for (const method of ['PUT', 'PATCH']) {
-    it(`SSID update, rule 1: ${method} answers 200 with msg, id and ssid_name, and changes what was sent only`, async () => {
+    // docs/interface.md#ssid-update-1
+    it(`${method} answers 200 with msg, id and ssid_name, and changes what was sent only`, async () => {
       const id = await makeSsid(api, home, { ssid_name: `before ${method}`, nat: '1', max_association: 9 });
       const reply = await call(method, `/v1/network_ssids/${id}`, {
         body: { network_ssid: { ssid_name: `after ${method}`, max_association: '10' } },
@@ -40,7 +41,8 @@ describe('SSID update', () => {
       expect(await shownSsid(api, home.admin.token, id)).to.include(expected);
     });
 
-    it(`SSID update, rule 1: ${method} takes the id from network_ssid when the path has none`, async () => {
+    // docs/interface.md#ssid-update-1
+    it(`${method} takes the id from network_ssid when the path has none`, async () => {
       const id = await makeSsid(api, home);
       const body = { network_ssid: { id, nat: 2 } };
       const reply = await call(method, '/v1/network_ssids', { body });
@@ -54,7 +56,8 @@ describe('SSID update', () => {
     });
   }
 
-  it('SSID update, rule 1: what show gave is a 200 that changes nothing at all', async () => {
+  // docs/interface.md#ssid-update-1
+  it('what show gave is a 200 that changes nothing at all', async () => {
     const own = await makeSsidHome(api);
     const id = await makeSsid(api, own, EVERY_FIELD);
     const shown = await shownSsid(api, own.admin.token, id);
@@ -64,7 +67,8 @@ describe('SSID update', () => {
     expect(await storedSsid(api, id)).to.deep.equal(before);
   });
 
-  it('SSID update, rule 1: what show gave of an SSID with only a name is a 200 that changes nothing at all', async () => {
+  // docs/interface.md#ssid-update-1
+  it('what show gave of an SSID with only a name is a 200 that changes nothing at all', async () => {
     const id = await makeSsid(api, home);
     const before = await storedSsid(api, id);
     const reply = await update(id, await shownSsid(api, home.admin.token, id));
@@ -72,14 +76,16 @@ describe('SSID update', () => {
     expect(await storedSsid(api, id)).to.deep.equal(before);
   });
 
-  it('SSID update, rule 1: every field of the document’s list can be set', async () => {
+  // docs/interface.md#ssid-update-1
+  it('every field of the document’s list can be set', async () => {
     const own = await makeSsidHome(api);
     const id = await makeSsid(api, own);
     expect((await update(id, EVERY_FIELD, own.admin.token)).status).to.equal(200);
     expect(await shownSsid(api, own.admin.token, id)).to.deep.include(EVERY_FIELD);
   });
 
-  it('SSID update, rule 1: blank values set fields back to their defaults; only a null key is kept', async () => {
+  // docs/interface.md#ssid-update-1
+  it('blank values set fields back to their defaults; only a null key is kept', async () => {
     const own = await makeSsidHome(api);
     const id = await makeSsid(api, own, EVERY_FIELD);
     const { ssid_name: _name, ...others } = EVERY_FIELD;
@@ -93,7 +99,8 @@ describe('SSID update', () => {
     expect(await storedSsid(api, id)).to.include({ wpaKey: null });
   });
 
-  it('SSID update, rule 1: network_id and names outside the list change nothing', async () => {
+  // docs/interface.md#ssid-update-1
+  it('network_id and names outside the list change nothing', async () => {
     const other = await makeNetwork(api.deps, home.organisation._id);
     const id = await makeSsid(api, home);
     const before = await storedSsid(api, id);
@@ -101,7 +108,8 @@ describe('SSID update', () => {
     expect(await storedSsid(api, id)).to.deep.equal(before);
   });
 
-  it('SSID update, rule 2: a faulty SSID is 422 with 1022 and all messages in one text, and changes nothing', async () => {
+  // docs/interface.md#ssid-update-2
+  it('a faulty SSID is 422 with 1022 and all messages in one text, and changes nothing', async () => {
     const id = await makeSsid(api, home, { ip_address: '10.0.0.1', subnet_mask: '255.255.255.0' });
     const before = await storedSsid(api, id);
     const reply = await update(id, {
@@ -123,7 +131,8 @@ describe('SSID update', () => {
     expect(await storedSsid(api, id)).to.deep.equal(before);
   });
 
-  it('SSID update, rule 2: without network_ssid 422 with 1022, for an unknown id 404 with 1021', async () => {
+  // docs/interface.md#ssid-update-2
+  it('without network_ssid 422 with 1022, for an unknown id 404 with 1021', async () => {
     const id = await makeSsid(api, home);
     for (const body of [{}, { network_ssid: null }, { network_ssid: '' }]) {
       const reply = await call('PUT', `/v1/network_ssids/${id}`, { body });
@@ -135,7 +144,8 @@ describe('SSID update', () => {
     }
   });
 
-  it('SSID update, rule 2: the name of another SSID of the network is refused, its own is not', async () => {
+  // docs/interface.md#ssid-update-2
+  it('the name of another SSID of the network is refused, its own is not', async () => {
     const id = await makeSsid(api, home, { ssid_name: 'mine' });
     await makeSsid(api, home, { ssid_name: 'theirs' });
     const reply = await update(id, { ssid_name: 'theirs' });
@@ -147,7 +157,8 @@ describe('SSID update', () => {
     expect((await update(id, { ssid_name: 'mine' })).status).to.equal(200);
   });
 
-  it('SSID update, rule 3: an SSID that is unknown, foreign or hidden is 404 with 1021', async () => {
+  // docs/interface.md#ssid-update-3
+  it('an SSID that is unknown, foreign or hidden is 404 with 1021', async () => {
     const foreign = await makeSsidHome(api);
     const other = await makeNetwork(api.deps, home.organisation._id);
     const { token } = await makeRestricted(api, home, 'full', [other]);
@@ -166,7 +177,8 @@ describe('SSID update', () => {
     }
   });
 
-  it('Authentication, rule 7: update is refused with 403 and 1102 without full access to the network, before the fields are looked at', async () => {
+  // docs/interface.md#ssid-update-4
+  it('update is refused with 403 and 1102 without full access to the network, before the fields are looked at', async () => {
     const id = await makeSsid(api, home);
     const readers = [
       await makeRestricted(api, home, 'read', [home.network]),
@@ -179,7 +191,8 @@ describe('SSID update', () => {
     }
   });
 
-  it('SSID update, rule 1: a part of v_lan_attributes changes that part only', async () => {
+  // docs/interface.md#ssid-update-1
+  it('a part of v_lan_attributes changes that part only', async () => {
     const whole = { name: 'guests', enable_dhcp_on_v_lan: true, v_lan_id: 12, id: 3 };
     const id = await makeSsid(api, home, { v_lan_attributes: whole });
     expect((await update(id, { v_lan_attributes: { v_lan_id: 13 } })).status).to.equal(200);

@@ -39,7 +39,8 @@ describe('current_status', () => {
     await fixture.api.deps.mongo.models.switchConfigurations.create({ _id: macId, ports });
   }
 
-  it('current_status, rule 1: a device that is not in the inventory is a 404 with status, msg and 1011', async () => {
+  // docs/interface.md#current_status-1
+  it('a device that is not in the inventory is a 404 with status, msg and 1011', async () => {
     const foreign = await (await deviceFixture()).device();
     for (const mac of [foreign.macId, 'nonsense', '', undefined]) {
       const reply = await status(mac);
@@ -49,12 +50,14 @@ describe('current_status', () => {
     }
   });
 
-  it('current_status, rule 1: a device that the caller may not see does not exist', async () => {
+  // docs/interface.md#current_status-1
+  it('a device that the caller may not see does not exist', async () => {
     const { token } = await fixture.user({ networks: [{ id: fixture.other._id, access: 'full' }] });
     expect((await status((await fixture.device()).macId, token)).status).to.equal(404);
   });
 
-  it('current_status, rule 2: the latest heartbeat’s data, UP while it is fresh', async () => {
+  // docs/interface.md#current_status-2
+  it('the latest heartbeat’s data, UP while it is fresh', async () => {
     const at = new Date();
     const device = await fixture.device({
       firmwareVersion: '1.0.0',
@@ -76,14 +79,16 @@ describe('current_status', () => {
     });
   });
 
-  it('current_status, rule 2: DOWN when the last heartbeat is older than DOWN_AFTER_S', async () => {
+  // docs/interface.md#current_status-2
+  it('DOWN when the last heartbeat is older than DOWN_AFTER_S', async () => {
     const device = await fixture.device({ state: { lastHeartbeatAt: new Date(Date.now() - 3_600_000) } });
     const { data } = (await status(device.macId)).body as Body;
     expect(data).to.include({ device_status: 'DOWN' });
     expect(data['last_seen_time']).to.be.a('number');
   });
 
-  it('current_status, rule 2: a device never heard of is DOWN and has no last_seen_time', async () => {
+  // docs/interface.md#current_status-2
+  it('a device never heard of is DOWN and has no last_seen_time', async () => {
     const device = await fixture.device({ network: null });
     const { data } = (await status(device.macId)).body as Body;
     expect(data).to.include({
@@ -109,7 +114,8 @@ describe('current_status', () => {
     expect(reply.body).to.include({ error_code: 1103 });
   });
 
-  it('current_status, rule 3: a switch has its ports beside data, each matched by its zero-based number plus 1', async () => {
+  // docs/interface.md#current_status-3
+  it('a switch has its ports beside data, each matched by its zero-based number plus 1', async () => {
     const device = await switchWith([PORT, { ...PORT, number: 2, status: 'DOWN' }]);
     await configure(device.macId, [
       { name: 'Uplink', portNumber: 1 },
@@ -145,24 +151,28 @@ describe('current_status', () => {
     ]);
   });
 
-  it('current_status, rule 3: port_status is null for a switch without a configuration', async () => {
+  // docs/interface.md#current_status-3
+  it('port_status is null for a switch without a configuration', async () => {
     const device = await switchWith([PORT]);
     expect((await status(device.macId)).body).to.deep.include({ port_status: null });
   });
 
-  it('current_status, rule 3: port_status is empty for a configured switch that reported no ports', async () => {
+  // docs/interface.md#current_status-3
+  it('port_status is empty for a configured switch that reported no ports', async () => {
     const device = await switchWith(null);
     await configure(device.macId, [{ name: 'Uplink', portNumber: 1 }]);
     expect((await status(device.macId)).body).to.deep.include({ port_status: [] });
   });
 
-  it('current_status, rule 3: what is no switch has no port_status', async () => {
+  // docs/interface.md#current_status-3
+  it('what is no switch has no port_status', async () => {
     const device = await fixture.device({ state: { ports: [PORT] } });
     await configure(device.macId, [{ name: 'Uplink', portNumber: 1 }]);
     expect((await status(device.macId)).body).to.not.have.property('port_status');
   });
 
-  it('current_status, rule 3: shows what a heartbeat over HTTP reported', async () => {
+  // docs/interface.md#current_status-3
+  it('shows what a heartbeat over HTTP reported', async () => {
     const device = await switchWith(null, { state: {} });
     await configure(device.macId, [{ name: 'Uplink', portNumber: 1 }]);
     const port = {

@@ -12,7 +12,8 @@ describe('upgrades create', () => {
     fixture = await upgradeFixture();
   });
 
-  it('upgrades create, rule 1: without any firmware release data 422 {message, status}', async () => {
+  // docs/interface.md#upgrades-create-1
+  it('without any firmware release data 422 {message, status}', async () => {
     const { deps } = fixture.api;
     const { _id: org } = await makeOrganisation(deps);
     const { token } = await makeUser(deps, org);
@@ -21,19 +22,22 @@ describe('upgrades create', () => {
     expect(reply.body).to.deep.equal({ message: 'No firmware release data found', status: 422 });
   });
 
-  it('upgrades create, rule 2: automatic takes the latest released version by natural order, whatever was sent', async () => {
+  // docs/interface.md#upgrades-create-2
+  it('automatic takes the latest released version by natural order, whatever was sent', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`], upgrade_type: 'automatic', version: '1.9.0' });
     expect(await fixture.pending(device)).to.include({ version: '1.10.0', upgradeType: 'automatic' });
   });
 
-  it('upgrades create, rule 2: manual keeps the version it names', async () => {
+  // docs/interface.md#upgrades-create-2
+  it('manual keeps the version it names', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`], upgrade_type: 'manual', version: '1.9.0' });
     expect(await fixture.pending(device)).to.include({ version: '1.9.0', upgradeType: 'manual' });
   });
 
-  it('upgrades create, rule 2: manual with a version that has no visible release is a 422', async () => {
+  // docs/interface.md#upgrades-create-2
+  it('manual with a version that has no visible release is a 422', async () => {
     const device = await fixture.device();
     const reply = await fixture.post({ aps: [`AP:${device._id}`], upgrade_type: 'manual', version: '3.0.0' });
     expect(reply.status).to.equal(422);
@@ -41,14 +45,17 @@ describe('upgrades create', () => {
     expect(await fixture.pending(device)).to.equal(null);
   });
 
-  it('upgrades create, rule 2: who sees unreleased firmware gets it', async () => {
+  // docs/interface.md#upgrades-create-2
+  it('who sees unreleased firmware gets it', async () => {
     const device = await fixture.device();
     const { token } = await makeUser(fixture.api.deps, fixture.org, { seesUnreleased: true });
     await fixture.post({ aps: [`AP:${device._id}`] }, { token });
     expect(await fixture.pending(device)).to.include({ version: '3.0.0' });
   });
 
-  it('upgrades create, rules 3 and 5: devices without a url are named with the version, the others get their upgrade', async () => {
+  // docs/interface.md#upgrades-create-3
+  // docs/interface.md#upgrades-create-5
+  it('devices without a url are named with the version, the others get their upgrade', async () => {
     const fits = await fixture.device();
     const lacks = await fixture.device({ part: await makePart(fixture.api.deps) });
     const reply = await fixture.post({ aps: [`AP:${fits._id}`, `AP:${lacks._id}`] });
@@ -60,7 +67,8 @@ describe('upgrades create', () => {
     expect(await fixture.pending(lacks)).to.equal(null);
   });
 
-  it('upgrades create, rule 4: a device without a pending upgrade gets one', async () => {
+  // docs/interface.md#upgrades-create-4
+  it('a device without a pending upgrade gets one', async () => {
     const device = await fixture.device();
     const reply = await fixture.post({ aps: [`AP:${device._id}`], save_prev_config: '1' });
     expect(reply.status).to.equal(200);
@@ -72,7 +80,8 @@ describe('upgrades create', () => {
     });
   });
 
-  it('upgrades create, rule 4: a pending upgrade is changed instead, and there is still one', async () => {
+  // docs/interface.md#upgrades-create-4
+  it('a pending upgrade is changed instead, and there is still one', async () => {
     const device = await fixture.device();
     const aps = [`AP:${device._id}`];
     await fixture.post({ aps, schedule_type: 'later', schedule_at: tomorrow(), time_zone: 'UTC' });
@@ -92,7 +101,8 @@ describe('upgrades create', () => {
     });
   });
 
-  it('upgrades create, rule 4: the last device of a mixed request gives the message', async () => {
+  // docs/interface.md#upgrades-create-4
+  it('the last device of a mixed request gives the message', async () => {
     const [has, has2] = [await fixture.device(), await fixture.device()];
     const [lacks, lacks2] = [await fixture.device(), await fixture.device()];
     const later = { schedule_type: 'later', schedule_at: tomorrow() };
@@ -103,7 +113,8 @@ describe('upgrades create', () => {
     expect(updated.body).to.deep.equal(UPDATED);
   });
 
-  it('upgrades create, rule 4: with an id in the request it is an update', async () => {
+  // docs/interface.md#upgrades-create-4
+  it('with an id in the request it is an update', async () => {
     const device = await fixture.device();
     const reply = await fixture.call('POST', '/upgrades.json', {
       body: { id: 7, upgrade: { aps: [`AP:${device._id}`] } },
@@ -111,7 +122,8 @@ describe('upgrades create', () => {
     expect(reply.body).to.deep.equal(UPDATED);
   });
 
-  it('upgrades create, rule 4: a network means its devices, a tag those that carry it, each once', async () => {
+  // docs/interface.md#upgrades-create-4
+  it('a network means its devices, a tag those that carry it, each once', async () => {
     const network = await makeNetwork(fixture.api.deps, fixture.org);
     const inNetwork = await fixture.device({ network });
     const both = await fixture.device({ network, tags: [fixture.tag] });
@@ -126,7 +138,8 @@ describe('upgrades create', () => {
     expect(count).to.equal(1);
   });
 
-  it('upgrades create, rule 6: the status of the answer is the status of its body, with form bodies too', async () => {
+  // docs/interface.md#upgrades-create-6
+  it('the status of the answer is the status of its body, with form bodies too', async () => {
     const device = await fixture.device();
     const form = new URLSearchParams([['upgrade[aps][]', `AP:${device._id}`]]);
     const ok = await fixture.call('POST', '/upgrades', { body: form });
@@ -139,7 +152,8 @@ describe('upgrades create', () => {
       .and.to.equal(422);
   });
 
-  it('upgrades create, rule 1 before 4: no device at all is a 422', async () => {
+  // docs/interface.md#upgrades-create-7
+  it('no device at all is a 422', async () => {
     const empty = await makeNetwork(fixture.api.deps, fixture.org);
     for (const aps of [[], [`network:${empty._id}`]]) {
       const reply = await fixture.post({ aps });
@@ -148,6 +162,7 @@ describe('upgrades create', () => {
     }
   });
 
+  // docs/interface.md#upgrades-create-7
   it('names malformed, unknown and foreign targets and changes nothing', async () => {
     const device = await fixture.device();
     const other = await upgradeFixture(fixture.api);
@@ -178,7 +193,8 @@ describe('upgrades create', () => {
     }
   });
 
-  it('Authentication, rule 6: create refuses a viewer, and targets without full access', async () => {
+  // docs/interface.md#callers-4
+  it('create refuses a viewer, and targets without full access', async () => {
     const { deps } = fixture.api;
     const device = await fixture.device({ network: fixture.network });
     const viewer = await makeUser(deps, fixture.org, { role: 'viewer' });

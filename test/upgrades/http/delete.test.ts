@@ -21,7 +21,8 @@ describe('upgrades delete', () => {
     return { ids: upgrades.map((upgrade) => upgrade?._id ?? 0), scheduleId: upgrades[0]?.scheduleId ?? 0 };
   }
 
-  it('upgrades delete, row pending: 200 {data:{}, status:200}, and it is gone', async () => {
+  // docs/interface.md#upgrades-delete-pending
+  it('pending: 200 {data:{}, status:200}, and it is gone', async () => {
     const { ids } = await scheduled();
     const reply = await fixture.call('DELETE', `/upgrades/${ids[0]}`);
     expect(reply.status).to.equal(200);
@@ -29,7 +30,8 @@ describe('upgrades delete', () => {
     expect((await fixture.call('GET', `/upgrades/${ids[0]}`)).status).to.equal(404);
   });
 
-  it('upgrades delete, row pending: the schedule of one device goes with its job, that of more waits', async () => {
+  // docs/interface.md#upgrades-delete-pending
+  it('pending: the schedule of one device goes with its job, that of more waits', async () => {
     const { jobs, mongo } = fixture.api.deps;
     const state = async (scheduleId: number): Promise<unknown[]> => {
       const schedule = await mongo.models.schedules.findById(scheduleId).lean();
@@ -46,7 +48,8 @@ describe('upgrades delete', () => {
     }
   });
 
-  it('upgrades delete, row not pending: 422 {message, status}', async () => {
+  // docs/interface.md#upgrades-delete-not-pending
+  it('not pending: 422 {message, status}', async () => {
     const { ids } = await scheduled();
     for (const status of ['Queued', 'Downloading', 'Success', 'Cancelled']) {
       await fixture.set(ids[0] ?? 0, { status });
@@ -59,7 +62,8 @@ describe('upgrades delete', () => {
     }
   });
 
-  it('upgrades delete, row failed: one that is released while it is being deleted stays, 422 {message, status}', async () => {
+  // docs/interface.md#upgrades-delete-not-pending
+  it('failed: one that is released while it is being deleted stays, 422 {message, status}', async () => {
     const api = await startTestApi();
     try {
       const racing = await upgradeFixture(api);
@@ -83,13 +87,16 @@ describe('upgrades delete', () => {
     }
   });
 
-  it('upgrades delete, row unknown id: 404', async () => {
+  // docs/interface.md#upgrades-delete-unknown
+  it('unknown id: 404', async () => {
     const reply = await fixture.call('DELETE', '/upgrades/999999999');
     expect(reply.status).to.equal(404);
     expect(reply.body).to.have.property('status', 404);
   });
 
-  it('Authentication, rule 6: delete refuses who may see it and not change it', async () => {
+  // docs/interface.md#callers-4
+  // docs/reliability.md#read-only-caller
+  it('delete refuses who may see it and not change it', async () => {
     const { ids } = await scheduled();
     const { token } = await makeUser(fixture.api.deps, fixture.org, { role: 'viewer' });
     expect((await fixture.call('DELETE', `/upgrades/${ids[0]}`, { token })).status).to.equal(403);

@@ -32,7 +32,8 @@ describe('upgrades index and show', () => {
     return (body as { data: { upgrades: Shown[] } }).data.upgrades;
   }
 
-  it('upgrades show, row found: {data:{upgrades:{…}}} with every field', async () => {
+  // docs/interface.md#upgrades-show-found
+  it('found: {data:{upgrades:{…}}} with every field', async () => {
     const id = await scheduled({ time_zone: 'Asia/Kolkata', save_prev_config: 1 });
     const reply = await fixture.call('GET', `/upgrades/${id}.json`);
     expect(reply.status).to.equal(200);
@@ -53,7 +54,8 @@ describe('upgrades index and show', () => {
     expect(upgrades['created_at']).to.match(/Z$/);
   });
 
-  it('upgrades show, row unknown id: 404 {message, status:404}, also for what is no id and for another organisation', async () => {
+  // docs/interface.md#upgrades-show-unknown
+  it('unknown id: 404 {message, status:404}, also for what is no id and for another organisation', async () => {
     const foreign = await upgradeFixture(fixture.api);
     const device = await foreign.device();
     await foreign.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
@@ -65,7 +67,8 @@ describe('upgrades index and show', () => {
     }
   });
 
-  it('upgrades index, row list: the organisation’s upgrades, newest first, by pages', async () => {
+  // docs/interface.md#upgrades-index-list
+  it('list: the organisation’s upgrades, newest first, by pages', async () => {
     const own = await upgradeFixture(fixture.api);
     const ids: number[] = [];
     for (let made = 0; made < 3; made += 1) {
@@ -79,7 +82,8 @@ describe('upgrades index and show', () => {
     ).to.deep.equal(ids.slice(2));
   });
 
-  it('upgrades index, row id: holds that one, or is the 404 of an unknown id', async () => {
+  // docs/interface.md#upgrades-index-id
+  it('id: holds that one, or is the 404 of an unknown id', async () => {
     const id = await scheduled();
     expect((await index({ id })).map((upgrade) => upgrade.id)).to.deep.equal([id]);
     const unknown = await fixture.call('GET', '/upgrades.json', { query: { id: 999999999 } });
@@ -109,7 +113,8 @@ describe('upgrades index and show', () => {
     expect((await fixture.call('GET', `/upgrades/${outsideId}`, { token })).status).to.equal(404);
   });
 
-  it('Authentication, rule 6: show needs a signed-in user: 401 {message, status:401} with WWW-Authenticate, and the sign-in page without JSON', async () => {
+  // docs/interface.md#callers-2
+  it('show needs a signed-in user: 401 {message, status:401} with WWW-Authenticate, and the sign-in page without JSON', async () => {
     const refused = await fixture.api.call('GET', '/upgrades/1');
     expect(refused.status).to.equal(401);
     expect(refused.headers.get('WWW-Authenticate')).to.equal('Bearer');

@@ -21,6 +21,7 @@ describe('GET /upgrades/releases', () => {
     { version: '1.9.0', is_released: true },
   ];
 
+  // docs/interface.md#upgrade-releases-1
   it('gives what is released, newest first by the natural order of versions', async () => {
     expect(await releases(fixture.admin.token)).to.deep.equal(RELEASED);
   });

@@ -26,6 +26,7 @@ describe('GET /upgrades/targets', () => {
     return (reply.body as { data: Found }).data;
   }
 
+  // docs/interface.md#upgrade-targets-1
   it('finds devices, networks and tags by words of their names, in any case', async () => {
     const { org, api } = fixture;
     const network = await makeNetwork(api.deps, org, { networkName: 'Harbour Hotel' });
@@ -54,6 +55,7 @@ describe('GET /upgrades/targets', () => {
     expect((await search('\u0000')).tags).to.deep.equal([]);
   });
 
+  // docs/interface.md#upgrade-targets-1
   it('gives at most 20 of each kind, the first by name, and without a search all of them', async () => {
     const { api, org } = fixture;
     await makeDevices(api.deps, org, 25, (index) => ({

@@ -27,7 +27,8 @@ describe('upgrades update', () => {
   const change = (method: string, id: number, upgrade: Record<string, unknown>): Promise<Reply> =>
     fixture.call(method, `/upgrades/${id}`, { body: { upgrade } });
 
-  it('upgrades update, rule 4: changes the fields that were sent and keeps the others', async () => {
+  // docs/interface.md#upgrades-update-2
+  it('changes the fields that were sent and keeps the others', async () => {
     const { device, id } = await scheduled();
     const before = await fixture.pending(device);
     for (const [method, fields] of [
@@ -43,7 +44,8 @@ describe('upgrades update', () => {
     expect(after?.dueAt).to.deep.equal(before?.dueAt);
   });
 
-  it('upgrades update, rule 4: a new time moves the job, and the schedule that was left is cancelled with its job', async () => {
+  // docs/interface.md#upgrades-update-2
+  it('a new time moves the job, and the schedule that was left is cancelled with its job', async () => {
     const { id, device, scheduleId } = await scheduled();
     const { jobs, mongo } = fixture.api.deps;
     const old = await mongo.models.schedules.findById(scheduleId).lean();
@@ -61,7 +63,8 @@ describe('upgrades update', () => {
     expect(await mongo.models.schedules.findById(scheduleId).lean()).to.include({ state: 'cancelled' });
   });
 
-  it('upgrades update, rule 4: with aps every device gets the same, also one that had no pending upgrade', async () => {
+  // docs/interface.md#upgrades-update-3
+  it('with aps every device gets the same, also one that had no pending upgrade', async () => {
     const { id, device } = await scheduled();
     const other = await fixture.device();
     const aps = [`AP:${device._id}`, `AP:${other._id}`];
@@ -71,7 +74,8 @@ describe('upgrades update', () => {
     expect(await fixture.pending(other)).to.include({ version: '1.9.0' });
   });
 
-  it('upgrades update, row unknown id: 404, also without an upgrade, which is 422 for a known id', async () => {
+  // docs/interface.md#upgrades-update-1
+  it('unknown id: 404, also without an upgrade, which is 422 for a known id', async () => {
     const { id } = await scheduled();
     for (const body of [{ upgrade: {} }, {}]) {
       const reply = await fixture.call('PUT', '/upgrades/999999999', { body });
@@ -82,6 +86,7 @@ describe('upgrades update', () => {
     expect([reply.status, reply.body]).to.deep.equal([422, { message: 'upgrade is required', status: 422 }]);
   });
 
+  // docs/interface.md#upgrades-update-4
   it('upgrades update, time_zone alone: keeps the wall time and moves the instant', async () => {
     const { device, id } = await scheduled();
     const before = await fixture.pending(device);
@@ -91,6 +96,7 @@ describe('upgrades update', () => {
     expect((before?.dueAt.getTime() ?? 0) - (after?.dueAt.getTime() ?? 0)).to.equal(5 * 3_600_000);
   });
 
+  // docs/interface.md#upgrades-update-4
   it('upgrades update, pending past its time: can be changed, while a past schedule_at is refused', async () => {
     const { device, id, scheduleId } = await scheduled();
     const dueAt = new Date(Date.now() - 3_600_000);
@@ -125,7 +131,8 @@ describe('upgrades update', () => {
     expect(await fixture.pending(device)).to.include({ savePrevConfig: false });
   });
 
-  it('upgrades update, row not pending: 422', async () => {
+  // docs/interface.md#upgrades-update-1
+  it('not pending: 422', async () => {
     const { id } = await scheduled();
     await fixture.set(id, { status: 'Success' });
     const reply = await change('PATCH', id, { save_prev_config: true });
@@ -133,7 +140,8 @@ describe('upgrades update', () => {
     expect(reply.body).to.have.property('status', 422);
   });
 
-  it('Authentication, rule 6: update refuses who may see it and not change it', async () => {
+  // docs/interface.md#callers-4
+  it('update refuses who may see it and not change it', async () => {
     const { id } = await scheduled();
     const { token } = await makeUser(fixture.api.deps, fixture.org, { manageInventory: false });
     const reply = await fixture.call('PUT', `/upgrades/${id}`, { token, body: { upgrade: {} } });

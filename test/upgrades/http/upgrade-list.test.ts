@@ -61,7 +61,8 @@ describe('upgrade_list', () => {
   const sorted = (column: string, dir: string): Promise<Table> =>
     table({ columns, order: [{ column: COLUMNS.indexOf(column), dir }] });
 
-  it('upgrade_list, row response: draw echoed, totals, and rows with every field', async () => {
+  // docs/interface.md#upgrade_list-response
+  it('response: draw echoed, totals, and rows with every field', async () => {
     const answer = await table({ draw: '17' });
     expect([answer.draw, answer.recordsTotal, answer.recordsFiltered]).to.deep.equal([17, 5, 5]);
     const row = answer.data.find((entry) => entry.id === ids[0]);
@@ -80,7 +81,8 @@ describe('upgrade_list', () => {
     });
   });
 
-  it('upgrade_list, rule 1: sorts by each allowed name', async () => {
+  // docs/interface.md#upgrade_list-1
+  it('sorts by each allowed name', async () => {
     for (const name of COLUMNS.slice(0, -1)) {
       const values = (await sorted(name, 'asc')).data.map((row) =>
         name === 'mac_id' ? String(row['mac_id']) : row[name],
@@ -98,21 +100,24 @@ describe('upgrade_list', () => {
     }
   });
 
-  it('upgrade_list, rule 1: ignores any other name, and order without columns', async () => {
+  // docs/interface.md#upgrade_list-1
+  it('ignores any other name, and order without columns', async () => {
     const newestFirst = [...ids].reverse();
     expect(idsOf(await sorted('device_names', 'asc'))).to.deep.equal(newestFirst);
     expect(idsOf(await table({ order: [{ column: 0, dir: 'asc' }] }))).to.deep.equal(newestFirst);
     expect(idsOf(await table({ columns, order: [{ column: 'x', dir: 'asc' }] }))).to.deep.equal(newestFirst);
   });
 
-  it('upgrade_list, rule 1: takes order as an object too, and nested names in the query', async () => {
+  // docs/interface.md#upgrade_list-1
+  it('takes order as an object too, and nested names in the query', async () => {
     expect(idsOf(await table({ columns, order: { 0: { column: 0, dir: 'asc' } } }))).to.deep.equal(ids);
     const query = { 'order[0][column]': 0, 'order[0][dir]': 'asc', 'columns[0][data]': 'id', draw: 2 };
     const reply = await fixture.call('GET', '/upgrades/upgrade_list', { query });
     expect(idsOf(reply.body)).to.deep.equal(ids);
   });
 
-  it('upgrade_list, rule 1: finds the column beyond twenty of them', async () => {
+  // docs/interface.md#upgrade_list-1
+  it('finds the column beyond twenty of them', async () => {
     const many: Record<string, string | number> = { 'order[0][column]': 40, 'order[0][dir]': 'asc' };
     for (let index = 0; index <= 40; index += 1)
       many[`columns[${index}][data]`] = index === 40 ? 'id' : 'other';
@@ -120,12 +125,14 @@ describe('upgrade_list', () => {
     expect(idsOf(reply.body)).to.deep.equal(ids);
   });
 
-  it('upgrade_list, rule 2: desc is descending, anything else ascending', async () => {
+  // docs/interface.md#upgrade_list-2
+  it('desc is descending, anything else ascending', async () => {
     expect(idsOf(await sorted('id', 'desc'))).to.deep.equal([...ids].reverse());
     expect(idsOf(await sorted('id', 'DESC'))).to.deep.equal(ids);
   });
 
-  it('upgrade_list, rule 3: pages only with both start and length, and -1 means all', async () => {
+  // docs/interface.md#upgrade_list-3
+  it('pages only with both start and length, and -1 means all', async () => {
     const order = { columns, order: [{ column: 0, dir: 'asc' }] };
     expect(idsOf(await table({ ...order, start: 1, length: 2 }))).to.deep.equal(ids.slice(1, 3));
     expect(idsOf(await table({ ...order, start: 1 }))).to.deep.equal(ids);
@@ -133,7 +140,8 @@ describe('upgrade_list', () => {
     expect(idsOf(await table({ ...order, start: 2, length: -1 }))).to.deep.equal(ids.slice(2));
   });
 
-  it('upgrade_list, row search: a case-insensitive substring of each of the eight fields, as shown', async () => {
+  // docs/interface.md#upgrade_list-search
+  it('search: a case-insensitive substring of each of the eight fields, as shown', async () => {
     const [zebra] = devices;
     const found = async (search: unknown): Promise<number[]> => {
       const answer = await table({ search, columns, order: [{ column: 0, dir: 'asc' }] });
@@ -157,7 +165,8 @@ describe('upgrade_list', () => {
     expect(await found('no such thing')).to.deep.equal([]);
   });
 
-  it('upgrade_list, row response: recordsFiltered is the same whichever page is asked for', async () => {
+  // docs/interface.md#upgrade_list-response
+  it('response: recordsFiltered is the same whichever page is asked for', async () => {
     const [all, none] = ['pend', 'no such thing'];
     for (const [search, hits] of [
       [all, 4],
@@ -180,7 +189,8 @@ describe('upgrade_list', () => {
     }
   });
 
-  it('upgrade_list, row search: takes any text, also what a pattern cannot hold', async () => {
+  // docs/interface.md#upgrade_list-search
+  it('search: takes any text, also what a pattern cannot hold', async () => {
     for (const search of ['a\u0000b', '\ud800', '(a+)+$', '\\', '['.repeat(200)]) {
       expect((await table({ search })).recordsFiltered, search).to.equal(0);
     }

@@ -17,6 +17,7 @@ describe('GET /upgrades/progress', () => {
     return upgrades.map(({ id }) => id);
   }
 
+  // docs/interface.md#upgrades-progress-1
   it('gives the upgrades of these ids that the caller may see, and leaves the others out', async () => {
     const { network, api, org } = fixture;
     const hidden = await makeNetwork(api.deps, org);

@@ -30,6 +30,7 @@ describe('GET and DELETE /upgrades/schedules', () => {
     expect(reply.status, reply.text).to.equal(200);
   }
 
+  // docs/interface.md#upgrade-schedules-1
   it('names what a schedule is aimed at and counts its upgrades by status', async () => {
     const { network, tag } = fixture;
     const devices = [await fixture.device({ network }), await fixture.device({ network })];
@@ -76,6 +77,7 @@ describe('GET and DELETE /upgrades/schedules', () => {
     expect(await schedules(other.token)).to.deep.equal([]);
   });
 
+  // docs/interface.md#upgrade-schedules-1
   it('gives the 20 that are due next, and the last 20 that can still run', async () => {
     const { models } = fixture.api.deps.mongo;
     const device = await fixture.device();
@@ -104,6 +106,7 @@ describe('GET and DELETE /upgrades/schedules', () => {
     expect(await schedules()).to.have.length(20);
   });
 
+  // docs/interface.md#upgrade-schedules-delete-1
   it('deletes the pending upgrades of a schedule, and with the last of them the schedule and its job', async () => {
     const { network, api } = fixture;
     const devices = [await fixture.device({ network }), await fixture.device({ network })];

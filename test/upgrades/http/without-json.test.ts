@@ -21,13 +21,15 @@ describe('upgrade operations', () => {
     expect([reply.status, reply.headers.get('Location')], path).to.deep.equal([303, '/upgrades']);
   }
 
-  it('Endpoints, row without JSON: create redirects to the upgrades index, after the upgrade was made', async () => {
+  // docs/interface.md#json-2
+  it('create redirects to the upgrades index, after the upgrade was made', async () => {
     const device = await fixture.device();
     await expectRedirect('POST', '/upgrades', { body: { upgrade: { aps: [`AP:${device._id}`] } } });
     expect(await fixture.pending(device)).to.not.equal(null);
   });
 
-  it('Endpoints, row without JSON: show, update and delete redirect to the upgrades index, after they were done', async () => {
+  // docs/interface.md#json-2
+  it('show, update and delete redirect to the upgrades index, after they were done', async () => {
     const id = await pending();
     await expectRedirect('GET', `/upgrades/${id}`);
     await expectRedirect('PATCH', `/upgrades/${id}`, { body: { upgrade: { save_prev_config: true } } });
@@ -37,19 +39,22 @@ describe('upgrade operations', () => {
     expect((await fixture.call('GET', `/upgrades/${id}`)).status).to.equal(404);
   });
 
-  it('Endpoints, row without JSON: upgrade_list redirects to the upgrades index', async () => {
+  // docs/interface.md#json-2
+  it('upgrade_list redirects to the upgrades index', async () => {
     await expectRedirect('GET', '/upgrades/upgrade_list');
     await expectRedirect('POST', '/upgrades/upgrade_list');
   });
 
-  it('Endpoints, row without JSON: a .json suffix asks for JSON whatever Accept says', async () => {
+  // docs/interface.md#json-1
+  it('a .json suffix asks for JSON whatever Accept says', async () => {
     const id = await pending();
     const reply = await fixture.call('GET', `/upgrades/${id}.json`, { headers: HTML });
     expect(reply.status).to.equal(200);
     expect(reply.body).to.have.nested.property('data.upgrades.id', id);
   });
 
-  it('Upgrade, row defaults: automatic and now unless told, aps names the device, and an empty status is shown as Pending', async () => {
+  // docs/interface.md#upgrades-create
+  it('automatic and now unless told, aps names the device, and an empty status is shown as Pending', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`] });
     const stored = await fixture.pending(device);

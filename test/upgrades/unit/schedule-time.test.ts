@@ -193,12 +193,14 @@ describe('resolveScheduleTime, clocks that are put back', () => {
 describe('resolveScheduleTime, how far off', () => {
   const now = '2028-02-29T12:00:30Z';
 
+  // docs/interface.md#upgrades-create-8
   it('takes up to a minute past', () => {
     expect(due('2028-02-29 11:59:30', 'UTC', now)).to.equal('2028-02-29T11:59:30.000Z');
     expect(due('2028-02-29 11:59:29', 'UTC', now)).to.equal('schedule_at is in the past');
     expect(due('2020-01-01 00:00', 'UTC', now)).to.equal('schedule_at is in the past');
   });
 
+  // docs/interface.md#upgrades-create-8
   it('takes up to a year ahead, from a leap day to the end of February', () => {
     expect(due('2029-02-28 12:00:30', 'UTC', now)).to.equal('2029-02-28T12:00:30.000Z');
     expect(due('2029-02-28 12:00:31', 'UTC', now)).to.equal('schedule_at is more than a year ahead');

@@ -30,6 +30,7 @@ const TARGETS: Record<UpgradeStatus, UpgradeStatus[]> = {
 
 describe('the table of upgrade transitions', () => {
   for (const from of UPGRADE_STATUSES) {
+    // docs/interface.md#statuses
     it(`leads from ${from} to ${TARGETS[from].join(', ') || 'nowhere'} and to nothing else`, () => {
       const reached = UPGRADE_STATUSES.filter((to) => canTransition(from, to));
       expect(reached).to.have.members(TARGETS[from]);
@@ -79,6 +80,7 @@ describe('sourcesOf', () => {
 });
 
 describe('the stored form of a status', () => {
+  // docs/interface.md#upgrade-2
   it('is empty for Pending and the status itself otherwise, both ways', () => {
     expect(storedStatus('Pending')).to.equal('');
     for (const status of UPGRADE_STATUSES) expect(shownStatus(storedStatus(status))).to.equal(status);

@@ -44,6 +44,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
 
   const LEFT_TARGET = 'Cancelled: The device has left the target of the schedule';
 
+  // docs/interface.md#upgrade-3
   it('a device that came into the network since gets its upgrade, from the network it is in', async () => {
     await fixture.device({ network: fixture.network });
     const late = await fixture.device();
@@ -109,6 +110,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     ).to.deep.equal([' 1.9.0']);
   });
 
+  // docs/interface.md#upgrade-3
   it('a device that left the network is Cancelled with the reason', async () => {
     const [stays, leaves] = [
       await fixture.device({ network: fixture.network }),

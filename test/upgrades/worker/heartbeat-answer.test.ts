@@ -11,6 +11,7 @@ describe('upgrades, what a heartbeat is answered', () => {
   });
   after(() => service.close());
 
+  // docs/interface.md#heartbeat-1
   it('carries the url of the device’s own hardware part, the version and save_prev_config', async () => {
     const fixture = await service.fixture();
     const parts = await Promise.all([makePart(service.deps), makePart(service.deps, { _id: 'PN.$odd.1' })]);
@@ -106,6 +107,7 @@ describe('upgrades, what a heartbeat is answered', () => {
     expect((await tracked.now()).status).to.equal('Queued');
   });
 
+  // docs/interface.md#heartbeat-2
   it('is 401 for a wrong key and for an unknown MAC alike, and 404 with 1011 once the device is removed', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Queued');
     const stranger = { ...tracked.device, deviceKey: 'wrong' };

@@ -29,6 +29,8 @@ describe('an upgrade that falls due while the device has another', () => {
     return { tracked, second: await service.schedule() };
   }
 
+  // docs/interface.md#upgrade-1
+  // docs/reliability.md#two-upgrades-due
   it('takes the place of an earlier one that is still Queued, which is Cancelled as replaced', async () => {
     const { tracked, second } = await twoDue();
     await releaseSchedule(service.deps, second);
@@ -66,6 +68,7 @@ describe('an upgrade that falls due while the device has another', () => {
   });
 
   for (const status of ['Downloading', 'Installing', 'Verifying'] as const) {
+    // docs/interface.md#upgrade-1
     it(`lets one that is ${status} finish, and is released by the sweep after it has ended`, async () => {
       const tracked = await TrackedUpgrade.at(service, status);
       const { device, fixture } = tracked;

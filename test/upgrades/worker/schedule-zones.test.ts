@@ -107,6 +107,7 @@ describe('upgrades create, the time of a schedule', () => {
   }
 
   for (const [time_zone, schedule_at] of SKIPPED) {
+    // docs/interface.md#upgrades-create-8
     it(`${time_zone} ${schedule_at} is 422: the clocks skip it`, async () => {
       const { status, body } = await post({ time_zone, schedule_at });
       expect(status).to.equal(422);

@@ -149,6 +149,7 @@ describe('upgrades, the table of transitions', () => {
   });
 
   for (const row of TRANSITIONS) {
+    // docs/interface.md#statuses
     it(`upgrades, transition ${name(row)}`, async () => {
       const tracked = await WALKS[name(row)]?.(service);
       if (!tracked) throw new Error('There is no such walk');

@@ -92,6 +92,7 @@ describe('upgrades, a report that does not fit', () => {
     expect((await tracked.now()).progress).to.equal(70);
   });
 
+  // docs/interface.md#heartbeat-3
   it('is a word of success alone: it moves nothing while the device runs the old version', async () => {
     for (const status of ['told', 'Downloading'] as const) {
       const tracked = await TrackedUpgrade.at(service, status);

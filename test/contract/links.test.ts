@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+
+const SOURCES = ['api', 'worker', 'shared', 'dev', 'test', 'bench'] as const;
+/** Documents whose anchors are rules: each one has a test, which names it in a comment above. */
+const RULES = ['docs/interface.md', 'docs/reliability.md'] as const;
+
+const LINK = /docs\/[\w-]+\.md#[\w-]+/g;
+const ANCHOR = /<a id="([^"]+)">/g;
+/** A comment that is nothing but a link: above a test, or above a row of a table that tests run. */
+const OWN_LINE = /^ *\/\/ (docs\/[\w-]+\.md#[\w-]+)$/gm;
+
+/** What a link to a document may point to: explicit anchors, and headings as GitHub names them. */
+function anchorsOf(markdown: string): string[] {
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  return [...headings, ...[...markdown.matchAll(ANCHOR)].map(([, id = '']) => id)];
+}
+
+async function filesOf(folder: string, ending: RegExp): Promise<{ path: string; text: string }[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => ending.test(name));
+  return Promise.all(
+    names.map(async (name) => ({
+      path: join(folder, name),
+      text: await readFile(join(folder, name), 'utf8'),
+    })),
+  );
+}
+
+describe('links from code to the documents', () => {
+  it('lead to an anchor or a heading', async () => {
+    const documents = await filesOf('docs', /^[\w-]+\.md$/);
+    const targets = new Set(
+      documents.flatMap(({ path, text }) => anchorsOf(text).map((anchor) => `${path}#${anchor}`)),
+    );
+    const sources = (await Promise.all(SOURCES.map((folder) => filesOf(folder, /\.(ts|js)$/)))).flat();
+    const links = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(LINK)].map(([target]) => ({ path, target })),
+    );
+    expect(links).to.have.length.above(250);
+    expect(links.filter(({ target }) => !targets.has(target))).to.deep.equal([]);
+  });
+
+  for (const document of RULES) {
+    it(`name every rule of ${document} above a test`, async () => {
+      const rules = [...(await readFile(document, 'utf8')).matchAll(ANCHOR)].map(([, id = '']) => id);
+      const tests = await filesOf('test', /\.ts$/);
+      const tested = new Set(
+        tests.flatMap(({ text }) => [...text.matchAll(OWN_LINE)].map(([, link]) => link)),
+      );
+      expect(rules).to.have.length.above(10);
+      expect(rules.filter((id) => !tested.has(`${document}#${id}`))).to.deep.equal([]);
+    });
+  }
+});
