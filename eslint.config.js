@@ -3,7 +3,6 @@ import { plainEnglishConfig } from './dev/lint/plain-english.mjs';
 
 /** Whose comments and titles are still to be rewritten; only ever gets shorter. */
 const NOT_YET_PLAIN = [
-  'README.md',
   'api/*.*',
   'api/cli/**',
   'api/http/**',
@@ -24,7 +23,6 @@ const NOT_YET_PLAIN = [
   'docs/ARCHITECTURE.md',
   'docs/decisions.md',
   'docs/device-makers.md',
-  'docs/operations.md',
   'docs/performance.md',
   'docs/scaling.md',
   'shared/access/**',
