@@ -21,7 +21,6 @@ const NOT_YET_PLAIN = [
   'dev/services/**',
   'dev/simulator/**',
   'docs/ARCHITECTURE.md',
-  'docs/decisions.md',
   'docs/device-makers.md',
   'docs/performance.md',
   'docs/scaling.md',
