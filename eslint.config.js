@@ -20,7 +20,6 @@ const NOT_YET_PLAIN = [
   'dev/rules/**',
   'dev/services/**',
   'dev/simulator/**',
-  'docs/ARCHITECTURE.md',
   'shared/access/**',
   'shared/assignment/**',
   'shared/import/**',
