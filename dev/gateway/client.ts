@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import { answer } from './commands/answer.js';
 import { Context, type Gateway } from './commands/context.js';
+import { FrameReader } from './frame-reader.js';
 import { readCommand } from './wire/command.js';
-import { FrameReader } from './wire/frame-reader.js';
+import { HEADER_LENGTH, sizeOfMessage } from './wire/opcodes.js';
 import { replyHead, withOperationTime } from './wire/reply.js';
 
 /** Messages that may wait for their turn on one connection; drivers send one and await its answer. */
@@ -11,7 +12,7 @@ const MAX_WAITING = 64;
 /** One client connection: its messages are answered one after another, in their order, until it closes. */
 export class Client {
   readonly #context: Context;
-  readonly #frames = new FrameReader();
+  readonly #frames = new FrameReader(HEADER_LENGTH, sizeOfMessage);
   #waiting: Buffer[] = [];
   #busy = false;
   #leaving = false;

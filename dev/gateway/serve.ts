@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from './client.js';
 import type { Gateway } from './commands/context.js';
 import { FailPoints } from './fail-points/fail-points.js';
-import { Availability } from './postgres/availability.js';
 import { PostgresPool } from './postgres/pool.js';
 import type { Parameters } from './read-parameters.js';
 import { Cursors } from './sessions/cursors.js';
@@ -43,17 +42,7 @@ export async function serve(options: GatewayOptions): Promise<RunningGateway> {
   const dismissClients = (): void => {
     for (const client of clients.values()) client.leave();
   };
-  const settings = { user: 'postgres', database: 'postgres', application_name: 'gateway' };
-  const availability = new Availability(socketPath, settings, dismissClients);
-  const pool = new PostgresPool({
-    socketPath,
-    settings,
-    statements: STATEMENTS,
-    pinned: PINNED,
-    onLost: () => {
-      availability.suspect();
-    },
-  });
+  const pool = new PostgresPool({ socketPath, statements: STATEMENTS, pinned: PINNED, onAway: dismissClients });
   const gateway: Gateway = {
     pool,
     cursors: new Cursors(),
@@ -67,7 +56,7 @@ export async function serve(options: GatewayOptions): Promise<RunningGateway> {
   const forgetting = forgetOldRetries(pool);
   let connections = 0;
   const server = createServer((socket) => {
-    if (availability.away) {
+    if (pool.away) {
       socket.destroy();
       return;
     }
@@ -78,7 +67,6 @@ export async function serve(options: GatewayOptions): Promise<RunningGateway> {
   return {
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      availability.close();
       dismissClients();
       // What is being worked on may be finished; then the rest is cut off.
       await Promise.race([closed, wait(GRACE_MS)]);

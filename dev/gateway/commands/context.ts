@@ -1,6 +1,5 @@
 import { serialize } from 'bson';
-import type { PostgresConnection, Row } from '../postgres/connection.js';
-import type { Parameter } from '../postgres/messages.js';
+import type { Parameter, PostgresConnection, Row } from '../postgres/connection.js';
 import type { PostgresPool } from '../postgres/pool.js';
 import type { Cursors } from '../sessions/cursors.js';
 import type { FailPoints } from '../fail-points/fail-points.js';

@@ -1,8 +1,7 @@
 import { CODE, mongoCode } from '../errors/codes.js';
 import { CommandError } from '../errors/command-error.js';
 import { PostgresError } from '../postgres/postgres-error.js';
-import type { Row } from '../postgres/connection.js';
-import type { Parameter } from '../postgres/messages.js';
+import type { Parameter, Row } from '../postgres/connection.js';
 import type { Command } from '../wire/command.js';
 import { elementsOf } from '../wire/elements.js';
 import type { Context, Handler } from './context.js';

@@ -2,7 +2,7 @@ import { deserialize } from 'bson';
 import { CODE, mongoCode, unpackSqlState } from '../errors/codes.js';
 import { CommandError } from '../errors/command-error.js';
 import { PostgresError } from '../postgres/postgres-error.js';
-import type { Parameter } from '../postgres/messages.js';
+import type { Parameter } from '../postgres/connection.js';
 import type { Command } from '../wire/command.js';
 import { type Context, type Handler, reply } from './context.js';
 import { checkIndexesInTransaction } from './indexes-in-transaction.js';

@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Semaphore } from 'async-mutex';
 import { PostgresConnection } from './connection.js';
 import { ConnectionLost } from './postgres-error.js';
-import { Semaphore } from './semaphore.js';
 
 /** A connection that one holder keeps over several statements, until it releases it. */
 export interface Pinned {
@@ -10,20 +11,23 @@ export interface Pinned {
 
 export interface PoolOptions {
   readonly socketPath: string;
-  readonly settings: Record<string, string>;
-  /** Statements that run at once; more clients than that take turns. */
+  /** Statements that run at once outside transactions; further ones wait for their turn. */
   readonly statements: number;
-  /** Connections kept by transactions, on top of the above: who keeps one must never starve the statements. */
+  /** Connections for transactions, in addition to those above, so that transactions never starve statements. */
   readonly pinned: number;
-  /** Called when a connection broke or could not be made: the server may be gone. */
-  onLost(error: ConnectionLost): void;
+  /** Called when PostgreSQL becomes unreachable. */
+  onAway(): void;
 }
 
-/** A bounded pool: any number of clients over a few PostgreSQL backends. */
+const SETTINGS = { user: 'postgres', database: 'postgres', application_name: 'gateway' };
+const PROBE_EVERY_MS = 100;
+
+/** A bounded pool: any number of clients share a few PostgreSQL backends. */
 export class PostgresPool {
   readonly #idle: PostgresConnection[] = [];
   readonly #statements: Semaphore;
   readonly #pinned: Semaphore;
+  #away = false;
   #closed = false;
 
   constructor(private readonly options: PoolOptions) {
@@ -31,27 +35,29 @@ export class PostgresPool {
     this.#pinned = new Semaphore(options.pinned);
   }
 
+  /** Whether PostgreSQL is unreachable: true from a lost connection until a new one succeeds. */
+  get away(): boolean {
+    return this.#away;
+  }
+
   /** Runs `use` with a connection that goes back to the pool afterwards. Throws what `use` throws. */
-  async run<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    await this.#statements.take();
-    try {
+  run<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    return this.#statements.runExclusive(async () => {
       const connection = await this.#open();
       try {
         return await use(connection);
+      } catch (error) {
+        if (error instanceof ConnectionLost) this.#suspect();
+        throw error;
       } finally {
         this.#putBack(connection);
       }
-    } catch (error) {
-      if (error instanceof ConnectionLost) this.options.onLost(error);
-      throw error;
-    } finally {
-      this.#statements.give();
-    }
+    });
   }
 
-  /** Takes a connection out of the pool until it is released, as a transaction needs it. */
+  /** Takes a connection out of the pool until it is released. */
   async pin(): Promise<Pinned> {
-    await this.#pinned.take();
+    const [, give] = await this.#pinned.acquire();
     try {
       const connection = await this.#open();
       let released = false;
@@ -61,12 +67,11 @@ export class PostgresPool {
           if (released) return;
           released = true;
           this.#putBack(connection);
-          this.#pinned.give();
+          give();
         },
       };
     } catch (error) {
-      this.#pinned.give();
-      if (error instanceof ConnectionLost) this.options.onLost(error);
+      give();
       throw error;
     }
   }
@@ -79,11 +84,40 @@ export class PostgresPool {
   async #open(): Promise<PostgresConnection> {
     if (this.#closed) throw new ConnectionLost('The gateway is closing');
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) if (idle.usable) return idle;
-    return PostgresConnection.open(this.options.socketPath, this.options.settings);
+    try {
+      return await this.#connect();
+    } catch (error) {
+      this.#suspect();
+      throw error;
+    }
+  }
+
+  #connect(): Promise<PostgresConnection> {
+    return PostgresConnection.open(this.options.socketPath, SETTINGS);
   }
 
   #putBack(connection: PostgresConnection): void {
     if (connection.usable && !this.#closed) this.#idle.push(connection);
     else connection.close();
+  }
+
+  /** Takes PostgreSQL for unreachable until a new connection succeeds. */
+  #suspect(): void {
+    if (this.#away || this.#closed) return;
+    this.#away = true;
+    this.options.onAway();
+    void this.#untilBack();
+  }
+
+  async #untilBack(): Promise<void> {
+    while (!this.#closed) {
+      try {
+        (await this.#connect()).close();
+        this.#away = false;
+        return;
+      } catch {
+        await wait(PROBE_EVERY_MS);
+      }
+    }
   }
 }

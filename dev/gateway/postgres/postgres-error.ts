@@ -1,7 +1,7 @@
 /** The engine's internal error. It also means that another client created or dropped a collection meanwhile. */
 export const INTERNAL_ERROR = 'M0000';
 
-/** An error that PostgreSQL answered: the connection is well, the statement is not. */
+/** An error with which PostgreSQL answers a statement. The connection remains usable. */
 export class PostgresError extends Error {
   override readonly name = 'PostgresError';
 
@@ -9,13 +9,20 @@ export class PostgresError extends Error {
     readonly sqlState: string,
     message: string,
     readonly severity: string,
-    /** The index whose uniqueness was violated, by its name in PostgreSQL. */
+    /** PostgreSQL's name of the unique index that was violated. */
     readonly constraint: string | undefined,
   ) {
     super(message);
   }
 
-  static of(fields: Map<string, string>): PostgresError {
+  /** Reads an ErrorResponse: fields of a letter and a text, each ended by a zero byte. */
+  static read(body: Buffer): PostgresError {
+    const fields = new Map(
+      body
+        .toString()
+        .split('\0')
+        .map((field) => [field.slice(0, 1), field.slice(1)]),
+    );
     return new PostgresError(
       fields.get('C') ?? 'XX000',
       fields.get('M') ?? 'unknown error',
@@ -25,7 +32,7 @@ export class PostgresError extends Error {
   }
 }
 
-/** The connection to PostgreSQL is gone (or could not be made): whether the statement ran is unknown. */
+/** The connection to PostgreSQL broke or could not be made. Whether a running statement took effect is unknown. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }

@@ -7,3 +7,10 @@ export const HEADER_LENGTH = 16;
 
 /** What a server says it accepts in one message: the same figure is in the answer to hello. */
 export const MAX_MESSAGE_LENGTH = 48_000_000;
+
+/** The size of the message whose header begins at `offset`. Throws RangeError on a size that no message has. */
+export function sizeOfMessage(buffer: Buffer, offset: number): number {
+  const size = buffer.readInt32LE(offset);
+  if (size < HEADER_LENGTH || size > MAX_MESSAGE_LENGTH) throw new RangeError(`message of ${size} bytes`);
+  return size;
+}

@@ -1,15 +1,18 @@
-import { HEADER_LENGTH, MAX_MESSAGE_LENGTH } from './opcodes.js';
-
-/** Cuts a client's stream of bytes into messages. Chunks of a large message are joined once, when it is whole. */
+/** Cuts a stream of bytes into frames. The chunks of a large frame are joined once, when the frame is complete. */
 export class FrameReader {
   #chunks: Buffer[] = [];
   #length = 0;
-  #wanted = HEADER_LENGTH;
+  #wanted: number;
 
-  /**
-   * Takes a chunk, returns the messages that are now whole. Throws RangeError on a length that no message has:
-   * the stream cannot be followed any further.
-   */
+  /** `sizeOf` reads the size of a whole frame from its header, which begins at `offset`. */
+  constructor(
+    private readonly headerLength: number,
+    private readonly sizeOf: (buffer: Buffer, offset: number) => number,
+  ) {
+    this.#wanted = headerLength;
+  }
+
+  /** Takes a chunk and returns the frames that it completes. Throws what `sizeOf` throws. */
   push(chunk: Buffer): Buffer[] {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
@@ -17,10 +20,9 @@ export class FrameReader {
     const buffer = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks, this.#length);
     const frames: Buffer[] = [];
     let offset = 0;
-    this.#wanted = HEADER_LENGTH;
-    while (buffer.length - offset >= HEADER_LENGTH) {
-      const size = buffer.readInt32LE(offset);
-      if (size < HEADER_LENGTH || size > MAX_MESSAGE_LENGTH) throw new RangeError(`message of ${size} bytes`);
+    this.#wanted = this.headerLength;
+    while (buffer.length - offset >= this.headerLength) {
+      const size = this.sizeOf(buffer, offset);
       if (buffer.length - offset < size) {
         this.#wanted = size;
         break;
