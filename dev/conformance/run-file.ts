@@ -1,9 +1,8 @@
 import type mongoose from 'mongoose';
 import { checkCollection, checkEvents, checkOutcome } from './check.js';
-import { driverDiffers } from './driver-differs.js';
 import { Entities } from './entities.js';
 import { runOperation } from './operations.js';
-import { met } from './requirements.js';
+import { skipReason } from './skip-reason.js';
 import { type CollectionData, type Operation, Skipped, type TestCase, type TestFile } from './test-file.js';
 
 export interface TestResult {
@@ -58,11 +57,8 @@ async function runSteps(target: Target, file: TestFile, test: TestCase, entities
 
 async function runTest(target: Target, file: TestFile, test: TestCase): Promise<TestResult> {
   const { description } = test;
-  const skipReason = test.skipReason ?? driverDiffers(description);
-  if (skipReason !== undefined) return { description, status: 'skip', reason: skipReason };
-  if (!met(file.runOnRequirements, target.version) || !met(test.runOnRequirements, target.version)) {
-    return { description, status: 'skip', reason: 'needs another server' };
-  }
+  const reason = skipReason(file, test, target.version);
+  if (reason !== undefined) return { description, status: 'skip', reason };
   const entities = new Entities(target.uri);
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
@@ -74,8 +70,8 @@ async function runTest(target: Target, file: TestFile, test: TestCase): Promise<
     await Promise.race([runSteps(target, file, test, entities), limit]);
     return { description, status: 'pass' };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { description, status: error instanceof Skipped ? 'skip' : 'fail', reason };
+    const message = error instanceof Error ? error.message : String(error);
+    return { description, status: error instanceof Skipped ? 'skip' : 'fail', reason: message };
   } finally {
     clearTimeout(timer);
     const admin = target.client.db('admin');

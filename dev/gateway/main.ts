@@ -1,6 +1,20 @@
 import { parseArgs } from 'node:util';
-import { readParameters } from './read-parameters.js';
-import { serve } from './serve.js';
+import { type GatewayOptions, serve } from './serve.js';
+
+/** Reads `name=value` settings, named as mongod names them. Throws on an unknown one. */
+function readParameters(
+  settings: readonly string[],
+): Pick<GatewayOptions, 'testCommands' | 'transactionLifetimeSeconds'> {
+  let testCommands = false;
+  let transactionLifetimeSeconds = 60;
+  for (const setting of settings) {
+    const [name, value] = setting.split('=');
+    if (name === 'enableTestCommands') testCommands = value === '1';
+    else if (name === 'transactionLifetimeLimitSeconds') transactionLifetimeSeconds = Number(value);
+    else throw new Error(`unknown parameter: ${setting}`);
+  }
+  return { testCommands, transactionLifetimeSeconds };
+}
 
 /**
  * `node dist/dev/gateway/main.js <port> <PostgreSQL socket file> [--setParameter name=value …]`: the gateway as

@@ -4,16 +4,17 @@ import { Client } from './client.js';
 import type { Gateway } from './commands/context.js';
 import { FailPoints } from './fail-points/fail-points.js';
 import { PostgresPool } from './postgres/pool.js';
-import type { Parameters } from './read-parameters.js';
 import { Cursors } from './sessions/cursors.js';
-import { forgetOldRetries } from './sessions/forget-old-retries.js';
 import { Gates } from './sessions/gates.js';
-import { RememberedBatches } from './sessions/remembered-batches.js';
+import { forgetOldRetries, RememberedBatches } from './sessions/retries.js';
 import { Transactions } from './sessions/transactions.js';
 
-export interface GatewayOptions extends Parameters {
+export interface GatewayOptions {
   readonly port: number;
   readonly socketPath: string;
+  /** Whether clients may set fail points. */
+  readonly testCommands: boolean;
+  readonly transactionLifetimeSeconds: number;
 }
 
 export interface RunningGateway {
@@ -42,7 +43,12 @@ export async function serve(options: GatewayOptions): Promise<RunningGateway> {
   const dismissClients = (): void => {
     for (const client of clients.values()) client.leave();
   };
-  const pool = new PostgresPool({ socketPath, statements: STATEMENTS, pinned: PINNED, onAway: dismissClients });
+  const pool = new PostgresPool({
+    socketPath,
+    statements: STATEMENTS,
+    pinned: PINNED,
+    onAway: dismissClients,
+  });
   const gateway: Gateway = {
     pool,
     cursors: new Cursors(),

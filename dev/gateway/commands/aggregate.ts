@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { deserialize, type Document, serialize } from 'bson';
 import { CODE, mongoCode } from '../errors/codes.js';
 import { PostgresError } from '../postgres/postgres-error.js';
-import { stagesOf } from '../rules/stages-of.js';
-import type { Command } from '../wire/command.js';
-import { collectionExists } from './collection-exists.js';
+import { type Command, stagesOf } from '../wire/command.js';
+import { collectionExists } from './catalog.js';
 import type { Context, Handler } from './context.js';
 import { describeMerge } from './describe-merge.js';
 

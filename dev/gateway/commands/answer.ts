@@ -1,21 +1,34 @@
 import { CODE, mongoCode } from '../errors/codes.js';
-import { CloseConnection, CommandError, interruptedAtShutdown } from '../errors/command-error.js';
+import {
+  CloseConnection,
+  CommandError,
+  interruptedAtShutdown,
+  noSuchTransaction,
+} from '../errors/command-error.js';
 import { errorLabels } from '../errors/labels.js';
-import { runWithFailPoints } from '../fail-points/run-with-fail-points.js';
+import { configureFailPoint, runWithFailPoints } from '../fail-points/run-with-fail-points.js';
 import { ConnectionLost, PostgresError } from '../postgres/postgres-error.js';
-import { checkConcerns } from '../rules/concern-rules.js';
-import { checkSizes } from '../rules/size-rules.js';
-import { checkTransaction } from '../rules/transaction-rules.js';
-import { checkWrites } from '../rules/write-rules.js';
+import { checkCommand } from '../rules/command-rules.js';
 import type { Command } from '../wire/command.js';
-import { testCommands } from './configure-fail-point.js';
-import type { Context, Handler } from './context.js';
+import { type Context, type Handler, reply } from './context.js';
 import { explainCommands } from './explain.js';
 import { handshakeCommands } from './handshake.js';
 import { readCommands } from './reads.js';
 import { schemaCommands } from './schema.js';
-import { transactionCommands } from './transaction-end.js';
 import { writeCommands } from './writes.js';
+
+function ending(end: (context: Context, ref: NonNullable<Command['transaction']>) => Promise<void>): Handler {
+  return async (context, command) => {
+    if (!command.transaction) throw noSuchTransaction();
+    await end(context, command.transaction);
+    return reply({ ok: 1 });
+  };
+}
+
+const transactionCommands: Readonly<Record<string, Handler>> = {
+  commitTransaction: ending(({ gateway }, ref) => gateway.transactions.commit(ref)),
+  abortTransaction: ending(({ gateway }, ref) => gateway.transactions.abort(ref)),
+};
 
 const HANDLERS = new Map<string, Handler>(
   Object.entries({
@@ -25,7 +38,7 @@ const HANDLERS = new Map<string, Handler>(
     ...schemaCommands,
     ...transactionCommands,
     ...explainCommands,
-    ...testCommands,
+    configureFailPoint,
   }),
 );
 
@@ -44,10 +57,7 @@ export async function answer(context: Context, command: Command): Promise<Buffer
   try {
     const handler = HANDLERS.get(command.name);
     if (!handler) throw new CommandError(CODE.commandNotFound, `no such command: '${command.name}'`);
-    checkSizes(command);
-    checkTransaction(command);
-    checkConcerns(command);
-    checkWrites(command);
+    checkCommand(command);
     return await runWithFailPoints(context, command, handler);
   } catch (error) {
     if (error instanceof CloseConnection) throw error;

@@ -4,7 +4,7 @@ import type { PostgresPool } from '../postgres/pool.js';
 import type { Cursors } from '../sessions/cursors.js';
 import type { FailPoints } from '../fail-points/fail-points.js';
 import type { Gates } from '../sessions/gates.js';
-import type { RememberedBatches } from '../sessions/remembered-batches.js';
+import type { RememberedBatches } from '../sessions/retries.js';
 import type { Transactions } from '../sessions/transactions.js';
 import type { Command } from '../wire/command.js';
 

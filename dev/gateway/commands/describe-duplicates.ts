@@ -6,7 +6,7 @@ import type { PostgresError } from '../postgres/postgres-error.js';
 import type { Command } from '../wire/command.js';
 import { type BatchResult, writesOf } from './batch.js';
 import type { Context } from './context.js';
-import { indexesOf, violatedIndex } from './index-lookup.js';
+import { indexesOf, violatedIndex } from './catalog.js';
 
 function namespaceOf({ database, target }: Command): string {
   return `${database}.${target}`;

@@ -4,8 +4,8 @@ import { CommandError } from '../errors/command-error.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import type { Parameter } from '../postgres/connection.js';
 import type { Command } from '../wire/command.js';
+import { collectionExists, indexesOf } from './catalog.js';
 import { type Context, type Handler, reply } from './context.js';
-import { checkIndexesInTransaction } from './indexes-in-transaction.js';
 import { repeatOnConflict } from './repeat.js';
 
 async function first(
@@ -40,6 +40,23 @@ interface IndexShard extends Record<string, unknown> {
   readonly ok: number;
   readonly code?: number;
   readonly errmsg?: string;
+}
+
+/**
+ * In a transaction MongoDB creates indexes only on a collection that the transaction has made itself; indexes
+ * that exist are no change. Throws CommandError and rolls back for all others.
+ */
+async function checkIndexesInTransaction(context: Context, command: Command): Promise<void> {
+  const { transaction, database, target } = command;
+  if (!transaction || !(await collectionExists(context, database, target))) return;
+  const { indexes } = deserialize(command.body) as { indexes?: readonly { name?: unknown }[] };
+  const existing = new Set((await indexesOf(context, command)).map(({ name }) => name as unknown));
+  if (indexes?.every(({ name }) => existing.has(name)) === true) return;
+  if (!transaction.starts) await context.gateway.transactions.abort(transaction);
+  throw new CommandError(
+    CODE.notInTransaction,
+    `Cannot create new indexes on existing collection ${database}.${target} in a multi-document transaction.`,
+  );
 }
 
 /** Builds the indexes before it answers. The engine's answer is that of a shard; its fields are lifted out. */

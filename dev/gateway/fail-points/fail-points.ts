@@ -4,7 +4,45 @@ import { CommandError } from '../errors/command-error.js';
 import { isRetryableWrite } from '../errors/labels.js';
 import type { Command } from '../wire/command.js';
 import { concerns, type FailCommand, readFailCommand } from './fail-command.js';
-import { Mode } from './mode.js';
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+}
+
+/** Decides at each pass whether a fail point acts, and counts how often it did. */
+class Mode {
+  #acted = 0;
+
+  private constructor(
+    private skip: number,
+    private times: number,
+  ) {}
+
+  /** Reads `off`, `alwaysOn`, `{times}`, `{skip}`. Throws CommandError on anything else. */
+  static read(value: unknown): Mode {
+    if (value === 'off') return new Mode(0, 0);
+    if (value === 'alwaysOn') return new Mode(0, Infinity);
+    const { times, skip } = Object(value) as { times?: unknown; skip?: unknown };
+    if (isCount(times) && skip === undefined) return new Mode(0, times);
+    if (isCount(skip) && times === undefined) return new Mode(skip, Infinity);
+    throw new CommandError(CODE.badValue, "mode must be 'off', 'alwaysOn', {times: n} or {skip: n}");
+  }
+
+  get acted(): number {
+    return this.#acted;
+  }
+
+  acts(): boolean {
+    if (this.times === 0) return false;
+    if (this.skip > 0) {
+      this.skip -= 1;
+      return false;
+    }
+    this.times -= 1;
+    this.#acted += 1;
+    return true;
+  }
+}
 
 /** What `onPrimaryTransactionalWrite` does to a retryable write. */
 export interface FailWrite {

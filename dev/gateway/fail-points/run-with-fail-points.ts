@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { deserialize, serialize } from 'bson';
-import type { Context, Handler } from '../commands/context.js';
+import { deserialize, type Document, serialize } from 'bson';
+import { type Context, type Handler, reply } from '../commands/context.js';
 import { CODE } from '../errors/codes.js';
 import { CommandError, CloseConnection } from '../errors/command-error.js';
 import { errorLabels } from '../errors/labels.js';
@@ -49,3 +49,18 @@ export async function runWithFailPoints(
   if (fail.errorCode !== undefined) throw failure(fail.errorCode, fail.errorLabels);
   return withWriteConcernError(await runWrite(context, command, handler), command, fail);
 }
+
+/** Sets a fail point, as mongod does when it is started with its test commands. */
+export const configureFailPoint: Handler = ({ gateway }, command) => {
+  if (!gateway.failPoints) {
+    throw new CommandError(CODE.commandNotFound, "no such command: 'configureFailPoint'");
+  }
+  if (command.database !== 'admin') {
+    throw new CommandError(
+      CODE.unauthorized,
+      'configureFailPoint may only be run against the admin database',
+    );
+  }
+  const { mode, data } = deserialize(command.body) as { mode?: unknown; data?: Document };
+  return reply({ count: gateway.failPoints.configure(command.target, mode, data ?? {}), ok: 1 });
+};

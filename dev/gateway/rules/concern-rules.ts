@@ -2,8 +2,7 @@ import { deserialize, type Document } from 'bson';
 import { CODE } from '../errors/codes.js';
 import { CommandError } from '../errors/command-error.js';
 import { endsTransaction } from '../errors/labels.js';
-import { stagesOf } from './stages-of.js';
-import type { Command } from '../wire/command.js';
+import { type Command, stagesOf } from '../wire/command.js';
 
 const LEVELS = new Set<unknown>(['local', 'available', 'majority', 'linearizable', 'snapshot']);
 const TRANSACTION_LEVELS = new Set<unknown>(['local', 'majority', 'snapshot']);

@@ -5,11 +5,9 @@ import { ConnectionLost } from '../../gateway/postgres/postgres-error.js';
 import type { StorePrograms } from '../install/store-programs.js';
 import { earlierRunGone, type Supervised, supervise, untilReady } from '../processes/supervise.js';
 import type { StoreOptions } from '../store-handle.js';
-import { initDataFolder } from './init-data-folder.js';
+import { initDataFolder, makeSocketFolder, removeStalePidFile } from './folders.js';
 import { asPostgresUser } from './run-as.js';
 import { postgresSettings } from './settings.js';
-import { makeSocketFolder } from './socket-folder.js';
-import { removeStalePidFile } from './stale-pid-file.js';
 
 export interface RunningPostgres extends Omit<Supervised, 'exited'> {
   /** The Unix socket that it listens on; it has no port. */

@@ -1,5 +1,7 @@
+import type { PostgresPool } from '../postgres/pool.js';
+
 /** More than drivers have on their way at once: each repeats a batch at most once, within seconds. */
-const REMEMBERED = 1_000;
+const MAX_BATCHES = 1_000;
 
 /**
  * The answers to batches of several retryable writes, by the name of the batch. The engine remembers only
@@ -18,7 +20,19 @@ export class RememberedBatches {
     });
     this.#answers.set(retryId, answer);
     const [oldest] = this.#answers.keys();
-    if (this.#answers.size > REMEMBERED && oldest !== undefined) this.#answers.delete(oldest);
+    if (this.#answers.size > MAX_BATCHES && oldest !== undefined) this.#answers.delete(oldest);
     return answer;
   }
+}
+
+/** A driver repeats a write within seconds; MongoDB remembers one for as long as a session lives. */
+const REMEMBERED = '30 minutes';
+const EVERY_MS = 300_000;
+
+/** Removes the notes of retryable writes that nobody will repeat any more, every five minutes. */
+export function forgetOldRetries(pool: PostgresPool): NodeJS.Timeout {
+  const sql = 'DELETE FROM documentdb_data.retryable_writes WHERE write_time < now() - $1::text::interval';
+  return setInterval(() => {
+    pool.run((connection) => connection.query(sql, [REMEMBERED])).catch(() => undefined);
+  }, EVERY_MS).unref();
 }

@@ -1,8 +1,10 @@
+import { writesOf } from '../commands/batch.js';
 import { CODE } from '../errors/codes.js';
 import { CommandError } from '../errors/command-error.js';
 import { endsTransaction, isRetryableWrite } from '../errors/labels.js';
-import type { Command } from '../wire/command.js';
-import { stagesOf } from './stages-of.js';
+import { type Command, stagesOf } from '../wire/command.js';
+import { elementsOf } from '../wire/elements.js';
+import { checkConcerns } from './concern-rules.js';
 
 /** The commands that MongoDB runs inside a transaction, in lower case. */
 const ALLOWED = new Set([
@@ -38,7 +40,7 @@ function refuse(message: string): never {
 }
 
 /** Throws CommandError for what MongoDB refuses in a transaction, and for a transaction number out of place. */
-export function checkTransaction(command: Command): void {
+function checkTransaction(command: Command): void {
   const { name, database, transaction, retryId } = command;
   if (!transaction) {
     if (retryId === null || isRetryableWrite(command)) return;
@@ -52,4 +54,42 @@ export function checkTransaction(command: Command): void {
   if (SERVER_DATABASES.has(database)) refuse(`Cannot run command against the '${database}' database`);
   const stage = name === 'aggregate' ? stagesOf(command).find((one) => REFUSED_STAGES.has(one)) : undefined;
   if (stage !== undefined) refuse(`${stage} is not allowed within a multi-document transaction`);
+}
+
+/** MongoDB's limit of a document, and what a command around a document may have on top of it. */
+const MAX_SIZE = 16 * 1024 * 1024 + 16 * 1024;
+
+function checkSize(size: number): void {
+  if (size <= MAX_SIZE) return;
+  const message = `BSONObj size: ${size} is invalid. Size must be between 0 and ${MAX_SIZE}`;
+  throw new CommandError(CODE.tooLarge, message);
+}
+
+/** Throws CommandError when the command, or a document in one of its sequences, is larger than MongoDB takes. */
+function checkSizes({ body, sequences }: Command): void {
+  checkSize(body.length);
+  for (const sequence of sequences.values()) {
+    for (let offset = 0; offset < sequence.length; offset += sequence.readInt32LE(offset)) {
+      checkSize(sequence.readInt32LE(offset));
+    }
+  }
+}
+
+/** Throws CommandError for an update with `sort`: the engine takes it, MongoDB 7 does not know the field. */
+function checkWrites(command: Command): void {
+  if (command.name !== 'update') return;
+  for (const write of writesOf(command)) {
+    for (const { name } of elementsOf(write)) {
+      if (name !== 'sort') continue;
+      throw new CommandError(CODE.unknownField, `BSON field 'update.updates.sort' is an unknown field.`);
+    }
+  }
+}
+
+/** Throws CommandError for a command that MongoDB refuses whatever its collections hold. */
+export function checkCommand(command: Command): void {
+  checkSizes(command);
+  checkTransaction(command);
+  checkConcerns(command);
+  checkWrites(command);
 }
