@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import Joi from 'joi';
 import type { SortColumn } from '../../shared/search/domain/device-order.js';
-import { searchInventory } from '../../shared/search/operations/search-inventory.js';
-import { createInventoryMemory } from '../../shared/search/stores/page-cache.js';
+import { searchInventory, type InventoryPage } from '../../shared/search/operations/search-inventory.js';
+import { createPageCache } from '../../shared/search/stores/page-cache.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, optionalText, pageSize } from '../http/fields.js';
-import { inventoryPageSchema, presentInventoryPage } from './present-inventory-page.js';
+import { deviceSchema, presentDevice } from '../inventory/present-device.js';
 import { PATHS } from '../paths.js';
 
 interface Input {
@@ -33,6 +34,31 @@ const COLUMNS: ReadonlyMap<string, SortColumn> = new Map([
   ['last_hb_on', 'lastHeartbeatAt'],
   ['id', 'id'],
 ]);
+
+const UNKNOWN = 'unknown';
+const count = Joi.number().integer().min(0);
+
+const inventoryPageSchema = Joi.object({
+  draw: Joi.number().integer().allow(null).required(),
+  recordsTotal: count.required(),
+  recordsFiltered: count.required(),
+  data: Joi.array().items(deviceSchema).required(),
+  meta: Joi.object({
+    page_token: Joi.string().allow('', null).required(),
+    next_page_token: Joi.string().uuid().allow(null).required(),
+    next_search_after: Joi.array()
+      .ordered(Joi.string().required(), Joi.number().integer().required())
+      .allow(null)
+      .required(),
+    has_more: Joi.boolean().required(),
+    count: count.required(),
+    current: Joi.number().integer().min(1).required(),
+    previous: Joi.number().integer().min(1).allow(null).required(),
+    next: Joi.number().integer().min(2).allow(null).required(),
+    pages: count.allow(null).required(),
+    total: Joi.alternatives(count, Joi.string().valid(UNKNOWN)).required(),
+  }).required(),
+});
 
 const text = Joi.string().allow('', null);
 
@@ -77,8 +103,8 @@ export const routInventoryListEndpoint = endpoint<Input>({
       perPage: input.per_page,
       searchAfter: input.search_after ?? null,
     };
-    const memory = createInventoryMemory(deps.redis);
-    const found = await searchInventory({ ...deps, memory }, caller, {
+    const pageCache = createPageCache(deps.redis);
+    const found = await searchInventory({ ...deps, pageCache }, caller, {
       ...request,
       searchAfter: request.searchAfter === '' ? null : request.searchAfter,
     });
@@ -94,3 +120,38 @@ export const routInventoryListEndpoint = endpoint<Input>({
     };
   },
 });
+
+interface PageRequest {
+  readonly page: number;
+  readonly perPage: number;
+  readonly pageToken: string | null;
+  readonly draw: number | null;
+  readonly at: Date;
+  readonly downAfterS: number;
+}
+
+/** The answer of rout_inventory_list, with every field of its meta (docs/interface.md#rout_inventory_list-6). */
+function presentInventoryPage(found: InventoryPage, request: PageRequest) {
+  const { page, perPage } = request;
+  const data = found.rows.map((view) => presentDevice(view, request.at, request.downAfterS));
+  const hasMore = found.next !== null;
+  const records = found.total ?? data.length;
+  return {
+    draw: request.draw,
+    recordsTotal: records,
+    recordsFiltered: records,
+    data,
+    meta: {
+      page_token: request.pageToken,
+      next_page_token: hasMore ? randomUUID() : null,
+      next_search_after: found.next,
+      has_more: hasMore,
+      count: data.length,
+      current: page,
+      previous: page > 1 ? page - 1 : null,
+      next: hasMore ? page + 1 : null,
+      pages: found.total === null ? null : Math.ceil(found.total / perPage),
+      total: found.total ?? UNKNOWN,
+    },
+  };
+}

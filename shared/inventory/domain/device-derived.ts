@@ -1,5 +1,4 @@
-import { fold, searchText } from './device-search.js';
-import { gramsOfText } from './search-grams.js';
+import { fold, gramsOfText, searchText } from './device-search.js';
 
 /** The fields of a device that lists search and sort by. */
 export interface SearchableDevice {

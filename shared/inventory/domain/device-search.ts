@@ -1,6 +1,6 @@
 import { canonicalMac, compactMac } from '../../platform/values/mac.js';
 
-/** The fields of a device that a search looks into (docs/interface.md#rout_inventory_list). */
+/** The fields of a device that are searched (docs/interface.md#rout_inventory_list). */
 export interface SearchedFields {
   readonly name: string;
   readonly macId: string;
@@ -17,10 +17,9 @@ const LONGEST_SEARCH = 4096;
 const MAC_IN_TEXT = /[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}/g;
 
 /**
- * Text without the differences that a search ignores: case and the ways to compose a letter. Both what is stored
- * and what is asked for go through it, so it depends on no language setting. To small letters, to capitals and
- * back gives all forms of a letter one (and makes ß and ẞ ss); dotted, dotless and plain i are taken for the
- * same, and so are the two small sigmas. Folding folded text changes nothing.
+ * Removes the differences that a search ignores: case and the ways to compose a letter. Stored texts and searches are
+ * both folded, independently of any language setting. Changing case three times maps all forms of a letter to one (and
+ * makes ß and ẞ ss); dotted, dotless and plain i become the same, and so do the two small sigmas. Folding is idempotent.
  */
 export function fold(text: string): string {
   return text
@@ -39,8 +38,8 @@ function compactMacsIn(text: string): string[] {
 }
 
 /**
- * The one text that a search looks into: the folded fields, each on lines of its own, and under each field the
- * MACs in it (so under the device's own) once more without separators. No word can match across two fields.
+ * Builds the text that is searched: the folded fields, each on lines of its own so that no word matches across two of
+ * them. Below each field, the MACs in it are repeated without separators.
  */
 export function searchText(fields: SearchedFields): string {
   const texts = [
@@ -57,9 +56,8 @@ export function searchText(fields: SearchedFields): string {
 }
 
 /**
- * The folded words of a search, each once. A whole MAC in any notation becomes its compact form, which is in the
- * search text whatever notation a field has. At most 16 words of at most 64 characters are looked for; what is
- * beyond that is ignored, so it can only widen the result.
+ * Splits a search into folded words, each once. A whole MAC in any notation becomes its compact form, which the search
+ * text always contains. Anything beyond 16 words of 64 characters is ignored, which can only widen the result.
  */
 export function searchWords(search: string): string[] {
   const words = fold(search.slice(0, LONGEST_SEARCH))
@@ -70,15 +68,65 @@ export function searchWords(search: string): string[] {
   return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
-/** Whether every word is a substring of the text. Both come from the functions above. */
+/** Whether the text from searchText contains every word from searchWords. */
 export function matchesWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/**
- * The text as a regular expression that matches exactly it, also inside a larger one. A pattern is a C string in
- * BSON: the one character it cannot hold is written as an escape.
- */
+/** Escapes a text for a regular expression. BSON stores a pattern as a C string, so NUL is written as an escape. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('\u0000', '\\x00');
+}
+
+/**
+ * The index holds texts as trigrams, which narrow a search to few devices before their texts decide. Separators are
+ * removed on both sides, so that one trigram serves every notation of a MAC and a third fewer are stored.
+ */
+const SEPARATORS = /[:.\-_]/g;
+const LENGTH = 3;
+
+export function withoutSeparators(text: string): string {
+  return text.replace(SEPARATORS, '');
+}
+
+function compactWords(text: string): string[][] {
+  return withoutSeparators(text)
+    .split(/\s+/)
+    .map((word) => Array.from(word))
+    .filter((word) => word.length > 0);
+}
+
+function* pieces(word: readonly string[]): Generator<string> {
+  for (let at = 0; at + LENGTH <= word.length; at += 1) yield word.slice(at, at + LENGTH).join('');
+}
+
+/**
+ * The trigrams of a search text, each once, by code points. The last two characters of every word are added, so that
+ * a search for two characters finds them at the end of a word too.
+ */
+export function gramsOfText(text: string): string[] {
+  const found = new Set<string>();
+  for (const word of compactWords(text)) {
+    for (const piece of pieces(word)) found.add(piece);
+    found.add(word.slice(1 - LENGTH).join(''));
+  }
+  return [...found];
+}
+
+/** How the index of trigrams finds the texts that may contain a word. */
+export type Lookup =
+  | { readonly kind: 'all'; readonly grams: readonly string[] }
+  | { readonly kind: 'beginning'; readonly with: string }
+  | { readonly kind: 'none' };
+
+/**
+ * Looks up a word of three or more characters by all its trigrams, and one of two by the trigrams that begin with it.
+ * A single character, or a word of separators only, would read most of the index and is not looked up. A lookup misses
+ * no text that contains the word, but may find others.
+ */
+export function lookupOf(word: string): Lookup {
+  const [characters] = compactWords(word);
+  if (!characters || characters.length === 1) return { kind: 'none' };
+  if (characters.length < LENGTH) return { kind: 'beginning', with: characters.join('') };
+  return { kind: 'all', grams: [...new Set(pieces(characters))] };
 }

@@ -5,7 +5,7 @@ import type { DeviceStateRecord } from '../models/device-state.js';
 import type { InventoryModels } from '../models/models.js';
 import type { UplinkRecord } from '../models/uplink.js';
 import { deviceScope } from './device-scope.js';
-import { readInventoryCounts, type InventoryCounts } from './inventory-totals.js';
+import { readInventoryCounts, type InventoryCounts } from './inventory-counts.js';
 
 /** A device with the part of its state that lists show. */
 export interface DeviceView {

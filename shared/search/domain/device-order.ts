@@ -14,17 +14,6 @@ export const SORT_COLUMNS = [
 ] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** Columns whose order needs the id beside the value: the stored key holds both, so that it is unique. */
-const COMPOUND: ReadonlySet<SortColumn> = new Set([
-  'name',
-  'routerSerialNumber',
-  'firmwareVersion',
-  'networkName',
-  'hpName',
-  'activatedOn',
-  'lastHeartbeatAt',
-]);
-
 export interface DeviceOrder {
   readonly column: SortColumn;
   readonly descending: boolean;
@@ -36,23 +25,31 @@ export interface Position {
   readonly id: number;
 }
 
-/** What is stored to order by: a text for every column but the id itself. */
-export type SortKey = string | number;
+/** Where a page begins: at a position or behind it, or behind the first `offset` devices. */
+export type PageStart = { readonly at: Position; readonly inclusive: boolean } | { readonly offset: number };
 
-/** The place of a device with this stored key. */
-export function positionOf(column: SortColumn, key: SortKey, id: number): Position {
-  return { value: typeof key === 'string' && COMPOUND.has(column) ? valueOf(key) : key, id };
+/** How many devices a page passes over. */
+export function offsetOf(start: PageStart): number {
+  return 'offset' in start ? start.offset : 0;
 }
 
-/** The stored key of a place; null when the place cannot be one of this column. */
+/** The stored sort key: a text for every column except the id. It holds the value and the id unless the value is unique. */
+export type SortKey = string | number;
+
+/** The position of a device with this stored key. */
+export function positionOf(column: SortColumn, key: SortKey, id: number): Position {
+  return { value: typeof key === 'number' || column === 'macId' ? key : valueOf(key), id };
+}
+
+/** The stored key of a position; null when the position cannot belong to this column. */
 export function keyAt(column: SortColumn, { value, id }: Position): SortKey | null {
   if (column === 'id') return value === id ? id : null;
   if (typeof value !== 'string') return null;
-  return COMPOUND.has(column) ? keyOf(value, id) : value;
+  return column === 'macId' ? value : keyOf(value, id);
 }
 
 /**
- * The database's own order of keys: numbers by size, texts by their UTF-8 bytes, which is by code points.
+ * Compares keys as the database does: numbers by size, texts by their UTF-8 bytes.
  * (JavaScript compares UTF-16 units, which puts emoji before some letters.)
  */
 export function compareKeys(one: SortKey, other: SortKey): number {

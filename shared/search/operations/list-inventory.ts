@@ -7,8 +7,8 @@ const MAX_PER_PAGE = 1000;
 const BY_ID = { words: [], order: { column: 'id', descending: false } } as const;
 
 /**
- * One page of the inventory in order of id, with the total (docs/interface.md#list_inventory-1).
- * `perPage` above 1,000 is lowered. Three round trips, one more for a restricted caller.
+ * Reads one page of the inventory in order of id, with the total (docs/interface.md#list_inventory-1).
+ * `perPage` above 1,000 is lowered.
  */
 export async function listInventory(
   { stores }: SearchDeps,
@@ -19,7 +19,7 @@ export async function listInventory(
   const perPage = Math.min(request.perPage, MAX_PER_PAGE);
   const [{ count }, hits] = await Promise.all([
     stores.devices.inventoryCounts(scope),
-    stores.deviceSearch.pageAt(scope, BY_ID, offsetOf(request.page, perPage), perPage),
+    stores.deviceSearch.page(scope, BY_ID, { offset: offsetOf(request.page, perPage) }, perPage),
   ]);
   const devices = await stores.devices.withStates(hits.map((hit) => hit.device));
   return { devices, meta: pageMeta(request.page, perPage, count) };

@@ -1,13 +1,13 @@
 import { readScope, type Caller } from '../../access/domain/access.js';
-import { CursorSeal, type Cursor } from '../domain/device-cursor.js';
-import type { DeviceOrder, Position } from '../domain/device-order.js';
-import { isUp } from '../../status/domain/heartbeat-time.js';
-import { offsetOf } from '../../platform/values/paging.js';
-import { readSearchTerm } from '../domain/search-term.js';
-import { AppError } from '../../platform/errors/app-error.js';
+import { searchWords } from '../../inventory/domain/device-search.js';
 import type { DeviceView } from '../../inventory/stores/device-store.js';
-import type { Hit } from '../stores/key-order.js';
-import { knowList, type KnownList, type ListDeps } from './known-list.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import { offsetOf } from '../../platform/values/paging.js';
+import { isUp } from '../../status/domain/heartbeat-time.js';
+import type { SearchDeps } from '../deps.js';
+import { CursorSeal, type Cursor } from '../domain/device-cursor.js';
+import type { DeviceOrder, PageStart, Position } from '../domain/device-order.js';
+import type { CachedPage, ListFacts, PageCache } from '../stores/page-cache.js';
 
 export interface InventorySearch {
   readonly search: string;
@@ -27,60 +27,76 @@ export interface InventoryPage {
 }
 
 /**
- * One page of the devices that the caller may see and that a search finds, in the order asked for (Interface
- * document, rout_inventory_list, rules 1 to 5). At most four round trips one after the other, and one to three more
- * when a search finds nothing where it was expected.
+ * Reads one page of the devices that the caller may see and that a search finds
+ * (docs/interface.md#rout_inventory_list). The total is computed unless the page begins at a cursor; a search that
+ * has been counted is counted again only when the inventory has changed.
  * @throws AppError invalidParameters for a cursor that is malformed, of another organisation or of another order
  */
 export async function searchInventory(
-  deps: ListDeps,
+  { stores, pageCache, env, now }: SearchDeps & { readonly pageCache: PageCache },
   caller: Caller,
   request: InventorySearch,
 ): Promise<InventoryPage> {
-  const { stores, memory, env, now } = deps;
   const scope = readScope(caller);
   const { order, perPage, page } = request;
   const seal = new CursorSeal(env.sessionSecrets, scope.organisationId, order.column);
-  const after = request.searchAfter === null ? null : readCursor(seal, request.searchAfter);
+  const cursor = request.searchAfter === null ? null : readCursor(seal, request.searchAfter);
   const search = request.search.trim();
-  const { words, show } = readSearchTerm(search);
-  const known = await knowList(deps, { scope, search, order, perPage }, words, page, after);
+  // Exactly up or down is no text to search for (docs/interface.md#rout_inventory_list-1).
+  const show = search === 'up' || search === 'down' ? search : null;
+  const words = show === null ? searchWords(search) : [];
+  const list = { scope, search, order, perPage };
 
-  const [hits, total] = await Promise.all([readHits(deps, known, page, after), known.total()]);
+  const [cached, counts] = await Promise.all([
+    pageCache.read(list, page),
+    cursor ? null : stores.devices.inventoryCounts(scope),
+  ]);
+  const facts = words.length > 0 && cached.facts?.revision === counts?.revision ? cached.facts : null;
+  const readHits = () => {
+    if (facts?.total === 0) return [];
+    const start = pageStart(request, cursor, cached, facts);
+    return stores.deviceSearch.page(scope, { words, order }, start, perPage + 1);
+  };
+  const readTotal = () => {
+    if (!counts) return cached.facts?.total ?? null;
+    return words.length === 0 ? counts.count : (facts?.total ?? stores.deviceSearch.count(scope, words));
+  };
+  const [hits, total] = await Promise.all([readHits(), readTotal()]);
+
   const shown = hits.slice(0, perPage);
   const last = hits.length > perPage ? shown.at(-1) : undefined;
+  // The order of heartbeats changes without a new revision.
+  const keepsFirst = order.column !== 'lastHeartbeatAt';
+  const first = (page === 1 && hits[0]?.position) || (facts?.first ?? null);
+  // A page at any other cursor is not the one of its number, so that the next number does not begin at its end.
+  const isNumbered = !cursor || (cursor.id === cached.after?.id && cursor.value === cached.after.value);
   const [views] = await Promise.all([
     stores.devices.withStates(shown.map((hit) => hit.device)),
-    memory.keep(known.list, {
-      facts: total === null ? undefined : known.factsWith(total, page === 1 ? hits[0]?.position : undefined),
-      start: last && known.continues ? { page: page + 1, at: last.position } : undefined,
+    pageCache.write(list, {
+      ...(counts && total !== null
+        ? { facts: { total, first: keepsFirst ? first : null, revision: counts.revision } }
+        : {}),
+      ...(last && isNumbered ? { start: { page: page + 1, after: last.position } } : {}),
     }),
   ]);
   const at = now();
-  const rows =
-    show === null
-      ? views
-      : views.filter((view) => isUp(view.lastHeartbeatAt, at, env.downAfterS) === (show === 'up'));
+  const rows = views.filter(
+    (view) => show === null || isUp(view.lastHeartbeatAt, at, env.downAfterS) === (show === 'up'),
+  );
   return { rows, total, next: last ? seal.issue(last.position) : null };
 }
 
-async function readHits(
-  { stores }: ListDeps,
-  { list, words, facts, start }: KnownList,
-  page: number,
-  after: Position | null,
-): Promise<Hit[]> {
-  if (facts?.total === 0) return [];
-  const { scope, order, perPage } = list;
-  const search = { words, order };
-  const limit = perPage + 1;
-  const from = after ?? start;
-  if (from) return stores.deviceSearch.page(scope, search, { at: from, inclusive: false }, limit);
-  if (page > 1) {
-    return stores.deviceSearch.pageAt(scope, search, offsetOf(page, perPage), limit);
-  }
-  const first = facts?.first ?? null;
-  return stores.deviceSearch.page(scope, search, first && { at: first, inclusive: true }, limit);
+/** Decides where a page begins: at the request's cursor, else where the page before ended, else by its number. */
+function pageStart(
+  { page, perPage }: InventorySearch,
+  cursor: Position | null,
+  cached: CachedPage,
+  facts: ListFacts | null,
+): PageStart {
+  const after = cursor ?? cached.after;
+  if (after) return { at: after, inclusive: false };
+  if (page === 1 && facts?.first) return { at: facts.first, inclusive: true };
+  return { offset: offsetOf(page, perPage) };
 }
 
 function readCursor(seal: CursorSeal, text: string): Position {

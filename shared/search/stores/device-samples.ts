@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import { inScope, type Scope } from '../../access/domain/access.js';
-import { matchesWords } from '../../inventory/domain/device-search.js';
-import { withoutSeparators } from '../../inventory/domain/search-grams.js';
-import { FEW_DEVICES, type SampledSearch } from '../domain/search-plan.js';
+import { matchesWords, withoutSeparators } from '../../inventory/domain/device-search.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
+import { FEW_DEVICES, type SampledSearch } from '../domain/search-plan.js';
+import type { DeviceFilter } from './key-order.js';
 
 type SampledDevice = Pick<DeviceRecord, 'searchText' | 'locationNetworkId'>;
 
@@ -19,7 +20,6 @@ export class Sample {
     this.compact = rows.map((row) => withoutSeparators(row.searchText));
   }
 
-  /** What it says about a search. */
   estimate(scope: Scope, words: readonly string[]): SampledSearch {
     const visible = this.rows.filter((row) => inScope(scope, row.locationNetworkId));
     const candidates = this.rows.filter((row) => matchesWords(row.searchText, words));
@@ -39,89 +39,64 @@ export class Sample {
   }
 }
 
-/** What searches ask of a sample. */
-export type Estimates = Pick<Sample, 'estimate' | 'frequency'>;
-
 export interface DeviceSamples {
-  /** A sample not much older than a minute, or at most five for a large organisation. Mostly no round trip. */
-  of(organisationId: number): Promise<Estimates>;
+  /** A sample not much older than a minute, or five minutes for a large organisation. */
+  of(organisationId: number): Promise<Pick<Sample, 'estimate' | 'frequency'>>;
 }
 
-const PLACES = 25;
-const PER_PLACE = 80;
+const SAMPLE = { places: 25, perPlace: 80 };
 const MAX_ORGANISATIONS = 100;
 const LARGE = 20_000;
 const FRESH_MS = 60_000;
 const FRESH_LARGE_MS = 300_000;
 
-interface Kept {
-  readonly sample: Promise<Sample>;
-  staleAt: number;
-}
-
-/**
- * Samples of organisations, kept in this process. An old one is used on while a new one is taken, so that a request
- * waits only for the first. Taking one costs 3 round trips after each other, and reads at most 2,000 devices.
- */
+/** Caches the samples in this process. A request waits only for the first; an old one is used while a new one is taken. */
 export function createDeviceSamples(models: InventoryModels): DeviceSamples {
-  const kept = new Map<number, Kept>();
-
-  function keep(organisationId: number, sample: Promise<Sample>): Promise<Sample> {
-    const entry: Kept = { sample, staleAt: Infinity };
-    kept.delete(organisationId);
-    kept.set(organisationId, entry);
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_ORGANISATIONS && oldest !== undefined) kept.delete(oldest);
-    sample.then(
-      ({ devices }) => {
-        entry.staleAt = performance.now() + (devices > LARGE ? FRESH_LARGE_MS : FRESH_MS);
-      },
-      () => {
-        if (kept.get(organisationId) === entry) kept.delete(organisationId);
-      },
-    );
-    return sample;
-  }
-
-  return {
-    async of(organisationId) {
-      const entry = kept.get(organisationId);
-      if (!entry) return keep(organisationId, takeSample(models, organisationId));
-      if (performance.now() > entry.staleAt) {
-        entry.staleAt = Infinity;
-        void takeSample(models, organisationId).then(
-          (sample) => keep(organisationId, Promise.resolve(sample)),
-          () => {
-            entry.staleAt = performance.now() + FRESH_MS;
-          },
-        );
-      }
-      return entry.sample;
+  const samples = new LRUCache<number, Sample>({
+    max: MAX_ORGANISATIONS,
+    ttl: FRESH_MS,
+    allowStale: true,
+    allowStaleOnFetchRejection: true,
+    noDeleteOnFetchRejection: true,
+    async fetchMethod(organisationId, _stale, { options }) {
+      const sample = await takeSample(models, organisationId);
+      if (sample.devices > LARGE) options.ttl = FRESH_LARGE_MS;
+      return sample;
     },
-  };
+  });
+  return { of: (organisationId) => samples.forceFetch(organisationId) };
 }
 
-/** Devices from places that are spread evenly over the ids, because devices beside each other came together and are alike. */
-async function takeSample(
-  { organisations, devices }: InventoryModels,
-  organisationId: number,
-): Promise<Sample> {
-  const organisation = await organisations.findOne({ _id: organisationId }, { deviceCount: 1 }).lean();
+async function takeSample(models: InventoryModels, organisationId: number): Promise<Sample> {
+  const organisation = await models.organisations.findOne({ _id: organisationId }, { deviceCount: 1 }).lean();
   const count = organisation?.deviceCount ?? 0;
   if (count <= FEW_DEVICES) return new Sample(count, []);
+  const fields = { searchText: 1, locationNetworkId: 1 };
+  const filter = { organisationId };
+  return new Sample(count, await spreadSample(models, filter, 'organisation_id', fields, SAMPLE));
+}
+
+/** Reads devices from places spread evenly over the ids: neighbouring ids came together and are alike. */
+export async function spreadSample<Row>(
+  { devices }: InventoryModels,
+  filter: DeviceFilter,
+  idIndex: string,
+  fields: Readonly<Record<string, number>>,
+  { places, perPlace }: { places: number; perPlace: number },
+): Promise<Row[]> {
   const end = async (direction: 1 | -1): Promise<number> =>
-    (await devices.findOne({ organisationId }, { _id: 1 }).sort({ _id: direction }).lean())?._id ?? 0;
+    (await devices.findOne(filter, { _id: 1 }).sort({ _id: direction }).hint(idIndex).lean())?._id ?? 0;
   const [first, last] = await Promise.all([end(1), end(-1)]);
-  const places = Array.from({ length: PLACES }, (_, place) => first + ((last - first) * place) / PLACES);
+  const starts = Array.from({ length: places }, (_, place) => first + ((last - first) * place) / places);
   const rows = await Promise.all(
-    places.map((from) =>
+    starts.map((from) =>
       devices
-        .find({ organisationId, _id: { $gte: from } }, { searchText: 1, locationNetworkId: 1 })
+        .find({ ...filter, _id: { $gte: from } }, fields)
         .sort({ _id: 1 })
-        .hint('organisation_id')
-        .limit(PER_PLACE)
-        .lean<SampledDevice[]>(),
+        .hint(idIndex)
+        .limit(perPlace)
+        .lean<Row[]>(),
     ),
   );
-  return new Sample(count, rows.flat());
+  return rows.flat();
 }

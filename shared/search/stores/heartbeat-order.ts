@@ -1,47 +1,41 @@
 import { batchesOf } from '../../platform/mongo/batches.js';
-import { positionOf, type DeviceOrder } from '../domain/device-order.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { LISTED } from '../../inventory/stores/device-store.js';
-import { keyRange, type Hit, type Start } from './key-order.js';
-import type { DeviceFilter } from './search-filter.js';
+import { offsetOf, positionOf, type DeviceOrder, type PageStart } from '../domain/device-order.js';
+import { keyRange, type DeviceFilter, type Hit, type Walked } from './key-order.js';
 
-/** Devices in the order of their last heartbeat, which is kept in another collection. */
+/** Devices in the order of their last heartbeat, which is stored in another collection. */
 export interface HeartbeatQuery {
   readonly organisationId: number;
   readonly filter: DeviceFilter;
   readonly order: DeviceOrder;
-  readonly start: Start | null;
-  readonly offset: number;
+  readonly start: PageStart;
   readonly limit: number;
-}
-
-/** How far a walk goes: it reads `batch` states at once, `rows` at most, and passes over the first `skip`. */
-export interface Stride {
-  readonly batch: number;
-  readonly rows: number;
-  readonly skip: number;
 }
 
 type Key = Pick<DeviceStateRecord, '_id' | 'sortKey'>;
 
 const PATH = 'sortKey';
 const BY_ID = '_id_';
+const WALK_BATCH = 1000;
 /** Ids and keys are small: they all come in one answer. */
 const ALL = 1_000_000;
 /** A command holds 16 MB at most: a million ids would not fit. */
 const IDS_AT_ONCE = 20_000;
 
 /**
- * Walks the states in order and takes the devices of each batch that pass the filter. Two round trips a batch.
- * @returns complete: whether there are no more hits up to the limit
+ * Walks the states in order, `rows` at most, and takes the devices of each batch that pass the filter. Without `rows`
+ * the filter passes every device: the offset is then passed over in the states, and only the page is read.
  */
 export async function walkHeartbeats(
   models: InventoryModels,
   query: HeartbeatQuery,
-  { batch, rows, skip }: Stride,
-): Promise<{ hits: Hit[]; complete: boolean }> {
-  const { organisationId, order, offset, limit } = query;
+  rows = Infinity,
+): Promise<Walked> {
+  const { organisationId, order, limit } = query;
+  const offset = offsetOf(query.start);
+  const [batch, skip, from] = rows === Infinity ? [limit, offset, 0] : [WALK_BATCH, 0, offset];
   const hits: Hit[] = [];
   let { start } = query;
   for (let walked = 0; walked < rows; walked += batch) {
@@ -54,22 +48,19 @@ export async function walkHeartbeats(
       .lean<Key[]>();
     hits.push(...(await devicesOf(models, query.filter, states)));
     const last = states.at(-1);
-    const complete = states.length < batch || hits.length >= offset + limit;
-    if (complete || !last) return { hits: hits.slice(offset, offset + limit), complete: true };
+    const complete = states.length < batch || hits.length >= from + limit;
+    if (complete || !last) return { hits: hits.slice(from, from + limit), complete: true };
     start = { at: positionOf('lastHeartbeatAt', last.sortKey, last._id), inclusive: false };
   }
-  return { hits: hits.slice(offset), complete: false };
+  return { hits: hits.slice(from), complete: false };
 }
 
-/**
- * Finds all devices that pass the filter first, then sorts their states: for few devices. `index` names the index
- * to find them by. Three round trips, one more for every further 20,000 hits, and more when devices leave meanwhile.
- */
+/** Finds all devices that pass the filter by `index`, then sorts their states: for few devices. */
 export async function sortByHeartbeat(
   models: InventoryModels,
   query: HeartbeatQuery & { readonly index: string | null },
 ): Promise<Hit[]> {
-  const { organisationId, filter, order, offset, limit } = query;
+  const { organisationId, filter, order, start, limit } = query;
   const found = await models.devices
     .find(filter, { _id: 1 })
     .hint(query.index ?? 'organisation_id')
@@ -79,7 +70,7 @@ export async function sortByHeartbeat(
   const states: Key[] = [];
   for (const batch of batchesOf(ids, IDS_AT_ONCE)) {
     const some = await models.deviceStates
-      .find({ organisationId, _id: { $in: batch }, ...keyRange(PATH, order, query.start) }, { sortKey: 1 })
+      .find({ organisationId, _id: { $in: batch }, ...keyRange(PATH, order, start) }, { sortKey: 1 })
       .hint(BY_ID)
       .batchSize(ALL)
       .lean<Key[]>();
@@ -89,7 +80,8 @@ export async function sortByHeartbeat(
   const sign = order.descending ? -1 : 1;
   states.sort((one, other) => (one.sortKey < other.sortKey ? -sign : sign));
   const hits: Hit[] = [];
-  for (let at = offset; at < states.length && hits.length < limit;) {
+  // Devices may leave between the queries, so that a slice can give fewer hits than states.
+  for (let at = offsetOf(start); at < states.length && hits.length < limit;) {
     const next = states.slice(at, at + limit - hits.length);
     hits.push(...(await devicesOf(models, filter, next)));
     at += next.length;

@@ -1,150 +1,153 @@
-import type { PipelineStage } from 'mongoose';
+import type { PipelineStage, QueryFilter } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
+import type { DeviceRecord } from '../../inventory/models/device.js';
+import type { InventoryModels } from '../../inventory/models/models.js';
+import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
 import {
   compareKeys,
   keyAt,
+  offsetOf,
   positionOf,
   type DeviceOrder,
+  type PageStart,
   type Position,
+  type SortColumn,
   type SortKey,
 } from '../domain/device-order.js';
-import type { InventoryModels } from '../../inventory/models/models.js';
-import { KEYS, keyIn, type DeviceColumn, type Keyed } from './device-keys.js';
-import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
-import { placeAt } from './key-places.js';
-import type { DeviceFilter } from './search-filter.js';
 
-/** One device of a search, with its place in the order that was asked for. */
+export type DeviceFilter = QueryFilter<DeviceRecord>;
+export type DeviceColumn = Exclude<SortColumn, 'lastHeartbeatAt'>;
+export type DeviceKeyOrder = DeviceOrder & { readonly column: DeviceColumn };
+
+/**
+ * Where the key of a column is stored, the index that orders an organisation's devices by it, and the one that orders
+ * a network's. Every query names its index; otherwise the database may sort what an index has already sorted.
+ */
+export const KEYS: Readonly<Record<DeviceColumn, { path: string; index: string; inNetwork?: string }>> = {
+  name: { path: 'sort.name', index: 'sort_name', inNetwork: 'network_name' },
+  macId: { path: 'macId', index: 'organisation_mac' },
+  routerSerialNumber: { path: 'sort.routerSerialNumber', index: 'sort_serial' },
+  firmwareVersion: { path: 'sort.firmwareVersion', index: 'sort_firmware' },
+  networkName: { path: 'sort.networkName', index: 'sort_network' },
+  hpName: { path: 'sort.hpName', index: 'sort_hardware' },
+  activatedOn: { path: 'sort.activatedOn', index: 'sort_activated' },
+  id: { path: '_id', index: 'organisation_id', inNetwork: 'network_id' },
+};
+
+/** The fields that hold a device's keys. */
+export type Keyed = Pick<DeviceRecord, '_id' | 'macId' | 'sort'>;
+
+/** A device of a list, with its position in the order of the list. */
 export interface Hit {
   readonly device: DeviceListing;
   readonly position: Position;
 }
 
-/** Where a list begins: at a place, or after it. */
-export interface Start {
-  readonly at: Position;
-  readonly inclusive: boolean;
-}
-
-/** What is read, in order: the devices that pass the filter. */
 export interface OrderedQuery {
   readonly filter: DeviceFilter;
-  readonly order: DeviceOrder & { readonly column: DeviceColumn };
-  readonly start: Start | null;
+  readonly order: DeviceKeyOrder;
+  readonly start: PageStart;
   readonly limit: number;
+}
+
+/** The index that a list is read from: it holds the devices in scope, or all of the organisation among which they are. */
+export interface ListIndex {
+  readonly index: string;
+  readonly inScope: boolean;
+  /** Ranges of the index. Each is in order; together they are not. */
+  readonly ranges: readonly DeviceFilter[];
+  /** The index that has all ranges in one order. */
+  readonly whole: string;
+  /** The index that has the devices of a single range in order of id; null when there is none. */
+  readonly idIndex: string | null;
+}
+
+/** The database merges at most a few hundred ranges of an index. */
+const MAX_NETWORKS = 150;
+
+/** Prefers the index by network, which holds nothing that the caller may not see. */
+export function listIndex(scope: Scope, column: DeviceColumn): ListIndex {
+  const { organisationId, networkIds, unassigned } = scope;
+  const { index, inNetwork } = KEYS[column];
+  const all = networkIds === 'all';
+  // The database merges the ranges of several networks by a text, but not by the id.
+  if (inNetwork === undefined || all || networkIds.length > (column === 'id' ? 1 : MAX_NETWORKS)) {
+    const idIndex = KEYS.id.index;
+    return { index, inScope: all && unassigned, ranges: [{ organisationId }], whole: index, idIndex };
+  }
+  // Unassigned devices are a range of their own: the database does not merge a list that contains null.
+  const assigned = { organisationId, locationNetworkId: { $in: [...networkIds] } };
+  const ranges = [
+    ...(networkIds.length > 0 ? [assigned] : []),
+    ...(unassigned ? [{ organisationId, locationNetworkId: null }] : []),
+  ];
+  const idIndex = networkIds.length <= 1 ? (KEYS.id.inNetwork ?? null) : null;
+  return { index: inNetwork, inScope: true, ranges, whole: ranges.length > 1 ? index : inNetwork, idIndex };
 }
 
 type Found = DeviceListing & Keyed;
 const { sort: _, ...FOUND } = LISTED;
 
-/** An index that has devices in order: those that the caller may see, or all of the organisation among which they are. */
-export interface WalkedIndex {
-  readonly index: string;
-  readonly inScope: boolean;
-  /** Stretches of the index that are in order each, and are merged. */
-  readonly parts: readonly DeviceFilter[];
-  /** The index that has everything of the parts in one order. */
-  readonly whole: string;
-}
-
-/** The database merges no more stretches of an index than a few hundred. */
-const MAX_NETWORKS = 150;
-
-/** Prefers an index of networks, in which nothing has to be passed over. */
-export function indexToWalk(scope: Scope, column: DeviceColumn): WalkedIndex {
-  const { organisationId, networkIds, unassigned } = scope;
-  const { index, inNetwork } = KEYS[column];
-  // The database merges stretches by a text, but not by the id.
-  const most = column === 'id' ? 1 : MAX_NETWORKS;
-  if (inNetwork === undefined || networkIds === 'all' || networkIds.length > most) {
-    const inScope = networkIds === 'all' && unassigned;
-    return { index, inScope, parts: [{ organisationId }], whole: index };
-  }
-  // Devices of no network are a part of their own: a list with a null in it is not merged.
-  const assigned = { organisationId, locationNetworkId: { $in: [...networkIds] } };
-  const parts = [
-    ...(networkIds.length > 0 ? [assigned] : []),
-    ...(unassigned ? [{ organisationId, locationNetworkId: null }] : []),
-  ];
-  return { index: inNetwork, inScope: true, parts, whole: parts.length > 1 ? index : inNetwork };
-}
-
-/** Reads in order by the index that is named; `offset` passes over hits. One round trip. */
+/** Reads the devices that pass the filter, in the order of the index, after passing over the first `skip`. */
 export async function readInOrder(
   { devices }: InventoryModels,
   query: OrderedQuery,
-  { index, offset = 0 }: { index: string; offset?: number },
+  index: string,
+  skip = offsetOf(query.start),
 ): Promise<Hit[]> {
   const { filter, order, limit } = query;
   const found = await devices
     .find({ ...filter, ...beyond(query) }, FOUND)
     .sort(sorting(order))
     .hint(index)
-    .skip(offset)
+    .skip(skip)
     .limit(limit)
     .batchSize(limit + 1)
     .lean<Found[]>();
   return asHits(found, order.column);
 }
 
-/**
- * Reads in order from the device at `offset` on, which is looked for when it is far down. One round trip, and those
- * of `placeAt`.
- */
-export async function readFrom(
-  models: InventoryModels,
-  query: OrderedQuery,
-  { index, idIndex, offset }: { index: string; idIndex: string; offset: number },
-): Promise<Hit[]> {
-  const { filter, order } = query;
-  const stretch = { filter, index, idIndex, ...order };
-  const { at, skip } = await placeAt(models, stretch, offset);
-  const begun = at ? { ...query, start: { at, inclusive: true } } : query;
-  return readInOrder(models, begun, { index, offset: skip });
+/** A bounded search in an index: examines at most `rows` devices of each range. */
+export interface Walk {
+  readonly filter: DeviceFilter;
+  readonly rows: number;
 }
 
-/** Everything of the index, in order. One round trip for each of its parts, at once. */
-export async function readIndex(
+/** The hits that a walk found; complete: there are no more up to the limit. */
+export interface Walked {
+  readonly hits: Hit[];
+  readonly complete: boolean;
+}
+
+/** Reads the ranges of an index at once, everything in them or the hits of a walk, and merges them. */
+export async function readRanges(
   models: InventoryModels,
-  { index, parts }: WalkedIndex,
+  { index, ranges }: ListIndex,
   query: Omit<OrderedQuery, 'filter'>,
-): Promise<Hit[]> {
-  const lists = await Promise.all(
-    parts.map((filter) => readInOrder(models, { ...query, filter }, { index })),
+  walk?: Walk,
+): Promise<Walked> {
+  const found = await Promise.all(
+    ranges.map(async (filter) => {
+      const range = { ...query, filter };
+      if (walk) return walkRange(models, range, index, walk);
+      return { hits: await readInOrder(models, range, index), complete: true };
+    }),
   );
-  return merge(lists, query.order).slice(0, query.limit);
-}
-
-/**
- * Reads in order, but looks at no more than `rows` devices of each part of the index; so it may give fewer hits than
- * there are. One round trip for each part, at once, and one more for one that gives fewer than `limit`.
- * @returns complete: whether there are no more hits up to the limit
- */
-export async function walkInOrder(
-  models: InventoryModels,
-  { index, parts }: WalkedIndex,
-  query: OrderedQuery,
-  rows: number,
-): Promise<{ hits: Hit[]; complete: boolean }> {
-  const walks = await Promise.all(parts.map((within) => walkPart(models, within, index, query, rows)));
+  const lists = found.map(({ hits }) => hits);
   return {
-    hits: merge(
-      walks.map((walk) => walk.hits),
-      query.order,
-    ).slice(0, query.limit),
-    complete: walks.every((walk) => walk.complete),
+    hits: merge(lists, query.order).slice(0, query.limit),
+    complete: found.every(({ complete }) => complete),
   };
 }
 
-async function walkPart(
+async function walkRange(
   { devices }: InventoryModels,
-  within: DeviceFilter,
-  index: string,
   query: OrderedQuery,
-  rows: number,
-): Promise<{ hits: Hit[]; complete: boolean }> {
-  const { filter, order, limit } = query;
-  const range = { ...within, ...beyond(query) };
+  index: string,
+  { filter, rows }: Walk,
+): Promise<Walked> {
+  const { order, limit } = query;
+  const range = { ...query.filter, ...beyond(query) };
   const stages: PipelineStage[] = [
     { $match: range },
     { $sort: sorting(order) },
@@ -160,7 +163,6 @@ async function walkPart(
   return { hits, complete: next === null };
 }
 
-/** Lists that are in order each, as one. */
 function merge(lists: readonly Hit[][], { column, descending }: DeviceOrder): Hit[] {
   const [only] = lists;
   if (only && lists.length === 1) return only;
@@ -169,14 +171,15 @@ function merge(lists: readonly Hit[][], { column, descending }: DeviceOrder): Hi
   return keyed.sort((a, b) => sign * compareKeys(a.key, b.key)).map(({ hit }) => hit);
 }
 
-/** Sorting and paging by a key of device_states use the same comparison. */
+/** The condition on a stored key that skips what comes before the start; none for an offset. */
 export function keyRange(
   path: string,
   { column, descending }: DeviceOrder,
-  start: Start | null,
+  start: PageStart,
 ): Record<string, Record<string, SortKey>> {
-  const key = start && keyAt(column, start.at);
-  if (start === null || key === null) return {};
+  if ('offset' in start) return {};
+  const key = keyAt(column, start.at);
+  if (key === null) return {};
   const or = start.inclusive ? 'e' : '';
   return { [path]: { [descending ? `$lt${or}` : `$gt${or}`]: key } };
 }
@@ -185,8 +188,14 @@ function beyond({ order, start }: OrderedQuery) {
   return keyRange(KEYS[order.column].path, order, start);
 }
 
-function sorting({ column, descending }: OrderedQuery['order']): Record<string, 1 | -1> {
+function sorting({ column, descending }: DeviceKeyOrder): Record<string, 1 | -1> {
   return { [KEYS[column].path]: descending ? -1 : 1 };
+}
+
+/** The key by which a column orders a device. */
+export function keyIn({ _id, macId, sort }: Keyed, column: DeviceColumn): SortKey {
+  if (column === 'id') return _id;
+  return column === 'macId' ? macId : sort[column];
 }
 
 function asHits(found: readonly Found[], column: DeviceColumn): Hit[] {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedisClient } from '../../platform/redis/redis.js';
 import type { Scope } from '../../access/domain/access.js';
 import type { DeviceOrder, Position } from '../domain/device-order.js';
 
-/** One list that somebody pages through: whoever sees the same and asks the same shares what is remembered of it. */
-export interface RememberedList {
+/** Identifies a list. Callers with the same scope who ask for the same list share what is cached of it. */
+export interface CachedList {
   readonly scope: Scope;
   readonly search: string;
   readonly order: DeviceOrder;
@@ -14,50 +15,48 @@ export interface RememberedList {
 /** What was computed of a list. */
 export interface ListFacts {
   readonly total: number;
-  /** The first place of the list; null when it is not known, or there is none. */
+  /** The first position of the list; null when it is unknown, or there is none. */
   readonly first: Position | null;
   /** The revision of the inventory that it was computed under. */
   readonly revision: string;
 }
 
-export interface Recalled {
+export interface CachedPage {
   readonly facts: ListFacts | null;
-  /** The page begins after this place; null when that is not stored. */
-  readonly start: Position | null;
+  /** The page begins after this position; null when it is not cached. */
+  readonly after: Position | null;
 }
 
 /**
- * Stored cursors and totals, in Redis, for 30 minutes (docs/interface.md#rout_inventory_list).
- * It may forget anything at any moment and never fails: whoever asks computes instead.
+ * Caches cursors and totals in Redis for 30 minutes (docs/interface.md#rout_inventory_list).
+ * Never fails: an entry that is missing or late is computed instead.
  */
-export interface InventoryMemory {
-  /** What is stored of the list and of one of its pages. One round trip to Redis. */
-  recall(list: RememberedList, page: number): Promise<Recalled>;
-  /** Stores the facts of the list, the start of a page, or both. One round trip to Redis. */
-  keep(
-    list: RememberedList,
-    known: { facts?: ListFacts | undefined; start?: { page: number; at: Position } | undefined },
+export interface PageCache {
+  read(list: CachedList, page: number): Promise<CachedPage>;
+  /** Stores the facts of the list, the start of a page, or both. */
+  write(
+    list: CachedList,
+    known: { facts?: ListFacts; start?: { page: number; after: Position } },
   ): Promise<void>;
 }
 
 const LIFETIME_S = 30 * 60;
-/** A Redis that does not answer costs a request no more than this, each time it is asked. */
-const PATIENCE_MS = 250;
+/** Bounds what a slow Redis adds to a request, each time it is asked. */
+const TIMEOUT_MS = 250;
 
-export function createInventoryMemory(redis: RedisClient): InventoryMemory {
+export function createPageCache(redis: RedisClient): PageCache {
   return {
-    async recall(list, page) {
+    async read(list, page) {
       const key = keyOf(list);
-      const stored = await soon(redis.mget(factsKey(key), pageKey(key, page)), [null, null]);
-      const [facts, start] = stored;
-      return { facts: read(facts) as ListFacts | null, start: read(start) as Position | null };
+      const [facts, after] = await inTime(redis.mget(factsKey(key), pageKey(key, page)), [null, null]);
+      return { facts: parse(facts) as ListFacts | null, after: parse(after) as Position | null };
     },
-    async keep(list, { facts, start }) {
+    async write(list, { facts, start }) {
       const key = keyOf(list);
       const writes = redis.pipeline();
       if (facts) writes.set(factsKey(key), JSON.stringify(facts), 'EX', LIFETIME_S);
-      if (start) writes.set(pageKey(key, start.page), JSON.stringify(start.at), 'EX', LIFETIME_S);
-      if (writes.length > 0) await soon(writes.exec(), null);
+      if (start) writes.set(pageKey(key, start.page), JSON.stringify(start.after), 'EX', LIFETIME_S);
+      if (writes.length > 0) await inTime(writes.exec(), null);
     },
   };
 }
@@ -65,11 +64,11 @@ export function createInventoryMemory(redis: RedisClient): InventoryMemory {
 const factsKey = (list: string): string => `${list}:total`;
 const pageKey = (list: string, page: number): string => `${list}:page:${page}`;
 
-function keyOf({ scope, search, order, perPage }: RememberedList): string {
+function keyOf({ scope, search, order, perPage }: CachedList): string {
   const networks = scope.networkIds === 'all' ? 'all' : [...scope.networkIds].sort((a, b) => a - b);
   const view = [networks, scope.unassigned, search, order.column, order.descending, perPage];
   const hash = createHash('sha256').update(JSON.stringify(view)).digest('base64url');
-  // What is read together lies together: in braces stands what a cluster places keys by.
+  // A Redis cluster places keys by the part in braces, so that the keys of a list are in one place.
   return `${listPrefix(scope.organisationId)}${hash}}`;
 }
 
@@ -78,22 +77,10 @@ export function listPrefix(organisationId: number): string {
   return `airfleet:inventory:{${organisationId}:`;
 }
 
-/** What this store has written itself; anything else is taken for forgotten. */
-function read(text: string | null | undefined): unknown {
+function parse(text: string | null | undefined): unknown {
   return text ? JSON.parse(text) : null;
 }
 
-/** The answer if it comes in time and without error, else what stands in for it. */
-async function soon<Answer>(asked: Promise<Answer>, otherwise: Answer): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Answer>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(otherwise);
-    }, PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([asked.catch(() => otherwise), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function inTime<Answer>(asked: Promise<Answer>, otherwise: Answer): Promise<Answer> {
+  return Promise.race([asked.catch(() => otherwise), sleep(TIMEOUT_MS, otherwise, { ref: false })]);
 }

@@ -1,21 +1,22 @@
 import type { Scope } from '../../access/domain/access.js';
+import { escapeRegExp, lookupOf } from '../../inventory/domain/device-search.js';
+import { deviceScope } from '../../inventory/stores/device-scope.js';
 import { cheapestRead, planSearch, type FullRead, type SearchPlan } from '../domain/search-plan.js';
 import type { DeviceSamples } from './device-samples.js';
-import { lookupFilter, searchFilter, type DeviceFilter } from './search-filter.js';
+import type { DeviceFilter } from './key-order.js';
 
-/** A search with all that is known before the database is asked. */
+/** A search with everything that is known before the database is asked. */
 export interface PlannedSearch {
-  /** What decides whether a device is a hit. */
+  /** Decides whether a device is a hit. */
   readonly filter: DeviceFilter;
-  /** How a page up to the hit number `end` is found. */
+  /** Plans a page that ends at the hit number `end`. */
   readonly plan: (end: number) => SearchPlan;
-  /** How to find all hits at the lowest price. */
   readonly cheapest: () => FullRead;
   /** The filter and the index for a full read; null for the index of the order itself. */
   readonly access: (read: FullRead) => { filter: DeviceFilter; index: string | null };
 }
 
-/** No round trip unless the sample is old. `walkInScope`: see SearchPaths. */
+/** `walkInScope`: see SearchPaths. */
 export async function planOf(
   samples: DeviceSamples,
   scope: Scope,
@@ -24,7 +25,8 @@ export async function planOf(
 ): Promise<PlannedSearch> {
   const sample = await samples.of(scope.organisationId);
   const sampled = sample.estimate(scope, words);
-  const filter = searchFilter(scope, words);
+  const found = words.map((word) => ({ searchText: pattern(word) }));
+  const filter = { ...deviceScope(scope), ...(found.length > 0 ? { $and: found } : {}) };
   const lookup = lookupFilter(words, (gram) => sample.frequency(gram));
   const paths = { scope: scope.networkIds !== 'all', lookup: lookup !== null, walkInScope };
   return {
@@ -37,4 +39,30 @@ export async function planOf(
       return { filter, index: null };
     },
   };
+}
+
+function pattern(word: string, before = ''): { $regex: string } {
+  return { $regex: before + escapeRegExp(word) };
+}
+
+/** More pieces than this cost more to look up than they rule out. */
+const MAX_GRAMS = 2;
+/** A long search has enough rare pieces among its first ones. */
+const MAX_CANDIDATES = 32;
+
+/** Asks the index for the rarest pieces of all words, by their frequency in a sample. Null when no word can be looked up. */
+function lookupFilter(words: readonly string[], frequency: (gram: string) => number): DeviceFilter | null {
+  const lookups = words.map(lookupOf);
+  const grams = lookups.flatMap((lookup) => (lookup.kind === 'all' ? lookup.grams : []));
+  if (grams.length > 0) {
+    const counted = [...new Set(grams)]
+      .slice(0, MAX_CANDIDATES)
+      .map((gram) => [gram, frequency(gram)] as const);
+    const rarest = counted.sort(([, one], [, other]) => one - other).slice(0, MAX_GRAMS);
+    return { trigrams: { $all: rarest.map(([gram]) => gram) } };
+  }
+  for (const lookup of lookups) {
+    if (lookup.kind === 'beginning') return { trigrams: pattern(lookup.with, '^') };
+  }
+  return null;
 }

@@ -20,7 +20,7 @@ describe('list_inventory, rule 1: pages far down the list', function () {
   const page = async (offset: number) => {
     const { models } = database.mongo;
     const run = () =>
-      createStores(models).deviceSearch.pageAt(EVERYTHING, { words: [], order: ORDER }, offset, LIMIT);
+      createStores(models).deviceSearch.page(EVERYTHING, { words: [], order: ORDER }, { offset }, LIMIT);
     const { result, commands } = await countRoundTrips(database, run);
     return { ids: result.map(({ device }) => device._id), commands };
   };

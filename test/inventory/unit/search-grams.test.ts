@@ -1,7 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { matchesWords, searchText, searchWords } from '../../../shared/inventory/domain/device-search.js';
-import { gramsOfText, lookupOf, type Lookup } from '../../../shared/inventory/domain/search-grams.js';
+import {
+  gramsOfText,
+  lookupOf,
+  matchesWords,
+  searchText,
+  searchWords,
+  type Lookup,
+} from '../../../shared/inventory/domain/device-search.js';
 
 /** What the database does with a look-up. */
 function found(grams: readonly string[], lookup: Lookup): boolean {

@@ -72,7 +72,7 @@ describe('rout_inventory_list, rule 1: pages far down in the order of a column',
         for (const offset of offsets) {
           const order = { column: 'name', descending } as const;
           const { result, commands } = await countRoundTrips(database, () =>
-            deviceSearch.pageAt(scope, { words: [], order }, offset, LIMIT),
+            deviceSearch.page(scope, { words: [], order }, { offset }, LIMIT),
           );
           const found = result.map(({ device }) => device._id);
           expect(found, String(offset)).to.deep.equal(inOrder.slice(offset, offset + LIMIT));

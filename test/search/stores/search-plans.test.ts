@@ -136,7 +136,7 @@ describe('searches by every plan', function () {
 
             const offset = startAt % (hits.length + 1);
             const ids = hits.slice(offset, offset + LIMIT).map((device) => device._id);
-            const at = await store.pageAt(scope, { words, order }, offset, LIMIT);
+            const at = await store.page(scope, { words, order }, { offset }, LIMIT);
             expect(
               at.map((hit) => hit.device._id),
               'by offset',

@@ -28,7 +28,7 @@ export async function searchTargets(
   const words = nameWords(search);
   const order = { column: 'name', descending: false } as const;
   const [hits, networks, tags] = await Promise.all([
-    stores.deviceSearch.page(scope, { words: searchWords(search), order }, null, MAX_EACH),
+    stores.deviceSearch.page(scope, { words: searchWords(search), order }, { offset: 0 }, MAX_EACH),
     stores.targetNames.networks(scope, words, MAX_EACH),
     stores.targetNames.tags(scope, words, MAX_EACH),
   ]);

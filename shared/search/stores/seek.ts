@@ -1,0 +1,102 @@
+import { BLOCK, countedIn, idAtOffset } from '../../inventory/domain/device-blocks.js';
+import type { InventoryModels } from '../../inventory/models/models.js';
+import { compareKeys, positionOf, type Position, type SortKey } from '../domain/device-order.js';
+import { spreadSample } from './device-samples.js';
+import { keyIn, KEYS, type DeviceFilter, type DeviceKeyOrder, type Keyed } from './key-order.js';
+
+/** A range of an index, and the index that has the same devices in order of id. */
+export interface SeekRange {
+  readonly filter: DeviceFilter & { readonly organisationId: number };
+  readonly index: string;
+  readonly idIndex: string;
+  readonly order: DeviceKeyOrder;
+}
+
+/** A position to read from (null: the beginning of the range), and how many devices to pass over from there. */
+export interface Place {
+  readonly at: Position | null;
+  readonly skip: number;
+}
+
+/** Up to these offsets, passing over devices takes no longer than seeking. */
+const NEAR_BY_BLOCKS = 2 * BLOCK;
+const NEAR_BY_PIVOTS = 10_000;
+const SAMPLE = { places: 32, perPlace: 12 };
+
+/**
+ * Finds where to begin reading for the device at `offset`. Passing over devices reads each of them, so a far place is
+ * found by counts: for an organisation in order of id by those kept with its record, otherwise by counting in the index.
+ */
+export async function seek(models: InventoryModels, range: SeekRange, offset: number): Promise<Place> {
+  const byBlocks = range.index === KEYS.id.index && !range.order.descending;
+  if (offset < (byBlocks ? NEAR_BY_BLOCKS : NEAR_BY_PIVOTS)) return { at: null, skip: offset };
+  return byBlocks ? seekBlock(models, range.filter.organisationId, offset) : seekPivot(models, range, offset);
+}
+
+async function seekBlock(
+  { organisations }: InventoryModels,
+  organisationId: number,
+  offset: number,
+): Promise<Place> {
+  const organisation = await organisations
+    .findOne({ _id: organisationId }, { deviceCount: 1, deviceBlocks: 1 })
+    .lean();
+  const { deviceBlocks = {}, deviceCount = 0 } = organisation ?? {};
+  // They differ where a process of an older version has changed devices.
+  const place = countedIn(deviceBlocks) === deviceCount ? idAtOffset(deviceBlocks, offset) : null;
+  if (!place) return { at: null, skip: offset };
+  return { at: { value: place.from, id: place.from }, skip: place.skip };
+}
+
+interface Pivot {
+  readonly key: SortKey;
+  readonly at: Position;
+}
+
+/**
+ * Samples devices of the range and bisects them for the last one before the offset, counting from one pivot to
+ * another in the index. Counting takes a tenth of passing over, and all counts together cover the range at most once.
+ */
+async function seekPivot(models: InventoryModels, range: SeekRange, offset: number): Promise<Place> {
+  const pivots = await samplePivots(models, range);
+  let first: Pivot | null = null;
+  let before = 0;
+  let [low, high] = [-1, pivots.length];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const pivot = pivots[middle];
+    if (!pivot) break;
+    const between = await countBetween(models, range, first, pivot);
+    if (before + between <= offset) {
+      before += between;
+      first = pivot;
+      low = middle;
+    } else high = middle;
+  }
+  return { at: first?.at ?? null, skip: offset - before };
+}
+
+/** Counts from a pivot (null: the beginning of the range) up to another, without the latter. */
+function countBetween(
+  { devices }: InventoryModels,
+  { filter, index, order }: SeekRange,
+  from: Pivot | null,
+  to: Pivot,
+): Promise<number> {
+  const [since, until] = order.descending ? ['$lte', '$gt'] : ['$gte', '$lt'];
+  const between = { ...(from ? { [since]: from.key } : {}), [until]: to.key };
+  return devices.countDocuments({ ...filter, [KEYS[order.column].path]: between }, { hint: index });
+}
+
+async function samplePivots(models: InventoryModels, range: SeekRange): Promise<Pivot[]> {
+  const { column, descending } = range.order;
+  const fields = { macId: 1, [KEYS[column].path]: 1 };
+  const sample = await spreadSample<Keyed>(models, range.filter, range.idIndex, fields, SAMPLE);
+  const sign = descending ? -1 : 1;
+  return sample
+    .map((device) => {
+      const key = keyIn(device, column);
+      return { key, at: positionOf(column, key, device._id) };
+    })
+    .sort((one, other) => sign * compareKeys(one.key, other.key));
+}
