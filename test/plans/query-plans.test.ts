@@ -13,7 +13,7 @@ const PAGE = 1001;
 
 /**
  * What is found by these is sorted: hits of a search, and devices of some networks. They are asked for by hint, only
- * where domain/search-plan.ts estimates that there are fewer of them than devices to be passed over in order.
+ * where stores/search-plan.ts estimates that there are fewer of them than devices to be passed over in order.
  */
 const UNORDERED = new Set(['organisation_trigrams', 'network_id']);
 

@@ -1,12 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { deriveDevice } from '../../inventory/domain/device-derived.js';
+import { deriveDevice } from '../../inventory/domain/device-search.js';
 import type { UpgradeModels } from '../../upgrades/models/models.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import { busyDevices } from './busy-devices.js';
-import { deviceScope } from '../../inventory/stores/device-scope.js';
-import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
+import { type DeviceListing, deviceScope, LISTED } from '../../inventory/stores/device-store.js';
 import { inParts } from '../../platform/mongo/split-on-conflict.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
 import { ConflictError, type Transact } from '../../platform/mongo/transaction.js';

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { deriveDevice, timeSortKey } from '../../inventory/domain/device-derived.js';
+import { deriveDevice, timeSortKey } from '../../inventory/domain/device-search.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import { blockChanges } from '../../inventory/domain/device-blocks.js';

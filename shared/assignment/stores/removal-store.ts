@@ -10,7 +10,7 @@ import {
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { UpgradeModels } from '../../upgrades/models/models.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
-import { deviceScope } from '../../inventory/stores/device-scope.js';
+import { deviceScope } from '../../inventory/stores/device-store.js';
 import { inParts } from '../../platform/mongo/split-on-conflict.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
 import { ended } from '../../upgrades/stores/dispatch-store.js';

@@ -1,5 +1,5 @@
 import type { FleetEntries } from '../domain/entries.js';
-import { timeSortKey } from '../../inventory/domain/device-derived.js';
+import { timeSortKey } from '../../inventory/domain/device-search.js';
 import { reportedPort } from '../../inventory/domain/reported-port.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { TagReference } from '../../inventory/models/device.js';

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { blockChanges } from '../../inventory/domain/device-blocks.js';
-import { deriveDevice } from '../../inventory/domain/device-derived.js';
+import { deriveDevice } from '../../inventory/domain/device-search.js';
 import { upgradeTableKeys } from '../../upgrades/domain/upgrade-search.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';

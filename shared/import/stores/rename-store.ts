@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { deriveDevice } from '../../inventory/domain/device-derived.js';
+import { deriveDevice } from '../../inventory/domain/device-search.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { ImportModels } from '../models/models.js';
 import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';

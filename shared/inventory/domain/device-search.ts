@@ -130,3 +130,55 @@ export function lookupOf(word: string): Lookup {
   if (characters.length < LENGTH) return { kind: 'beginning', with: characters.join('') };
   return { kind: 'all', grams: [...new Set(pieces(characters))] };
 }
+
+/** The fields of a device that lists search and sort by. */
+export interface SearchableDevice {
+  readonly id: number;
+  readonly macId: string;
+  readonly name: string;
+  readonly routerSerialNumber: string;
+  readonly firmwareVersion: string;
+  readonly networkName: string | null;
+  readonly hpName: string;
+  readonly tagNames: readonly string[];
+  readonly activatedOn: Date | null;
+}
+
+const SEPARATOR = '\u0000';
+const ID_DIGITS = 16;
+
+/** The sort key of a folded value. It ends with the id, so that keys are unique and one index range finds the next page. */
+export function keyOf(foldedValue: string, id: number): string {
+  return `${foldedValue}${SEPARATOR}${String(id).padStart(ID_DIGITS, '0')}`;
+}
+
+/** The folded value in a sort key. */
+export function valueOf(key: string): string {
+  return key.slice(0, -(ID_DIGITS + SEPARATOR.length));
+}
+
+function sortKey(value: string, id: number): string {
+  return keyOf(fold(value), id);
+}
+
+/** The sort key of a time; a missing one sorts first. */
+export function timeSortKey(at: Date | null, id: number): string {
+  return sortKey(at === null ? '' : at.toISOString(), id);
+}
+
+/** Derives what is stored beside a device's fields. It must be written whenever one of them changes. */
+export function deriveDevice(device: SearchableDevice) {
+  const text = searchText({ ...device, networkName: device.networkName ?? '' });
+  return {
+    searchText: text,
+    trigrams: gramsOfText(text),
+    sort: {
+      name: sortKey(device.name, device.id),
+      routerSerialNumber: sortKey(device.routerSerialNumber, device.id),
+      firmwareVersion: sortKey(device.firmwareVersion, device.id),
+      networkName: sortKey(device.networkName ?? '', device.id),
+      hpName: sortKey(device.hpName, device.id),
+      activatedOn: timeSortKey(device.activatedOn, device.id),
+    },
+  };
+}

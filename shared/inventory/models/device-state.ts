@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import type { ReportedPort } from '../domain/reported-port.js';
 import { collection } from '../../platform/models/options.js';
 
-/** What the latest heartbeat said. One small document a device, made with the device, so that a heartbeat never inserts. */
+/** What the latest heartbeat reported. One small document per device, created with it, so that a heartbeat never inserts. */
 export interface DeviceStateRecord {
   /** The device's id. */
   _id: number;
@@ -12,7 +12,7 @@ export interface DeviceStateRecord {
   firmwareVersion: string | null;
   uptimeS: number | null;
   ports: ReportedPort[] | null;
-  /** Sort value of lastHeartbeatAt, as domain/device-derived.ts makes it. */
+  /** Sort value of lastHeartbeatAt, as domain/device-search.ts makes it. */
   sortKey: string;
 }
 

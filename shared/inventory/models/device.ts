@@ -6,7 +6,7 @@ export interface TagReference {
   name: string;
 }
 
-/** Derived from a device's fields by domain/device-derived.ts, and written with them: what lists sort and search by. */
+/** Derived from a device's fields by domain/device-search.ts, and written with them: what lists sort and search by. */
 export interface DeviceSortKeys {
   name: string;
   routerSerialNumber: string;

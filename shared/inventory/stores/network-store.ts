@@ -2,7 +2,7 @@ import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { InventoryModels } from '../models/models.js';
 import type { NetworkRecord } from '../models/network.js';
-import { networkScope } from './device-scope.js';
+import { networkScope } from './device-store.js';
 
 export interface NetworkStore {
   /** The network of this id in scope. One round trip. */

@@ -3,7 +3,7 @@ import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { InventoryModels } from '../models/models.js';
 import type { UplinkRecord } from '../models/uplink.js';
-import { deviceScope } from './device-scope.js';
+import { deviceScope } from './device-store.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 

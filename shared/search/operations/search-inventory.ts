@@ -5,8 +5,13 @@ import { AppError } from '../../platform/errors/app-error.js';
 import { offsetOf } from '../../platform/values/paging.js';
 import { isUp } from '../../status/domain/heartbeat-time.js';
 import type { SearchDeps } from '../deps.js';
-import { CursorSeal, type Cursor } from '../domain/device-cursor.js';
-import type { DeviceOrder, PageStart, Position } from '../domain/device-order.js';
+import {
+  type Cursor,
+  CursorSeal,
+  type DeviceOrder,
+  type PageStart,
+  type Position,
+} from '../domain/device-order.js';
 import type { CachedPage, ListFacts, PageCache } from '../stores/page-cache.js';
 
 export interface InventorySearch {

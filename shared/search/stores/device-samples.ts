@@ -3,12 +3,12 @@ import { inScope, type Scope } from '../../access/domain/access.js';
 import { matchesWords, withoutSeparators } from '../../inventory/domain/device-search.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
-import { FEW_DEVICES, type SampledSearch } from '../domain/search-plan.js';
+import { FEW_DEVICES, type SampledSearch } from './search-plan.js';
 import type { DeviceFilter } from './key-order.js';
 
 type SampledDevice = Pick<DeviceRecord, 'searchText' | 'locationNetworkId'>;
 
-/** Some devices of an organisation, to estimate by. Searches are planned with it; no answer depends on it. */
+/** Some devices of an organisation, by which searches are planned. No answer depends on it. */
 export class Sample {
   private readonly compact: readonly string[];
 
@@ -33,7 +33,7 @@ export class Sample {
     };
   }
 
-  /** In how many of the sampled texts a piece occurs. */
+  /** How many of the sampled texts contain a trigram. */
   frequency(gram: string): number {
     return this.compact.filter((text) => text.includes(gram)).length;
   }
@@ -76,7 +76,7 @@ async function takeSample(models: InventoryModels, organisationId: number): Prom
   return new Sample(count, await spreadSample(models, filter, 'organisation_id', fields, SAMPLE));
 }
 
-/** Reads devices from places spread evenly over the ids: neighbouring ids came together and are alike. */
+/** Reads devices from places spread evenly over the ids, because neighbours were added together and are alike. */
 export async function spreadSample<Row>(
   { devices }: InventoryModels,
   filter: DeviceFilter,

@@ -1,21 +1,21 @@
 import type { Scope } from '../../access/domain/access.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
-import { deviceScope } from '../../inventory/stores/device-scope.js';
+import { deviceScope } from '../../inventory/stores/device-store.js';
 import { offsetOf, type DeviceOrder, type PageStart } from '../domain/device-order.js';
 import type { DeviceSamples } from './device-samples.js';
 import { sortByHeartbeat, walkHeartbeats } from './heartbeat-order.js';
 import {
   KEYS,
-  listIndex,
   readInOrder,
   readRanges,
   type DeviceKeyOrder,
   type Hit,
-  type ListIndex,
+  type DeviceColumn,
+  type DeviceFilter,
 } from './key-order.js';
 import { readByNetwork } from './network-order.js';
-import { planOf } from './planned-search.js';
-import { seek } from './seek.js';
+import { planOf } from './search-plan.js';
+import { NEAR, seek } from './seek.js';
 
 export interface DeviceSearch {
   /** Folded words, as searchWords returns them; a hit contains all of them. */
@@ -46,7 +46,7 @@ export function createDeviceSearchStore(models: InventoryModels, samples: Device
     const [range] = ranges;
     if (inScope && range && ranges.length === 1) {
       const query = { ...page, filter: range };
-      if ('at' in start || idIndex === null) return readInOrder(models, query, index);
+      if ('at' in start || idIndex === null || start.offset < NEAR) return readInOrder(models, query, index);
       const filter = { ...range, organisationId: scope.organisationId };
       const { at, skip } = await seek(models, { filter, index, idIndex, order }, start.offset);
       return readInOrder(models, at ? { ...query, start: { at, inclusive: true } } : query, index, skip);
@@ -100,4 +100,39 @@ export function createDeviceSearchStore(models: InventoryModels, samples: Device
       return models.devices.countDocuments(filter, { hint: index ?? KEYS.id.index });
     },
   };
+}
+
+/** The index that a list is read from: it holds the devices in scope, or all of the organisation among which they are. */
+export interface ListIndex {
+  readonly index: string;
+  readonly inScope: boolean;
+  /** Ranges of the index. Each is in order; together they are not. */
+  readonly ranges: readonly DeviceFilter[];
+  /** The index that has all ranges in one order. */
+  readonly whole: string;
+  /** The index that has the devices of a single range in order of id; null when there is none. */
+  readonly idIndex: string | null;
+}
+
+/** The database merges at most a few hundred ranges of an index. */
+const MAX_NETWORKS = 150;
+
+/** Prefers the index by network, which holds nothing that the caller may not see. */
+export function listIndex(scope: Scope, column: DeviceColumn): ListIndex {
+  const { organisationId, networkIds, unassigned } = scope;
+  const { index, inNetwork } = KEYS[column];
+  const all = networkIds === 'all';
+  // The database merges the ranges of several networks by a text, but not by the id.
+  if (inNetwork === undefined || all || networkIds.length > (column === 'id' ? 1 : MAX_NETWORKS)) {
+    const idIndex = KEYS.id.index;
+    return { index, inScope: all && unassigned, ranges: [{ organisationId }], whole: index, idIndex };
+  }
+  // Unassigned devices are a range of their own: the database does not merge a list that contains null.
+  const assigned = { organisationId, locationNetworkId: { $in: [...networkIds] } };
+  const ranges = [
+    ...(networkIds.length > 0 ? [assigned] : []),
+    ...(unassigned ? [{ organisationId, locationNetworkId: null }] : []),
+  ];
+  const idIndex = networkIds.length <= 1 ? (KEYS.id.inNetwork ?? null) : null;
+  return { index: inNetwork, inScope: true, ranges, whole: ranges.length > 1 ? index : inNetwork, idIndex };
 }

@@ -1,5 +1,4 @@
 import type { PipelineStage, QueryFilter } from 'mongoose';
-import type { Scope } from '../../access/domain/access.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
@@ -50,41 +49,6 @@ export interface OrderedQuery {
   readonly limit: number;
 }
 
-/** The index that a list is read from: it holds the devices in scope, or all of the organisation among which they are. */
-export interface ListIndex {
-  readonly index: string;
-  readonly inScope: boolean;
-  /** Ranges of the index. Each is in order; together they are not. */
-  readonly ranges: readonly DeviceFilter[];
-  /** The index that has all ranges in one order. */
-  readonly whole: string;
-  /** The index that has the devices of a single range in order of id; null when there is none. */
-  readonly idIndex: string | null;
-}
-
-/** The database merges at most a few hundred ranges of an index. */
-const MAX_NETWORKS = 150;
-
-/** Prefers the index by network, which holds nothing that the caller may not see. */
-export function listIndex(scope: Scope, column: DeviceColumn): ListIndex {
-  const { organisationId, networkIds, unassigned } = scope;
-  const { index, inNetwork } = KEYS[column];
-  const all = networkIds === 'all';
-  // The database merges the ranges of several networks by a text, but not by the id.
-  if (inNetwork === undefined || all || networkIds.length > (column === 'id' ? 1 : MAX_NETWORKS)) {
-    const idIndex = KEYS.id.index;
-    return { index, inScope: all && unassigned, ranges: [{ organisationId }], whole: index, idIndex };
-  }
-  // Unassigned devices are a range of their own: the database does not merge a list that contains null.
-  const assigned = { organisationId, locationNetworkId: { $in: [...networkIds] } };
-  const ranges = [
-    ...(networkIds.length > 0 ? [assigned] : []),
-    ...(unassigned ? [{ organisationId, locationNetworkId: null }] : []),
-  ];
-  const idIndex = networkIds.length <= 1 ? (KEYS.id.inNetwork ?? null) : null;
-  return { index: inNetwork, inScope: true, ranges, whole: ranges.length > 1 ? index : inNetwork, idIndex };
-}
-
 type Found = DeviceListing & Keyed;
 const { sort: _, ...FOUND } = LISTED;
 
@@ -122,7 +86,7 @@ export interface Walked {
 /** Reads the ranges of an index at once, everything in them or the hits of a walk, and merges them. */
 export async function readRanges(
   models: InventoryModels,
-  { index, ranges }: ListIndex,
+  { index, ranges }: { index: string; ranges: readonly DeviceFilter[] },
   query: Omit<OrderedQuery, 'filter'>,
   walk?: Walk,
 ): Promise<Walked> {

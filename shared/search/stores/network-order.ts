@@ -1,8 +1,7 @@
 import type { Scope } from '../../access/domain/access.js';
-import { keyOf } from '../../inventory/domain/device-derived.js';
-import { fold } from '../../inventory/domain/device-search.js';
+import { fold, keyOf } from '../../inventory/domain/device-search.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
-import { networkScope } from '../../inventory/stores/device-scope.js';
+import { networkScope } from '../../inventory/stores/device-store.js';
 import { compareKeys, offsetOf } from '../domain/device-order.js';
 import { readInOrder, type DeviceFilter, type Hit, type OrderedQuery } from './key-order.js';
 

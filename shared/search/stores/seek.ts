@@ -18,8 +18,8 @@ export interface Place {
   readonly skip: number;
 }
 
-/** Up to these offsets, passing over devices takes no longer than seeking. */
-const NEAR_BY_BLOCKS = 2 * BLOCK;
+/** Up to this offset, passing over devices takes no longer than seeking. */
+export const NEAR = 2 * BLOCK;
 const NEAR_BY_PIVOTS = 10_000;
 const SAMPLE = { places: 32, perPlace: 12 };
 
@@ -28,9 +28,9 @@ const SAMPLE = { places: 32, perPlace: 12 };
  * found by counts: for an organisation in order of id by those kept with its record, otherwise by counting in the index.
  */
 export async function seek(models: InventoryModels, range: SeekRange, offset: number): Promise<Place> {
-  const byBlocks = range.index === KEYS.id.index && !range.order.descending;
-  if (offset < (byBlocks ? NEAR_BY_BLOCKS : NEAR_BY_PIVOTS)) return { at: null, skip: offset };
-  return byBlocks ? seekBlock(models, range.filter.organisationId, offset) : seekPivot(models, range, offset);
+  if (range.index === KEYS.id.index && !range.order.descending)
+    return seekBlock(models, range.filter.organisationId, offset);
+  return offset < NEAR_BY_PIVOTS ? { at: null, skip: offset } : seekPivot(models, range, offset);
 }
 
 async function seekBlock(

@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { deriveDevice, timeSortKey } from '../../inventory/domain/device-derived.js';
+import { deriveDevice, timeSortKey } from '../../inventory/domain/device-search.js';
 import type { ReportedPort } from '../../inventory/domain/reported-port.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';

@@ -2,7 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
-import { deviceScope } from '../../inventory/stores/device-scope.js';
+import { deviceScope } from '../../inventory/stores/device-store.js';
 import { pendingFields, takenFrom, type PendingTerms } from './pending-fields.js';
 import type { TargetDevice } from './target-store.js';
 

@@ -2,7 +2,7 @@ import type { PipelineStage } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { ScheduleRecord, ScheduleState } from '../models/schedule.js';
-import { deviceScope } from '../../inventory/stores/device-scope.js';
+import { deviceScope } from '../../inventory/stores/device-store.js';
 
 const UNFINISHED: readonly ScheduleState[] = ['writing', 'waiting', 'releasing'];
 const TARGETS_SHOWN = 3;

@@ -4,7 +4,7 @@ import { BATCH, batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { TargetSegment } from '../domain/upgrade-targets.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { UpgradeModels } from '../models/models.js';
-import { deviceScope, networkScope } from '../../inventory/stores/device-scope.js';
+import { deviceScope, networkScope } from '../../inventory/stores/device-store.js';
 
 /** What an upgrade needs to know of a device. */
 export type TargetDevice = Pick<

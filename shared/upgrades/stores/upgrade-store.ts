@@ -9,7 +9,7 @@ import {
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
-import { deviceScope } from '../../inventory/stores/device-scope.js';
+import { deviceScope } from '../../inventory/stores/device-store.js';
 import type { ScheduleRef } from './schedule-store.js';
 
 export type DeletedUpgrade = Pick<UpgradeRecord, 'scheduleId' | 'routerInventoryId'>;

@@ -4,7 +4,7 @@ import { escapeRegExp, fold } from '../../inventory/domain/device-search.js';
 import { storedStatus, UPGRADE_STATUSES } from '../domain/upgrade-status.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
-import { deviceScope } from '../../inventory/stores/device-scope.js';
+import { deviceScope } from '../../inventory/stores/device-store.js';
 
 interface Order {
   readonly field: keyof UpgradeRecord;

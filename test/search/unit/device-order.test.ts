@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { CursorSeal } from '../../../shared/search/domain/device-cursor.js';
+import { CursorSeal } from '../../../shared/search/domain/device-order.js';
 
 describe('CursorSeal', () => {
   const position = { value: 'Lobby', id: 17 };
