@@ -136,7 +136,7 @@ export interface InventoryCounts {
 }
 
 /** From counts that are kept with the records, never by counting. Two round trips at once, three when restricted. */
-export async function readInventoryCounts(
+async function readInventoryCounts(
   { organisations, networks, firmwareRevisions }: InventoryModels,
   scope: Scope,
 ): Promise<InventoryCounts> {

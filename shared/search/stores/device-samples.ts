@@ -3,8 +3,24 @@ import { inScope, type Scope } from '../../access/domain/access.js';
 import { matchesWords, withoutSeparators } from '../../inventory/domain/device-search.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
-import { FEW_DEVICES, type SampledSearch } from './search-plan.js';
 import type { DeviceFilter } from './key-order.js';
+
+/** An organisation up to this size is not sampled. */
+export const FEW_DEVICES = 2000;
+
+/** What a sample of an organisation's devices says about a caller's search. */
+export interface SampledSearch {
+  /** Devices of the organisation. */
+  readonly devices: number;
+  /** How many of them were sampled; 0 for an organisation of at most FEW_DEVICES. */
+  readonly sampled: number;
+  /** Sampled devices that the caller may see. */
+  readonly inScope: number;
+  /** Sampled devices that match the words. */
+  readonly candidates: number;
+  /** Sampled devices that do both. */
+  readonly hits: number;
+}
 
 type SampledDevice = Pick<DeviceRecord, 'searchText' | 'locationNetworkId'>;
 

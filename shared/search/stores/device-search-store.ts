@@ -118,7 +118,7 @@ export interface ListIndex {
 const MAX_NETWORKS = 150;
 
 /** Prefers the index by network, which holds nothing that the caller may not see. */
-export function listIndex(scope: Scope, column: DeviceColumn): ListIndex {
+function listIndex(scope: Scope, column: DeviceColumn): ListIndex {
   const { organisationId, networkIds, unassigned } = scope;
   const { index, inNetwork } = KEYS[column];
   const all = networkIds === 'all';

@@ -1,22 +1,8 @@
 import type { Scope } from '../../access/domain/access.js';
 import { escapeRegExp, lookupOf } from '../../inventory/domain/device-search.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
-import type { DeviceSamples } from './device-samples.js';
+import type { DeviceSamples, SampledSearch } from './device-samples.js';
 import type { DeviceFilter } from './key-order.js';
-
-/** What a sample of an organisation's devices says about a caller's search. */
-export interface SampledSearch {
-  /** Devices of the organisation. */
-  readonly devices: number;
-  /** How many of them were sampled; 0 for an organisation of at most FEW_DEVICES. */
-  readonly sampled: number;
-  /** Sampled devices that the caller may see. */
-  readonly inScope: number;
-  /** Sampled devices that match the words. */
-  readonly candidates: number;
-  /** Sampled devices that do both. */
-  readonly hits: number;
-}
 
 /** The indexes that a search can use. */
 export interface SearchPaths {
@@ -43,8 +29,6 @@ export interface SearchPlan {
   readonly read: FullRead;
 }
 
-/** An organisation up to this size is not sampled. */
-export const FEW_DEVICES = 2000;
 /** A sample with this many hits shows that hits are frequent. */
 const FREQUENT = 8;
 /** A walk covers this many times the distance to the last expected hit, plus a minimum. */
@@ -54,7 +38,7 @@ const MIN_WALK = 1000;
 const UNORDERED_COST = 2;
 
 /** Chooses by estimate. Every plan gives the same answer, at a different cost. */
-export function planSearch(sample: SampledSearch, paths: SearchPaths, limit: number): SearchPlan {
+function planSearch(sample: SampledSearch, paths: SearchPaths, limit: number): SearchPlan {
   const read = cheapestRead(sample, paths);
   if (sample.sampled === 0 || sample.hits < FREQUENT) return { walk: 0, read };
   const distance = (limit * (paths.walkInScope ? sample.inScope : sample.sampled)) / sample.hits;
@@ -63,7 +47,7 @@ export function planSearch(sample: SampledSearch, paths: SearchPaths, limit: num
 }
 
 /** Picks the cheapest way to read every hit; the order does not matter. */
-export function cheapestRead(sample: SampledSearch, paths: SearchPaths): FullRead {
+function cheapestRead(sample: SampledSearch, paths: SearchPaths): FullRead {
   const possible: FullRead[] = ['order'];
   if (paths.scope) possible.push('scope');
   if (paths.lookup) possible.push('lookup');

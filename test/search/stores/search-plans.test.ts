@@ -8,8 +8,7 @@ import {
 } from '../../../shared/search/domain/device-order.js';
 import { searchWords } from '../../../shared/inventory/domain/device-search.js';
 import { inScope, type Scope } from '../../../shared/access/domain/access.js';
-import type { SampledSearch } from '../../../shared/search/stores/search-plan.js';
-import type { DeviceSamples } from '../../../shared/search/stores/device-samples.js';
+import type { DeviceSamples, SampledSearch } from '../../../shared/search/stores/device-samples.js';
 import {
   createDeviceSearchStore,
   type DeviceSearchStore,
