@@ -6,7 +6,7 @@ import type { InventoryModels } from '../../inventory/models/models.js';
 import type { DeviceFilter } from './key-order.js';
 
 /** An organisation up to this size is not sampled. */
-export const FEW_DEVICES = 2000;
+const FEW_DEVICES = 2000;
 
 /** What a sample of an organisation's devices says about a caller's search. */
 export interface SampledSearch {
