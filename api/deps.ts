@@ -1,32 +1,32 @@
-import type { AccessEpoch } from '../shared/platform/redis/access-epoch.js';
+import type { AccessEpoch } from '../shared/access/stores/session-cache.js';
 import type { RedisClient } from '../shared/platform/redis/redis.js';
 import type { Database } from '../shared/composition/database.js';
 import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js';
 import type { GroupCommit } from '../shared/status/operations/group-commit.js';
-import type { DeviceAdmission, DeviceClaim } from '../shared/status/operations/admit-devices.js';
+import type { DeviceAuthentication, DeviceClaim } from '../shared/status/operations/authenticate-devices.js';
 import type { Heartbeat, HeartbeatResult } from '../shared/upgrades/operations/report/record-heartbeats.js';
 import type { SignInGuard } from '../shared/access/operations/sign-in.js';
 import type { Deps } from '../shared/composition/deps.js';
-import type { Admission } from './http/admission.js';
-import type { Guesses } from './http/guesses.js';
+import type { Capacity } from './http/overload.js';
+import type { SecretGuard } from './http/rate-limits.js';
 
-/** What the API has beyond what operations use. */
+/** The API's dependencies, beyond those of operations. */
 export interface ApiDeps extends Deps {
   readonly mongo: Database;
   readonly redis: RedisClient;
-  readonly admission: Admission;
+  readonly capacity: Capacity;
   readonly signInGuard: SignInGuard;
-  /** Changed after every revocation, so that no process goes on accepting what it remembers. */
+  /** Changed after every revocation, which invalidates the session caches of all processes. */
   readonly accessEpoch: AccessEpoch;
-  readonly guesses: Guesses;
-  /** Devices that arrive together share one look at their keys. */
-  readonly devices: GroupCommit<DeviceClaim, DeviceAdmission>;
-  /** Whether any device has a key of this hash; those asked together share one look-up. */
+  readonly secretGuard: SecretGuard;
+  /** Authenticates concurrent heartbeats with one query. */
+  readonly deviceAuthentication: GroupCommit<DeviceClaim, DeviceAuthentication>;
+  /** Whether any device has a key with this hash; concurrent calls share one query. */
   readonly deviceKeys: GroupCommit<string, boolean>;
-  /** Heartbeats that arrive together share their writes. */
+  /** Records concurrent heartbeats with shared writes. */
   readonly heartbeats: GroupCommit<Heartbeat, HeartbeatResult>;
-  /** Rejects while the database lacks an index that the program relies on. */
+  /** Rejects while the database lacks a declared index. */
   readonly indexesReady: IndexCheck;
-  /** Aborted as soon as the process is to end: who may choose shall ask another. */
-  readonly leaving: AbortSignal;
+  /** Aborted when the process begins to drain. */
+  readonly draining: AbortSignal;
 }

@@ -3,28 +3,28 @@ import type Koa from 'koa';
 import type { Env } from '../shared/platform/env/env.js';
 import { openDatabase } from '../shared/composition/database.js';
 import { ignoreFailpoints } from '../shared/platform/failpoints.js';
-import { createAccessEpoch } from '../shared/platform/redis/access-epoch.js';
+import { cacheSessions, createAccessEpoch } from '../shared/access/stores/session-cache.js';
 import { closeRedis, openRequestRedis } from '../shared/platform/redis/redis.js';
 import { openJobQueue } from '../shared/upgrades/jobs/job-queue.js';
 import { createIndexCheck } from '../shared/platform/migrations/check-indexes.js';
 import { Closing } from '../shared/platform/observability/closing.js';
 import type { Log } from '../shared/platform/observability/logger.js';
-import { createMetrics } from '../shared/platform/observability/metrics.js';
-import { observeMongo } from '../shared/platform/observability/observe-mongo.js';
+import { createMetrics, observeMongo } from '../shared/platform/observability/metrics.js';
 import { GroupCommit, type GroupCommitOptions } from '../shared/status/operations/group-commit.js';
 import type { StartOverrides } from '../shared/composition/deps.js';
-import { admitDevices, type DeviceClaim } from '../shared/status/operations/admit-devices.js';
-import { findKnownKeys } from '../shared/status/operations/find-known-keys.js';
+import {
+  authenticateDevices,
+  findKnownKeys,
+  type DeviceClaim,
+} from '../shared/status/operations/authenticate-devices.js';
 import { recordHeartbeats, type Heartbeat } from '../shared/upgrades/operations/report/record-heartbeats.js';
 import { createStores } from '../shared/composition/stores.js';
-import type { ApiState } from './http/state.js';
-import { createAdmission } from './http/admission.js';
+import type { ApiState } from './http/endpoint.js';
+import { createCapacity } from './http/overload.js';
 import { createAdminApp, createApp } from './http/app.js';
 import type { ApiDeps } from './deps.js';
-import { createGuesses } from './http/guesses.js';
-import { createSignInGuard } from './http/limits.js';
+import { createSecretGuard, createSignInGuard } from './http/rate-limits.js';
 import { listen, type Listener } from './http/listener.js';
-import { rememberSessions } from './access/remembered-sessions.js';
 
 const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 32;
@@ -71,9 +71,9 @@ export async function startApi(
   closing.add('queues', () => jobs.close());
   const metrics = createMetrics();
   observeMongo(mongo.connection, metrics);
-  const admission = createAdmission(env);
+  const capacity = createCapacity(env);
   const stores = bind(mongo.models, (organisationId, wait) =>
-    admission.operations.outside(organisationId, wait),
+    capacity.operations.yieldSlot(organisationId, wait),
   );
   const accessEpoch = createAccessEpoch(redis);
   const base = {
@@ -81,7 +81,7 @@ export async function startApi(
     log,
     metrics,
     jobs,
-    stores: { ...stores, sessions: rememberSessions(stores.sessions, accessEpoch) },
+    stores: { ...stores, sessions: cacheSessions(stores.sessions, accessEpoch) },
     now: mongo.now,
     random: Math.random,
     failpoint: ignoreFailpoints,
@@ -93,26 +93,26 @@ export async function startApi(
       metrics.heartbeatBatch.observe(size);
     },
   });
-  const devices = new GroupCommit(
-    (claims: readonly DeviceClaim[]) => admitDevices(base, claims),
+  const deviceAuthentication = new GroupCommit(
+    (claims: readonly DeviceClaim[]) => authenticateDevices(base, claims),
     heartbeatBatches,
   );
   const deviceKeys = new GroupCommit((hashes: readonly string[]) => findKnownKeys(base, hashes), KEY_LOOKUPS);
   const indexesReady = createIndexCheck(mongo.models, log);
-  const leaving = new AbortController();
+  const draining = new AbortController();
   const deps: ApiDeps = {
     ...base,
     mongo,
     redis,
-    admission,
+    capacity,
     signInGuard: createSignInGuard(redis),
     accessEpoch,
-    guesses: createGuesses(env.rateLimitPerMinute),
-    devices,
+    secretGuard: createSecretGuard(env.rateLimitPerMinute),
+    deviceAuthentication,
     deviceKeys,
     heartbeats,
     indexesReady,
-    leaving: leaving.signal,
+    draining: draining.signal,
   };
   // It logs what is missing; a store that has gone again is the probes' to tell.
   void mongo.connected.then(indexesReady).catch(() => undefined);
@@ -137,11 +137,11 @@ export async function startApi(
     adminUrl: (admin ?? listener).url,
     deps,
     async drain() {
-      leaving.abort();
+      draining.abort();
       await wait(env.drainS * 1000);
     },
     close() {
-      leaving.abort();
+      draining.abort();
       return closing.run(log);
     },
   };

@@ -5,10 +5,9 @@ import { readEnv } from '../shared/platform/env/env.js';
 import { openDatabase } from '../shared/composition/database.js';
 import { createLogger } from '../shared/platform/observability/logger.js';
 import { SITE } from '../api/paths.js';
-import { parseNested } from '../api/http/nested-parameters.js';
-import { parseBody } from '../api/http/request-body.js';
-import { receive } from '../api/http/middleware/receive.js';
-import type { ApiState } from '../api/http/state.js';
+import { parseBody, parseNested } from '../api/http/parameters.js';
+import { readBody } from '../api/http/middleware/read-body.js';
+import type { ApiState } from '../api/http/endpoint.js';
 
 /** What the service is compared with: Koa and the driver alone, without any check. */
 const env = readEnv();
@@ -23,7 +22,7 @@ const { organisations, devices, deviceStates } = mongo.models;
 const app = new Koa<ApiState>();
 const room = { bodies: 10_000, bytes: 2 ** 30 };
 app.silent = true;
-app.use(receive({ total: room, perAddress: room, limitOf: () => 64 * 1024 }));
+app.use(readBody({ total: room, perAddress: room, maxLengthOf: () => 64 * 1024 }));
 app.use(async (ctx) => {
   if (ctx.path === SITE.ready) ctx.body = { status: 'ok' };
   else ctx.body = ctx.method === 'GET' ? await page(parseNested(ctx.querystring)) : heard(ctx);

@@ -1,6 +1,6 @@
 import type { Worker } from 'bullmq';
 import type { RedisClient } from '../shared/platform/redis/redis.js';
-import { answersInTime } from '../shared/platform/observability/with-timeout.js';
+import { succeedsInTime } from '../shared/platform/observability/with-timeout.js';
 
 /** A job under way gets so long; one that takes longer is given to another worker when its lock runs out. */
 const JOBS_MS = 10_000;
@@ -12,6 +12,6 @@ const DISCONNECT_MS = 1000;
  */
 export async function closeWorker(worker: Worker, redis: RedisClient): Promise<void> {
   const redisIsAway = redis.status !== 'ready';
-  if (await answersInTime(() => worker.close(redisIsAway), JOBS_MS)) return;
-  await answersInTime(() => worker.disconnect(), DISCONNECT_MS);
+  if (await succeedsInTime(() => worker.close(redisIsAway), JOBS_MS)) return;
+  await succeedsInTime(() => worker.disconnect(), DISCONNECT_MS);
 }

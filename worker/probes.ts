@@ -5,7 +5,7 @@ import type { RedisClient } from '../shared/platform/redis/redis.js';
 import type { Env } from '../shared/platform/env/env.js';
 import type { Database } from '../shared/composition/database.js';
 import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js';
-import { answersInTime } from '../shared/platform/observability/with-timeout.js';
+import { succeedsInTime } from '../shared/platform/observability/with-timeout.js';
 import type { Metrics } from '../shared/platform/observability/metrics.js';
 import type { JobWorker } from './job-worker.js';
 import type { Sweeper } from './sweeper.js';
@@ -58,9 +58,9 @@ async function reply(path: string, probed: Probed): Promise<{ status: number; ty
     case '/readyz': {
       if (probed.leaving.aborted) return json(503, { status: 'leaving' });
       const [mongodb, redis, indexes] = await Promise.all([
-        answersInTime(() => probed.mongo.ping()),
-        answersInTime(() => probed.redis.exists(probed.queuePrefix)),
-        answersInTime(probed.indexesReady),
+        succeedsInTime(() => probed.mongo.ping()),
+        succeedsInTime(() => probed.redis.exists(probed.queuePrefix)),
+        succeedsInTime(probed.indexesReady),
       ]);
       const { worker, sweeper } = probed;
       const parts = {

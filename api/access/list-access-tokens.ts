@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { publicTokenId } from '../../shared/platform/values/secrets.js';
 import { listAccessTokens } from '../../shared/access/operations/list-access-tokens.js';
-import type { TokenPlace } from '../../shared/access/stores/credential-store.js';
+import type { TokenPosition } from '../../shared/access/stores/credential-store.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, optionalNumberId, pageSize } from '../http/fields.js';
 import {
@@ -15,7 +15,7 @@ import { PATHS } from '../paths.js';
 interface Input {
   user_id?: number;
   per_page: number;
-  cursor?: TokenPlace;
+  cursor?: TokenPosition;
 }
 
 export const listAccessTokensEndpoint = endpoint<Input>({

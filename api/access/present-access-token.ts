@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { ListedToken, TokenPlace } from '../../shared/access/stores/credential-store.js';
+import type { ListedToken, TokenPosition } from '../../shared/access/stores/credential-store.js';
 
 /** A token or session in a list; `currentId` is the id of the one that the request was sent with. */
 export function presentAccessToken(token: ListedToken, currentId: string | null) {
@@ -15,7 +15,7 @@ export function presentAccessToken(token: ListedToken, currentId: string | null)
 }
 
 /** Where the next page begins; null on the last one. */
-export function nextTokenCursor(tokens: readonly TokenPlace[], hasMore: boolean): string | null {
+export function nextTokenCursor(tokens: readonly TokenPosition[], hasMore: boolean): string | null {
   const last = tokens.at(-1);
   return hasMore && last ? `${last.createdAt.getTime()}-${last.id}` : null;
 }
@@ -24,7 +24,7 @@ export function nextTokenCursor(tokens: readonly TokenPlace[], hasMore: boolean)
 export const tokenCursor = Joi.string()
   .empty(Joi.valid('', null))
   .pattern(/^\d{1,13}-[0-9a-f]{24}$/, 'cursor')
-  .custom((cursor: string): TokenPlace => {
+  .custom((cursor: string): TokenPosition => {
     const [createdAt = '', id = ''] = cursor.split('-');
     return { createdAt: new Date(Number(createdAt)), id };
   })

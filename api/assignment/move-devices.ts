@@ -2,8 +2,14 @@ import Joi from 'joi';
 import { ERRORS } from '../../shared/platform/errors/catalogue.js';
 import { moveDevices } from '../../shared/assignment/operations/move-devices.js';
 import { endpoint } from '../http/endpoint.js';
-import { typedEntriesOf, type ListParameter } from '../http/entries.js';
-import { accessToken, deviceList, idText, refusal } from '../http/fields.js';
+import {
+  type ListParameter,
+  accessToken,
+  deviceList,
+  idText,
+  refusal,
+  typedEntriesOf,
+} from '../http/fields.js';
 import { deviceSchema, presentDevice } from '../inventory/present-device.js';
 import { PATHS } from '../paths.js';
 

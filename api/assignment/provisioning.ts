@@ -1,8 +1,7 @@
 import Joi from 'joi';
 import { provisionDevices } from '../../shared/assignment/operations/provision-devices.js';
 import { endpoint } from '../http/endpoint.js';
-import { entriesOf } from '../http/entries.js';
-import { accessToken, idText, listText } from '../http/fields.js';
+import { accessToken, entriesOf, idText, listText } from '../http/fields.js';
 import { deviceSchema, presentDevice } from '../inventory/present-device.js';
 import { PATHS } from '../paths.js';
 

@@ -1,8 +1,7 @@
 import Joi from 'joi';
 import { removeDevices } from '../../shared/assignment/operations/remove-devices.js';
 import { endpoint } from '../http/endpoint.js';
-import { entriesOf, type ListParameter } from '../http/entries.js';
-import { accessToken, deviceList } from '../http/fields.js';
+import { type ListParameter, accessToken, deviceList, entriesOf } from '../http/fields.js';
 import { deviceChangeOutput, presentDeviceChange } from './present-device-change.js';
 import { PATHS } from '../paths.js';
 

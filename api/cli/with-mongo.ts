@@ -1,3 +1,4 @@
+import pTimeout from 'p-timeout';
 import { readEnv, type Env } from '../../shared/platform/env/env.js';
 import { openDatabase, type Database } from '../../shared/composition/database.js';
 import { createLogger, type Log } from '../../shared/platform/observability/logger.js';
@@ -26,7 +27,10 @@ export async function withMongo(
     const log = createLogger(env.logLevel === 'debug' ? 'debug' : 'silent', name);
     const mongo = openDatabase(env.mongodbUri, { timeoutMs: OPERATION_MS, poolSize: POOL_SIZE }, log);
     try {
-      await answersInTime(mongo);
+      await pTimeout(mongo.connected, {
+        milliseconds: CONNECT_MS,
+        message: 'MongoDB does not answer. Is it running, and does MONGODB_URI name it?',
+      });
       process.exitCode = await run({ env, mongo, log });
     } finally {
       await mongo.close();
@@ -35,16 +39,4 @@ export async function withMongo(
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
-}
-
-async function answersInTime(mongo: Database): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`MongoDB does not answer. Is it running, and does MONGODB_URI name it?`));
-    }, CONNECT_MS);
-  });
-  await Promise.race([mongo.connected, late]).finally(() => {
-    clearTimeout(timer);
-  });
 }

@@ -3,48 +3,44 @@ import Koa from 'koa';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { board } from '../pages/board.js';
 import type { ApiDeps } from '../deps.js';
-import type { Endpoint } from './endpoint.js';
+import type { ApiState, Endpoint } from './endpoint.js';
 import { heartbeatEndpoint } from '../status/heartbeat.js';
 import { ENDPOINTS } from '../endpoints.js';
-import { createRequestLimits, type RequestLimits } from './limits.js';
-import { admitSenders } from './middleware/admit-senders.js';
-import { clientAddress } from './middleware/client-address.js';
+import { checkDeviceKey } from './middleware/authenticate-device.js';
 import { errors } from './middleware/errors.js';
-import { losePatience } from './middleware/store-watchdog.js';
-import { receive } from './middleware/receive.js';
-import { requestLog } from './middleware/request-log.js';
-import { sayGoodbye } from './middleware/close-on-drain.js';
-import { securityHeaders } from './middleware/security-headers.js';
-import { shedLoad } from './middleware/shed-load.js';
+import { clientAddress, closeOnDrain, requestLog, securityHeaders } from './middleware/every-request.js';
+import { readBody } from './middleware/read-body.js';
+import { shedLoad, storeWatchdog } from './overload.js';
+import { createRequestLimits, type RequestLimits } from './rate-limits.js';
 import { openApiRoutes } from '../openapi/routes.js';
 import { site } from '../pages/site.js';
 import { SITE } from '../paths.js';
 import { probes } from './probes.js';
-import { BODY_LIMIT_BYTES, HEARTBEAT_LIMIT_BYTES } from './request-body.js';
 import { serve } from './serve.js';
-import type { ApiState } from './state.js';
 
-/** As much as 64 of the longest bodies. */
-const MAX_BODY_BYTES = 64 * BODY_LIMIT_BYTES;
+const MAX_BODY_BYTES = 1024 * 1024;
+/** A heartbeat of 256 ports has less than half of it. */
+const MAX_HEARTBEAT_BYTES = 64 * 1024;
 
-/** Bodies that are still on their way. */
-const MAX_ARRIVING = { bodies: 1000, bytes: MAX_BODY_BYTES };
-const MAX_ARRIVING_OF_ONE = { bodies: 64, bytes: MAX_BODY_BYTES / 4 };
+/** Limits on the bodies held in memory, and on those that are being received. */
+const MAX_BODIES_BYTES = 64 * MAX_BODY_BYTES;
+const MAX_RECEIVING = { bodies: 1000, bytes: MAX_BODIES_BYTES };
+const MAX_RECEIVING_PER_ADDRESS = { bodies: 64, bytes: MAX_BODIES_BYTES / 4 };
 
-/** Of the requests at once, how many may be of one address: a quarter. */
-const ADDRESS_SHARE = 4;
+/** The fraction of MAX_IN_FLIGHT that one address may use. */
+const ADDRESS_SHARE = 1 / 4;
 
-/** The whole API as one Koa application: what happens to a request, readable from top to bottom. */
+/** The API as one Koa application; a request passes the middlewares from top to bottom. */
 export function createApp(deps: ApiDeps): Koa<ApiState> {
   const app = new Koa<ApiState>();
   app.keys = [...deps.env.sessionSecrets];
-  // Of what it reads, clientAddress() leaves only what a trusted proxy has set.
+  // clientAddress() removes X-Forwarded-* headers that no trusted proxy has set.
   app.proxy = deps.env.trustProxy !== 0;
   app.silent = true;
 
   app.use(clientAddress(deps.env.trustProxy));
   app.use(requestLog(deps.log, deps.metrics));
-  app.use(sayGoodbye(deps.leaving));
+  app.use(closeOnDrain(deps.draining));
   app.use(securityHeaders());
   app.use(errors(deps.log));
   if (deps.env.adminPort === null) app.use(probes(deps).routes());
@@ -52,20 +48,20 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   const limits = createRequestLimits(deps.redis, deps.env);
   const heartbeats = operations(deps, [heartbeatEndpoint], limits);
   app.use(
-    receive({
-      total: MAX_ARRIVING,
-      perAddress: MAX_ARRIVING_OF_ONE,
-      limitOf: (path) => limitOf(path, heartbeats),
-      admit: admitSenders(deps, ({ path, method }) =>
+    readBody({
+      total: MAX_RECEIVING,
+      perAddress: MAX_RECEIVING_PER_ADDRESS,
+      maxLengthOf: (path) => maxLengthOf(path, heartbeats),
+      check: checkDeviceKey(deps, ({ path, method }) =>
         heartbeats.match(path, method).route ? heartbeatEndpoint : null,
       ),
     }),
   );
   const requests = deps.env.maxInFlight;
-  const perAddress = Math.ceil(requests / ADDRESS_SHARE);
-  app.use(shedLoad({ requests, perAddress, bodyBytes: MAX_BODY_BYTES }));
-  app.use(losePatience(deps.mongo));
-  // First what comes most: every router looks through all of its paths.
+  const requestsPerAddress = Math.ceil(requests * ADDRESS_SHARE);
+  app.use(shedLoad({ requests, requestsPerAddress, bodyBytes: MAX_BODIES_BYTES }));
+  app.use(storeWatchdog(deps.mongo));
+  // The most frequent operation first: a router compares a path with all of its routes.
   app.use(heartbeats.routes());
   const pages = site(deps, limits);
   app.use(pages.routes());
@@ -76,28 +72,28 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
     limits,
   );
   app.use(api.routes());
-  app.use(unknown([heartbeats, pages, api]));
+  app.use(noRoute([heartbeats, pages, api]));
   return app;
 }
 
-/** The board reads its own bodies, after it knows who asks. */
-function limitOf(path: string, heartbeats: Router<ApiState>): number | null {
+/** The board reads its bodies itself, after authentication. */
+function maxLengthOf(path: string, heartbeats: Router<ApiState>): number | null {
   if (path.startsWith(SITE.board)) return null;
-  // By the router, which takes other spellings of a path as well.
-  return heartbeats.match(path, '').path.length > 0 ? HEARTBEAT_LIMIT_BYTES : BODY_LIMIT_BYTES;
+  // The router also matches other spellings of the path.
+  return heartbeats.match(path, '').path.length > 0 ? MAX_HEARTBEAT_BYTES : MAX_BODY_BYTES;
 }
 
-/** What the API serves on ADMIN_PORT: its probes and metrics, and nothing else. */
+/** Serves the probes and metrics on ADMIN_PORT. */
 export function createAdminApp(deps: ApiDeps): Koa<ApiState> {
   const app = new Koa<ApiState>();
   app.silent = true;
   app.use(requestLog(deps.log, deps.metrics));
-  app.use(sayGoodbye(deps.leaving));
+  app.use(closeOnDrain(deps.draining));
   app.use(securityHeaders());
   app.use(errors(deps.log));
   const served = probes(deps);
   app.use(served.routes());
-  app.use(unknown([served]));
+  app.use(noRoute([served]));
   return app;
 }
 
@@ -110,8 +106,8 @@ function operations(deps: ApiDeps, endpoints: readonly Endpoint[], limits: Reque
   return router;
 }
 
-/** Nothing took the request: the path is unknown, or it does not take this method. */
-function unknown(routers: readonly Router[]): Koa.Middleware<ApiState> {
+/** Answers 404 for an unknown path, 405 for an unsupported method. */
+function noRoute(routers: readonly Router[]): Koa.Middleware<ApiState> {
   return (ctx) => {
     const layers = routers.flatMap((router) => router.match(ctx.path, '').path);
     const methods = new Set(layers.flatMap((layer) => layer.methods));

@@ -3,33 +3,48 @@ import type { Caller, Principal } from '../../shared/access/domain/access.js';
 import type { ErrorName } from '../../shared/platform/errors/catalogue.js';
 import type { DeviceRef } from '../../shared/inventory/stores/device-ref.js';
 import type { ApiDeps } from '../deps.js';
-import type { RawParameters } from './nested-parameters.js';
+import type { RawParameters } from './parameters.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * How a family of URLs speaks: `v1` answers errors as {msg, error_code}, `upgrades` as {message, status} and
- * redirects without JSON, `table` as {error}, `device` is spoken by access points and switches.
+ * The response conventions of a URL family: `v1` and `device` answer errors as {msg, error_code}, `upgrades` as
+ * {message, status} and redirects callers that do not ask for JSON, `table` as {error}.
  */
 export type Family = 'v1' | 'upgrades' | 'table' | 'device' | 'operations';
 
-/** Who may call: anybody, a signed-in user, or a device with its key (the operation itself checks that one). */
+/** Required authentication: none, a user's token or session, or a device key. */
 export type Access = 'public' | 'user' | 'device';
+
+/** State that the middlewares of one request share. */
+export interface ApiState {
+  requestId: string;
+  endpoint?: Endpoint;
+  principal?: Principal;
+  /** The principal, unless it is an operator of the installation. */
+  caller?: Caller;
+  /** The raw body; absent when there is none or it was left unread. */
+  body?: Buffer;
+  bearer: string;
+  sessionHash: string | null;
+  /** Set for pages: renders a refusal as a page. */
+  errorPage?: (message: string) => string;
+}
 
 export interface EndpointRequest<Input> {
   readonly deps: ApiDeps;
-  /** Present whenever the endpoint's access is `user`. */
+  /** Present when the endpoint's access is `user`. */
   readonly caller: Caller;
-  /** The caller, or an operator of the installation where `operators` lets one in. */
+  /** The caller, or an operator of the installation where `operators` is set. */
   readonly principal: Principal;
-  /** Present whenever the endpoint's access is `device`. */
+  /** Present when the endpoint's access is `device`. */
   readonly device: DeviceRef;
   readonly input: Input;
   readonly requestId: string;
   readonly ip: string;
-  /** What stood in Authorization: Bearer or in access_token; empty for a cookie session. */
+  /** The value of Authorization: Bearer or access_token; empty for a cookie session. */
   readonly bearer: string;
-  /** The hash under which the token or session that was used is stored. */
+  /** The stored hash of the token or session. */
   readonly sessionHash: string | null;
 }
 
@@ -39,31 +54,31 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One operation: its schemas feed the request check, the API document and the tests alike. */
+/** One operation. Its schemas are used by the input check, the API document and the tests. */
 export interface Endpoint<Input = never> {
-  /** The operation's name in the interface document. */
+  /** The operation's name in docs/interface.md. */
   readonly operation: string;
   readonly summary: string;
   readonly family: Family;
   readonly access: Access;
   /** Whether operators of the installation may call it; they have no access to what organisations own. */
   readonly operators?: boolean;
-  /** Whether it changes something: decides on viewers' refusals in tests and on the cross-site check. */
+  /** Whether it changes something: requires an own origin of cookie sessions, and tests check that viewers are refused. */
   readonly changes: boolean;
   readonly routes: readonly (readonly [method: Method, path: string])[];
   readonly input: Joi.ObjectSchema<Input>;
-  /** What it answers, by status. */
+  /** Response schemas by status. */
   readonly output: Readonly<Record<number, Joi.Schema>>;
-  /** What it may refuse, beside what every operation may (401, 403, 406, 413, 422/1103, 429, 500, 503). */
+  /** Refusals beyond those of every operation (401, 403, 406, 413, 422/1103, 429, 500, 503). */
   readonly refusals: readonly ErrorName[];
-  /** A check that comes before the input is looked at. @throws AppError */
+  /** Runs before the input is validated. @throws AppError */
   readonly authorize?: (request: Pick<EndpointRequest<Input>, 'bearer'>) => void;
-  /** Finds the device that asks, from its key and what it says it is, before the input is looked at. @throws AppError */
-  readonly admit?: (deps: ApiDeps, bearer: string, raw: RawParameters) => Promise<DeviceRef>;
+  /** Authenticates the device by its key and its claimed identity, before the input is validated. @throws AppError */
+  readonly authenticateDevice?: (deps: ApiDeps, bearer: string, raw: RawParameters) => Promise<DeviceRef>;
   handle(request: EndpointRequest<Input>): Promise<Answer>;
 }
 
-/** Lets the compiler infer the input type of one endpoint; the list of endpoints then forgets it. */
+/** Infers the input type of one endpoint; the list of endpoints does not need it. */
 export function endpoint<Input>(definition: Endpoint<Input>): Endpoint {
   return definition as unknown as Endpoint;
 }

@@ -1,140 +1,138 @@
 import { AppError } from '../../shared/platform/errors/app-error.js';
 
-/** How much runs and waits at once. */
 export interface FairQueueLimits {
-  readonly atOnce: number;
-  /** Of `atOnce`, what one key may hold. */
-  readonly share: number;
-  /** How many of one key may wait; more are refused at once. */
-  readonly waiting: number;
+  readonly maxRunning: number;
+  readonly maxRunningPerKey: number;
+  /** Further work of a key with this much waiting work is refused at once. */
+  readonly maxWaitingPerKey: number;
   readonly waitMs: number;
 }
 
-interface Line {
+interface KeyQueue {
   running: number;
   readonly waiting: Set<() => void>;
-  /** Work that has run already and goes on as soon as there is a place. */
-  readonly returning: Set<() => void>;
+  /** Work that gave up its slot to wait for something else; it resumes before waiting work starts. */
+  readonly resuming: Set<() => void>;
 }
 
 /**
- * A concurrency limit with a share for every key (an organisation, an address). Places are given to keys in round
- * robin, so a key with much waiting work delays only itself; within a key, first come first served.
+ * A concurrency limit with a limit for every key (an organisation, an address). Free slots are assigned to keys in
+ * round robin, so a key with much waiting work delays only itself; within a key, first come first served.
  */
 export class FairQueue<Key> {
-  /** Only keys with running or waiting work, the one that was served last at the end. */
-  private readonly lines = new Map<Key, Line>();
+  /** Only keys with running or waiting work; the key that was served last comes last. */
+  private readonly queues = new Map<Key, KeyQueue>();
   private running = 0;
 
   constructor(private readonly limits: FairQueueLimits) {}
 
   /**
-   * Runs work in a place of its key.
-   * @throws AppError overloaded when there is no place in time; the work is then not begun
+   * Runs work in a slot of its key.
+   * @throws AppError overloaded when no slot becomes free in time; the work has not started
    */
   async run<T>(key: Key, work: () => Promise<T>): Promise<T> {
-    await this.enter(key);
+    await this.acquire(key);
     try {
       return await work();
     } finally {
-      this.leave(key);
+      this.release(key);
     }
   }
 
-  /** Takes a place if one is free, and gives the function that returns it; null when none is free. */
-  takeFree(key: Key): (() => void) | null {
-    const line = this.lineOf(key);
-    if (!this.hasRoom(line)) {
-      this.forgetIdle(key, line);
+  /** Acquires a slot and returns the function that releases it; null when none is free. */
+  tryAcquire(key: Key): (() => void) | null {
+    const queue = this.queueOf(key);
+    if (!this.hasSlot(queue)) {
+      this.removeIfIdle(key, queue);
       return null;
     }
-    this.start(line);
+    this.start(queue);
     let held = true;
     return () => {
-      if (held) this.leave(key);
+      if (held) this.release(key);
       held = false;
     };
   }
 
-  /** Waits without the place that the key's running work holds, and goes on ahead of work that has not begun. */
-  async outside<T>(key: Key, wait: () => Promise<T>): Promise<T> {
-    if (!this.lines.get(key)?.running) return wait();
-    this.leave(key);
+  /** Releases the slot of the key's running work during `wait`, and acquires one again ahead of waiting work. */
+  async yieldSlot<T>(key: Key, wait: () => Promise<T>): Promise<T> {
+    if (!this.queues.get(key)?.running) return wait();
+    this.release(key);
     try {
       return await wait();
     } finally {
-      await this.enterAgain(key);
+      await this.resume(key);
     }
   }
 
-  private async enter(key: Key): Promise<void> {
-    const line = this.lineOf(key);
-    if (this.hasRoom(line)) {
-      this.start(line);
+  private async acquire(key: Key): Promise<void> {
+    const queue = this.queueOf(key);
+    if (this.hasSlot(queue)) {
+      this.start(queue);
       return;
     }
-    if (line.waiting.size >= this.limits.waiting) throw new AppError('overloaded');
+    if (queue.waiting.size >= this.limits.maxWaitingPerKey) throw new AppError('overloaded');
     await new Promise<void>((resolve, reject) => {
-      const enter = (): void => {
+      const onSlot = (): void => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        line.waiting.delete(enter);
-        this.forgetIdle(key, line);
+        queue.waiting.delete(onSlot);
+        this.removeIfIdle(key, queue);
         reject(new AppError('overloaded'));
       }, this.limits.waitMs);
-      line.waiting.add(enter);
+      queue.waiting.add(onSlot);
     });
   }
 
-  private async enterAgain(key: Key): Promise<void> {
-    const line = this.lineOf(key);
-    if (this.hasRoom(line)) this.start(line);
-    else await new Promise<void>((resolve) => line.returning.add(resolve));
+  private async resume(key: Key): Promise<void> {
+    const queue = this.queueOf(key);
+    if (this.hasSlot(queue)) this.start(queue);
+    else await new Promise<void>((resolve) => queue.resuming.add(resolve));
   }
 
-  private leave(key: Key): void {
-    const line = this.lineOf(key);
-    line.running -= 1;
+  private release(key: Key): void {
+    const queue = this.queueOf(key);
+    queue.running -= 1;
     this.running -= 1;
-    this.forgetIdle(key, line);
-    this.admit();
+    this.removeIfIdle(key, queue);
+    this.assignSlot();
   }
 
-  /** Gives the free place to the next key in turn that has waiting work and part of its share left. */
-  private admit(): void {
-    for (const [key, line] of this.lines) {
-      const [next] = line.returning.size > 0 ? line.returning : line.waiting;
-      if (next === undefined || !this.hasRoom(line)) continue;
-      line.returning.delete(next);
-      line.waiting.delete(next);
-      this.lines.delete(key);
-      this.lines.set(key, line);
-      this.start(line);
+  /** Assigns the free slot to the next key in turn that has waiting work and is below its limit. */
+  private assignSlot(): void {
+    for (const [key, queue] of this.queues) {
+      const [next] = queue.resuming.size > 0 ? queue.resuming : queue.waiting;
+      if (next === undefined || !this.hasSlot(queue)) continue;
+      queue.resuming.delete(next);
+      queue.waiting.delete(next);
+      this.queues.delete(key);
+      this.queues.set(key, queue);
+      this.start(queue);
       next();
       return;
     }
   }
 
-  private hasRoom(line: Line): boolean {
-    return this.running < this.limits.atOnce && line.running < this.limits.share;
+  private hasSlot(queue: KeyQueue): boolean {
+    return this.running < this.limits.maxRunning && queue.running < this.limits.maxRunningPerKey;
   }
 
-  private start(line: Line): void {
-    line.running += 1;
+  private start(queue: KeyQueue): void {
+    queue.running += 1;
     this.running += 1;
   }
 
-  private lineOf(key: Key): Line {
-    const known = this.lines.get(key);
+  private queueOf(key: Key): KeyQueue {
+    const known = this.queues.get(key);
     if (known) return known;
-    const line: Line = { running: 0, waiting: new Set(), returning: new Set() };
-    this.lines.set(key, line);
-    return line;
+    const queue: KeyQueue = { running: 0, waiting: new Set(), resuming: new Set() };
+    this.queues.set(key, queue);
+    return queue;
   }
 
-  private forgetIdle(key: Key, line: Line): void {
-    if (line.running + line.waiting.size + line.returning.size === 0) this.lines.delete(key);
+  private removeIfIdle(key: Key, queue: KeyQueue): void {
+    if (queue.running + queue.waiting.size + queue.resuming.size === 0) this.queues.delete(key);
   }
 }

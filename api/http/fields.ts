@@ -1,19 +1,21 @@
 import Joi from 'joi';
+import { AppError } from '../../shared/platform/errors/app-error.js';
+import { splitList } from '../../shared/platform/values/mac.js';
 
-/** The schemas that several operations share, so that a kind of parameter means the same everywhere. */
+/** Schemas shared by several operations. */
 
-/** Text that may be absent or blank: an operation tells blank from missing itself, in its own order of checks. */
+/** Text that may be absent or blank; operations check for blank values in their own order. */
 export const optionalText = (description: string) =>
   Joi.string().allow('', null).max(65_536).description(description);
 
-/** A comma-separated list; as long as a body may be. */
+/** A comma-separated list, at most as long as a body. */
 export const listText = (description: string) =>
   Joi.string()
     .allow('', null)
     .max(1024 * 1024)
     .description(description);
 
-/** A list proper, or a comma-separated one, of MACs or ids. Text stays text: a MAC of digits is no number. */
+/** A JSON list or a comma-separated list of MACs or ids. Text is not converted: a MAC may consist of digits only. */
 export const deviceList = (description: string) =>
   Joi.alternatives()
     .try(
@@ -22,7 +24,7 @@ export const deviceList = (description: string) =>
     )
     .description(description);
 
-/** An id that the interface document calls a string: in digits or as a number; other text is no known id. */
+/** An id as a number or a string of digits; any other text matches no record. */
 export const idText = (description: string) =>
   Joi.alternatives()
     .try(Joi.string().allow('', null).max(65_536), Joi.number().integer())
@@ -30,14 +32,14 @@ export const idText = (description: string) =>
 
 const wholeNumber = Joi.number().integer().unsafe().empty(Joi.valid('', null));
 
-/** The id of a record, as a number or in digits; a number beyond 2^53 is the id of nothing. */
+/** The id of a record, as a number or in digits; a number above 2^53 matches no record. */
 export const optionalNumberId = wholeNumber.custom((id: number) => (Number.isSafeInteger(id) ? id : 0));
 
-/** How many rows a page has at most. A number above the bound is lowered to it, however large. */
-export const pageSize = (fallback: number, most: number) =>
-  wholeNumber.default(fallback).custom((size: number) => Math.min(size, most));
+/** The number of rows of a page, capped at `max`. */
+export const pageSize = (fallback: number, max: number) =>
+  wholeNumber.default(fallback).custom((size: number) => Math.min(size, max));
 
-/** A whole number that a client gives as a page, and that is 1 when it gives none. */
+/** A page number; 1 when absent or blank. */
 export const page = Joi.number()
   .integer()
   .min(1)
@@ -45,10 +47,10 @@ export const page = Joi.number()
   .empty(Joi.valid('', null))
   .default(1);
 
-/** No record has it. */
+/** Matches no record. */
 const UNKNOWN_ID = 0;
 
-/** An id in a path is digits only; anything else, also a number too large to be exact, is an unknown id. */
+/** An id in a path: digits only. Anything else, and a number above 2^53, matches no record. */
 export const pathId = Joi.number()
   .integer()
   .min(0)
@@ -68,11 +70,36 @@ export const wireTimestamp = Joi.string()
   .allow(null)
   .example('24/12/2026 18:00:00 +00:00');
 
-/** What /v1 answers when it refuses. */
+/** The body of a refusal of /v1. */
 export const refusal = Joi.object({
   msg: Joi.string().required(),
   error_code: Joi.number().integer(),
 });
 
-/** MACs, canonical. */
+/** Canonical MACs. */
 export const macList = Joi.array().items(Joi.string().example('02:00:5E:10:00:01'));
+
+const MAX_ENTRIES = 10_000;
+
+/** A list parameter after validation: a JSON list or comma-separated text. */
+export type ListParameter = string | null | undefined | readonly (string | number | null)[];
+
+/**
+ * The entries of a list parameter in order, trimmed, without blank ones; numbers stay numbers.
+ * @throws AppError invalidParameters for more than 10,000 entries
+ */
+export function typedEntriesOf(name: string, value: ListParameter): (string | number)[] {
+  const given = typeof value === 'string' ? [value] : (value ?? []);
+  const entries = given.flatMap((entry): (string | number)[] =>
+    typeof entry === 'number' ? [entry] : splitList(entry ?? ''),
+  );
+  if (entries.length > MAX_ENTRIES) {
+    throw new AppError('invalidParameters', { text: `${name}: at most ${MAX_ENTRIES} entries` });
+  }
+  return entries;
+}
+
+/** The entries of a list parameter as text. @throws AppError invalidParameters */
+export function entriesOf(name: string, value: ListParameter): string[] {
+  return typedEntriesOf(name, value).map(String);
+}

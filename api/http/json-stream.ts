@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Log } from '../../shared/platform/observability/logger.js';
 
-/** Large enough for few writes, small enough that twelve streams stay below a few megabytes. */
+/** Few writes per list, and twelve streams need no more than a few megabytes. */
 const CHUNK_LENGTH = 256 * 1024;
-/** A client that takes longer for a chunk reads less than 9 KiB a second. */
-const STALL_MS = 30_000;
+/** A client that takes longer for a chunk reads less than 9 KiB per second. */
+const STALL_TIMEOUT_MS = 30_000;
 
 export interface ListBody {
   /** The body up to the list's opening bracket. */
@@ -16,8 +16,8 @@ export interface ListBody {
 
 export interface StreamLimits {
   readonly log: Log;
-  /** Takes a place for the life of a stream and gives the function that returns it. @throws AppError overloaded */
-  readonly takePlace: () => () => void;
+  /** Acquires a slot for the life of a stream and returns the function that releases it. @throws AppError overloaded */
+  readonly acquire: () => () => void;
   readonly stallMs?: number;
 }
 
@@ -27,26 +27,26 @@ interface Chunk {
 }
 
 /**
- * A JSON body around a list that is read in batches. A list of one chunk is given as text. A longer one is a stream
- * that reads on as its client does and holds a place until it ends; a client that stops reading is cut. The first
- * chunk is read before the answer begins, so that a store that is away is refused as elsewhere; when a later one
- * fails, the connection is cut, because half a list must not look like a whole one.
+ * A JSON body around a list that is read in batches: text if it fits in one chunk, else a stream that reads batches as
+ * fast as the client reads and holds a slot until it ends. The first chunk is read before the response starts, so that an
+ * unreachable store is refused as usual. When a later batch fails or the client stalls, the connection is destroyed: a
+ * truncated list must not look complete.
  */
 export async function listBody(
   list: ListBody,
-  { log, takePlace, stallMs = STALL_MS }: StreamLimits,
+  { log, acquire, stallMs = STALL_TIMEOUT_MS }: StreamLimits,
 ): Promise<string | Readable> {
   const chunks = chunksOf(list);
   const first = await chunks.next();
   if (first.done || first.value.last) return first.value?.text ?? '';
-  const returnPlace = takePlace();
+  const release = acquire();
   const stream = Readable.from(write(first.value), { highWaterMark: 1 });
-  return stream.once('close', returnPlace);
+  return stream.once('close', release);
 
-  async function* write(begun: Chunk): AsyncGenerator<string, void, undefined> {
+  async function* write(start: Chunk): AsyncGenerator<string, void, undefined> {
     let stall: NodeJS.Timeout | undefined;
     try {
-      for (let chunk = begun; ;) {
+      for (let chunk = start; ;) {
         stall = setTimeout(() => stream.destroy(new Error('The client stopped reading')), stallMs);
         yield chunk.text;
         clearTimeout(stall);

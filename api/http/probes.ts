@@ -1,27 +1,27 @@
 import Router from '@koa/router';
-import { answersInTime } from '../../shared/platform/observability/with-timeout.js';
+import { succeedsInTime } from '../../shared/platform/observability/with-timeout.js';
 import type { ApiDeps } from '../deps.js';
 import { SITE } from '../paths.js';
 
 /**
- * Whether the process answers; whether it stays, its stores answer and have every index; and its metrics. Redis is
- * asked for a key of the queue: of a cluster, the node that holds it must answer.
+ * Liveness, readiness and metrics. An API is ready while it is not draining, its stores answer and every index exists.
+ * Redis is asked for a key of the queue, so in a cluster the node that holds the queue must answer.
  */
-export function probes({ env, mongo, redis, metrics, indexesReady, leaving }: ApiDeps): Router {
+export function probes({ env, mongo, redis, metrics, indexesReady, draining }: ApiDeps): Router {
   const router = new Router();
   router.get(SITE.live, (ctx) => {
     ctx.body = { status: 'ok' };
   });
   router.get(SITE.ready, async (ctx) => {
-    if (leaving.aborted) {
+    if (draining.aborted) {
       ctx.status = 503;
       ctx.body = { status: 'leaving' };
       return;
     }
     const [mongodb, queue, indexes] = await Promise.all([
-      answersInTime(() => mongo.ping()),
-      answersInTime(() => redis.exists(env.queuePrefix)),
-      answersInTime(indexesReady),
+      succeedsInTime(() => mongo.ping()),
+      succeedsInTime(() => redis.exists(env.queuePrefix)),
+      succeedsInTime(indexesReady),
     ]);
     const ready = mongodb && queue && indexes;
     ctx.status = ready ? 200 : 503;

@@ -1,28 +1,22 @@
+import accepts from 'accepts';
 import type { Context, Middleware } from 'koa';
 import { isOperator } from '../../shared/access/domain/access.js';
-import { hashToken } from '../../shared/platform/values/secrets.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
-import type { DeviceRef } from '../../shared/inventory/stores/device-ref.js';
 import type { ApiDeps } from '../deps.js';
-import type { Answer, Endpoint } from './endpoint.js';
-import type { RequestLimits } from './limits.js';
-import { authenticate, bearerToken, readCredentials } from './middleware/authenticate.js';
 import { SITE } from '../paths.js';
-import { takesJson, wantsJson } from './negotiate.js';
-import { parseNested, type RawParameters } from './nested-parameters.js';
-import { parseBody } from './request-body.js';
-import type { ApiState } from './state.js';
+import type { Answer, ApiState, Endpoint } from './endpoint.js';
+import { authenticate, bearerToken, readCredentials } from './middleware/authenticate.js';
+import { authenticateDevice } from './middleware/authenticate-device.js';
+import { readParameters, type RawParameters } from './parameters.js';
+import type { RequestLimits } from './rate-limits.js';
 import { validate } from './validate.js';
 
-/** Shares places among operators of the installation as an organisation does; organisations have ids from 1. */
+/** Operators of the installation share the slots of one key; ids of organisations start at 1. */
 const OPERATORS = 0;
 
 type RouteContext = Context & { state: ApiState; params?: Record<string, string> };
 
-/**
- * How every endpoint is served, in order: content negotiation, authentication, rate limits, a place to work, input,
- * the operation, the answer.
- */
+/** Serves an endpoint: content negotiation, authentication, rate limits, a slot, validation, the operation, the answer. */
 export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits): Middleware<ApiState> {
   const redirects = endpoint.family === 'upgrades' || endpoint.family === 'table';
   return async (context) => {
@@ -32,24 +26,19 @@ export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits):
     const run = async (): Promise<Answer> => {
       const raw = readParameters(ctx);
       if (endpoint.access === 'device') ctx.state.bearer = bearerToken(ctx) ?? '';
-      // Heartbeats, which wait for one another on purpose, and sign-ins have bounds of their own.
+      // Heartbeats and sign-ins have concurrency limits of their own.
       if (endpoint.access === 'public') ctx.set(await limits.anonymous(ctx.ip));
       if (endpoint.access !== 'user') return answer(deps, ctx, endpoint, raw);
       const credentials = readCredentials(ctx, raw);
       if (credentials?.kind === 'token') ctx.state.bearer = credentials.secret;
       const { organisationId } = await authenticate(deps, limits, ctx, credentials, endpoint.changes);
-      return deps.admission.operations.run(organisationId ?? OPERATORS, () =>
+      return deps.capacity.operations.run(organisationId ?? OPERATORS, () =>
         answer(deps, ctx, endpoint, raw),
       );
     };
     if (redirects && !wantsJson(ctx)) await redirectAfter(ctx, run);
     else write(ctx, await run());
   };
-}
-
-/** Path over body over query: what a URL says cannot be overruled by what it carries. */
-function readParameters(ctx: RouteContext): RawParameters {
-  return { ...parseNested(ctx.querystring), ...parseBody(ctx), ...ctx.params };
 }
 
 async function answer(
@@ -62,8 +51,8 @@ async function answer(
   if (principal && isOperator(principal) && endpoint.operators !== true) throw new AppError('forbidden');
   endpoint.authorize?.(ctx.state);
   if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
-  const device = await admitDevice(deps, ctx, endpoint, raw);
-  // It has done its work, and in the wrong shape it was simply no token.
+  const device = await authenticateDevice(deps, ctx, endpoint, raw);
+  // It was used for authentication; a value of another type was ignored.
   const { access_token: _token, ...parameters } = raw;
   return endpoint.handle({
     deps,
@@ -78,28 +67,7 @@ async function answer(
   });
 }
 
-/** A device proves its key before its body is validated. @throws AppError */
-async function admitDevice(
-  deps: ApiDeps,
-  ctx: RouteContext,
-  endpoint: Endpoint,
-  raw: RawParameters,
-): Promise<DeviceRef | null> {
-  if (!endpoint.admit) return null;
-  const { bearer } = ctx.state;
-  const hash = hashToken(bearer);
-  await deps.guesses.check(ctx.ip, hash);
-  try {
-    const device = await endpoint.admit(deps, bearer, raw);
-    deps.guesses.fitted(hash);
-    return device;
-  } catch (error) {
-    if (error instanceof AppError && error.refusal === 'unauthenticated') await deps.guesses.failed(ctx.ip);
-    throw error;
-  }
-}
-
-/** Without JSON an upgrade operation is done all the same and leads back to the list, which shows what came of it. */
+/** For callers that do not ask for JSON: runs the operation and redirects to the list, which shows the result. */
 async function redirectAfter(ctx: RouteContext, run: () => Promise<unknown>): Promise<void> {
   let target: string = SITE.upgrades;
   try {
@@ -118,4 +86,43 @@ function write(ctx: RouteContext, { status, body, headers }: Answer): void {
   ctx.set('Cache-Control', 'no-store');
   ctx.body = body ?? null;
   if (status === 204) ctx.status = 204;
+}
+
+const JSON_TYPE = 'application/json';
+
+/**
+ * Whether the caller asks for JSON: by a .json suffix, without Accept, with nothing but *\/*, or by naming
+ * application/json with a quality not below that of text/html (docs/interface.md#json).
+ */
+export function wantsJson(ctx: Context): boolean {
+  if (ctx.path.endsWith('.json')) return true;
+  const ranges = rangesOf(ctx);
+  if (ranges.every((range) => typeOf(range) === '*/*')) return true;
+  const named = ranges.filter((range) => typeOf(range) === JSON_TYPE);
+  // Of equal qualities the library prefers the first type.
+  const others = ranges.filter((range) => !named.includes(range));
+  return named.length > 0 && preferred([...named, ...others], [JSON_TYPE, 'text/html']) === JSON_TYPE;
+}
+
+/** Whether the caller accepts JSON, even if it prefers another type. */
+export function takesJson(ctx: Context): boolean {
+  return ctx.path.endsWith('.json') || preferred(rangesOf(ctx), [JSON_TYPE]) !== false;
+}
+
+/** The media ranges of Accept, without parameters other than the quality. */
+function rangesOf(ctx: Context): string[] {
+  const ranges = ctx.get('Accept').split(',');
+  return ranges
+    .map((range) => range.split(';').filter((part, index) => index === 0 || /^\s*q\s*=/i.test(part)))
+    .map((parts) => parts.join(';').trim())
+    .filter((range) => range !== '');
+}
+
+function typeOf(range: string): string {
+  return (range.split(';', 1)[0] ?? '').trim().toLowerCase();
+}
+
+function preferred(ranges: readonly string[], types: string[]): string | false {
+  const request: unknown = { headers: ranges.length === 0 ? {} : { accept: ranges.join(', ') } };
+  return accepts(request as Parameters<typeof accepts>[0]).type(types) as string | false;
 }

@@ -1,13 +1,18 @@
 import type Joi from 'joi';
 import { AppError } from '../../shared/platform/errors/app-error.js';
-import { refuseOversized } from './bounds.js';
-import type { RawParameters } from './nested-parameters.js';
+import type { RawParameters } from './parameters.js';
 
-/** A rule of our own says itself what is wrong. */
+/** Custom rules provide their own text. */
 const MESSAGES = { 'any.custom': '{#label} {#error.message}' };
+/** Above the 20,000 parameters of a form, and far above what any operation takes. */
+const MAX_VALUES = 50_000;
+const MAX_DEPTH = 10;
+
+/** The maximum length of each list of a schema, by path. */
+const maxLengths = new WeakMap<Joi.Schema, ReadonlyMap<string, number>>();
 
 /**
- * What came in, as the schema types it; parameters that the operation does not know are left out.
+ * Validates and converts the parameters; unknown parameters are dropped.
  * @throws AppError invalidParameters with one message per faulty field
  */
 export function validate<Input>(
@@ -29,4 +34,64 @@ export function validate<Input>(
     text: messages.join(', '),
     details: { fields: checked.error.details.map((detail) => detail.path.join('.')).slice(0, 20) },
   });
+}
+
+/**
+ * Refuses input that is too deep, has too many values or exceeds a list's maximum length, in one iterative walk. Joi
+ * itself validates every item of a list before it checks the length.
+ * @throws AppError invalidParameters for a list, bodyTooLarge for depth and number of values
+ */
+function refuseOversized(schema: Joi.Schema, input: unknown): void {
+  const lists = maxLengthsOf(schema);
+  const left = [{ value: input, path: '', depth: 0 }];
+  let values = 0;
+  for (let at = left.pop(); at; at = left.pop()) {
+    const { value, path, depth } = at;
+    if (typeof value !== 'object' || value === null) continue;
+    const isList = Array.isArray(value);
+    const entries: [string, unknown][] | unknown[] = isList ? value : Object.entries(value);
+    const max = lists.get(path);
+    if (isList && max !== undefined && entries.length > max)
+      throw new AppError('invalidParameters', { text: `${path}: at most ${max} entries` });
+    values += entries.length;
+    if (values > MAX_VALUES) throw tooLarge(`at most ${MAX_VALUES} values`);
+    if (depth === MAX_DEPTH) throw tooLarge(`at most ${MAX_DEPTH} levels`);
+    for (const entry of entries) {
+      const [name, inner] = isList ? ['', entry] : (entry as [string, unknown]);
+      left.push({ value: inner, path: isList ? path : join(path, name), depth: depth + 1 });
+    }
+  }
+}
+
+interface Description {
+  readonly type?: string;
+  readonly keys?: Readonly<Record<string, Description>>;
+  readonly rules?: readonly { readonly name: string; readonly args?: { readonly limit?: unknown } }[];
+  readonly items?: readonly Description[];
+  readonly matches?: readonly { readonly schema?: Description }[];
+}
+
+function maxLengthsOf(schema: Joi.Schema): ReadonlyMap<string, number> {
+  const lengths = maxLengths.get(schema) ?? new Map(describeLists(schema.describe(), ''));
+  maxLengths.set(schema, lengths);
+  return lengths;
+}
+
+function* describeLists(
+  { type, keys = {}, rules = [], items = [], matches = [] }: Description,
+  path: string,
+): Generator<[string, number]> {
+  const max = rules.find(({ name }) => name === 'max')?.args?.limit;
+  if (type === 'array' && typeof max === 'number') yield [path, max];
+  for (const [name, key] of Object.entries(keys)) yield* describeLists(key, join(path, name));
+  for (const item of items) yield* describeLists(item, path);
+  for (const match of matches) if (match.schema) yield* describeLists(match.schema, path);
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function tooLarge(text: string): AppError {
+  return new AppError('bodyTooLarge', { text });
 }

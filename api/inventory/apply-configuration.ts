@@ -2,8 +2,7 @@ import Joi from 'joi';
 import { ERRORS } from '../../shared/platform/errors/catalogue.js';
 import { applyConfiguration } from '../../shared/inventory/operations/apply-configuration.js';
 import { endpoint } from '../http/endpoint.js';
-import { entriesOf } from '../http/entries.js';
-import { accessToken, listText, optionalText, optionalNumberId, refusal } from '../http/fields.js';
+import { accessToken, entriesOf, listText, optionalNumberId, optionalText, refusal } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 
 interface Input {

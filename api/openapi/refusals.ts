@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { ERRORS, type ErrorName } from '../../shared/platform/errors/catalogue.js';
 import type { Endpoint, Family } from '../http/endpoint.js';
-import { isTableFailure, tableStatus } from '../http/error-body.js';
+import { isTableFailure, tableStatus } from '../http/middleware/errors.js';
 import { refusal } from '../http/fields.js';
 
 /** What any operation may refuse, whatever it does. */

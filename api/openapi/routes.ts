@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import Router from '@koa/router';
-import type { Endpoint } from '../http/endpoint.js';
+import type { ApiState, Endpoint } from '../http/endpoint.js';
 import { SITE } from '../paths.js';
-import type { ApiState } from '../http/state.js';
 import { openApiDocument } from './document.js';
 
 /** GET /openapi.json: the API document, made once. Anybody may read it: it tells nothing about any organisation. */

@@ -5,13 +5,13 @@ import type { Middleware } from 'koa';
 import { isOperator } from '../../shared/access/domain/access.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
-import type { RequestLimits } from '../http/limits.js';
-import { wantsJson } from '../http/negotiate.js';
+import type { RequestLimits } from '../http/rate-limits.js';
+import { wantsJson } from '../http/serve.js';
 import { errorPage } from './error-page.js';
 import { seeOther } from './see-other.js';
 import { visitor, type PageContext } from './visitor.js';
 import { SITE } from '../paths.js';
-import type { ApiState } from '../http/state.js';
+import type { ApiState } from '../http/endpoint.js';
 
 /** The board's own stylesheets are files, but its parts size and colour themselves by style elements and attributes. */
 const POLICY =

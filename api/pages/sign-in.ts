@@ -1,10 +1,10 @@
 import { hashToken } from '../../shared/platform/values/secrets.js';
 import { signIn } from '../../shared/access/operations/sign-in.js';
 import type { ApiDeps } from '../deps.js';
-import type { RequestLimits } from '../http/limits.js';
+import type { RequestLimits } from '../http/rate-limits.js';
 import { requireOwnOrigin } from '../http/middleware/authenticate.js';
 import { SITE } from '../paths.js';
-import { parseBody } from '../http/request-body.js';
+import { parseBody } from '../http/parameters.js';
 import { ownPath } from './own-path.js';
 import { seeOther } from './see-other.js';
 import { clearSessionCookie, sessionSecret, setSessionCookie } from './session-cookie.js';

@@ -1,11 +1,11 @@
 import Router from '@koa/router';
 import type { ApiDeps } from '../deps.js';
-import type { RequestLimits } from '../http/limits.js';
+import type { RequestLimits } from '../http/rate-limits.js';
 import { isOperator } from '../../shared/access/domain/access.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
-import { wantsJson } from '../http/negotiate.js';
+import { wantsJson } from '../http/serve.js';
 import { SITE } from '../paths.js';
-import type { ApiState } from '../http/state.js';
+import type { ApiState } from '../http/endpoint.js';
 import { serveAsset } from './assets.js';
 import { docsPage } from './docs-page.js';
 import { errorPage } from './error-page.js';

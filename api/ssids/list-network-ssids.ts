@@ -38,7 +38,7 @@ export const listNetworkSsidsEndpoint = endpoint<Input>({
       const batches = present(listAllSsids(deps, caller));
       const body = await listBody(
         { before: '{"data":{"network_ssids":[', batches, after: ']}}' },
-        { log: deps.log, takePlace: () => takePlace(deps, caller) },
+        { log: deps.log, acquire: () => acquireStream(deps, caller) },
       );
       return { status: 200, headers: JSON_TYPE, body };
     }
@@ -48,9 +48,9 @@ export const listNetworkSsidsEndpoint = endpoint<Input>({
 });
 
 /** @throws AppError overloaded */
-function takePlace({ admission }: ApiDeps, { organisationId }: Caller): () => void {
-  const place = admission.streams.takeFree(organisationId);
-  if (place) return place;
+function acquireStream({ capacity }: ApiDeps, { organisationId }: Caller): () => void {
+  const release = capacity.streams.tryAcquire(organisationId);
+  if (release) return release;
   throw new AppError('overloaded', { text: 'Too many long lists are being read; try again shortly' });
 }
 

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { currentStatus } from '../../shared/status/operations/current-status.js';
 import { endpoint } from '../http/endpoint.js';
-import { errorBody } from '../http/error-body.js';
+import { errorBody } from '../http/middleware/errors.js';
 import { accessToken, optionalText, refusal } from '../http/fields.js';
 import { currentStatusSchema, presentCurrentStatus } from './present-current-status.js';
 import { PATHS } from '../paths.js';

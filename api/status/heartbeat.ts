@@ -68,10 +68,10 @@ export const heartbeatEndpoint = endpoint<Input>({
   authorize({ bearer }) {
     if (bearer === '') throw new AppError('unauthenticated', { text: 'A device key is required' });
   },
-  async admit(deps, bearer, { mac_id }) {
+  async authenticateDevice(deps, bearer, { mac_id }) {
     const mac = typeof mac_id === 'string' && mac_id.length <= 64 ? canonicalMac(mac_id) : null;
     if (mac === null) throw new AppError('invalidParameters', { text: 'mac_id must be a MAC' });
-    const admission = await deps.devices.add(null, { macId: mac, deviceKey: bearer });
+    const admission = await deps.deviceAuthentication.add(null, { macId: mac, deviceKey: bearer });
     if ('refused' in admission) throw admission.refused;
     return admission.ref;
   },

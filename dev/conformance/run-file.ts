@@ -1,3 +1,4 @@
+import pTimeout from 'p-timeout';
 import type mongoose from 'mongoose';
 import { checkCollection, checkEvents, checkOutcome } from './check.js';
 import { Entities } from './entities.js';
@@ -60,20 +61,14 @@ async function runTest(target: Target, file: TestFile, test: TestCase): Promise<
   const reason = skipReason(file, test, target.version);
   if (reason !== undefined) return { description, status: 'skip', reason };
   const entities = new Entities(target.uri);
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`no end after ${TEST_LIMIT_MS} ms`));
-    }, TEST_LIMIT_MS);
-  });
   try {
-    await Promise.race([runSteps(target, file, test, entities), limit]);
+    const message = `no end after ${TEST_LIMIT_MS} ms`;
+    await pTimeout(runSteps(target, file, test, entities), { milliseconds: TEST_LIMIT_MS, message });
     return { description, status: 'pass' };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { description, status: error instanceof Skipped ? 'skip' : 'fail', reason: message };
   } finally {
-    clearTimeout(timer);
     const admin = target.client.db('admin');
     for (const configureFailPoint of ['failCommand', 'onPrimaryTransactionalWrite']) {
       await admin.command({ configureFailPoint, mode: 'off' }).catch(() => undefined);

@@ -1,5 +1,5 @@
 import type { Connection, Schema } from 'mongoose';
-import { limitTime } from '../platform/mongo/time-limit.js';
+import { limitTime } from '../platform/mongo/mongo.js';
 import { PLATFORM_SCHEMAS } from '../platform/models/models.js';
 import { ACCESS_SCHEMAS } from '../access/models/models.js';
 import { INVENTORY_SCHEMAS } from '../inventory/models/models.js';

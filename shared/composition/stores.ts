@@ -1,5 +1,5 @@
-import { createTransact, PATIENCE } from '../platform/mongo/transaction.js';
-import type { WaitOutside } from '../platform/mongo/keyed-mutex.js';
+import { createTransact, TRANSACTION_TIMEOUTS } from '../platform/mongo/transaction.js';
+import type { YieldSlot } from '../platform/mongo/keyed-mutex.js';
 import type { Models } from './models.js';
 import { createPlatformStores } from '../platform/mongo/stores.js';
 import { createAccessStores } from '../access/stores/stores.js';
@@ -18,10 +18,10 @@ export type Stores = ImportStores;
  * Binds the stores of every family to one connection's models; no I/O.
  * @param waitOutside how work waits for other work of its organisation
  */
-export function createStores(models: Models, waitOutside?: WaitOutside): Stores {
+export function createStores(models: Models, waitOutside?: YieldSlot): Stores {
   const platform = createPlatformStores(models);
   const { ids } = platform;
-  const transact = createTransact(models.organisations.db, PATIENCE, waitOutside);
+  const transact = createTransact(models.organisations.db, TRANSACTION_TIMEOUTS, waitOutside);
   return {
     ...platform,
     ...createAccessStores(models, ids),

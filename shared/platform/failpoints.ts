@@ -1,9 +1,9 @@
 /**
- * The points of a schedule's life between two durable effects, in their order: where a process may die and another
- * has to go on. Tests stop, watch or kill a process there; docs/ARCHITECTURE.md names what makes each harmless.
+ * The points between two durable effects of a schedule, in order, at which a process may die and another one must
+ * continue. Tests stop, observe or kill a process there.
  */
 export const FAILPOINTS = [
-  // The API, while a request is served.
+  // The API, while it serves a request.
   'schedule-written',
   'pending-batch-written',
   'schedule-opened',
@@ -11,7 +11,7 @@ export const FAILPOINTS = [
   'change-prepared',
   'change-written',
   'schedule-cancelled',
-  // The worker, while it releases a schedule.
+  // The worker, while it dispatches a schedule.
   'release-claimed',
   'joiners-added',
   'due-batch-read',
@@ -36,8 +36,33 @@ export const FAILPOINTS = [
 
 export type Failpoint = (typeof FAILPOINTS)[number];
 
-/** Called at every step and awaited. Outside tests it is {@link ignoreFailpoints}. */
-export type FailpointHandler = (step: Failpoint) => Promise<void> | undefined;
+/** Called and awaited at every failpoint. Outside tests it is {@link ignoreFailpoints}. */
+export type FailpointHandler = (failpoint: Failpoint) => Promise<void> | undefined;
 
-/** Does nothing. */
 export const ignoreFailpoints: FailpointHandler = () => undefined;
+
+/** Kills a test process at the given arrival at a failpoint. */
+export interface KillAt {
+  readonly failpoint: Failpoint;
+  readonly arrival: number;
+}
+
+/** Parses `<failpoint>` or `<failpoint>:<arrival>`, the first arrival being 1; null for anything else. */
+export function parseKillAt(text: string): KillAt | null {
+  const [name, arrival = '1', ...rest] = text.split(':');
+  const failpoint = FAILPOINTS.find((candidate) => candidate === name);
+  return failpoint && rest.length === 0 && /^[1-9]\d{0,5}$/.test(arrival)
+    ? { failpoint, arrival: Number(arrival) }
+    : null;
+}
+
+/** Kills the process with SIGKILL, so that no handler runs and nothing is flushed. With null it does nothing. */
+export function killAt(at: KillAt | null): FailpointHandler {
+  if (at === null) return ignoreFailpoints;
+  let arrivals = 0;
+  return (failpoint) => {
+    if (failpoint === at.failpoint) arrivals += 1;
+    if (failpoint === at.failpoint && arrivals === at.arrival) process.kill(process.pid, 'SIGKILL');
+    return undefined;
+  };
+}

@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import Koa from 'koa';
-import { clientAddress } from '../../api/http/middleware/client-address.js';
+import { clientAddress } from '../../api/http/middleware/every-request.js';
 import { EnvError, readEnv } from '../../shared/platform/env/env.js';
 
 const { trustProxy: none } = readEnv({});

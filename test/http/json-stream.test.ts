@@ -10,7 +10,7 @@ const log = createLogger('silent', 'test');
 describe('listBody', () => {
   let read = 0;
   let held = 0;
-  const takePlace = (): (() => void) => {
+  const acquire = (): (() => void) => {
     held += 1;
     return () => (held -= 1);
   };
@@ -21,17 +21,17 @@ describe('listBody', () => {
     }
   }
   const body = (count: number, length: number, stallMs = 60_000) =>
-    listBody({ before: '[', batches: batches(count, length), after: ']' }, { log, takePlace, stallMs });
+    listBody({ before: '[', batches: batches(count, length), after: ']' }, { log, acquire, stallMs });
   beforeEach(() => {
     [read, held] = [0, 0];
   });
 
-  it('gives a short list as text and takes no place', async () => {
+  it('returns a short list as text without acquiring a slot', async () => {
     expect(JSON.parse((await body(3, 10)) as string)).to.deep.equal(Array(3).fill('x'.repeat(10)));
     expect(held).to.equal(0);
   });
 
-  it('gives a long list as a stream that holds a place until it ends', async () => {
+  it('returns a long list as a stream that holds a slot until it ends', async () => {
     const stream = (await body(40, 100_000)) as Readable;
     expect(held).to.equal(1);
     expect(JSON.parse(await text(stream))).to.deep.equal(Array(40).fill('x'.repeat(100_000)));
@@ -39,7 +39,7 @@ describe('listBody', () => {
     expect(held).to.equal(0);
   });
 
-  it('reads no more than two chunks ahead of its client, and is cut when the client stops reading', async () => {
+  it('reads at most two chunks ahead of the client, and is destroyed when the client stops reading', async () => {
     const stream = (await body(1000, 100_000, 50)) as Readable;
     const closed = new Promise((resolve) => stream.once('close', resolve));
     const failed = once(stream, 'error');

@@ -3,14 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import Koa from 'koa';
-import { shedLoad } from '../../api/http/middleware/shed-load.js';
-import { receive } from '../../api/http/middleware/receive.js';
-import type { ApiState } from '../../api/http/state.js';
+import { shedLoad } from '../../api/http/overload.js';
+import { readBody } from '../../api/http/middleware/read-body.js';
+import type { ApiState } from '../../api/http/endpoint.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { eventually } from '../fixtures/eventually.js';
 import { headOf, SlowClients } from '../processes/slow-clients.js';
 
-/** More than the buffers between two processes take. */
+/** Larger than the socket buffers between two processes. */
 const ANSWER = Buffer.alloc(32 * 1024 * 1024, 'x');
 
 describe('shedLoad', () => {
@@ -26,9 +26,9 @@ describe('shedLoad', () => {
         ctx.status = error instanceof AppError && error.refusal === 'overloaded' ? 503 : 500;
       });
     });
-    const room = { bodies: 100, bytes: 1_000_000 };
-    app.use(receive({ total: room, perAddress: room, limitOf: () => 10_000 }));
-    app.use(shedLoad({ requests: 3, perAddress: 3, bodyBytes: 1000 }));
+    const limits = { bodies: 100, bytes: 1_000_000 };
+    app.use(readBody({ total: limits, perAddress: limits, maxLengthOf: () => 10_000 }));
+    app.use(shedLoad({ requests: 3, requestsPerAddress: 3, bodyBytes: 1000 }));
     app.use((ctx) => {
       ctx.body = ctx.path === '/large' ? ANSWER : 'small';
     });
@@ -52,29 +52,29 @@ describe('shedLoad', () => {
     return reply.status;
   };
 
-  it('counts a request until its answer has been read, and not longer', async () => {
+  it('counts a request until its response has been read', async () => {
     await clients.hold(3, headOf('GET', '/large', {}));
-    await eventually('there is no room', async () => (await status()) === 503);
+    await eventually('the limit is reached', async () => (await status()) === 503);
     clients.read();
-    await eventually('there is room again', async () => (await status()) === 200);
+    await eventually('requests are accepted again', async () => (await status()) === 200);
   });
 
-  it('counts a request until its client has gone', async () => {
+  it('counts a request until its client disconnects', async () => {
     await clients.hold(3, headOf('GET', '/large', {}));
-    await eventually('there is no room', async () => (await status()) === 503);
+    await eventually('the limit is reached', async () => (await status()) === 503);
     clients.close();
-    await eventually('there is room again', async () => (await status()) === 200);
+    await eventually('requests are accepted again', async () => (await status()) === 200);
   });
 
-  it('refuses a body for which there is no room, and takes one that fits', async () => {
+  it('refuses a body above the limit of all bodies, and accepts one that fits', async () => {
     expect(await status('x'.repeat(1000))).to.equal(200);
     expect(await status('x'.repeat(1001))).to.equal(503);
     await clients.hold(1, headOf('POST', '/large', { 'Content-Length': '600' }) + 'x'.repeat(600));
-    await eventually('its share is taken', async () => (await status('x'.repeat(401))) === 503);
+    await eventually('the held body counts', async () => (await status('x'.repeat(401))) === 503);
     expect(await status('x'.repeat(400))).to.equal(200);
   });
 
-  it('counts nothing for a body that has not come', async () => {
+  it('does not count a body before it has arrived', async () => {
     await clients.hold(10, headOf('POST', '/', { 'Content-Length': '900' }));
     expect(await status('x'.repeat(900))).to.equal(200);
   });

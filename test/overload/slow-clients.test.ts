@@ -1,32 +1,32 @@
 import { expect } from 'chai';
-import { listen, type Listener, type Patience } from '../../api/http/listener.js';
+import { listen, type Listener, type ClientTimeouts } from '../../api/http/listener.js';
 import { eventually } from '../fixtures/eventually.js';
 import { headOf, SlowClients } from '../processes/slow-clients.js';
 
-/** More than the buffers between two processes take. */
+/** Larger than the socket buffers between two processes. */
 const ANSWER = Buffer.alloc(32 * 1024 * 1024, 'x');
-const LONG: Patience = { headersMs: 60_000, requestMs: 60_000, silenceMs: 60_000 };
+const LONG: ClientTimeouts = { headersMs: 60_000, requestMs: 60_000, idleMs: 60_000 };
 const CLIENTS = 50;
 
-describe('slow clients', () => {
+describe('listener timeouts', () => {
   let listener: Listener;
   let clients: SlowClients;
   let received = 0;
-  let gone = 0;
+  let closed = 0;
 
-  /** Takes each request to its end, and answers with more than fits on the way. */
-  async function start(patience: Partial<Patience>): Promise<void> {
-    [received, gone] = [0, 0];
+  /** Reads each request to its end and answers with more than fits into the socket buffers. */
+  async function start(timeouts: Partial<ClientTimeouts>): Promise<void> {
+    [received, closed] = [0, 0];
     listener = await listen(
       (request, response) => {
         request.resume().once('end', () => {
           received += 1;
-          request.socket.once('close', () => (gone += 1));
+          request.socket.once('close', () => (closed += 1));
           response.end(ANSWER);
         });
       },
       { host: '127.0.0.1', port: 0, maxConnections: 1000 },
-      { ...LONG, ...patience },
+      { ...LONG, ...timeouts },
     );
     clients = new SlowClients(listener.url);
   }
@@ -36,15 +36,15 @@ describe('slow clients', () => {
   });
 
   // docs/reliability.md#unfinished-bodies
-  it('who never end their body are cut', async () => {
+  it('disconnects a client that never completes its body', async () => {
     await start({ headersMs: 1000, requestMs: 1000 });
-    await clients.hold(CLIENTS, `${headOf('POST', '/', { 'Content-Length': '1000' })}only so much`);
+    await clients.hold(CLIENTS, `${headOf('POST', '/', { 'Content-Length': '1000' })}incomplete`);
     clients.read();
-    await eventually('all are cut', () => clients.open === 0);
+    await eventually('all are disconnected', () => clients.open === 0);
     expect(received).to.equal(0);
   });
 
-  it('who trickle their body are cut as well', async () => {
+  it('disconnects a client that trickles its body', async () => {
     await start({ headersMs: 2000, requestMs: 2000 });
     await clients.hold(CLIENTS, headOf('POST', '/', { 'Content-Length': '1000000' }));
     clients.read();
@@ -52,17 +52,17 @@ describe('slow clients', () => {
       clients.send('x');
     }, 100);
     try {
-      await eventually('all are cut', () => clients.open === 0);
+      await eventually('all are disconnected', () => clients.open === 0);
     } finally {
       clearInterval(trickle);
     }
     expect(received).to.equal(0);
   });
 
-  it('who never read their answer are cut', async () => {
-    await start({ silenceMs: 1000 });
+  it('disconnects a client that does not read its response', async () => {
+    await start({ idleMs: 1000 });
     await clients.hold(CLIENTS, headOf('GET', '/', {}));
-    await eventually('all have asked', () => received === CLIENTS);
-    await eventually('all are cut', () => gone === CLIENTS);
+    await eventually('all requests have arrived', () => received === CLIENTS);
+    await eventually('all are disconnected', () => closed === CLIENTS);
   });
 });

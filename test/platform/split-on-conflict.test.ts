@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { AppError } from '../../shared/platform/errors/app-error.js';
-import { inParts } from '../../shared/platform/mongo/split-on-conflict.js';
+import { splitOnConflict } from '../../shared/platform/mongo/split-on-conflict.js';
 
 describe('inParts', () => {
   it('does all at once when nothing collides', async () => {
     const sizes: number[] = [];
-    const result = await inParts([1, 2, 3], (items) => {
+    const result = await splitOnConflict([1, 2, 3], (items) => {
       sizes.push(items.length);
       return Promise.resolve(items.map((item) => item * 10));
     });
@@ -15,7 +15,7 @@ describe('inParts', () => {
 
   it('halves what keeps colliding, keeps the order, and lets single items try as long as they may', async () => {
     const calls: [number, number][] = [];
-    const result = await inParts([1, 2, 3, 4, 5], (items, maxAttempts) => {
+    const result = await splitOnConflict([1, 2, 3, 4, 5], (items, maxAttempts) => {
       calls.push([items.length, maxAttempts]);
       return items.length > 2 ? Promise.reject(new AppError('overloaded')) : Promise.resolve([...items]);
     });
@@ -35,7 +35,9 @@ describe('inParts', () => {
   ] as const) {
     it(`passes ${what} on`, async () => {
       const items = Array.from({ length: size }, (_, index) => index);
-      const thrown: unknown = await inParts(items, () => Promise.reject(error)).catch((e: unknown) => e);
+      const thrown: unknown = await splitOnConflict(items, () => Promise.reject(error)).catch(
+        (e: unknown) => e,
+      );
       expect(thrown).to.equal(error);
     });
   }

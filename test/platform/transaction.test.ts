@@ -56,7 +56,7 @@ describe('a transaction', () => {
   });
 
   it('gives up with overloaded when its work always finds something changed', async () => {
-    const impatient = createTransact(deps.mongo.connection, { turnMs: 1000, retryMs: 100 });
+    const impatient = createTransact(deps.mongo.connection, { mutexMs: 1000, retryMs: 100 });
     const thrown: unknown = await impatient(org, () => Promise.reject(new ConflictError())).catch(
       (error: unknown) => error,
     );

@@ -5,29 +5,29 @@ import { AppError } from '../../../shared/platform/errors/app-error.js';
 import { ERRORS } from '../../../shared/platform/errors/catalogue.js';
 import { identify } from '../../../shared/access/operations/identify.js';
 import type { ApiDeps } from '../../deps.js';
-import type { RequestLimits } from '../limits.js';
-import type { RawParameters } from '../nested-parameters.js';
-import type { ApiState } from '../state.js';
+import type { ApiState } from '../endpoint.js';
+import type { RawParameters } from '../parameters.js';
+import type { RequestLimits } from '../rate-limits.js';
 
 const SESSION_COOKIE = 'airfleet_session';
 
-/** Over https a browser takes the prefixed name only from this very host, for all paths, by https. */
+/** Over https, the `__Host-` prefix keeps subdomains and plain http from setting the cookie. */
 export function sessionCookie(ctx: Context): string {
   return ctx.secure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
 }
 
-/** What the caller sent as its secret: a bearer token, else the access_token parameter, else a browser session. */
+/** The caller's secret: a bearer token, else the access_token parameter, else a browser session. */
 export interface Credentials {
   readonly secret: string;
   readonly kind: 'token' | 'session';
 }
 
-/** What stands in Authorization: Bearer. */
+/** The value of Authorization: Bearer. */
 export function bearerToken(ctx: Context): string | undefined {
   return /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
 }
 
-/** Reads them without judging; a signed cookie whose signature is wrong counts as none. */
+/** Reads the credentials without checking them; a cookie with an invalid signature is ignored. */
 export function readCredentials(ctx: Context, raw: RawParameters): Credentials | null {
   const bearer = bearerToken(ctx);
   if (bearer) return { secret: bearer, kind: 'token' };
@@ -38,10 +38,10 @@ export function readCredentials(ctx: Context, raw: RawParameters): Credentials |
 }
 
 /**
- * Puts the caller into the state and counts the request: against the caller's limits, or against its address when
+ * Stores the caller in the state and counts the request against the caller's rate limits, or against its address when
  * authentication fails.
- * @throws AppError unauthenticated; rateLimited; storeUnreachable; overloaded; forbidden when a page of another origin
- *   uses the browser's session to change something
+ * @throws AppError unauthenticated; rateLimited; storeUnreachable; overloaded; forbidden for a change that a page of
+ *   another origin sends with the browser's session
  */
 export async function authenticate(
   deps: ApiDeps,
@@ -56,17 +56,16 @@ export async function authenticate(
   }
   if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
   const secretHash = hashToken(credentials.secret);
-  // Before it costs a store or a place.
-  await deps.guesses.check(ctx.ip, secretHash);
-  const known = await deps.admission.identifications
+  await deps.secretGuard.check(ctx.ip, secretHash);
+  const known = await deps.capacity.identifications
     .run(ctx.ip, () => identifyCaller(deps, ctx, credentials, changes))
     .catch(async (error: unknown) => {
       const refused = error instanceof AppError && ERRORS[error.refusal].status < 500;
-      if (refused && error.refusal === 'unauthenticated') await deps.guesses.failed(ctx.ip);
+      if (refused && error.refusal === 'unauthenticated') await deps.secretGuard.fail(ctx.ip);
       if (refused) ctx.set(await limits.anonymous(ctx.ip));
       throw error;
     });
-  deps.guesses.fitted(secretHash);
+  deps.secretGuard.accept(secretHash);
   const { principal, hash } = known;
   ctx.set(await limits.caller({ sessionHash: hash, ...principal }));
   ctx.state.principal = principal;
@@ -86,13 +85,13 @@ async function identifyCaller(
 }
 
 /**
- * A browser says where a request comes from; one that changes something by cookie must come from our own pages.
+ * Checks the origin that a browser reports, so that other sites cannot use the session cookie for changes.
  * @throws AppError forbidden
  */
 export function requireOwnOrigin(ctx: Context): void {
   const site = ctx.get('Sec-Fetch-Site');
   const origin = ctx.get('Origin');
-  // Not koa's ctx.origin: since koa 3 that is the header itself.
+  // In koa 3, ctx.origin is the Origin header itself.
   const ours = `${ctx.protocol}://${ctx.host}`;
   const own =
     origin === '' ? site === 'same-origin' : origin === ours && (site === '' || site === 'same-origin');

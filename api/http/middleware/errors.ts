@@ -3,14 +3,16 @@ import { isStoreFailure } from '../../../shared/platform/mongo/store-failure.js'
 import { AppError } from '../../../shared/platform/errors/app-error.js';
 import { ERRORS } from '../../../shared/platform/errors/catalogue.js';
 import type { Log } from '../../../shared/platform/observability/logger.js';
-import { errorBody, familyOf, tableStatus } from '../error-body.js';
 import { showPage } from '../../pages/show-page.js';
-import type { ApiState } from '../state.js';
+import type { ApiState, Family } from '../endpoint.js';
 
 const RETRY_AFTER_S = '2';
-const MAX_IGNORED_BYTES = 4 * 1024 * 1024;
+const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
 
-/** Turns whatever was thrown below into the body of the family that was asked, or into a page. The one place that picks a status for an error. */
+/**
+ * Converts every error into the body of the endpoint's URL family, or into a page. No other code chooses the status of
+ * an error.
+ */
 export function errors(log: Log): Middleware<ApiState> {
   return async (ctx, next) => {
     try {
@@ -28,7 +30,7 @@ export function errors(log: Log): Middleware<ApiState> {
       ctx.set(headersOf(error));
       if (typeof error.details['retryAfterS'] === 'number')
         ctx.set('Retry-After', String(error.details['retryAfterS']));
-      if (!ctx.req.complete) ignoreRest(ctx);
+      if (!ctx.req.complete) discardRest(ctx);
       const { errorPage } = ctx.state;
       if (errorPage) {
         showPage(ctx, errorPage(error.message), status);
@@ -40,15 +42,18 @@ export function errors(log: Log): Middleware<ApiState> {
   };
 }
 
-/** Headers that the refusal itself carries, such as where the caller is in its rate limits. */
+/** Headers that the refusal adds, such as those of rate limits. */
 function headersOf({ details: { headers } }: AppError): Record<string, string> {
   return typeof headers === 'object' && headers !== null ? (headers as Record<string, string>) : {};
 }
 
-/** A refused body of a moderate length is let pass unread, so that its client sees the refusal; any other ends the connection. */
-function ignoreRest(ctx: Context): void {
+/**
+ * Discards the rest of a refused body of moderate length, so that the client reads the refusal; otherwise closes the
+ * connection.
+ */
+function discardRest(ctx: Context): void {
   const length = Number(ctx.get('Content-Length'));
-  if (ctx.req.headers['transfer-encoding'] === undefined && length <= MAX_IGNORED_BYTES) ctx.req.resume();
+  if (ctx.req.headers['transfer-encoding'] === undefined && length <= MAX_DISCARDED_BYTES) ctx.req.resume();
   else ctx.set('Connection', 'close');
 }
 
@@ -56,4 +61,40 @@ function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isStoreFailure(thrown)) return new AppError('storeUnreachable', { cause: thrown });
   return new AppError('internal', { cause: thrown });
+}
+
+/** The body of a refusal in the format of a URL family (docs/interface.md#errors). */
+export function errorBody(family: Family, error: AppError): Record<string, unknown> {
+  const { status, code } = ERRORS[error.refusal];
+  switch (family) {
+    case 'upgrades':
+      return { message: error.message, status };
+    case 'table':
+      return isTableFailure(status) ? { error: error.message } : { message: error.message, status };
+    default:
+      return { msg: error.message, ...errorsOf(error), ...(code === null ? {} : { error_code: code }) };
+  }
+}
+
+/** All messages of a failed SSID validation in one text (docs/interface.md#ssid-create). */
+function errorsOf({ details: { errors } }: AppError): { errors?: string } {
+  return typeof errors === 'string' ? { errors } : {};
+}
+
+/** The table answers invalid parameters and failures with 500, other refusals with their own status (docs/interface.md#upgrade_list). */
+export function tableStatus(status: number): number {
+  return status === 422 || status === 503 ? 500 : status;
+}
+
+/** Whether the table answers this status with an {error} body. */
+export function isTableFailure(status: number): boolean {
+  return [400, 413, 500].includes(tableStatus(status));
+}
+
+/** The family of a path, for errors before an endpoint is matched. */
+export function familyOf(path: string): Family {
+  if (/^\/upgrades\/upgrade_list(\.json)?$/.test(path)) return 'table';
+  return path === '/upgrades' || path === '/upgrades.json' || path.startsWith('/upgrades/')
+    ? 'upgrades'
+    : 'v1';
 }

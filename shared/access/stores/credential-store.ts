@@ -19,7 +19,7 @@ interface ManagedUsers {
 }
 
 /** A token's place in the list, which stays valid when the token is revoked. */
-export interface TokenPlace {
+export interface TokenPosition {
   readonly createdAt: Date;
   readonly id: string;
 }
@@ -27,12 +27,12 @@ export interface TokenPlace {
 export interface TokenPage {
   readonly limit: number;
   /** The list begins after this place. */
-  readonly after?: TokenPlace | undefined;
+  readonly after?: TokenPosition | undefined;
 }
 
 /** A token or session without what it is checked by. */
 export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expiresAt' | 'lastUsedAt'> &
-  TokenPlace & { readonly name: string | null };
+  TokenPosition & { readonly name: string | null };
 
 /** A change of an account that revokes every token and session it has. */
 type AccountChange = { passwordHash: string } | { disabledAt: Date };
@@ -63,7 +63,7 @@ function ofGeneration(generation: number) {
 }
 
 /** What comes after a place in the order of the list. */
-function beyond({ createdAt, id }: TokenPlace) {
+function beyond({ createdAt, id }: TokenPosition) {
   return {
     createdAt: { $lte: createdAt },
     $or: [{ createdAt: { $lt: createdAt } }, { publicId: { $lt: id } }],

@@ -6,7 +6,7 @@ import type { UpgradeModels } from '../../upgrades/models/models.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import { busyDevices } from './busy-devices.js';
 import { type DeviceListing, deviceScope, LISTED } from '../../inventory/stores/device-store.js';
-import { inParts } from '../../platform/mongo/split-on-conflict.js';
+import { splitOnConflict } from '../../platform/mongo/split-on-conflict.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
 import { ConflictError, type Transact } from '../../platform/mongo/transaction.js';
 import { leftBehind, openOf, settleUpgrades } from '../../upgrades/stores/upgrade-places.js';
@@ -103,7 +103,7 @@ export function createPlacementStore(models: UpgradeModels, transact: Transact):
 
   return {
     place: (scope, deviceIds, placement) =>
-      inParts(deviceIds, async (part, maxAttempts) => {
+      splitOnConflict(deviceIds, async (part, maxAttempts) => {
         const { organisationId } = scope;
         const work = (session: ClientSession) => placeAtOnce(session, scope, part, placement);
         const placed = await transact(organisationId, work, maxAttempts);

@@ -11,7 +11,7 @@ import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { UpgradeModels } from '../../upgrades/models/models.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
-import { inParts } from '../../platform/mongo/split-on-conflict.js';
+import { splitOnConflict } from '../../platform/mongo/split-on-conflict.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
 import { ended } from '../../upgrades/stores/dispatch-store.js';
 import { ConflictError, type Transact } from '../../platform/mongo/transaction.js';
@@ -134,7 +134,7 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
 
   return {
     remove: (scope, deviceIds, at) =>
-      inParts(deviceIds, async (part, maxAttempts) => {
+      splitOnConflict(deviceIds, async (part, maxAttempts) => {
         const { organisationId } = scope;
         const work = (session: ClientSession) => removeAtOnce(session, scope, part, at);
         const removed = await transact(organisationId, work, maxAttempts);

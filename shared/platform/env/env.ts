@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { KeyRing } from '../values/encrypt.js';
-import { parseKillAt, type KillAt } from './kill-at-failpoint.js';
+import { parseKillAt, type KillAt } from '../failpoints.js';
 import { parseRedisAddress, type RedisAddress } from './redis-address.js';
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
 

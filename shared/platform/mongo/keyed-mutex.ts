@@ -2,7 +2,7 @@ import { Mutex, withTimeout } from 'async-mutex';
 import { AppError } from '../errors/app-error.js';
 
 /** Awaits what work of an organisation waits for; an API takes the place of waiting work back meanwhile. */
-export type WaitOutside = <T>(organisationId: number, wait: () => Promise<T>) => Promise<T>;
+export type YieldSlot = <T>(organisationId: number, wait: () => Promise<T>) => Promise<T>;
 
 /** A mutex for each organisation, first come first served, within one process. */
 export class KeyedMutex {
@@ -10,7 +10,7 @@ export class KeyedMutex {
 
   constructor(
     private readonly timeoutMs: number,
-    private readonly waitOutside: WaitOutside = (_organisationId, wait) => wait(),
+    private readonly waitOutside: YieldSlot = (_organisationId, wait) => wait(),
   ) {}
 
   /**

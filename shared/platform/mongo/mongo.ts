@@ -1,18 +1,19 @@
-import mongoose, { type Connection } from 'mongoose';
+import { setTimeout as wait } from 'node:timers/promises';
+import mongoose, { type Aggregate, type Connection, type Query, type Schema } from 'mongoose';
 import type { Log } from '../observability/logger.js';
 import { wakeWaitersOfClosedSockets } from './closed-sockets.js';
 import { StoreClock } from './store-clock.js';
 
 const RETRY_MS = 1000;
-/** The server stops an operation this much before its connection is given up, so that the connection is kept. */
+/** The server stops an operation this long before the socket timeout, so that the connection survives. */
 const TIME_LIMIT_MARGIN_MS = 1000;
 
 /**
- * What the service relies on, whatever the URI says. Acknowledged writes survive an election, and reads see nothing
- * that an election may take back. The wait for a primary is shorter than an election (up to about 12 s) on purpose: a
- * request is answered within 5 s, and the caller, the device or the job comes again.
+ * Settings that override the URI. Acknowledged writes survive an election, and reads return nothing that an election
+ * can roll back. Server selection fails before an election ends (up to about 12 s): a request is answered within 5 s,
+ * and the caller, the device or the job retries.
  */
-const RELIED_ON = {
+const REQUIRED_OPTIONS = {
   w: 'majority',
   wtimeoutMS: 10_000,
   journal: true,
@@ -26,10 +27,10 @@ const RELIED_ON = {
 export interface MongoHandle<Models> {
   readonly connection: Connection;
   readonly models: Models;
-  /** Resolves at the first connection; never rejects, because a store that is down at the start may come up later. */
+  /** Resolves on the first connection; never rejects, because the store may start after the process. */
   readonly connected: Promise<void>;
   isConnected(): boolean;
-  /** The time by the store's clock; by this machine's until the first connection. */
+  /** The store's time; this machine's until the first connection. */
   readonly now: () => Date;
   /** @throws the driver's error when the store does not answer. */
   ping(): Promise<void>;
@@ -37,14 +38,14 @@ export interface MongoHandle<Models> {
 }
 
 export interface MongoOptions {
-  /** How long an operation may take. A server that stays silent for longer counts as gone. */
+  /** The maximum time of an operation; a server that does not respond within it counts as unreachable. */
   readonly timeoutMs: number;
   readonly poolSize: number;
 }
 
 /**
- * Opens MongoDB in the background and keeps trying until it answers or is closed. Operations fail at once while
- * there is no connection: waiting is the caller's choice, not the driver's.
+ * Connects to MongoDB in the background and retries until it succeeds or is closed. Without a connection, operations
+ * fail at once instead of being buffered.
  */
 export function openMongo<Models>(
   uri: string,
@@ -68,7 +69,7 @@ export function openMongo<Models>(
           socketTimeoutMS: options.timeoutMs,
           waitQueueTimeoutMS: options.timeoutMs,
           connectTimeoutMS: 3000,
-          ...RELIED_ON,
+          ...REQUIRED_OPTIONS,
           heartbeatFrequencyMS: 1000,
           maxPoolSize: options.poolSize,
           monitorCommands: true,
@@ -80,11 +81,11 @@ export function openMongo<Models>(
       } catch (error) {
         if (isClosing()) return;
         log.warn({ err: error }, 'MongoDB does not answer yet');
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await wait(RETRY_MS);
       }
     }
   }
-  // The driver reports a lost server here as well as to the operation that met it.
+  // The driver reports a lost server here as well as to the failed operation.
   connection.on('error', (error: unknown) => {
     log.warn({ err: error }, 'MongoDB connection error');
   });
@@ -104,4 +105,31 @@ export function openMongo<Models>(
       await connection.close();
     },
   };
+}
+
+/**
+ * A plugin that sets the connection's `maxTimeMS` on every operation, so that the server stops it when the caller has
+ * given up. mongoose itself covers some queries only, no updates, deletes or bulk writes.
+ */
+export function limitTime(schema: Schema): void {
+  schema.pre(
+    /^(find|findOne.*|countDocuments|distinct|update(One|Many)|replaceOne|delete(One|Many))$/,
+    { query: true, document: false },
+    function (this: Query<unknown, unknown>) {
+      const ms = limitOf(this.model.db);
+      if (ms !== undefined && this.getOptions().maxTimeMS === undefined) this.maxTimeMS(ms);
+    },
+  );
+  schema.pre('aggregate', function (this: Aggregate<unknown>) {
+    const ms = limitOf(this.model().db);
+    if (ms !== undefined) this.options.maxTimeMS ??= ms;
+  });
+  schema.pre('bulkWrite', function (_writes: unknown, options?: { maxTimeMS?: number | undefined }) {
+    const ms = limitOf(this.db);
+    if (ms !== undefined && options) options.maxTimeMS ??= ms;
+  });
+}
+
+function limitOf(connection: Connection): number | undefined {
+  return connection.get('maxTimeMS') as number | undefined;
 }

@@ -7,7 +7,7 @@ const ATTEMPTS_AT_ONCE = 3;
  * records), to each half of them, down to single items: the fewer, the sooner they are written.
  * @param run `maxAttempts` is what the transaction may try before it is given up as overloaded
  */
-export async function inParts<T, R>(
+export async function splitOnConflict<T, R>(
   items: readonly T[],
   run: (items: readonly T[], maxAttempts: number) => Promise<R[]>,
 ): Promise<R[]> {
@@ -17,6 +17,6 @@ export async function inParts<T, R>(
     if (items.length <= 1 || !(error instanceof AppError) || error.refusal !== 'overloaded') throw error;
   }
   const middle = Math.ceil(items.length / 2);
-  const first = await inParts(items.slice(0, middle), run);
-  return [...first, ...(await inParts(items.slice(middle), run))];
+  const first = await splitOnConflict(items.slice(0, middle), run);
+  return [...first, ...(await splitOnConflict(items.slice(middle), run))];
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import mongoose, { type ClientSession, type Connection } from 'mongoose';
 import { isConflict, isStoreFailure } from './store-failure.js';
 import { AppError } from '../errors/app-error.js';
-import { KeyedMutex, type WaitOutside } from './keyed-mutex.js';
+import { KeyedMutex, type YieldSlot } from './keyed-mutex.js';
 
 const MAX_COMMITS = 3;
 const LONGEST_PAUSE_MS = 100;
@@ -10,13 +10,13 @@ const LONGEST_PAUSE_MS = 100;
 const AWAY_MS = 1000;
 
 /** How long a transaction waits for others: for its turn within the process, and for its place among processes. */
-export interface Patience {
-  readonly turnMs: number;
+export interface TransactionTimeouts {
+  readonly mutexMs: number;
   readonly retryMs: number;
 }
 
 // A batch of a thousand takes up to a second or two; a request that comes while many of them run should still be served.
-export const PATIENCE: Patience = { turnMs: 15_000, retryMs: 10_000 };
+export const TRANSACTION_TIMEOUTS: TransactionTimeouts = { mutexMs: 15_000, retryMs: 10_000 };
 
 /** Thrown by work inside a transaction that found a record changed since it read it: everything is read anew. */
 export class ConflictError extends Error {
@@ -41,10 +41,10 @@ export type Transact = <T>(
  */
 export function createTransact(
   connection: Connection,
-  patience: Patience = PATIENCE,
-  waitOutside?: WaitOutside,
+  patience: TransactionTimeouts = TRANSACTION_TIMEOUTS,
+  waitOutside?: YieldSlot,
 ): Transact {
-  const turns = new KeyedMutex(patience.turnMs, waitOutside);
+  const turns = new KeyedMutex(patience.mutexMs, waitOutside);
   return (organisationId, work, maxAttempts = Infinity) =>
     turns.runExclusive(organisationId, () => repeated(connection, work, patience.retryMs, maxAttempts));
 }

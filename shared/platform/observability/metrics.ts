@@ -1,17 +1,18 @@
+import type { Connection, mongo } from 'mongoose';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Every metric of either process, once; docs/operations.md says what each is watched for. */
+/** The metrics of both processes; docs/operations.md describes each. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const SLOW = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 30, 60, 300, 900];
 const BATCH_SIZES = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000];
 
-/** The process's Prometheus metrics, in a registry of their own so that several can live in one test process. */
+/** Creates the metrics in a registry of their own, so that a test process can run several services. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  // With them comes the event loop's lag.
+  // These include the event loop's lag.
   collectDefaultMetrics({ register: registry, prefix: 'airfleet_' });
   return {
     registry,
@@ -72,4 +73,17 @@ export function createMetrics() {
       registers,
     }),
   };
+}
+
+/** Measures every command of the connection's client, which must have been opened with monitorCommands. */
+export function observeMongo(connection: Connection, { store }: Pick<Metrics, 'store'>): void {
+  connection.once('connected', () => {
+    const client: mongo.MongoClient = connection.getClient();
+    client.on('commandSucceeded', ({ commandName, duration }) => {
+      store.observe({ command: commandName, outcome: 'done' }, duration / 1000);
+    });
+    client.on('commandFailed', ({ commandName, duration }) => {
+      store.observe({ command: commandName, outcome: 'failed' }, duration / 1000);
+    });
+  });
 }

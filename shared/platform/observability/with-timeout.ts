@@ -1,18 +1,15 @@
-const PATIENCE_MS = 2000;
+import pTimeout from 'p-timeout';
 
-/** Whether a question is answered, without an error, in time (two seconds unless told otherwise). Never rejects. */
-export async function answersInTime(ask: () => Promise<unknown>, withinMs = PATIENCE_MS): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(false);
-    }, withinMs);
-  });
-  const asked = ask().then(
+const TIMEOUT_MS = 2000;
+
+/** Whether a call succeeds before the timeout, two seconds by default. Never rejects. */
+export async function succeedsInTime(
+  call: () => Promise<unknown>,
+  milliseconds = TIMEOUT_MS,
+): Promise<boolean> {
+  const succeeded = call().then(
     () => true,
     () => false,
   );
-  return Promise.race([asked, late]).finally(() => {
-    clearTimeout(timer);
-  });
+  return pTimeout(succeeded, { milliseconds, fallback: () => false });
 }

@@ -10,7 +10,10 @@ const CONNECT_MS = 2000;
 /** At most this long between two attempts: a worker is back soon after Redis is. */
 const reconnect = (attempt: number): number => Math.min(attempt * 100, 2000);
 
-interface Patience extends Pick<RedisOptions, 'maxRetriesPerRequest' | 'commandTimeout' | 'socketTimeout'> {
+interface ConnectionTimeouts extends Pick<
+  RedisOptions,
+  'maxRetriesPerRequest' | 'commandTimeout' | 'socketTimeout'
+> {
   readonly enableOfflineQueue: boolean;
 }
 
@@ -18,7 +21,10 @@ const SILENT_MS = 2000;
 /** BullMQ asks for a job and waits ten seconds for the answer; a connection that says nothing for longer is dead. */
 const WORKER_SILENT_MS = 15_000;
 
-function connect(address: RedisAddress, { enableOfflineQueue, ...patience }: Patience): RedisClient {
+function connect(
+  address: RedisAddress,
+  { enableOfflineQueue, ...patience }: ConnectionTimeouts,
+): RedisClient {
   const shared = { connectTimeout: CONNECT_MS, ...patience };
   const single = { ...shared, enableOfflineQueue, retryStrategy: reconnect };
   if (address.kind === 'server') return new Redis(address.url, single);
@@ -43,7 +49,7 @@ function connect(address: RedisAddress, { enableOfflineQueue, ...patience }: Pat
   });
 }
 
-function open(address: RedisAddress, patience: Patience, log: Log): RedisClient {
+function open(address: RedisAddress, patience: ConnectionTimeouts, log: Log): RedisClient {
   const redis = connect(address, patience);
   redis.on('error', (error: unknown) => {
     log.debug({ err: error }, 'Redis connection error');

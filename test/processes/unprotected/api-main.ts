@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { startApi, type RunningApi } from '../../../api/start-api.js';
 import { readEnv } from '../../../shared/platform/env/env.js';
-import { killAt } from '../../../shared/platform/env/kill-at-failpoint.js';
+import { killAt } from '../../../shared/platform/failpoints.js';
 import { runProcess } from '../../../shared/platform/env/run-process.js';
 import { createLogger } from '../../../shared/platform/observability/logger.js';
 import { storesOfRun } from './stores.js';

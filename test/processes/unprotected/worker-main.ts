@@ -1,5 +1,5 @@
 import { readEnv } from '../../../shared/platform/env/env.js';
-import { killAt } from '../../../shared/platform/env/kill-at-failpoint.js';
+import { killAt } from '../../../shared/platform/failpoints.js';
 import { runProcess } from '../../../shared/platform/env/run-process.js';
 import { createLogger } from '../../../shared/platform/observability/logger.js';
 import { startWorker } from '../../../worker/start-worker.js';

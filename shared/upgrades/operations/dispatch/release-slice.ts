@@ -3,7 +3,7 @@ import type { ScheduleRecord } from '../../models/schedule.js';
 import type { DueUpgrade } from '../../stores/dispatch-store.js';
 import type { ScheduleRef } from '../../stores/schedule-store.js';
 import type { UpgradeDeps } from '../../deps.js';
-import { eachAtOnce } from '../../../platform/at-once.js';
+import { forEachConcurrently } from '../../../platform/for-each-concurrently.js';
 import { addJoiners } from './add-late-additions.js';
 import { aimOf } from './decide-due.js';
 import { NOTHING_RELEASED, releaseBatch, type ReleaseCounts } from './dispatch-batch.js';
@@ -45,7 +45,7 @@ export async function releaseSlice(
   const total = { ...NOTHING_RELEASED };
   const slice = new Slice(deps, schedule, batches);
   let touched = now().getTime();
-  await eachAtOnce(slice.pending(), BATCHES_AT_ONCE, async (batch) => {
+  await forEachConcurrently(slice.pending(), BATCHES_AT_ONCE, async (batch) => {
     const at = now();
     if (at.getTime() - touched > TOUCH_EVERY_MS) {
       touched = at.getTime();

@@ -7,7 +7,7 @@ import type { ScheduleRecord } from '../../models/schedule.js';
 import type { PendingOutcome } from '../../stores/pending-store.js';
 import type { TargetDevice } from '../../stores/target-store.js';
 import type { UpgradeDeps, SchedulingDeps } from '../../deps.js';
-import { eachAtOnce } from '../../../platform/at-once.js';
+import { forEachConcurrently } from '../../../platform/for-each-concurrently.js';
 import { chooseRelease } from './choose-release.js';
 import { entries, readTargets } from './read-targets.js';
 
@@ -106,7 +106,7 @@ export async function writePending(
     if (outcome) outcomes[place] = outcome;
   }
 
-  await eachAtOnce(stores.targets.walk(scope, segments), BATCHES_AT_ONCE, write);
+  await forEachConcurrently(stores.targets.walk(scope, segments), BATCHES_AT_ONCE, write);
   return { outcome: outcomes.at(-1) ?? null, unavailable, isFitting };
 }
 

@@ -1,11 +1,14 @@
+import Bourne from '@hapi/bourne';
+import type { Context } from 'koa';
 import { AppError } from '../../shared/platform/errors/app-error.js';
+import type { ApiState } from './endpoint.js';
 
-/** The shape of what comes in before a schema has looked at it. */
+/** Parameters before validation. */
 export type RawParameters = Record<string, unknown>;
 
 const MAX_PARAMETERS = 20_000;
 const MAX_DEPTH = 6;
-/** `upgrade[aps][]` is a name and its keys; an empty key is the next entry of a list. */
+/** A name and its keys, such as `upgrade[aps][]`; an empty key appends to a list. */
 const NESTED = /^[^[\]]+(?:\[[^[\]]*\])+$/;
 
 class Node {
@@ -26,10 +29,45 @@ class Node {
   }
 }
 
+/** Path parameters take precedence over the body, and the body over the query. @throws AppError */
+export function readParameters(
+  ctx: Context & { state: Pick<ApiState, 'body'>; params?: Record<string, string> },
+): RawParameters {
+  return { ...parseNested(ctx.querystring), ...parseBody(ctx), ...ctx.params };
+}
+
 /**
- * Form-encoded text as an object: `columns[0][data]`, `ids[]` and a name that is repeated make objects and lists, in
- * time proportional to the text. Names of Object.prototype are left out.
- * @throws AppError bodyTooLarge past the limits, malformedBody for a name that is both a text and an object
+ * Parses the body: JSON or form-encoded, not compressed; {} when it is absent or empty.
+ * @throws AppError malformedBody
+ */
+export function parseBody(ctx: Context & { state: Pick<ApiState, 'body'> }): RawParameters {
+  const { body } = ctx.state;
+  if (body === undefined) return {};
+  if ((ctx.get('Content-Encoding') || 'identity') !== 'identity') {
+    throw new AppError('malformedBody', { text: 'A compressed request body is not accepted' });
+  }
+  const text = body.toString('utf8');
+  if (text.trim() === '') return {};
+  return ctx.is('urlencoded') ? parseNested(text) : parseJson(text);
+}
+
+function parseJson(text: string): RawParameters {
+  let value: unknown;
+  try {
+    value = Bourne.parse(text, { protoAction: 'remove' });
+  } catch (error) {
+    throw new AppError('malformedBody', { text: 'The request body is not JSON', cause: error });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new AppError('malformedBody', { text: 'The request body must be a JSON object' });
+  }
+  return value as RawParameters;
+}
+
+/**
+ * Parses form-encoded text. `columns[0][data]`, `ids[]` and repeated names become objects and lists, in time linear in
+ * the text. Names of Object.prototype are dropped.
+ * @throws AppError bodyTooLarge above the limits, malformedBody for a name that is both a text and an object
  */
 export function parseNested(text: string): RawParameters {
   refuseTooMany(text);
@@ -44,7 +82,7 @@ export function parseNested(text: string): RawParameters {
   return objectOf(root.children);
 }
 
-/** Cutting off the rest instead could drop what matters most. */
+/** Refuses instead of truncating, which could drop the parameters that restrict a change. */
 function refuseTooMany(text: string): void {
   let count = 1;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   RateLimiterMemory,
   RateLimiterRedis,
@@ -12,7 +13,7 @@ import type { SignInGuard } from '../../shared/access/operations/sign-in.js';
 
 const MINUTE_S = 60;
 
-/** So many points a window for each key. */
+/** A number of points per window and key. */
 interface Quota {
   readonly name: string;
   readonly points: number;
@@ -20,7 +21,7 @@ interface Quota {
   readonly limiter: RateLimiterAbstract;
 }
 
-/** A quota as it is after a request has taken a point of it. */
+/** The state of a quota after a request consumed a point. */
 interface Taken {
   readonly quota: Quota;
   readonly key: string;
@@ -29,7 +30,7 @@ interface Taken {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Counts in Redis for all processes together; while Redis is away each process counts for itself. */
+/** Counts in Redis for all processes; while Redis is unreachable each process counts its own requests. */
 function createQuota(redis: RedisClient, name: string, points: number, windowS: number): Quota {
   const limiter = new RateLimiterRedis({
     storeClient: redis,
@@ -60,7 +61,7 @@ async function giveBack({ quota, key }: Pick<Taken, 'quota' | 'key'>): Promise<v
 const isExceeded = ({ quota, state }: Taken): boolean => state.consumedPoints > quota.points;
 const resetS = ({ state }: Taken): number => Math.max(1, Math.ceil(state.msBeforeNext / 1000));
 
-/** Where the caller is in each quota, in the terms of the IETF draft on rate limit headers. */
+/** The caller's quotas in the format of the IETF draft on rate limit headers. */
 function headersOf(taken: readonly Taken[]): Headers {
   const policies = taken.map(({ quota: { name, points, windowS } }) => `"${name}";q=${points};w=${windowS}`);
   const states = taken.map((one) => {
@@ -76,8 +77,8 @@ function refusal(name: 'rateLimited' | 'signInLocked', taken: readonly Taken[]):
 }
 
 /**
- * Takes a point of every quota, in one round trip. A request that one of them refuses takes nothing of the others, so
- * that one token cannot use up what its organisation has.
+ * Consumes a point of every quota. When one is exceeded, the points of the others are returned, so that one token
+ * cannot exhaust the quota of its organisation.
  * @throws AppError rateLimited
  */
 async function takeAll(keys: readonly (readonly [Quota, string])[]): Promise<Headers> {
@@ -89,15 +90,15 @@ async function takeAll(keys: readonly (readonly [Quota, string])[]): Promise<Hea
   throw refusal('rateLimited', taken);
 }
 
-/** Whom a request counts against once its caller is known. */
+/** The quotas that an authenticated request counts against. */
 export interface CountedCaller {
   readonly sessionHash: string;
   readonly userId: number;
-  /** null: an operator of the installation, whose ids are not those of users. */
+  /** null for an operator of the installation; operators have their own sequence of ids. */
   readonly organisationId: number | null;
 }
 
-/** Requests a minute. Both methods give the headers that show the caller its quotas; none while limits are off. */
+/** Requests per minute. Both methods return the headers that describe the quotas; none while limits are off. */
 export interface RequestLimits {
   /** Counts a request without an authenticated caller. @throws AppError rateLimited */
   anonymous(address: string): Promise<Headers>;
@@ -105,7 +106,7 @@ export interface RequestLimits {
   caller(caller: CountedCaller): Promise<Headers>;
 }
 
-/** The limits of the environment; 0 turns one off. */
+/** The limits of the environment; 0 disables a limit. */
 export function createRequestLimits(redis: RedisClient, env: Env): RequestLimits {
   const perMinute = (name: string, points: number): Quota => createQuota(redis, name, points, MINUTE_S);
   const address = perMinute('address', env.rateLimitAddressPerMinute);
@@ -127,7 +128,8 @@ const SIGN_IN_FAILURES = 10;
 const SIGN_IN_WINDOW_S = 15 * MINUTE_S;
 
 /**
- * Ten failures of an account in 15 minutes lock it for the rest of them, whatever the address (docs/interface.md#callers). An attempt takes its point before the password is checked, so that no burst gets more than ten of them.
+ * Locks an account after ten failures from any address for the rest of 15 minutes (docs/interface.md#callers). An
+ * attempt consumes its point before the password is checked, so a burst gets no more than ten attempts.
  */
 export function createSignInGuard(redis: RedisClient): SignInGuard {
   const quota = createQuota(redis, 'sign-in', SIGN_IN_FAILURES, SIGN_IN_WINDOW_S);
@@ -138,6 +140,43 @@ export function createSignInGuard(redis: RedisClient): SignInGuard {
       if (!isExceeded(taken)) return () => giveBack({ quota, key });
       await giveBack(taken);
       throw refusal('signInLocked', [taken]);
+    },
+  };
+}
+
+const MAX_ACCEPTED = 50_000;
+const ACCEPTED_MS = 3_600_000;
+
+/** Limits attempts to guess tokens and device keys, counted by address in this process. */
+export interface SecretGuard {
+  /** Needs no store. @throws AppError rateLimited for a secret not accepted within the hour, from an address with too many failures */
+  check(address: string, secretHash: string): Promise<void>;
+  accept(secretHash: string): void;
+  /** Whether the secret was accepted within the hour. */
+  isAccepted(secretHash: string): boolean;
+  fail(address: string): Promise<void>;
+}
+
+/** Allows `perMinute` failures per address; 0 disables the limit. Recently accepted secrets are not limited. */
+export function createSecretGuard(perMinute: number): SecretGuard {
+  const failures = new RateLimiterMemory({ points: perMinute, duration: MINUTE_S });
+  const accepted = new LRUCache<string, true>({ max: MAX_ACCEPTED, ttl: ACCEPTED_MS });
+  return {
+    async check(address, secretHash) {
+      if (perMinute === 0 || accepted.has(secretHash)) return;
+      const state = await failures.get(address);
+      if (state === null || state.consumedPoints < perMinute) return;
+      const retryAfterS = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+      throw new AppError('rateLimited', { details: { retryAfterS } });
+    },
+    accept(secretHash) {
+      accepted.set(secretHash, true);
+    },
+    isAccepted(secretHash) {
+      return accepted.has(secretHash);
+    },
+    async fail(address) {
+      await failures.consume(address).catch(() => undefined);
     },
   };
 }

@@ -3,21 +3,21 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import type { StatusDeps } from '../deps.js';
 
-/** What a device says it is, before anything else in its request is looked at. */
+/** The identity that a heartbeat claims. */
 export interface DeviceClaim {
   readonly macId: string;
   readonly deviceKey: string;
 }
 
-export type DeviceAdmission = { readonly ref: DeviceRef } | { readonly refused: AppError };
+export type DeviceAuthentication = { readonly ref: DeviceRef } | { readonly refused: AppError };
 
-/** Checks the keys of a batch of devices in one round trip. A wrong key learns nothing, not even whether the MAC exists. */
-export async function admitDevices(
+/** Checks the keys of a batch of devices. A wrong key does not reveal whether the MAC exists. */
+export async function authenticateDevices(
   { stores, metrics }: Pick<StatusDeps, 'stores' | 'metrics'>,
   claims: readonly DeviceClaim[],
-): Promise<DeviceAdmission[]> {
+): Promise<DeviceAuthentication[]> {
   const registrations = await stores.heartbeats.registrations(claims.map(({ macId }) => macId));
-  return claims.map(({ macId, deviceKey }): DeviceAdmission => {
+  return claims.map(({ macId, deviceKey }): DeviceAuthentication => {
     const registration = registrations.get(macId);
     const fits = registration?.deviceKeyHash && sameHash(registration.deviceKeyHash, hashToken(deviceKey));
     const { organisationId = null, deviceId = null } = registration ?? {};
@@ -29,4 +29,14 @@ export async function admitDevices(
         : new AppError('unauthenticated', { text: 'The device key is not valid' }),
     };
   });
+}
+
+/** Whether any device has a key with the hash, for each hash. Devices may share a key. */
+export async function findKnownKeys(
+  { stores, metrics }: Pick<StatusDeps, 'stores' | 'metrics'>,
+  hashes: readonly string[],
+): Promise<boolean[]> {
+  const known = await stores.heartbeats.knownKeyHashes(hashes);
+  metrics.heartbeats.inc({ outcome: 'refused' }, hashes.filter((hash) => !known.has(hash)).length);
+  return hashes.map((hash) => known.has(hash));
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { setImmediate as turn } from 'node:timers/promises';
-import { eachAtOnce } from '../../../shared/platform/at-once.js';
+import { forEachConcurrently } from '../../../shared/platform/for-each-concurrently.js';
 
 async function* upTo(count: number, asked: number[] = []): AsyncGenerator<number, void> {
   for (let item = 1; item <= count; item += 1) {
@@ -14,7 +14,7 @@ describe('work on what comes, so much at once', () => {
   it('is done on all of it, never on more than that at once', async () => {
     const done: number[] = [];
     let [open, most] = [0, 0];
-    await eachAtOnce(upTo(7), 2, async (item) => {
+    await forEachConcurrently(upTo(7), 2, async (item) => {
       open += 1;
       most = Math.max(most, open);
       // Later ones are faster, so that they overtake.
@@ -35,7 +35,7 @@ describe('work on what comes, so much at once', () => {
       for (let turns = 0; turns < 5; turns += 1) await turn();
       over.push(item);
     };
-    const failed = await eachAtOnce(upTo(9, asked), 2, work).then(
+    const failed = await forEachConcurrently(upTo(9, asked), 2, work).then(
       () => 'no failure',
       (error: unknown) => (error as Error).message,
     );
@@ -46,7 +46,7 @@ describe('work on what comes, so much at once', () => {
 
   it('ends with a failure that comes while it waits for more', async () => {
     const asked: number[] = [];
-    const failed = await eachAtOnce(upTo(3, asked), 5, async (item) => {
+    const failed = await forEachConcurrently(upTo(3, asked), 5, async (item) => {
       await Promise.resolve();
       if (item === 1) throw new Error('the first fails');
     }).catch((error: unknown) => (error as Error).message);
@@ -60,7 +60,7 @@ describe('work on what comes, so much at once', () => {
       throw new Error('nothing more comes');
     }
     const done: number[] = [];
-    const failed = await eachAtOnce(broken(), 2, async (item) => {
+    const failed = await forEachConcurrently(broken(), 2, async (item) => {
       await turn();
       await turn();
       done.push(item);

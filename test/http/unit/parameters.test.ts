@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseNested } from '../../../api/http/nested-parameters.js';
+import { parseNested } from '../../../api/http/parameters.js';
 import { AppError } from '../../../shared/platform/errors/app-error.js';
 
 const refusalOf = (text: string): string => {

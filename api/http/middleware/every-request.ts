@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Middleware } from 'koa';
+import proxyAddr from 'proxy-addr';
+import type { TrustedProxies } from '../../../shared/platform/env/trusted-proxies.js';
+import { withoutRedaction, type Log } from '../../../shared/platform/observability/logger.js';
+import type { Metrics } from '../../../shared/platform/observability/metrics.js';
+import type { ApiState } from '../endpoint.js';
+
+/**
+ * Assigns the request id, which the response and jobs carry too, and writes one log line and one metric per request.
+ * The query is not logged: it may contain a token.
+ */
+export function requestLog(log: Log, metrics: Metrics): Middleware<ApiState> {
+  const lines = withoutRedaction(log);
+  return async (ctx, next) => {
+    const started = performance.now();
+    const given = ctx.get('X-Request-Id');
+    ctx.state.requestId = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    try {
+      await next();
+    } finally {
+      const seconds = (performance.now() - started) / 1000;
+      const operation = ctx.state.endpoint?.operation ?? 'none';
+      metrics.requests.observe({ operation, method: ctx.method, status: ctx.status }, seconds);
+      lines.info(
+        {
+          requestId: ctx.state.requestId,
+          operation,
+          method: ctx.method,
+          path: ctx.path,
+          status: ctx.status,
+          ms: Math.round(seconds * 1000),
+          user: ctx.state.caller?.userId,
+        },
+        'request',
+      );
+    }
+  };
+}
+
+/** Closes every connection after its response while the process drains. */
+export function closeOnDrain(draining: AbortSignal): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } finally {
+      if (draining.aborted) ctx.set('Connection', 'close');
+    }
+  };
+}
+
+const HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  // With no-referrer, browsers send no Origin with our own forms.
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+} as const;
+
+/** Restricts browsers to our own files; set on every response, errors included. */
+export function securityHeaders(): Middleware {
+  return async (ctx, next) => {
+    ctx.set(HEADERS);
+    if (ctx.secure) ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    await next();
+  };
+}
+
+type Trust = (address: string, hop: number) => boolean;
+
+const FORWARDED = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'];
+
+/**
+ * Sets ctx.ip to the client's address: the last one reported by a trusted proxy. Removes X-Forwarded-* headers of any
+ * other peer, so that no later code reads them.
+ */
+export function clientAddress(proxies: TrustedProxies): Middleware {
+  const trust = trustOf(proxies);
+  return async (ctx, next) => {
+    const peer = canonical(ctx.req.socket.remoteAddress);
+    if (trust(peer, 0)) ctx.request.ip = clientOf(ctx.req, trust, peer);
+    else {
+      for (const name of FORWARDED) Reflect.deleteProperty(ctx.req.headers, name);
+      ctx.request.ip = peer;
+    }
+    await next();
+  };
+}
+
+function trustOf(proxies: TrustedProxies): Trust {
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxyAddr.compile([...proxies]);
+}
+
+/** The chain ends at the first text that is not an address: what precedes it may be forged. */
+function clientOf(request: IncomingMessage, trust: Trust, peer: string): string {
+  let client = peer;
+  for (const address of proxyAddr.all(request, trust)) {
+    if (isIP(address) === 0) break;
+    client = canonical(address);
+  }
+  return client;
+}
+
+/** Unwraps IPv4-mapped IPv6 addresses, so that a client has one address on either kind of socket. */
+function canonical(address = ''): string {
+  const unwrapped = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(unwrapped) === 4 ? unwrapped : address;
+}

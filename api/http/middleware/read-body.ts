@@ -1,0 +1,99 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Context, Middleware } from 'koa';
+import readRaw from 'raw-body';
+import { AppError } from '../../../shared/platform/errors/app-error.js';
+import type { ApiState } from '../endpoint.js';
+
+type BodyContext = Context & { state: ApiState };
+
+/** Limits on bodies that are being received: their number and total announced size. */
+export interface BodyLimits {
+  readonly bodies: number;
+  readonly bytes: number;
+}
+
+export interface ReadBodyOptions {
+  readonly total: BodyLimits;
+  readonly perAddress: BodyLimits;
+  /** The maximum length of a body; null leaves it unread. */
+  readonly maxLengthOf: (path: string) => number | null;
+  /** Runs before the body is read; `hasArrived`: a short body arrived with the headers. @throws AppError */
+  readonly check?: (ctx: BodyContext, hasArrived: boolean) => Promise<void>;
+}
+
+/** Larger than the heartbeat of a switch with 48 ports. */
+const SHORT_BYTES = 16 * 1024;
+
+/**
+ * Reads the body into the state before the request counts against the request limits. A short body that has arrived
+ * with its headers does not count against the body limits. The listener limits how long a body may take.
+ * @throws AppError bodyTooLarge, overloaded, malformedBody; errors of `check`
+ */
+export function readBody({
+  total,
+  perAddress,
+  maxLengthOf,
+  check = pass,
+}: ReadBodyOptions): Middleware<ApiState> {
+  const all = { bodies: 0, bytes: 0 };
+  const byAddress = new Map<string, { bodies: number; bytes: number }>();
+
+  async function receive(ctx: BodyContext, maxLength: number, bytes: number): Promise<Buffer> {
+    const ofAddress = byAddress.get(ctx.ip) ?? { bodies: 0, bytes: 0 };
+    if (!fits(all, bytes, total) || !fits(ofAddress, bytes, perAddress)) throw new AppError('overloaded');
+    byAddress.set(ctx.ip, ofAddress);
+    for (const held of [all, ofAddress]) {
+      held.bodies += 1;
+      held.bytes += bytes;
+    }
+    try {
+      await check(ctx, false);
+      return await read(ctx, maxLength);
+    } finally {
+      for (const held of [all, ofAddress]) {
+        held.bodies -= 1;
+        held.bytes -= bytes;
+      }
+      if (ofAddress.bodies === 0) byAddress.delete(ctx.ip);
+    }
+  }
+
+  return async (ctx, next) => {
+    const maxLength = maxLengthOf(ctx.path);
+    if (maxLength !== null && hasBody(ctx)) {
+      const bytes = announcedLength(ctx) ?? maxLength;
+      if (bytes > maxLength) throw new AppError('bodyTooLarge');
+      // A short body is often in the same packet as its headers; Node reports it one turn later.
+      await nextTurn();
+      const hasArrived = ctx.req.complete && ctx.req.readableLength <= SHORT_BYTES;
+      if (hasArrived) await check(ctx, true);
+      ctx.state.body = hasArrived ? await read(ctx, maxLength) : await receive(ctx, maxLength, bytes);
+    }
+    await next();
+  };
+}
+
+const pass = (): Promise<void> => Promise.resolve();
+
+/** koa's request.length wraps around at 2^31. */
+function announcedLength(ctx: Context): number | null {
+  const text = ctx.get('Content-Length');
+  return text === '' ? null : Number(text);
+}
+
+function hasBody(ctx: Context): boolean {
+  return ctx.req.headers['transfer-encoding'] !== undefined || Boolean(announcedLength(ctx));
+}
+
+function fits(held: BodyLimits, bytes: number, limits: BodyLimits): boolean {
+  return held.bodies < limits.bodies && held.bytes + bytes <= limits.bytes;
+}
+
+async function read(ctx: Context, maxLength: number): Promise<Buffer> {
+  try {
+    return await readRaw(ctx.req, { limit: maxLength, length: announcedLength(ctx) });
+  } catch (error) {
+    const tooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large';
+    throw new AppError(tooLarge ? 'bodyTooLarge' : 'malformedBody', { cause: error });
+  }
+}

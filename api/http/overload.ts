@@ -1,0 +1,108 @@
+import type { Middleware } from 'koa';
+import type { Database } from '../../shared/composition/database.js';
+import { AppError } from '../../shared/platform/errors/app-error.js';
+import type { Env } from '../../shared/platform/env/env.js';
+import { succeedsInTime } from '../../shared/platform/observability/with-timeout.js';
+import type { ApiState } from './endpoint.js';
+import { FairQueue } from './fair-queue.js';
+
+/** Concurrency limits of one API beyond its number of requests. */
+export interface Capacity {
+  /** Token look-ups, by address. */
+  readonly identifications: FairQueue<string>;
+  /** Operations of users, by organisation. */
+  readonly operations: FairQueue<number>;
+  /** Lists that are still being sent, by organisation. */
+  readonly streams: FairQueue<number>;
+}
+
+/** The fraction of MAX_IN_FLIGHT that may wait under one key. */
+const WAITING_SHARE = 1 / 4;
+/** Leaves a second of the five within which every request is answered. */
+const WAIT_MS = 4000;
+
+/**
+ * Sixteen concurrent operations use at most the 32 connections of the pool, because some operations need two. One
+ * organisation gets at most a quarter of the operations and of the streams.
+ */
+export function createCapacity({ maxInFlight }: Pick<Env, 'maxInFlight'>): Capacity {
+  const queue = { maxWaitingPerKey: Math.max(1, Math.floor(maxInFlight * WAITING_SHARE)), waitMs: WAIT_MS };
+  return {
+    identifications: new FairQueue({ maxRunning: 16, maxRunningPerKey: 8, ...queue }),
+    operations: new FairQueue({ maxRunning: 16, maxRunningPerKey: 4, ...queue }),
+    streams: new FairQueue({ maxRunning: 12, maxRunningPerKey: 3, ...queue }),
+  };
+}
+
+export interface LoadLimits {
+  readonly requests: number;
+  readonly requestsPerAddress: number;
+  /** Total size of the bodies held in memory. */
+  readonly bodyBytes: number;
+}
+
+/**
+ * Refuses requests above the limits at once instead of answering all of them late. A request counts from when its body
+ * has been read until its response is closed, so clients that read slowly count too.
+ * @throws AppError overloaded
+ */
+export function shedLoad(limits: LoadLimits): Middleware<ApiState> {
+  let requests = 0;
+  let bodyBytes = 0;
+  const byAddress = new Map<string, number>();
+  return async (ctx, next) => {
+    const bytes = ctx.state.body?.length ?? 0;
+    const { ip } = ctx;
+    const ofAddress = byAddress.get(ip) ?? 0;
+    if (
+      requests >= limits.requests ||
+      ofAddress >= limits.requestsPerAddress ||
+      bodyBytes + bytes > limits.bodyBytes
+    )
+      throw new AppError('overloaded');
+    requests += 1;
+    byAddress.set(ip, ofAddress + 1);
+    bodyBytes += bytes;
+    const closed = new Promise((resolve) => ctx.res.once('close', resolve));
+    try {
+      await next();
+    } finally {
+      void closed.then(() => {
+        requests -= 1;
+        const others = (byAddress.get(ip) ?? 1) - 1;
+        if (others === 0) byAddress.delete(ip);
+        else byAddress.set(ip, others);
+        bodyBytes -= bytes;
+      });
+    }
+  };
+}
+
+const CHECK_AFTER_MS = 3000;
+const PING_TIMEOUT_MS = 1000;
+
+/**
+ * Fails a request within five seconds when the database hangs. A slow request goes on as long as the database answers
+ * a ping. Concurrent checks share one ping.
+ * @throws AppError storeUnreachable
+ */
+export function storeWatchdog(mongo: Database): Middleware {
+  let ping: Promise<boolean> | undefined;
+  const storeAnswers = (): Promise<boolean> =>
+    (ping ??= succeedsInTime(() => mongo.ping(), PING_TIMEOUT_MS).finally(() => (ping = undefined)));
+  return async (_ctx, next) => {
+    let timer: NodeJS.Timeout | undefined;
+    const hung = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        void storeAnswers().then((answers) => {
+          if (!answers) reject(new AppError('storeUnreachable'));
+        });
+      }, CHECK_AFTER_MS);
+    });
+    try {
+      await Promise.race([next(), hung]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
