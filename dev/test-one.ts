@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import mongoose from 'mongoose';
 import { Redis } from 'ioredis';
 import { runMocha } from './run-mocha.js';
-import { standingStores } from './services/standing-stores.js';
+import { backgroundStores } from './services/background-stores.js';
 
 /**
  * `npm run test:one -- FILE…` or `-- PATTERN`: the tests of some files, or those whose title matches, on stores that
@@ -18,7 +18,7 @@ if (first === '') {
   process.exit(2);
 }
 
-const stores = await standingStores(resolve('.airfleet/test-stores'));
+const stores = await backgroundStores(resolve('.airfleet/test-stores'));
 const uri = new URL(stores.mongodbUri);
 uri.pathname = `/test_${randomUUID().slice(0, 8)}`;
 const redis = new Redis(stores.redisUrl);

@@ -5,14 +5,14 @@ import type { CollectionData, ExpectedError, ExpectedEvents, Operation } from '.
 
 type Labelled = Error & { code?: number; codeName?: string; errorResponse?: unknown; result?: unknown };
 
-/** Fields of an event that tell of its connection instead of its command. */
+/** Fields of an event that describe its connection, not its command. */
 const CONNECTION = new Set(['hasServiceId', 'hasServerConnectionId']);
 
 function check(holds: boolean, message: string): void {
   if (!holds) throw new Error(message);
 }
 
-/** Whether the driver, not the server, refused. */
+/** Whether the driver refused, and not the server. */
 function isClientError(error: Error): boolean {
   const { MongoServerError, MongoNetworkError } = mongoose.mongo;
   return !(error instanceof MongoServerError) || error instanceof MongoNetworkError;
@@ -24,23 +24,23 @@ function hasLabel(error: Labelled, label: string): boolean {
 
 function checkError(expected: ExpectedError, error: Labelled, entities: Entities): void {
   const { isClientError: client, errorContains, errorCode, errorCodeName, expectResult } = expected;
-  const told = `${error.name}: ${error.message}`;
+  const actual = `${error.name}: ${error.message}`;
   if (client !== undefined)
-    check(isClientError(error) === client, `client error ${String(client)}, got ${told}`);
+    check(isClientError(error) === client, `client error ${String(client)}, got ${actual}`);
   if (errorContains !== undefined) {
     const contains = error.message.toLowerCase().includes(errorContains.toLowerCase());
-    check(contains, `expected an error with '${errorContains}', got ${told}`);
+    check(contains, `expected an error with '${errorContains}', got ${actual}`);
   }
   if (errorCode !== undefined)
-    check(error.code === errorCode, `expected code ${String(errorCode)}, got ${told}`);
+    check(error.code === errorCode, `expected code ${String(errorCode)}, got ${actual}`);
   if (errorCodeName !== undefined) {
-    check(error.codeName === errorCodeName, `expected ${errorCodeName}, got ${error.codeName ?? told}`);
+    check(error.codeName === errorCodeName, `expected ${errorCodeName}, got ${error.codeName ?? actual}`);
   }
   for (const label of expected.errorLabelsContain ?? []) {
-    check(hasLabel(error, label), `label ${label} is missing on ${told}`);
+    check(hasLabel(error, label), `label ${label} is missing on ${actual}`);
   }
   for (const label of expected.errorLabelsOmit ?? []) {
-    check(!hasLabel(error, label), `label ${label} on ${told}`);
+    check(!hasLabel(error, label), `label ${label} on ${actual}`);
   }
   if (expected.errorResponse !== undefined) {
     const found = mismatch(expected.errorResponse, error.errorResponse, entities);
@@ -52,7 +52,7 @@ function checkError(expected: ExpectedError, error: Labelled, entities: Entities
   }
 }
 
-/** Compares how an operation ended with what the test expects. */
+/** Compares the outcome of an operation with the expected one. */
 export function checkOutcome(
   operation: Operation,
   ended: { readonly result: unknown } | { readonly error: Error },
@@ -67,7 +67,7 @@ export function checkOutcome(
   check(operation.expectError === undefined, `${operation.name} succeeded instead of failing`);
   if (!('expectResult' in operation)) return;
   const found = mismatch(operation.expectResult, ended.result ?? undefined, entities);
-  // The driver returns null where the format has null or nothing.
+  // The driver returns null both for null and for no result.
   const isNull = operation.expectResult === null && ended.result === null;
   check(found === undefined || isNull, `${operation.name}: ${found ?? ''}`);
 }
@@ -87,7 +87,7 @@ export function checkEvents(expected: ExpectedEvents, entities: Entities): void 
     const actual = events[index];
     check(actual?.type === type, `expected ${type} as event ${index}, got ${names}`);
     for (const [field, value] of Object.entries(fields)) {
-      // A command and a reply may have more fields than the test names.
+      // A command or a reply may have more fields than the test lists.
       const found = CONNECTION.has(field)
         ? undefined
         : mismatch(value, actual?.event[field], entities, field);
@@ -96,7 +96,7 @@ export function checkEvents(expected: ExpectedEvents, entities: Entities): void 
   }
 }
 
-/** Compares what a collection holds in the end. */
+/** Compares the final documents of a collection with the expected ones. */
 export async function checkCollection(
   client: mongoose.mongo.MongoClient,
   expected: CollectionData,

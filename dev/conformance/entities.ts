@@ -11,7 +11,7 @@ export interface ObservedEvent {
 const EVENTS = ['commandStarted', 'commandSucceeded', 'commandFailed'] as const;
 const HIDDEN = new Set(['configureFailPoint', 'hello', 'isMaster', 'ismaster', 'endSessions']);
 
-/** A copy of an event: the driver changes a command that it sends again. */
+/** Copies an event, because the driver modifies a command before it retries it. */
 function snapshot(event: object): Document {
   const copy: Document = { ...event };
   for (const field of ['command', 'reply']) {
@@ -21,7 +21,7 @@ function snapshot(event: object): Document {
   return copy;
 }
 
-/** Options as the driver takes them. */
+/** Converts options from the test format to the driver's. */
 function driverOptions(options: unknown): Document {
   const { readPreference, ...rest } = (options ?? {}) as Document;
   if (readPreference === undefined) return rest;
@@ -34,7 +34,7 @@ function driverOptions(options: unknown): Document {
   return { ...rest, readPreference: preference };
 }
 
-/** What a test creates by name: clients with the events they observed, databases, collections, sessions, values. */
+/** The named objects of a test: clients with their observed events, databases, collections, sessions and values. */
 export class Entities {
   readonly #all = new Map<string, unknown>();
   readonly #events = new Map<string, ObservedEvent[]>();

@@ -9,7 +9,7 @@ import { Summary } from './summary.js';
 
 /**
  * `npm run conformance -- PATH`: runs a checkout of mongodb/specifications or of mongoose, or a folder of files
- * in the unified test format, against MONGODB_URI or a MongoDB of its own. Fails when a test fails.
+ * in the unified test format, against MONGODB_URI or a MongoDB that it starts. Fails when a test fails.
  */
 const [argument] = process.argv.slice(2);
 if (argument === undefined || !existsSync(argument)) {

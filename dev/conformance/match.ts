@@ -10,7 +10,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   Timestamp: 'timestamp', Decimal128: 'decimal', string: 'string', boolean: 'bool', Date: 'date',
 };
 
-/** The driver sends it with each commit and abort that has a write concern. */
+/** The driver adds this field to each commit and abort with a write concern. */
 const DRIVERS_OWN = 'command.writeConcern.wtimeout';
 
 function isPlain(value: unknown): value is Document {
@@ -40,7 +40,7 @@ function special(expected: Document): [string, unknown] | undefined {
   return first?.[0].startsWith('$$') === true && rest.length === 0 ? first : undefined;
 }
 
-/** Compares an actual value with an expected one by the rules of the format; the answer is the first mismatch. */
+/** Compares an actual value with an expected one by the rules of the format. Returns the first mismatch. */
 export function mismatch(
   expected: unknown,
   actual: unknown,
@@ -48,13 +48,13 @@ export function mismatch(
   path = '',
   root = true,
 ): string | undefined {
-  // The driver keeps the order of sorts and index keys in maps.
+  // The driver uses maps for sorts and index keys, to keep their order.
   if (actual instanceof Map) actual = Object.fromEntries(actual);
   const differs = (): string => `${path || 'value'}: expected ${show(expected)}, got ${show(actual)}`;
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) return differs();
     for (const [index, one] of expected.entries()) {
-      // Documents of a result are roots of their own.
+      // Each document of a result is a root document.
       const found = mismatch(one, actual[index], entities, `${path}[${index}]`, root);
       if (found !== undefined) return found;
     }

@@ -22,7 +22,7 @@ function bulkResult(result: mongoose.mongo.BulkWriteResult): Document {
   };
 }
 
-/** The driver takes `after` where the format has `After`. */
+/** The driver expects `after` where the format has `After`. */
 function modifyOptions(options: Document): Document {
   const { returnDocument } = options;
   return returnDocument === undefined
@@ -90,7 +90,7 @@ function optionsOf(args: Document, entities: Entities): Document {
     : options;
 }
 
-/** The pipeline of a view is an option of the driver's. */
+/** The driver takes the pipeline of a view as an option. */
 function createOptions({ pipeline }: Document, options: Document): Document {
   return pipeline === undefined ? options : { ...options, pipeline };
 }
@@ -134,7 +134,7 @@ function onSession(name: string, session: mongoose.mongo.ClientSession, options:
   }
 }
 
-/** Runs an operation by the driver and returns its result as the format describes it. */
+/** Runs an operation through the driver and returns its result in the form that the test format defines. */
 export async function runOperation(operation: Operation, entities: Entities): Promise<unknown> {
   const { name, object, arguments: args = {} } = operation;
   if (object === 'testRunner') return testRunnerOperation(operation, entities);

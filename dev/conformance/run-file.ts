@@ -12,7 +12,7 @@ export interface TestResult {
   readonly reason?: string;
 }
 
-/** The server that tests run against. */
+/** The server under test. */
 export interface Target {
   readonly uri: string;
   readonly version: string;

@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 import { runFile, type Target, type TestResult } from './run-file.js';
 import type { TestFile } from './test-file.js';
 
-/** The folders of MongoDB's specifications that the gateway is held to. */
+/** The folders of MongoDB's specifications that the gateway is tested with. */
 const FOLDERS = [
   'crud',
   'transactions',
@@ -35,8 +35,8 @@ async function readTests(path: string): Promise<TestFile | undefined> {
 }
 
 /**
- * Runs the files in the unified test format: those folders of a checkout of MongoDB's specifications, or all
- * files of any other folder.
+ * Runs files in the unified test format: the folders above of a checkout of MongoDB's specifications, or all files
+ * of any other folder.
  */
 export async function* runSpecifications(path: string, uri: string): AsyncGenerator<FileResults> {
   const client = await mongoose.mongo.MongoClient.connect(uri);

@@ -11,7 +11,7 @@ const DIFFERENCES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Why the driver cannot pass a test whatever the server answers; the driver's own suite skips these tests, too. */
+/** Why the driver fails a test whatever the server answers. The driver's own suite skips these tests, too. */
 function driverDiffers(description: string): string | undefined {
   return DIFFERENCES.find(([pattern]) => pattern.test(description))?.[1];
 }
@@ -36,7 +36,7 @@ function meets(requirement: Requirement, version: string): boolean {
   return csfle === undefined && serverParameters === undefined;
 }
 
-/** Whether a replica set of this version without authentication meets one of the requirements. */
+/** Whether a replica set of this version, without authentication, meets one of the requirements. */
 function met(requirements: readonly Requirement[] | undefined, version: string): boolean {
   return requirements?.some((one) => meets(one, version)) ?? true;
 }

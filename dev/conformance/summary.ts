@@ -4,11 +4,11 @@ interface Counts {
   pass: number;
   fail: number;
   skip: number;
-  /** How many tests were skipped for each reason. */
+  /** The number of skipped tests by reason. */
   readonly reasons: Map<string, number>;
 }
 
-/** Counts results by folder and names the failures and the reasons of skipped tests. */
+/** Counts results by folder, and lists failures and the reasons for skipped tests. */
 export class Summary {
   readonly #folders = new Map<string, Counts>();
   readonly #failures: string[] = [];

@@ -63,7 +63,7 @@ export interface TestFile {
   readonly tests: readonly TestCase[];
 }
 
-/** The test needs what this runner or this server does not have. */
+/** The test needs a feature that this runner or this server does not have. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
 }

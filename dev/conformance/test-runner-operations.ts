@@ -2,7 +2,7 @@ import type mongoose from 'mongoose';
 import type { Entities } from './entities.js';
 import { type Document, type Operation, Skipped } from './test-file.js';
 
-// The driver's names of the states of a transaction.
+// The driver's names for the states of a transaction.
 const STATES: Readonly<Record<string, string>> = {
   none: 'NO_TRANSACTION',
   starting: 'STARTING_TRANSACTION',
@@ -31,7 +31,7 @@ async function has(entities: Entities, args: Document, index?: string): Promise<
   return indexes.some((one: Document) => one['name'] === index);
 }
 
-/** The operations that the format gives to the runner itself. */
+/** Runs the operations that the format defines for the runner itself. */
 export async function testRunnerOperation(operation: Operation, entities: Entities): Promise<unknown> {
   const { name, arguments: args = {} } = operation;
   switch (name) {

@@ -6,10 +6,10 @@ import { readCommand } from './wire/command.js';
 import { HEADER_LENGTH, sizeOfMessage } from './wire/opcodes.js';
 import { replyHead, withOperationTime } from './wire/reply.js';
 
-/** Messages that may wait for their turn on one connection; drivers send one and await its answer. */
+/** Messages that may queue on one connection. Drivers send one and wait for its answer. */
 const MAX_WAITING = 64;
 
-/** One client connection: its messages are answered one after another, in their order, until it closes. */
+/** One client connection. Answers its messages in order, one at a time. */
 export class Client {
   readonly #context: Context;
   readonly #frames = new FrameReader(HEADER_LENGTH, sizeOfMessage);
@@ -36,8 +36,8 @@ export class Client {
     });
   }
 
-  /** Closes the connection, after the answer to the message that is being worked on. */
-  leave(): void {
+  /** Closes the connection after the answer to the current message. */
+  drain(): void {
     this.#leaving = true;
     if (!this.#busy) this.socket.destroy();
   }
@@ -51,7 +51,7 @@ export class Client {
     }
     if (this.#waiting.length >= MAX_WAITING) this.socket.pause();
     if (this.#busy) return;
-    // What cannot be answered, such as a message that is none, ends in a closed connection.
+    // A message that cannot be answered, such as an invalid one, closes the connection.
     this.#work().catch(() => {
       this.socket.destroy();
     });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type GatewayOptions, serve } from './serve.js';
 
-/** Reads `name=value` settings, named as mongod names them. Throws on an unknown one. */
+/** Reads `name=value` settings with mongod's names. Throws on an unknown name. */
 function readParameters(
   settings: readonly string[],
 ): Pick<GatewayOptions, 'testCommands' | 'transactionLifetimeSeconds'> {
@@ -17,9 +17,8 @@ function readParameters(
 }
 
 /**
- * `node dist/dev/gateway/main.js <port> <PostgreSQL socket file> [--setParameter name=value …]`: the gateway as
- * a process of its own. It ends when its input ends, so that it never outlives its parent, and leaves Ctrl-C to
- * the parent.
+ * `node dist/dev/gateway/main.js <port> <PostgreSQL socket file> [--setParameter name=value …]` runs the gateway. It
+ * ends when its input ends, so that it never outlives its parent, and ignores Ctrl-C, which the parent handles.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -1,2 +1,2 @@
-/** The name of the replica set of one: drivers offer transactions and retries only to a replica set. */
+/** The name of the single-node replica set. Drivers support transactions and retries only with a replica set. */
 export const REPLICA_SET = 'airfleet';

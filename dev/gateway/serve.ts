@@ -5,7 +5,7 @@ import type { Gateway } from './commands/context.js';
 import { FailPoints } from './fail-points/fail-points.js';
 import { PostgresPool } from './postgres/pool.js';
 import { Cursors } from './sessions/cursors.js';
-import { Gates } from './sessions/gates.js';
+import { CollectionLocks } from './sessions/collection-locks.js';
 import { forgetOldRetries, RememberedBatches } from './sessions/retries.js';
 import { Transactions } from './sessions/transactions.js';
 
@@ -21,7 +21,7 @@ export interface RunningGateway {
   close(): Promise<void>;
 }
 
-// As many as keep two to eight cores busy while some of them wait for locks or the disk.
+// Enough to keep two to eight cores busy while some statements wait for locks or the disk.
 const STATEMENTS = 32;
 const PINNED = 96;
 const GRACE_MS = 2_000;
@@ -41,7 +41,7 @@ export async function serve(options: GatewayOptions): Promise<RunningGateway> {
   const { port, socketPath, testCommands } = options;
   const clients = new Map<Socket, Client>();
   const dismissClients = (): void => {
-    for (const client of clients.values()) client.leave();
+    for (const client of clients.values()) client.drain();
   };
   const pool = new PostgresPool({
     socketPath,
@@ -53,7 +53,7 @@ export async function serve(options: GatewayOptions): Promise<RunningGateway> {
     pool,
     cursors: new Cursors(),
     batches: new RememberedBatches(),
-    gates: new Gates(),
+    locks: new CollectionLocks(),
     transactions: new Transactions(pool, options.transactionLifetimeSeconds * 1_000),
     failPoints: testCommands ? new FailPoints() : undefined,
     port,
@@ -74,7 +74,7 @@ export async function serve(options: GatewayOptions): Promise<RunningGateway> {
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       dismissClients();
-      // What is being worked on may be finished; then the rest is cut off.
+      // Commands that run may finish within the grace period.
       await Promise.race([closed, wait(GRACE_MS)]);
       for (const socket of clients.keys()) socket.destroy();
       clearInterval(forgetting);

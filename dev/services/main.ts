@@ -5,13 +5,13 @@ import { endWithInput } from '../end-with-input.js';
 import { startStores } from './start-stores.js';
 
 /**
- * `npm run services [-- <data folder>]`: the project's MongoDB and Redis in the foreground, until Ctrl-C.
- * Progress goes to the error output, the two addresses to the output. The data is kept in .airfleet.
+ * `npm run services [-- <data folder>]` runs MongoDB and Redis in the foreground until Ctrl-C. Prints their addresses
+ * to standard output and its progress to standard error. The data is kept, in .airfleet by default.
  */
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 const dataDir = resolve(process.argv[2] ?? join(PROJECT, '.airfleet'));
 
-// Asked to stop while it starts, it just ends: whatever runs by then ends with it.
+// A signal during the start ends this process, and the stores end with it.
 let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {

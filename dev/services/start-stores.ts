@@ -3,11 +3,11 @@ import { startMongo } from './mongo/start-mongo.js';
 import { startRedis } from './redis/start-redis.js';
 
 export interface StoresOptions {
-  /** Where both keep their data; made when missing. */
+  /** The data folder of both stores. Created if missing. */
   readonly dataDir: string;
-  /** Whether what is written must survive a crash of the machine. Tests do without. */
+  /** Whether written data survives a crash of the machine. False in tests. */
   readonly durable: boolean;
-  /** Whether MongoDB offers its test commands, such as fail points. */
+  /** Whether MongoDB's test commands, such as fail points, are enabled. */
   readonly testCommands?: boolean;
   readonly env?: NodeJS.ProcessEnv;
   readonly mongoPort?: number;
@@ -18,7 +18,7 @@ export interface StoresOptions {
 export interface Stores {
   readonly mongodbUri: string;
   readonly redisUrl: string;
-  /** Stops what was started here; a store that was given by its address is left alone. */
+  /** Stops the stores that this process started. Leaves those alone that were given by address. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ interface Store {
   stop(): Promise<void>;
 }
 
-function given(address: string | undefined): Store | undefined {
+function external(address: string | undefined): Store | undefined {
   if (address === undefined || address === '') return undefined;
   return { address, stop: () => Promise.resolve() };
 }
@@ -36,7 +36,7 @@ async function mongoStore(options: StoresOptions): Promise<Store> {
   const env = options.env ?? process.env;
   const forced = env['AIRFLEET_STORE'];
   const byUri =
-    forced === undefined || forced === '' || forced === 'uri' ? given(env['MONGODB_URI']) : undefined;
+    forced === undefined || forced === '' || forced === 'uri' ? external(env['MONGODB_URI']) : undefined;
   if (byUri) return byUri;
   const { mongoPort, ...rest } = options;
   const mongo = await startMongo({ ...rest, ...(mongoPort === undefined ? {} : { port: mongoPort }) });
@@ -44,7 +44,7 @@ async function mongoStore(options: StoresOptions): Promise<Store> {
 }
 
 async function redisStore(options: StoresOptions): Promise<Store> {
-  const byUrl = given((options.env ?? process.env)['REDIS_URL']);
+  const byUrl = external((options.env ?? process.env)['REDIS_URL']);
   if (byUrl) return byUrl;
   const { redisPort, ...rest } = options;
   const redis = await startRedis({ ...rest, ...(redisPort === undefined ? {} : { port: redisPort }) });
@@ -52,8 +52,8 @@ async function redisStore(options: StoresOptions): Promise<Store> {
 }
 
 /**
- * A MongoDB and a Redis to work with: the ones that MONGODB_URI and REDIS_URL name, else ones started here,
- * which end with this process. Throws one clear error when a store can be neither found nor started.
+ * Returns the MongoDB and the Redis that MONGODB_URI and REDIS_URL name, else starts them; they end with this process.
+ * Throws one error if a store can neither be found nor started.
  */
 export async function startStores(options: StoresOptions): Promise<Stores> {
   await mkdir(options.dataDir, { recursive: true });
@@ -67,7 +67,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
       },
     };
   }
-  // Half of what was asked for is nothing: the other one is stopped, and the reason told.
+  // If one store fails, the other one is stopped.
   const reasons: string[] = [];
   for (const store of [mongo, redis]) {
     if (store.status === 'fulfilled') await store.value.stop();

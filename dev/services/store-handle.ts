@@ -1,26 +1,26 @@
-/** A running store. It may be started again on the same port with the same data after `stop` or `kill`. */
+/** A running store. After `stop` or `kill` it can be started again on the same port with the same data. */
 export interface StoreHandle {
   readonly port: number;
   stop(): Promise<void>;
-  /** SIGKILL of everything behind it. */
+  /** Sends SIGKILL to all of its processes. */
   kill(): Promise<void>;
-  /** SIGSTOP of everything behind it: connections stay open and nothing answers. */
+  /** Sends SIGSTOP to all of its processes: connections stay open and are not answered. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
 
 export interface StoreOptions {
-  /** Where it keeps its data; made when missing. A MongoDB and a Redis may share it. */
+  /** The data folder, created if missing. A MongoDB and a Redis may share it. */
   readonly dataDir: string;
-  /** Whether what is written must survive a crash of the machine. Tests do without. */
+  /** Whether written data survives a crash of the machine. False in tests. */
   readonly durable: boolean;
-  /** Whether MongoDB offers its test commands, such as fail points. */
+  /** Whether MongoDB's test commands, such as fail points, are enabled. */
   readonly testCommands?: boolean;
-  /** The port to listen on; without it the one of the last start, or any. */
+  /** The port to listen on; by default that of the last start, else any. */
   readonly port?: number;
   readonly env: NodeJS.ProcessEnv;
   readonly log: (line: string) => void;
 }
 
-/** The options of a start from outside, where the environment is usually this process's. */
+/** Options with the environment of this process as default. */
 export type StartOptions = Omit<StoreOptions, 'env'> & Partial<Pick<StoreOptions, 'env'>>;

@@ -3,8 +3,8 @@ import { tryLock } from '../lock-file.mjs';
 import type { StartOptions, StoreHandle, StoreOptions } from './store-handle.js';
 
 /**
- * Starts a store under the lock of its data folder and keeps the lock until the store is stopped. Throws when
- * another process, or this one, runs it already.
+ * Starts a store under the lock of its data folder, which it holds until the store is stopped. Throws if the store is
+ * already running, in this process or in another one.
  */
 export async function withDataLock<Options extends StartOptions>(
   name: 'MongoDB' | 'Redis',

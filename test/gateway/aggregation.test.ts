@@ -61,7 +61,7 @@ describeGateway('aggregation', () => {
     expect(await database.db.collection('totals').countDocuments({ n: 5 })).to.equal(2);
   });
 
-  it('$documents into $merge: written, and a document that must not exist is E11000 with its key', async () => {
+  it('writes $documents with $merge, and answers E11000 with the key for a document that must not exist', async () => {
     const { db } = database;
     const documents = (ids: number[]): object => ({ $documents: ids.map((_id) => ({ _id, name: 'new' })) });
     await db.collection('merged').insertOne({ n: 1 });
@@ -75,7 +75,7 @@ describeGateway('aggregation', () => {
     expect(await db.collection('merged').countDocuments({ name: 'new' })).to.equal(2);
   });
 
-  it('$out and $merge without a source: the target holds what MongoDB would leave in it', async () => {
+  it('leaves the same target as MongoDB for $out and $merge without a source', async () => {
     const { db } = database;
     await db.collection('target').insertOne({ n: 1 });
     expect(
@@ -98,7 +98,7 @@ describeGateway('aggregation', () => {
     expect(names.filter((name) => name === 'absent' || name.startsWith('empty_'))).to.deep.equal([]);
   });
 
-  it('$listLocalSessions: the session that asks, once', async () => {
+  it('lists the own session once with $listLocalSessions', async () => {
     const session = database.client.startSession();
     const stages = [{ $listLocalSessions: {} }, { $match: { '_id.id': session.id?.['id'] } }];
     const found = await database.db.aggregate(stages, { session }).toArray();

@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { describeGateway } from './describe-gateway.js';
 import { openDatabase, rejection, type TestDatabase } from './open-database.js';
 
-describeGateway('many at once', () => {
+describeGateway('concurrent writes', () => {
   let database: TestDatabase;
 
   before(async () => {
@@ -11,7 +11,7 @@ describeGateway('many at once', () => {
   });
   after(() => database.close());
 
-  it('lets one of forty inserts under a unique index win', async () => {
+  it('accepts one of forty concurrent inserts of a unique value', async () => {
     const devices = database.db.collection('winners');
     await devices.createIndex({ mac: 1 }, { unique: true, partialFilterExpression: { live: true } }, {});
     const inserts = Array.from({ length: 40 }, (_, i) => devices.insertOne({ mac: 'a', live: true, i }));
@@ -22,7 +22,7 @@ describeGateway('many at once', () => {
     }
   });
 
-  it('makes one document of forty upserts of one key, each counted', async () => {
+  it('creates one document for forty concurrent upserts of one key and counts each', async () => {
     const devices = database.db.collection('upserts');
     await devices.createIndex({ mac: 1 }, { unique: true }, {});
     const upsert = (): Promise<unknown> =>
@@ -32,7 +32,7 @@ describeGateway('many at once', () => {
     expect(await devices.findOne({ mac: 'a' })).to.include({ beats: 40 });
   });
 
-  it('makes one document of forty findAndModify upserts of one key', async () => {
+  it('creates one document for forty concurrent findAndModify upserts of one key', async () => {
     const devices = database.db.collection('modified');
     await devices.createIndex({ mac: 1 }, { unique: true }, {});
     const upsert = (): Promise<unknown> =>
@@ -45,7 +45,7 @@ describeGateway('many at once', () => {
     expect(await devices.findOne({ mac: 'a' })).to.include({ beats: 40 });
   });
 
-  it('creates the collection of forty findAndModify upserts while it is created by name', async () => {
+  it('runs forty findAndModify upserts while their collection is created', async () => {
     for (let round = 0; round < 5; round++) {
       const name = `fresh${round}`;
       const fresh = database.db.collection<{ _id: number }>(name);
@@ -59,7 +59,7 @@ describeGateway('many at once', () => {
     }
   });
 
-  it('creates, indexes and drops collections of a database that is dropped meanwhile', async function () {
+  it('creates, indexes and drops collections while their database is dropped', async function () {
     this.timeout(60_000);
     const db = database.client.db(`${database.db.databaseName}_changes`);
     const numbers = Array.from({ length: 10 }, (_, i) => i);
@@ -79,7 +79,7 @@ describeGateway('many at once', () => {
     expect(await db.listCollections().toArray()).to.deep.equal([]);
   });
 
-  it('gives each of forty findAndModify upserts of one new _id a number of its own', async () => {
+  it('gives each of forty concurrent findAndModify upserts of one _id a different number', async () => {
     const counters = database.db.collection<{ _id: string; last: number }>('counters');
     for (const _id of ['a', 'b', 'c', 'd', 'e']) {
       const next = (): Promise<{ last: number } | null> =>
@@ -90,13 +90,13 @@ describeGateway('many at once', () => {
     }
   });
 
-  it('deletes a document that somebody changes at that moment, and counts it', async () => {
+  it('deletes and counts a document that another client is changing', async () => {
     const tokens = database.db.collection<{ _id: string; used: number }>('deletions');
     const ways: Record<string, (_id: string) => Promise<number>> = {
       deleteOne: async (_id) => (await tokens.deleteOne({ _id })).deletedCount,
       findOneAndDelete: async (_id) => ((await tokens.findOneAndDelete({ _id })) ? 1 : 0),
       bulkWrite: async (_id) => {
-        const deletes = ['nobody', _id].map((one) => ({ deleteOne: { filter: { _id: one } } }));
+        const deletes = ['missing', _id].map((one) => ({ deleteOne: { filter: { _id: one } } }));
         return (await tokens.bulkWrite(deletes)).deletedCount;
       },
     };
@@ -112,7 +112,7 @@ describeGateway('many at once', () => {
     expect(await tokens.countDocuments({})).to.equal(0);
   });
 
-  it('settles overlapping bulk upserts without an error or a lost write', async () => {
+  it('runs overlapping bulk upserts without an error or a lost write', async () => {
     const devices = database.db.collection<{ _id: number; beats: number }>('bulk');
     const bulk = (offset: number): Promise<unknown> =>
       devices.bulkWrite(
@@ -139,7 +139,7 @@ describeGateway('many at once', () => {
     expect(await devices.findOne({ _id: 1 })).to.include({ used: 25 });
   });
 
-  it('reports each duplicate of an unordered bulk by its place and does the rest', async () => {
+  it('reports the position of each duplicate of an unordered bulk and writes the rest', async () => {
     const devices = database.db.collection<{ _id: number; mac: string }>('unordered');
     await devices.createIndex({ mac: 1 }, { unique: true }, {});
     await devices.insertOne({ _id: 0, mac: 'm3' });
@@ -164,7 +164,7 @@ describeGateway('many at once', () => {
     expect(await devices.countDocuments({})).to.equal(1);
   });
 
-  it('does a retryable write once, however often it is sent', async () => {
+  it('executes a retryable write once, even if it is sent again', async () => {
     const counters = database.db.collection<{ _id: number; n: number }>('retries');
     await counters.insertOne({ _id: 1, n: 0 });
     const command = {

@@ -39,7 +39,7 @@ describeGateway('reads and writes', () => {
     expect(found).to.deep.equal([{ name: 'b' }]);
   });
 
-  it('updates one and many, and says how many matched and changed', async () => {
+  it('updates one and many documents and counts those matched and changed', async () => {
     expect(await devices.updateOne({ _id: 1 }, { $inc: { beats: 2 } })).to.include({
       matchedCount: 1,
       modifiedCount: 1,
@@ -58,7 +58,7 @@ describeGateway('reads and writes', () => {
     expect((await devices.findOne({ _id: 2 }))?.tags).to.deep.equal(['x', 'z']);
   });
 
-  it('upserts and tells the new id', async () => {
+  it('upserts and returns the new id', async () => {
     const result = await devices.updateOne({ _id: 9 }, { $set: { name: 'new' } }, { upsert: true });
     expect(result).to.include({ matchedCount: 0, upsertedCount: 1, upsertedId: 9 });
   });
@@ -68,7 +68,7 @@ describeGateway('reads and writes', () => {
     expect((await devices.deleteMany({})).deletedCount).to.equal(2);
   });
 
-  it('finds and changes one document, returning it as it was, as it is, or as it went', async () => {
+  it('returns the document before a change, after it, or as it was deleted', async () => {
     const before = await devices.findOneAndUpdate({ _id: 1 }, { $set: { name: 'new' } });
     const after = await devices.findOneAndUpdate(
       { _id: 1 },
@@ -87,7 +87,7 @@ describeGateway('reads and writes', () => {
     expect((await database.db.command({ count: 'devices', query: { _id: 1 } }))['n']).to.equal(1);
   });
 
-  it('accepts unacknowledged writes and goes on with the same connection', async () => {
+  it('accepts unacknowledged writes and keeps using the connection', async () => {
     const client = await mongoose.mongo.MongoClient.connect(gatewayUri(), {
       maxPoolSize: 1,
     });
@@ -98,7 +98,7 @@ describeGateway('reads and writes', () => {
     await client.close();
   });
 
-  it('refuses what MongoDB refuses, with its codes', async () => {
+  it('refuses invalid commands with the codes of MongoDB', async () => {
     expect(await rejection(devices.find({ $nope: 1 } as never).toArray())).to.include({ code: 2 });
     expect(await rejection(devices.updateOne({ _id: 1 }, { $set: { _id: 5 } }))).to.include({
       code: 66,

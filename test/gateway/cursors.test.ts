@@ -40,13 +40,13 @@ describeGateway('cursors', () => {
     expect(groups).to.have.length(5_000);
   });
 
-  it('answers one page with limit and with a negative batch', async () => {
+  it('returns a single page with limit and with a negative batch size', async () => {
     expect(await items.find({}).limit(3).toArray()).to.have.length(3);
     const reply = await database.db.command({ find: 'items', batchSize: 10, singleBatch: true });
     expect((reply['cursor'] as { id: unknown }).id?.toString()).to.equal('0');
   });
 
-  it('splits a large result into pages below the limit of a message', async () => {
+  it('splits a large result into pages below the maximum message size', async () => {
     const large = database.db.collection<Item>('large');
     const pad = 'x'.repeat(1_000_000);
     for (let i = 0; i < 40; i += 10) {
@@ -56,7 +56,7 @@ describeGateway('cursors', () => {
     expect(found.map(({ _id }) => _id)).to.have.members(Array.from({ length: 40 }, (_, i) => i));
   });
 
-  it('forgets a cursor that is killed', async () => {
+  it('closes a killed cursor', async () => {
     const page = await database.db.command({ find: 'items', batchSize: 10, sort: { group: 1 } });
     const { id } = page['cursor'] as { id: number };
     const killed = await database.db.command({ killCursors: 'items', cursors: [id] });
@@ -66,7 +66,7 @@ describeGateway('cursors', () => {
     expect(error).to.include({ code: 43, codeName: 'CursorNotFound' });
   });
 
-  it('goes on when documents are changed, added and removed under an open cursor', async () => {
+  it('keeps reading a cursor while documents are changed, added and removed', async () => {
     const moving = database.db.collection<Item>('moving');
     await moving.insertMany(Array.from({ length: 1_000 }, (_, i) => ({ _id: i, group: 0 })));
     const seen = new Set<number>();

@@ -25,13 +25,13 @@ describeGateway('fail points', () => {
   afterEach(() => admin().command({ configureFailPoint: 'failCommand', mode: 'off' }));
   after(() => database.close());
 
-  it('answers the error code, and nothing is done', async () => {
+  it('answers the error code and does not run the command', async () => {
     await arm('alwaysOn', { failCommands: ['delete'], errorCode: 8 });
     expect(await rejection(items.deleteOne({ _id: 1 }))).to.include({ code: 8, ok: 0 });
     expect(await items.countDocuments()).to.equal(3);
   });
 
-  it('acts as many times as mode says, and counts them', async () => {
+  it('fires as often as the mode says, and counts it', async () => {
     await arm({ times: 2 }, { failCommands: ['count'], errorCode: 8 });
     for (let time = 0; time < 2; time++) {
       expect(await rejection(items.estimatedDocumentCount())).to.include({ code: 8 });
@@ -40,14 +40,14 @@ describeGateway('fail points', () => {
     expect(await arm('off', { failCommands: ['count'] })).to.include({ count: 2 });
   });
 
-  it('lets pass as many as mode says to skip', async () => {
+  it('skips as many commands as the mode says', async () => {
     await arm({ skip: 1 }, { failCommands: ['distinct'], errorCode: 8 });
     expect(await items.distinct('_id')).to.have.length(3);
     expect(await rejection(items.distinct('_id'))).to.include({ code: 8 });
     expect(await rejection(items.distinct('_id'))).to.include({ code: 8 });
   });
 
-  it('closes the connection without an answer; the driver sends a retryable write again', async () => {
+  it('closes the connection without an answer, after which the driver retries a retryable write', async () => {
     await arm({ times: 1 }, { failCommands: ['update'], closeConnection: true });
     const changed = await items.updateOne({ _id: 1 }, { $inc: { n: 1 } });
     expect(changed.modifiedCount).to.equal(1);
@@ -55,20 +55,20 @@ describeGateway('fail points', () => {
     expect(await items.findOne({ _id: 1 })).to.include({ n: 1 });
   });
 
-  it('holds a command for as long as it is told, then runs it', async () => {
+  it('delays a command by blockTimeMS, then runs it', async () => {
     await arm({ times: 1 }, { failCommands: ['find'], blockConnection: true, blockTimeMS: 150 });
     const began = performance.now();
     expect(await items.findOne({ _id: 1 })).to.include({ _id: 1 });
     expect(performance.now() - began).to.be.at.least(149);
   });
 
-  it('labels a retriable error as MongoDB does, so that the driver repeats the write', async () => {
+  it('labels a retriable error so that the driver retries the write', async () => {
     await arm({ times: 1 }, { failCommands: ['insert'], errorCode: 11_600 });
     await items.insertOne({ _id: 4 });
     expect(sent('insert')).to.equal(2);
   });
 
-  it('puts the given labels in place of the server’s', async () => {
+  it('replaces the labels of the server by the given ones', async () => {
     await arm('alwaysOn', { failCommands: ['insert'], errorCode: 11_600, errorLabels: [] });
     const unlabelled = await rejection(items.insertOne({ _id: 4 }));
     expect(unlabelled.hasErrorLabel('RetryableWriteError')).to.equal(false);
@@ -77,7 +77,7 @@ describeGateway('fail points', () => {
     expect((await rejection(items.insertOne({ _id: 4 }))).hasErrorLabel('Foo')).to.equal(true);
   });
 
-  it('adds a write concern error to the answer of a write that is done', async () => {
+  it('adds a write concern error to the answer of a write that took effect', async () => {
     const writeConcernError = { code: 100, codeName: 'UnsatisfiableWriteConcern', errmsg: 'not enough' };
     await arm({ times: 1 }, { failCommands: ['insert'], writeConcernError });
     const error = await items.insertOne({ _id: 4 }).then(
@@ -88,7 +88,7 @@ describeGateway('fail points', () => {
     expect(await items.countDocuments()).to.equal(4);
   });
 
-  it('concerns only the named application and the named collection', async () => {
+  it('applies only to the named application and the named collection', async () => {
     const other = await openDatabase('fail_points', { appName: 'another' });
     const namespace = `${database.db.databaseName}.items`;
     await arm('alwaysOn', { failCommands: ['find', 'getMore'], namespace, errorCode: 8 });
@@ -98,7 +98,7 @@ describeGateway('fail points', () => {
     await other.client.close();
   });
 
-  it('loses the answer of a retryable write that is done, or stops it before', async () => {
+  it('drops the answer of a retryable write, or fails the write before it runs', async () => {
     const onWrite = (mode: unknown, data: object): Promise<unknown> =>
       admin().command({ configureFailPoint: 'onPrimaryTransactionalWrite', mode, data });
     await onWrite({ times: 1 }, {});
@@ -111,7 +111,7 @@ describeGateway('fail points', () => {
     await onWrite('off', {});
   });
 
-  it('loses the answer of each write once, not that of its repeat', async () => {
+  it('drops the answer of each write once, not that of its retry', async () => {
     await admin().command({ configureFailPoint: 'onPrimaryTransactionalWrite', mode: { times: 2 } });
     await items.updateOne({ _id: 1 }, { $inc: { n: 1 } });
     await items.updateOne({ _id: 2 }, { $inc: { n: 1 } });
@@ -119,7 +119,7 @@ describeGateway('fail points', () => {
     expect(await items.countDocuments({ n: 1 })).to.equal(2);
   });
 
-  it('does a batch of several retryable writes once although its answer is lost', async () => {
+  it('executes a batch of several retryable writes once although its answer is lost', async () => {
     const lose = { configureFailPoint: 'onPrimaryTransactionalWrite', mode: { times: 1 } };
     await admin().command(lose);
     await items.insertMany([{ _id: 4 }, { _id: 5 }]);
@@ -135,7 +135,7 @@ describeGateway('fail points', () => {
     expect(await items.countDocuments({ n: 1 })).to.equal(2);
   });
 
-  it('refuses an unknown fail point, an unknown mode and unusable data', async () => {
+  it('refuses an unknown fail point, an unknown mode and invalid data', async () => {
     const configure = (document: object): Promise<unknown> => rejection(admin().command(document));
     expect(await configure({ configureFailPoint: 'none', mode: 'off' })).to.include({ code: 266 });
     expect(await configure({ configureFailPoint: 'failCommand', mode: 'maybe' })).to.include({ code: 2 });

@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 import { startMongo, type MongoHandle } from '../../dev/services/mongo/start-mongo.js';
 import { groundOf, OwnStore } from '../processes/own-store.js';
 
-/** A gateway beside the MongoDB that the rest of the run uses. */
+/** A gateway for runs that use another MongoDB. */
 class OwnGateway extends OwnStore<MongoHandle> {
   static async start(): Promise<OwnGateway> {
     const env = { ...process.env, AIRFLEET_STORE: 'documentdb' };
@@ -27,7 +27,7 @@ async function isGateway(uri: string): Promise<boolean> {
   }
 }
 
-/** Finds the gateway that MONGODB_URI names, or starts one; false where DocumentDB cannot be installed. */
+/** Finds the gateway at MONGODB_URI or starts one. Returns false where DocumentDB cannot be installed. */
 export async function findGateway(): Promise<boolean> {
   const uri = process.env['MONGODB_URI'] ?? '';
   if (found === undefined && (await isGateway(uri))) found = uri;

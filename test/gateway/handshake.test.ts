@@ -10,13 +10,13 @@ describeGateway('handshake', () => {
   });
   after(() => database.close());
 
-  it('presents itself as the primary of a replica set, with sessions', async () => {
+  it('reports the primary of a replica set with sessions', async () => {
     const hello = await database.client.db('admin').command({ hello: 1 });
     expect(hello).to.include({ isWritablePrimary: true, secondary: false, ok: 1 });
     expect(hello).to.include.keys('setName', 'hosts', 'logicalSessionTimeoutMinutes', 'maxWireVersion');
   });
 
-  it('answers the questions that drivers and tools ask', async () => {
+  it('answers the server commands of drivers and tools', async () => {
     const admin = database.client.db('admin');
     expect(await admin.command({ ping: 1 })).to.include({ ok: 1 });
     expect(await admin.command({ buildInfo: 1 })).to.include.keys('version', 'versionArray');
@@ -25,7 +25,7 @@ describeGateway('handshake', () => {
     expect(await admin.command({ getParameter: 1, featureCompatibilityVersion: 1 })).to.include({ ok: 1 });
   });
 
-  it('tells the time of each operation, which causally consistent reads hand back', async () => {
+  it('returns the time of each operation, which causally consistent reads send back', async () => {
     const session = database.client.startSession({ causalConsistency: true });
     await database.db.collection('causal').insertOne({ n: 1 }, { session });
     const time = session.operationTime;
@@ -34,7 +34,7 @@ describeGateway('handshake', () => {
     await session.endSession();
   });
 
-  it('names a command that it does not know, as MongoDB does', async () => {
+  it('refuses an unknown command with the code of MongoDB', async () => {
     const error = await rejection(database.db.command({ noSuchCommand: 1 }));
     expect(error).to.include({ code: 59, codeName: 'CommandNotFound' });
   });

@@ -35,7 +35,7 @@ describeGateway('indexes', () => {
     return stages((plan['queryPlanner'] as { winningPlan: Stage }).winningPlan);
   };
 
-  it('creates, lists and drops them', async () => {
+  it('creates, lists and drops indexes', async () => {
     await devices.createIndexes([
       { key: { org: 1, mac: 1 }, unique: true, partialFilterExpression: { live: true } },
       { key: { org: 1, name: -1 }, name: 'by_name' },
@@ -51,7 +51,7 @@ describeGateway('indexes', () => {
     expect(await rejection(devices.dropIndex('by_name'))).to.include({ code: 27 });
   });
 
-  it('takes an index that is already there for made, and refuses another one of its name', async () => {
+  it('accepts an existing index and refuses a different one of the same name', async () => {
     await devices.createIndex({ a: 1 }, { name: 'one' }, {});
     await devices.createIndex({ a: 1 }, { name: 'one' }, {});
     const error = await rejection(devices.createIndex({ b: 1 }, { name: 'one' }, {}));
@@ -65,7 +65,7 @@ describeGateway('indexes', () => {
     expect(error.message).to.match(/E11000 duplicate key error collection: .*devices/);
   });
 
-  it('says which key of which index a duplicate violates, on insert, update, upsert and findAndModify', async () => {
+  it('names the violated index and key on insert, update, upsert and findAndModify', async () => {
     await devices.createIndex({ org: 1, mac: 1 }, { unique: true }, {});
     await devices.insertMany([
       { org: 1, mac: 'a' },
@@ -85,7 +85,7 @@ describeGateway('indexes', () => {
     }
   });
 
-  it('holds a partial unique index only over what its filter names', async () => {
+  it('enforces a partial unique index only for documents that match its filter', async () => {
     await devices.createIndex({ mac: 1 }, { unique: true, partialFilterExpression: { live: true } }, {});
     await devices.insertMany([
       { mac: 'a', live: false },
@@ -98,7 +98,7 @@ describeGateway('indexes', () => {
     });
   });
 
-  it('shows in explain whether an index is scanned, which one, and whether it sorts', async () => {
+  it('explains which index is scanned and whether it sorts', async () => {
     await devices.insertMany(
       Array.from({ length: 3_000 }, (_, i) => ({ org: i % 3, name: `n${i}`, free: i })),
     );
@@ -110,7 +110,7 @@ describeGateway('indexes', () => {
     expect(await explained({ _id: new mongoose.mongo.ObjectId() })).to.include('IXSCAN _id_');
   });
 
-  it('counts in explain what an executed query looked at', async () => {
+  it('explains how many keys and documents a query examined', async () => {
     await devices.insertMany(Array.from({ length: 100 }, (_, i) => ({ free: i })));
     const plan = await devices.find({ free: { $lt: 10 } }).explain('executionStats');
     expect(plan['executionStats']).to.include({ nReturned: 10, totalDocsExamined: 100 });

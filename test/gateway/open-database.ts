@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { gatewayUri } from './gateway-uri.js';
 
-/** A client and a database of the test's own. */
+/** A client and a database that no other test uses. */
 export interface TestDatabase {
   readonly client: mongoose.mongo.MongoClient;
   readonly db: mongoose.mongo.Db;
@@ -25,7 +25,7 @@ export async function openDatabase(
   };
 }
 
-/** The server's error that a promise is rejected with; fails when it is not, or with another one. */
+/** Returns the server error of a rejected promise. Throws if it resolves or rejects with another error. */
 export async function rejection(promise: Promise<unknown>): Promise<mongoose.mongo.MongoServerError> {
   try {
     await promise;

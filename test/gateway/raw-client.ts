@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { deserialize, type Document, serialize } from 'bson';
 import { gatewayUri } from './gateway-uri.js';
 
-/** Builds an OP_MSG with one body, and document sequences where asked for. */
+/** Builds an OP_MSG with a body and optional document sequences. */
 export function message(body: Document, sequences: Record<string, Document[]> = {}, flags = 0): Buffer {
   const sections = [Buffer.of(0), serialize(body)];
   for (const [name, documents] of Object.entries(sequences)) {
@@ -22,7 +22,7 @@ export function message(body: Document, sequences: Record<string, Document[]> = 
   return Buffer.concat([head, payload]);
 }
 
-/** A client that speaks the protocol byte by byte, for what a driver would never send. */
+/** A client that sends raw bytes, for messages that a driver does not send. */
 export class RawClient {
   #received = Buffer.alloc(0);
 
@@ -40,7 +40,7 @@ export class RawClient {
     return new RawClient(socket);
   }
 
-  /** The next answer, the document of an OP_MSG or of the legacy OP_REPLY. */
+  /** Returns the document of the next OP_MSG or legacy OP_REPLY. */
   async answer(): Promise<Document> {
     while (this.#received.length < 4 || this.#received.length < this.#received.readInt32LE(0)) {
       await once(this.socket, 'data');

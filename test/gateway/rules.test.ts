@@ -6,7 +6,7 @@ import { message, RawClient } from './raw-client.js';
 
 type Document = Record<string, unknown>;
 
-describeGateway('what MongoDB refuses', () => {
+describeGateway('rules of MongoDB', () => {
   let database: TestDatabase;
   let client: RawClient;
   let number = 0;
@@ -45,14 +45,14 @@ describeGateway('what MongoDB refuses', () => {
     ['an aggregation that writes', { aggregate: 'items', pipeline: [{ $out: 'other' }], cursor: {} }],
   ];
   for (const [title, command] of refusedInTransactions) {
-    it(`${title} in a transaction: 263, without a label`, async () => {
+    it(`refuses ${title} in a transaction with 263 and no label`, async () => {
       const refusal = await send({ ...command, ...transaction() });
       expect(refusal).to.include({ code: 263, codeName: 'OperationNotSupportedInTransaction' });
       expect(refusal).not.to.have.property('errorLabels');
     });
   }
 
-  it('a new index on a collection from before the transaction: 263, and the transaction is over', async () => {
+  it('refuses a new index on an older collection with 263 and ends the transaction', async () => {
     const index = { createIndexes: 'items', indexes: [{ key: { n: 1 }, name: 'n_1' }] };
     expect(await send({ find: 'items', ...transaction() })).to.include({ ok: 1 });
     expect(await send({ ...index, ...transaction(false) })).to.include({ code: 263 });
@@ -62,7 +62,7 @@ describeGateway('what MongoDB refuses', () => {
     expect(names).to.deep.equal(['_id_']);
   });
 
-  it('an index that exists, or on a collection that the transaction creates, is accepted in it', async () => {
+  it('accepts an existing index in a transaction, and any index on a collection that it creates', async () => {
     const key = { key: { _id: 1 }, name: '_id_' };
     expect(await send({ createIndexes: 'items', indexes: [key], ...transaction() })).to.include({ ok: 1 });
     await abort();
@@ -72,22 +72,22 @@ describeGateway('what MongoDB refuses', () => {
     await abort();
   });
 
-  it('an update with sort, which MongoDB 8 introduces: 40415, and nothing is written', async () => {
+  it('refuses an update with sort with 40415 and writes nothing', async () => {
     const updates = [{ q: {}, u: { $set: { sorted: true } }, sort: { n: 1 } }];
     expect(await send({ update: 'items', updates })).to.include({ code: 40_415 });
     expect(await database.db.collection('items').countDocuments({ sorted: true })).to.equal(0);
   });
 
-  it('a transaction on a database of the server: 263', async () => {
+  it('refuses a transaction on a system database with 263', async () => {
     expect(await send({ find: 'items', ...transaction() }, 'admin')).to.include({ code: 263 });
   });
 
-  it('a transaction number on a command that cannot be repeated: 50768', async () => {
+  it('refuses a transaction number on a command that is not retryable with 50768', async () => {
     const numbered = { lsid: { id: 'rules' }, txnNumber: 1 };
     expect(await send({ find: 'items', ...numbered })).to.include({ code: 50768 });
   });
 
-  it('a transaction with the number of an open one: 117, with an older one: 225', async () => {
+  it('refuses a transaction with the number of an open one with 117, and with an older one with 225', async () => {
     const first = transaction();
     expect(await send({ find: 'items', ...first })).to.include({ ok: 1 });
     expect(await send({ find: 'items', ...first })).to.include({ code: 117 });
@@ -120,12 +120,12 @@ describeGateway('what MongoDB refuses', () => {
     ],
   ];
   for (const [title, command, code] of refusedConcerns) {
-    it(`${title}: ${code}`, async () => {
+    it(`refuses ${title} with ${code}`, async () => {
       expect(await send(command)).to.include({ code });
     });
   }
 
-  it('in a transaction, a write concern, a late read concern and a secondary: 72', async () => {
+  it('refuses a write concern, a late read concern and a secondary in a transaction with 72', async () => {
     const insert = { insert: 'items', documents: [{}], writeConcern: { w: 1 } };
     expect(await send({ ...insert, ...transaction() })).to.include({ code: 72 });
     expect(await send({ find: 'items', ...transaction() })).to.include({ ok: 1 });
@@ -136,7 +136,7 @@ describeGateway('what MongoDB refuses', () => {
     await abort();
   });
 
-  it('answers a write concern error for a write that no replica set of one acknowledges, and does it', async () => {
+  it('writes, and answers a write concern error, if a single node cannot acknowledge the write', async () => {
     const answer = await send({ insert: 'done', documents: [{}], writeConcern: { w: 2 } });
     expect(answer).to.include({ ok: 1, n: 1 }).and.to.have.nested.property('writeConcernError.code', 100);
     const unknown = await send({ insert: 'done', documents: [{}], writeConcern: { w: 'all' } });
@@ -144,7 +144,7 @@ describeGateway('what MongoDB refuses', () => {
     expect(await database.db.collection('done').countDocuments()).to.equal(2);
   });
 
-  it('a command and a document of more than 16 MB: 10334', async () => {
+  it('refuses a command and a document of more than 16 MB with 10334', async () => {
     const text = 'x'.repeat(16 * 1024 * 1024 + 32 * 1024);
     expect(await send({ find: 'items', filter: { text } })).to.include({ code: 10_334 });
     const $db = database.db.databaseName;
@@ -152,7 +152,7 @@ describeGateway('what MongoDB refuses', () => {
     expect(await client.answer()).to.include({ code: 10_334, codeName: 'BSONObjectTooLarge' });
   });
 
-  it('labels a retriable error only where a repeat is safe', async () => {
+  it('labels a retriable error only where a retry is safe', async () => {
     const admin = database.client.db('admin');
     const fail = { failCommands: ['insert', 'find', 'commitTransaction'], errorCode: 11_600 };
     await admin.command({ configureFailPoint: 'failCommand', mode: { times: 5 }, data: fail });

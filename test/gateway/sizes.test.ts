@@ -19,7 +19,7 @@ describeGateway('sizes', () => {
     expect((await documents.findOne({ _id: 1 }))?.text === text).to.equal(true);
   });
 
-  it('keeps every type of BSON and every byte of text', async () => {
+  it('preserves every BSON type and every byte of text', async () => {
     const { Binary, Decimal128, Double, Int32, Long, ObjectId, Timestamp, UUID } = mongoose.mongo;
     const document = {
       _id: new ObjectId(),
@@ -68,7 +68,7 @@ describeGateway('sizes', () => {
     expect(await documents.find({}, { batchSize: 10_000 }).toArray()).to.have.length(10_000);
   });
 
-  it('serves 200 connections at once and lets them go', async () => {
+  it('serves 200 connections at once and closes them', async () => {
     const client = await mongoose.mongo.MongoClient.connect(gatewayUri(), {
       minPoolSize: 200,
       maxPoolSize: 200,

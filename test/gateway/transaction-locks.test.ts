@@ -41,7 +41,7 @@ describeGateway('locks and lifetime of transactions', () => {
     await database.close();
   });
 
-  it('answers a lock of another transaction as a conflict at once, to be repeated', async () => {
+  it('answers a write conflict at once for a document that another transaction has locked', async () => {
     const [first, second] = await Promise.all([RawClient.open(), RawClient.open()]);
     expect(await increment(first, 'first')).to.include({ nModified: 1 });
     const began = performance.now();
@@ -52,7 +52,7 @@ describeGateway('locks and lifetime of transactions', () => {
     for (const client of [first, second]) client.socket.destroy();
   });
 
-  it('keeps the locks of a client that vanished until the lifetime from its start is over', async () => {
+  it('keeps the locks of a disconnected client until the lifetime of its transaction ends', async () => {
     const client = await RawClient.open();
     const began = performance.now();
     expect(await increment(client, 'vanished')).to.include({ nModified: 1 });
@@ -63,7 +63,7 @@ describeGateway('locks and lifetime of transactions', () => {
     expect(await database.db.collection('rows').findOne({})).to.include({ n: 10 });
   });
 
-  it('ends a transaction at its lifetime although it is in use', async () => {
+  it('ends a transaction at its lifetime although a command is running in it', async () => {
     const client = await RawClient.open();
     await increment(client, 'used');
     const use = { lsid: { id: `used-${process.pid}` }, txnNumber: number, autocommit: false };

@@ -25,7 +25,7 @@ describeGateway('transactions', () => {
   const balances = async (): Promise<number[]> =>
     (await accounts.find({}).sort({ _id: 1 }).toArray()).map(({ balance }) => balance);
 
-  it('commits several writes at once, seen by nobody before', async () => {
+  it('makes several writes visible at the commit and not before', async () => {
     await database.client.withSession(async (session) => {
       session.startTransaction();
       await accounts.updateOne({ _id: 'a' }, { $inc: { balance: -4 } }, { session });
@@ -37,7 +37,7 @@ describeGateway('transactions', () => {
     });
   });
 
-  it('leaves nothing of an aborted one', async () => {
+  it('discards the writes of an aborted transaction', async () => {
     await database.client.withSession(async (session) => {
       session.startTransaction();
       await accounts.updateOne({ _id: 'a' }, { $inc: { balance: -4 } }, { session });
@@ -54,7 +54,7 @@ describeGateway('transactions', () => {
     expect(await database.db.collection('fresh').countDocuments({})).to.equal(1);
   });
 
-  it('inserts first into a collection that another client creates at the same time', async () => {
+  it('begins with an insert into a collection that another client creates at the same moment', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `created${index}`);
     await Promise.all(
       names.map(async (name) => {
@@ -68,7 +68,7 @@ describeGateway('transactions', () => {
     );
   });
 
-  it('answers a write conflict that the driver repeats, so that no update is lost', async () => {
+  it('answers write conflicts that the driver retries, so that no update is lost', async () => {
     const transfer = (): Promise<void> =>
       database.client.withSession((session) =>
         session.withTransaction(async () => {
@@ -84,7 +84,7 @@ describeGateway('transactions', () => {
     expect(await balances()).to.deep.equal([16, 0]);
   });
 
-  it('names the conflict and its label', async () => {
+  it('answers a conflict with its code and its label', async () => {
     await database.client.withSession(async (session) => {
       session.startTransaction();
       await accounts.findOne({ _id: 'b' }, { session });
@@ -95,7 +95,7 @@ describeGateway('transactions', () => {
     });
   });
 
-  it('repeats an upsert that lost a race, and reports a lasting duplicate as such', async () => {
+  it('answers a write conflict for an upsert that lost a race, then a duplicate key if it remains', async () => {
     await accounts.createIndex({ balance: 1 }, { unique: true }, {});
     let runs = 0;
     const upsert = (filter: object, balance: number): Promise<unknown> =>
@@ -113,7 +113,7 @@ describeGateway('transactions', () => {
     expect(await rejection(upsert({ _id: 'z' }, 50))).to.include({ code: 11000 });
   });
 
-  it('knows nothing of a transaction after an error in it, and says so in a way that drivers repeat', async () => {
+  it('ends a transaction at its first error, and answers later commands with a transient error', async () => {
     await database.client.withSession(async (session) => {
       session.startTransaction();
       await accounts.updateOne({ _id: 'b' }, { $inc: { balance: 1 } }, { session });

@@ -20,7 +20,7 @@ describeGateway('wire protocol', () => {
   afterEach(() => client.socket.destroy());
   after(() => database.close());
 
-  it('answers the legacy hello of a first connection', async () => {
+  it('answers the legacy hello that opens a connection', async () => {
     const query = Buffer.concat([
       Buffer.alloc(4),
       Buffer.from('admin.$cmd\0'),
@@ -33,7 +33,7 @@ describeGateway('wire protocol', () => {
     expect(await client.answer()).to.include({ ismaster: true, helloOk: true, ok: 1 });
   });
 
-  it('reads a message that comes byte by byte, and several that come at once', async () => {
+  it('reads a message that arrives byte by byte, and several that arrive at once', async () => {
     const ping = message({ ping: 1, $db });
     for (const byte of ping) client.socket.write(Buffer.of(byte));
     expect(await client.answer()).to.include({ ok: 1 });
@@ -48,13 +48,13 @@ describeGateway('wire protocol', () => {
     expect(await client.answer()).to.include({ n: 2, ok: 1 });
   });
 
-  it('does not answer a message that wants no answer', async () => {
+  it('does not answer a message with moreToCome', async () => {
     client.socket.write(message({ insert: 'silent', $db, documents: [{ _id: 1 }] }, {}, 2));
     client.socket.write(message({ count: 'silent', $db }));
     expect(await client.answer()).to.include({ n: 1 });
   });
 
-  it('closes the connection on what is no message, and serves the others', async () => {
+  it('closes the connection on an invalid message, and keeps serving the others', async () => {
     for (const garbage of [
       Buffer.from('GET / HTTP/1.1\r\n\r\n'),
       Buffer.alloc(16),

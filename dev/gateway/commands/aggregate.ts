@@ -13,7 +13,7 @@ interface Aggregation {
   readonly rest: Document;
 }
 
-/** Reads the command without changing the type of any value in it. */
+/** Reads the command. Every value keeps its BSON type. */
 function read(command: Command): Aggregation {
   const { aggregate, pipeline, ...rest } = deserialize(command.body, {
     promoteValues: false,
@@ -27,7 +27,7 @@ function write(command: Command, { source, pipeline, rest }: Aggregation): Comma
   return { ...command, target: typeof source === 'string' ? source : '', body };
 }
 
-/** The sessions of the gateway are those of open transactions and the one that asks. */
+/** Lists the sessions of open transactions and the session of the command. */
 function withSessions(context: Context, command: Command): Command {
   const sessions = new Set(context.gateway.transactions.sessions());
   if (command.session !== '') sessions.add(command.session);
@@ -45,7 +45,7 @@ async function hasSource(context: Context, command: Command): Promise<boolean> {
   return collectionExists(context, command.database, command.target);
 }
 
-/** Runs an aggregation that writes; a document that $merge must not find is described as MongoDB does. */
+/** Runs an aggregation that writes. If `$merge` finds a document that must not exist, the error is MongoDB's. */
 async function runWriting(context: Context, command: Command, run: Handler): Promise<Buffer> {
   try {
     return await run(context, command);
@@ -57,8 +57,8 @@ async function runWriting(context: Context, command: Command, run: Handler): Pro
 }
 
 /**
- * Runs an aggregation that writes and has no source: the engine refuses $out, ignores $merge, and ends on a $out
- * of $documents. So it reads an empty collection that exists as long as the aggregation runs.
+ * Runs an aggregation that writes and has no source. The engine refuses `$out` there, ignores `$merge`, and crashes
+ * on `$documents` before `$out`, so the aggregation reads a temporary empty collection.
  */
 async function runWithEmptySource(context: Context, command: Command, run: Handler): Promise<Buffer> {
   const { pipeline, rest } = read(command);
@@ -75,7 +75,7 @@ async function runWithEmptySource(context: Context, command: Command, run: Handl
   }
 }
 
-/** Adapts to the engine the aggregations that it does not run as MongoDB does; `run` runs them. */
+/** Adapts aggregations that the engine does not run as MongoDB does, and passes them to `run`. */
 export function aggregate(run: Handler): Handler {
   return async (context, command) => {
     const stages = stagesOf(command);

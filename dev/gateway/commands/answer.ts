@@ -52,7 +52,7 @@ function commandError(error: unknown, context: Context, command: Command): Comma
   return new CommandError(CODE.maxTimeExpired, 'operation exceeded time limit');
 }
 
-/** Answers one command with a BSON document, an error being an answer too. Throws CloseConnection for none. */
+/** Answers one command with a BSON document, also for an error. Throws CloseConnection when there is no answer. */
 export async function answer(context: Context, command: Command): Promise<Buffer> {
   try {
     const handler = HANDLERS.get(command.name);

@@ -3,14 +3,14 @@ import { CODE, mongoCode, unpackSqlState } from '../errors/codes.js';
 import { BSON_TYPE, documentOf, elementsOf } from '../wire/elements.js';
 import type { Command } from '../wire/command.js';
 
-/** One write of a batch that failed; `index` is its place in the batch. */
+/** A failed write of a batch; `index` is its position in the batch. */
 export interface WriteError {
   readonly index: number;
   readonly code: number;
   readonly errmsg: string;
 }
 
-/** What a batch of writes did so far. */
+/** The result of a batch of writes so far. */
 export interface BatchResult {
   n: number;
   nModified: number | undefined;
@@ -32,7 +32,7 @@ export function isOrdered(command: Command): boolean {
   return true;
 }
 
-/** The writes of a batch as bytes, wherever the driver put them: in a sequence of the message or in an array. */
+/** The writes of a batch as bytes, from a document sequence of the message or from an array in its body. */
 export function writesOf(command: Command): Buffer[] {
   const field = FIELDS[command.name] ?? '';
   const sequence = command.sequences.get(field);
@@ -55,14 +55,14 @@ export function writesOf(command: Command): Buffer[] {
   return writes;
 }
 
-/** The documents sequence of the message, or null when the body holds them. */
+/** The document sequence of the message; null if the body holds the writes. */
 export function sequenceOf(command: Command): Buffer | null {
   return command.sequences.get(FIELDS[command.name] ?? '') ?? null;
 }
 
 /**
- * The same command with these writes only. The engine remembers a retryable write only when it is alone in its
- * command, so what is left of a batch must not take the name of the whole.
+ * The same command with these writes only. The engine remembers a retryable write by the id of its command, so a
+ * part of a batch loses the id unless it is a single write.
  */
 export function withWrites(command: Command, writes: readonly Buffer[]): Command {
   const field = FIELDS[command.name] ?? '';
@@ -72,7 +72,7 @@ export function withWrites(command: Command, writes: readonly Buffer[]): Command
   return { ...command, body, retryId, sequences: new Map([[field, Buffer.concat(writes)]]) };
 }
 
-/** Reads the engine's answer; the codes of its write errors are turned into MongoDB's. */
+/** Reads the engine's answer and converts the codes of its write errors to MongoDB's. */
 export function readResult(answer: Buffer, inTransaction: boolean): BatchResult {
   const result = deserialize(answer);
   const errors = (result['writeErrors'] ?? []) as WriteError[];
@@ -87,22 +87,22 @@ export function readResult(answer: Buffer, inTransaction: boolean): BatchResult 
   };
 }
 
-/** Adds what a repeat of some writes did; `places` holds the place of each repeated write in the whole batch. */
-export function mergeRepeat(total: BatchResult, repeat: BatchResult, places: readonly number[]): BatchResult {
+/** Adds the result of retried writes; `places` holds the position of each of them in the whole batch. */
+export function mergeRetry(total: BatchResult, retry: BatchResult, places: readonly number[]): BatchResult {
   const place = (index: number): number => places[index] ?? index;
-  const repeated = new Set(places);
+  const retried = new Set(places);
   return {
-    n: total.n + repeat.n,
-    nModified: repeat.nModified === undefined ? total.nModified : (total.nModified ?? 0) + repeat.nModified,
-    upserted: [...total.upserted, ...repeat.upserted.map((one) => ({ ...one, index: place(one.index) }))],
+    n: total.n + retry.n,
+    nModified: retry.nModified === undefined ? total.nModified : (total.nModified ?? 0) + retry.nModified,
+    upserted: [...total.upserted, ...retry.upserted.map((one) => ({ ...one, index: place(one.index) }))],
     errors: [
-      ...total.errors.filter(({ index }) => !repeated.has(index)),
-      ...repeat.errors.map((error) => ({ ...error, index: place(error.index) })),
+      ...total.errors.filter(({ index }) => !retried.has(index)),
+      ...retry.errors.map((error) => ({ ...error, index: place(error.index) })),
     ].sort((left, right) => left.index - right.index),
   };
 }
 
-/** The reply to a batch that met errors. */
+/** The reply to a batch with errors. */
 export function resultReply(result: BatchResult, writeErrors: readonly Document[]): Buffer {
   return Buffer.from(
     serialize({
@@ -115,7 +115,7 @@ export function resultReply(result: BatchResult, writeErrors: readonly Document[
   );
 }
 
-/** Whether the error came from others writing at the same moment, so that the write may simply be run again. */
+/** Whether the write conflicted with a concurrent one and can be retried. */
 export function isConflict(code: number): boolean {
   return code === CODE.writeConflict || code === CODE.lockTimeout;
 }

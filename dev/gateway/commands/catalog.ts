@@ -12,7 +12,7 @@ interface IndexPage {
   readonly cursor: { readonly firstBatch: readonly IndexOfCollection[] };
 }
 
-/** The indexes of the command's collection. Only errors need them; one round trip, outside any transaction. */
+/** The committed indexes of the command's collection. Reads outside the command's transaction. */
 export async function indexesOf(context: Context, command: Command): Promise<readonly IndexOfCollection[]> {
   const sql =
     'SELECT cursorpage FROM documentdb_api.list_indexes_cursor_first_page($1, $2::documentdb_core.bson, 0)';
@@ -23,7 +23,7 @@ export async function indexesOf(context: Context, command: Command): Promise<rea
   return row?.[0] ? (deserialize(row[0]) as IndexPage).cursor.firstBatch : [];
 }
 
-/** MongoDB's name of the index that PostgreSQL calls `documents_rum_index_<id>`; its primary key is `_id_`. */
+/** MongoDB's name for the index that PostgreSQL calls `documents_rum_index_<id>`; `_id_` for the primary key. */
 export async function violatedIndex(context: Context, error: PostgresError): Promise<string> {
   const id = /(\d+)$/.exec(error.constraint ?? '')?.[1];
   if (id === undefined || error.constraint?.startsWith('collection_pk') === true) return '_id_';
@@ -33,7 +33,7 @@ export async function violatedIndex(context: Context, error: PostgresError): Pro
   return row?.[0]?.toString() ?? '_id_';
 }
 
-/** Whether a collection or view of this name is committed; asked outside any transaction. */
+/** Whether a committed collection or view has this name. Reads outside the command's transaction. */
 export async function collectionExists(context: Context, database: string, name: string): Promise<boolean> {
   const sql =
     'SELECT 1::text FROM documentdb_api_catalog.collections WHERE database_name = $1 AND collection_name = $2';

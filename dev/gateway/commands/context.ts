@@ -3,29 +3,29 @@ import type { Parameter, PostgresConnection, Row } from '../postgres/connection.
 import type { PostgresPool } from '../postgres/pool.js';
 import type { Cursors } from '../sessions/cursors.js';
 import type { FailPoints } from '../fail-points/fail-points.js';
-import type { Gates } from '../sessions/gates.js';
+import type { CollectionLocks } from '../sessions/collection-locks.js';
 import type { RememberedBatches } from '../sessions/retries.js';
 import type { Transactions } from '../sessions/transactions.js';
 import type { Command } from '../wire/command.js';
 
-/** What all clients share. */
+/** State that all clients share. */
 export interface Gateway {
   readonly pool: PostgresPool;
   readonly cursors: Cursors;
-  readonly gates: Gates;
+  readonly locks: CollectionLocks;
   readonly transactions: Transactions;
   readonly batches: RememberedBatches;
-  /** Only where test commands are enabled. */
+  /** Undefined unless test commands are enabled. */
   readonly failPoints: FailPoints | undefined;
   readonly port: number;
   readonly startedAt: number;
 }
 
-/** One client's side of a command: how it reaches the database, and how its statement is stopped. */
+/** Runs the statements of one client's commands, and cancels them. */
 export class Context {
   #running: PostgresConnection | undefined;
   #expired = false;
-  /** The application that the client named in its first hello. */
+  /** The application name from the client's first hello. */
   appName = '';
 
   constructor(
@@ -33,12 +33,12 @@ export class Context {
     readonly connectionId: number,
   ) {}
 
-  /** Whether the last statement was stopped because it met the command's maxTimeMS. */
+  /** Whether the last statement was cancelled at the command's maxTimeMS. */
   get expired(): boolean {
     return this.#expired;
   }
 
-  /** Runs one statement for the command, inside its transaction if it has one. One round trip. */
+  /** Runs one statement for the command, inside its transaction if it has one. */
   query(command: Command, sql: string, parameters: readonly Parameter[]): Promise<Row[]> {
     const { pool, transactions } = this.gateway;
     const use = (connection: PostgresConnection): Promise<Row[]> =>
@@ -47,8 +47,8 @@ export class Context {
   }
 
   /**
-   * Runs one statement for a command outside transactions as a transaction of its own under repeatable read:
-   * what PostgreSQL would settle silently fails with 40001. Three round trips.
+   * Runs one statement of a command outside transactions in a repeatable read transaction, so that a conflict that
+   * PostgreSQL would otherwise ignore fails with 40001.
    */
   queryStrictly(command: Command, sql: string, parameters: readonly Parameter[]): Promise<Row[]> {
     return this.gateway.pool.run((connection) =>
@@ -66,7 +66,7 @@ export class Context {
     );
   }
 
-  /** The client is gone and nobody waits for the answer: stops what runs for it. */
+  /** Cancels the running statement when the client disconnects. */
   close(): void {
     this.#running?.cancel();
   }
@@ -88,7 +88,7 @@ export class Context {
   }
 }
 
-/** Answers a command with one whole BSON document. Throws CommandError or what PostgreSQL answered. */
+/** Answers a command with one BSON document. Throws CommandError or PostgresError. */
 export type Handler = (context: Context, command: Command) => Promise<Buffer> | Buffer;
 
 export function reply(document: Record<string, unknown>): Buffer {

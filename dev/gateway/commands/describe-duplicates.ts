@@ -12,7 +12,7 @@ function namespaceOf({ database, target }: Command): string {
   return `${database}.${target}`;
 }
 
-/** The write errors of a batch; duplicate keys get the text and the fields that MongoDB's users expect. */
+/** The write errors of a batch, with MongoDB's message and fields for duplicate keys. */
 export async function describeWriteErrors(
   context: Context,
   command: Command,
@@ -32,7 +32,7 @@ export async function describeWriteErrors(
   });
 }
 
-/** The same for a findAndModify, whose violation PostgreSQL reports itself. */
+/** MongoDB's error for a duplicate key in a findAndModify, which PostgreSQL reports as an error of its own. */
 export async function describeViolation(
   context: Context,
   command: Command,

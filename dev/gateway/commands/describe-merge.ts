@@ -10,15 +10,15 @@ interface Page {
 }
 
 /**
- * What MongoDB answers when a $merge with `whenMatched: 'fail'` by _id finds a document: the pipeline is run again
- * without the $merge for the first document that exists. Returns undefined for a $merge by other fields.
+ * MongoDB's error when a `$merge` by `_id` with `whenMatched: 'fail'` finds a document. Runs the pipeline again
+ * without the `$merge` to find the first such document. Returns undefined for a `$merge` by other fields.
  */
 export async function describeMerge(
   context: Context,
   command: Command,
   run: Handler,
 ): Promise<CommandError | undefined> {
-  // The name of a command is its first field.
+  // The first field names the command.
   const { aggregate, pipeline, ...rest } = deserialize(command.body, {
     promoteValues: false,
     promoteBuffers: false,

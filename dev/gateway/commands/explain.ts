@@ -5,7 +5,7 @@ import { type Command, withoutEnvelope } from '../wire/command.js';
 import { type Handler, reply } from './context.js';
 import { examinedDocuments, type PlanNode, winningPlan } from './plan-tree.js';
 
-// The query behind each command. Writes are explained by the query that finds their documents.
+// The query of each command. A write is explained by the query that finds its documents.
 const QUERIES: Readonly<Record<string, string>> = {
   find: 'bson_aggregation_find',
   aggregate: 'bson_aggregation_pipeline',
@@ -40,8 +40,8 @@ function readExplain(command: Command): Explained {
 }
 
 /**
- * Explains a command: MongoDB's `queryPlanner.winningPlan` with its stages, index names and sorts, read out of
- * PostgreSQL's plan, and that plan itself as `postgres`. Reads are executed unless the verbosity forbids it.
+ * Explains a command. Converts PostgreSQL's plan to MongoDB's `queryPlanner.winningPlan` with stages, index names and
+ * sorts, and returns the original as `postgres`. Executes reads unless the verbosity is `queryPlanner`.
  */
 const explain: Handler = async (context, command) => {
   const { name, target, body, analyze } = readExplain(command);

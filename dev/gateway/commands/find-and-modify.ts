@@ -6,7 +6,7 @@ import type { Command } from '../wire/command.js';
 import { elementsOf } from '../wire/elements.js';
 import type { Context, Handler } from './context.js';
 import { describeViolation } from './describe-duplicates.js';
-import { isSet, isUpsert, repeatOnConflict } from './repeat.js';
+import { isSet, isUpsert, retryOnConflict } from './retry.js';
 
 const SQL = 'SELECT p_result FROM documentdb_api.find_and_modify($1, $2::documentdb_core.bson, $3)';
 
@@ -16,7 +16,7 @@ function answerOf(rows: readonly Row[]): Buffer {
   return answer;
 }
 
-/** The same command, which leaves things as they are when it finds no document. */
+/** The same command without its upsert. */
 function withoutUpsert(body: Buffer): Buffer {
   const copy = Buffer.from(body);
   for (const { name, valueStart, end } of elementsOf(copy)) {
@@ -25,7 +25,7 @@ function withoutUpsert(body: Buffer): Buffer {
   return copy;
 }
 
-/** Whether the answer's lastErrorObject tells of a document that was changed. */
+/** Whether the answer's lastErrorObject reports a changed document. */
 function foundOne(answer: Buffer): boolean {
   const outcome = [...elementsOf(answer)].find(({ name }) => name === 'lastErrorObject');
   if (!outcome) return false;
@@ -34,40 +34,39 @@ function foundOne(answer: Buffer): boolean {
 }
 
 /**
- * Runs the command as the engine does; but what is to be removed the engine would pass over, as if it were not
- * there, while somebody changes it.
+ * Runs the command. A removal runs under repeatable read, because the engine otherwise skips a document that another
+ * client is changing.
  */
 async function modify(context: Context, command: Command): Promise<Buffer> {
   const parameters: Parameter[] = [command.database, command.body, command.retryId];
   const strict = isSet(command.body, 'remove') && !command.transaction;
   return answerOf(
-    await repeatOnConflict(context, command, false, () =>
+    await retryOnConflict(context, command, false, () =>
       strict ? context.queryStrictly(command, SQL, parameters) : context.query(command, SQL, parameters),
     ),
   );
 }
 
 /**
- * The engine inserts on behalf of an upsert over whatever another one has inserted since, and the other's
- * change is lost. So the insert is tried only when there is nothing to change, and under an isolation that
- * makes the loser fail and try again.
+ * Runs an upsert as an update, then, if there is no document, as an upsert under repeatable read. The engine's upsert
+ * otherwise overwrites a document that another client inserted at the same moment.
  */
 async function upsert(context: Context, command: Command): Promise<Buffer> {
   const changed = await modify(context, { ...command, body: withoutUpsert(command.body) });
   if (foundOne(changed)) return changed;
-  // Under the stricter isolation the engine cannot create a collection that another client creates.
+  // Under repeatable read the engine cannot create a collection that another client creates at the same moment.
   const create = 'SELECT documentdb_api.create_collection($1, $2)';
-  await repeatOnConflict(context, command, false, () =>
+  await retryOnConflict(context, command, false, () =>
     context.query(command, create, [command.database, command.target]),
   );
-  // The first try was noted under the write's own name, as one that found nothing.
+  // The engine has stored the update, which found nothing, under the write's own id.
   const retryId = command.retryId && `${command.retryId}:upsert`;
   const run = (): Promise<Row[]> =>
     context.queryStrictly(command, SQL, [command.database, command.body, retryId]);
-  return answerOf(await repeatOnConflict(context, command, true, run));
+  return answerOf(await retryOnConflict(context, command, true, run));
 }
 
-/** Changes one document and returns it. */
+/** Handles findAndModify. */
 export const findAndModify: Handler = async (context, command) => {
   const { transaction } = command;
   const upserts = isUpsert(command.body);

@@ -10,7 +10,7 @@ import { type Handler, reply } from './context.js';
 const VERSION = '7.0.0';
 const ok: Handler = () => reply({ ok: 1 });
 
-/** The name that an application gave to its client, from the metadata in the first hello of a connection. */
+/** The application name in the client metadata of a connection's first hello. */
 function readAppName(body: Buffer): string | undefined {
   for (const { name, valueStart, end } of elementsOf(body)) {
     if (name !== 'client') continue;
@@ -36,7 +36,7 @@ const hello: Handler = (context, command) => {
     primary: address,
     maxBsonObjectSize: 16_777_216,
     maxMessageSizeBytes: MAX_MESSAGE_LENGTH,
-    // DocumentDB's own limit; drivers split larger batches themselves.
+    // DocumentDB's own limit. Drivers split larger batches.
     maxWriteBatchSize: 25_000,
     localTime: new Date(),
     logicalSessionTimeoutMinutes: 30,
@@ -60,7 +60,7 @@ const endSessions: Handler = async ({ gateway }, command) => {
   return reply({ ok: 1 });
 };
 
-/** Sets the one parameter that can be set while the gateway runs. */
+/** Sets transactionLifetimeLimitSeconds, the only parameter that can change at run time. */
 const setParameter: Handler = ({ gateway }, command) => {
   const { transactionLifetimeLimitSeconds: seconds } = deserialize(command.body) as Record<string, unknown>;
   if (command.database !== 'admin' || typeof seconds !== 'number' || !(seconds >= 1)) {
@@ -74,7 +74,7 @@ const setParameter: Handler = ({ gateway }, command) => {
   return reply({ was, ok: 1 });
 };
 
-/** What a driver or a tool asks about the server itself; nothing here touches the database. */
+/** Commands about the server itself. None of them queries the database. */
 export const handshakeCommands: Readonly<Record<string, Handler>> = {
   hello,
   isMaster: hello,

@@ -1,4 +1,4 @@
-/** A node of PostgreSQL's plan, as EXPLAIN (FORMAT JSON) prints it. */
+/** A node of PostgreSQL's plan, as printed by `EXPLAIN (FORMAT JSON)`. */
 export interface PlanNode extends Record<string, unknown> {
   readonly 'Node Type': string;
   readonly 'Index Name'?: string;
@@ -9,7 +9,7 @@ export interface PlanNode extends Record<string, unknown> {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** A stage of a plan in MongoDB's words. */
+/** A stage of a plan in MongoDB's format. */
 export interface Stage {
   readonly stage: string;
   readonly indexName?: string;
@@ -33,7 +33,7 @@ const STAGES: Readonly<Record<string, string>> = {
 
 const SCANS = new Set(['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Heap Scan']);
 
-/** PostgreSQL's plan as a tree of MongoDB's stages. DocumentDB's own nodes, which only watch, are left out. */
+/** Converts PostgreSQL's plan to a tree of MongoDB's stages, without DocumentDB's custom nodes. */
 export function winningPlan(node: PlanNode): Stage {
   const inputs = node.Plans ?? [];
   const [first] = inputs;
@@ -47,7 +47,7 @@ export function winningPlan(node: PlanNode): Stage {
   };
 }
 
-/** How many documents the scans of an executed plan looked at, whether they were wanted or not. */
+/** The number of documents that the scans of an executed plan examined. */
 export function examinedDocuments(node: PlanNode): number {
   const below = (node.Plans ?? []).reduce((sum, input) => sum + examinedDocuments(input), 0);
   if (!SCANS.has(node['Node Type'])) return below;

@@ -58,7 +58,7 @@ function idsToKill(command: Command): bigint[] {
   return ids;
 }
 
-/** Forgets cursors; the file that the engine may keep for one is removed with it. */
+/** Closes cursors and removes the files that the engine may keep for them. */
 async function killCursors(context: Context, command: Command): Promise<Buffer> {
   const ids = idsToKill(command);
   const killed = ids.filter((id) => context.gateway.cursors.delete(id));

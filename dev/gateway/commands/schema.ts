@@ -6,7 +6,7 @@ import type { Parameter } from '../postgres/connection.js';
 import type { Command } from '../wire/command.js';
 import { collectionExists, indexesOf } from './catalog.js';
 import { type Context, type Handler, reply } from './context.js';
-import { repeatOnConflict } from './repeat.js';
+import { retryOnConflict } from './retry.js';
 
 async function first(
   context: Context,
@@ -24,11 +24,11 @@ function statement(sql: string, parameters: (command: Command) => Parameter[]): 
 }
 
 /**
- * A change of collections or indexes, repeated when it conflicts with another one. Each is one statement, so a
- * change that failed with a conflict was rolled back.
+ * Changes collections or indexes, and retries on a conflict. Each change is one statement, which a conflict rolls
+ * back.
  */
 function change(run: Handler): Handler {
-  return (context, command) => repeatOnConflict(context, command, false, async () => run(context, command));
+  return (context, command) => retryOnConflict(context, command, false, async () => run(context, command));
 }
 
 interface IndexResult {
@@ -43,8 +43,8 @@ interface IndexShard extends Record<string, unknown> {
 }
 
 /**
- * In a transaction MongoDB creates indexes only on a collection that the transaction has made itself; indexes
- * that exist are no change. Throws CommandError and rolls back for all others.
+ * A transaction may create indexes only on a collection that it has created. Indexes that exist already are accepted.
+ * Otherwise rolls back and throws CommandError.
  */
 async function checkIndexesInTransaction(context: Context, command: Command): Promise<void> {
   const { transaction, database, target } = command;
@@ -59,7 +59,7 @@ async function checkIndexesInTransaction(context: Context, command: Command): Pr
   );
 }
 
-/** Builds the indexes before it answers. The engine's answer is that of a shard; its fields are lifted out. */
+/** Builds the indexes before it answers. The engine nests its answer under a shard. */
 const createIndexes = change(async (context, command) => {
   await checkIndexesInTransaction(context, command);
   const sql =
@@ -80,13 +80,13 @@ const createIndexes = change(async (context, command) => {
   throw indexError(mapped, command) ?? new CommandError(mapped, errmsg);
 });
 
-/** What MongoDB answers in place of the engine's error; undefined where both answer the same. */
+/** MongoDB's error in place of the engine's; undefined if they are the same. */
 function indexError(code: number, { database, target }: Command): CommandError | undefined {
   const collection = `${database}.${target}`;
   if (code === CODE.duplicateKey) {
     return new CommandError(code, `E11000 duplicate key error collection: ${collection}`);
   }
-  // createIndexes creates a missing collection: another client dropped it while the indexes were built.
+  // createIndexes creates a missing collection, so another client has dropped it since.
   return code === CODE.namespaceNotFound
     ? new CommandError(CODE.writeConflict, `${collection} was dropped while its indexes were built`)
     : undefined;
@@ -104,7 +104,7 @@ const drop = change(async (context, command) => {
   return reply({ ns: `${command.database}.${command.target}`, ok: 1 });
 });
 
-/** Tells the planner what the collection holds, which it otherwise learns some time after a large load. */
+/** Updates the planner's statistics of the collection, which otherwise happens some time after a large load. */
 const analyze: Handler = async (context, command) => {
   const sql =
     'SELECT collection_id::text FROM documentdb_api_catalog.collections WHERE database_name = $1 AND collection_name = $2';

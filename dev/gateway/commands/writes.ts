@@ -4,7 +4,7 @@ import type { Command, TransactionRef } from '../wire/command.js';
 import {
   type BatchResult,
   isOrdered,
-  mergeRepeat,
+  mergeRetry,
   readResult,
   resultReply,
   sequenceOf,
@@ -18,22 +18,22 @@ import {
   holdsSeveralWrites,
   isSet,
   isUpsert,
-  repeatOnConflict,
-  repeatable,
-  waitBeforeRepeat,
-} from './repeat.js';
+  retryOnConflict,
+  shouldRetry,
+  waitBeforeRetry,
+} from './retry.js';
 
 interface Ran {
   readonly answer: Buffer;
   readonly ok: boolean;
 }
 
-async function runBatch(context: Context, command: Command, sql: string, alone: boolean): Promise<Ran> {
-  // The engine remembers one outcome under the name, and gives it for every delete of a batch.
+async function runBatch(context: Context, command: Command, sql: string, exclusive: boolean): Promise<Ran> {
+  // The engine stores one result under the id and would return it for every delete of a batch.
   const retryId = holdsSeveralWrites(command) ? null : command.retryId;
   const parameters = [command.database, command.body, sequenceOf(command), retryId];
-  const strict = losesSilently(command);
-  const [row] = await repeatOnConflict(context, command, alone, () =>
+  const strict = deletesOne(command);
+  const [row] = await retryOnConflict(context, command, exclusive, () =>
     strict ? context.queryStrictly(command, sql, parameters) : context.query(command, sql, parameters),
   );
   const [answer, success] = row ?? [];
@@ -42,16 +42,16 @@ async function runBatch(context: Context, command: Command, sql: string, alone: 
 }
 
 /**
- * Whether the batch deletes single documents outside a transaction: the engine passes over one that somebody
- * changes at that moment, as if it were not there.
+ * Whether the batch deletes single documents outside a transaction. The engine skips a document that another client
+ * is changing, unless the statement runs under repeatable read.
  */
-function losesSilently(command: Command): boolean {
+function deletesOne(command: Command): boolean {
   if (command.name !== 'delete' || command.transaction) return false;
   return writesOf(command).some((write) => isSet(write, 'limit'));
 }
 
-/** Runs again those writes of a batch that lost against others writing at the same moment. */
-async function repeatLosers(
+/** Retries the writes of a batch that conflicted with concurrent ones. */
+async function retryConflicts(
   context: Context,
   command: Command,
   sql: string,
@@ -60,23 +60,23 @@ async function repeatLosers(
   const writes = writesOf(command);
   let total = result;
   for (let attempt = 1; ; attempt++) {
-    const losers = total.errors.filter((error) => repeatable(error, writes[error.index], attempt));
-    const [first] = losers;
+    const conflicts = total.errors.filter((error) => shouldRetry(error, writes[error.index], attempt));
+    const [first] = conflicts;
     if (!first) return total;
-    await waitBeforeRepeat(attempt);
+    await waitBeforeRetry(attempt);
     const places = isOrdered(command)
       ? writes.map((_, index) => index).slice(first.index)
-      : losers.map(({ index }) => index);
+      : conflicts.map(({ index }) => index);
     const again = withWrites(
       command,
       places.flatMap((place) => writes[place] ?? []),
     );
     const { answer } = await runBatch(context, again, sql, true);
-    total = mergeRepeat(total, readResult(answer, false), places);
+    total = mergeRetry(total, readResult(answer, false), places);
   }
 }
 
-/** A failed write ends its transaction; a conflict says so in a way that makes the driver run it again. */
+/** Rolls back the transaction of a failed write. Throws a write conflict where the driver is to retry it. */
 async function failTransaction(
   context: Context,
   command: Command,
@@ -95,7 +95,7 @@ async function failTransaction(
   return resultReply(result, await describeWriteErrors(context, command, result));
 }
 
-/** A batch of writes. When all is well the engine's answer goes to the client unread. */
+/** Handles a batch of writes. If all succeed, the engine's answer goes to the client unread. */
 function batch(kind: 'insert' | 'update' | 'delete'): Handler {
   const sql =
     `SELECT p_result, p_success FROM documentdb_api.${kind}` +
@@ -106,7 +106,7 @@ function batch(kind: 'insert' | 'update' | 'delete'): Handler {
     const { transaction } = command;
     const result = readResult(answer, transaction !== undefined);
     if (transaction) return failTransaction(context, command, transaction, result);
-    const settled = await repeatLosers(context, command, sql, result);
+    const settled = await retryConflicts(context, command, sql, result);
     return resultReply(settled, await describeWriteErrors(context, command, settled));
   };
   return (context, command) => {

@@ -1,4 +1,4 @@
-/** MongoDB's error codes that the gateway answers, with their names. */
+/** The MongoDB error codes that the gateway uses, with their names. */
 export const CODE_NAMES: Readonly<Record<number, string>> = {
   1: 'InternalError',
   2: 'BadValue',
@@ -76,7 +76,7 @@ export const CODE = {
   notRetryable: 50768,
 } as const;
 
-// DocumentDB numbers its errors in the order of this list; the gap is filled by what is not worth a row.
+// DocumentDB numbers its errors in the order of this list. The gaps are errors without a code here.
 const DOCUMENTDB_CODES: Readonly<Record<string, number>> = {
   M0000: 1,
   M0001: 2,
@@ -112,8 +112,8 @@ const POSTGRES_CODES: Readonly<Record<string, number>> = {
 };
 
 /**
- * MongoDB's code for a SQLSTATE. Inside a transaction a wait that failed is a write conflict, which tells the
- * driver to run the transaction again; so is a duplicate key that appeared after the transaction's snapshot.
+ * MongoDB's code for a SQLSTATE. Inside a transaction a failed wait for a lock is a write conflict, and the driver
+ * retries the transaction. So is a duplicate key that appeared after the transaction's snapshot.
  */
 export function mongoCode(sqlState: string, inTransaction: boolean): number {
   const code = DOCUMENTDB_CODES[sqlState] ?? POSTGRES_CODES[sqlState] ?? CODE.internal;
@@ -121,8 +121,8 @@ export function mongoCode(sqlState: string, inTransaction: boolean): number {
 }
 
 /**
- * The SQLSTATE in the `code` of a write error: DocumentDB packs its five characters into an integer, six bits
- * each, the first one lowest, as PostgreSQL does inside. MongoDB's own small codes are returned as null.
+ * The SQLSTATE in the `code` of a write error. DocumentDB packs its five characters into an integer as PostgreSQL
+ * does, six bits each, the first one lowest. Returns null for MongoDB's own codes, which are small.
  */
 export function unpackSqlState(code: number): string | null {
   if (code < 1 << 24) return null;

@@ -1,27 +1,27 @@
 import { serialize } from 'bson';
 import { CODE, CODE_NAMES } from './codes.js';
 
-/** No answer is to be sent: the connection is closed instead. */
+/** Closes the connection without an answer. */
 export class CloseConnection extends Error {
   override readonly name = 'CloseConnection';
 }
 
-/** A command that failed, as the client is to read it. */
+/** The error of a command, as the client sees it. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 
   constructor(
     readonly code: number,
     message: string,
-    /** Fields of the answer besides the error's own. */
+    /** Further fields of the answer. */
     readonly extra: Readonly<Record<string, unknown>> = {},
-    /** Labels in place of those that follow from the code. */
+    /** Replace the labels that follow from the code. */
     readonly labels?: readonly string[],
   ) {
     super(message);
   }
 
-  /** The answer, with these labels unless the error has its own. */
+  /** The answer with the error's own labels, else with `labels`. */
   toReply(labels: readonly string[]): Buffer {
     const errorLabels = this.labels ?? labels;
     return Buffer.from(
@@ -37,12 +37,12 @@ export class CommandError extends Error {
   }
 }
 
-/** PostgreSQL is gone, as a mongod that shuts down says it: drivers find the server again and repeat. */
+/** PostgreSQL is gone. The error is that of a mongod that shuts down, after which drivers reconnect and retry. */
 export function interruptedAtShutdown(): CommandError {
   return new CommandError(CODE.interruptedAtShutdown, 'interrupted at shutdown');
 }
 
-/** A transaction that the server no longer knows; the driver runs it again. */
+/** The transaction is no longer open. The driver retries it. */
 export function noSuchTransaction(): CommandError {
   const message = 'Given transaction number does not match any in-progress transactions';
   return new CommandError(CODE.noSuchTransaction, message);

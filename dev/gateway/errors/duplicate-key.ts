@@ -1,6 +1,6 @@
 import { type Document, EJSON } from 'bson';
 
-/** What MongoDB adds to an E11000 error, and its text. */
+/** The message and the further fields of an E11000 error. */
 export interface DuplicateKey {
   readonly errmsg: string;
   readonly keyPattern: Document;
@@ -18,7 +18,7 @@ function valueAt(document: Document, path: string): unknown {
     .reduce<unknown>((value, step) => (isDocument(value) ? value[step] : undefined), document);
 }
 
-/** The values that a query asks for by equality: an upsert writes them into its new document. */
+/** The values that a query compares by equality. An upsert writes them into its new document. */
 function equalities(query: Document): Document {
   const found: Document = {};
   for (const [path, value] of Object.entries(query) as [string, unknown][]) {
@@ -30,7 +30,7 @@ function equalities(query: Document): Document {
   return found;
 }
 
-/** The document that a write meant to leave, as far as the write itself tells: `{q, u}` or a document to insert. */
+/** The resulting document of a write, as far as the write itself shows it: `{q, u}` or a document to insert. */
 export function intendedDocument(write: Document): Document {
   if (!('q' in write && 'u' in write)) return write;
   const change: unknown = write['u'];
@@ -40,7 +40,7 @@ export function intendedDocument(write: Document): Document {
   return { ...asked, ...(change['$setOnInsert'] as Document), ...(change['$set'] as Document) };
 }
 
-/** Words a violation of the unique index `index` by `document` the way MongoDB does. */
+/** MongoDB's message and fields when `document` violates the unique index `index`. */
 export function describeDuplicate(
   namespace: string,
   index: { readonly name: string; readonly key: Document },

@@ -1,16 +1,16 @@
 import type { Command } from '../wire/command.js';
 import { CODE } from './codes.js';
 
-/** The commands that MongoDB remembers by session and transaction number, so that a repeat is done once. */
+/** The commands that MongoDB executes once per session and transaction number. */
 const RETRYABLE_WRITES = new Set(['insert', 'update', 'delete', 'findandmodify']);
 
-/** The codes of MongoDB's category RetriableError: the server, not the command, is the problem. */
+/** The codes of MongoDB's category RetriableError: faults of the server, not of the command. */
 const RETRIABLE = new Set([6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
-/** A conflict with other operations, or a snapshot that is gone: the transaction has had no effect. */
+/** Codes of conflicts and lost snapshots: the transaction has had no effect. */
 const CONFLICTS = new Set<number>([CODE.writeConflict, CODE.lockTimeout, 239, 246, 250, 267]);
 
-/** Whether a repeat of the command is recognised: a write with a transaction number outside transactions. */
+/** Whether the command is a retryable write: one with a transaction number, outside transactions. */
 export function isRetryableWrite({ name, retryId }: Command): boolean {
   return retryId !== null && RETRYABLE_WRITES.has(name.toLowerCase());
 }
@@ -27,8 +27,8 @@ function isTransient(command: Command, code: number, writeConcernCode: number | 
 }
 
 /**
- * The labels that MongoDB puts on an answer with this error, or write concern error: the whole transaction may
- * be run again, or the same write may be sent again.
+ * MongoDB's labels for an answer with this error or write concern error. They allow the driver to retry the whole
+ * transaction or the same write.
  */
 export function errorLabels(
   command: Command,

@@ -5,19 +5,19 @@ import { CommandError } from '../errors/command-error.js';
 import type { Command } from '../wire/command.js';
 import { elementsOf, stringOf } from '../wire/elements.js';
 
-/** What `failCommand` does to the commands it names. */
+/** The effect of `failCommand` on the commands that it names. */
 export interface FailCommand {
   readonly failCommands: readonly string[];
   readonly closeConnection: boolean;
   readonly blockConnection: boolean;
   readonly blockTimeMS: number;
   readonly errorCode?: number;
-  /** The labels of the answer in place of those that the server would add. */
+  /** Replace the labels that the server would add. */
   readonly errorLabels?: readonly string[];
   readonly writeConcernError?: Document;
-  /** Only commands of clients with this application name. */
+  /** Limits the fail point to clients with this application name. */
   readonly appName?: string;
-  /** Only commands on this `<database>.<collection>`. */
+  /** Limits the fail point to this `<database>.<collection>`. */
   readonly namespace?: string;
 }
 
@@ -39,27 +39,27 @@ const DATA = Joi.object<FailCommand>({
   .required()
   .prefs({ convert: false });
 
-/** Reads the `data` of a failCommand fail point. Throws CommandError when it is not usable. */
+/** Reads the `data` of a failCommand fail point. Throws CommandError if it is invalid. */
 export function readFailCommand(data: unknown): FailCommand {
   const read = DATA.validate(data);
   if (read.error) throw new CommandError(CODE.badValue, `failCommand: ${read.error.message}`);
   return read.value;
 }
 
-// Both spellings of a command are the same command: findAndModify, findandmodify.
+// MongoDB accepts findAndModify and findandmodify.
 function sameName(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase();
 }
 
-/** `<database>.<collection>` of a command; a getMore names its collection in a field of its own. */
+/** The `<database>.<collection>` of a command. A getMore names its collection in a separate field. */
 function namespaceOf({ name, database, target, body }: Command): string {
   if (name !== 'getMore') return `${database}.${target}`;
   const collection = [...elementsOf(body)].find((element) => element.name === 'collection');
   return `${database}.${collection ? stringOf(body, collection) : ''}`;
 }
 
-/** Whether the fail point concerns this command of a client with this application name. */
-export function concerns(fail: FailCommand, command: Command, appName: string): boolean {
+/** Whether the fail point applies to this command of a client with this application name. */
+export function appliesTo(fail: FailCommand, command: Command, appName: string): boolean {
   if (!fail.failCommands.some((name) => sameName(name, command.name))) return false;
   if (fail.appName !== undefined && fail.appName !== appName) return false;
   return fail.namespace === undefined || fail.namespace === namespaceOf(command);

@@ -14,7 +14,7 @@ function failure(code: number, labels: readonly string[] | undefined): CommandEr
   return new CommandError(code, MESSAGE, {}, labels);
 }
 
-/** The answer with the write concern error of the fail point or of the command, and the labels that belong to it. */
+/** Adds the write concern error of the fail point or of the command to the answer, with its labels. */
 function withWriteConcernError(answer: Buffer, command: Command, fail?: FailCommand): Buffer {
   const writeConcernError = fail?.writeConcernError ?? unsatisfiedConcern(command);
   if (!writeConcernError) return answer;
@@ -28,7 +28,7 @@ function withWriteConcernError(answer: Buffer, command: Command, fail?: FailComm
   );
 }
 
-/** Runs the writes of a command unless onPrimaryTransactionalWrite stops them, or their answer. */
+/** Runs the command unless onPrimaryTransactionalWrite stops its write or its answer. */
 async function runWrite(context: Context, command: Command, handler: Handler): Promise<Buffer> {
   const fail = context.gateway.failPoints?.forWrite(command);
   const answer = fail?.errorCode === undefined ? await handler(context, command) : undefined;
@@ -36,7 +36,7 @@ async function runWrite(context: Context, command: Command, handler: Handler): P
   return answer ?? Promise.reject(failure(fail?.errorCode ?? CODE.internal, undefined));
 }
 
-/** Runs a command, or does to it what a fail point demands. Throws CloseConnection for no answer. */
+/** Runs a command under the configured fail points. Throws CloseConnection when there is no answer. */
 export async function runWithFailPoints(
   context: Context,
   command: Command,
@@ -50,7 +50,7 @@ export async function runWithFailPoints(
   return withWriteConcernError(await runWrite(context, command, handler), command, fail);
 }
 
-/** Sets a fail point, as mongod does when it is started with its test commands. */
+/** Sets a fail point. Like mongod, refuses unless test commands are enabled. */
 export const configureFailPoint: Handler = ({ gateway }, command) => {
   if (!gateway.failPoints) {
     throw new CommandError(CODE.commandNotFound, "no such command: 'configureFailPoint'");

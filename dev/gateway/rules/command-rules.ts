@@ -23,7 +23,7 @@ const ALLOWED = new Set([
   'update',
 ]);
 const SERVER_DATABASES = new Set(['admin', 'config', 'local']);
-/** Stages that write, or that read the state of the server instead of the snapshot. */
+/** Stages that write, or that read the server's state and not the snapshot. */
 const REFUSED_STAGES = new Set([
   '$out',
   '$merge',
@@ -39,7 +39,7 @@ function refuse(message: string): never {
   throw new CommandError(CODE.notInTransaction, message);
 }
 
-/** Throws CommandError for what MongoDB refuses in a transaction, and for a transaction number out of place. */
+/** Throws CommandError for a command that may not run in a transaction, and for a misplaced transaction number. */
 function checkTransaction(command: Command): void {
   const { name, database, transaction, retryId } = command;
   if (!transaction) {
@@ -56,7 +56,7 @@ function checkTransaction(command: Command): void {
   if (stage !== undefined) refuse(`${stage} is not allowed within a multi-document transaction`);
 }
 
-/** MongoDB's limit of a document, and what a command around a document may have on top of it. */
+/** MongoDB's limit of a document, and of the command around it. */
 const MAX_SIZE = 16 * 1024 * 1024 + 16 * 1024;
 
 function checkSize(size: number): void {
@@ -65,7 +65,7 @@ function checkSize(size: number): void {
   throw new CommandError(CODE.tooLarge, message);
 }
 
-/** Throws CommandError when the command, or a document in one of its sequences, is larger than MongoDB takes. */
+/** Throws CommandError if the command, or a document in one of its sequences, exceeds MongoDB's limit. */
 function checkSizes({ body, sequences }: Command): void {
   checkSize(body.length);
   for (const sequence of sequences.values()) {
@@ -75,7 +75,7 @@ function checkSizes({ body, sequences }: Command): void {
   }
 }
 
-/** Throws CommandError for an update with `sort`: the engine takes it, MongoDB 7 does not know the field. */
+/** Throws CommandError for an update with `sort`, which the engine accepts and MongoDB 7 does not. */
 function checkWrites(command: Command): void {
   if (command.name !== 'update') return;
   for (const write of writesOf(command)) {
@@ -86,7 +86,7 @@ function checkWrites(command: Command): void {
   }
 }
 
-/** Throws CommandError for a command that MongoDB refuses whatever its collections hold. */
+/** Throws CommandError for a command that MongoDB refuses before it runs. */
 export function checkCommand(command: Command): void {
   checkSizes(command);
   checkTransaction(command);

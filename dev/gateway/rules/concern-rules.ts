@@ -85,7 +85,7 @@ function checkReadPreference(command: Command, preference: Document): void {
   check(allowed, CODE.invalidOptions, 'Read preference in a transaction must be primary');
 }
 
-/** Throws CommandError for a read concern, write concern or read preference that MongoDB refuses. */
+/** Throws CommandError for an invalid read concern, write concern or read preference. */
 export function checkConcerns(command: Command): void {
   const { readConcern, writeConcern, $readPreference } = command.concerns;
   if (readConcern) checkReadConcern(command, deserialize(readConcern));
@@ -93,7 +93,7 @@ export function checkConcerns(command: Command): void {
   if ($readPreference) checkReadPreference(command, deserialize($readPreference));
 }
 
-/** The write concern error of a write that a replica set of one has done but cannot acknowledge as asked. */
+/** The write concern error of a write that took effect but that a single node cannot acknowledge as requested. */
 export function unsatisfiedConcern(command: Command): Document | undefined {
   const { writeConcern } = command.concerns;
   const w: unknown = writeConcern ? deserialize(writeConcern)['w'] : undefined;

@@ -1,14 +1,14 @@
-/** Where a client's cursor stands: the engine's own note of how to go on, handed back with each getMore. */
+/** A client's cursor. The engine returns a continuation with each page and takes it with the next getMore. */
 export interface Cursor {
   readonly database: string;
   readonly continuation: Buffer;
   touched: number;
 }
 
-/** MongoDB's cursorTimeoutMillis: a cursor that nobody reads is forgotten. */
+/** MongoDB's cursorTimeoutMillis, after which an idle cursor is closed. */
 const IDLE_LIMIT_MS = 600_000;
 
-/** Open cursors by id. They hold no connection: the engine keeps its own state in files or in the continuation. */
+/** Open cursors by id. They hold no connection: their state is in the engine's files or in the continuation. */
 export class Cursors {
   readonly #open = new Map<bigint, Cursor>();
   readonly #sweep: NodeJS.Timeout;
@@ -24,7 +24,7 @@ export class Cursors {
     return this.#open.get(id);
   }
 
-  /** Notes where the cursor stands. The continuation is copied: it is a view of a whole page. */
+  /** Stores the continuation. Copies it, because it is a view of a whole page. */
   set(id: bigint, database: string, continuation: Buffer): void {
     this.#open.set(id, { database, continuation: Buffer.from(continuation), touched: Date.now() });
   }

@@ -1,16 +1,16 @@
 import type { PostgresPool } from '../postgres/pool.js';
 
-/** More than drivers have on their way at once: each repeats a batch at most once, within seconds. */
+/** More batches than drivers have in flight. Each is retried at most once, within seconds. */
 const MAX_BATCHES = 1_000;
 
 /**
- * The answers to batches of several retryable writes, by the name of the batch. The engine remembers only
- * commands of one write, so a repeat of a larger one is answered here.
+ * The answers to batches of several retryable writes, by their id. The engine remembers only commands with one write,
+ * so the retry of a larger batch is answered from here.
  */
 export class RememberedBatches {
   readonly #answers = new Map<string, Promise<Buffer>>();
 
-  /** Runs a batch once; a repeat waits for its answer. A batch that failed as a whole is run again. */
+  /** Runs a batch once; its retry gets the same answer. A batch that failed as a whole runs again. */
   once(retryId: string, run: () => Promise<Buffer>): Promise<Buffer> {
     const known = this.#answers.get(retryId);
     if (known) return known;
@@ -25,11 +25,11 @@ export class RememberedBatches {
   }
 }
 
-/** A driver repeats a write within seconds; MongoDB remembers one for as long as a session lives. */
+/** Drivers retry a write within seconds. MongoDB remembers it for the lifetime of its session. */
 const REMEMBERED = '30 minutes';
 const EVERY_MS = 300_000;
 
-/** Removes the notes of retryable writes that nobody will repeat any more, every five minutes. */
+/** Deletes the engine's records of old retryable writes, every five minutes. */
 export function forgetOldRetries(pool: PostgresPool): NodeJS.Timeout {
   const sql = 'DELETE FROM documentdb_data.retryable_writes WHERE write_time < now() - $1::text::interval';
   return setInterval(() => {

@@ -9,12 +9,12 @@ interface Transaction {
   readonly number: bigint;
   readonly pinned: Pinned;
   busy: boolean;
-  /** When it is rolled back, counted from its start. */
+  /** When it is rolled back, in milliseconds since the epoch. */
   readonly deadline: number;
   expired: boolean;
 }
 
-/** A lock that another transaction holds is a conflict; the wait covers those of single statements. */
+/** A lock that another transaction holds is a conflict. The timeout outlasts the locks of single statements. */
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = '10ms'`;
 const REMEMBERED_COMMITS = 10_000;
 const MAX_STARTS = 4;
@@ -32,8 +32,8 @@ function outOfOrder(current: bigint, asked: bigint): CommandError {
 }
 
 /**
- * Multi-document transactions: each is one PostgreSQL connection from its first command to commit or abort,
- * under repeatable read, whose serialisation failures are MongoDB's write conflicts.
+ * Multi-document transactions. Each has its own PostgreSQL connection and runs under repeatable read, so that a
+ * serialisation failure is MongoDB's write conflict.
  */
 export class Transactions {
   readonly #open = new Map<string, Transaction>();
@@ -43,7 +43,7 @@ export class Transactions {
 
   constructor(
     private readonly pool: PostgresPool,
-    /** MongoDB's transactionLifetimeLimitSeconds for transactions that start from now on. */
+    /** MongoDB's transactionLifetimeLimitSeconds. A change applies to new transactions. */
     public lifetimeMs: number,
   ) {
     this.#sweep = setInterval(() => {
@@ -51,7 +51,7 @@ export class Transactions {
     }, 1_000).unref();
   }
 
-  /** Runs a command of a transaction on its connection; any error rolls the whole transaction back. */
+  /** Runs a command of a transaction on its connection. An error rolls the transaction back. */
   async run<T>(ref: TransactionRef, use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     const transaction = ref.starts ? await this.#begin(ref) : this.#open.get(ref.session);
     if (transaction?.number !== ref.number || transaction.busy) throw noSuchTransaction();
@@ -67,8 +67,8 @@ export class Transactions {
   }
 
   /**
-   * Runs the first command, on a fresh snapshot again when the engine fails on a collection that was created after the
-   * snapshot was taken: nothing else has been done in the transaction yet.
+   * Runs the first command of a transaction. If the engine fails on a collection that was created after the snapshot,
+   * retries on a new snapshot, since the transaction has done nothing else yet.
    */
   async #startUntilSeen<T>(
     { pinned: { connection } }: Transaction,
@@ -86,7 +86,7 @@ export class Transactions {
     }
   }
 
-  /** Commits. Committing again what is committed is a success: a driver repeats a commit whose answer was lost. */
+  /** Commits. A repeated commit succeeds, because a driver retries a commit whose answer was lost. */
   async commit(ref: TransactionRef): Promise<void> {
     const transaction = this.#open.get(ref.session);
     if (transaction?.number === ref.number) {
@@ -102,9 +102,9 @@ export class Transactions {
   }
 
   /**
-   * Whether a duplicate key that an upsert met in this transaction is to be taken for a lost race: the other
-   * document may be younger than the transaction's snapshot. True once; when the driver has run the transaction
-   * again and the key is still there, it is a duplicate for good.
+   * Whether to report the duplicate key of an upsert as a write conflict: the other document may be newer than the
+   * transaction's snapshot. True once; if the key is still there when the driver has retried the transaction, it is a
+   * duplicate.
    */
   mayHaveRaced(ref: TransactionRef): boolean {
     const before = this.#raced.get(ref.session);
@@ -112,7 +112,7 @@ export class Transactions {
     return before !== ref.number - 1n;
   }
 
-  /** Rolls back what the sessions left open: their driver has ended them. */
+  /** Rolls back the open transactions of sessions that their driver has ended. */
   async endSessions(sessions: readonly string[]): Promise<void> {
     for (const session of sessions) {
       this.#committed.delete(session);
@@ -122,7 +122,7 @@ export class Transactions {
     }
   }
 
-  /** The sessions that have a transaction open. */
+  /** The sessions with an open transaction. */
   sessions(): Iterable<string> {
     return this.#open.keys();
   }
@@ -178,7 +178,7 @@ export class Transactions {
     const now = Date.now();
     for (const [session, transaction] of this.#open) {
       if (transaction.deadline > now) continue;
-      // A statement that still runs is stopped; its failure then rolls the transaction back.
+      // The failure of the cancelled statement rolls the transaction back.
       transaction.expired = true;
       if (transaction.busy) transaction.pinned.connection.cancel();
       else void this.#end(session, transaction, 'ROLLBACK').catch(() => undefined);

@@ -1,7 +1,7 @@
 import { bigintOf, BSON_TYPE, documentOf, elementsOf, numberOf, stringOf } from './elements.js';
 import { HEADER_LENGTH, MESSAGE_FLAG, OPCODE } from './opcodes.js';
 
-/** Which multi-document transaction a command belongs to. */
+/** The multi-document transaction of a command. */
 export interface TransactionRef {
   readonly session: string;
   readonly number: bigint;
@@ -10,31 +10,31 @@ export interface TransactionRef {
 
 export type Concerns = Partial<Record<'readConcern' | 'writeConcern' | '$readPreference', Buffer>>;
 
-/** A command as its handler wants it: the envelope read, the rest left as bytes. */
+/** A command with its envelope decoded. The rest is left as bytes. */
 export interface Command {
   readonly requestId: number;
   readonly legacy: boolean;
   readonly wantsReply: boolean;
-  /** Its name is the name of the first element. */
+  /** The name of the first element. */
   readonly name: string;
-  /** The first element's value when it is text: the collection. */
+  /** The first element's value if it is a string, usually the collection; else empty. */
   readonly target: string;
   readonly database: string;
-  /** The bytes of its session id as latin1 text; empty without one. */
+  /** The bytes of the session id as latin1 text; empty without a session. */
   readonly session: string;
   readonly transaction: TransactionRef | undefined;
-  /** Names a retryable write: the same write with the same name is done once. */
+  /** Identifies a retryable write, which takes effect once per id. */
   readonly retryId: string | null;
   readonly maxTimeMs: number;
-  /** How the client wants to read and write, each as a document. */
+  /** The read concern, write concern and read preference, each as a document. */
   readonly concerns: Concerns;
-  /** The command without the fields that concern only sessions, routing and time. */
+  /** The command without the fields of its envelope. */
   readonly body: Buffer;
-  /** Document sequences of the message by field name, each as concatenated documents. */
+  /** The document sequences of the message by field name, each as concatenated documents. */
   readonly sequences: ReadonlyMap<string, Buffer>;
 }
 
-// What the engine does not know, or must not see.
+// Fields for sessions, routing and time, which the gateway handles itself.
 // prettier-ignore
 const ENVELOPE = new Set([
   'lsid', 'txnNumber', 'autocommit', 'startTransaction', '$db', '$clusterTime', '$readPreference', 'readConcern',
@@ -108,7 +108,7 @@ function readBody(buffer: Buffer, offset: number, database: string): Envelope & 
   return { ...envelope, body: documentOf(kept) };
 }
 
-/** The document without the fields of an envelope, for a command that lies inside another one. */
+/** The document without the fields of an envelope, for a command inside another one. */
 export function withoutEnvelope(document: Buffer): Buffer {
   const kept = [...elementsOf(document)].filter(({ name }) => !ENVELOPE.has(name));
   return documentOf(kept.map(({ start, end }) => document.subarray(start, end)));
@@ -153,7 +153,7 @@ function readMessage(frame: Buffer): Command {
   return commandOf(frame, bodyOffset, { legacy: false, wantsReply, sequences }, 'admin');
 }
 
-/** OP_QUERY lives on for one purpose: the first hello of a connection, sent to `<database>.$cmd`. */
+/** Drivers use OP_QUERY only for the first hello of a connection, sent to `<database>.$cmd`. */
 function readLegacyQuery(frame: Buffer): Command {
   const nameEnd = frame.indexOf(0, HEADER_LENGTH + 4);
   const namespace = frame.toString('utf8', HEADER_LENGTH + 4, nameEnd);
@@ -162,7 +162,7 @@ function readLegacyQuery(frame: Buffer): Command {
   return commandOf(frame, nameEnd + 1 + 8, rest, namespace.slice(0, -'.$cmd'.length));
 }
 
-/** Reads one whole message. Throws RangeError on anything that is not a command of this protocol. */
+/** Reads one message. Throws RangeError if it is not a command. */
 export function readCommand(frame: Buffer): Command {
   const opcode = frame.readInt32LE(12);
   if (opcode === OPCODE.message) return readMessage(frame);
@@ -170,7 +170,7 @@ export function readCommand(frame: Buffer): Command {
   throw new RangeError(`opcode ${opcode}`);
 }
 
-/** The names of the stages of an aggregation. */
+/** The names of the stages of an aggregation's pipeline. */
 export function stagesOf({ body }: Command): string[] {
   const isPipeline = ({ name, type }: { name: string; type: number }): boolean =>
     name === 'pipeline' && type === BSON_TYPE.array;

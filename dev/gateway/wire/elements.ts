@@ -1,4 +1,4 @@
-/** One top-level element of a BSON document, by its place in the buffer. */
+/** One top-level element of a BSON document, by its offsets in the buffer. */
 export interface Element {
   readonly type: number;
   readonly name: string;
@@ -23,7 +23,7 @@ const FIXED_LENGTH = new Map([
   [0x10, 4], [0x11, 8], [0x12, 8], [0x13, 16], [0x7f, 0], [0xff, 0],
 ]);
 
-// Types whose value starts with its length, and what comes on top of that length.
+// Types whose value starts with its length, and the bytes that the length does not count.
 // prettier-ignore
 const PREFIXED_LENGTH = new Map([
   [0x02, 4], [0x03, 0], [0x04, 0], [0x05, 5], [0x0c, 16], [0x0d, 4], [0x0e, 4], [0x0f, 0],
@@ -39,8 +39,8 @@ function valueEnd(buffer: Buffer, type: number, start: number): number {
 }
 
 /**
- * Walks the top-level elements of the document at `offset` without decoding a value: a command's envelope is
- * read this way and its documents stay bytes. Throws RangeError on what is no BSON.
+ * Iterates over the top-level elements of the document at `offset` without decoding their values. Throws RangeError on
+ * invalid BSON.
  */
 export function* elementsOf(buffer: Buffer, offset = 0): Generator<Element> {
   const end = offset + buffer.readInt32LE(offset) - 1;
@@ -56,12 +56,12 @@ export function* elementsOf(buffer: Buffer, offset = 0): Generator<Element> {
   }
 }
 
-/** The text of a string element. */
+/** The value of a string element. */
 export function stringOf(buffer: Buffer, element: Element): string {
   return buffer.toString('utf8', element.valueStart + 4, element.end - 1);
 }
 
-/** The number in an int32, int64 or double element; NaN for any other type. */
+/** The value of an int32, int64 or double element; NaN for any other type. */
 export function numberOf(buffer: Buffer, element: Element): number {
   if (element.type === BSON_TYPE.int32) return buffer.readInt32LE(element.valueStart);
   if (element.type === BSON_TYPE.int64) return Number(buffer.readBigInt64LE(element.valueStart));
@@ -69,14 +69,14 @@ export function numberOf(buffer: Buffer, element: Element): number {
   return NaN;
 }
 
-/** The whole number in a numeric element, exactly; undefined for anything else. */
+/** The exact integer value of a numeric element; undefined for anything else. */
 export function bigintOf(buffer: Buffer, element: Element): bigint | undefined {
   if (element.type === BSON_TYPE.int64) return buffer.readBigInt64LE(element.valueStart);
   const number = numberOf(buffer, element);
   return Number.isInteger(number) ? BigInt(number) : undefined;
 }
 
-/** A document made of whole elements, given as their bytes. */
+/** Builds a document from the bytes of its elements. */
 export function documentOf(elements: readonly Buffer[]): Buffer {
   const length = elements.reduce((sum, element) => sum + element.length, 5);
   const head = Buffer.allocUnsafe(4);

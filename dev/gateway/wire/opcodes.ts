@@ -5,7 +5,7 @@ export const MESSAGE_FLAG = { checksumPresent: 1, moreToCome: 2 } as const;
 
 export const HEADER_LENGTH = 16;
 
-/** What a server says it accepts in one message: the same figure is in the answer to hello. */
+/** The largest message, as announced in the answer to hello. */
 export const MAX_MESSAGE_LENGTH = 48_000_000;
 
 /** The size of the message whose header begins at `offset`. Throws RangeError on a size that no message has. */

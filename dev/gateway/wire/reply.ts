@@ -11,12 +11,12 @@ function writeHeader(head: Buffer, length: number, responseTo: number, opcode: n
   nextRequestId = nextRequestId >= 0x7fffffff ? 1 : nextRequestId + 1;
 }
 
-/** The head of the reply to `command`; a whole BSON document of `length` bytes is to follow it. */
+/** The header of the reply to `command`, to be followed by a BSON document of `length` bytes. */
 export function replyHead(command: Command, length: number): Buffer {
   const head = Buffer.alloc(HEADER_LENGTH + (command.legacy ? 20 : 5));
   const opcode = command.legacy ? OPCODE.reply : OPCODE.message;
   writeHeader(head, head.length + length, command.requestId, opcode);
-  // OP_REPLY: flags, cursor id and starting point are zero, one document is returned.
+  // OP_REPLY: flags, cursor id and starting offset are zero; one document is returned.
   if (command.legacy) head.writeInt32LE(1, HEADER_LENGTH + 16);
   return head;
 }
@@ -24,8 +24,8 @@ export function replyHead(command: Command, length: number): Buffer {
 const TIME_NAME = Buffer.from('\x11operationTime\0');
 
 /**
- * A BSON document with `operationTime` added, in two parts; its bytes are not copied, only its length is set. Clients hand the time back
- * in causally consistent reads; with one server every read is one.
+ * Adds `operationTime` to a BSON document and returns the result in two parts, without copying the document. Clients
+ * send the time back in causally consistent reads, which every read of a single server is.
  */
 export function withOperationTime(document: Buffer): [Buffer, Buffer] {
   const time = Buffer.alloc(TIME_NAME.length + 9);

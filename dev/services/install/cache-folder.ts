@@ -2,7 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-/** The user's cache folder of this project: XDG_CACHE_HOME, else ~/.cache, else the temporary folder. */
+/** The project's folder in XDG_CACHE_HOME, else in ~/.cache, else in the temporary folder. */
 export async function cacheFolder(env: NodeJS.ProcessEnv): Promise<string> {
   const homes = [env['XDG_CACHE_HOME'], join(homedir(), '.cache')];
   for (const home of homes) {
@@ -13,7 +13,7 @@ export async function cacheFolder(env: NodeJS.ProcessEnv): Promise<string> {
       await access(folder, constants.W_OK);
       return folder;
     } catch {
-      // Such as the home of a service account, which does not exist: the next one may do.
+      // Not writable, such as the missing home of a service account: try the next one.
     }
   }
   const folder = join(tmpdir(), `airfleet-cache-${userInfo().uid}`);

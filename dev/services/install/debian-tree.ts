@@ -6,17 +6,17 @@ import { runProgram } from '../processes/run-program.js';
 import { cacheFolder } from './cache-folder.js';
 import { type AptSource, PrivateApt } from './private-apt.js';
 
-/** Programs of Debian and what they need, unpacked into a folder of the user's cache. */
+/** Programs from Debian with their dependencies, unpacked into a folder of the user's cache. */
 export interface DebianTree {
-  /** Names the folder. */
+  /** The beginning of the folder's name. */
   readonly name: string;
-  /** To be raised with every change of what the folder holds. */
+  /** Must be raised with every change of the folder's content. */
   readonly recipe: number;
-  /** For people, as in "Fetching … from Debian". */
+  /** Shown as "Fetching … from Debian". */
   readonly title: string;
   readonly source: AptSource;
   readonly packages: readonly string[];
-  /** Does in `root` what the packages' own installation scripts would have done. */
+  /** Does in `root` the work of the packages' installation scripts. */
   finish(root: string): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface InstallOptions {
 async function unpack(archives: string, root: string, env: NodeJS.ProcessEnv): Promise<string[]> {
   await mkdir(root);
   const packages = (await readdir(archives)).filter((name) => name.endsWith('.deb'));
-  // Two at a time: one reads the next archive while the other writes.
+  // Two at a time, so that one reads while the other writes.
   const waiting = [...packages];
   const work = async (): Promise<void> => {
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
@@ -50,11 +50,11 @@ async function install(
   try {
     log(`Fetching ${tree.title} from Debian (once)`);
     const apt = await PrivateApt.create(join(work, 'apt'), env, tree.source);
-    let told = 0;
+    let reported = 0;
     await apt.download(tree.packages, (percent) => {
-      if (percent < told + 20) return;
-      told = percent - (percent % 20);
-      log(`  fetched ${told} %`);
+      if (percent < reported + 20) return;
+      reported = percent - (percent % 20);
+      log(`  fetched ${reported} %`);
     });
     log('Unpacking');
     const root = join(work, 'root');
@@ -83,7 +83,7 @@ function folderOf(tree: DebianTree, cache: string): string {
   return join(cache, `${tree.name}-${arch()}-${tree.recipe}`);
 }
 
-/** The tree's folder in the user's cache; undefined when it was not installed yet. */
+/** The tree's folder in the user's cache; undefined if it is not installed. */
 export async function findTree(tree: DebianTree, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const target = folderOf(tree, await cacheFolder(env));
   return (await exists(target)) ? target : undefined;
@@ -106,8 +106,8 @@ async function installOnce(
 const installing = new Map<string, Promise<void>>();
 
 /**
- * Fetches and unpacks the tree unless it is in the user's cache, and gives its folder; needs apt and dpkg-deb but
- * no root. Throws when this host cannot. Several who ask at once share one installation.
+ * Installs the tree into the user's cache unless it is there, and returns its folder. Needs apt and dpkg-deb, but not
+ * root. Throws if this host lacks them or is offline. Concurrent calls share one installation.
  */
 export async function installTree(tree: DebianTree, options: InstallOptions): Promise<string> {
   const folder = await cacheFolder(options.env);

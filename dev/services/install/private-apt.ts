@@ -2,11 +2,11 @@ import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '../processes/run-program.js';
 
-/** Where packages come from. */
+/** The source of packages. */
 export interface AptSource {
-  /** A name of a release of Debian's; undefined for the one that this host runs. */
+  /** The code name of a Debian suite; undefined for the host's own. */
   readonly suite: string | undefined;
-  /** Whether what is installed on the host is there for them too; else all that they need is fetched. */
+  /** Whether the packages may use those installed on the host. Otherwise all dependencies are fetched. */
   readonly hasHostPackages: boolean;
 }
 
@@ -28,7 +28,7 @@ async function hostSuite(): Promise<string> {
   return /^VERSION_CODENAME=(.*)$/m.exec(await readFile('/etc/os-release', 'utf8'))?.[1] ?? 'stable';
 }
 
-/** The archives this host's own apt uses for Debian itself, the likeliest first. */
+/** The Debian archives that the host's apt uses, the likeliest first. */
 async function mirrors(suite: string, env: NodeJS.ProcessEnv): Promise<string[]> {
   const format = '$(REPO_URI) $(RELEASE) $(COMPONENT)';
   const listed = await runProgram(
@@ -47,20 +47,20 @@ async function mirrors(suite: string, env: NodeJS.ProcessEnv): Promise<string[]>
   return [...new Set(found)];
 }
 
-/** How this host's apt reaches its archives, such as through a proxy: our own apt has to do the same. */
+/** The settings with which the host's apt reaches its archives, such as a proxy. */
 async function transportSettings(env: NodeJS.ProcessEnv): Promise<string[]> {
   const dump = await runProgram('apt-config', ['dump'], { env });
   return dump.split('\n').filter((line) => /^Acquire::(http|https|tor)::/.test(line));
 }
 
-/** A private apt: its state, cache and sources are in a folder of ours, and nothing of the host's is changed. */
+/** An apt with its own state, cache and sources in one folder. It does not change the host. */
 export class PrivateApt {
   private constructor(
     readonly archives: string,
     private readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** Sets it up in `folder` and fetches the suite's index. Throws when this is no Debian, or offline. */
+  /** Sets it up in `folder` and fetches the suite's index. Throws if the host is not Debian or is offline. */
   static async create(folder: string, env: NodeJS.ProcessEnv, source: AptSource): Promise<PrivateApt> {
     const suite = source.suite ?? (await hostSuite());
     const [candidates, key, transport] = await Promise.all([
@@ -84,7 +84,7 @@ export class PrivateApt {
     }
     const sources = join(folder, 'sources.list');
     const configuration = join(folder, 'apt.conf');
-    // With an empty status file apt believes that nothing is installed and fetches the whole closure.
+    // With an empty status file apt assumes that no package is installed, and fetches all dependencies.
     const status = join(paths.state, 'status');
     await writeFile(status, source.hasHostPackages ? await readFile(HOST_STATUS) : '');
     await writeFile(
@@ -100,7 +100,7 @@ export class PrivateApt {
         `Dir::Etc::sourceparts "${paths.parts}";`,
         `Dir::Etc::main "${join(folder, 'none')}";`,
         `Dir::Etc::parts "${paths.parts}";`,
-        // The index of a mirror that is behind is still signed.
+        // Accepts the index of a mirror that lags behind; it is still signed.
         'Acquire::Check-Valid-Until "false";',
         'Acquire::Languages "none";',
         'APT::Install-Recommends "false";',
@@ -115,7 +115,7 @@ export class PrivateApt {
     return apt;
   }
 
-  /** Fetches the packages and all they need, without installing them; `onPercent` is told how far it is. */
+  /** Fetches the packages and their dependencies without installing them, and reports its progress. */
   async download(packages: readonly string[], onPercent: (percent: number) => void): Promise<void> {
     const args = ['install', '-y', '-q', '--download-only', '-o', 'APT::Status-Fd=1', ...packages];
     await runProgram('apt-get', args, {

@@ -17,7 +17,7 @@ const STORES: DebianTree = {
   name: 'debian',
   recipe: 1,
   title: 'DocumentDB and Redis, 140 MB,',
-  // Their libraries are newer than a stable host's and never touch them.
+  // Their libraries are newer than those of a stable host and are not mixed with them.
   source: { suite: 'forky', hasHostPackages: false },
   packages: ['postgresql-18-documentdb', 'redis-server'],
   async finish(root) {
@@ -33,8 +33,8 @@ const STORES: DebianTree = {
 };
 
 /**
- * The programs of DocumentDB (PostgreSQL with its extensions) and Redis in the user's cache, fetched from Debian
- * when they are not there yet. Throws when this host cannot.
+ * The programs of DocumentDB (PostgreSQL with extensions) and Redis in the user's cache, fetched from Debian if they
+ * are not there. Throws if this host cannot fetch them.
  */
 export async function installStores(options: InstallOptions): Promise<StorePrograms> {
   const root = await installTree(STORES, options);

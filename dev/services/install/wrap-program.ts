@@ -1,7 +1,7 @@
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
-/** The folder of the unpacked system's libraries, such as usr/lib/x86_64-linux-gnu, and its loader's name. */
+/** The folder of the unpacked libraries, such as usr/lib/x86_64-linux-gnu, and the name of the dynamic loader. */
 async function findLoader(root: string): Promise<{ folder: string; loader: string }> {
   for (const folder of await readdir(join(root, 'usr/lib'))) {
     if (!folder.includes('-linux-gnu')) continue;
@@ -13,9 +13,8 @@ async function findLoader(root: string): Promise<{ folder: string; loader: strin
 }
 
 /**
- * Lets a program of the unpacked system run with that system's own libraries: the program is renamed to `.bin`,
- * and a script in its place starts it through the unpacked loader. The script finds everything relative to
- * itself, so the folder may be moved.
+ * Makes an unpacked program run with the unpacked libraries. Renames the program to `.bin` and puts a script in its
+ * place, which starts it through the unpacked loader. The script uses relative paths, so the folder may be moved.
  */
 export async function wrapProgram(
   root: string,

@@ -8,7 +8,7 @@ import { cacheFolder } from '../install/cache-folder.js';
 const VERSION = '8.0.15';
 const PROBE_MS = 3_000;
 
-/** Throws unless the archive is there for the taking: without a network the download itself would try for long. */
+/** Throws unless the archive can be reached. Without a network the download itself would retry for a long time. */
 async function probeArchive(): Promise<void> {
   const system = { platform: platform(), arch: arch(), os: await getOS() };
   const url = await new MongoBinaryDownloadUrl({ version: VERSION, ...system }).getDownloadUrl();
@@ -21,7 +21,7 @@ async function probeArchive(): Promise<void> {
   if (!answer.ok) throw new Error(`its archive answered ${answer.status}`);
 }
 
-/** The path of a mongod in the user's cache, downloaded by mongodb-memory-server when it is not there yet. */
+/** The path of a mongod in the user's cache, downloaded by mongodb-memory-server if it is not there. */
 export async function downloadMongod(env: NodeJS.ProcessEnv, log: (line: string) => void): Promise<string> {
   const options = { version: VERSION, downloadDir: join(await cacheFolder(env), 'mongod') };
   const cached = await DryMongoBinary.locateBinary(options);

@@ -1,9 +1,9 @@
 import type { StoreOptions } from '../store-handle.js';
 
-// What docs/operations.md recommends: what a killed process leaves open keeps its locks for this long.
+// As docs/operations.md recommends. A transaction of a killed process keeps its locks for this long.
 const TRANSACTION_LIFETIME_S = 10;
 
-/** Server parameters as command-line arguments, for a mongod and for the gateway alike. */
+/** Server parameters as command-line arguments of mongod or of the gateway. */
 export function parameterArguments({ testCommands }: StoreOptions): string[] {
   const parameters = {
     enableTestCommands: testCommands === true ? 1 : 0,

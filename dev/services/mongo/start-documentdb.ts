@@ -24,7 +24,7 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** Starts the gateway as a process of its own; it ends when its input does, as a supervisor would. */
+/** Starts the gateway as a process that ends when its input ends. */
 async function startGateway(
   port: number,
   socketPath: string,
@@ -43,8 +43,8 @@ async function startGateway(
 }
 
 /**
- * A MongoDB out of DocumentDB, PostgreSQL's MongoDB engine as Debian ships it, behind our gateway. Installs it
- * first when the user's cache does not hold it. Throws when this host is no Debian or has no network for that.
+ * Starts DocumentDB, a MongoDB engine on PostgreSQL, behind the gateway. Installs Debian's packages into the user's
+ * cache first if necessary. Throws if the host is not Debian, or is offline and has nothing in its cache.
  */
 export async function startDocumentDb(options: StoreOptions): Promise<StoreHandle> {
   const { dataDir } = options;

@@ -3,15 +3,15 @@ import type { StartOptions, StoreHandle, StoreOptions } from '../store-handle.js
 import { withDataLock } from '../with-data-lock.js';
 import { mongodbUri } from './mongodb-uri.js';
 
-/** A running MongoDB; `uri` names the project's database and all that the driver needs. */
+/** A running MongoDB with the application's connection string. */
 export interface MongoHandle extends StoreHandle {
   readonly uri: string;
 }
 
-/** Starts it, or returns undefined when there is plainly nothing to start; throws when it tried and failed. */
+/** Starts a MongoDB. Returns undefined if the program is not installed; throws if the start failed. */
 type Start = (options: StoreOptions) => Promise<StoreHandle | undefined>;
 
-// The parts are loaded only when it is their turn: most starts need one of them.
+// Imported on demand, since most starts need one of them.
 const onPath: Start = async (options) => {
   const command = await findProgram(['mongod'], options.env);
   if (command === undefined) return undefined;
@@ -43,7 +43,7 @@ const WAYS: readonly Way[] = [
   { name: 'download', label: 'a downloaded mongod', start: downloaded },
 ];
 
-/** The ways that AIRFLEET_STORE allows: all of them, or the one that it names. */
+/** The one that AIRFLEET_STORE names, else all of them. */
 function allowedWays(env: NodeJS.ProcessEnv): readonly Way[] {
   const forced = env['AIRFLEET_STORE'];
   if (forced === undefined || forced === '') return WAYS;
@@ -74,20 +74,20 @@ async function startFirstThatWorks(options: StoreOptions): Promise<StoreHandle> 
   }
   throw new Error(
     [
-      'No MongoDB could be started. Any one of these four ways will do:',
+      'No MongoDB could be started. Do one of the following:',
       '  1. set MONGODB_URI to a running replica set (and REDIS_URL to a Redis);',
       '  2. install MongoDB, so that mongod is on the PATH;',
       '  3. use Debian with a reachable package archive (DocumentDB is fetched from it, without root);',
       '  4. let this machine reach the internet, so that a mongod can be downloaded.',
-      'What was tried:',
+      'Attempts:',
       ...failures.map((failure) => `  - ${failure}`),
     ].join('\n'),
   );
 }
 
 /**
- * Starts a MongoDB by the first way that works: mongod on the PATH, DocumentDB, a downloaded mongod. One at a time
- * per data folder. Throws one error that names all ways when none works.
+ * Starts the first MongoDB that works: mongod on the PATH, DocumentDB, a downloaded mongod. A data folder has one at a
+ * time. Throws an error that lists all attempts if none works.
  */
 export async function startMongo(options: StartOptions): Promise<MongoHandle> {
   const store = await withDataLock('MongoDB', options, startFirstThatWorks);

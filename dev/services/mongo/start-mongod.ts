@@ -7,7 +7,7 @@ import type { StoreHandle, StoreOptions } from '../store-handle.js';
 import { parameterArguments } from './parameters.js';
 import { REPLICA_SET } from '../../gateway/replica-set.js';
 
-/** Makes it the primary of a replica set of one, which transactions need; a second start finds it done. */
+/** Makes the server the primary of a single-node replica set, which transactions need. Idempotent. */
 async function isPrimary(port: number): Promise<boolean> {
   const uri = `mongodb://127.0.0.1:${port}/?directConnection=true`;
   const client = new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: 1_000 });
@@ -27,7 +27,7 @@ async function isPrimary(port: number): Promise<boolean> {
   }
 }
 
-/** A set that was made before remembers its member by address; a start on another port has to tell it. */
+/** Updates the member's address in an existing replica set, since the port may have changed. */
 async function moveMember(admin: mongoose.mongo.Db, port: number): Promise<void> {
   const { config } = (await admin.command({ replSetGetConfig: 1 })) as {
     config: { version: number; members: { host: string }[] };
@@ -38,7 +38,7 @@ async function moveMember(admin: mongoose.mongo.Db, port: number): Promise<void>
   await admin.command({ replSetReconfig: { ...config, version: config.version + 1, members }, force: true });
 }
 
-/** Runs a mongod as a replica set of one on a data folder of the project's. */
+/** Starts a mongod as a single-node replica set. */
 export async function startMongod(command: string, options: StoreOptions): Promise<StoreHandle> {
   const folder = join(options.dataDir, 'mongod');
   await mkdir(folder, { recursive: true });

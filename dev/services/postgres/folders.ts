@@ -6,8 +6,8 @@ import { runProgram } from '../processes/run-program.js';
 import { asPostgresUser, giveToPostgresUser } from './run-as.js';
 
 /**
- * Makes `folder` a PostgreSQL data folder unless it is one. It is made beside its place and renamed when it is
- * whole, so that an interrupted start leaves nothing half-made.
+ * Creates a PostgreSQL data folder unless it exists. Renames it into place when it is complete, so that an interrupted
+ * start leaves no partial folder.
  */
 export async function initDataFolder(
   programs: StorePrograms,
@@ -41,8 +41,8 @@ export async function initDataFolder(
 }
 
 /**
- * Removes the note of a PostgreSQL that was killed if its process id now belongs to something else, as happens
- * in containers, where ids are few: PostgreSQL itself would believe that it still runs and refuse to start.
+ * Removes the PID file of a killed PostgreSQL if another program now has its process id, as happens in containers.
+ * PostgreSQL would otherwise refuse to start.
  */
 export async function removeStalePidFile(folder: string): Promise<void> {
   const path = join(folder, 'postmaster.pid');
@@ -52,10 +52,10 @@ export async function removeStalePidFile(folder: string): Promise<void> {
   if (!commandLine.includes('postgres')) await rm(path, { force: true });
 }
 
-// The path of a Unix socket has room for 107 characters, and PostgreSQL adds its own name to the folder's.
+// The path of a Unix socket has at most 107 characters, including the file name that PostgreSQL adds.
 const MAX_FOLDER_LENGTH = 80;
 
-/** A fresh folder for PostgreSQL's socket: beside its data, or in the temporary folder when that path is long. */
+/** Creates a folder for PostgreSQL's socket beside its data, or in the temporary folder if that path is too long. */
 export async function makeSocketFolder(dataDir: string): Promise<string> {
   const beside = join(dataDir, 'socket');
   await rm(beside, { recursive: true, force: true });

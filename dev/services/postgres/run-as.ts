@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 const NOBODY = 65534;
 
 /**
- * PostgreSQL refuses to run as root. Started by root it runs as nobody, who keeps one right of root's: to pass
- * through folders such as /root, where checkouts and caches lie and which others may not enter.
+ * PostgreSQL refuses to run as root. Started by root, it runs as an unprivileged user that keeps one capability:
+ * entering folders such as /root, which may contain checkouts and caches.
  */
 export function asPostgresUser(
   command: string,
@@ -20,7 +20,7 @@ export function asPostgresUser(
   return { command: 'setpriv', args: [...identity, ...rights, command, ...args] };
 }
 
-/** Gives a folder and all in it to the user that PostgreSQL runs as. */
+/** Changes the owner of a folder and its content to the user that PostgreSQL runs as. */
 export function giveToPostgresUser(folder: string): void {
   if (process.getuid?.() === 0) execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, folder]);
 }

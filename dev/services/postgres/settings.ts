@@ -2,11 +2,11 @@ import { totalmem } from 'node:os';
 
 export interface PostgresOptions {
   readonly socketFolder: string;
-  /** Whether committed data must survive a crash of the machine. */
+  /** Whether committed data survives a crash of the machine. */
   readonly durable: boolean;
 }
 
-/** PostgreSQL's settings as command-line arguments, so that a data folder never carries old ones. */
+/** PostgreSQL's settings as command-line arguments, so that a data folder does not keep old ones. */
 export function postgresSettings({ socketFolder, durable }: PostgresOptions): string[] {
   const memoryMb = totalmem() / 2 ** 20;
   const settings: Record<string, string> = {
@@ -19,7 +19,7 @@ export function postgresSettings({ socketFolder, durable }: PostgresOptions): st
     work_mem: '32MB',
     maintenance_work_mem: '256MB',
     max_wal_size: '4GB',
-    // Who deadlocks is told soon and whole, so that the gateway can run the statement again.
+    // Deadlocks are reported quickly and as errors, so that the gateway can retry the statement.
     deadlock_timeout: '20ms',
     'documentdb.throwDeadlockOnCRUD': 'on',
     checkpoint_timeout: '15min',
@@ -30,22 +30,22 @@ export function postgresSettings({ socketFolder, durable }: PostgresOptions): st
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     log_min_messages: 'warning',
-    // Errors are the client's business; the gateway answers them.
+    // The gateway returns errors to its clients.
     log_min_error_statement: 'fatal',
     shared_preload_libraries: 'pg_cron, pg_documentdb_core, pg_documentdb, pg_documentdb_extended_rum',
     'cron.database_name': 'postgres',
     'cron.use_background_workers': 'on',
     'cron.log_run': 'off',
     'cron.log_statement': 'off',
-    // Without it no sort is answered from an index.
+    // Required for sorts from an index.
     'documentdb.alternate_index_handler_name': 'extended_rum',
-    // As MongoDB does: the devices of several networks come sorted from one index, instead of being sorted all.
+    // Merges sorted ranges of one index, as MongoDB does, and does not sort all devices of several networks.
     'documentdb.enable_merge_sort_for_in_prefix': 'on',
     'documentdb.localhost_connection_string': `host=${socketFolder}`,
-    // Cursors keep their state in files, so no client ever occupies a connection with one.
+    // Cursors keep their state in files, so that they do not occupy connections.
     'documentdb.useFileBasedPersistedCursors': 'on',
     'documentdb.defaultCursorExpiryTimeLimitSeconds': '600',
-    // Without fsync a killed process still loses nothing; only a crash of the machine does harm.
+    // Without fsync only a crash of the machine loses data, not a killed process.
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { PostgresConnection } from '../../gateway/postgres/connection.js';
 import { ConnectionLost } from '../../gateway/postgres/postgres-error.js';
 import type { StorePrograms } from '../install/store-programs.js';
-import { earlierRunGone, type Supervised, supervise, untilReady } from '../processes/supervise.js';
+import { waitForEarlierRun, type Supervised, supervise, untilReady } from '../processes/supervise.js';
 import type { StoreOptions } from '../store-handle.js';
 import { initDataFolder, makeSocketFolder, removeStalePidFile } from './folders.js';
 import { asPostgresUser } from './run-as.js';
 import { postgresSettings } from './settings.js';
 
 export interface RunningPostgres extends Omit<Supervised, 'exited'> {
-  /** The Unix socket that it listens on; it has no port. */
+  /** The Unix socket that it listens on. It has no port. */
   readonly socketPath: string;
 }
 
@@ -26,14 +26,14 @@ async function answers(socketPath: string): Promise<boolean> {
   }
 }
 
-/** Creates DocumentDB's extensions unless they are there, and stops the jobs that nothing here needs. */
+/** Creates DocumentDB's extensions if necessary, and unschedules jobs that are not needed. */
 async function createExtensions(socketPath: string): Promise<void> {
   const connection = await PostgresConnection.open(socketPath, SESSION);
   try {
     await connection.execute('SET client_min_messages TO warning');
     await connection.execute('CREATE EXTENSION IF NOT EXISTS documentdb CASCADE');
     await connection.execute('CREATE EXTENSION IF NOT EXISTS documentdb_extended_rum');
-    // Indexes are built before createIndexes answers, so nobody has to look for builds every two seconds.
+    // createIndexes builds indexes before it answers, so the job that polls for builds is not needed.
     await connection.execute(
       "SELECT cron.unschedule(jobid) FROM cron.job WHERE jobname LIKE 'documentdb_index_build_task%'",
     );
@@ -42,14 +42,14 @@ async function createExtensions(socketPath: string): Promise<void> {
   }
 }
 
-/** Starts PostgreSQL with DocumentDB on the data below `dataDir`, which is made when there is none. */
+/** Starts PostgreSQL with DocumentDB on the data below `dataDir`, which it creates if necessary. */
 export async function startPostgres(
   programs: StorePrograms,
   { dataDir, durable, env }: Pick<StoreOptions, 'dataDir' | 'durable' | 'env'>,
 ): Promise<RunningPostgres> {
   const pidFile = join(dataDir, 'postgres.pid');
   await mkdir(dataDir, { recursive: true });
-  await earlierRunGone(pidFile, 'PostgreSQL');
+  await waitForEarlierRun(pidFile, 'PostgreSQL');
   const folder = join(dataDir, 'postgres');
   await initDataFolder(programs, folder, env);
   await removeStalePidFile(folder);
@@ -58,7 +58,7 @@ export async function startPostgres(
     name: 'PostgreSQL',
     ...asPostgresUser(programs.postgres, ['-D', folder, ...postgresSettings({ socketFolder, durable })]),
     env: { ...env, TZ: 'UTC', LC_ALL: 'C.UTF-8' },
-    // A fast shutdown: it ends the sessions and keeps everything that is committed.
+    // A fast shutdown, which ends the sessions and keeps committed data.
     stopSignal: 'SIGINT' as const,
     pidFile,
     logFile: join(dataDir, 'postgres.log'),

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The full path of the first of these programs that PATH offers. */
+/** The full path of the first of these programs on the PATH. */
 export async function findProgram(
   names: readonly string[],
   env: NodeJS.ProcessEnv,

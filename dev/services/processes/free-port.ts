@@ -17,8 +17,8 @@ async function tryPort(port: number): Promise<number | undefined> {
 }
 
 /**
- * A port of the loopback address: `wanted` when given (refused with an error when taken), else the one noted in
- * `noteFile` by the last start, else any. The choice is noted, so that addresses stay the same from day to day.
+ * Chooses a port of the loopback address: `wanted` if given, else the last one, which is stored in `noteFile`, else any
+ * free port. Throws if `wanted` is taken.
  */
 export async function choosePort(noteFile: string, wanted?: number): Promise<number> {
   if (wanted !== undefined) {

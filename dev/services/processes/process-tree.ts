@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Whether a process of this id exists, whoever owns it. */
+/** Whether a process with this id exists, including those of other users. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -11,13 +11,13 @@ export function isAlive(pid: number): boolean {
 }
 
 async function parentOf(pid: string): Promise<number | undefined> {
-  // The second field, the command's name in brackets, may hold spaces: the fields are counted after it.
+  // The second field, the command's name in brackets, may contain spaces, so fields are counted after it.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
   return parent === undefined ? undefined : Number(parent);
 }
 
-/** The process and everything below it, parents first; only itself where there is no /proc. */
+/** The process and its descendants, parents first. Without /proc only the process itself. */
 export async function processTree(root: number): Promise<number[]> {
   const names = await readdir('/proc').catch((): string[] => []);
   const children = new Map<number, number[]>();
@@ -30,7 +30,7 @@ export async function processTree(root: number): Promise<number[]> {
   return tree;
 }
 
-/** Sends a signal to the process and everything below it; who is gone already is passed over. */
+/** Sends a signal to the process and its descendants. Processes that have ended are ignored. */
 export async function signalTree(root: number, signal: NodeJS.Signals): Promise<void> {
   for (const pid of await processTree(root)) {
     try {

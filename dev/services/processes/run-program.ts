@@ -3,11 +3,11 @@ import { createInterface } from 'node:readline';
 
 export interface ProgramOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Called with each line of the output. */
+  /** Called with each line of standard output. */
   readonly onLine?: (line: string) => void;
 }
 
-/** Runs a program to its end and returns its output. Throws with the end of what it said when it fails. */
+/** Runs a program and returns its standard output. If it fails, throws an error with the end of its output. */
 export async function runProgram(
   command: string,
   args: readonly string[],

@@ -6,33 +6,33 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isAlive, processTree, signalTree } from './process-tree.js';
 
-/** What to run, and how it is told to stop. */
+/** A server to run, and how to stop it. */
 export interface ServerCommand {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly stopSignal: NodeJS.Signals;
-  /** Both the supervisor's own note and what tells the next start that this one still runs. */
+  /** Holds the supervisor's process id, by which the next start finds out whether this one is still running. */
   readonly pidFile: string;
   readonly logFile: string;
 }
 
-/** A running server: it ends with this process, however this process ends. */
+/** A running server. It ends with this process, even if this process is killed. */
 export interface Supervised {
   readonly exited: boolean;
   stop(): Promise<void>;
-  /** SIGKILL of the server and everything below it. */
+  /** Sends SIGKILL to the server and its descendants. */
   kill(): Promise<void>;
-  /** SIGSTOP of the server and everything below it; its clients wait. */
+  /** Sends SIGSTOP to the server and its descendants. Clients stay connected and wait. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
 
 const SUPERVISOR = fileURLToPath(new URL('supervisor.js', import.meta.url));
 
-/** Waits until the server of an earlier, killed run is gone: its supervisor is stopping it. */
-export async function earlierRunGone(pidFile: string, name: string): Promise<void> {
+/** Waits until the supervisor of an earlier, killed run has stopped its server. */
+export async function waitForEarlierRun(pidFile: string, name: string): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'));
   if (pid <= 0) return;
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -44,7 +44,7 @@ export async function earlierRunGone(pidFile: string, name: string): Promise<voi
   }
 }
 
-/** A handle on the process `child`, a supervisor or anything else that ends when its input does. */
+/** A handle on `child`, a supervisor or another process that ends when its input ends. */
 export function superviseChild(child: ChildProcess): Supervised {
   const pid = child.pid ?? 0;
   const exit = child.exitCode === null ? once(child, 'exit') : Promise.resolve([]);
@@ -77,7 +77,7 @@ export function superviseChild(child: ChildProcess): Supervised {
 
 /** Starts a server under a supervisor, in a session of its own so that Ctrl-C does not reach it. */
 export async function supervise(server: ServerCommand): Promise<Supervised> {
-  await earlierRunGone(server.pidFile, server.name);
+  await waitForEarlierRun(server.pidFile, server.name);
   const log = openSync(server.logFile, 'a');
   const args = [SUPERVISOR, server.pidFile, server.stopSignal, server.command, ...server.args];
   const child = spawn(process.execPath, args, {
@@ -89,7 +89,7 @@ export async function supervise(server: ServerCommand): Promise<Supervised> {
   return superviseChild(child);
 }
 
-/** Waits until `ready` says so. Throws with the end of the server's log when it ended or took too long. */
+/** Waits until `ready` returns true. Throws with the end of the server's log if it ended or the limit has passed. */
 export async function untilReady(
   server: Supervised,
   { name, logFile }: Pick<ServerCommand, 'name' | 'logFile'>,

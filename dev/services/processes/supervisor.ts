@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { writeFileSync, rmSync } from 'node:fs';
 
 /**
- * `node supervisor.js <pid file> <stop signal> <command> [args]`: runs one command and stops it when the
- * supervisor's input ends, which it does however its parent dies, SIGKILL included. So no database is ever left
- * behind. It ignores the terminal's Ctrl-C: the parent decides in which order things stop.
+ * `node supervisor.js <pid file> <stop signal> <command> [args]` runs a command and stops it when the supervisor's
+ * input ends. The input also ends when the parent is killed, so no server outlives it. Ignores Ctrl-C, so that the
+ * parent decides the order in which servers stop.
  */
 const GRACE_MS = 20_000;
 

@@ -13,14 +13,14 @@ export interface RedisHandle extends StoreHandle {
 }
 
 interface ServerArguments {
-  /** More arguments for the server, such as `['--maxmemory', '5mb']`; they win over our own. */
+  /** More arguments for the server, such as `['--maxmemory', '5mb']`. They override the defaults. */
   readonly args?: readonly string[];
 }
 
 export type RedisOptions = StartOptions & ServerArguments;
 
 const NONE = [
-  'No Redis could be started. Any one of these three ways will do:',
+  'No Redis could be started. Do one of the following:',
   '  1. set REDIS_URL to a running Redis;',
   '  2. install Redis or Valkey, so that redis-server or valkey-server is on the PATH;',
   '  3. use Debian with a reachable package archive (Redis is fetched from it, without root).',
@@ -32,11 +32,11 @@ async function redisProgram(options: StoreOptions): Promise<string> {
   try {
     return (await installStores(options)).redisServer;
   } catch (error) {
-    throw new Error(`${NONE}\nWhat was tried: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${NONE}\nAttempts: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-/** Whether it answers a PING; while it still loads its data it does not. */
+/** Whether Redis answers PING, which it does not while it loads its data. */
 function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
@@ -63,9 +63,9 @@ function settings(options: StoreOptions & ServerArguments, port: number, folder:
     dir: folder,
     appendonly: options.durable ? 'yes' : 'no',
     save: '',
-    // A queue must never lose a key to make room for another.
+    // Never evicts keys of the queue.
     'maxmemory-policy': 'noeviction',
-    // With Redis's own 10 a delayed job would be up to 100 ms late.
+    // With the default of 10 a delayed job is up to 100 ms late.
     hz: '100',
   };
   return [
@@ -100,8 +100,8 @@ async function startServer(options: StoreOptions & ServerArguments): Promise<Sto
 }
 
 /**
- * Starts a Redis on loopback: the one on the PATH, else the one that comes with DocumentDB's installation.
- * Throws one error that names the ways when there is none.
+ * Starts a Redis on the loopback address: the one on the PATH, else the one that is installed with DocumentDB. Throws
+ * an error that lists the alternatives if there is none.
  */
 export async function startRedis(options: RedisOptions): Promise<RedisHandle> {
   const store = await withDataLock('Redis', options, startServer);

@@ -9,7 +9,7 @@ const BOOTSTRAP = fileURLToPath(new URL('../../../../dev/bootstrap.mjs', import.
 describe('the bootstrap', function () {
   this.timeout(180_000);
 
-  it('names its commands when it is given none that it knows', () => {
+  it('lists its commands when called with an unknown one', () => {
     const { status, stderr } = spawnSync(process.execPath, [BOOTSTRAP, 'nonsense'], { encoding: 'utf8' });
     expect(status).to.equal(2);
     for (const command of ['start', 'test', 'services', 'build', 'import', 'bench', 'migrate']) {
@@ -17,7 +17,7 @@ describe('the bootstrap', function () {
     }
   });
 
-  it('passes a signal on and ends with the exit code of its command; killed, it leaves no process', async () => {
+  it('passes signals on, exits with the code of its command, and leaves no process when killed', async () => {
     const folder = await scratchFolder();
     const { MONGODB_URI: _uri, REDIS_URL: _url, ...env } = process.env;
     try {

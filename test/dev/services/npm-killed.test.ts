@@ -19,7 +19,7 @@ describe('npm run services, through npm', function () {
     await folder.remove();
   });
 
-  /** npm in a process group of its own, so that a failed test can end all that is left of it. */
+  /** Ends npm and its process group. */
   function stopTree(npm: ChildProcess): void {
     try {
       process.kill(-(npm.pid ?? 0), 'SIGKILL');
@@ -28,7 +28,7 @@ describe('npm run services, through npm', function () {
     }
   }
 
-  /** Waits until the stores are up. */
+  /** Starts `npm run services` in a process group of its own and waits until the stores are up. */
   async function npmRunServices(input: 'ignore' | 'pipe'): Promise<ChildProcess> {
     const { MONGODB_URI: _uri, REDIS_URL: _url, AIRFLEET_STORE: _store, ...env } = process.env;
     const npm = spawn('npm', ['run', 'services', '--', folder.path], {
@@ -50,7 +50,7 @@ describe('npm run services, through npm', function () {
   const noProcessLeft = () =>
     eventually(async () => (await processesOf(folder.path)).length === 0 || undefined, 20_000);
 
-  it('killed npm: every process ends within seconds, and the next start works', async () => {
+  it('ends every process within seconds when npm is killed, and starts again', async () => {
     const npm = await npmRunServices('ignore');
     expect((await processesOf(folder.path)).length).to.be.above(2);
     const exit = once(npm, 'exit');
@@ -62,7 +62,7 @@ describe('npm run services, through npm', function () {
     await noProcessLeft();
   });
 
-  it('closed input: it ends with every process; without input it goes on', async () => {
+  it('ends every process when its input closes, and keeps running without input', async () => {
     const without = await npmRunServices('ignore');
     await wait(2000);
     expect(without.exitCode).to.equal(null);

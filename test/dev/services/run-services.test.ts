@@ -19,7 +19,7 @@ describe('npm run services', function () {
   });
   afterEach(() => folder.remove());
 
-  it('keeps data and addresses from one start to the next, and leaves no process on SIGTERM', async () => {
+  it('keeps data and addresses between starts, and leaves no process on SIGTERM', async () => {
     const first = runServices(folder.path);
     const addresses = await first.addresses();
     const client = await MongoClient.connect(addresses.mongodbUri);
@@ -44,7 +44,7 @@ describe('npm run services', function () {
     expect(await second.ended()).to.include({ code: 0 });
   });
 
-  it('leaves no process when it is killed, and starts again at once with what was written', async () => {
+  it('leaves no process when killed, and starts again at once with its data', async () => {
     const killed = runServices(folder.path);
     const { mongodbUri } = await killed.addresses();
     const client = await MongoClient.connect(mongodbUri);
@@ -62,7 +62,7 @@ describe('npm run services', function () {
     await noProcessLeft(folder.path);
   });
 
-  it('says that it runs already when started twice on the same data', async () => {
+  it('refuses to start twice on the same data', async () => {
     const first = runServices(folder.path);
     await first.addresses();
     const { code, said } = await runServices(folder.path).ended();
@@ -72,7 +72,7 @@ describe('npm run services', function () {
     expect(await first.ended()).to.include({ code: 0 });
   });
 
-  it('stops when it is asked to while it starts', async () => {
+  it('stops on a signal during its start', async () => {
     const services = runServices(folder.path);
     await eventually(async () => ((await processesOf(folder.path)).length > 1 ? true : undefined));
     services.signal('SIGTERM');
@@ -80,7 +80,7 @@ describe('npm run services', function () {
     await noProcessLeft(folder.path);
   });
 
-  it('with nothing to start from: one message that names every way, and an exit code', async () => {
+  it('exits with a message that lists every option when no store can be started', async () => {
     const nothing = { PATH: '/nonexistent', XDG_CACHE_HOME: folder.path };
     const debian = await runServices(folder.path, { ...nothing, AIRFLEET_STORE: 'documentdb' }).ended();
     expect(debian.code).to.equal(1);

@@ -5,17 +5,17 @@ import { eventually } from './scratch-folder.js';
 
 const MAIN = fileURLToPath(new URL('../../../dev/services/main.js', import.meta.url));
 
-/** `npm run services` as a process of its own. */
+/** A process that runs `npm run services`. */
 export interface Services {
   readonly pid: number;
-  /** The two addresses that it prints when it is ready. */
+  /** Waits for the two addresses that it prints. */
   addresses(): Promise<{ mongodbUri: string; redisUrl: string }>;
   signal(name: NodeJS.Signals): void;
-  /** Waits for its end: its exit code (null after a signal) and what it said on its error output. */
+  /** Waits for its end. Returns its exit code, null after a signal, and its error output. */
   ended(): Promise<{ code: number | null; said: string }>;
 }
 
-/** Starts it on the folder, with these variables on top of an environment that names no store. */
+/** Starts it on the folder with these variables, in an environment without addresses of stores. */
 export function runServices(folder: string, variables: NodeJS.ProcessEnv = {}): Services {
   const { MONGODB_URI: _uri, REDIS_URL: _url, AIRFLEET_STORE: _store, ...rest } = process.env;
   const child = spawn(process.execPath, [MAIN, folder], {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A folder of the test's own below the temporary one. */
+/** Creates a temporary folder. */
 export async function scratchFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'airfleet-services-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** The command lines of all processes that name the folder; a store's always do. */
+/** The command lines of all processes that name the folder, which those of stores do. */
 export async function processesOf(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   const lines = await Promise.all(
@@ -18,13 +18,13 @@ export async function processesOf(folder: string): Promise<string[]> {
   return lines.filter((line) => line.includes(folder)).map((line) => line.replaceAll('\0', ' '));
 }
 
-/** Waits until `check` gives a value that is not undefined; throws when `limitMs` has passed. */
+/** Waits until `check` returns a defined value. Throws after `limitMs`. */
 export async function eventually<T>(check: () => Promise<T | undefined>, limitMs = 15_000): Promise<T> {
   const limit = Date.now() + limitMs;
   for (;;) {
     const value = await check();
     if (value !== undefined) return value;
-    if (Date.now() > limit) throw new Error('waited in vain');
+    if (Date.now() > limit) throw new Error('timed out');
     await wait(50);
   }
 }

@@ -25,7 +25,7 @@ describe('startStores', () => {
     throw new Error('expected it to fail');
   };
 
-  it('takes the stores that are given and starts nothing', async () => {
+  it('uses given stores and starts none', async () => {
     const given = { MONGODB_URI: 'mongodb://elsewhere/fleet', REDIS_URL: 'redis://elsewhere', PATH: '' };
     for (const AIRFLEET_STORE of [undefined, '', 'uri']) {
       const stores = await start({ ...given, AIRFLEET_STORE });
@@ -35,7 +35,7 @@ describe('startStores', () => {
     expect(lines).to.deep.equal([]);
   });
 
-  it('refuses a forced way that is none, or that lacks its address', async () => {
+  it('refuses an unknown AIRFLEET_STORE, and uri without MONGODB_URI', async () => {
     const env = { REDIS_URL: 'redis://elsewhere', PATH: '' };
     expect(await failure({ ...env, AIRFLEET_STORE: 'oracle' })).to.include(
       'none of uri, mongod, documentdb, download',
@@ -43,12 +43,12 @@ describe('startStores', () => {
     expect(await failure({ ...env, AIRFLEET_STORE: 'uri' })).to.include('needs MONGODB_URI');
   });
 
-  it('does not use MONGODB_URI when another way is forced', async () => {
+  it('ignores MONGODB_URI if AIRFLEET_STORE names another store', async () => {
     const env = { MONGODB_URI: 'mongodb://elsewhere/fleet', REDIS_URL: 'redis://elsewhere', PATH: '' };
     expect(await failure({ ...env, AIRFLEET_STORE: 'mongod' })).to.include('No MongoDB could be started');
   });
 
-  it('tells the end of the log of a mongod or a Redis that does not start', async () => {
+  it('reports the end of the log of a mongod and a Redis that do not start', async () => {
     const programs = join(folder.path, 'bin');
     await mkdir(programs);
     for (const name of ['mongod', 'redis-server']) {

@@ -5,7 +5,7 @@ import { startMongo, type MongoHandle } from '../../../dev/services/mongo/start-
 import { startRedis, type RedisHandle } from '../../../dev/services/redis/start-redis.js';
 import { eventually, processesOf, scratchFolder } from './scratch-folder.js';
 
-describe('a store’s handle', function () {
+describe('store handles', function () {
   this.timeout(60_000);
   let folder: Awaited<ReturnType<typeof scratchFolder>>;
   const log = (): void => undefined;
@@ -33,7 +33,7 @@ describe('a store’s handle', function () {
       await mongo.stop();
     });
 
-    it('stops and starts again on its port, and a connected driver goes on by itself', async () => {
+    it('restarts on its port, and a connected driver recovers', async () => {
       await insert(1);
       await mongo.stop();
       mongo = await start(mongo.port);
@@ -41,7 +41,7 @@ describe('a store’s handle', function () {
       expect(await client.db().collection('notes').countDocuments({})).to.equal(2);
     });
 
-    it('is killed with everything behind it and comes back with what was written', async () => {
+    it('restarts with its data after all of its processes were killed', async () => {
       await insert(3);
       await mongo.kill();
       expect(await processesOf(folder.path)).to.deep.equal([]);
@@ -50,7 +50,7 @@ describe('a store’s handle', function () {
       expect(await client.db().collection('notes').countDocuments({})).to.equal(4);
     });
 
-    it('answers nothing while it is paused, and everything after', async () => {
+    it('answers after it is resumed and not while it is paused', async () => {
       await mongo.pause();
       let done = false;
       const waiting = insert(5).then(() => (done = true));
@@ -60,7 +60,7 @@ describe('a store’s handle', function () {
       await waiting;
     });
 
-    it('is not started twice on the same data', async () => {
+    it('refuses to start twice on the same data', async () => {
       try {
         await start();
         expect.fail('started twice');
@@ -86,7 +86,7 @@ describe('a store’s handle', function () {
       await redis.stop();
     });
 
-    it('runs with the settings that a queue needs', async () => {
+    it('has the settings that a queue needs', async () => {
       const settings = async (name: string): Promise<unknown> => (await client.config('GET', name))[1];
       expect(await settings('maxmemory-policy')).to.equal('noeviction');
       expect(await settings('appendonly')).to.equal('yes');
@@ -94,7 +94,7 @@ describe('a store’s handle', function () {
       expect(await settings('bind')).to.equal('127.0.0.1');
     });
 
-    it('comes back on its port with what was written after a stop and after a kill', async () => {
+    it('restarts on its port with its data after a stop and after a kill', async () => {
       await client.set('a', '1');
       await redis.stop();
       redis = await start(redis.port);
@@ -108,14 +108,14 @@ describe('a store’s handle', function () {
       expect(await client.mget('a', 'b')).to.deep.equal(['1', '2']);
     });
 
-    it('waits while it is paused', async () => {
+    it('answers after it is resumed', async () => {
       await redis.pause();
       const waiting = client.get('a');
       await redis.resume();
       expect(await waiting).to.equal('1');
     });
 
-    it('takes more arguments', async () => {
+    it('accepts further arguments', async () => {
       await redis.stop();
       redis = await start(redis.port, ['--maxmemory', '5mb']);
       expect((await client.config('GET', 'maxmemory'))[1]).to.equal(String(5 * 1024 * 1024));

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 
-/** The addresses of stores that outlive this process. */
+/** The addresses of running stores. */
 export interface Addresses {
   readonly mongodbUri: string;
   readonly redisUrl: string;
@@ -15,14 +15,13 @@ export interface Addresses {
 const START_WITHIN_MS = 120_000;
 
 /**
- * The stores that run on a data folder; starts them when they do not run. They go on running in the background until
- * they are stopped (`pkill -f FOLDER`).
- * @throws Error with the end of their log when they do not come up within two minutes
+ * Returns the stores on a data folder and starts them if they are not running. They keep running in the background
+ * until they are stopped (`pkill -f FOLDER`). Throws an error with their log if they do not start within two minutes.
  */
-export async function standingStores(folder: string): Promise<Addresses> {
+export async function backgroundStores(folder: string): Promise<Addresses> {
   const output = join(folder, 'addresses');
   const running = await addressesIn(output);
-  if (running && (await answers(running))) return running;
+  if (running && (await isReachable(running))) return running;
   await mkdir(folder, { recursive: true });
   await rm(output, { force: true });
   const log = join(folder, 'log');
@@ -47,7 +46,7 @@ async function addressesIn(path: string): Promise<Addresses | null> {
   return mongodbUri !== undefined && redisUrl !== undefined ? { mongodbUri, redisUrl } : null;
 }
 
-async function answers({ redisUrl }: Addresses): Promise<boolean> {
+async function isReachable({ redisUrl }: Addresses): Promise<boolean> {
   const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => undefined);
   try {
