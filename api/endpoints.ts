@@ -32,7 +32,7 @@ import { upgradeListEndpoint } from './upgrades/upgrade-list.js';
 import { upgradesProgressEndpoint } from './upgrades/upgrades-progress.js';
 import { watchSchedulesEndpoint } from './upgrades/watch-schedules.js';
 
-/** Every operation, by URL family. What is not listed here is not served. */
+/** The operations by URL family; an operation that is not listed is not served. */
 export const ENDPOINTS: readonly Endpoint[] = [
   // Inventory
   listInventoryEndpoint,

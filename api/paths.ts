@@ -4,7 +4,7 @@ type Routes = readonly (readonly [method: Method, path: string])[];
 
 const AP = '/v1/access_points';
 
-/** Every URL of the service, once. Specific paths stand before the ones with a parameter. */
+/** The URLs of the operations. Fixed paths come before those with a parameter. */
 export const PATHS = {
   listInventory: [['GET', `${AP}/list_inventory`]],
   routInventoryList: [
@@ -71,7 +71,7 @@ export const PATHS = {
   heartbeat: [['POST', '/device/v1/heartbeat']],
 } as const satisfies Record<string, Routes>;
 
-/** Pages and machinery, which are no operations of the interface document. */
+/** The URLs of pages, probes and documents. */
 export const SITE = {
   signIn: '/sign_in',
   signOut: '/sign_out',

@@ -39,20 +39,20 @@ const KEY_LOOKUPS: GroupCommitOptions = { maxPerBatch: 500, maxBatches: 2, maxWa
 
 export interface RunningApi {
   readonly url: string;
-  /** Where probes and metrics are served. */
+  /** The address of probes and metrics. */
   readonly adminUrl: string;
   readonly deps: ApiDeps;
-  /** Goes on answering for DRAIN_S, while /readyz says 503 and every answer ends its connection. */
+  /** Answers for another DRAIN_S while /readyz is 503; every response closes its connection. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What somebody who starts an API may put in the place of its own. */
+/** Replacements for an API's own dependencies; used by tests. */
 export interface ApiOverrides extends StartOverrides {
   readonly heartbeatBatches?: Omit<GroupCommitOptions, 'onBatch'>;
 }
 
-/** Opens the stores, listens, and gives what closes it all again. The stores may come up later than the listener. */
+/** Opens the stores and listens. The stores may become reachable after the listener. */
 export async function startApi(
   env: Env,
   log: Log,
@@ -114,7 +114,7 @@ export async function startApi(
     indexesReady,
     draining: draining.signal,
   };
-  // It logs what is missing; a store that has gone again is the probes' to tell.
+  // The check logs missing indexes; the probes report a lost store.
   void mongo.connected.then(indexesReady).catch(() => undefined);
   const open = async (what: string, app: Koa<ApiState>, port: number): Promise<Listener> => {
     const handle = app.callback();
@@ -128,7 +128,7 @@ export async function startApi(
     closing.add(what, () => listener.close());
     return listener;
   };
-  // Opened first and closed last, so that probes are answered until the last request is.
+  // Opened first and closed last, so that probes are answered until the last request has ended.
   const admin =
     env.adminPort === null ? null : await open('admin listener', createAdminApp(deps), env.adminPort);
   const listener = await open('listener', createApp(deps), env.port);

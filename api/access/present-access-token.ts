@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { ListedToken, TokenPosition } from '../../shared/access/stores/credential-store.js';
 
-/** A token or session in a list; `currentId` is the id of the one that the request was sent with. */
+/** A token or session in a list; `currentId` is the id of the one that authenticates the request. */
 export function presentAccessToken(token: ListedToken, currentId: string | null) {
   return {
     id: token.id,
@@ -14,13 +14,13 @@ export function presentAccessToken(token: ListedToken, currentId: string | null)
   };
 }
 
-/** Where the next page begins; null on the last one. */
+/** The cursor of the next page; null on the last page. */
 export function nextTokenCursor(tokens: readonly TokenPosition[], hasMore: boolean): string | null {
   const last = tokens.at(-1);
   return hasMore && last ? `${last.createdAt.getTime()}-${last.id}` : null;
 }
 
-/** Reads what `nextTokenCursor` gave. */
+/** Parses a cursor of `nextTokenCursor`. */
 export const tokenCursor = Joi.string()
   .empty(Joi.valid('', null))
   .pattern(/^\d{1,13}-[0-9a-f]{24}$/, 'cursor')

@@ -14,7 +14,7 @@ const DESCRIPTION = `Every parameter of a /v1 operation may come in the query or
 form-encoded, with nested names such as \`network_ssid[ssid_name]\` in query and form alike. JSON is answered when the
 path ends in \`.json\` or Accept takes it.`;
 
-/** The API document (OpenAPI 3.1), made from the endpoints' own schemas: there is no second list to forget. */
+/** The API document (OpenAPI 3.1), generated from the schemas of the endpoints. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const endpoint of endpoints) {
@@ -60,7 +60,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
   };
 }
 
-/** `/upgrades/:id{.json}` is two paths to a reader: with the suffix and without. */
+/** Expands `/upgrades/:id{.json}` into two paths, with and without the suffix. */
 function writtenPaths(path: string): string[] {
   const named = path.replaceAll(/:(\w+)/g, '{$1}');
   return named.endsWith('{.json}') ? [named.slice(0, -7), `${named.slice(0, -7)}.json`] : [named];

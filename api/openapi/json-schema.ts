@@ -4,12 +4,12 @@ export type JsonSchema = Record<string, unknown>;
 
 const TARGET = { target: 'draft-2020-12' } as const;
 
-/** What a client may send. Names beyond the listed ones are ignored, so the schema does not forbid them. */
+/** The schema of a request. Unknown properties are ignored, so it does not forbid them. */
 export function inputSchema(schema: Joi.Schema): JsonSchema {
   return withoutClosedObjects(schema['~standard'].jsonSchema.input(TARGET)) as JsonSchema;
 }
 
-/** What a client gets. */
+/** The schema of a response. */
 export function outputSchema(schema: Joi.Schema): JsonSchema {
   return schema['~standard'].jsonSchema.output(TARGET);
 }

@@ -4,7 +4,7 @@ import type { Endpoint, Family } from '../http/endpoint.js';
 import { isTableFailure, tableStatus } from '../http/middleware/errors.js';
 import { refusal } from '../http/fields.js';
 
-/** What any operation may refuse, whatever it does. */
+/** The refusals of every operation. */
 const ALWAYS = [
   'rateLimited',
   'internal',
@@ -14,20 +14,20 @@ const ALWAYS = [
   'malformedBody',
 ] as const;
 
-/** The schema of a refusal's body, by family; the names stand in the document's components. */
+/** The schemas of refusals by family; components of the document use these names. */
 export const REFUSAL_SCHEMAS = {
   V1Refusal: refusal,
   UpgradeRefusal: Joi.object({ message: Joi.string().required(), status: Joi.number().integer().required() }),
   TableRefusal: Joi.object({ error: Joi.string().required() }),
 } as const satisfies Readonly<Record<string, Joi.ObjectSchema>>;
 
-/** The name of the schema that a refusal of this family and status has. */
+/** The name of the schema of a family's refusals with this status. */
 export function refusalName(family: Family, status: number): keyof typeof REFUSAL_SCHEMAS {
   if (family === 'table' && isTableFailure(status)) return 'TableRefusal';
   return family === 'upgrades' || family === 'table' ? 'UpgradeRefusal' : 'V1Refusal';
 }
 
-/** The statuses that an endpoint may refuse with, each with its codes and what they mean. */
+/** The statuses of an endpoint's refusals, each with its codes and texts. */
 export function refusalMeanings(endpoint: Endpoint): ReadonlyMap<number, string> {
   const names: readonly ErrorName[] = [
     ...endpoint.refusals,

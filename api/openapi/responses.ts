@@ -4,14 +4,14 @@ import { outputSchema, type JsonSchema } from './json-schema.js';
 import { REFUSAL_SCHEMAS, refusalMeanings, refusalName } from './refusals.js';
 
 /**
- * What an endpoint answers with a status. Its own schema of that status goes before that of refusals, which it has
- * among its alternatives where both may come.
+ * The schema of an endpoint's response by status. The endpoint's own schema takes precedence over that of
+ * refusals, and includes it as an alternative where both are possible.
  */
 export function responseSchema({ family, output }: Endpoint, status: number): Joi.Schema {
   return output[status] ?? REFUSAL_SCHEMAS[refusalName(family, status)];
 }
 
-/** The answers of an endpoint as the document's responses, by status. */
+/** The responses of an endpoint by status. */
 export function responses(endpoint: Endpoint): Record<string, JsonSchema> {
   const { family, output, summary } = endpoint;
   const meanings = refusalMeanings(endpoint);
@@ -26,7 +26,7 @@ export function responses(endpoint: Endpoint): Record<string, JsonSchema> {
   return Object.fromEntries([...new Set(statuses)].map((status) => [String(status), described(status)]));
 }
 
-/** The schemas that responses refer to. */
+/** The schemas that responses reference. */
 export function sharedSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(REFUSAL_SCHEMAS).map(([name, schema]) => [name, outputSchema(schema)]),

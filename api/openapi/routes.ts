@@ -5,7 +5,9 @@ import type { ApiState, Endpoint } from '../http/endpoint.js';
 import { SITE } from '../paths.js';
 import { openApiDocument } from './document.js';
 
-/** GET /openapi.json: the API document, made once. Anybody may read it: it tells nothing about any organisation. */
+/**
+ * GET /openapi.json: the API document, generated once. Public, because it contains no data of organisations.
+ */
 export function openApiRoutes(endpoints: readonly Endpoint[]): Router<ApiState> {
   const router = new Router<ApiState>();
   const body = JSON.stringify(openApiDocument(endpoints, packageVersion()));

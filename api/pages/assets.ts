@@ -12,7 +12,7 @@ const TYPES = {
   svg: 'image/svg+xml',
 } as const;
 
-/** Our own files; a file that is not named here is not served. */
+/** Own files; a file that is not listed is not served. */
 const OWN = [
   'icon.svg',
   'site.css',
@@ -41,11 +41,11 @@ interface Asset {
   readonly type: string;
   readonly etag: string;
   readonly content: Buffer;
-  /** Made when it is asked for first. */
+  /** Loaded on first use. */
   readonly gzipped: () => Buffer;
 }
 
-/** Files of packages, under names of ours. */
+/** Files of packages, under our own names. */
 const FOREIGN = [
   ['datatables.js', 'datatables.net/js/dataTables.min.mjs'],
   ['swagger-ui.js', 'swagger-ui-dist/swagger-ui-bundle.js'],
@@ -58,7 +58,7 @@ const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ...FOREIGN.map(([name, path]) => [name, readAsset(name, packages.resolve(path))] as const),
 ]);
 
-/** Where our files were written, if that is here; an installed build has them beside its code. */
+/** The source folder of the files; in an installed build they are beside the code. */
 function ownFolder(): string {
   const written = join(import.meta.dirname, '../../../api/pages/static');
   return existsSync(written) ? written : join(import.meta.dirname, 'static');
@@ -73,8 +73,8 @@ function readAsset(name: string, path: string): Asset {
 }
 
 /**
- * A listed file from memory. A browser keeps it and asks each time whether it still holds, so that no page ever
- * meets files of another release.
+ * Serves a listed file from memory. Browsers revalidate it on every use, so that a page never runs with files of
+ * another version.
  * @throws AppError pathNotFound
  */
 export function serveAsset(ctx: Context, name: string): void {

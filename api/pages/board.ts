@@ -13,14 +13,15 @@ import { visitor, type PageContext } from './visitor.js';
 import { SITE } from '../paths.js';
 import type { ApiState } from '../http/endpoint.js';
 
-/** The board's own stylesheets are files, but its parts size and colour themselves by style elements and attributes. */
+/** The board's stylesheets are files, but its components use style elements and attributes. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'self'; frame-ancestors 'none'";
 const READS = ['GET', 'HEAD'];
 
 /**
- * Bull Board on every queue, for operators of the installation only, since queues are shared by all organisations: to look at SITE.board, and to pause, retry or remove
- * at SITE.boardToChange. Whatever is done there, MongoDB says what is due and the sweep enqueues it again.
+ * Bull Board for all queues, read-only at SITE.board, with changes at SITE.boardToChange. For operators of the
+ * installation only, because organisations share the queues. MongoDB remains the source of truth: the sweep
+ * enqueues what is due again.
  */
 export function board(deps: ApiDeps, limits: RequestLimits): Middleware<ApiState>[] {
   return [mounted(deps, limits, SITE.board, true), mounted(deps, limits, SITE.boardToChange, false)];
@@ -78,7 +79,7 @@ function bullBoard({ jobs }: ApiDeps, path: string, readOnly: boolean): Middlewa
   return serverAdapter.registerPlugin();
 }
 
-/** The board's page asks another company for its fonts; ours does without, and tells nobody who looks at it. */
+/** Removes the board's links to fonts of other hosts. */
 function withoutForeignFiles(page: string): string {
   return page.replace(/<link\s[^>]*href="https?:[^>]*>\s*/g, '');
 }

@@ -1,7 +1,9 @@
 import { html } from './html.js';
 import { layout } from './layout.js';
 
-/** The API document for people, where operations can be tried. It tells nothing about any organisation, so anybody may read it. */
+/**
+ * The API document for people, with forms to try operations. Public, because it contains no data of organisations.
+ */
 export function docsPage(): string {
   return layout({
     title: 'API',

@@ -2,7 +2,7 @@ import { SITE } from '../paths.js';
 import { html } from './html.js';
 import { layout } from './layout.js';
 
-/** What a person sees instead of a page that was refused. */
+/** The page of a refusal. */
 export function errorPage(message: string): string {
   return layout({
     title: 'Not shown',

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by `html` alone. */
+/** Safe markup, created by `html` only. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Tag for templates of HTML: what is filled in is text or an attribute's value, unless it is markup made the same way. */
+/** Template tag for HTML. Escapes every value except markup created by `html`. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(strings.reduce((text, part, index) => text + render(values[index - 1]) + part));
 }

@@ -1,26 +1,26 @@
 import { SITE } from '../paths.js';
 import { html, type Html } from './html.js';
 
-/** Who the page is shown to. */
+/** The signed-in user of the page. */
 export interface Viewer {
   readonly email: string;
-  /** null: an operator of the installation. */
+  /** null for an operator of the installation. */
   readonly organisation: string | null;
 }
 
 export interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Absent: nobody is signed in. */
+  /** Absent when no user is signed in. */
   readonly viewer?: Viewer;
-  /** Names of assets, beside site.css. */
+  /** Names of assets besides site.css. */
   readonly scripts?: readonly string[];
-  /** Names of assets that are no modules; they run before the scripts. */
+  /** Names of classic scripts, which run before the modules. */
   readonly classicScripts?: readonly string[];
   readonly styles?: readonly string[];
 }
 
-/** A whole document. Every file it names is ours, and nothing in it is inline but text. */
+/** An HTML document. It references own files only and has no inline scripts or styles. */
 export function layout({
   title,
   body,

@@ -2,7 +2,7 @@ import { SITE } from '../paths.js';
 import { html } from './html.js';
 import { layout } from './layout.js';
 
-/** Where operators of the installation go after signing in. */
+/** The page of operators of the installation after signing in. */
 export function operatorPage(email: string): string {
   return layout({
     title: 'Operator',

@@ -1,8 +1,8 @@
 const ELSEWHERE = 'http://own.invalid';
 
 /**
- * Where a browser is sent after signing in: only ever a path of this service, whatever was asked for. `//host`,
- * backslashes, schemes, and paths that a browser would read as one of these after normalising give the fallback.
+ * The path to redirect to after signing in: `path` if it is a path of this service, else the fallback. `//host`,
+ * backslashes, schemes, and paths that browsers normalise to one of these give the fallback.
  */
 export function ownPath(asked: unknown, fallback: string): string {
   if (typeof asked !== 'string' || !asked.startsWith('/') || asked.length > 2048) return fallback;

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.js';
 
-/** The form that schedules an upgrade; api/pages/static/schedule-form.js fills it and sends it. */
+/** The form that schedules an upgrade; api/pages/static/schedule-form.js fills and sends it. */
 export function scheduleDialog(): Html {
   return html`<dialog id="schedule-dialog" class="sheet" aria-labelledby="schedule-title">
     <form id="schedule-form">
@@ -83,7 +83,7 @@ function start(): Html {
   </fieldset>`;
 }
 
-/** An input with a list of what was found (WAI-ARIA combobox); option-list.js brings it to life. */
+/** An input with a list of results (WAI-ARIA combobox); option-list.js implements it. */
 function combobox(id: string, listId: string, listName: string, hintId: string, placeholder: string): Html {
   return html`<input
       id="${id}"

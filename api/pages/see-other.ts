@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** Leads the browser to another page, which it fetches with GET whatever it has just sent. */
+/** Redirects the browser; it fetches the page with GET, whatever the method of the request. */
 export function seeOther(ctx: Context, path: string): void {
   ctx.redirect(path);
   ctx.status = 303;

@@ -11,17 +11,19 @@ const options = (ctx: Context) =>
     overwrite: true,
   }) as const;
 
-/** The secret of the session that came with the request; undefined without one, or when its signature is wrong. */
+/** The session secret of the request; undefined if absent or if its signature is invalid. */
 export function sessionSecret(ctx: Context): string | undefined {
   return ctx.cookies.get(sessionCookie(ctx), { signed: true });
 }
 
-/** Gives the browser its session: no script reads it, no other site's form sends it, and over https it stays there. */
+/**
+ * Sets the session cookie: not readable by scripts, not sent by forms of other sites, https-only over https.
+ */
 export function setSessionCookie(ctx: Context, secret: string, expires: Date): void {
   ctx.cookies.set(sessionCookie(ctx), secret, { ...options(ctx), expires });
 }
 
-/** Takes the cookie and its signature away. */
+/** Deletes the cookie and its signature. */
 export function clearSessionCookie(ctx: Context): void {
   const cookie = sessionCookie(ctx);
   for (const name of [cookie, `${cookie}.sig`]) {

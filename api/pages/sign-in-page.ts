@@ -4,9 +4,9 @@ import { layout } from './layout.js';
 
 export interface SignInForm {
   readonly email: string;
-  /** Where to go afterwards: a path of our own. */
+  /** The path to redirect to after signing in. */
   readonly next: string;
-  /** Why the last try was refused. */
+  /** The refusal of the previous attempt. */
   readonly refusal?: string;
 }
 

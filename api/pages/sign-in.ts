@@ -13,15 +13,15 @@ import { signInPage } from './sign-in-page.js';
 import { visitor, type PageContext } from './visitor.js';
 
 export interface SignInPages {
-  /** GET /sign_in: the form, or onward for who is signed in already. */
+  /** GET /sign_in: the form, or a redirect if the user is already signed in. */
   readonly show: (ctx: PageContext) => Promise<void>;
   /** POST /sign_in. @throws AppError with the form as its page */
   readonly submit: (ctx: PageContext) => Promise<void>;
-  /** POST /sign_out: the session is gone, not just its cookie. @throws AppError */
+  /** POST /sign_out: revokes the session and deletes its cookie. @throws AppError */
   readonly leave: (ctx: PageContext) => Promise<void>;
 }
 
-/** Signing in and out with a browser (docs/interface.md#callers). */
+/** Sign-in and sign-out in a browser (docs/interface.md#callers). */
 export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
   const { sessions } = deps.stores;
 
@@ -47,7 +47,7 @@ export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
       form.next = ownPath(body['next'], SITE.upgrades);
       const credentials = { email: form.email, password: text(body['password'], 1024) };
       const { secret, expiresAt } = await signIn(deps, 'session', credentials);
-      // A session that was there before this sign-in ends with it, whoever planted it.
+      // Revokes the session that the browser sent, which prevents session fixation.
       await forget(ctx);
       setSessionCookie(ctx, secret, expiresAt);
       seeOther(ctx, form.next);
@@ -62,7 +62,7 @@ export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
   };
 }
 
-/** Anything but text of a sensible length is nobody's email or password. */
+/** Empty for values that are not text or too long, which match no email and no password. */
 function text(value: unknown, most: number): string {
   return typeof value === 'string' && value.length <= most ? value : '';
 }

@@ -16,7 +16,7 @@ import { showPage } from './show-page.js';
 import { upgradesPage } from './upgrades-page.js';
 import { visitor, type PageContext } from './visitor.js';
 
-/** What people see in a browser, and the files it needs. GET /upgrades is a page only for who does not ask for JSON. */
+/** The pages and their files. GET /upgrades is a page only if the caller does not ask for JSON. */
 export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   const router = new Router<ApiState>();
   const pages = signInPages(deps, limits);

@@ -10,9 +10,9 @@ import type { ApiState } from '../http/endpoint.js';
 export type PageContext = Context & { state: ApiState };
 
 /**
- * Who asks for a page, by session or by token; null when nobody who is known. Counts against the same limits as an
- * operation does.
- * @throws AppError rateLimited, storeUnreachable, forbidden when another origin's page asks for a change
+ * The visitor of a page, by session or token; null if not authenticated. Counts against the same rate limits as an
+ * operation.
+ * @throws AppError rateLimited, storeUnreachable, forbidden for a change that a page of another origin requests
  */
 export async function visitor(
   deps: ApiDeps,

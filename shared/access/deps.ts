@@ -1,7 +1,7 @@
 import type { BaseDeps } from '../platform/deps.js';
 import type { AccessStores } from './stores/stores.js';
 
-/** What operations on access may use. */
+/** Dependencies of operations on access. */
 export interface AccessDeps extends BaseDeps {
   readonly stores: AccessStores;
 }

@@ -3,10 +3,9 @@ import type { Models } from './models.js';
 import type { DataMigration } from './data-migration.js';
 
 /**
- * Counts the devices of each organisation by blocks of ids. Each organisation is written on the condition that its
- * inventory has not changed since it was counted, else counted again; one that is cut off goes on with those that
- * are left. Until then, and where a process of an older version has changed devices since, pages far down a list
- * are found by passing over the ones before.
+ * Counts the devices of each organisation by blocks of ids. The counts are written only if the inventory has not
+ * changed since, otherwise counted again; an interrupted run resumes with the remaining organisations. Without
+ * block counts, pages far down a list are found by skipping the devices before them.
  */
 export const countDeviceBlocks: DataMigration = {
   name: 'count-device-blocks',

@@ -1,8 +1,8 @@
 import type { Models } from './models.js';
 
-/** One change of stored data. It may be cut off at any point and run again, so it must be idempotent. */
+/** One change of stored data. Must be idempotent, because it may be interrupted and run again. */
 export interface DataMigration {
-  /** Unique and never changed once it was released: it is the key of the record that it was applied. */
+  /** Unique and never changed after a version has shipped: the key of the record that it was applied. */
   readonly name: string;
   run(models: Models): Promise<void>;
 }

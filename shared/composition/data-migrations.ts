@@ -3,7 +3,7 @@ import type { DataMigration } from './data-migration.js';
 import { dateDeletedUplinks } from './date-deleted-uplinks.js';
 import { keyUpgradeTables } from './key-upgrade-tables.js';
 
-/** Every data migration there ever was, oldest first. */
+/** All data migrations, oldest first. */
 export const DATA_MIGRATIONS: readonly DataMigration[] = [
   countDeviceBlocks,
   keyUpgradeTables,

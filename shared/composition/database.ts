@@ -5,7 +5,7 @@ import { bindModels, type Models } from './models.js';
 /** A connection with the models of every family. */
 export type Database = MongoHandle<Models>;
 
-/** Opens MongoDB in the background as {@link openMongo} does, and binds every model to the connection. */
+/** Opens MongoDB like {@link openMongo} and binds every model to the connection. */
 export function openDatabase(uri: string, options: MongoOptions, log: Log): Database {
   return openMongo(uri, options, log, bindModels);
 }

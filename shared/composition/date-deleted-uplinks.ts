@@ -2,9 +2,9 @@ import { BATCH, ONE_ANSWER } from '../platform/mongo/batches.js';
 import type { DataMigration } from './data-migration.js';
 
 /**
- * Dates uplinks that were flagged deleted before the time of it was stored, so that they expire: their retention
- * begins with the migration. Walks by id, 1,000 at a time. Uplinks that a process of an older version flags
- * afterwards have no date and do not expire.
+ * Sets `deletedAt` of uplinks flagged before the field existed, so that they expire; their retention starts with
+ * the migration. Reads batches of 1,000 by id. Uplinks flagged later by an older version have no date and do not
+ * expire.
  */
 export const dateDeletedUplinks: DataMigration = {
   name: 'date-deleted-uplinks',

@@ -6,9 +6,9 @@ import type { DataMigration } from './data-migration.js';
 const BATCH = 1000;
 
 /**
- * Gives upgrades the key that sorts their versions, and the search text that finds "at once". Walks by id, 1,000 at
- * a time; each is written on the condition that it is as it was read, else read again. Upgrades that a process of an
- * older version writes afterwards have no key and sort before the others.
+ * Adds the sort key of versions and the search text that finds "at once" to upgrades. Reads batches of 1,000 by
+ * id; each upgrade is written only if unchanged since it was read, otherwise read again. Upgrades written later by
+ * an older version have no key and sort first.
  */
 export const keyUpgradeTables: DataMigration = {
   name: 'key-upgrade-tables',

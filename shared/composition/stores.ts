@@ -11,12 +11,12 @@ import { createAssignmentStores } from '../assignment/stores/stores.js';
 import { createSsidStores } from '../ssids/stores/stores.js';
 import { createImportStores, type ImportStores } from '../import/stores/stores.js';
 
-/** Everything that queries. */
+/** The stores of every family. */
 export type Stores = ImportStores;
 
 /**
  * Binds the stores of every family to one connection's models; no I/O.
- * @param waitOutside how work waits for other work of its organisation
+ * @param yieldSlot how work waits for other work of its organisation
  */
 export function createStores(models: Models, waitOutside?: YieldSlot): Stores {
   const platform = createPlatformStores(models);

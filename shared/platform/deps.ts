@@ -3,7 +3,10 @@ import type { FailpointHandler } from './failpoints.js';
 import type { Log } from './observability/logger.js';
 import type { Metrics } from './observability/metrics.js';
 
-/** What every operation may use beside its stores. Time and randomness come from outside, so that tests control them. */
+/**
+ * Dependencies of every operation besides its stores. Time and randomness are injected, so that tests control
+ * them.
+ */
 export interface BaseDeps {
   readonly env: Env;
   readonly log: Log;

@@ -1,7 +1,7 @@
 import type { BaseDeps } from '../platform/deps.js';
 import type { StatusStores } from './stores/stores.js';
 
-/** What operations on live status may use. */
+/** Dependencies of operations on status. */
 export interface StatusDeps extends BaseDeps {
   readonly stores: StatusStores;
 }

@@ -1,12 +1,14 @@
 let isLeaving = false;
 
-/** Goes to the sign-in page, once: of several requests that are refused each would break off the way of the last. */
+/**
+ * Navigates to the sign-in page, once: repeated navigations of concurrent requests would cancel each other.
+ */
 function signInAgain() {
   if (!isLeaving) location.assign(`/sign_in?next=${encodeURIComponent(location.pathname)}`);
   isLeaving = true;
 }
 
-/** What the service said no with, in its own words. */
+/** A refusal of the service with its message. */
 export class Refusal extends Error {}
 
 /**

@@ -1,2 +1,2 @@
-// What the server serves as datatables.js (api/pages/assets.ts).
+// The types of datatables.js, which the server serves from a package (api/pages/assets.ts).
 export { default } from 'datatables.net';

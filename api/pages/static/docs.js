@@ -1,12 +1,12 @@
-// The bundle is a classic script that stands before this module and leaves its function in the window.
+// The bundle is a classic script that runs before this module and defines a global function.
 window.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
   tryItOutEnabled: true,
   persistAuthorization: false,
-  // Anything else would ask a service elsewhere.
+  // Any other value would make Swagger UI call an external validator.
   validatorUrl: null,
-  // The session cookie goes along, so whoever is signed in can try operations without a token.
+  // The session cookie is sent, so that a signed-in user can try operations without a token.
   withCredentials: true,
 });

@@ -1,10 +1,10 @@
 const SLOWEST_MS = 30_000;
-/** At most this part of the time goes into asking. */
+/** The maximum fraction of the time spent on requests. */
 const REST = 4;
 
 /**
- * Asks again and again, never twice at once, not while nobody looks, and less often while the service does not
- * answer or takes its time. `everyMs` is asked each time, so that it may depend on what was seen.
+ * Polls: one request at a time, not while the page is hidden, and less often while the service fails or is slow.
+ * `everyMs` is evaluated before each request.
  * @param {() => Promise<void>} ask
  * @param {() => number} everyMs
  * @param {(failed: boolean) => void} onOutcome

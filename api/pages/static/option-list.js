@@ -24,8 +24,8 @@ import { make } from './dom.js';
  */
 
 /**
- * The list under an input that finds while one types (WAI-ARIA combobox): arrows move, Enter picks, Escape closes.
- * The focus never leaves the input.
+ * The result list of an input (WAI-ARIA combobox): arrows move, Enter picks, Escape closes. The input keeps the
+ * focus.
  * @param {OptionListSettings} settings
  * @returns {{ close: () => void }}
  */
@@ -112,12 +112,12 @@ export function optionList({ input, list, search, onPick, nothing, delayMs }) {
         if (isOpen) activate(active <= 0 ? last : active - 1);
         break;
       case 'Enter':
-        // Never sends the form by accident: the button does that.
+        // Enter does not submit the form; only the button does.
         event.preventDefault();
         pick(active);
         break;
       case 'Escape':
-        // Closes the list only, not the dialog around it.
+        // Closes the list but not the dialog.
         if (isOpen) event.preventDefault();
         close();
         break;

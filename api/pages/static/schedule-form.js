@@ -100,7 +100,7 @@ export function scheduleForm(onScheduled) {
     event.preventDefault();
     refusal.textContent = '';
     submit.disabled = true;
-    // Also after a refusal: a device without firmware does not keep the others from being scheduled.
+    // Also after a refusal, because a device without firmware does not prevent the others from being scheduled.
     void send()
       .catch(showRefusal)
       .finally(() => {
@@ -113,6 +113,6 @@ export function scheduleForm(onScheduled) {
   }
   const opener = byId('open-schedule', HTMLButtonElement);
   opener.addEventListener('click', () => void open());
-  // A click before anybody listens would be lost.
+  // Disabled until now, because a click before the listener exists would be lost.
   opener.disabled = false;
 }

@@ -1,4 +1,4 @@
-// What swagger-ui.js, a classic script, leaves in the window.
+// The globals that swagger-ui.js, a classic script, defines.
 interface Window {
   readonly SwaggerUIBundle: (options: object) => unknown;
 }

@@ -93,7 +93,7 @@ export function upgradeTable(mayChange, onChanged) {
       /** @type {HTMLElement[]} */ cells,
     ) {
       row.dataset['id'] = String(/** @type {Row} */ (data).id);
-      // On a phone's width a row is a card, and each value stands beside the name of its column.
+      // On narrow screens a row is a card and each value follows the name of its column.
       cells.forEach((cell, index) => (cell.dataset['label'] = heads[index] ?? ''));
     },
   });
@@ -128,7 +128,7 @@ export function upgradeTable(mayChange, onChanged) {
 
   return {
     redraw,
-    /** Draws again only if something is different, so that a person who reads or types is left alone. */
+    /** Redraws only if the rows have changed, so that it does not disturb reading or typing. */
     async refresh() {
       const request = lastRequest;
       if (request === null) return;
@@ -140,7 +140,7 @@ export function upgradeTable(mayChange, onChanged) {
   };
 }
 
-/** What of an answer makes a difference to see. @param {Page} page */
+/** The visible part of an answer. @param {Page} page */
 function textOf({ recordsTotal, recordsFiltered, data }) {
   return JSON.stringify([recordsTotal, recordsFiltered, data]);
 }

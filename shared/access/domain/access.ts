@@ -1,4 +1,4 @@
-/** Who asks, as far as the rules need to know (docs/interface.md#callers). */
+/** The caller's identity and rights (docs/interface.md#callers). */
 export interface Caller {
   readonly userId: number;
   readonly organisationId: number;
@@ -9,7 +9,9 @@ export interface Caller {
   readonly seesUnreleased: boolean;
 }
 
-/** Who signed in: a user of an organisation, or an operator of the installation, who belongs to none. */
+/**
+ * An authenticated user of an organisation, or an operator of the installation, who belongs to no organisation.
+ */
 export type Principal = Caller | Operator;
 
 export interface Operator {
@@ -30,17 +32,20 @@ export interface NetworkGrant {
 }
 
 /**
- * What a query may touch. Stores take it as a required argument and put it inside the query, so that what a
- * caller may not see does not exist for it.
+ * The records that a query may touch. Stores take it as a required argument and put it inside the query, so that
+ * records outside of it do not exist for the caller.
  */
 export interface Scope {
   readonly organisationId: number;
   readonly networkIds: 'all' | readonly number[];
-  /** Whether devices of no network are inside. */
+  /** Whether unassigned devices are included. */
   readonly unassigned: boolean;
 }
 
-/** What the caller may see: any role reads its networks, and unassigned devices if it sees all or manages the inventory. */
+/**
+ * The readable records: the caller's networks, and unassigned devices if the caller sees all networks or manages
+ * the inventory.
+ */
 export function readScope(caller: Caller): Scope {
   return {
     organisationId: caller.organisationId,
@@ -49,7 +54,9 @@ export function readScope(caller: Caller): Scope {
   };
 }
 
-/** What the caller may change: networks with full access, unassigned devices with manage_inventory, nothing for a viewer. */
+/**
+ * The changeable records: networks with full access, unassigned devices with manage_inventory, none for a viewer.
+ */
 export function writeScope(caller: Caller): Scope {
   if (!mayChange(caller)) return { organisationId: caller.organisationId, networkIds: [], unassigned: false };
   return {
@@ -62,23 +69,25 @@ export function writeScope(caller: Caller): Scope {
   };
 }
 
-/** Every role but viewer changes things. */
+/** Every role except viewer may change records. */
 export function mayChange(caller: Caller): boolean {
   return caller.role !== 'viewer';
 }
 
-/** The roles of the users whose tokens and sessions the caller may list and revoke, beside its own. */
+/** The roles of users whose tokens and sessions the caller may list and revoke, besides its own. */
 export function managedRoles({ role }: Caller): readonly Role[] {
   if (role === 'super_admin') return ROLES;
   return role === 'admin' ? ['operator', 'viewer'] : [];
 }
 
-/** Unreleased firmware is for super administrators and for users whose session assumes upgrade visibility. */
+/**
+ * Unreleased firmware is visible to super administrators and to users whose session assumes upgrade visibility.
+ */
 export function seesUnreleasedFirmware(caller: Caller): boolean {
   return caller.role === 'super_admin' || caller.seesUnreleased;
 }
 
-/** Whether a device that stands in this network (null: in none) is inside the scope. */
+/** Whether a device of this network (null: unassigned) is inside the scope. */
 export function inScope(scope: Scope, networkId: number | null): boolean {
   if (networkId === null) return scope.unassigned;
   return scope.networkIds === 'all' || scope.networkIds.includes(networkId);

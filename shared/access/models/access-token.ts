@@ -1,17 +1,17 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 
-/** An access token or a browser session; the id is the SHA-256 of what the client holds. */
+/** An access token or a browser session; the id is the SHA-256 of the secret. */
 export interface AccessTokenRecord {
   _id: string;
   kind: 'token' | 'session';
-  /** What requests name it by; computed from the hash, so that neither the token nor its hash is shown. */
+  /** The public id; computed from the hash, so that neither the token nor its hash is exposed. */
   publicId?: string;
   name?: string | null;
-  /** With no organisation, the id of an operator of the installation. */
+  /** For tokens without an organisation, the id of an operator of the installation. */
   userId: number;
   organisationId: number | null;
-  /** The holder's tokenGeneration when the token was made. */
+  /** The holder's tokenGeneration when the token was created. */
   generation?: number;
   createdAt: Date;
   expiresAt: Date;

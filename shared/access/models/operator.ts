@@ -8,7 +8,7 @@ export interface OperatorRecord {
   email: string;
   passwordHash: string | null;
   disabledAt?: Date | null;
-  /** As that of a user. */
+  /** As for users. */
   tokenGeneration?: number;
 }
 

@@ -1,18 +1,23 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 
-/** An organisation, with exact counts of its inventory that are written in the same transaction as the devices. */
+/** An organisation with exact counts of its inventory, which the transactions that change devices update. */
 export interface OrganisationRecord {
   _id: number;
   name: string;
   noOfAps: number;
   deviceCount: number;
   unassignedCount: number;
-  /** How deviceCount is spread over the ids; whoever has none is counted without them. */
+  /** deviceCount by blocks of ids; absent for an organisation that has not been counted by block. */
   deviceBlocks?: Record<string, number>;
-  /** Grows with every change of its devices, in the transaction that changes them; what was computed under it is valid for as long as it stays. */
+  /**
+   * Incremented by every transaction that changes devices; results computed at a revision are valid while it is
+   * current.
+   */
   inventoryRevision?: number;
-  /** Written by processes of versions before firmware_revisions; still read, so that old and new run side by side. */
+  /**
+   * Written by versions before firmware_revisions; still read, so that both versions can run concurrently.
+   */
   firmwareRevision?: number;
 }
 

@@ -10,13 +10,15 @@ export interface UserRecord {
   passwordHash: string | null;
   role: Role;
   tier: 1 | 2;
-  /** null: every network of the organisation. */
+  /** null for all networks of the organisation. */
   networks: NetworkGrant[] | null;
   manageInventory: boolean;
   seesUnreleased: boolean;
-  /** A disabled user is refused everywhere. */
+  /** Disabled users are refused. */
   disabledAt?: Date | null;
-  /** Only tokens and sessions of this generation are accepted, so raising it revokes all others in one write. */
+  /**
+   * Only tokens and sessions of this generation are accepted; incrementing it revokes all others in one write.
+   */
   tokenGeneration?: number;
 }
 

@@ -8,9 +8,9 @@ import type { AccessDeps } from '../deps.js';
 const NOTE_USE_EVERY_MS = 60_000;
 
 /**
- * Who holds this token (docs/interface.md#callers). Two round trips, and a third at most once a minute that
- * notes the use and is not waited for.
- * @param kind a session's secret is no access token, and the other way round
+ * The holder of a token or session (docs/interface.md#callers). Records the use at most once a minute, without
+ * waiting for the write.
+ * @param kind a session secret is not accepted as an access token, nor the reverse
  * @throws AppError unauthenticated when it is unknown, expired or revoked, or its holder is disabled
  */
 export async function identify(
@@ -34,7 +34,7 @@ function principalOf(account: Account): Principal {
   return isUser(account) ? callerOf(account) : { userId: account._id, organisationId: null };
 }
 
-/** The rules' view of a user. */
+/** The rights of a user. */
 export function callerOf(user: UserRecord): Caller {
   return {
     userId: user._id,

@@ -4,7 +4,7 @@ import type { ListedToken, TokenPage } from '../stores/credential-store.js';
 import type { AccessDeps } from '../deps.js';
 import { managedAccount } from './managed-account.js';
 
-/** One page of the tokens and sessions of a user; of the caller when none is named. @throws AppError userNotFound */
+/** One page of the tokens and sessions of a user, by default of the caller. @throws AppError userNotFound */
 export async function listAccessTokens(
   { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,
   caller: Caller,

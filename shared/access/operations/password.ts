@@ -2,13 +2,13 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:c
 import pLimit, { type LimitFunction } from 'p-limit';
 import { AppError } from '../../platform/errors/app-error.js';
 
-/** OWASP's smaller equivalent of N=2^17, p=1: 16 MiB a call instead of 128. */
+/** OWASP's equivalent of N=2^17, p=1 that needs 16 MiB instead of 128. */
 const COST = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 1024 * 1024 };
 const KEY_BYTES = 32;
-/** Each pool leaves threads of libuv's own pool to files and DNS, which share it. */
+/** The two pools leave threads of libuv's pool to files and DNS. */
 const signIns = pLimit(2);
 const imports = pLimit(2);
-/** Sign-ins beyond these would wait for seconds. */
+/** Further sign-ins would wait for seconds. */
 const MAX_WAITING_SIGN_INS = 16;
 
 function derive(
@@ -28,7 +28,7 @@ function derive(
   );
 }
 
-/** `scrypt$N$r$p$salt$key`, so that the cost can grow without forgetting old passwords. */
+/** `scrypt$N$r$p$salt$key`, so that the cost can be raised without invalidating existing passwords. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(imports, password, salt, COST);
@@ -36,7 +36,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * For sign-in: takes as long for an unknown user (null) as for a wrong password, so that time does not reveal which
+ * For sign-in. An unknown user (null) takes as long as a wrong password, so that timing does not reveal which
  * accounts exist.
  * @throws AppError overloaded when too many sign-ins wait
  */
@@ -45,7 +45,7 @@ export async function passwordMatches(password: string, stored: string | null): 
   return verify(signIns, password, stored);
 }
 
-/** For imports, which wait as long as it takes. */
+/** For imports, which wait without limit. */
 export async function isStoredPassword(password: string, stored: string): Promise<boolean> {
   return verify(imports, password, stored);
 }

@@ -7,18 +7,18 @@ import { passwordMatches } from './password.js';
 const DAY_MS = 86_400_000;
 const LIFETIME_MS = { token: 90 * DAY_MS, session: DAY_MS } as const;
 
-/** Counts failed sign-ins of an account, for all processes together. */
+/** Counts failed sign-ins of an account across all processes. */
 export interface SignInGuard {
   /**
-   * Counts an attempt as failed; the result takes that back.
+   * Counts an attempt as failed; the returned function reverts that.
    * @throws AppError signInLocked when the account has failed too often
    */
   attempt(email: string): Promise<() => Promise<void>>;
 }
 
 /**
- * Turns an email and a password into a new access token (90 days) or browser session (a day); only the hash of
- * the secret is stored. Two round trips beside the guard's.
+ * Creates an access token (90 days) or browser session (one day) for an email and password; only the hash of the
+ * secret is stored.
  * @throws AppError unauthenticated, signInLocked
  */
 export async function signIn(
@@ -29,7 +29,7 @@ export async function signIn(
   const email = credentials.email.trim().toLowerCase();
   const forgive = await deps.signInGuard.attempt(email);
   const user = await checkPassword(deps, email, credentials.password).catch(async (error: unknown) => {
-    // The password was not checked: the database was away, or too many sign-ins waited.
+    // The password was not checked: the database was unreachable, or too many sign-ins waited.
     await forgive();
     throw error;
   });
@@ -38,7 +38,7 @@ export async function signIn(
   return openSession(deps, kind, user, credentials.name);
 }
 
-/** The user with this email and password; null when there is none. One round trip. */
+/** The user with this email and password, or null. */
 async function checkPassword(
   { stores }: Pick<AccessDeps, 'stores'>,
   email: string,
@@ -49,7 +49,7 @@ async function checkPassword(
   return matches && !user?.disabledAt ? user : null;
 }
 
-/** A new token or session of a user whose identity is established. One round trip. */
+/** Creates a token or session of an authenticated user. */
 export async function openSession(
   { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,
   kind: 'token' | 'session',
@@ -65,7 +65,7 @@ export async function openSession(
     name,
     userId: account._id,
     organisationId: isUser(account) ? account.organisationId : null,
-    // That of the moment the password was read: a password that was changed meanwhile revokes this token too.
+    // The generation read with the password: if the password has changed since, this token is revoked too.
     generation: account.tokenGeneration ?? 0,
     createdAt,
     expiresAt,

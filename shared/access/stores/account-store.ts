@@ -1,16 +1,16 @@
 import type { Caller, Operator } from '../domain/access.js';
 import type { AccessModels } from '../models/models.js';
 
-/** A user in the words that people know them by. */
+/** A user's display names. */
 export interface Account {
   readonly email: string;
   readonly organisation: string;
 }
 
 export interface AccountStore {
-  /** The caller's own account. Two queries at once; empty words for what has gone meanwhile. */
+  /** The caller's account; empty names for records deleted meanwhile. */
   describe(caller: Pick<Caller, 'userId' | 'organisationId'>): Promise<Account>;
-  /** The address of an operator; empty when it has gone meanwhile. One round trip. */
+  /** The email of an operator; empty if deleted meanwhile. */
   operatorEmail(operator: Operator): Promise<string>;
 }
 

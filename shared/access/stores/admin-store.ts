@@ -5,15 +5,14 @@ import type { UserRecord } from '../models/user.js';
 import { isDuplicateKey } from '../../platform/mongo/duplicate-keys.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
 
-/** For whoever runs the service, on its own machine: no caller's scope, and no HTTP reaches it. */
+/** For the command line of the installation: without a caller's scope, and not reachable by HTTP. */
 export interface AdminStore {
-  /** Two round trips. */
   createOrganisation(fields: Pick<OrganisationRecord, 'name' | 'noOfAps'>): Promise<number>;
-  /** Whether there is such an organisation. One round trip. */
+  /** Whether the organisation exists. */
   organisationExists(id: number): Promise<boolean>;
-  /** Null when a user or an operator has the email. At most three round trips. */
+  /** Null when a user or an operator already has the email. */
   createUser(fields: Omit<UserRecord, '_id'>): Promise<number | null>;
-  /** Null when a user or an operator has the email. At most three round trips. */
+  /** Null when a user or an operator already has the email. */
   createOperator(fields: Pick<OperatorRecord, 'email' | 'passwordHash'>): Promise<number | null>;
 }
 

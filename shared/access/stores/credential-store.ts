@@ -4,21 +4,21 @@ import type { Role } from '../domain/access.js';
 import type { AccessTokenRecord } from '../models/access-token.js';
 import type { AccessModels } from '../models/models.js';
 
-/** An account by its id: with no organisation, an operator of the installation. */
+/** An account by its id; without an organisation, an operator of the installation. */
 export interface AccountRef {
   readonly userId: number;
   readonly organisationId: number | null;
-  /** When given, the account is found only while its role is one of these. */
+  /** When present, the account must have one of these roles. */
   readonly roles?: readonly Role[];
 }
 
-/** The users of an organisation who have one of these roles. */
+/** The users of an organisation with one of these roles. */
 interface ManagedUsers {
   readonly organisationId: number;
   readonly roles: readonly Role[];
 }
 
-/** A token's place in the list, which stays valid when the token is revoked. */
+/** The position of a token in the list; remains valid when the token is revoked. */
 export interface TokenPosition {
   readonly createdAt: Date;
   readonly id: string;
@@ -26,43 +26,45 @@ export interface TokenPosition {
 
 export interface TokenPage {
   readonly limit: number;
-  /** The list begins after this place. */
+  /** The list starts after this position. */
   readonly after?: TokenPosition | undefined;
 }
 
-/** A token or session without what it is checked by. */
+/** A token or session without its hash. */
 export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expiresAt' | 'lastUsedAt'> &
   TokenPosition & { readonly name: string | null };
 
-/** A change of an account that revokes every token and session it has. */
+/** A change of an account that revokes all of its tokens and sessions. */
 type AccountChange = { passwordHash: string } | { disabledAt: Date };
 
 export interface CredentialStore {
-  /** The account's tokens and sessions that are accepted, newest first; null when there is no such account. Two round trips. */
+  /** The account's valid tokens and sessions, newest first; null when the account does not exist. */
   list(account: AccountRef, now: Date, page: TokenPage): Promise<ListedToken[] | null>;
-  /** Revokes one token or session of the account by its public id; whether there was one. One conditional write. */
+  /** Revokes one token or session of the account by its public id. @returns whether it existed */
   revoke(account: Omit<AccountRef, 'roles'>, id: string): Promise<boolean>;
-  /** The managed user whose token or session has this public id; null when there is none. Two round trips. */
+  /** The managed user whose token or session has this public id, or null. */
   findHolder(users: ManagedUsers, id: string): Promise<number | null>;
-  /** Revokes all tokens and sessions of an account; false when there is no such account. One write, and one that tidies up. */
+  /** Revokes all tokens and sessions of an account; false when the account does not exist. */
   revokeAll(account: AccountRef): Promise<boolean>;
-  /** Changes an account and revokes all its tokens and sessions in the same write; false when there is no such account. */
+  /**
+   * Changes an account and revokes all of its tokens and sessions in the same write; false when it does not exist.
+   */
   change(account: AccountRef, change: AccountChange): Promise<boolean>;
-  /** False when there is no such account. What was revoked stays revoked. One write. */
+  /** False when the account does not exist. Revoked tokens stay revoked. */
   enable(account: AccountRef): Promise<boolean>;
 }
 
-/** The condition under which the account is found. */
+/** The filter of the account. */
 function matching({ userId: _id, organisationId, roles }: AccountRef) {
   return { _id, organisationId, ...(roles ? { role: { $in: [...roles] } } : {}) };
 }
 
-/** Tokens that were written before there were generations have none. */
+/** Tokens written by versions without generations have none. */
 function ofGeneration(generation: number) {
   return { generation: generation === 0 ? { $in: [0, null] } : generation };
 }
 
-/** What comes after a place in the order of the list. */
+/** The filter of the tokens after a position. */
 function beyond({ createdAt, id }: TokenPosition) {
   return {
     createdAt: { $lte: createdAt },
@@ -83,7 +85,7 @@ export function createCredentialStore({ accessTokens, users, operators }: Access
     return found && (found.tokenGeneration ?? 0);
   }
 
-  /** The new generation revokes; deleting only keeps what is dead out of the collection. */
+  /** The new generation revokes; deleting the tokens is clean-up. */
   async function revokeWith(account: AccountRef, change?: AccountChange): Promise<boolean> {
     const next = { $inc: { tokenGeneration: 1 }, ...(change ? { $set: change } : {}) };
     const generation = await update(account, next);

@@ -4,7 +4,7 @@ import type { AccessModels } from '../models/models.js';
 import type { OperatorRecord } from '../models/operator.js';
 import type { UserRecord } from '../models/user.js';
 
-/** What signs in: a user of an organisation or an operator of the installation. */
+/** The account that signs in: a user of an organisation or an operator of the installation. */
 export type Account = UserRecord | OperatorRecord;
 
 export function isUser(account: Account): account is UserRecord {
@@ -12,22 +12,21 @@ export function isUser(account: Account): account is UserRecord {
 }
 
 export interface SessionStore {
-  /** One round trip. */
   create(record: AccessTokenRecord): Promise<void>;
   /**
-   * The live token or session of this hash with its holder; null when it is unknown, expired or revoked, or when its
-   * holder is gone or disabled. Two round trips.
+   * The valid token or session of this hash with its holder; null when it is unknown, expired or revoked, or its
+   * holder is deleted or disabled.
    */
   find(hash: string, now: Date): Promise<{ token: AccessTokenRecord; user: Account } | null>;
-  /** Forgets one token; whether there was one. One round trip. */
+  /** Deletes one token. @returns whether it existed */
   revoke(hash: string): Promise<boolean>;
-  /** Notes the last use. One round trip. */
+  /** Records the last use. */
   touch(hash: string, at: Date): Promise<void>;
-  /** For sign-in and the command line. One round trip, one more for an operator or an unknown address. */
+  /** For sign-in and the command line. */
   findByEmail(email: string): Promise<Account | null>;
 }
 
-/** Tokens and sessions: the one place that is read before the organisation is known. */
+/** Tokens and sessions. This store alone reads before the organisation is known. */
 export function createSessionStore({ accessTokens, users, operators }: AccessModels): SessionStore {
   return {
     async create(record) {
@@ -49,7 +48,7 @@ export function createSessionStore({ accessTokens, users, operators }: AccessMod
       return (await accessTokens.deleteOne({ _id: hash })).deletedCount === 1;
     },
     async touch(hash, at) {
-      // Tokens of earlier releases have no public id until they are used.
+      // Tokens of earlier versions get a public id when they are used.
       const publicId = publicTokenId(hash);
       await accessTokens.updateOne({ _id: hash }, { $max: { lastUsedAt: at }, $set: { publicId } });
     },

@@ -6,7 +6,7 @@ import { type AdminStore, createAdminStore } from './admin-store.js';
 import { type CredentialStore, createCredentialStore } from './credential-store.js';
 import { type SessionStore, createSessionStore } from './session-store.js';
 
-/** What queries the collections of access, and the stores of the families below. */
+/** The stores of access, and those of the families below. */
 export interface AccessStores extends PlatformStores {
   readonly admin: AdminStore;
   readonly accounts: AccountStore;

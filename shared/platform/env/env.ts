@@ -4,7 +4,7 @@ import { parseKillAt, type KillAt } from '../failpoints.js';
 import { parseRedisAddress, type RedisAddress } from './redis-address.js';
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
 
-/** Everything a process may be told from outside; times are in seconds unless the name says otherwise. */
+/** The settings of a process; times are in seconds unless the name says otherwise. */
 export interface Env {
   readonly nodeEnv: 'development' | 'production' | 'test';
   readonly mongodbUri: string;
@@ -12,15 +12,15 @@ export interface Env {
   readonly port: number;
   readonly host: string;
   readonly workerPort: number;
-  /** Where the API serves its probes and metrics; null: on its own port. */
+  /** The port of the API's probes and metrics; null for the API's own port. */
   readonly adminPort: number | null;
-  /** Newest first: the first one signs, every one of them verifies. */
+  /** Newest first: the first signs, all of them verify. */
   readonly sessionSecrets: readonly string[];
-  /** Newest first: the first one seals, every one of them opens. */
+  /** Newest first: the first encrypts, all of them decrypt. */
   readonly encryptionKeys: KeyRing;
   readonly queuePrefix: string;
   readonly logLevel: string;
-  /** null: by whether a terminal shows it. */
+  /** null: readable in a terminal, JSON otherwise. */
   readonly logFormat: 'json' | 'readable' | null;
   readonly trustProxy: TrustedProxies;
   readonly heartbeatIntervalS: number;
@@ -40,9 +40,9 @@ export interface Env {
   readonly maxInFlight: number;
   readonly drainS: number;
   readonly maxConnections: number;
-  /** The password that `npm run cli -- user create` gives; null: it makes one. */
+  /** The password of `npm run cli -- user create`; null to generate one. */
   readonly newUserPassword: string | null;
-  /** Only with NODE_ENV=test; null everywhere else, whatever is set. */
+  /** Only with NODE_ENV=test; otherwise null. */
   readonly killAt: KillAt | null;
 }
 
@@ -53,7 +53,7 @@ const LOCAL_SECRETS = ['development-only-session-secret'];
 const LOCAL_KEYS = [Buffer.alloc(32, 'airfleet')];
 const SHORTEST_SECRET = 16;
 
-/** A secret has a development default and none in production, so that a forgotten one stops the start. */
+/** A secret has a default in development and is required in production. */
 const secret = (schema: Joi.StringSchema, local: string | readonly (string | Buffer)[] | RedisAddress) =>
   Joi.when('NODE_ENV', { is: 'production', then: schema.required(), otherwise: schema.default(local) });
 
@@ -63,7 +63,7 @@ const days = (standard: number) => Joi.number().integer().min(1).max(36_500).def
 
 const perMinute = Joi.number().integer().min(0).max(20_000_000);
 
-/** Wider limits follow that of a token unless they are set. */
+/** Defaults to a multiple of the limit of a token. */
 const timesTokenLimit = (factor: number) =>
   Joi.ref('RATE_LIMIT_PER_MINUTE', { adjust: (limit: number) => limit * factor });
 
@@ -106,7 +106,7 @@ const killAt: Joi.CustomValidator<string, KillAt> = (value) => {
   return parsed;
 };
 
-/** One row a setting: its name outside, and what it may be. A setting without a row does not compile. */
+/** One row per setting: its variable and schema. A setting without a row does not compile. */
 const VARIABLES = {
   nodeEnv: ['NODE_ENV', Joi.string().valid('development', 'production', 'test').default('development')],
   mongodbUri: [
@@ -124,7 +124,7 @@ const VARIABLES = {
     'QUEUE_PREFIX',
     Joi.when('REDIS_URL', {
       is: Joi.object({ kind: 'cluster' }).unknown().required(),
-      // A queue's commands name several keys, which in a cluster must lie together.
+      // Commands of a queue name several keys, which a cluster must store in one hash slot.
       then: Joi.string().pattern(/^[\w-]*\{[\w-]+\}[\w-]*$/, 'name with a {hash tag}'),
       otherwise: Joi.string().pattern(/^[\w{}-]+$/, 'name'),
     }).default('{airfleet}'),
@@ -167,12 +167,12 @@ const VARIABLES = {
 } satisfies Record<keyof Env, readonly [name: string, schema: Joi.Schema]>;
 
 const ROWS: readonly (readonly [name: string, schema: Joi.Schema])[] = Object.values(VARIABLES);
-/** The names of all variables that are read. */
+/** The names of all variables. */
 export const VARIABLE_NAMES: readonly string[] = ROWS.map(([name]) => name);
 
 const SCHEMA = Joi.object(Object.fromEntries(ROWS)).unknown(true);
 
-/** What a start with a bad environment throws: every fault at once, one a line. */
+/** A faulty environment: every fault, one a line. */
 export class EnvError extends Error {
   override readonly name = 'EnvError';
   constructor(readonly faults: readonly string[]) {
@@ -181,8 +181,8 @@ export class EnvError extends Error {
 }
 
 /**
- * Reads and checks the environment; a pure function of its argument. Empty variables count as unset.
- * @throws EnvError naming every faulty variable; a value that may be a secret is never repeated.
+ * Reads and validates the environment; a pure function of its argument. Empty variables count as unset.
+ * @throws EnvError naming every faulty variable, without values that may be secret
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));

@@ -14,7 +14,7 @@ interface Several {
   readonly tls: boolean;
 }
 
-/** Where Redis is: one server, a cluster that its nodes tell of, or a server that sentinels know the way to. */
+/** The address of Redis: one server, a cluster, or sentinels that monitor a server. */
 export type RedisAddress =
   | { readonly kind: 'server'; readonly url: string }
   | ({ readonly kind: 'cluster' } & Several)
@@ -24,8 +24,8 @@ const SEVERAL = /^redis(s?)\+(cluster|sentinel):\/\/(?:([^/@]*)@)?([^/@]+)(?:\/(
 const PLACE = /^([\w.-]+|\[[\da-fA-F:]+\]):(\d{1,5})$/;
 
 /**
- * Reads `redis://…` (`rediss://…` by TLS), `redis+cluster://[user:password@]host:port,host:port` or
- * `redis+sentinel://[user:password@]host:port,host:port/name`; null when it is none of them.
+ * Parses `redis://…` (`rediss://…` by TLS), `redis+cluster://[user:password@]host:port,host:port` or
+ * `redis+sentinel://[user:password@]host:port,host:port/name`; null for anything else.
  */
 export function parseRedisAddress(text: string): RedisAddress | null {
   if (/^rediss?:\/\//.test(text)) return URL.canParse(text) ? { kind: 'server', url: text } : null;
@@ -43,7 +43,7 @@ function readPlaces(list: string): Place[] | null {
   return places.map(([, host = '', port]) => ({ host: host.replace(/^\[|\]$/g, ''), port: Number(port) }));
 }
 
-/** As in any address: percent-encoded, and the user may be left out. */
+/** Percent-encoded; the user is optional. */
 function readLogin(text = ''): Login {
   const [username, password] = text.split(':', 2).map(decodeURIComponent);
   return { ...(username ? { username } : {}), ...(password ? { password } : {}) };

@@ -1,16 +1,15 @@
 import { EnvError } from './env.js';
 
-/** What runs until it is told to end. */
+/** A running process. */
 export interface Running {
-  /** Goes on working while whoever sends it work learns to send it elsewhere. */
+  /** Continues to serve while load balancers and clients switch to other processes. */
   drain?(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Runs a process to its end: starts it, closes it on SIGINT or SIGTERM, and turns a start that fails into one
- * message and exit code 1. SIGTERM drains it first; SIGINT does not, since a person waits for it. A second signal
- * ends it at once.
+ * Runs a process until SIGINT or SIGTERM closes it. A failed start prints one message and exits with code 1. Only
+ * SIGTERM drains, because a person waits for SIGINT; a second signal exits at once.
  */
 export async function runProcess(start: () => Promise<Running>): Promise<void> {
   try {

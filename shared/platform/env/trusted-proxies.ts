@@ -2,10 +2,10 @@ import { compile } from 'proxy-addr';
 
 const MAX_PROXIES = 16;
 
-/** The proxies whose X-Forwarded-* headers are believed: so many hops in front, or those within these networks. */
+/** The proxies whose X-Forwarded-* headers are trusted: a number of hops, or networks. */
 export type TrustedProxies = number | readonly string[];
 
-/** Reads a number of proxies, or a comma-separated list of networks; null for anything else. */
+/** Parses a number of proxies or a comma-separated list of networks; null for anything else. */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   const trimmed = text.trim();
   if (/^\d+$/.test(trimmed)) return Number(trimmed) <= MAX_PROXIES ? Number(trimmed) : null;

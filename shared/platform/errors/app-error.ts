@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorName } from './catalogue.js';
 
 /**
- * A refusal by name. The catalogue says what it means; whoever answers a caller decides how it looks.
- * `text` replaces the catalogue's text where the case has something to name; `details` are facts for the body and the log.
+ * A refusal by name; the catalogue has its status, code and text. `text` replaces the catalogue's text to name the
+ * case; `details` are values for the body and the log.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';

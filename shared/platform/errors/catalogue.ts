@@ -1,9 +1,6 @@
-/**
- * Every refusal the service knows, once. `code` is the number clients see where the body has room for one;
- * null where the interface document defines the answer without a code.
- */
+/** Every refusal of the service. `code` is the number in the body; null where the body has none. */
 export const ERRORS = {
-  // The interface document's own codes.
+  // Codes of docs/interface.md.
   networkNotFound: { status: 404, code: 1001, text: 'Network not found' },
   inventoryFull: {
     status: 422,
@@ -46,7 +43,7 @@ export const ERRORS = {
     text: 'Your tier may not release devices that are assigned to a network',
   },
 
-  // Upgrades: the body carries the status, so there is no code.
+  // Upgrades: the body has the status and no code.
   upgradeNotFound: { status: 404, code: null, text: 'Upgrade not found' },
   scheduleNotFound: { status: 404, code: null, text: 'Schedule not found' },
   noFirmwareData: { status: 422, code: null, text: 'No firmware release data found' },
@@ -57,7 +54,7 @@ export const ERRORS = {
   upgradeWithoutDevices: { status: 422, code: null, text: 'No device to upgrade' },
   scheduleTimeInvalid: { status: 422, code: null, text: 'The time of the schedule cannot be used' },
 
-  // Our own.
+  // Codes of the service itself.
   internal: { status: 500, code: 1100, text: 'Something went wrong on our side' },
   unauthenticated: { status: 401, code: 1101, text: 'A valid access token is required' },
   forbidden: { status: 403, code: 1102, text: 'You may not do this' },

@@ -2,10 +2,7 @@ import type { PlatformModels } from '../models/models.js';
 import type { Log } from '../observability/logger.js';
 import { inspectIndexes } from './inspect-indexes.js';
 
-/**
- * Declared indexes that the database does not have, or has with another definition, as `collection.index`. Round
- * trips as inspectIndexes.
- */
+/** Declared indexes that are missing or defined differently in the database, as `collection.index`. */
 export async function missingIndexes(models: PlatformModels): Promise<string[]> {
   const inspections = await inspectIndexes(models);
   return inspections.flatMap(({ collection, missing, different }) => [
@@ -18,20 +15,20 @@ export async function missingIndexes(models: PlatformModels): Promise<string[]> 
 export type IndexCheck = () => Promise<void>;
 
 /**
- * A check for the start of a process and for its readiness probe. Once passed it is not made again; until then
- * every call looks anew, so a process becomes ready as soon as `npm run migrate` is done.
- * @throws Error naming what is missing, which is also logged, once for each different list
+ * A check for the start of a process and its readiness probe. Repeats until it has passed once, so that a process
+ * becomes ready when `npm run migrate` is done.
+ * @throws Error naming the missing indexes; logs each different list once
  */
 export function createIndexCheck(models: PlatformModels, log: Log): IndexCheck {
   let passed = false;
-  let told = '';
+  let reported = '';
   return async () => {
     if (passed) return;
     const missing = await missingIndexes(models);
     passed = missing.length === 0;
     if (passed) return;
-    if (told !== missing.join()) {
-      told = missing.join();
+    if (reported !== missing.join()) {
+      reported = missing.join();
       log.error({ missing }, 'The database lacks indexes: run `npm run migrate`. Not ready until then');
     }
     throw new Error(`The database lacks indexes: ${missing.join(', ')}`);

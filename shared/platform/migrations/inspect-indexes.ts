@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Model, mongo } from 'mongoose';
 import type { PlatformModels } from '../models/models.js';
 
-/** A model of which only the collection and the declared indexes matter. */
+/** The parts of a model that describe its collection and indexes. */
 export type AnyModel = Pick<Model<unknown>, 'collection' | 'createCollection' | 'modelName' | 'schema'>;
 
 export function everyModel(models: PlatformModels): AnyModel[] {
@@ -11,26 +11,23 @@ export function everyModel(models: PlatformModels): AnyModel[] {
 
 export type IndexDescription = mongo.IndexDescription & { readonly name: string };
 
-/** How a collection's indexes compare with the declared ones. */
+/** The differences between the declared and the existing indexes of a collection. */
 export interface IndexInspection {
   readonly collection: string;
   readonly exists: boolean;
   readonly missing: readonly IndexDescription[];
-  /** Names of indexes that exist with another definition than the declared one. */
+  /** Existing indexes whose definition differs from the declared one. */
   readonly different: readonly string[];
-  /** Names of indexes that nothing declares. */
+  /** Existing indexes that are not declared. */
   readonly unknown: readonly string[];
-  /** Names of indexes that only older versions of the program use. */
+  /** Existing indexes that only older versions use. */
   readonly retired: readonly string[];
 }
 
-/** Left in place while processes of an older version may still name them in a hint. */
+/** Kept while processes of an older version may use them in a hint. */
 const RETIRED: ReadonlySet<string> = new Set(['upgrades.sort_version']);
 
-/**
- * Compares every declared index with what the database has. One round trip and one more for each collection that
- * exists; changes nothing.
- */
+/** Compares the declared indexes with the existing ones; changes nothing. */
 export async function inspectIndexes(models: PlatformModels): Promise<IndexInspection[]> {
   const listed = await models.counters.db.listCollections();
   const names = new Set(listed.map(({ name }) => name));
@@ -62,10 +59,10 @@ async function inspect(model: AnyModel, collections: ReadonlySet<string>): Promi
   };
 }
 
-/** The index of ids, and the one that sharding a collection by hashed ids makes (docs/scaling.md). */
+/** The index of ids, and the one that sharding by hashed ids creates (docs/scaling.md). */
 const MADE_BY_SERVER = new Set(['_id_', '_id_hashed']);
 
-/** Every index is declared with a name: a name is how a difference is told from an addition. */
+/** Declared indexes must have names, which distinguish a changed index from a new one. */
 function declaredIndexes(model: AnyModel): IndexDescription[] {
   return model.schema.indexes().map(([key, options]) => {
     if (typeof options.name !== 'string') throw new Error(`An index of ${model.modelName} has no name`);
@@ -73,11 +70,11 @@ function declaredIndexes(model: AnyModel): IndexDescription[] {
   });
 }
 
-/** What makes two indexes the same; servers add facts of their own to what they list. */
+/** The properties that define an index; servers list further ones. */
 function definition(index: mongo.IndexDescription): unknown {
   const { key, unique, sparse, expireAfterSeconds, partialFilterExpression, collation } = index;
   return {
-    // The order of the fields counts, which objects do not compare.
+    // The order of the fields matters; object comparison ignores it.
     key: key instanceof Map ? [...key] : Object.entries(key),
     unique: unique ?? false,
     sparse: sparse ?? false,

@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import { collection } from './options.js';
 
-/** The last integer id given out in a collection. */
+/** The last id assigned in a collection. */
 export interface CounterRecord {
   _id: string;
   last: number;

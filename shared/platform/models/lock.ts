@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import { collection } from './options.js';
 
-/** Something that one process at a time does; it counts until it expires. */
+/** A lock that one process holds until it expires. */
 export interface LockRecord {
   _id: string;
   holder: string;

@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import { collection } from './options.js';
 
-/** A change of stored data that has been made. */
+/** An applied data migration. */
 export interface MigrationRecord {
   _id: string;
   appliedAt: Date;

@@ -1,8 +1,8 @@
 import type { SchemaOptions } from 'mongoose';
 
 /**
- * What every collection shares: ids are ours, unknown fields and unknown filter paths are errors, and indexes are
- * made by one explicit step (`npm run migrate`), never as a side effect of a start.
+ * Options of every collection: explicit ids, unknown fields and filter paths are errors, and only `npm run
+ * migrate` creates indexes.
  */
 export function collection(name: string) {
   return {

@@ -1,10 +1,10 @@
-/** How many records one command of a bulk operation carries. */
+/** The number of records per command of a bulk operation. */
 export const BATCH = 1000;
 
-/** As a query's batchSize: a whole batch comes in one answer, with the word that there is no more. */
+/** A query's batchSize for a whole batch: one reply then also closes the cursor. */
 export const ONE_ANSWER = BATCH + 1;
 
-/** The items in their order, in groups of at most `size`. */
+/** Splits items into batches of at most `size`, in order. */
 export function batchesOf<T>(items: readonly T[], size = BATCH): T[][] {
   const batches: T[][] = [];
   for (let start = 0; start < items.length; start += size) batches.push(items.slice(start, start + size));

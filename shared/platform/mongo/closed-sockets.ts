@@ -2,16 +2,16 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
 
-/** Node announces client sockets here before they connect, except those that tls.connect makes. */
+/** Node publishes new client sockets on this channel, except those of tls.connect. */
 const CHANNEL = 'net.client.socket';
 
 const connectSecurely = tls.connect;
 
 /**
- * Wakes callers that wait for a closed socket to drain. The driver (mongodb 7.8 and 7.9) begins a command with such a
- * wait when its connection closes at that moment, and has no timeout for it: socketTimeoutMS counts only while the
- * socket is open, and timeoutMS has no effect in these versions. Once awake, the driver sees the closed connection
- * and fails the command. Applies to the whole process; repeated calls change nothing.
+ * Emits `drain` on closed sockets. The driver (mongodb 7.8 and 7.9) starts a command by waiting for `drain` if its
+ * connection closes at that moment, without a timeout: socketTimeoutMS applies to open sockets only, and timeoutMS
+ * has no effect in these versions. After the event the driver detects the closed connection and fails the command.
+ * Applies to the whole process; idempotent.
  */
 export function wakeWaitersOfClosedSockets(): void {
   unsubscribe(CHANNEL, onSocket);
@@ -28,6 +28,6 @@ function onSocket(message: unknown): void {
 }
 
 function wakeOnClose(socket: Socket): void {
-  // After every other listener has handled the close.
+  // After all other close listeners.
   socket.once('close', () => setImmediate(() => socket.emit('drain')));
 }

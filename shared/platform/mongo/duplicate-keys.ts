@@ -3,8 +3,8 @@ import mongoose from 'mongoose';
 const DUPLICATE_KEY = 11_000;
 
 /**
- * Indexes of the writes of an unordered batch that a unique index refused.
- * @throws the error itself when anything else was wrong with any of them
+ * The positions of writes in an unordered batch that a unique index refused.
+ * @throws the error itself if any write failed for another reason
  */
 export function duplicateKeys(error: unknown): number[] {
   if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error;
@@ -13,7 +13,7 @@ export function duplicateKeys(error: unknown): number[] {
   return failures.map((failure) => failure.index);
 }
 
-/** Whether a unique index refused the one write that was tried. */
+/** Whether a unique index refused a single write. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY;
 }

@@ -1,6 +1,6 @@
 import type { PlatformModels } from '../models/models.js';
 
-/** The collections whose records carry integer ids of ours. */
+/** The collections with integer ids. */
 export type IdSequence =
   | 'operators'
   | 'organisations'
@@ -18,13 +18,13 @@ export type IdSequence =
   | 'networkSsids';
 
 export interface IdSource {
-  /** Reserves `count` consecutive ids and gives the first. One round trip; an id reserved and not used is never given again. */
+  /** Reserves `count` consecutive ids and returns the first. Unused ids are never assigned again. */
   reserve(sequence: IdSequence, count?: number): Promise<number>;
-  /** Makes sure that ids up to `last` are never given out (the fleet file brings its own). One round trip. */
+  /** Ensures that ids up to `last` are never assigned, for records that bring their own ids. */
   skipTo(sequence: IdSequence, last: number): Promise<void>;
 }
 
-/** Integer ids in order, per collection (docs/decisions.md#inventory). */
+/** Sequential integer ids per collection (docs/decisions.md#inventory). */
 export function createIdSource(models: PlatformModels): IdSource {
   return {
     async reserve(sequence, count = 1) {

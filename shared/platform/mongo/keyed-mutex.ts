@@ -1,10 +1,10 @@
 import { Mutex, withTimeout } from 'async-mutex';
 import { AppError } from '../errors/app-error.js';
 
-/** Awaits what work of an organisation waits for; an API takes the place of waiting work back meanwhile. */
+/** Runs `wait` while the organisation's work yields its slot to other work. */
 export type YieldSlot = <T>(organisationId: number, wait: () => Promise<T>) => Promise<T>;
 
-/** A mutex for each organisation, first come first served, within one process. */
+/** A mutex per organisation within one process, first come first served. */
 export class KeyedMutex {
   private readonly mutexes = new Map<number, Mutex>();
 
@@ -14,8 +14,8 @@ export class KeyedMutex {
   ) {}
 
   /**
-   * Runs the work when everything before it under this organisation has ended.
-   * @throws AppError overloaded on a timeout; the work is then not begun
+   * Runs work when all earlier work of the organisation has ended.
+   * @throws AppError overloaded on a timeout; the work has not started
    */
   async runExclusive<T>(organisationId: number, work: () => Promise<T>): Promise<T> {
     const mutex = this.mutexOf(organisationId);

@@ -4,25 +4,25 @@ import type { LockRecord } from '../models/lock.js';
 import type { PlatformModels } from '../models/models.js';
 
 const DUPLICATE_KEY = 11_000;
-/** How long a lock outlives a process that was killed, in milliseconds. */
+/** How long a lock remains after its process is killed. */
 export const LOCK_LIFETIME_MS = 30_000;
 const RENEW_EVERY_MS = 10_000;
 const ASK_EVERY_MS = 250;
 
-/** Somebody else holds the lock. */
+/** Another process holds the lock. */
 export class LockHeld extends Error {
   override readonly name = 'LockHeld';
 }
 
-/** The lock expired while its holder was at work, and another process may have it. */
+/** The lock expired while its holder was working, and another process may hold it. */
 export class LockLost extends Error {
   override readonly name = 'LockLost';
 }
 
 export interface HeldLock {
   /**
-   * Makes sure that the lock is still held, and for another half minute. Asked before each batch, so that a process
-   * that was suspended writes none after it lost the lock. One conditional write.
+   * Renews the lock for another half minute. Called before each batch, so that a suspended process does not write
+   * after it lost the lock.
    * @throws LockLost
    */
   check(): Promise<void>;
@@ -30,15 +30,17 @@ export interface HeldLock {
 
 export interface LockStore {
   /**
-   * Runs `work` while holding the lock of this name. The lock outlives a process that was killed by half a minute.
-   * One round trip to take it, one to give it back, and one every ten seconds between.
-   * @param waitMs how long to wait for whoever holds it
-   * @throws LockHeld when it is still held then
+   * Runs `work` while holding the named lock, and renews it every ten seconds. If the process is killed, the lock
+   * expires after half a minute.
+   * @param waitMs the maximum wait for another holder
+   * @throws LockHeld when the wait is over
    */
   hold<T>(name: string, waitMs: number, work: (lock: HeldLock) => Promise<T>): Promise<T>;
 }
 
-/** What only one process at a time may do: migrations and imports. Locks expire by the store's clock. */
+/**
+ * Locks for work that one process at a time may do: migrations and imports. They expire by the store's clock.
+ */
 export function createLockStore({ locks: model }: PlatformModels): LockStore {
   const locks = model.db.collection<LockRecord>(model.collection.collectionName);
   const expiresAt = { $add: ['$$NOW', LOCK_LIFETIME_MS] };
@@ -56,7 +58,7 @@ export function createLockStore({ locks: model }: PlatformModels): LockStore {
     }
   }
 
-  /** Holds it for longer; false when it has expired or another process holds it. */
+  /** Extends the lock; false when it has expired or another process holds it. */
   async function renew(name: string, holder: string): Promise<boolean> {
     const held = { _id: name, holder, $expr: { $gt: ['$expiresAt', '$$NOW'] } };
     return (await locks.updateOne(held, [{ $set: { expiresAt } }])).matchedCount === 1;
@@ -75,7 +77,7 @@ export function createLockStore({ locks: model }: PlatformModels): LockStore {
       const holder = randomUUID();
       await takeWithin(name, holder, waitMs);
       const renewal = setInterval(() => {
-        // A renewal that fails is followed by another before the lock expires.
+        // If a renewal fails, the next one still comes before the lock expires.
         renew(name, holder).catch(() => undefined);
       }, RENEW_EVERY_MS);
       try {

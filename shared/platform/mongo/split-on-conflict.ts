@@ -3,9 +3,9 @@ import { AppError } from '../errors/app-error.js';
 const ATTEMPTS_AT_ONCE = 3;
 
 /**
- * Does something to all items in one transaction; when that keeps colliding with others (heartbeats write the same
- * records), to each half of them, down to single items: the fewer, the sooner they are written.
- * @param run `maxAttempts` is what the transaction may try before it is given up as overloaded
+ * Runs all items in one transaction. If it keeps conflicting with other writes, such as heartbeats, runs each half
+ * separately, down to single items: smaller transactions conflict less.
+ * @param run `maxAttempts` limits the attempts of a transaction before it fails as overloaded
  */
 export async function splitOnConflict<T, R>(
   items: readonly T[],

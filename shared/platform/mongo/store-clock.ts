@@ -1,22 +1,21 @@
 import type { Connection, mongo } from 'mongoose';
 import type { Log } from '../observability/logger.js';
 
-/** Less than this may be the way of an answer; a clock that jumped with every answer would be worse. */
+/** Smaller differences may be network latency; adjusting to each would make the clock jump. */
 const TOLERANCE_MS = 1000;
-/** An answer that took longer says too little about the time. */
+/** A slower reply is too imprecise. */
 const MAX_ROUND_TRIP_MS = 500;
 
 /**
- * The time as MongoDB's primary has it, so that processes on machines whose clocks differ agree on what is due, what
- * has timed out and which heartbeat came first. Until the first answer of the primary it is this machine's time. From
- * then on it never goes back: it runs at half speed until a store's clock that is behind has caught up, and it takes
- * no notice of changes to this machine's clock.
+ * The time of MongoDB's primary, so that processes on machines with different clocks agree on due times, timeouts
+ * and the order of heartbeats. Until the first reply it is this machine's time. It never goes back: if it is
+ * ahead, it runs at half speed until the store's clock catches up. Changes of this machine's clock have no effect.
  */
 export class StoreClock {
-  /** What is added to the monotonic clock of the process. */
+  /** The offset from the process's monotonic clock. */
   private aheadMs = performance.timeOrigin;
   private isFirst = true;
-  /** How far the time shown was ahead of the store's when they last differed, and when that was. */
+  /** How far this clock was ahead at the last adjustment, and when that was. */
   private excess = { ms: 0, since: 0 };
   private isAsking = false;
 
@@ -28,8 +27,7 @@ export class StoreClock {
   };
 
   /**
-   * Compares the clocks now, and again whenever an answer to the driver's watching of the servers is at odds with
-   * them. One round trip.
+   * Compares the clocks now, and again whenever a reply to the driver's server monitoring differs.
    * @throws the driver's error when the store does not answer
    */
   async follow(connection: Connection): Promise<void> {
@@ -37,7 +35,7 @@ export class StoreClock {
     client.on('serverHeartbeatSucceeded', ({ reply }) => {
       const { isWritablePrimary, localTime } = reply;
       if (isWritablePrimary !== true || !(localTime instanceof Date) || this.isAsking) return;
-      // Such an answer may have waited in this process: it is a reason to ask, and no measurement.
+      // The reply may have been delayed in this process, so it only triggers a measurement.
       if (Math.abs(localTime.getTime() - this.now().getTime()) < TOLERANCE_MS) return;
       this.isAsking = true;
       void this.ask(client)
@@ -53,7 +51,7 @@ export class StoreClock {
     const asked = performance.now();
     const { isWritablePrimary, localTime } = await client.db().command({ hello: 1 });
     const answered = performance.now();
-    // The first answer is taken whatever it took: it is better than none.
+    // The first reply is used even if it was slow.
     if (isWritablePrimary !== true || !(localTime instanceof Date)) return;
     if (!this.isFirst && answered - asked > MAX_ROUND_TRIP_MS) return;
     this.set(localTime.getTime() - (asked + answered) / 2);

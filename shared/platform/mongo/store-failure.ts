@@ -5,7 +5,7 @@ const { mongo } = mongoose;
 /** System errors of a connection; the driver passes some of them on unchanged. */
 const CONNECTION_LOST = new Set<unknown>(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT']);
 
-/** Labels by which server and driver mark an error that the same request may not meet again. */
+/** Labels with which the server and the driver mark transient errors. */
 const TRANSIENT_LABELS = [
   'RetryableWriteError',
   'TransientTransactionError',
@@ -15,8 +15,8 @@ const TRANSIENT_LABELS = [
 ];
 
 /**
- * Server errors of elections, shutdowns, failed members and exceeded time limits. The server labels them only for
- * retryable writes, and the driver keeps its own list to itself, so reads and updates of many need the codes.
+ * Server errors of elections, shutdowns, failed members and exceeded time limits. The server labels them for
+ * retryable writes only, and the driver does not export its list, so reads and updates of many need the codes.
  */
 const UNAVAILABLE_CODES = new Set<unknown>([
   6, // HostUnreachable
@@ -42,8 +42,8 @@ const UNAVAILABLE_CODES = new Set<unknown>([
 ]);
 
 /**
- * Whether an error means that the store is unreachable, changes its primary or did not answer in time. False for a
- * store that refused: a duplicate key, an invalid command, a missing right.
+ * Whether the store is unreachable, changes its primary or did not answer in time. False when the store refused
+ * the operation: a duplicate key, an invalid command, a missing right.
  */
 export function isStoreFailure(error: unknown): boolean {
   if (error instanceof mongo.MongoBulkWriteError) return bulkWriteFailed(error);
@@ -70,7 +70,7 @@ export function isTimeLimit(error: unknown): boolean {
   return error instanceof mongo.MongoServerError && error.code === TIME_LIMIT_CODE;
 }
 
-/** Server errors of a transaction that met another one: it can be tried again at once. */
+/** Server errors of a transaction that conflicted with another and can be retried at once. */
 const CONFLICT_CODES = new Set<unknown>([
   24, // LockTimeout
   112, // WriteConflict
@@ -78,7 +78,7 @@ const CONFLICT_CODES = new Set<unknown>([
   251, // NoSuchTransaction
 ]);
 
-/** Whether an error inside a transaction means that it collided with another, on a store that answers. */
+/** Whether a transaction conflicted with another on a reachable store. */
 export function isConflict(error: unknown): boolean {
   return error instanceof mongo.MongoServerError && CONFLICT_CODES.has(error.code);
 }
@@ -92,8 +92,8 @@ function serverFailed(error: mongoose.mongo.MongoServerError): boolean {
 }
 
 /**
- * A bulk write is refused when one of its writes was: those name a code. Without write errors the code is that of the
- * whole command or of the write concern; without a code the driver wraps an error of its own, a lost connection.
+ * Write errors mean that the store refused a write. Without them the code is that of the command or the write
+ * concern; without a code the driver wraps one of its own errors, a lost connection.
  */
 function bulkWriteFailed(error: mongoose.mongo.MongoBulkWriteError): boolean {
   const refusals = [error.writeErrors].flat();

@@ -2,7 +2,7 @@ import type { PlatformModels } from '../models/models.js';
 import { type IdSource, createIdSource } from './ids.js';
 import { type LockStore, createLockStore } from './lock-store.js';
 
-/** What queries the collections of the platform. */
+/** The stores of the platform. */
 export interface PlatformStores {
   readonly ids: IdSource;
   readonly locks: LockStore;

@@ -6,28 +6,29 @@ import { KeyedMutex, type YieldSlot } from './keyed-mutex.js';
 
 const MAX_COMMITS = 3;
 const LONGEST_PAUSE_MS = 100;
-/** A lost connection is tried again for so long: whoever asked is soon told that the store is away. */
+/** How long a lost connection is retried before the caller gets storeUnreachable. */
 const AWAY_MS = 1000;
 
-/** How long a transaction waits for others: for its turn within the process, and for its place among processes. */
+/**
+ * How long a transaction waits for others: for the mutex within the process, and for retries after conflicts.
+ */
 export interface TransactionTimeouts {
   readonly mutexMs: number;
   readonly retryMs: number;
 }
 
-// A batch of a thousand takes up to a second or two; a request that comes while many of them run should still be served.
+// A batch of a thousand takes up to two seconds; a request behind several of them should still succeed.
 export const TRANSACTION_TIMEOUTS: TransactionTimeouts = { mutexMs: 15_000, retryMs: 10_000 };
 
-/** Thrown by work inside a transaction that found a record changed since it read it: everything is read anew. */
+/** Thrown inside a transaction when a record has changed since it was read; the transaction is retried. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 }
 
 /**
- * Runs work in one transaction: all of it or nothing, whatever process is killed at whichever point. Work may run
- * several times and must pass the session to every query and run them one after another. Adds one round trip, the
- * commit, to those of the work.
- * @throws AppError overloaded when it collides with others too often or for longer than its patience; what the work throws
+ * Runs work in one transaction: all of it or nothing, even if the process is killed. Work may run several times,
+ * and must pass the session to every query and run them sequentially.
+ * @throws AppError overloaded after too many conflicts or a timeout; errors of the work
  */
 export type Transact = <T>(
   organisationId: number,
@@ -36,8 +37,8 @@ export type Transact = <T>(
 ) => Promise<T>;
 
 /**
- * Transactions of one organisation all write its counters, so those of one process take turns instead of making
- * each other start again. That only saves work: between processes the database decides.
+ * Transactions of one organisation all write its counters, so those of one process are serialised to avoid
+ * conflicts. Between processes the database detects conflicts.
  */
 export function createTransact(
   connection: Connection,
@@ -84,16 +85,17 @@ async function once<T>(connection: Connection, work: (session: ClientSession) =>
     failure = error;
     throw error;
   } finally {
-    // Ending the session rolls back what is not committed. A store that is away does that by itself: nobody waits for it.
+    // Ending the session rolls back an uncommitted transaction. An unreachable store does that itself, so the reply
+    // is not awaited then.
     const ended = session.endSession().catch(() => undefined);
     if (!isAway(failure)) await ended;
   }
 }
 
 /**
- * A commit with an unknown result is sent again: that is a success if it was done. An error of an election has no label
- * in some cases, and the driver does not roll back after a commit: without the repetition the transaction would stay
- * open and block those after it.
+ * Retries a commit with an unknown result, which succeeds if it was applied. Errors of an election may have no
+ * label, and the driver does not roll back after a commit: without the retry the transaction would stay open and
+ * block later ones.
  */
 async function commit(session: ClientSession): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,6 +1,6 @@
 import type { Log } from './logger.js';
 
-/** Closes in the reverse order of opening; one failure never skips the rest. */
+/** Closes resources in reverse order of opening; a failure does not skip the rest. */
 export class Closing {
   private readonly steps: { name: string; close: () => Promise<unknown> }[] = [];
 

@@ -6,18 +6,18 @@ import type { Env } from '../env/env.js';
 export type Log = Logger;
 export type LogFormat = 'json' | 'readable';
 
-/** Names under which a secret could ever stand in something that is logged. */
+/** Field names that may hold a secret. */
 const SECRETS = ['password', 'access_token', 'authorization', 'cookie', 'wpa_key', 'device_key', 'token'];
 
-/** What LOG_FORMAT says; without it lines are for people when a terminal shows them, and never in production. */
+/** LOG_FORMAT; by default readable in a terminal outside production, JSON otherwise. */
 export function logFormat({ logFormat: given, nodeEnv }: Pick<Env, 'logFormat' | 'nodeEnv'>): LogFormat {
   return given ?? (process.stdout.isTTY && nodeEnv !== 'production' ? 'readable' : 'json');
 }
 
 /**
- * One line an event, JSON unless told otherwise. Queries, headers and bodies are not logged at all; the redaction is
- * a second net. `name` says who speaks: api, worker, import …
- * @param output where the lines go; to the standard output unless given
+ * Writes one line per event, JSON by default. Queries, headers and bodies are never logged; redaction is a second
+ * safeguard. `name` is the process: api, worker, import.
+ * @param output the destination; the standard output by default
  */
 export function createLogger(
   level: string,
@@ -39,14 +39,14 @@ export function createLogger(
 }
 
 /**
- * The same log without its second net, for lines that come with every heartbeat: each of their fields is listed by
- * hand, and looking for secrets at three depths takes longer than writing them.
+ * The log without redaction, for the lines of every request: their fields are listed explicitly, and redaction at
+ * three depths costs more than writing them.
  */
 export function withoutRedaction(log: Log): Log {
   return log.child({}, { redact: [] });
 }
 
-/** pino-pretty is a development package: where only those for production are installed, lines stay JSON. */
+/** pino-pretty is a development dependency: in production installs lines stay JSON. */
 function readableStream(): DestinationStream | null {
   const load = createRequire(import.meta.url);
   try {

@@ -2,12 +2,12 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { RedisAddress } from '../env/redis-address.js';
 import type { Log } from '../observability/logger.js';
 
-/** A connection to wherever Redis is. Commands that name several keys must name keys of one hash tag. */
+/** A connection to Redis. Commands with several keys must use keys of one hash tag. */
 export type RedisClient = Redis | Cluster;
 
 const CONNECT_MS = 2000;
 
-/** At most this long between two attempts: a worker is back soon after Redis is. */
+/** The delay between attempts, at most two seconds, so that a worker reconnects soon after Redis is back. */
 const reconnect = (attempt: number): number => Math.min(attempt * 100, 2000);
 
 interface ConnectionTimeouts extends Pick<
@@ -18,7 +18,7 @@ interface ConnectionTimeouts extends Pick<
 }
 
 const SILENT_MS = 2000;
-/** BullMQ asks for a job and waits ten seconds for the answer; a connection that says nothing for longer is dead. */
+/** Longer than BullMQ's ten-second wait for a job; a connection silent for longer is dead. */
 const WORKER_SILENT_MS = 15_000;
 
 function connect(
@@ -38,7 +38,7 @@ function connect(
     enableOfflineQueue,
     clusterRetryStrategy: reconnect,
     redisOptions: { ...shared, ...login, ...secure },
-    // A certificate is checked against the name that the cluster gives, not against an address.
+    // Certificates are checked against the host name that the cluster announces, not its address.
     ...(tls
       ? {
           dnsLookup: (name, found) => {
@@ -58,8 +58,8 @@ function open(address: RedisAddress, patience: ConnectionTimeouts, log: Log): Re
 }
 
 /**
- * For requests: a command fails within two seconds instead of waiting for a Redis that is away. One that has said
- * nothing for so long counts as away until it answers again, so that a request waits for it once and not at each step.
+ * For requests: a command fails within two seconds when Redis is unreachable. A silent connection counts as
+ * unreachable until Redis answers again, so that a request waits once and not for every command.
  */
 export function openRequestRedis(address: RedisAddress, log: Log): RedisClient {
   const patience = { maxRetriesPerRequest: 1, commandTimeout: SILENT_MS, socketTimeout: SILENT_MS };
@@ -67,15 +67,15 @@ export function openRequestRedis(address: RedisAddress, log: Log): RedisClient {
 }
 
 /**
- * For workers: commands wait until Redis is back (BullMQ blocks on them). A connection that goes silent while a
- * command waits is replaced, also when its other end never closes it, and the command is sent again.
+ * For workers: commands wait until Redis is back, as BullMQ requires. A connection that is silent while a command
+ * waits is replaced and the command is sent again.
  */
 export function openWorkerRedis(address: RedisAddress, log: Log): RedisClient {
   const patience = { maxRetriesPerRequest: null, socketTimeout: WORKER_SILENT_MS };
   return open(address, { ...patience, enableOfflineQueue: true }, log);
 }
 
-/** Lets go at once; commands under way fail. */
+/** Disconnects at once; pending commands fail. */
 export function closeRedis(redis: RedisClient): Promise<void> {
   redis.disconnect();
   return Promise.resolve();

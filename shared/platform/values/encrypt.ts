@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Keys of 32 bytes, newest first: the first seals, every one of them opens. */
+/** Keys of 32 bytes, newest first: the first encrypts, all of them decrypt. */
 export type KeyRing = readonly [newest: Buffer, ...older: Buffer[]];
 
-/** A secret text at rest: AES-256-GCM in base64, with the id of the key that sealed it. */
+/** An encrypted text: AES-256-GCM in base64, with the id of its key. */
 export interface EncryptedText {
-  /** Absent in texts that an earlier release sealed, which are not bound to their record. */
+  /** Absent in texts of earlier versions, which are not bound to their record. */
   readonly version?: typeof BOUND;
   readonly keyId: string;
   readonly iv: string;
@@ -18,14 +18,14 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const BOUND = 2;
 
-/** Names a key without revealing any of it: the first 8 hex digits of its SHA-256. */
+/** The id of a key, which reveals nothing of it: the first 8 hex digits of its SHA-256. */
 export function keyIdOf(key: Buffer): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 8);
 }
 
 /**
- * Encrypts a text with the newest key. Sealing the same text twice gives two different results.
- * @param place the field it is stored in, such as `network_ssids:17:wpa_key`; it opens only there
+ * Encrypts a text with the newest key. The same text gives a different result each time.
+ * @param place the field it is stored in, such as `network_ssids:17:wpa_key`; it decrypts only there
  */
 export function encryptText([key]: KeyRing, place: string, text: string): EncryptedText {
   const iv = randomBytes(IV_BYTES);
@@ -41,9 +41,9 @@ export function encryptText([key]: KeyRing, place: string, text: string): Encryp
 }
 
 /**
- * Decrypts a sealed text with whichever key of the ring sealed it.
- * @throws Error when no key of the ring sealed it, or when it was changed or copied from another place; the message
- * names key ids, never the text
+ * Decrypts a text with the key of the ring that encrypted it.
+ * @throws Error when that key is not in the ring, or when the text was changed or copied from another place; the
+ * message names key ids, never the text
  */
 export function decryptText(keys: KeyRing, place: string, sealed: EncryptedText): string {
   const key = keys.find((candidate) => keyIdOf(candidate) === sealed.keyId);
@@ -58,7 +58,7 @@ export function decryptText(keys: KeyRing, place: string, sealed: EncryptedText)
   );
 }
 
-/** Whether the newest key sealed the text and bound it to its record. */
+/** Whether the text is encrypted with the newest key and bound to its record. */
 export function isCurrentSeal([newest]: KeyRing, sealed: EncryptedText): boolean {
   return sealed.version === BOUND && sealed.keyId === keyIdOf(newest);
 }

@@ -3,8 +3,8 @@ const ISO_8601 =
 const MINUTE_MS = 60_000;
 
 /**
- * The instant of an ISO 8601 date, or date and time; UTC when it carries no offset. Null when the text is none, or
- * names a day or time that does not exist (which Date.parse shifts silently).
+ * Parses an ISO 8601 date, or date and time; UTC without an offset. Null for anything else, and for days and times
+ * that do not exist, which Date.parse shifts silently.
  */
 export function parseIsoTime(text: string): Date | null {
   const match = ISO_8601.exec(text);

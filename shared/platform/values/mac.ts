@@ -9,9 +9,8 @@ function inPairs(characters: readonly string[]): string {
 }
 
 /**
- * The canonical form of a MAC, `AA:BB:CC:DD:EE:FF`, or null when the text is no MAC.
- * Takes pairs with colons or dashes (not mixed), three dotted groups of four, and twelve hex digits;
- * surrounding white space is ignored.
+ * The canonical form of a MAC, `AA:BB:CC:DD:EE:FF`, or null. Accepts pairs with colons or dashes (not mixed),
+ * three dotted groups of four, and twelve hex digits; surrounding white space is ignored.
  */
 export function canonicalMac(input: string): string | null {
   const text = input.trim();
@@ -19,12 +18,12 @@ export function canonicalMac(input: string): string | null {
   return inPairs(Array.from(compactMac(text)));
 }
 
-/** Twelve lower-case hex digits of a MAC in any accepted notation. */
+/** The twelve lower-case hex digits of a MAC in any accepted notation. */
 export function compactMac(mac: string): string {
   return mac.replace(/[:.-]/g, '').toLowerCase();
 }
 
-/** The entries of a comma-separated parameter, trimmed, in their order, without the empty ones. */
+/** The entries of a comma-separated parameter in order, trimmed, without empty ones. */
 export function splitList(text: string): string[] {
   return text
     .split(',')
@@ -33,7 +32,8 @@ export function splitList(text: string): string[] {
 }
 
 /**
- * A requested MAC as apply_configuration compares and reports it (docs/interface.md#apply_configuration-2): twelve characters, whatever they are, become upper-case pairs; anything else is only upper-cased.
+ * A requested MAC as apply_configuration compares and reports it (docs/interface.md#apply_configuration-2): any
+ * twelve characters become upper-case pairs; anything else is upper-cased.
  */
 export function normaliseMacForConfiguration(entry: string): string {
   const characters = Array.from(entry);

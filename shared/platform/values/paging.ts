@@ -8,7 +8,7 @@ export interface PageMeta {
   readonly count: number;
 }
 
-/** By the document's own rule next is null on the last page only; an empty list has one page, so that it holds there. */
+/** next is null on the last page only, so an empty list has one page. */
 export function pageMeta(current: number, perPage: number, count: number): PageMeta {
   const pages = Math.max(1, Math.ceil(count / perPage));
   return {
@@ -21,10 +21,10 @@ export function pageMeta(current: number, perPage: number, count: number): PageM
   };
 }
 
-/** No list has so many rows that a larger offset would find another answer than this one. */
+/** No list reaches this offset. */
 const FARTHEST = 2 ** 31 - 1;
 
-/** How many rows come before a page. */
+/** The number of rows before a page. */
 export function offsetOf(page: number, perPage: number): number {
   return Math.min((page - 1) * perPage, FARTHEST);
 }

@@ -1,4 +1,4 @@
-/** An id as a parameter carries it, in digits; null for anything that can be no id (ids begin at 1). */
+/** Parses an id of a parameter; null for anything that is not a positive safe integer in digits. */
 export function requestedId(text: string): number | null {
   const trimmed = text.trim();
   const id = /^\d{1,16}$/.test(trimmed) ? Number(trimmed) : 0;

@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon';
 
-// The names without an area that the IANA database has. The runtime knows more of them than that (PST, IST and
-// other abbreviations that mean different zones to different people), which are not accepted.
+// The names without an area in the IANA database. The runtime also accepts ambiguous abbreviations such as PST and
+// IST, which are refused.
 const WITHOUT_AREA: ReadonlySet<string> = new Set(
   (
     'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland ' +
@@ -13,16 +13,15 @@ const WITHOUT_AREA: ReadonlySet<string> = new Set(
 const AREAS =
   /^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)(\/[A-Z][A-Za-z0-9_+-]*){1,2}$/;
 
-// The runtime takes names in any case; its own list, which lacks the older and newer names of a zone, shows how
-// those in it are written.
+// The runtime accepts names in any case; its own list, which lacks old and new aliases, has their spelling.
 const WRITTEN = new Map(Intl.supportedValuesOf('timeZone').map((name) => [name.toLowerCase(), name]));
 
-// Asking the runtime takes as long as writing a dozen upgrades. Only names that exist are kept: a few hundred.
+// A lookup in the runtime takes as long as writing a dozen upgrades. Only existing names are cached: a few hundred.
 const found = new Map<string, IANAZone>();
 
 /**
- * The zone of an IANA name, written as IANA writes it (`Europe/Berlin`, `Asia/Kolkata`, `UTC`), or null.
- * Offsets (`UTC+3`) and abbreviations (`PST`) are no names of zones.
+ * The zone of an IANA name in its official spelling (`Europe/Berlin`, `Asia/Kolkata`, `UTC`), or null. Offsets
+ * (`UTC+3`) and abbreviations (`PST`) are not zone names.
  */
 export function ianaZone(name: string): IANAZone | null {
   const known = found.get(name);

@@ -1,6 +1,6 @@
 /**
- * Whether a device counts as up: heard within the last `downAfterS` seconds, that long ago included.
- * Null when it was never heard; current_status shows that as DOWN, lists as null.
+ * Whether a device is up: its last heartbeat is at most `downAfterS` seconds old. Null without any heartbeat,
+ * which current_status shows as DOWN and lists as null.
  */
 export function isUp(lastHeartbeat: Date | null, now: Date, downAfterS: number): boolean | null {
   if (lastHeartbeat === null) return null;

@@ -8,14 +8,14 @@ import type { StatusDeps } from '../deps.js';
 
 export interface CurrentStatus {
   readonly device: DeviceListing;
-  /** null: the device has no state. */
+  /** Null before the first heartbeat. */
   readonly state: DeviceStateRecord | null;
-  /** null for a switch without a configuration, and for what is no switch. */
+  /** Null for a switch without a configuration and for other devices. */
   readonly configuredPorts: readonly ConfiguredPort[] | null;
 }
 
 /**
- * The live status of one device (docs/interface.md#current_status). Two round trips, three for a switch.
+ * The live status of one device (docs/interface.md#current_status).
  * @throws AppError deviceNotFound
  */
 export async function currentStatus(

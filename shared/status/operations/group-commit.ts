@@ -9,19 +9,19 @@ interface Waiting<Item, Result> {
 
 export interface GroupCommitOptions {
   readonly maxPerBatch: number;
-  /** How many batches may be under way at once. */
+  /** The maximum number of concurrent batches. */
   readonly maxBatches: number;
-  /** Past so many waiting, more are refused at once. */
+  /** Further items are refused at once. */
   readonly maxWaiting: number;
-  /** The same for one key; absent: no bound. */
+  /** The maximum number of waiting items of one key; unlimited if absent. */
   readonly maxPerKey?: number;
   readonly onBatch?: (size: number) => void;
 }
 
 /**
- * Lets many callers share one write: what arrives while a batch is under way goes into the next, so batches grow
- * with the load and a lone caller waits for nobody. Two items of one key never share a batch and keep their order; null is
- * no key.
+ * Shares one write among concurrent callers: items that arrive during a batch form the next one, so batches grow
+ * with the load and a single caller does not wait. Two items of one key are never in concurrent batches and keep
+ * their order; a null key has no such limit.
  */
 export class GroupCommit<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
@@ -35,8 +35,8 @@ export class GroupCommit<Item, Result> {
   ) {}
 
   /**
-   * Resolves when the batch that carries the item is durable.
-   * @throws AppError overloaded; whatever the commit throws
+   * Resolves when the batch with the item is durable.
+   * @throws AppError overloaded; errors of the commit
    */
   add(key: string | null, item: Item): Promise<Result> {
     const { maxWaiting, maxPerKey = Infinity } = this.options;
@@ -47,7 +47,7 @@ export class GroupCommit<Item, Result> {
     if (key !== null) this.waitingOf.set(key, ofKey + 1);
     return new Promise<Result>((resolve, reject) => {
       this.waiting.push({ key, item, resolve, reject });
-      // After this turn of the event loop, so that requests read in the same turn share a batch.
+      // In the next turn of the event loop, so that requests read in the same turn share a batch.
       if (this.batches < this.options.maxBatches) setImmediate(() => void this.next());
     });
   }
@@ -72,7 +72,7 @@ export class GroupCommit<Item, Result> {
     }
   }
 
-  /** The oldest entries whose key is not under way; the others keep their place. */
+  /** Takes the oldest entries whose key has no running batch; the others keep their position. */
   private take(): Waiting<Item, Result>[] {
     const batch: Waiting<Item, Result>[] = [];
     const rest: Waiting<Item, Result>[] = [];

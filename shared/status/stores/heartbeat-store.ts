@@ -9,19 +9,19 @@ import type { InventoryModels } from '../../inventory/models/models.js';
 import { isTimeLimit } from '../../platform/mongo/store-failure.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
 
-/** Where a MAC belongs, and what its key hashes to. */
+/** The device of a MAC and the hash of its key. */
 export type Registration = Pick<MasterDeviceRecord, '_id' | 'deviceKeyHash' | 'organisationId' | 'deviceId'>;
 
-/** What a heartbeat is compared with. */
+/** The fields that a heartbeat is compared with. */
 export type KnownDevice = Pick<DeviceRecord, '_id' | 'firmwareVersion' | 'partNumber' | 'revision'>;
 
-/** A device that runs another version than it did at this revision. */
+/** A device whose firmware version differs from the one at this revision. */
 export interface FirmwareChange extends DeviceRef {
   readonly revision: number;
   readonly firmwareVersion: string;
 }
 
-/** What one heartbeat leaves behind. */
+/** The state that one heartbeat writes. */
 export interface StateWrite extends DeviceRef {
   readonly at: Date;
   readonly publicIp: string;
@@ -36,24 +36,25 @@ export interface LastHeard {
 }
 
 export interface HeartbeatStore {
-  /** One round trip. */
   registrations(macIds: readonly string[]): Promise<Map<string, Registration>>;
-  /** Those that any device's key has, each once however many devices share it. One round trip. */
+  /** The hashes that are the key of any device. */
   knownKeyHashes(hashes: readonly string[]): Promise<Set<string>>;
-  /** One round trip. */
   devices(refs: readonly DeviceRef[]): Promise<Map<number, KnownDevice>>;
-  /** When each was heard last, and on which version. One round trip. */
+  /** The time and version of each device's last heartbeat. */
   lastHeard(refs: readonly DeviceRef[]): Promise<Map<number, LastHeard>>;
-  /** Writes the states; a heartbeat older than what is stored changes nothing. One round trip. */
+  /** Writes the states; a heartbeat older than the stored one changes nothing. */
   writeStates(writes: readonly StateWrite[]): Promise<void>;
   /**
-   * Notes the firmware that devices run now, unless they have changed since that revision. A device that a transaction
-   * holds for longer than a second is left to its next heartbeat, which finds it unchanged. Three round trips.
+   * Stores the firmware of devices that have not changed since the given revision. A device that a transaction
+   * locks for more than a second is skipped: its next heartbeat writes it.
    */
   writeFirmware(changes: readonly FirmwareChange[]): Promise<void>;
 }
 
-/** What devices say of themselves; they come in batches, so every method takes many. Starts from records that named their organisation. */
+/**
+ * Queries of heartbeats. They are processed in batches, so every method takes many devices. Starts from records
+ * that name their organisation.
+ */
 export function createHeartbeatStore(models: InventoryModels): HeartbeatStore {
   const { devices, deviceStates, firmwareRevisions, masterInventory } = models;
   return {
@@ -85,7 +86,7 @@ export function createHeartbeatStore(models: InventoryModels): HeartbeatStore {
       );
     },
     async writeStates(writes) {
-      // Not by mongoose, which would look at every field of every write once more: these are typed.
+      // Bypasses mongoose, which would validate every field of every write again.
       await deviceStates.collection.bulkWrite(writes.map(stateWrite) as never[], { ordered: false });
     },
     async writeFirmware(changes) {
@@ -102,7 +103,8 @@ export function createHeartbeatStore(models: InventoryModels): HeartbeatStore {
       await devices.bulkWrite(writes, { ordered: false, maxTimeMS: FIRMWARE_MS }).catch((error: unknown) => {
         if (!isTimeLimit(error)) throw error;
       });
-      // By single updates, which the driver repeats after a lost answer or an election; an update of many it does not.
+      // Single updates, because the driver does not retry an update of many records after a lost answer or an
+      // election.
       const changed = [...new Set(found.map(({ organisationId }) => organisationId))];
       await firmwareRevisions.bulkWrite(
         changed.map((_id) => ({
@@ -114,7 +116,7 @@ export function createHeartbeatStore(models: InventoryModels): HeartbeatStore {
   };
 }
 
-/** How long firmware waits for transactions that hold its devices. */
+/** The time limit of a firmware write that waits for transactions. */
 const FIRMWARE_MS = 1000;
 
 type ChangedDevice = Omit<DeviceRecord, 'searchText' | 'trigrams' | 'sort'>;

@@ -4,13 +4,13 @@ import type { ConfiguredPort } from '../../inventory/models/switch-configuration
 import type { DeviceListing } from '../../inventory/stores/device-store.js';
 
 export interface StatusStore {
-  /** What the latest heartbeat of a device said. One round trip. */
+  /** The state of the latest heartbeat. */
   latest(device: DeviceListing): Promise<DeviceStateRecord | null>;
-  /** The configured ports of a switch; null when it has no configuration. One round trip. */
+  /** The configured ports of a switch; null without a configuration. */
   configuredPorts(device: DeviceListing): Promise<ConfiguredPort[] | null>;
 }
 
-/** The live side of one device, which was read within the caller's scope before. */
+/** Live status of devices that were read within the caller's scope. */
 export function createStatusStore({ deviceStates, switchConfigurations }: InventoryModels): StatusStore {
   return {
     async latest({ _id, organisationId }) {

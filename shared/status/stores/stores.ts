@@ -3,7 +3,7 @@ import type { InventoryStores } from '../../inventory/stores/stores.js';
 import { type HeartbeatStore, createHeartbeatStore } from './heartbeat-store.js';
 import { type StatusStore, createStatusStore } from './status-store.js';
 
-/** What queries the collections of live status, and the stores of the families below. */
+/** The stores of status, and those of the families below. */
 export interface StatusStores extends InventoryStores {
   readonly heartbeats: HeartbeatStore;
   readonly status: StatusStore;
