@@ -5,7 +5,7 @@ import { makeOrganisation, makeUser } from '../fixtures/records/organisation.js'
 import { countRoundTrips } from '../fixtures/round-trips.js';
 import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
 
-describe('database round trips of what stands before every operation, and of heartbeats', () => {
+describe('database round trips of authentication and heartbeats', () => {
   let api: TestApi;
   let org: number;
   before(async () => {
@@ -13,7 +13,7 @@ describe('database round trips of what stands before every operation, and of hea
     org = (await makeOrganisation(api.deps))._id;
   });
 
-  it('a token takes 2 and a third that notes its use, and none while it is remembered', async () => {
+  it('a token takes 2 and a third that records its use, and none while it is cached', async () => {
     const { token } = await makeUser(api.deps, org);
     const ask = () => countRoundTrips(api.deps, () => api.call('GET', '/v1/network_ssids', { token }));
     const identified = ['find access_tokens', 'find users', 'update access_tokens'];
@@ -22,7 +22,7 @@ describe('database round trips of what stands before every operation, and of hea
     expect(['find network_ssids', 'find networks']).to.include.members(commands);
   });
 
-  it('making a token takes 2, revoking it 1 beside those of its use', async () => {
+  it('creating a token takes 2, revoking it 1 besides those of its use', async () => {
     const { email } = (await makeUserWithPassword(api, org)).user;
     const made = await countRoundTrips(api.deps, () =>
       api.call('POST', '/v1/access_tokens', { body: { email, password: PASSWORD } }),

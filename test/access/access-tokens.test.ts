@@ -53,7 +53,7 @@ describe('access tokens over HTTP', () => {
   }
 
   // docs/interface.md#list_access_tokens-1
-  it('list names, times and the current one, and no secret or hash', async () => {
+  it('lists names, times and the current token, without secrets and hashes', async () => {
     const { user: account, token } = await makeUserWithPassword(here, org);
     await signInAs(here, account.email);
     await openSession(here.deps, 'token', account, 'backup script');
@@ -82,7 +82,7 @@ describe('access tokens over HTTP', () => {
     ['of different times', 60_000],
     ['of the same millisecond', 0],
   ] as const) {
-    it(`pages by cursor give tokens ${what} once each, also when one is revoked between pages`, async () => {
+    it(`lists tokens ${what} once each by cursor, also when one is revoked between pages`, async () => {
       const holder = await user('viewer');
       await addTokens(holder, 5, apartMs);
       const seen: string[] = [];
@@ -104,14 +104,14 @@ describe('access tokens over HTTP', () => {
     });
   }
 
-  it('per_page above 200 is lowered to 200; without it a page has 50', async () => {
+  it('caps per_page at 200; the default is 50', async () => {
     const holder = await user('viewer');
     await addTokens(holder, 210);
     expect(namesOf(await list(holder.token))).to.have.length(50);
     expect(namesOf(await list(holder.token, { per_page: 1000 }))).to.have.length(200);
   });
 
-  it('leave out expired tokens, and those of a generation that was revoked', async () => {
+  it('omits expired tokens and those of a revoked generation', async () => {
     const holder = await user('viewer');
     await addTokens(holder, 2);
     const { accessTokens, users } = here.deps.mongo.models;
@@ -123,7 +123,7 @@ describe('access tokens over HTTP', () => {
   });
 
   for (const cursor of ['1', 'x', `${'9'.repeat(14)}-${'0'.repeat(24)}`, `1-${'g'.repeat(24)}`]) {
-    it(`cursor ${cursor}: 422 with 1103`, async () => {
+    it(`answers cursor ${cursor} with 422 and 1103`, async () => {
       const reply = await list(admin.token, { cursor });
       expect(reply.status, reply.text).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });
@@ -131,7 +131,7 @@ describe('access tokens over HTTP', () => {
   }
 
   // docs/interface.md#revoke_access_token_by_id-1
-  it('a token revoked by its id is refused at once by every process; the others are not', async () => {
+  it('refuses a token revoked by its id at once in every process, and no other', async () => {
     const holder = await user('operator');
     const { secret: other } = await openSession(here.deps, 'token', holder.user);
     expect([await statusOf(holder.token), await statusOf(other)]).to.deep.equal([200, 200]);
@@ -155,7 +155,7 @@ describe('access tokens over HTTP', () => {
   }
 
   // docs/interface.md#revoke_user_access_tokens-1
-  it('an admin revokes all tokens and sessions of a user at once in every process', async () => {
+  it('lets an admin revoke all tokens and sessions of a user at once in every process', async () => {
     const { user: account, token } = await makeUserWithPassword(here, org, { role: 'viewer' });
     const Cookie = await signInAs(there, account.email);
     const withCookie = async (): Promise<number> =>
@@ -167,7 +167,7 @@ describe('access tokens over HTTP', () => {
     expect(await statusOf(admin.token)).to.equal(200);
   });
 
-  it('a viewer revokes all of its own tokens, the one that was sent included', async () => {
+  it('lets a viewer revoke all of its tokens, the current one included', async () => {
     const holder = await user('viewer');
     const { secret: other } = await openSession(here.deps, 'token', holder.user);
     const path = `/v1/users/${holder.user._id}/access_tokens`;
@@ -175,7 +175,7 @@ describe('access tokens over HTTP', () => {
     expect([await statusOf(holder.token), await statusOf(other)]).to.deep.equal([401, 401]);
   });
 
-  it('with a cookie session, a revocation must come from our own origin', async () => {
+  it('requires our own origin of a revocation with a cookie session', async () => {
     const { user: account, token } = await makeUserWithPassword(here, org);
     const Cookie = await signInAs(here, account.email);
     const headers = { Cookie, Origin: 'https://elsewhere.example' };

@@ -64,7 +64,7 @@ describe('key rings', () => {
     const wpaKeyAt = async (at: TestApi, id: number): Promise<unknown> =>
       (await shownSsid(at, home.admin.token, id))['wpa_key'];
 
-    it('an old key can be removed after `keys rotate`, and no SSID key is lost', async () => {
+    it('keeps every SSID key when an old key is removed after `keys rotate`', async () => {
       const ids = [];
       for (let index = 0; index < 3; index += 1) {
         ids.push(await makeSsid(api, home, { wpa_key: `passphrase ${index}` }));
@@ -90,7 +90,7 @@ describe('key rings', () => {
       for (const id of ids) expect((await storedSsid(api, id))?.wpaKey).to.include({ version: 2 });
     });
 
-    it('a key that is still needed is named, with exit code 1', async () => {
+    it('names a key that is still needed, with exit code 1', async () => {
       const id = await makeSsid(api, home, { wpa_key: 'sealed with the old key' });
       const { code, lines } = await rotate(await apiWith({ ENCRYPTION_KEY: NEW }));
       expect(code).to.equal(1);
@@ -98,7 +98,7 @@ describe('key rings', () => {
       expect(await wpaKeyAt(api, id)).to.equal('sealed with the old key');
     });
 
-    it('an SSID that is changed while keys are rotated keeps the change', async () => {
+    it('keeps a change of an SSID during the rotation', async () => {
       const id = await makeSsid(api, home, { wpa_key: 'before the change' });
       const both = await apiWith({ ENCRYPTION_KEY: `${NEW},${OLD}` });
       const { stores, env } = both.deps;
@@ -118,7 +118,7 @@ describe('key rings', () => {
       expect(await wpaKeyAt(await apiWith({ ENCRYPTION_KEY: NEW }), id)).to.equal('after the change');
     });
 
-    it('an update that read the SSID before the rotation does not write the old seal back', async () => {
+    it('is not undone by an update that read the SSID before the rotation', async () => {
       const id = await makeSsid(api, home, { wpa_key: 'kept by the update' });
       const both = await apiWith({ ENCRYPTION_KEY: `${NEW},${OLD}` });
       const { ssids } = api.deps.stores;
@@ -145,7 +145,7 @@ describe('key rings', () => {
       expect(await wpaKeyAt(await apiWith({ ENCRYPTION_KEY: NEW }), id)).to.equal('kept by the update');
     });
 
-    it('a sealed key that was copied to another SSID is not shown there', async () => {
+    it('does not decrypt a key that was copied to another SSID', async () => {
       const [from, to] = [await makeSsid(api, home, { wpa_key: 'mine alone' }), await makeSsid(api, home)];
       const sealed = (await storedSsid(api, from))?.wpaKey ?? null;
       await api.deps.mongo.models.networkSsids.updateOne({ _id: to }, { $set: { wpaKey: sealed } });
@@ -157,7 +157,7 @@ describe('key rings', () => {
   describe('SESSION_SECRET', () => {
     const [first, second] = ['first-session-secret', 'second-session-secret'];
 
-    it('sessions of the older secret hold until it is removed', async () => {
+    it('accepts sessions of an older secret until it is removed', async () => {
       const before = await apiWith({ SESSION_SECRET: first });
       const org = (await makeOrganisation(before.deps))._id;
       const { user } = await makeUserWithPassword(before, org);
@@ -170,8 +170,8 @@ describe('key rings', () => {
     });
   });
 
-  describe('the environment', () => {
-    it('refuses a ring in which one entry is too short or is no key', () => {
+  describe('readEnv', () => {
+    it('refuses a ring with an entry that is too short or not a key', () => {
       expect(() => readEnv({ SESSION_SECRET: 'long-enough-secret,short' })).to.throw(/SESSION_SECRET/);
       expect(() => readEnv({ SESSION_SECRET: 'long-enough-secret,' })).to.throw(/SESSION_SECRET/);
       expect(() => readEnv({ ENCRYPTION_KEY: `${NEW},c2hvcnQ=` })).to.throw(/ENCRYPTION_KEY/);

@@ -37,7 +37,7 @@ describe('revocation of access', () => {
     (await there.call('GET', '/upgrades.json', { headers: { Cookie } })).status,
   ];
 
-  it('a changed password ends every token and session at once, in every process', async () => {
+  it('a changed password revokes every token and session at once in every process', async () => {
     const { user, token } = await makeUserWithPassword(here, org);
     const Cookie = await signInAs(there, user.email);
     expect(await statuses(token, Cookie)).to.deep.equal([200, 200]);
@@ -47,7 +47,7 @@ describe('revocation of access', () => {
     expect((await signIn(user.email, NEW_PASSWORD)).status).to.equal(201);
   });
 
-  it('a sign-in that began before the password changed gives a token that is refused', async () => {
+  it('a sign-in that started before the password changed gets a token that is refused', async () => {
     const { user } = await makeUserWithPassword(here, org);
     const { sessions } = there.deps.stores;
     const original = { ...sessions };
@@ -65,7 +65,7 @@ describe('revocation of access', () => {
     }
   });
 
-  it('a disabled user is refused at once and cannot sign in; enabling does not bring tokens back', async () => {
+  it('a disabled user is refused at once and cannot sign in; enabling does not restore tokens', async () => {
     const { user, token } = await makeUserWithPassword(here, org);
     const Cookie = await signInAs(there, user.email);
     expect(await statuses(token, Cookie)).to.deep.equal([200, 200]);
@@ -77,7 +77,7 @@ describe('revocation of access', () => {
     expect((await signIn(user.email, PASSWORD)).status).to.equal(201);
   });
 
-  it('tokens are listed with their names and never with their secrets, and are revoked one by one', async () => {
+  it('lists tokens with their names and without secrets, and revokes them individually', async () => {
     const { user, token } = await makeUserWithPassword(here, org);
     const { access_token: named } = (await signIn(user.email, PASSWORD, 'backup script')).body as {
       access_token: string;
@@ -98,7 +98,7 @@ describe('revocation of access', () => {
     expect(await cli('token', 'list', '--email', user.email)).to.deep.equal([]);
   });
 
-  it('an operator of the installation is created, disabled and refused as users are', async () => {
+  it('creates, disables and refuses operators of the installation like users', async () => {
     const email = `made-${Date.now()}@example.test`;
     await cli('operator', 'create', '--email', email);
     const Cookie = await signInAs(there, email, NEW_PASSWORD);
@@ -128,7 +128,7 @@ describe('credentials of a fleet file', () => {
     ...fields,
   });
 
-  it('bring operators by address, and change nothing when they are imported again', async () => {
+  it('import operators by email, and change nothing when imported again', async () => {
     const fleet = {
       operators: [
         { email: 'One@Airfleet.example', password: 'correct horse', access_token: 'token-of-an-operator' },
@@ -145,7 +145,7 @@ describe('credentials of a fleet file', () => {
     expect(token).to.include({ userId: first?._id, organisationId: null });
   });
 
-  it('are refused when a user and an operator share an address or a token', async () => {
+  it('are refused when a user and an operator share an email or a token', async () => {
     const shared = { email: 'user@harbour.example', access_token: 'shared-token' };
     const faults = ['operators[0].email: is the address of another user'];
     faults.push('operators[0].access_token: is the token of another user');
@@ -155,7 +155,7 @@ describe('credentials of a fleet file', () => {
     expect(await bed.faultsOf({ operators: [shared] })).to.deep.equal(faults);
   });
 
-  it('revoke earlier tokens when they change a password, and keep the token of the same entry', async () => {
+  it('revoke earlier tokens with a changed password, but not the token of the same entry', async () => {
     await bed.import({ users: [user({ password: 'first password', access_token: 'kept-token' })] });
     const generation = async () => (await bed.models.users.findById(1).lean())?.tokenGeneration ?? 0;
     expect(await generation()).to.equal(0);

@@ -27,7 +27,7 @@ describe('ADMIN_PORT', () => {
       expect(status).to.equal(405);
     });
 
-    it('counts requests of both ports in the metrics, and answers with the security headers', async () => {
+    it('counts requests of both ports in the metrics, and sets the security headers', async () => {
       await api.call('GET', '/v1/network_ssids');
       const reply = await fetch(new URL('/metrics', api.adminUrl));
       expect(await reply.text()).to.contain('list_network_ssids');
@@ -35,7 +35,7 @@ describe('ADMIN_PORT', () => {
     });
   });
 
-  it('set: a closed API serves nothing on either port', async () => {
+  it('closes both ports with the API', async () => {
     api = await startTestApi({ env: { ADMIN_PORT: '0' } });
     const { url, adminUrl } = api;
     await api.close();
@@ -48,7 +48,7 @@ describe('ADMIN_PORT', () => {
     }
   });
 
-  it('unset: PORT serves probes and metrics', async () => {
+  it('leaves probes and metrics on PORT when unset', async () => {
     api = await startTestApi();
     try {
       expect(api.adminUrl).to.equal(api.url);

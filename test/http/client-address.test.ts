@@ -58,11 +58,11 @@ describe('TRUST_PROXY', () => {
     ['1', '', '127.0.0.1'],
   ];
   for (const [setting, forwarded, client] of rows)
-    it(`H10: "${setting}" with X-Forwarded-For "${forwarded.slice(0, 60)}" is ${client}`, async () => {
+    it(`"${setting}" with X-Forwarded-For "${forwarded.slice(0, 60)}" is ${client}`, async () => {
       expect((await seen(setting, { 'X-Forwarded-For': forwarded })).split(' ')[0]).to.equal(client);
     });
 
-  it('H10: protocol and host are believed of a trusted proxy only', async () => {
+  it('trusts protocol and host of a trusted proxy only', async () => {
     const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'example.test' };
     expect(await seen('1', forwarded)).to.equal('127.0.0.1 https example.test');
     expect(await seen('127.0.0.1', forwarded)).to.equal('127.0.0.1 https example.test');
@@ -70,7 +70,7 @@ describe('TRUST_PROXY', () => {
     expect(await seen('0', forwarded)).to.equal('127.0.0.1 http api');
   });
 
-  it('H10: is 0 unless set, and anything but a number or networks stops the start', () => {
+  it('is 0 by default, and only a number or networks are valid', () => {
     expect(none).to.equal(0);
     for (const setting of ['true', 'yes', '-1', '17', '1.5', '10.0.0.0/33', '10.0.0.0/0', 'proxy.test', ','])
       expect(() => readEnv({ TRUST_PROXY: setting }), setting).to.throw(EnvError, /TRUST_PROXY/);

@@ -45,12 +45,12 @@ describe('Accept of GET /upgrades', () => {
 
   for (const accept of JSON_ROWS)
     // docs/interface.md#json-1
-    it(`L19: ${accept ?? 'no Accept'} gets JSON`, async () => {
+    it(`${accept ?? 'absent'} selects JSON`, async () => {
       expect(await typeFor(accept)).to.equal('application/json');
     });
   for (const accept of PAGE_ROWS)
     // docs/interface.md#json-2
-    it(`L19: ${accept} gets the page, and JSON with a .json suffix`, async () => {
+    it(`${accept} selects the page, and JSON with a .json suffix`, async () => {
       expect(await typeFor(accept)).to.equal('text/html');
       expect(await typeFor(accept, '/upgrades.json')).to.equal('application/json');
     });

@@ -18,7 +18,7 @@ describe('parameters', () => {
     new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
 
   // docs/interface.md#requests-2
-  it('L5: upgrade[aps][] of a form takes 10,000 entries, as JSON does, and refuses 10,001', async () => {
+  it('accept 10,000 entries of upgrade[aps][] in a form, as in JSON, and refuse 10,001', async () => {
     const device = await fixture.device();
     const aps = (count: number): string[] => Array<string>(count).fill(`AP:${device._id}`);
     const asForm = (count: number): URLSearchParams =>
@@ -32,7 +32,7 @@ describe('parameters', () => {
   });
 
   // docs/interface.md#requests-2
-  it('L10: a DataTables query of 300 columns is answered', async () => {
+  it('accept a DataTables query of 300 columns', async () => {
     const columns = Array.from({ length: 300 }, (_, index): [string, string][] => [
       [`columns[${index}][data]`, index === 299 ? 'id' : `column_${index}`],
       [`columns[${index}][name]`, ''],
@@ -49,7 +49,7 @@ describe('parameters', () => {
   });
 
   // docs/interface.md#requests-3
-  it('L11: parameters past the limit are refused, never cut off', async () => {
+  it('are refused above the limit, not truncated', async () => {
     const padding = Array.from({ length: 20_000 }, (_, index): [string, string] => [`p${index}`, '1']);
     const reply = await fixture.call('POST', SEARCH, { body: form([...padding, ['per_page', '1']]) });
     expect(reply.status, reply.text).to.equal(413);
@@ -60,7 +60,7 @@ describe('parameters', () => {
   });
 
   // docs/interface.md#requests-4
-  it('L14: an id in a path is digits only', async () => {
+  it('accept only digits as an id in a path', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
     const id = 900;
@@ -80,7 +80,7 @@ describe('parameters', () => {
   });
 
   // docs/interface.md#requests-4
-  it('L15: an id beyond 2^53 is not found', async () => {
+  it('match no record with an id above 2^53', async () => {
     for (const id of [BEYOND, HUGE]) {
       for (const path of [
         `/upgrades/${id}`,
@@ -102,7 +102,7 @@ describe('parameters', () => {
   });
 
   // docs/interface.md#requests-4
-  it('L15: a page size beyond 2^53 is lowered to the bound', async () => {
+  it('cap a page size above 2^53', async () => {
     for (const size of [BEYOND, HUGE]) {
       const list = await fixture.call('GET', `${LIST}?per_page=${size}`);
       expect(list.body).to.have.nested.property('data.meta.per_page', 1000);
@@ -117,7 +117,7 @@ describe('parameters', () => {
   });
 
   // docs/interface.md#upgrade_list-failure
-  it('L18: upgrade_list answers a body that is unreadable (400) or too large (413) with {error}', async () => {
+  it('answer {error} to an unreadable (400) or too large (413) body of upgrade_list', async () => {
     const headers = { 'Content-Type': 'application/json' };
     for (const [body, status] of [
       ['{"draw":', 400],

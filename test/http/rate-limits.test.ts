@@ -37,7 +37,7 @@ describe('rate limits', () => {
     await api.deps.redis.del('airfleet:limit:address:127.0.0.1');
   };
 
-  it('a token past its limit is refused until the window ends, and the answer shows the quota', async () => {
+  it('refuse a token above its limit until the window ends, and show the quota', async () => {
     const api = await start({ RATE_LIMIT_PER_MINUTE: '2' });
     const { token } = await makeUser(api.deps, await newOrganisation(api));
     const first = await list(api, token);
@@ -53,7 +53,7 @@ describe('rate limits', () => {
     expect(Number(refused.headers.get('Retry-After'))).to.be.within(1, 60);
   });
 
-  it('tokens of one user share the limit of the user', async () => {
+  it('are shared by the tokens of one user', async () => {
     const api = await start({ RATE_LIMIT_USER_PER_MINUTE: '3' });
     const { email } = (await makeUserWithPassword(api, await newOrganisation(api))).user;
     const tokens: string[] = [];
@@ -67,7 +67,7 @@ describe('rate limits', () => {
     expect(replies[3]?.headers.get('RateLimit-Policy')).to.equal('"user";q=3;w=60');
   });
 
-  it('users of one organisation share the limit of the organisation, across processes', async () => {
+  it('are shared by the users of one organisation, across processes', async () => {
     const env = { RATE_LIMIT_ORGANISATION_PER_MINUTE: '3' };
     const [api, other] = [await start(env), await start(env)];
     const organisation = await newOrganisation(api);
@@ -80,7 +80,7 @@ describe('rate limits', () => {
     expect((await list(api, foreign.token)).status).to.equal(200);
   });
 
-  it('requests that the token’s limit refuses use up nothing of the user’s and the organisation’s', async () => {
+  it('count requests refused by the limit of a token against no other limit', async () => {
     const api = await start({
       RATE_LIMIT_PER_MINUTE: '1',
       RATE_LIMIT_USER_PER_MINUTE: '2',
@@ -94,7 +94,7 @@ describe('rate limits', () => {
     expect((await list(api, (await makeUser(api.deps, organisation)).token)).status).to.equal(200);
   });
 
-  it('sign-ins count by address, whatever bearer token they carry', async () => {
+  it('count sign-ins by address, even with a bearer token', async () => {
     const api = await start({ RATE_LIMIT_ADDRESS_PER_MINUTE: '3' });
     await forgetAddress(api);
     const { token } = await makeUser(api.deps, await newOrganisation(api));
@@ -109,7 +109,7 @@ describe('rate limits', () => {
     await forgetAddress(api);
   });
 
-  it('requests without a valid token count by address', async () => {
+  it('count requests without a valid token by address', async () => {
     const api = await start({ RATE_LIMIT_ADDRESS_PER_MINUTE: '2' });
     await forgetAddress(api);
     const replies = [await list(api, newToken()), await api.call('GET', LIST), await list(api, newToken())];
@@ -118,7 +118,7 @@ describe('rate limits', () => {
     await forgetAddress(api);
   });
 
-  it('of a burst of sign-ins with a wrong password exactly ten are tried, across processes', async () => {
+  it('check exactly ten of a burst of sign-ins with a wrong password, across processes', async () => {
     const [api, other] = [await start({}), await start({})];
     const { email } = (await makeUserWithPassword(api, await newOrganisation(api))).user;
     const replies = await Promise.all(
@@ -131,7 +131,7 @@ describe('rate limits', () => {
     expect(locked.headers.get('RateLimit')).to.match(/^"sign-in";r=0;t=\d+$/);
   }).timeout(60_000);
 
-  it('sign-ins that succeed do not count towards the lock', async () => {
+  it('do not count successful sign-ins towards the lock', async () => {
     const api = await start({});
     const { email } = (await makeUserWithPassword(api, await newOrganisation(api))).user;
     for (let failed = 0; failed < 9; failed += 1) await signIn(api, email, 'wrong');
@@ -144,7 +144,7 @@ describe('rate limits', () => {
   }).timeout(60_000);
 
   // docs/interface.md#create_access_token-2
-  it('ten failed sign-ins lock an account while Redis is away', async () => {
+  it('lock an account after ten failed sign-ins while Redis is unreachable', async () => {
     const relay = await (await redisRelay()).up();
     const api = await start({ REDIS_URL: relay.url });
     try {

@@ -24,7 +24,7 @@ async function requestsOf(
   return [...found.values()];
 }
 
-describe('an error of the database in each command of each operation', function () {
+describe('a database error in each command of each operation', function () {
   this.timeout(60_000);
   let faulty: FaultyApi;
   before(async () => {
@@ -32,7 +32,7 @@ describe('an error of the database in each command of each operation', function 
   });
   after(() => faulty.close());
 
-  it('has a request for every operation that is served, and none for another', () => {
+  it('has a request for every served operation and for no other', () => {
     const served = new Set(ENDPOINTS.map(({ operation }) => operation));
     expect([...new Set(INJECTED_ROWS.map(({ operation }) => operation))]).to.have.members([...served]);
   });

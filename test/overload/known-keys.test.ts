@@ -13,7 +13,7 @@ const HEARTBEAT = '/device/v1/heartbeat';
 const LENGTH = 60_000;
 const SOON_MS = 3000;
 
-describe('H1: a device is known before its body is read', () => {
+describe('device keys before the body is read', () => {
   let fixture: DeviceFixture;
   let api: TestApi;
   before(async () => {
@@ -48,7 +48,7 @@ describe('H1: a device is known before its body is read', () => {
     ['with an unknown key, to another spelling of the path', 'Bearer unknown', '/Device/v1/heartbeat/'],
   ] as const)
     // docs/interface.md#heartbeat-2
-    it(`refuses a half-sent heartbeat ${what} with 401 and ends its connection`, async () => {
+    it(`refuses a half-sent heartbeat ${what} with 401 and closes the connection`, async () => {
       const answer = await answered(await begin(key, path));
       expect(answer).to.match(/^HTTP\/1\.1 401 /);
       expect(answer).to.match(/^Connection: close\r$/im);
@@ -66,7 +66,7 @@ describe('H1: a device is known before its body is read', () => {
     socket.destroy();
   });
 
-  it('looks a key up for a long body only, and not again once it has fitted', async () => {
+  it('looks a key up for a long body only, and not again after it was accepted', async () => {
     const [first, second] = [await fixture.device(), await fixture.device()];
     const lookUps = async (body: object, token: string): Promise<number> => {
       const { result, commands } = await countRoundTrips(api.deps, () =>
@@ -81,7 +81,7 @@ describe('H1: a device is known before its body is read', () => {
     expect(await lookUps(longHeartbeat(second), second.deviceKey)).to.equal(0);
   });
 
-  it('takes a key of several devices for known, and still refuses one of another device', async () => {
+  it('accepts a key of several devices, and refuses that of another device', async () => {
     const [first, second] = [await fixture.device(), await fixture.device()];
     const { masterInventory } = api.deps.mongo.models;
     const own = await masterInventory.findById(first.macId).lean();
@@ -93,7 +93,7 @@ describe('H1: a device is known before its body is read', () => {
     expect((await beat(second)).status).to.equal(401);
   });
 
-  it('H17: refuses unknown secrets past the limit without a command to MongoDB or Redis', async () => {
+  it('refuses unknown secrets above the limit without a command to MongoDB or Redis', async () => {
     const headers = { 'X-Forwarded-For': `2001:db8::${randomBytes(2).toString('hex')}` };
     const list = (token: string) => api.call('GET', '/v1/access_points/list_inventory', { token, headers });
     for (let count = 0; count < 20; count += 1) expect((await list(`unknown-${count}`)).status).to.equal(401);

@@ -52,7 +52,7 @@ describe('overload', () => {
     }) + `{"mac_id":"${'x'.repeat(bytes / 5)}`;
 
   // docs/reliability.md#slow-clients
-  it('2,000 idle connections and 200 slow clients: others are answered, and memory stays bounded', async () => {
+  it('answers other clients within bounded memory beside 2,000 idle connections and 200 slow clients', async () => {
     await start();
     await clients.hold(2000, headOf('GET', '/livez', {}));
     await clients.hold(70, 'GET / HTTP/1.1\r\nHost: test\r\nX-Slow: ');
@@ -70,7 +70,7 @@ describe('overload', () => {
     expect(most).to.be.within(1, MAX_RSS_MIB);
   }).timeout(60_000);
 
-  it('cuts connections that send nothing, or headers without an end, after ten seconds', async () => {
+  it('closes connections without complete headers after ten seconds', async () => {
     await start();
     await clients.hold(50, '');
     await clients.hold(50, 'GET / HTTP/1.1\r\nHost: test\r\nX-Slow: ');
@@ -78,7 +78,7 @@ describe('overload', () => {
     await eventually('all are cut', () => clients.open === 0, 30_000);
   }).timeout(60_000);
 
-  it('refuses half-sent bodies with Retry-After past the share of an address, and whatever comes whole is answered', async () => {
+  it('refuses half-sent bodies above the limit of an address with Retry-After, and answers complete requests', async () => {
     await start();
     const provisioning = (bytes: number): Promise<Response> =>
       fetch(`${api.url}/v1/access_points/provisioning`, {
@@ -102,7 +102,7 @@ describe('overload', () => {
   });
 
   // docs/reliability.md#in-flight-limit
-  it('MAX_IN_FLIGHT counts answers until they are read, and of one address a quarter', async () => {
+  it('counts responses against MAX_IN_FLIGHT until they are read, one address at most a quarter', async () => {
     const [other, third] = [await deviceFixture({ noOfAps: 2000 }), await deviceFixture()];
     for (const { api: its, org, part, network } of [fixture, other])
       await makeDevices(its.deps, org, 1000, () => ({ part, network }));
@@ -139,7 +139,7 @@ describe('overload', () => {
     await eventually('there is room again', async () => (await from(9)).status === 200);
   }).timeout(60_000);
 
-  it('closes connections past the most that it takes', async () => {
+  it('closes connections above MAX_CONNECTIONS', async () => {
     await start({ MAX_CONNECTIONS: '10' });
     await clients.hold(30, '');
     clients.read();

@@ -9,7 +9,7 @@ import { headOf, SlowClients } from '../processes/slow-clients.js';
 const HEARTBEAT = '/device/v1/heartbeat';
 const LIST = '/v1/access_points/list_inventory?per_page=10';
 
-describe('requests before their operation', () => {
+describe('limits before an operation runs', () => {
   let fixture: DeviceFixture;
   let device: TestDevice;
   let api: ApiProcess;
@@ -38,7 +38,7 @@ describe('requests before their operation', () => {
   const beat = (secret: string, fields: Record<string, unknown> = {}): Promise<Response> =>
     post(HEARTBEAT, secret, { mac_id: device.macId, firmware_version: '1.0.0', ...fields });
 
-  it('H1: a heartbeat of 340,000 ports is 413 unparsed, and a wrong key is 401 before validation', async () => {
+  it('answers a heartbeat of 340,000 ports with 413 unparsed, and a wrong key with 401 before validation', async () => {
     await start();
     const large = await beat('wrong', { ports: Array<number>(340_000).fill(0) });
     expect(large.status).to.equal(413);
@@ -50,7 +50,7 @@ describe('requests before their operation', () => {
     expect((await beat(device.deviceKey)).status).to.equal(200);
   });
 
-  it('H1: lists, depth and number of values of a user are bounded before their schema looks at them', async () => {
+  it('refuse oversized lists, depth and numbers of values before the schema is applied', async () => {
     await start();
     const { token } = fixture.admin;
     const bodies: [number, string, unknown][] = [
@@ -67,7 +67,7 @@ describe('requests before their operation', () => {
   });
 
   // docs/reliability.md#half-sent-bodies
-  it('H8: a thousand half-sent bodies of one address leave the others their answers', async () => {
+  it('answer other addresses beside a thousand half-sent bodies of one address', async () => {
     await start();
     const clients = new SlowClients(api.url);
     try {
@@ -95,7 +95,7 @@ describe('requests before their operation', () => {
     }
   }).timeout(60_000);
 
-  it('H17: unknown tokens of an address with too many failures are refused, tokens that have fitted go on', async () => {
+  it('refuse unknown tokens of an address with too many failures, and not accepted tokens', async () => {
     await start({ RATE_LIMIT_PER_MINUTE: '20' });
     const list = (token: string): Promise<Response> =>
       fetch(api.url + LIST, { headers: { Authorization: `Bearer ${token}` } });
@@ -108,7 +108,7 @@ describe('requests before their operation', () => {
   });
 
   // docs/interface.md#heartbeat-4
-  it('H18: a wrong key never waits among the heartbeats of a MAC, and of one MAC at most two wait', async () => {
+  it('refuse a wrong key without waiting, and a third waiting heartbeat of a MAC', async () => {
     await start();
     const wrong = await Promise.all(Array.from({ length: 50 }, () => beat('wrong')));
     expect(new Set(wrong.map(({ status }) => status))).to.deep.equal(new Set([401]));

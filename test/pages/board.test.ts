@@ -36,7 +36,7 @@ describe('queue board', () => {
 
   for (const board of ['/admin/queues', '/admin/queues-manage']) {
     // docs/interface.md#callers-6
-    it(`${board} is for operators of the installation only, in every part`, async () => {
+    it(`admits only operators of the installation to ${board}`, async () => {
       for (const role of ROLES) {
         const caller = await makeUser(api.deps, org, { role });
         for (const path of PATHS) {
@@ -54,7 +54,7 @@ describe('queue board', () => {
       }
     });
 
-    it(`${board} asks who is not signed in to do so`, async () => {
+    it(`redirects ${board} to the sign-in page without a session`, async () => {
       const page = await api.call('GET', board, { headers: HTML });
       expect([page.status, page.headers.get('Location')]).to.deep.equal([
         303,
@@ -67,7 +67,7 @@ describe('queue board', () => {
     });
   }
 
-  it('is where an operator gets from the page that follows a sign-in; organisations have no such page', async () => {
+  it('is linked from the page of operators, which users of organisations do not have', async () => {
     const page = await api.call('GET', '/upgrades', { token, headers: HTML });
     expect([page.status, page.headers.get('Location')]).to.deep.equal([303, '/admin']);
     const start = await api.call('GET', '/admin', { token, headers: HTML });
@@ -77,7 +77,7 @@ describe('queue board', () => {
     expect((await api.call('GET', '/admin', { token: theirs, headers: HTML })).status).to.equal(403);
   });
 
-  it('opens with a session too, and asks for files of ours only', async () => {
+  it('opens with a session and references own files only', async () => {
     const { operator } = await makeOperator(api.deps, await hashPassword(PASSWORD));
     const Cookie = await signInAs(api, operator.email);
     const page = await api.call('GET', '/admin/queues', { headers: { ...HTML, Cookie } });
@@ -93,7 +93,7 @@ describe('queue board', () => {
     }
   });
 
-  it('loosens the policy under its own path only, and only for styles', async () => {
+  it('relaxes the security policy for styles and under its own path only', async () => {
     const policy = async (path: string): Promise<string> =>
       (await api.call('GET', path, { token, headers: HTML })).headers.get('Content-Security-Policy') ?? '';
     const board = await policy('/admin/queues');
@@ -105,7 +105,7 @@ describe('queue board', () => {
     }
   });
 
-  it('shows a job with what tells which schedule it is, and no secret', async () => {
+  it('shows the schedule of a job, and no secret', async () => {
     const id = await scheduledJob();
     const reply = await api.call('GET', `/admin/queues/api/queues/${QUEUE}/${id}`, { token });
     expect(reply.status).to.equal(200);
@@ -113,7 +113,7 @@ describe('queue board', () => {
     expect(job.data).to.have.all.keys('scheduleId', 'organisationId', 'version', 'dueAt', 'requestId');
   });
 
-  it('changes nothing where one only looks', async () => {
+  it('refuses changes in the read-only board', async () => {
     const id = await scheduledJob();
     for (const [method, path] of [
       ['PUT', `/api/queues/${QUEUE}/${id}/clean`],
@@ -131,7 +131,7 @@ describe('queue board', () => {
     expect(await queue?.getJob(id)).not.to.equal(undefined);
   });
 
-  it('removes a job where one asked to change things, from our own pages only', async () => {
+  it('removes a job in the board for changes, from our own pages only', async () => {
     const { operator } = await makeOperator(api.deps, await hashPassword(PASSWORD));
     const Cookie = await signInAs(api, operator.email);
     const id = await scheduledJob();

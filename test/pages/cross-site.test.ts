@@ -16,7 +16,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   'who says nothing': { Origin: '', 'Sec-Fetch-Site': '' },
 };
 
-describe('requests that another page makes with the session cookie', () => {
+describe('cross-site requests with the session cookie', () => {
   let api: TestApi;
   let email: string;
   let cookies: string;
@@ -30,13 +30,13 @@ describe('requests that another page makes with the session cookie', () => {
   });
 
   for (const [who, headers] of Object.entries(FOREIGN)) {
-    it(`${who} cannot sign anybody in`, async () => {
+    it(`${who} cannot sign in`, async () => {
       const reply = await postForm(api, '/sign_in', { email, password: PASSWORD }, headers);
       expect(reply.status).to.equal(403);
       expect(reply.headers.getSetCookie()).to.deep.equal([]);
     });
 
-    it(`${who} cannot sign anybody out`, async () => {
+    it(`${who} cannot sign out`, async () => {
       const reply = await postForm(api, '/sign_out', {}, { ...headers, Cookie: cookies });
       expect(reply.status).to.equal(403);
       const still = await api.call('GET', '/upgrades.json', { headers: { Cookie: cookies } });
@@ -56,7 +56,7 @@ describe('requests that another page makes with the session cookie', () => {
     });
   }
 
-  it('a page of ours can, by either header', async () => {
+  it('own pages can, by either header', async () => {
     for (const headers of [
       { Origin: api.url, 'Sec-Fetch-Site': '' },
       { Origin: '', 'Sec-Fetch-Site': 'same-origin' },
@@ -66,7 +66,7 @@ describe('requests that another page makes with the session cookie', () => {
     }
   });
 
-  it('a token needs no origin: no browser adds it by itself', async () => {
+  it('a token needs no origin, because browsers do not send it themselves', async () => {
     const { token } = await makeUserWithPassword(api, org);
     const reply = await api.call('DELETE', '/upgrades/1.json', {
       token,
@@ -75,7 +75,7 @@ describe('requests that another page makes with the session cookie', () => {
     expect(reply.status).to.equal(404);
   });
 
-  it('no page may frame ours, and the browser is told to load only what is ours', async () => {
+  it('other sites cannot frame our pages, which load own files only', async () => {
     const page = await api.call('GET', '/sign_in', { headers: { Accept: 'text/html' } });
     const policy = page.headers.get('Content-Security-Policy');
     expect(policy).to.contain("default-src 'none'").and.contain("script-src 'self';");

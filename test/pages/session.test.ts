@@ -29,7 +29,7 @@ describe('browser session', () => {
   const statusWith = async (Cookie: string): Promise<number> =>
     (await api.call('GET', '/upgrades.json', { headers: { Cookie } })).status;
 
-  it('is a cookie that scripts, other sites and other paths do not change', async () => {
+  it('is a cookie protected from scripts, other sites and other paths', async () => {
     const reply = await postForm(api, '/sign_in', { email: await newUser(), password: PASSWORD });
     const lines = reply.headers.getSetCookie();
     expect(lines.map((line) => line.split('=')[0])).to.deep.equal([
@@ -41,7 +41,7 @@ describe('browser session', () => {
     }
   });
 
-  it('stays on https when it came by https', async () => {
+  it('is https-only over https', async () => {
     const behindProxy = await startTestApi({ env: { TRUST_PROXY: '1' } });
     try {
       const https = { 'X-Forwarded-Proto': 'https', Origin: behindProxy.url.replace('http:', 'https:') };
@@ -71,7 +71,7 @@ describe('browser session', () => {
     expect(await accessTokens.countDocuments({ _id: secret })).to.equal(0);
   });
 
-  it('is a new one at every sign-in, and the one before ends', async () => {
+  it('is replaced at every sign-in', async () => {
     const email = await newUser();
     const first = await signInAs(api, email);
     const again = await postForm(api, '/sign_in', { email, password: PASSWORD }, { Cookie: first });
@@ -81,7 +81,7 @@ describe('browser session', () => {
     expect(await statusWith(first)).to.equal(401);
   });
 
-  it('cannot be planted: what somebody else chose as its secret does not become a session', async () => {
+  it('does not accept a secret that an attacker planted', async () => {
     const planted = 'airfleet_session=chosen-by-somebody-else; airfleet_session.sig=AAAA';
     const form = { email: await newUser(), password: PASSWORD };
     const reply = await postForm(api, '/sign_in', form, { Cookie: planted });
@@ -89,7 +89,7 @@ describe('browser session', () => {
     expect(await statusWith(planted)).to.equal(401);
   });
 
-  it('does not hold when its signature is missing or wrong', async () => {
+  it('is refused when its signature is missing or wrong', async () => {
     const cookies = await signInAs(api, await newUser());
     const secret = secretOf(cookies);
     expect(await statusWith(`airfleet_session=${secret}`)).to.equal(401);
@@ -98,7 +98,7 @@ describe('browser session', () => {
     );
   });
 
-  it('is no access token, and an access token is no session', async () => {
+  it('is not accepted as an access token, nor an access token as a session', async () => {
     const { user, token } = await makeUserWithPassword(api, org);
     const secret = secretOf(await signInAs(api, user.email));
     expect((await api.call('GET', '/upgrades.json', { token: secret })).status).to.equal(401);
@@ -108,7 +108,7 @@ describe('browser session', () => {
     expect(await statusWith(`airfleet_session=${token}; airfleet_session.sig=${signature}`)).to.equal(401);
   });
 
-  it('ends with sign-out, for the server as for the browser', async () => {
+  it('is revoked by signing out', async () => {
     const Cookie = await signInAs(api, await newUser());
     const out = await api.call('POST', '/sign_out', { headers: { ...ownOrigin(api), Cookie } });
     expect([out.status, out.headers.get('Location')]).to.deep.equal([303, '/sign_in']);

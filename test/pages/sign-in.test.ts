@@ -15,7 +15,7 @@ describe('sign-in page', () => {
   const newUser = async (): Promise<string> => (await makeUserWithPassword(api, org)).user.email;
   const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-  it('is a form that needs no script, and is not kept', async () => {
+  it('is a form without scripts that is not cached', async () => {
     const page = await api.call('GET', '/sign_in', { headers: html });
     expect(page.status).to.equal(200);
     expect(page.headers.get('Content-Type')).to.equal('text/html; charset=utf-8');
@@ -24,7 +24,7 @@ describe('sign-in page', () => {
     expect(page.text).not.to.contain('<script');
   });
 
-  it('leads to the upgrades with a session that the page then takes', async () => {
+  it('redirects to the upgrades with a valid session', async () => {
     const reply = await postForm(api, '/sign_in', { email: await newUser(), password: PASSWORD });
     expect(reply.status).to.equal(303);
     expect(reply.headers.get('Location')).to.equal('/upgrades');
@@ -33,11 +33,11 @@ describe('sign-in page', () => {
     expect(page.text).to.contain('<h1>Firmware upgrades</h1>');
   });
 
-  it('takes the email in any case', async () => {
+  it('accepts the email in any case', async () => {
     expect(await signInAs(api, ` ${(await newUser()).toUpperCase()} `)).to.contain('airfleet_session=');
   });
 
-  it('shows who is signed in already the way on, and not the form', async () => {
+  it('redirects a user who is already signed in', async () => {
     const Cookie = await signInAs(api, await newUser());
     const page = await api.call('GET', '/sign_in?next=/docs', { headers: { ...html, Cookie } });
     expect([page.status, page.headers.get('Location')]).to.deep.equal([303, '/docs']);
@@ -49,7 +49,7 @@ describe('sign-in page', () => {
     ['nothing at all', { email: '', password: '' }],
     ['a password of 2,000 characters', { password: 'x'.repeat(2000) }],
   ] as const) {
-    it(`answers ${what} with the form and 401, and no cookie`, async () => {
+    it(`answers ${what} with the form and 401, without a cookie`, async () => {
       const reply = await postForm(api, '/sign_in', { email: await newUser(), ...fields });
       expect(reply.status).to.equal(401);
       expect(reply.text).to.contain('role="alert" id="refusal">Email or password is wrong');
@@ -57,7 +57,7 @@ describe('sign-in page', () => {
     });
   }
 
-  it('keeps the email and where to go, as text, when it refuses', async () => {
+  it('keeps the email and the next path, escaped, after a refusal', async () => {
     const email = '"><script>alert(1)</script>@example.test';
     const reply = await postForm(api, '/sign_in', { email, password: 'x', next: '/upgrades?id=1' });
     expect(reply.status).to.equal(401);
@@ -66,20 +66,20 @@ describe('sign-in page', () => {
     expect(reply.text).not.to.contain('<script');
   });
 
-  it('goes where `next` says, if that is here', async () => {
+  it('redirects to `next` if it is an own path', async () => {
     const form = { email: await newUser(), password: PASSWORD, next: '/admin/queues?a=b#c' };
     const reply = await postForm(api, '/sign_in', form);
     expect(reply.headers.get('Location')).to.equal('/admin/queues?a=b#c');
   });
 
   for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example']) {
-    it(`never goes to ${next}`, async () => {
+    it(`does not redirect to ${next}`, async () => {
       const reply = await postForm(api, '/sign_in', { email: await newUser(), password: PASSWORD, next });
       expect(reply.headers.get('Location')).to.equal('/upgrades');
     });
   }
 
-  it('locks an account after ten failures, also for the right password and for tokens', async () => {
+  it('locks an account after ten failures, also for the right password and for access tokens', async () => {
     const email = await newUser();
     for (let attempt = 0; attempt < 10; attempt += 1) {
       expect((await postForm(api, '/sign_in', { email, password: 'wrong' })).status).to.equal(401);
@@ -93,7 +93,7 @@ describe('sign-in page', () => {
   });
 
   // docs/reliability.md#password-guessing
-  it('locks an account whatever addresses the failures come from', async () => {
+  it('locks an account after failures from different addresses', async () => {
     const behindProxy = await startTestApi({ env: { TRUST_PROXY: '1' } });
     try {
       const email = await newUser();
@@ -111,7 +111,7 @@ describe('sign-in page', () => {
     }
   });
 
-  it('answers a method it does not know with 405 and the ones it does', async () => {
+  it('answers an unsupported method with 405 and Allow', async () => {
     const reply = await api.call('DELETE', '/sign_in');
     expect(reply.status).to.equal(405);
     expect(reply.headers.get('Allow')).to.contain('POST');

@@ -20,12 +20,12 @@ describe('upgrades page', () => {
     return api.call('GET', '/upgrades', { headers: { ...BROWSER, Cookie } });
   }
 
-  it('sends who is not signed in to the sign-in page', async () => {
+  it('redirects to the sign-in page without a session', async () => {
     const reply = await api.call('GET', '/upgrades', { headers: BROWSER });
     expect([reply.status, reply.headers.get('Location')]).to.deep.equal([303, '/sign_in']);
   });
 
-  it('is a page for who asks for one, and JSON for everybody else', async () => {
+  it('is a page if the caller asks for HTML, and JSON otherwise', async () => {
     const { user, token } = await makeUserWithPassword(api, (await makeOrganisation(api.deps))._id);
     const Cookie = await signInAs(api, user.email);
     for (const [path, Accept, type] of [
@@ -42,7 +42,7 @@ describe('upgrades page', () => {
     expect(byToken.text).to.contain('<h1>Firmware upgrades</h1>');
   });
 
-  it('is kept by nobody, has nothing inline and names only files of ours', async () => {
+  it('is not cached, has nothing inline and references own files only', async () => {
     const { headers, text } = await page();
     expect(headers.get('Cache-Control')).to.equal('no-store');
     expect(text).not.to.match(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=|javascript:/i);
@@ -54,7 +54,7 @@ describe('upgrades page', () => {
     }
   });
 
-  it('shows a viewer no way to change anything', async () => {
+  it('has no controls for changes for a viewer', async () => {
     const { text } = await page({ role: 'viewer' });
     expect(text).not.to.contain('open-schedule').and.not.to.contain('<dialog');
     expect((await page({ role: 'operator' })).text)
@@ -62,12 +62,12 @@ describe('upgrades page', () => {
       .and.to.contain('<dialog');
   });
 
-  it('shows the way to the queues to super administrators only', async () => {
+  it('does not link to the queues for users of an organisation', async () => {
     expect((await page({ role: 'super_admin' })).text).not.to.contain('/admin/queues');
     expect((await page({ role: 'admin' })).text).not.to.contain('/admin/queues');
   });
 
-  it('shows names as text', async () => {
+  it('escapes names', async () => {
     const { text } = await page({}, '"><img src=x onerror=alert(1)>');
     expect(text).to.contain('<b>&quot;&gt;&lt;img src=x onerror=alert(1)&gt;</b>');
     expect(text).not.to.contain('<img');
@@ -81,7 +81,7 @@ describe('files of the pages', () => {
     api = await sharedApi();
   });
 
-  it('come with their type, and again only when they have changed', async () => {
+  it('are served with their type and revalidated', async () => {
     for (const [name, type] of [
       ['site.css', 'text/css; charset=utf-8'],
       ['upgrades.js', 'text/javascript; charset=utf-8'],
@@ -99,7 +99,7 @@ describe('files of the pages', () => {
     }
   });
 
-  it('come uncompressed for who takes nothing else', async () => {
+  it('are uncompressed if the client accepts no encoding', async () => {
     const plain = await api.call('GET', '/assets/site.css', { headers: { 'Accept-Encoding': 'identity' } });
     expect(plain.headers.get('Content-Encoding')).to.equal(null);
     expect(plain.text).to.contain(':root');
@@ -112,7 +112,7 @@ describe('files of the pages', () => {
     '%2e%2e%2f%2e%2e%2fpackage.json',
     '',
   ]) {
-    it(`are no others: ${name || 'no name'}`, async () => {
+    it(`do not include ${name || 'an empty name'}`, async () => {
       expect((await api.call('GET', `/assets/${name}`)).status).to.equal(404);
     });
   }

@@ -39,7 +39,7 @@ for (const [name, way] of [
   ['a plain connection', relayed],
   ['a connection with TLS', secured],
 ] as const) {
-  describe(`${name} to MongoDB that is lost`, () => {
+  describe(`${name} to MongoDB, lost`, () => {
     let relay: Relay;
     let uri: string;
     let mongo: Database;
@@ -53,7 +53,7 @@ for (const [name, way] of [
       await relay.down();
     });
 
-    it('ends a command that begins while the connection closes', async () => {
+    it('fails a command that starts while the connection closes', async () => {
       for (let turn = 0; turn < 3; turn += 1) {
         await mongo.ping();
         expect(destroySocketsTo(relay)).to.be.above(0);
@@ -66,7 +66,7 @@ for (const [name, way] of [
       ['small', 10],
       ['large', 12 << 20],
     ] as const) {
-      it(`ends a ${size} command that a silent network holds back`, async () => {
+      it(`fails a ${size} command that a silent network does not deliver`, async () => {
         const silent = await way();
         const impatient = open(silent.uri, 1000);
         await impatient.connected;
@@ -93,8 +93,8 @@ function destroySocketsTo(relay: Relay): number {
   return sockets.length;
 }
 
-describe('a bulk write', () => {
-  it('fails as the store does when the connection is lost', async () => {
+describe('isStoreFailure of a bulk write', () => {
+  it('is true when the connection is lost', async () => {
     const { relay, uri } = await relayed();
     const mongo = open(uri);
     await mongo.connected;
@@ -106,7 +106,7 @@ describe('a bulk write', () => {
     expect(isStoreFailure(error)).to.equal(true);
   });
 
-  it('that the store refuses is no failure of the store', async () => {
+  it('is false when the store refuses the write', async () => {
     const mongo = open(given().href);
     await mongo.connected;
     const { locks } = mongo.models;

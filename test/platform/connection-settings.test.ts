@@ -3,7 +3,7 @@ import { openDatabase, type Database } from '../../shared/composition/database.j
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { recordCommands } from '../fixtures/round-trips.js';
 
-describe('the connection to MongoDB, when its URI asks for weaker guarantees', () => {
+describe('a MongoDB URI with weaker guarantees', () => {
   let mongo: Database;
   before(async () => {
     const uri = new URL(process.env['MONGODB_URI'] ?? '');
@@ -23,7 +23,7 @@ describe('the connection to MongoDB, when its URI asks for weaker guarantees', (
   });
   after(() => mongo.close());
 
-  it('keeps those that the service relies on', () => {
+  it('does not override the required settings', () => {
     const { options } = mongo.connection.getClient();
     expect(options.writeConcern).to.include({ w: 'majority', journal: true, wtimeoutMS: 10_000 });
     expect(options.readPreference.mode).to.equal('primary');
@@ -31,7 +31,7 @@ describe('the connection to MongoDB, when its URI asks for weaker guarantees', (
     expect(options).to.include({ retryWrites: true, retryReads: true, serverSelectionTimeoutMS: 3000 });
   });
 
-  it('sends them, and a time limit, with every kind of operation', async () => {
+  it('leaves the required settings and a time limit on every kind of operation', async () => {
     const { counters, locks } = mongo.models;
     const _id = 'connection-settings';
     const { commands } = await recordCommands({ mongo }, async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { KeyedMutex } from '../../shared/platform/mongo/keyed-mutex.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function held(): { work: () => Promise<string>; end: () => void; began: boolean } {
   let end = (): void => undefined;
   const over = new Promise<string>((resolve) => {
@@ -25,8 +25,8 @@ function held(): { work: () => Promise<string>; end: () => void; began: boolean 
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('turns', () => {
-  it('run one after another under one key, first come first served, and give what the work gives', async () => {
+describe('KeyedMutex', () => {
+  it('runs work of one key sequentially, first come first served, and returns its results', async () => {
     const turns = new KeyedMutex(10_000);
     const [first, second, third] = [held(), held(), held()];
     const all = [first, second, third].map((each) => turns.runExclusive(1, each.work));
@@ -41,7 +41,7 @@ describe('turns', () => {
     expect(await Promise.all(all)).to.deep.equal(['done', 'done', 'done']);
   });
 
-  it('run at once under different keys', async () => {
+  it('runs work of different keys concurrently', async () => {
     const turns = new KeyedMutex(10_000);
     const [one, two] = [held(), held()];
     const both = [turns.runExclusive(1, one.work), turns.runExclusive(2, two.work)];
@@ -52,7 +52,7 @@ describe('turns', () => {
     await Promise.all(both);
   });
 
-  it('go on after work that failed', async () => {
+  it('runs the next work after a failure', async () => {
     const turns = new KeyedMutex(10_000);
     const failed = turns.runExclusive(1, () => Promise.reject(new Error('no')));
     const next = turns.runExclusive(1, () => Promise.resolve('next'));
@@ -60,7 +60,7 @@ describe('turns', () => {
     expect(await next).to.equal('next');
   });
 
-  it('are refused as overloaded, without beginning, when they do not come in time; those behind still get theirs', async () => {
+  it('refuses work as overloaded on a timeout without starting it, and still runs later work', async () => {
     const turns = new KeyedMutex(20);
     const long = held();
     const first = turns.runExclusive(1, long.work);

@@ -17,7 +17,7 @@ describe('migrate', () => {
     return { lines, differences };
   }
 
-  it('gives an empty database every collection and every declared index, one line each', async () => {
+  it('creates every collection and every declared index of an empty database, and reports each', async () => {
     const { models, connection } = database.mongo;
     const before = await missingIndexes(models);
     expect(before).to.include('devices.organisation_mac').and.include('upgrades.one_pending_per_device');
@@ -33,19 +33,19 @@ describe('migrate', () => {
     for (const index of before) expect(lines).to.include(`created index ${index}`);
   });
 
-  it('does nothing the second time', async () => {
+  it('changes nothing when it runs again', async () => {
     await run();
     expect(await run()).to.deep.equal({ lines: [], differences: [] });
   });
 
-  it('adds only what is missing', async () => {
+  it('creates only what is missing', async () => {
     await run();
     await database.mongo.models.devices.collection.dropIndex('organisation_mac');
     const { lines } = await run();
     expect(lines).to.deep.equal(['created index devices.organisation_mac']);
   });
 
-  it('takes the index that sharding by hashed ids makes for what it is', async () => {
+  it('ignores the index that sharding by hashed ids creates', async () => {
     await run();
     await database.mongo.models.masterInventory.collection.createIndex(
       { _id: 'hashed' },
@@ -55,7 +55,7 @@ describe('migrate', () => {
     expect((await run()).differences).to.deep.equal([]);
   });
 
-  it('tells of an index that is defined differently or not declared, and leaves both alone', async () => {
+  it('reports an index that is defined differently or not declared, and changes neither', async () => {
     await run();
     const { collection } = database.mongo.models.tags;
     await collection.dropIndex('organisation');
@@ -77,7 +77,7 @@ describe('migrate', () => {
     ]);
   });
 
-  it('names an index that only older versions use, without counting it as a difference', async () => {
+  it('reports an index that only older versions use, but not as a difference', async () => {
     await run();
     const { collection } = database.mongo.models.upgrades;
     await collection.createIndex({ organisationId: 1, version: 1, _id: 1 }, { name: 'sort_version' }, {});
@@ -89,7 +89,7 @@ describe('migrate', () => {
     expect((await collection.indexes()).map(({ name }) => name)).to.include('sort_version');
   });
 
-  it('gives upgrades of an older version the keys that the table is searched and sorted by', async () => {
+  it('adds the search and sort keys of the table to upgrades of an older version', async () => {
     const { upgrades } = database.mongo.models;
     const old = (_id: number, version: string) => ({
       _id,
@@ -120,7 +120,7 @@ describe('migrate', () => {
     expect(sorted.filter(({ searchText }) => searchText.includes('at once'))).to.have.length(1200);
   });
 
-  it('dates the uplinks that an older version flagged as deleted, so that they expire', async () => {
+  it('sets the deletion time of uplinks that an older version flagged as deleted', async () => {
     const { uplinks } = database.mongo.models;
     const records = Array.from({ length: 1200 }, (_, index) => ({
       _id: index + 1,
@@ -140,14 +140,14 @@ describe('migrate', () => {
     expect(await uplinks.countDocuments({ deletedAt: null })).to.equal(120);
   });
 
-  it('is harmless when several run at once', async () => {
+  it('succeeds when several processes run it concurrently', async () => {
     const all = await Promise.all([run(), run(), run()]);
     const created = all.flatMap(({ lines }) => lines);
     expect(new Set(created).size).to.equal(created.length);
     expect(await missingIndexes(database.mongo.models)).to.deep.equal([]);
   });
 
-  it('applies each data migration once, and again the one that was cut off', async () => {
+  it('applies each data migration once, and an interrupted one again', async () => {
     const { models } = database.mongo;
     const ran: string[] = [];
     let fails = true;

@@ -4,7 +4,7 @@ import { startTestApi } from '../fixtures/api.js';
 import { scratchDatabase } from '../fixtures/scratch-database.js';
 
 describe('GET /readyz', () => {
-  it('is 503 while the database lacks indexes and 200 once they are there, without a new start', async () => {
+  it('is 503 until the database has every declared index, and 200 afterwards without a restart', async () => {
     const database = await scratchDatabase();
     const api = await startTestApi({ env: { MONGODB_URI: database.uri } });
     try {

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { splitOnConflict } from '../../shared/platform/mongo/split-on-conflict.js';
 
-describe('inParts', () => {
-  it('does all at once when nothing collides', async () => {
+describe('splitOnConflict', () => {
+  it('runs all items at once without a conflict', async () => {
     const sizes: number[] = [];
     const result = await splitOnConflict([1, 2, 3], (items) => {
       sizes.push(items.length);
@@ -13,7 +13,7 @@ describe('inParts', () => {
     expect(sizes).to.deep.equal([3]);
   });
 
-  it('halves what keeps colliding, keeps the order, and lets single items try as long as they may', async () => {
+  it('halves conflicting items, keeps the order, and does not limit the attempts of single items', async () => {
     const calls: [number, number][] = [];
     const result = await splitOnConflict([1, 2, 3, 4, 5], (items, maxAttempts) => {
       calls.push([items.length, maxAttempts]);
@@ -33,7 +33,7 @@ describe('inParts', () => {
     ['any other error', new AppError('forbidden'), 4],
     ['a single item that collides for too long', new AppError('overloaded'), 1],
   ] as const) {
-    it(`passes ${what} on`, async () => {
+    it(`rethrows ${what}`, async () => {
       const items = Array.from({ length: size }, (_, index) => index);
       const thrown: unknown = await splitOnConflict(items, () => Promise.reject(error)).catch(
         (e: unknown) => e,

@@ -5,7 +5,7 @@ import { testLog } from '../fixtures/log-watch.js';
 
 const STALL_MS = 2500;
 
-describe('the clock of the store', () => {
+describe('StoreClock', () => {
   it('neither jumps nor goes back after the event loop has stalled', async function () {
     this.timeout(30_000);
     const uri = process.env['MONGODB_URI'] ?? '';

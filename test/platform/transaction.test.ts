@@ -7,7 +7,7 @@ import { FAULTS } from '../injected/faults.js';
 import { FaultyApi } from '../injected/faulty-api.js';
 import { makeOrganisation } from '../fixtures/records/organisation.js';
 
-describe('a transaction', () => {
+describe('transact', () => {
   let deps: ApiDeps;
   let transact: Transact;
   let org: number;
@@ -28,13 +28,13 @@ describe('a transaction', () => {
       await organisations().updateOne({ _id: org }, { $inc: { deviceCount: by } }, { session });
     });
 
-  it('writes all when its work ends, and gives what the work gave', async () => {
+  it('commits and returns the result of the work', async () => {
     await add(2);
     expect(await count()).to.equal(2);
     expect(await transact(org, () => Promise.resolve('done'))).to.equal('done');
   });
 
-  it('writes nothing when its work throws, and throws the same', async () => {
+  it('writes nothing when the work throws, and rethrows', async () => {
     const refusal = new AppError('forbidden');
     const thrown: unknown = await transact(org, async (session) => {
       await organisations().updateOne({ _id: org }, { $inc: { deviceCount: 1 } }, { session });
@@ -44,7 +44,7 @@ describe('a transaction', () => {
     expect(await count()).to.equal(0);
   });
 
-  it('runs the work again, from a clean state, when it found something changed', async () => {
+  it('retries the work from a clean state after a ConflictError', async () => {
     let runs = 0;
     await transact(org, async (session) => {
       runs += 1;
@@ -55,7 +55,7 @@ describe('a transaction', () => {
     expect(await count()).to.equal(1);
   });
 
-  it('gives up with overloaded when its work always finds something changed', async () => {
+  it('fails as overloaded when every attempt conflicts', async () => {
     const impatient = createTransact(deps.mongo.connection, { mutexMs: 1000, retryMs: 100 });
     const thrown: unknown = await impatient(org, () => Promise.reject(new ConflictError())).catch(
       (error: unknown) => error,
@@ -63,7 +63,7 @@ describe('a transaction', () => {
     expect(thrown).to.be.instanceOf(AppError).and.include({ refusal: 'overloaded' });
   });
 
-  it('sends its commit again after a change of primary without a label, and blocks none after it', async () => {
+  it('retries its commit after a change of primary without a label, and does not block later transactions', async () => {
     const faulty = await FaultyApi.start();
     const commit = { name: 'commitTransaction', collection: null, command: {} };
     for (const fault of FAULTS['a change of primary without a label'] ?? []) {
@@ -80,7 +80,7 @@ describe('a transaction', () => {
     await faulty.close();
   });
 
-  it('collides with those of other processes and loses none', async () => {
+  it('loses no write in conflicts with other processes', async () => {
     const processes = Array.from({ length: 8 }, () => createTransact(deps.mongo.connection));
     await Promise.all(
       processes.map(async (process) => {
@@ -90,7 +90,7 @@ describe('a transaction', () => {
     expect(await count()).to.equal(40);
   });
 
-  it('sees a record that changed after it was read as a collision, not as its own', async () => {
+  it('conflicts when a record changes after it was read', async () => {
     let runs = 0;
     await transact(org, async (session) => {
       runs += 1;

@@ -53,7 +53,7 @@ export function zonePicker(onChange) {
     onPick: (option) => set(option.key),
   });
   input.addEventListener('focus', () => input.select());
-  // What was typed and not picked is taken if it is a zone; else the last one stands.
+  // Typed text is accepted if it is a zone; otherwise the previous zone is kept.
   input.addEventListener('change', () => {
     const typed = names.find((name) => name.toLowerCase() === input.value.trim().toLowerCase());
     set(typed ?? zone);

@@ -28,7 +28,7 @@ describe('ownPath', () => {
     ' //evil.example',
     `/${'a'.repeat(3000)}`,
   ]) {
-    it(`takes the fallback for ${JSON.stringify([path]).slice(0, 40)}`, () => {
+    it(`returns the fallback for ${JSON.stringify([path]).slice(0, 40)}`, () => {
       expect(ownPath(path, '/else')).to.equal('/else');
     });
   }

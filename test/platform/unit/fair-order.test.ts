@@ -3,8 +3,8 @@ import { Turns } from '../../../shared/upgrades/operations/sweep/fair-order.js';
 
 const item = (organisationId: number, id: number) => ({ organisationId, id });
 
-describe('turns of organisations', () => {
-  it('go round, whatever one organisation has', () => {
+describe('fair order of organisations', () => {
+  it('alternates between organisations, however many items one has', () => {
     const turns = new Turns([item(1, 1), item(1, 2), item(1, 3), item(2, 4), item(3, 5)]);
     const order: number[] = [];
     for (let turn = turns.next(); turn; turn = turns.next()) {
@@ -14,7 +14,7 @@ describe('turns of organisations', () => {
     expect(order).to.deep.equal([1, 4, 5, 2, 3]);
   });
 
-  it('an organisation has one item under way; one that is not over comes again after its others', () => {
+  it('processes one item per organisation at a time, and an unfinished item again after its others', () => {
     const turns = new Turns([item(1, 1), item(1, 2)]);
     const first = turns.next();
     expect(turns.next()).to.equal(undefined);

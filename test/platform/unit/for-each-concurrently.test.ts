@@ -10,8 +10,8 @@ async function* upTo(count: number, asked: number[] = []): AsyncGenerator<number
   }
 }
 
-describe('work on what comes, so much at once', () => {
-  it('is done on all of it, never on more than that at once', async () => {
+describe('forEachConcurrently', () => {
+  it('processes every item within the concurrency limit', async () => {
     const done: number[] = [];
     let [open, most] = [0, 0];
     await forEachConcurrently(upTo(7), 2, async (item) => {
@@ -26,7 +26,7 @@ describe('work on what comes, so much at once', () => {
     expect(most).to.equal(2);
   });
 
-  it('ends with the first failure, when what was begun is over, and begins nothing after it', async () => {
+  it('throws the first failure after running work has ended, and starts nothing after it', async () => {
     const asked: number[] = [];
     const over: number[] = [];
     const work = async (item: number): Promise<void> => {
@@ -44,7 +44,7 @@ describe('work on what comes, so much at once', () => {
     expect(asked).to.deep.equal([1, 2]);
   });
 
-  it('ends with a failure that comes while it waits for more', async () => {
+  it('throws a failure that occurs while it waits for the next item', async () => {
     const asked: number[] = [];
     const failed = await forEachConcurrently(upTo(3, asked), 5, async (item) => {
       await Promise.resolve();
@@ -53,7 +53,7 @@ describe('work on what comes, so much at once', () => {
     expect([failed, asked]).to.deep.equal(['the first fails', [1, 2]]);
   });
 
-  it('hands on the failure of what it works on', async () => {
+  it('throws the failure of the iterable', async () => {
     async function* broken(): AsyncGenerator<number, void> {
       yield 1;
       await turn();

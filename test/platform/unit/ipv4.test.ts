@@ -10,7 +10,7 @@ import {
 const dotted = (bits: number): string => [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
 
 describe('ipv4Number', () => {
-  it('gives the bits of every address', () => {
+  it('returns the bits of an address', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 32 - 1), (bits) => {
         expect(ipv4Number(dotted(bits))).to.equal(bits);
@@ -18,7 +18,7 @@ describe('ipv4Number', () => {
     );
   });
 
-  it('refuses what is no dotted address', () => {
+  it('returns null for text that is not a dotted address', () => {
     for (const text of [
       '',
       '1',
@@ -37,7 +37,7 @@ describe('ipv4Number', () => {
 });
 
 describe('isSubnetMask', () => {
-  it('takes the 32 masks', () => {
+  it('accepts the 32 masks', () => {
     for (let prefix = 1; prefix <= 32; prefix += 1) {
       expect(isSubnetMask(dotted((0xffffffff << (32 - prefix)) >>> 0)), String(prefix)).to.equal(true);
     }
@@ -60,7 +60,7 @@ describe('isSubnetMask', () => {
 });
 
 describe('inSameSubnet', () => {
-  it('compares what the mask leaves', () => {
+  it('compares the bits under the mask', () => {
     expect(inSameSubnet('192.168.1.1', '192.168.1.254', '255.255.255.0')).to.equal(true);
     expect(inSameSubnet('192.168.1.1', '192.168.2.1', '255.255.255.0')).to.equal(false);
     expect(inSameSubnet('192.168.1.1', '192.168.2.1', '255.255.252.0')).to.equal(true);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { parseIsoTime } from '../../../shared/platform/values/iso-time.js';
 
-describe('an ISO 8601 time', () => {
+describe('parseIsoTime', () => {
   const READ: [string, string][] = [
     ['2026-03-04T05:06:07Z', '2026-03-04T05:06:07.000Z'],
     ['2026-03-04T05:06:07.891Z', '2026-03-04T05:06:07.891Z'],
@@ -15,7 +15,7 @@ describe('an ISO 8601 time', () => {
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
   ];
   for (const [text, instant] of READ) {
-    it(`${text} is ${instant}`, () => {
+    it(`reads ${text} as ${instant}`, () => {
       expect(parseIsoTime(text)?.toISOString()).to.equal(instant);
     });
   }
@@ -33,12 +33,12 @@ describe('an ISO 8601 time', () => {
     '04/03/2026',
     '2026-03-04T05:06:07Z ',
   ]) {
-    it(`"${text}" is none`, () => {
+    it(`refuses "${text}"`, () => {
       expect(parseIsoTime(text)).to.equal(null);
     });
   }
 
-  it('reads what a date writes', () => {
+  it('reads the ISO form of a Date', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),

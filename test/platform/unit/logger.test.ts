@@ -15,7 +15,7 @@ async function printed(format: LogFormat, fields: object): Promise<string> {
 }
 
 describe('createLogger', () => {
-  it('writes an event as one line of JSON, or for people as one line of text', async () => {
+  it('writes an event as one line of JSON, or of readable text', async () => {
     const json = await printed('json', { status: 200, requestId: 'abc' });
     expect(JSON.parse(json)).to.include({ process: 'api', msg: 'request', status: 200, requestId: 'abc' });
     const text = await printed('readable', { status: 200 });
@@ -23,7 +23,7 @@ describe('createLogger', () => {
   });
 
   for (const format of ['json', 'readable'] as const) {
-    it(`replaces what is named like a secret, at three depths (${format})`, async () => {
+    it(`redacts fields with names of secrets at three depths (${format})`, async () => {
       const secret = { password: 'hunter2' };
       const text = await printed(format, {
         ...secret,
@@ -35,7 +35,7 @@ describe('createLogger', () => {
 });
 
 describe('logFormat', () => {
-  it('is what LOG_FORMAT says, and JSON where nobody looks on', () => {
+  it('is LOG_FORMAT, by default JSON outside a terminal', () => {
     expect(logFormat(readEnv({ LOG_FORMAT: 'readable' }))).to.equal('readable');
     expect(logFormat({ nodeEnv: 'production', logFormat: null })).to.equal('json');
   });

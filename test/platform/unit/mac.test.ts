@@ -49,7 +49,7 @@ describe('canonicalMac', () => {
   }
 
   // docs/interface.md#requests-5
-  it('gives one form for every notation of the same address, and that form is its own', () => {
+  it('returns the same form for every notation of an address, and is idempotent', () => {
     fc.assert(
       fc.property(bytes, (mac) => {
         const pairs = pairsOf(mac);
@@ -63,7 +63,7 @@ describe('canonicalMac', () => {
     );
   });
 
-  it('never gives anything but a canonical address or null, whatever the text', () => {
+  it('returns a canonical address or null for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(canonicalMac(text) ?? 'AA:BB:CC:DD:EE:FF').to.match(/^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/);
@@ -73,7 +73,7 @@ describe('canonicalMac', () => {
 });
 
 describe('compactMac', () => {
-  it('gives twelve lower-case digits', () => {
+  it('returns twelve lower-case digits', () => {
     expect(compactMac('AA:BB:CC:0D:EE:FF')).to.equal('aabbcc0deeff');
   });
 });
@@ -83,7 +83,7 @@ describe('splitList', () => {
     expect(splitList(' b , ,a,,b,\n')).to.deep.equal(['b', 'a', 'b']);
   });
 
-  it('gives nothing for blank text', () => {
+  it('returns no entries for blank text', () => {
     expect(splitList('')).to.deep.equal([]);
     expect(splitList(' , ')).to.deep.equal([]);
   });
@@ -91,17 +91,17 @@ describe('splitList', () => {
 
 describe('normaliseMacForConfiguration', () => {
   // docs/interface.md#apply_configuration-2
-  it('a 12-character entry becomes upper-case colon-separated pairs', () => {
+  it('formats twelve characters as upper-case colon-separated pairs', () => {
     expect(normaliseMacForConfiguration('aabbcc0deeff')).to.equal('AA:BB:CC:0D:EE:FF');
   });
 
   // docs/interface.md#apply_configuration-2
-  it('twelve characters count, hexadecimal or not', () => {
+  it('formats any twelve characters, hexadecimal or not', () => {
     expect(normaliseMacForConfiguration('not-a-mac-12')).to.equal('NO:T-:A-:MA:C-:12');
   });
 
   // docs/interface.md#apply_configuration-2
-  it('any other entry is only upper-cased', () => {
+  it('upper-cases any other entry', () => {
     expect(normaliseMacForConfiguration('aa:bb:cc:0d:ee:ff')).to.equal('AA:BB:CC:0D:EE:FF');
     expect(normaliseMacForConfiguration('aa-bb-cc-0d-ee-ff')).to.equal('AA-BB-CC-0D-EE-FF');
     expect(normaliseMacForConfiguration('nonsense')).to.equal('NONSENSE');

@@ -3,13 +3,13 @@ import { EnvError, readEnv } from '../../../shared/platform/env/env.js';
 import { parseRedisAddress } from '../../../shared/platform/env/redis-address.js';
 
 describe('parseRedisAddress', () => {
-  it('takes one server as it is', () => {
+  it('accepts the URL of one server', () => {
     for (const url of ['redis://127.0.0.1:6379', 'rediss://user:secret@redis.example:6380/2']) {
       expect(parseRedisAddress(url)).to.deep.equal({ kind: 'server', url });
     }
   });
 
-  it('reads the nodes of a cluster, the login and whether to speak TLS', () => {
+  it('reads the nodes of a cluster, the login and TLS', () => {
     expect(parseRedisAddress('redis+cluster://a.example:7000,[::1]:7001')).to.deep.equal({
       kind: 'cluster',
       places: [
@@ -27,7 +27,7 @@ describe('parseRedisAddress', () => {
     });
   });
 
-  it('reads the sentinels and the name of what they watch', () => {
+  it('reads the sentinels and the name of the server', () => {
     expect(parseRedisAddress('redis+sentinel://:secret@a:26379,b:26379/queues')).to.deep.equal({
       kind: 'sentinels',
       name: 'queues',
@@ -56,17 +56,17 @@ describe('parseRedisAddress', () => {
   }
 });
 
-describe('the environment, with a Redis Cluster', () => {
+describe('readEnv with a Redis Cluster', () => {
   const REDIS_URL = 'redis+cluster://a:1,b:1';
 
-  it('wants a hash tag in the prefix of the queues, which its standard has', () => {
+  it('requires a hash tag in QUEUE_PREFIX, which the default has', () => {
     expect(readEnv({ REDIS_URL }).queuePrefix).to.equal('{airfleet}');
     expect(readEnv({ REDIS_URL, QUEUE_PREFIX: 'a-{b}' }).queuePrefix).to.equal('a-{b}');
     expect(() => readEnv({ REDIS_URL, QUEUE_PREFIX: 'plain' })).to.throw(EnvError, /QUEUE_PREFIX.*hash tag/);
     expect(readEnv({ QUEUE_PREFIX: 'plain' }).queuePrefix).to.equal('plain');
   });
 
-  it('names a wrong address by its variable and does not repeat it', () => {
+  it('names the variable of a faulty address without repeating the address', () => {
     expect(() => readEnv({ REDIS_URL: 'redis+cluster://:hunter2@a' }))
       .to.throw(EnvError, /REDIS_URL/)
       .with.property('message')

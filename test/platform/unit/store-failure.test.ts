@@ -24,7 +24,7 @@ describe('isStoreFailure', () => {
     });
   }
 
-  it('is true for a write concern that was not met', () => {
+  it('is true for an unsatisfied write concern', () => {
     const writeConcernError = { code: 100, errmsg: 'Not enough data-bearing nodes', errInfo: undefined };
     expect(isStoreFailure(new mongo.MongoWriteConcernError({ ok: 1, writeConcernError } as never))).to.equal(
       true,
@@ -37,7 +37,7 @@ describe('isStoreFailure', () => {
     });
   }
 
-  it('tells a conflict of transactions from a store that is away', () => {
+  it('distinguishes a conflict of transactions from an unreachable store', () => {
     expect(isConflict(answered(112, ['TransientTransactionError']))).to.equal(true);
     expect(isConflict(answered(189, ['TransientTransactionError']))).to.equal(false);
   });

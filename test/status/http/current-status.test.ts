@@ -40,7 +40,7 @@ describe('current_status', () => {
   }
 
   // docs/interface.md#current_status-1
-  it('a device that is not in the inventory is a 404 with status, msg and 1011', async () => {
+  it('answers 404 with status, msg and 1011 for a device outside the inventory', async () => {
     const foreign = await (await deviceFixture()).device();
     for (const mac of [foreign.macId, 'nonsense', '', undefined]) {
       const reply = await status(mac);
@@ -51,13 +51,13 @@ describe('current_status', () => {
   });
 
   // docs/interface.md#current_status-1
-  it('a device that the caller may not see does not exist', async () => {
+  it('answers 404 for a device that the caller may not see', async () => {
     const { token } = await fixture.user({ networks: [{ id: fixture.other._id, access: 'full' }] });
     expect((await status((await fixture.device()).macId, token)).status).to.equal(404);
   });
 
   // docs/interface.md#current_status-2
-  it('the latest heartbeat’s data, UP while it is fresh', async () => {
+  it('shows the data of the latest heartbeat, and UP within DOWN_AFTER_S', async () => {
     const at = new Date();
     const device = await fixture.device({
       firmwareVersion: '1.0.0',
@@ -80,7 +80,7 @@ describe('current_status', () => {
   });
 
   // docs/interface.md#current_status-2
-  it('DOWN when the last heartbeat is older than DOWN_AFTER_S', async () => {
+  it('shows DOWN when the last heartbeat is older than DOWN_AFTER_S', async () => {
     const device = await fixture.device({ state: { lastHeartbeatAt: new Date(Date.now() - 3_600_000) } });
     const { data } = (await status(device.macId)).body as Body;
     expect(data).to.include({ device_status: 'DOWN' });
@@ -88,7 +88,7 @@ describe('current_status', () => {
   });
 
   // docs/interface.md#current_status-2
-  it('a device never heard of is DOWN and has no last_seen_time', async () => {
+  it('shows DOWN without last_seen_time before the first heartbeat', async () => {
     const device = await fixture.device({ network: null });
     const { data } = (await status(device.macId)).body as Body;
     expect(data).to.include({
@@ -99,7 +99,7 @@ describe('current_status', () => {
     });
   });
 
-  it('takes the MAC in any notation, and lets a viewer read', async () => {
+  it('accepts the MAC in any notation, and viewers', async () => {
     const device = await fixture.device();
     const { token } = await fixture.user({ role: 'viewer' });
     const compact = device.macId.replaceAll(':', '').toLowerCase();
@@ -115,7 +115,7 @@ describe('current_status', () => {
   });
 
   // docs/interface.md#current_status-3
-  it('a switch has its ports beside data, each matched by its zero-based number plus 1', async () => {
+  it('shows the ports of a switch, each matched by its zero-based number plus 1', async () => {
     const device = await switchWith([PORT, { ...PORT, number: 2, status: 'DOWN' }]);
     await configure(device.macId, [
       { name: 'Uplink', portNumber: 1 },
@@ -152,20 +152,20 @@ describe('current_status', () => {
   });
 
   // docs/interface.md#current_status-3
-  it('port_status is null for a switch without a configuration', async () => {
+  it('has a null port_status for a switch without a configuration', async () => {
     const device = await switchWith([PORT]);
     expect((await status(device.macId)).body).to.deep.include({ port_status: null });
   });
 
   // docs/interface.md#current_status-3
-  it('port_status is empty for a configured switch that reported no ports', async () => {
+  it('has an empty port_status for a configured switch that reported no ports', async () => {
     const device = await switchWith(null);
     await configure(device.macId, [{ name: 'Uplink', portNumber: 1 }]);
     expect((await status(device.macId)).body).to.deep.include({ port_status: [] });
   });
 
   // docs/interface.md#current_status-3
-  it('what is no switch has no port_status', async () => {
+  it('has no port_status for devices other than switches', async () => {
     const device = await fixture.device({ state: { ports: [PORT] } });
     await configure(device.macId, [{ name: 'Uplink', portNumber: 1 }]);
     expect((await status(device.macId)).body).to.not.have.property('port_status');

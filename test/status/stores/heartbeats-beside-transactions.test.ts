@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongoose';
 import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 
-describe('firmware that a device reports while a transaction is open', () => {
+describe('firmware reported during a transaction', () => {
   let fixture: DeviceFixture;
   let device: TestDevice;
   let session: ClientSession;
@@ -25,7 +25,7 @@ describe('firmware that a device reports while a transaction is open', () => {
     return (await fixture.api.deps.stores.devices.inventoryCounts(scope)).revision;
   };
 
-  it('is written at once when the transaction holds the organisation, which commits afterwards', async () => {
+  it('is written at once when the transaction locks the organisation', async () => {
     const { organisations } = fixture.api.deps.mongo.models;
     const before = await revision();
     await organisations.updateOne({ _id: fixture.org }, { $inc: { inventoryRevision: 1 } }, { session });
@@ -35,7 +35,7 @@ describe('firmware that a device reports while a transaction is open', () => {
     await session.commitTransaction();
   });
 
-  it('is left to the next heartbeat when the transaction holds the device', async () => {
+  it('is written by the next heartbeat when the transaction locks the device', async () => {
     const { devices } = fixture.api.deps.mongo.models;
     await devices.updateOne(
       { _id: device._id, organisationId: fixture.org },

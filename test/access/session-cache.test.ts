@@ -9,7 +9,7 @@ import { makeUserWithPassword, postForm, signInAs } from '../browser/web-session
 
 const LIST = '/v1/network_ssids';
 
-describe('callers who are remembered', () => {
+describe('session cache', () => {
   let relay: Relay;
   let here: TestApi;
   let there: TestApi;
@@ -34,14 +34,14 @@ describe('callers who are remembered', () => {
     return commands.includes('find users');
   };
 
-  it('are looked up once', async () => {
+  it('looks a token up once', async () => {
     const token = await newToken();
     expect(await identifiedBy(token)).to.equal(true);
     expect(await identifiedBy(token)).to.equal(false);
   });
 
   // docs/interface.md#revoke_access_token-1
-  it('are refused by every process as soon as their token is revoked by one', async () => {
+  it('refuses a revoked token at once in every process', async () => {
     for (const [one, other] of [
       [here, there],
       [there, here],
@@ -53,7 +53,7 @@ describe('callers who are remembered', () => {
     }
   });
 
-  it('have the rights that an import gives them within two seconds', async () => {
+  it('applies rights changed by an import within two seconds', async () => {
     const { token, user } = await makeUser(here.deps, org);
     const network = await makeNetwork(here.deps, org);
     const body = { network_id: network._id, network_ssid: { ssid_name: '' } };
@@ -63,7 +63,7 @@ describe('callers who are remembered', () => {
     await eventually('the right is gone', async () => (await create()) === 403);
   });
 
-  it('stay remembered when a sign-out revokes nothing', async () => {
+  it('keeps its entries when a sign-out revokes nothing', async () => {
     const token = await newToken();
     const { email } = (await makeUserWithPassword(here, org)).user;
     const Cookie = await signInAs(here, email);
@@ -74,7 +74,7 @@ describe('callers who are remembered', () => {
     expect(await identifiedBy(token)).to.equal(false);
   });
 
-  it('are not remembered while Redis is away: nobody could say that a token was revoked', async () => {
+  it('caches nothing while Redis is unreachable', async () => {
     const token = await newToken();
     expect(await statusAt(here, token)).to.equal(200);
     await relay.down();
@@ -88,7 +88,7 @@ describe('callers who are remembered', () => {
     }
   });
 
-  it('are refused as soon as their token is revoked, also when Redis takes no more writes', async () => {
+  it('refuses a revoked token at once when Redis accepts no more writes', async () => {
     const redis = await OwnRedis.start();
     const env = { REDIS_URL: redis.url };
     const [one, other] = [await startTestApi({ env }), await startTestApi({ env })];

@@ -22,14 +22,14 @@ function sealedEarlier(key: Buffer, text: string): EncryptedText {
   return { keyId: keyIdOf(key), iv: iv.toString('base64'), tag, data: base64 };
 }
 
-describe('sealed texts', () => {
-  it('open to what was sealed, whatever the text', () => {
+describe('encryptText and decryptText', () => {
+  it('return the original text', () => {
     for (const text of ['', 'correct horse battery', 'şifre ✓ 鍵', 'x'.repeat(10_000)]) {
       expect(decryptText(RING, PLACE, encryptText(RING, PLACE, text))).to.equal(text);
     }
   });
 
-  it('differ each time the same text is sealed and never show it', () => {
+  it('give a different result each time, which never contains the text', () => {
     const [first, second] = [
       encryptText(RING, PLACE, 'secret-text'),
       encryptText(RING, PLACE, 'secret-text'),
@@ -38,14 +38,14 @@ describe('sealed texts', () => {
     expect(JSON.stringify(first)).not.to.contain('secret-text');
   });
 
-  it('name their key by the first 8 hex digits of its SHA-256', () => {
+  it('name the key by the first 8 hex digits of its SHA-256', () => {
     expect(encryptText(RING, PLACE, 'a').keyId)
       .to.equal(keyIdOf(KEY))
       .and.to.match(/^[0-9a-f]{8}$/);
     expect(keyIdOf(KEY)).not.to.equal(keyIdOf(OTHER_KEY));
   });
 
-  it('are sealed with the newest key and opened with any key of the ring', () => {
+  it('encrypt with the newest key and decrypt with any key of the ring', () => {
     const old = encryptText(RING, PLACE, 'a');
     const ring = [OTHER_KEY, KEY] as const;
     expect(decryptText(ring, PLACE, old)).to.equal('a');
@@ -53,19 +53,19 @@ describe('sealed texts', () => {
     expect([isCurrentSeal(RING, old), isCurrentSeal(ring, old)]).to.deep.equal([true, false]);
   });
 
-  it('are refused when their key is not in the ring', () => {
+  it('refuse a text whose key is not in the ring', () => {
     const sealed = encryptText(RING, PLACE, 'a');
     expect(() => decryptText([OTHER_KEY], PLACE, sealed)).to.throw(/not in the key ring/);
   });
 
-  it('are refused when they were changed', () => {
+  it('refuse a changed text', () => {
     const sealed = encryptText(RING, PLACE, 'a longer text');
     const data = Buffer.from(sealed.data, 'base64');
     data.writeUInt8(data.readUInt8(0) ^ 1, 0);
     expect(() => decryptText(RING, PLACE, { ...sealed, data: data.toString('base64') })).to.throw();
   });
 
-  it('are refused in another record, with their version and without', () => {
+  it('refuse a text copied from another record, with a version and without', () => {
     const sealed = encryptText(RING, PLACE, 'a');
     const { version: _version, ...unbound } = sealed;
     expect(() => decryptText(RING, 'network_ssids:18:wpa_key', sealed)).to.throw();
@@ -73,7 +73,7 @@ describe('sealed texts', () => {
     expect(() => decryptText(RING, PLACE, unbound)).to.throw();
   });
 
-  it('of an earlier release are still opened, and are not current', () => {
+  it('decrypt texts of an earlier version, which are not current', () => {
     const sealed = sealedEarlier(KEY, 'sealed earlier');
     expect(decryptText(RING, PLACE, sealed)).to.equal('sealed earlier');
     expect(isCurrentSeal(RING, sealed)).to.equal(false);

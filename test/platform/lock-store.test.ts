@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { LockHeld, LockLost } from '../../shared/platform/mongo/lock-store.js';
 import { sharedApi, type TestApi } from '../fixtures/api.js';
 
-describe('locks', () => {
+describe('LockStore', () => {
   let api: TestApi;
   before(async () => {
     api = await sharedApi();
   });
 
-  it('expire by the store’s clock, whatever this machine’s says', async () => {
+  it('expires locks by the store’s clock, not by this machine’s', async () => {
     const { stores } = api.deps;
     const real = Date.now.bind(Date);
     const skewed = globalThis.Date;
@@ -25,7 +25,7 @@ describe('locks', () => {
     });
   });
 
-  it('a holder whose lock has expired is told so before its next batch', async () => {
+  it('throws LockLost before the next batch of a holder whose lock has expired', async () => {
     const { locks } = api.deps.mongo.models;
     const { stores } = api.deps;
     const outcome: unknown = await stores.locks
