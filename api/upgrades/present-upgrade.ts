@@ -1,10 +1,6 @@
 import Joi from 'joi';
 import { shownScheduleAt } from '../../shared/upgrades/domain/upgrade-search.js';
-import {
-  shownStatus,
-  UPGRADE_STATUSES,
-  type StoredStatus,
-} from '../../shared/upgrades/domain/upgrade-status.js';
+import { shownStatus, UPGRADE_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 
 /** One upgrade as index and show give it (docs/interface.md#statuses). */
@@ -18,7 +14,7 @@ export function presentUpgrade(upgrade: UpgradeRecord) {
     schedule_at: shownScheduleAt(upgrade.scheduleType, upgrade.dueAt, upgrade.timeZone),
     time_zone: upgrade.timeZone,
     save_prev_config: upgrade.savePrevConfig,
-    status: shownStatus(upgrade.status as StoredStatus),
+    status: shownStatus(upgrade.status),
     created_at: upgrade.createdAt.toISOString(),
     updated_at: upgrade.updatedAt.toISOString(),
     organisation_id: upgrade.organisationId,

@@ -1,13 +1,12 @@
+import { isEnd, UPGRADE_STATUSES, type UpgradeStatus } from '../../shared/upgrades/domain/upgrade-status.js';
 import { ADMIN_EMAIL, DEMO_PASSWORD, DEMO_TOKEN, WAVE_1 } from './demo-organisations.js';
 
-const OPEN = ['Pending', 'Queued', 'Downloading', 'Installing', 'Verifying'] as const;
-const ENDS = ['Success', 'Failed', 'Expired', 'Skipped', 'Cancelled'] as const;
 const MAX_UPGRADES = 1000;
 
 /** An upgrade as far as the demo looks at it. */
 export interface ShownUpgrade {
   readonly aps: string;
-  readonly status: string;
+  readonly status: UpgradeStatus;
   readonly message: string | null;
 }
 
@@ -69,9 +68,9 @@ export class DemoApi {
   }
 }
 
-/** How many upgrades stand where, in the order in which they pass, such as `Queued 3 · Success 100`. */
+/** How many upgrades have each status, in the order in which they pass, such as `Queued 3 · Success 100`. */
 export function summary(upgrades: readonly ShownUpgrade[]): string {
-  const counted = [...OPEN, ...ENDS].map((name) => {
+  const counted = UPGRADE_STATUSES.map((name) => {
     const count = upgrades.filter(({ status }) => status === name).length;
     return count === 0 ? null : `${name} ${count}`;
   });
@@ -80,5 +79,5 @@ export function summary(upgrades: readonly ShownUpgrade[]): string {
 
 /** Whether none of them will change any more. */
 export function areOver(upgrades: readonly ShownUpgrade[]): boolean {
-  return upgrades.every(({ status }) => !(OPEN as readonly string[]).includes(status));
+  return upgrades.every(({ status }) => isEnd(status));
 }

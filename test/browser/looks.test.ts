@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { UpgradeStatus } from '../../shared/upgrades/domain/upgrade-status.js';
 import { UPGRADE_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
 import { screenshot } from './browser.js';
 import { browserService, HOSTILE_NAME, type BrowserService } from './browser-service.js';
@@ -26,7 +25,7 @@ describe('looks of the pages', function () {
     }));
     const aps = [`network:${network._id}`, `AP:${devices[0]?._id ?? 0}`];
     await service.fixture.post({ aps, schedule_type: 'later', schedule_at: tomorrow() });
-    const statuses: readonly UpgradeStatus[] = UPGRADE_STATUSES.filter((status) => status !== 'Pending');
+    const statuses = UPGRADE_STATUSES.filter((status) => status !== 'Pending');
     for (const [index, status] of statuses.entries()) {
       const upgrade = await service.fixture.pending(devices[index + 1] ?? devices[0] ?? fail());
       const message = status === 'Failed' ? `Came back on 1.0.0 ${'and-a-long-word'.repeat(8)}` : null;

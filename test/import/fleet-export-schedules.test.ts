@@ -40,6 +40,20 @@ describe('a waiting schedule that is exported and imported', () => {
     from.clock.advance(60);
   }
 
+  it('keeps the transitions of its upgrades', async () => {
+    const device = await fixture.device();
+    await fixture.post({ aps: [`AP:${device._id}`] });
+    await from.release();
+    await from.beat(device);
+    await from.beat(device, { firmware_version: '1.10.0' });
+    await importFleet(to.deps, sourceOf(await exported()));
+    const history = async (service: TestService) =>
+      service.deps.mongo.models.upgrades.findOne({ routerInventoryId: device._id }).select('history').lean();
+    const before = await history(from);
+    expect(before?.history?.map(({ event }) => event)).to.deep.equal(['due', 'versionSeen']);
+    expect(await history(to)).to.deep.equal(before);
+  });
+
   it('gives no other upgrade to a device whose upgrade was deleted or was taken over by another schedule', async () => {
     const { network } = fixture;
     const takenOver = await fixture.device({ network });

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
 import type { ApiDeps } from '../../api/deps.js';
-import { isReleased, storedStatus, type UpgradeStatus } from '../../shared/upgrades/domain/upgrade-status.js';
+import {
+  isDispatched,
+  storedStatus,
+  type UpgradeStatus,
+} from '../../shared/upgrades/domain/upgrade-status.js';
 import { everyModel } from '../../shared/platform/migrations/inspect-indexes.js';
 import { migrate } from '../../shared/composition/migrate.js';
 import type { NetworkRecord } from '../../shared/inventory/models/network.js';
@@ -117,7 +121,7 @@ async function addUpgrades(deps: ApiDeps, devices: readonly TestDevice[]): Promi
       locationNetworkId: device.locationNetworkId,
       searchText: `${device.name.toLowerCase()} ${device.macId.toLowerCase()} 2.0.0`,
       status: storedStatus(status),
-      released: isReleased(status),
+      released: isDispatched(status),
     }));
   const all = [
     ...records(devices, 'Success', 1_000_000),

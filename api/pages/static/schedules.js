@@ -3,6 +3,8 @@ import { confirmDeletion, say } from './dialogs.js';
 import { byId, make } from './dom.js';
 import { shortTime } from './short-time.js';
 
+/** @typedef {import('../../../shared/upgrades/domain/upgrade-status.js').UpgradeStatus} UpgradeStatus */
+
 /**
  * @typedef {object} Schedule
  * @property {number} id
@@ -13,19 +15,33 @@ import { shortTime } from './short-time.js';
  * @property {string} due_at
  * @property {string | null} time_zone
  * @property {boolean} released
- * @property {Record<string, number>} counts
+ * @property {Partial<Record<UpgradeStatus, number>>} counts
  */
 
-/** Parts of the bar, from what is done to what is to come. */
-const PARTS = [
-  { name: 'done', word: 'done', statuses: ['Success', 'Skipped'] },
-  { name: 'failed', word: 'failed', statuses: ['Failed', 'Expired'] },
-  { name: 'cancelled', word: 'cancelled', statuses: ['Cancelled'] },
-  { name: 'verifying', word: 'verifying', statuses: ['Verifying'] },
-  { name: 'running', word: 'upgrading', statuses: ['Downloading', 'Installing'] },
-  { name: 'queued', word: 'waiting for the device', statuses: ['Queued'] },
-  { name: 'pending', word: 'pending', statuses: ['Pending'] },
-];
+/** Parts of the bar, from what is done to what is to come, each with its word in the legend. */
+const PARTS = /** @type {const} */ ({
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  verifying: 'verifying',
+  running: 'upgrading',
+  queued: 'waiting for the device',
+  pending: 'pending',
+});
+
+/** @type {Record<UpgradeStatus, keyof typeof PARTS>} */
+const PART_OF = {
+  Success: 'done',
+  Skipped: 'done',
+  Failed: 'failed',
+  Expired: 'failed',
+  Cancelled: 'cancelled',
+  Verifying: 'verifying',
+  Downloading: 'running',
+  Installing: 'running',
+  Queued: 'queued',
+  Pending: 'pending',
+};
 const ENDS = ['done', 'failed', 'cancelled'];
 const FINISHED_SHOWN = 2;
 const SOON_MS = 10_000;
@@ -52,7 +68,7 @@ export function scheduleList(mayChange, onChanged) {
 
   /** @param {Schedule} schedule */
   async function remove(schedule) {
-    const pending = schedule.counts['Pending'] ?? 0;
+    const pending = schedule.counts.Pending ?? 0;
     const what = pending === 1 ? 'The pending upgrade' : `All ${pending} pending upgrades`;
     const consequence = `${what} to ${schedule.version} for ${aim(schedule)} will not take place.`;
     if (!(await confirmDeletion('Delete the schedule?', consequence))) return;
@@ -96,11 +112,13 @@ function order(a, b) {
 
 /** @param {Schedule} schedule */
 function parts({ counts }) {
-  return PARTS.map(({ name, word, statuses }) => ({
-    name,
-    word,
-    count: statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0),
-  })).filter(({ count }) => count > 0);
+  const statuses = /** @type {UpgradeStatus[]} */ (Object.keys(PART_OF));
+  return Object.entries(PARTS)
+    .map(([name, word]) => {
+      const counted = statuses.filter((status) => PART_OF[status] === name);
+      return { name, word, count: counted.reduce((sum, status) => sum + (counts[status] ?? 0), 0) };
+    })
+    .filter(({ count }) => count > 0);
 }
 
 /** @param {Schedule} schedule */
@@ -137,7 +155,7 @@ function item(schedule, mayChange) {
   const legend = all.map(({ name, count, word }) =>
     make('span', { class: `count ${name}` }, `${count} ${word}`),
   );
-  const deletable = mayChange && (schedule.counts['Pending'] ?? 0) > 0;
+  const deletable = mayChange && (schedule.counts.Pending ?? 0) > 0;
   const label = `Delete the pending upgrades to ${schedule.version} for ${aim(schedule)}`;
   return make(
     'li',

@@ -13,7 +13,7 @@ import { shortTime } from './short-time.js';
  * @property {string} schedule_type
  * @property {string | null} schedule_at
  * @property {string | null} time_zone
- * @property {string} status
+ * @property {import('../../../shared/upgrades/domain/upgrade-status.js').UpgradeStatus} status
  * @property {string} created_at
  * @property {string} updated_at
  * @property {number | null} progress

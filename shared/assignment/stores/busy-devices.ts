@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { WRITING_STATUSES } from '../../upgrades/domain/upgrade-status.js';
 import type { UpgradeModels } from '../../upgrades/models/models.js';
 
 /**
@@ -12,17 +13,17 @@ export async function busyDevices(
   organisationId: number,
   deviceIds: readonly number[],
 ): Promise<Set<number>> {
-  const installing = await upgrades
+  const busy = await upgrades
     .find(
       {
         organisationId,
         routerInventoryId: { $in: [...deviceIds] },
         released: true,
-        status: 'Installing',
+        status: { $in: WRITING_STATUSES },
       },
       { routerInventoryId: 1 },
       { session, batchSize: ONE_ANSWER },
     )
     .lean();
-  return new Set(installing.map((upgrade) => upgrade.routerInventoryId));
+  return new Set(busy.map((upgrade) => upgrade.routerInventoryId));
 }

@@ -2,23 +2,29 @@ import type { ClientSession } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import {
-  END_STATUSES,
+  isEnd,
+  shownStatus,
   statusAfter,
-  type EndStatus,
-  type ReleasedStatus,
+  type Transition,
+  type UpgradeStatus,
+  WRITING_STATUSES,
 } from '../../upgrades/domain/upgrade-status.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { UpgradeModels } from '../../upgrades/models/models.js';
-import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
 import { splitOnConflict } from '../../platform/mongo/split-on-conflict.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
-import { ended } from '../../upgrades/stores/dispatch-store.js';
+import { transition } from '../../upgrades/stores/transition.js';
 import { ConflictError, type Transact } from '../../platform/mongo/transaction.js';
-import { REMOVED } from '../../upgrades/stores/upgrade-places.js';
+import { openOf, REMOVED } from '../../upgrades/stores/upgrade-places.js';
 
 type Leaving = Pick<DeviceRecord, '_id' | 'organisationId' | 'macId' | 'locationNetworkId' | 'revision'>;
-type Released = Pick<UpgradeRecord, '_id' | 'routerInventoryId'> & { readonly status: ReleasedStatus };
+
+interface OpenUpgrade {
+  readonly _id: number;
+  readonly deviceId: number;
+  readonly from: Transition['from'];
+}
 
 const LEAVING = { organisationId: 1, macId: 1, locationNetworkId: 1, revision: 1 } as const;
 
@@ -33,56 +39,41 @@ export interface RemovalStore {
 
 /** Devices that leave the inventory. */
 export function createRemovalStore(models: UpgradeModels, transact: Transact): RemovalStore {
-  /** Ends all of these upgrades, provided that they still have the status they were read with. */
-  async function end(
-    session: ClientSession,
-    organisationId: number,
-    upgrades: readonly Released[],
-    to: EndStatus,
-    at: Date,
-  ) {
-    if (upgrades.length === 0) return;
-    const result = await models.upgrades.updateMany(
-      {
-        organisationId,
-        _id: { $in: upgrades.map((upgrade) => upgrade._id) },
-        released: true,
-        status: { $in: [...new Set(upgrades.map((upgrade) => upgrade.status))] },
-      },
-      { $set: { ...ended(to, at), message: REMOVED } },
-      { session },
-    );
-    if (result.modifiedCount !== upgrades.length) throw new ConflictError();
-  }
-
-  async function cancelPending(
-    organisationId: number,
-    deviceIds: readonly number[],
-    at: Date,
-    session?: ClientSession,
-  ) {
-    await models.upgrades.updateMany(
-      { organisationId, routerInventoryId: { $in: [...deviceIds] }, status: '' },
-      { $set: { ...ended('Cancelled', at), message: REMOVED } },
-      session ? { session } : {},
-    );
-  }
-
-  /** Every open upgrade of the devices goes where the table leads it when its device leaves the organisation. */
+  /**
+   * Every open upgrade of devices that leave the organisation goes where the table leads it.
+   * @throws ConflictError when one of them has changed since it was read
+   */
   async function endUpgrades(
     session: ClientSession,
     organisationId: number,
-    deviceIds: number[],
-    released: readonly Released[],
+    upgrades: readonly OpenUpgrade[],
     at: Date,
   ) {
-    const ofLeaving = new Set(deviceIds);
-    const open = released.filter((upgrade) => ofLeaving.has(upgrade.routerInventoryId));
-    await cancelPending(organisationId, deviceIds, at, session);
-    for (const to of END_STATUSES) {
-      const ending = open.filter(({ status }) => statusAfter(status, 'leftOrganisation') === to);
-      await end(session, organisationId, ending, to, at);
-    }
+    if (upgrades.length === 0) return;
+    const byStatus = new Map<Transition['from'], number[]>();
+    for (const { _id, from } of upgrades) byStatus.set(from, [...(byStatus.get(from) ?? []), _id]);
+    const ended = await models.upgrades.bulkWrite(
+      [...byStatus].flatMap(([from, ids]) => {
+        const to = statusAfter(from, 'leftOrganisation');
+        if (to === null) return [];
+        const filter = { organisationId, _id: { $in: ids } };
+        return [{ updateMany: transition(from, to, 'leftOrganisation', filter, { at, message: REMOVED }) }];
+      }),
+      { session, ordered: false },
+    );
+    if (ended.modifiedCount !== upgrades.length) throw new ConflictError();
+  }
+
+  /** Ends what was given to the devices while the transaction ran, which it did not see. */
+  async function endLaterUpgrades(organisationId: number, deviceIds: readonly number[], at: Date) {
+    const { filter, update } = transition(
+      'Pending',
+      'Cancelled',
+      'leftOrganisation',
+      { organisationId, routerInventoryId: { $in: [...deviceIds] } },
+      { at, message: REMOVED },
+    );
+    await models.upgrades.updateMany(filter, update);
   }
 
   async function forget(session: ClientSession, organisationId: number, devices: readonly Leaving[]) {
@@ -99,6 +90,24 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
     );
   }
 
+  async function openUpgrades(
+    session: ClientSession,
+    organisationId: number,
+    deviceIds: readonly number[],
+  ): Promise<OpenUpgrade[]> {
+    const found = await models.upgrades
+      .find(
+        openOf(organisationId, deviceIds),
+        { routerInventoryId: 1, status: 1 },
+        { session, batchSize: 2 * ONE_ANSWER },
+      )
+      .lean();
+    return found.flatMap(({ _id, routerInventoryId: deviceId, status }) => {
+      const from = shownStatus(status);
+      return isEnd(from) ? [] : [{ _id, deviceId, from }];
+    });
+  }
+
   async function removeAtOnce(
     session: ClientSession,
     scope: Scope,
@@ -106,22 +115,25 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
     at: Date,
   ): Promise<number[]> {
     const { organisationId } = scope;
-    const released = await models.upgrades
-      .find(
-        { organisationId, routerInventoryId: { $in: [...deviceIds] }, released: true },
-        { routerInventoryId: 1, status: 1 },
-        { session, batchSize: ONE_ANSWER },
-      )
-      .lean<Released[]>();
-    const bound = released.filter(({ status }) => statusAfter(status, 'leftOrganisation') === null);
-    const busy = new Set(bound.map((upgrade) => upgrade.routerInventoryId));
+    const open = await openUpgrades(session, organisationId, deviceIds);
+    const busy = new Set(
+      open
+        .filter(({ from }) => (WRITING_STATUSES as readonly UpgradeStatus[]).includes(from))
+        .map(({ deviceId }) => deviceId),
+    );
     const free = deviceIds.filter((id) => !busy.has(id));
     const leaving = await models.devices
       .find({ ...deviceScope(scope), _id: { $in: free } }, LEAVING, { session, batchSize: ONE_ANSWER })
       .lean<Leaving[]>();
     if (leaving.length === 0) return [];
     const ids = leaving.map((device) => device._id);
-    await endUpgrades(session, organisationId, ids, released, at);
+    const ofLeaving = new Set(ids);
+    await endUpgrades(
+      session,
+      organisationId,
+      open.filter(({ deviceId }) => ofLeaving.has(deviceId)),
+      at,
+    );
     const deleted = await models.devices.bulkWrite(
       leaving.map(({ _id, revision }) => ({ deleteOne: { filter: { _id, organisationId, revision } } })),
       { session, ordered: false },
@@ -138,8 +150,7 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
         const { organisationId } = scope;
         const work = (session: ClientSession) => removeAtOnce(session, scope, part, at);
         const removed = await transact(organisationId, work, maxAttempts);
-        // Those that were given to the devices while the transaction ran, which it did not see.
-        if (removed.length > 0) await cancelPending(organisationId, removed, at);
+        if (removed.length > 0) await endLaterUpgrades(organisationId, removed, at);
         return removed;
       }),
   };

@@ -1,6 +1,6 @@
 import { NumberTable } from '../domain/number-table.js';
 import { readSchedule } from '../../upgrades/domain/schedule-time.js';
-import { isEnd, isReleased } from '../../upgrades/domain/upgrade-status.js';
+import { isEnd, isDispatched } from '../../upgrades/domain/upgrade-status.js';
 import { valuesOf, type Check, type CheckSection, type Located } from './check.js';
 import { checkOwnership } from './check-keys.js';
 import { checkReference } from './check-reference.js';
@@ -86,7 +86,7 @@ async function checkOpen(
 ): Promise<void> {
   const among = located.flatMap(({ path, entry: { router_inventory_id: deviceId, status } }) => {
     const isPending = status === 'Pending';
-    const isOpen = status !== undefined && (isPending || isReleased(status));
+    const isOpen = status !== undefined && (isPending || isDispatched(status));
     return isOpen && deviceId !== undefined ? [{ path, deviceId, isPending }] : [];
   });
   if (among.length === 0) return;
@@ -94,7 +94,7 @@ async function checkOpen(
     [...new Set(valuesOf(located, (entry) => entry.organisation_id))],
     among.map(({ deviceId }) => deviceId),
   );
-  const taken = new Set(stored.map(({ deviceId, isReleased: released }) => `${deviceId} ${released}`));
+  const taken = new Set(stored.map((upgrade) => `${upgrade.deviceId} ${upgrade.isDispatched}`));
   for (const { path, deviceId, isPending } of among) {
     const isFirst = (isPending ? open.pending : open.released).add(deviceId);
     if (isFirst && !taken.has(`${deviceId} ${!isPending}`)) continue;

@@ -1,6 +1,6 @@
 import type { NetworkGrant, Role } from '../../access/domain/access.js';
 import type { PortInput } from '../../inventory/domain/reported-port.js';
-import type { UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
+import type { TransitionRecord, UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
 
 /** An access token as a backup has it. */
 export interface TokenEntry {
@@ -144,6 +144,7 @@ export interface FleetEntries {
     attempts?: number;
     progress?: number | null;
     message?: string | null;
+    history?: TransitionRecord[];
     /** Of a finished upgrade, whose device may have been removed since. */
     device?: { mac_id: string; name: string; location_network_id: number | null };
   };

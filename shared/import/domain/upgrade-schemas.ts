@@ -1,9 +1,23 @@
 import Joi from 'joi';
-import { UPGRADE_STATUSES } from '../../upgrades/domain/upgrade-status.js';
+import {
+  findTransition,
+  MAX_HISTORY,
+  UPGRADE_STATUSES,
+  type TransitionRecord,
+} from '../../upgrades/domain/upgrade-status.js';
 import { flag, id, mac, optionalText, text, time } from './fields.js';
 
 /** A pending upgrade keeps the last 100 of its former schedules; a deleted one had its last besides. */
 const scheduleIds = Joi.array().items(id).unique().max(101);
+
+const transition = Joi.object<TransitionRecord>({
+  from: text.required(),
+  to: text.required(),
+  event: text.required(),
+  at: time.required(),
+}).custom((row: TransitionRecord, helpers) =>
+  findTransition(row.from, row.to, row.event) ? row : helpers.message({ custom: 'is not a transition' }),
+);
 
 /** What records of schedules, their upgrades and deleted ones look like. */
 export const UPGRADE_SCHEMAS = {
@@ -49,6 +63,7 @@ export const UPGRADE_SCHEMAS = {
     attempts: Joi.number().integer().min(0),
     progress: Joi.number().min(0).max(100).allow(null),
     message: Joi.string().max(4096).allow('', null),
+    history: Joi.array().items(transition).max(MAX_HISTORY),
     device: Joi.object({
       mac_id: mac.required(),
       name: optionalText.required(),

@@ -1,12 +1,7 @@
 import type { FleetEntries } from '../domain/entries.js';
 import type { PortInput, ReportedPort } from '../../inventory/domain/reported-port.js';
 import { shownScheduleAt } from '../../upgrades/domain/upgrade-search.js';
-import {
-  isEnd,
-  shownStatus,
-  type StoredStatus,
-  type UpgradeStatus,
-} from '../../upgrades/domain/upgrade-status.js';
+import { isEnd, shownStatus, type UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { AccessTokenRecord } from '../../access/models/access-token.js';
 import type { DeletedUpgradeRecord } from '../../upgrades/models/deleted-upgrade.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
@@ -132,7 +127,7 @@ export function upgradeEntry(
   upgrade: UpgradeRecord,
   schedules: ReadonlySet<number>,
 ): FleetEntries['upgrades'] {
-  const status = shownStatus(upgrade.status as StoredStatus);
+  const status = shownStatus(upgrade.status);
   const { macId: mac_id, deviceName: name, locationNetworkId: location_network_id } = upgrade;
   return {
     id: upgrade._id,
@@ -153,6 +148,7 @@ export function upgradeEntry(
     attempts: upgrade.attempts,
     progress: upgrade.progress,
     message: upgrade.message,
+    ...(upgrade.history ? { history: upgrade.history } : {}),
     ...(isEnd(status) ? { device: { mac_id, name, location_network_id } } : {}),
   };
 }

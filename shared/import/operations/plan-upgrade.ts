@@ -2,19 +2,18 @@ import type { FleetEntries } from '../domain/entries.js';
 import { readSchedule } from '../../upgrades/domain/schedule-time.js';
 import { secondsAfter, type UpgradeRules } from '../../upgrades/domain/upgrade-change.js';
 import { upgradeTableKeys } from '../../upgrades/domain/upgrade-search.js';
-import { isReleased, storedStatus, type UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
+import {
+  BEGUN_STATUSES,
+  isDispatched,
+  storedStatus,
+  type UpgradeStatus,
+} from '../../upgrades/domain/upgrade-status.js';
 import type { ScheduleRecord } from '../../upgrades/models/schedule.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { KnownDevice } from '../stores/lookup-store.js';
 
 /** Statuses in which a device has begun. */
-const BEGUN: ReadonlySet<UpgradeStatus> = new Set([
-  'Downloading',
-  'Installing',
-  'Verifying',
-  'Success',
-  'Failed',
-]);
+const BEGUN: ReadonlySet<UpgradeStatus> = new Set([...BEGUN_STATUSES, 'Success', 'Failed']);
 
 /** What an upgrade of a fleet is made with. */
 export interface UpgradePlan {
@@ -39,7 +38,7 @@ export function planUpgrade(
   const createdAt = entry.created_at ?? at;
   const dueAt = entry.due_at ?? (read.ok ? read.at : null) ?? createdAt;
   const timeZone = read.ok ? read.zone : null;
-  const isOpen = status === 'Pending' || isReleased(status);
+  const isOpen = status === 'Pending' || isDispatched(status);
   const statusSince = isOpen ? at : createdAt;
   const common = {
     organisationId: entry.organisation_id,
@@ -78,7 +77,7 @@ export function planUpgrade(
       scheduleId,
       formerScheduleIds: entry.former_schedule_ids ?? [],
       status: storedStatus(status),
-      released: isReleased(status),
+      released: isDispatched(status),
       statusSince,
       deadlineAt: deadline(status, at, rules),
       toldAt: null,
@@ -87,6 +86,7 @@ export function planUpgrade(
       progress: entry.progress ?? null,
       message: entry.message ?? null,
       updatedAt: entry.updated_at ?? statusSince,
+      ...(entry.history ? { history: entry.history } : {}),
       ...upgradeTableKeys({
         ...common,
         routerInventoryId: entry.router_inventory_id,
@@ -106,7 +106,12 @@ function deadline(status: UpgradeStatus, at: Date, rules: UpgradeRules): Date | 
       return secondsAfter(at, rules.stepTimeoutS);
     case 'Verifying':
       return secondsAfter(at, rules.soakS);
-    default:
+    case 'Pending':
+    case 'Success':
+    case 'Failed':
+    case 'Skipped':
+    case 'Cancelled':
+    case 'Expired':
       return null;
   }
 }

@@ -39,7 +39,9 @@ export function createFleetExportStore(models: ImportModels): FleetExportStore {
       const rest = after === null ? {} : { _id: { $gt: after } };
       const filter = { $and: [within(kind, organisationId), rest] };
       const found = await model
-        .find(filter as never, DERIVED)
+        .find(filter as never)
+        .select(kind === 'upgrades' ? '+history' : {})
+        .select(DERIVED)
         .sort({ _id: 1 })
         .limit(BATCH)
         .batchSize(BATCH + 1)

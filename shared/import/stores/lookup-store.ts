@@ -45,7 +45,7 @@ export type SsidInNetwork = Pick<NetworkSsidRecord, '_id' | 'networkId' | 'ssidN
 export interface OpenUpgradeOf {
   readonly id: number;
   readonly deviceId: number;
-  readonly isReleased: boolean;
+  readonly isDispatched: boolean;
 }
 
 /** Records that belong to an organisation and have no more to them for an import. */
@@ -173,10 +173,10 @@ export function createFleetLookupStore(models: ImportModels): FleetLookupStore {
         )
         .batchSize(2 * ONE_ANSWER)
         .lean();
-      return found.map(({ _id: id, routerInventoryId: deviceId, released: isReleased }) => ({
+      return found.map(({ _id: id, routerInventoryId: deviceId, released: isDispatched }) => ({
         id,
         deviceId,
-        isReleased,
+        isDispatched,
       }));
     },
     async deviceCounts(organisationIds) {

@@ -1,4 +1,4 @@
-import { secondsAfter, type ReleasedUpgrade } from './upgrade-change.js';
+import { secondsAfter, type DispatchedUpgrade } from './upgrade-change.js';
 
 /** What the device says about an upgrade. */
 export interface UpgradeReport {
@@ -34,12 +34,12 @@ export function hasNotRestartedSince(beat: Beat, since: Date): boolean {
 }
 
 /** Whether the next try may begin at `at`. */
-export function isOpen(upgrade: ReleasedUpgrade, at: Date): boolean {
+export function isOpen(upgrade: DispatchedUpgrade, at: Date): boolean {
   return upgrade.nextAttemptAt === null || upgrade.nextAttemptAt <= at;
 }
 
 /** Whether the device knows of the try that is open: one told before a failed try is told again of the next. */
-export function isTold(upgrade: ReleasedUpgrade): boolean {
+export function isTold(upgrade: DispatchedUpgrade): boolean {
   return (
     upgrade.toldAt !== null && (upgrade.nextAttemptAt === null || upgrade.toldAt >= upgrade.nextAttemptAt)
   );

@@ -1,6 +1,6 @@
 import { isLate, isOpen, isTold, type Beat } from './device-beat.js';
 import { changesElsewhere } from './report-changes.js';
-import { refresh, type Change, type ReleasedUpgrade, type UpgradeRules } from './upgrade-change.js';
+import { refresh, type Change, type DispatchedUpgrade, type UpgradeRules } from './upgrade-change.js';
 import { expire } from './upgrade-deadline.js';
 import { changesOnVersion } from './version-changes.js';
 
@@ -22,7 +22,7 @@ export interface HeartbeatDecision {
  * @param random from 0 up to, not including, 1: the jitter of retries
  */
 export function decideOnHeartbeat(
-  upgrade: ReleasedUpgrade | null,
+  upgrade: DispatchedUpgrade | null,
   beat: Beat,
   rules: UpgradeRules,
   random: () => number,

@@ -6,7 +6,7 @@ import {
   secondsAfter,
   type Change,
   type ChangedFields,
-  type ReleasedUpgrade,
+  type DispatchedUpgrade,
   type UpgradeRules,
 } from './upgrade-change.js';
 
@@ -15,13 +15,13 @@ function failureText(report: UpgradeReport): string {
   return said === '' ? 'the device gave no reason' : said;
 }
 
-function cameBack(upgrade: ReleasedUpgrade, beat: Beat): Change {
+function cameBack(upgrade: DispatchedUpgrade, beat: Beat): Change {
   const message = `Came back on ${beat.firmwareVersion} instead of ${upgrade.version}`;
   return moveTo('Installing', 'Failed', 'installFailed', beat.at, { message });
 }
 
 function begin(
-  upgrade: ReleasedUpgrade,
+  upgrade: DispatchedUpgrade,
   to: 'Downloading' | 'Installing',
   beat: Beat,
   rules: UpgradeRules,
@@ -38,7 +38,7 @@ function begin(
 
 // Heartbeats may overtake each other: progress never goes back within a step.
 function progressed(
-  upgrade: ReleasedUpgrade,
+  upgrade: DispatchedUpgrade,
   report: UpgradeReport,
   beat: Beat,
   rules: UpgradeRules,
@@ -51,7 +51,7 @@ function progressed(
 }
 
 function queued(
-  upgrade: ReleasedUpgrade & { readonly status: 'Queued' },
+  upgrade: DispatchedUpgrade & { readonly status: 'Queued' },
   report: UpgradeReport | undefined,
   beat: Beat,
   rules: UpgradeRules,
@@ -69,7 +69,7 @@ function queued(
 }
 
 function downloading(
-  upgrade: ReleasedUpgrade & { readonly status: 'Downloading' },
+  upgrade: DispatchedUpgrade & { readonly status: 'Downloading' },
   report: UpgradeReport | undefined,
   beat: Beat,
   rules: UpgradeRules,
@@ -88,7 +88,7 @@ function downloading(
 }
 
 function installing(
-  upgrade: ReleasedUpgrade,
+  upgrade: DispatchedUpgrade,
   report: UpgradeReport | undefined,
   beat: Beat,
   rules: UpgradeRules,
@@ -117,7 +117,7 @@ function installing(
 }
 
 function verifyingElsewhere(
-  upgrade: ReleasedUpgrade,
+  upgrade: DispatchedUpgrade,
   report: UpgradeReport | undefined,
   beat: Beat,
 ): Change[] {
@@ -131,7 +131,7 @@ function verifyingElsewhere(
 
 /** What follows when the device is heard on another version than the upgrade's, by what it reports of it. */
 export function changesElsewhere(
-  upgrade: ReleasedUpgrade,
+  upgrade: DispatchedUpgrade,
   beat: Beat,
   rules: UpgradeRules,
   random: () => number,

@@ -1,16 +1,17 @@
 import {
   isEnd,
   retryDelaySeconds,
-  type ReleasedStatus,
-  type UpgradeEvent,
-  type UpgradeStatus,
+  type DispatchedStatus,
+  type EventOf,
+  type TargetOf,
+  type Transition,
 } from './upgrade-status.js';
 
 /** What is decided on: a device's one upgrade that is due and has not ended. */
-export interface ReleasedUpgrade {
+export interface DispatchedUpgrade {
   readonly id: number;
   readonly version: string;
-  readonly status: ReleasedStatus;
+  readonly status: DispatchedStatus;
   /** Tries begun so far: 0 until the device has begun the first download. */
   readonly attempts: number;
   /** Per cent of the step under way, as last reported. */
@@ -46,9 +47,9 @@ export interface ChangedFields {
 
 /** One write, conditional on `from`. `to` equals `from` (and `event` is null) when only fields change. */
 export interface Change {
-  readonly from: ReleasedStatus;
-  readonly to: UpgradeStatus;
-  readonly event: UpgradeEvent | null;
+  readonly from: DispatchedStatus;
+  readonly to: Transition['to'];
+  readonly event: EventOf<DispatchedStatus, Transition['to']> | null;
   readonly set: ChangedFields;
 }
 
@@ -58,10 +59,10 @@ export function secondsAfter(date: Date, seconds: number): Date {
 }
 
 /** A change of status at `at`. One to an end also clears the times that only open upgrades have. */
-export function moveTo(
-  from: ReleasedStatus,
-  to: UpgradeStatus,
-  event: UpgradeEvent,
+export function moveTo<From extends DispatchedStatus, To extends TargetOf<From>>(
+  from: From,
+  to: To,
+  event: EventOf<From, To>,
   at: Date,
   set: ChangedFields,
 ): Change {
@@ -70,7 +71,7 @@ export function moveTo(
 }
 
 /** A change of fields alone. */
-export function refresh(status: ReleasedStatus, set: ChangedFields): Change {
+export function refresh(status: DispatchedStatus, set: ChangedFields): Change {
   return { from: status, to: status, event: null, set };
 }
 
@@ -82,7 +83,7 @@ export function refresh(status: ReleasedStatus, set: ChangedFields): Change {
  * @param begun tries begun, with the one that failed
  */
 export function afterFailedDownload(
-  upgrade: ReleasedUpgrade & { readonly status: 'Queued' | 'Downloading' },
+  upgrade: DispatchedUpgrade & { readonly status: 'Queued' | 'Downloading' },
   begun: number,
   reason: string,
   at: Date,

@@ -4,7 +4,7 @@ import {
   refresh,
   secondsAfter,
   type Change,
-  type ReleasedUpgrade,
+  type DispatchedUpgrade,
   type UpgradeRules,
 } from './upgrade-change.js';
 
@@ -19,7 +19,7 @@ function heardSince(lastHeartbeatAt: Date | null, since: Date): boolean {
 }
 
 function installing(
-  upgrade: ReleasedUpgrade,
+  upgrade: DispatchedUpgrade,
   lastHeartbeatAt: Date | null,
   now: Date,
   rules: UpgradeRules,
@@ -33,7 +33,7 @@ function installing(
 // Judged as of the deadline, not as of now: a sweep that runs late must not turn a device that was up at the
 // end of its soak into a failure.
 function verifying(
-  upgrade: ReleasedUpgrade,
+  upgrade: DispatchedUpgrade,
   lastHeartbeatAt: Date | null,
   deviceVersion: string | null,
   now: Date,
@@ -65,7 +65,7 @@ function verifying(
  * @param deviceVersion what the device ran then
  */
 export function decideOnDeadline(
-  upgrade: ReleasedUpgrade,
+  upgrade: DispatchedUpgrade,
   lastHeartbeatAt: Date | null,
   deviceVersion: string | null,
   now: Date,
@@ -89,7 +89,7 @@ export function decideOnDeadline(
 }
 
 /** The end of a Queued upgrade whose window has passed (docs/interface.md#statuses). */
-export function expire(upgrade: ReleasedUpgrade, now: Date, rules: UpgradeRules): Change {
+export function expire(upgrade: DispatchedUpgrade, now: Date, rules: UpgradeRules): Change {
   const window = spelled(rules.windowS);
   const message =
     upgrade.toldAt === null

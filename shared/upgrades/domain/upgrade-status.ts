@@ -14,42 +14,8 @@ export const UPGRADE_STATUSES = [
 
 export type UpgradeStatus = (typeof UPGRADE_STATUSES)[number];
 
-/** Due and not yet ended: a device has at most one upgrade in one of these. */
-export const RELEASED_STATUSES = ['Queued', 'Downloading', 'Installing', 'Verifying'] as const;
-
-export type ReleasedStatus = (typeof RELEASED_STATUSES)[number];
-
-/** Final: no transition leads out of these. */
-export const END_STATUSES = ['Success', 'Failed', 'Skipped', 'Cancelled', 'Expired'] as const;
-
-export type EndStatus = (typeof END_STATUSES)[number];
-
-/** Why a status changes; each names one cause, so that a transition can be read without its code. */
-export type UpgradeEvent =
-  | 'due'
-  | 'alreadyOnVersion'
-  | 'leftOrganisation'
-  | 'leftTarget'
-  | 'cancelledByCaller'
-  | 'replaced'
-  | 'reportedDownloading'
-  | 'reportedInstalling'
-  | 'windowPassed'
-  | 'downloadFailed'
-  | 'downloadExhausted'
-  | 'installFailed'
-  | 'versionSeen'
-  | 'soaked'
-  | 'soakBroken';
-
-export interface Transition {
-  readonly from: UpgradeStatus;
-  readonly to: UpgradeStatus;
-  readonly event: UpgradeEvent;
-}
-
-/** The only ways in which a status changes. Each is made by one write that is conditional on `from`. */
-export const TRANSITIONS: readonly Transition[] = [
+/** The only ways in which a status changes. A status that no row leaves is final. */
+export const TRANSITIONS = [
   { from: 'Pending', to: 'Queued', event: 'due' },
   { from: 'Pending', to: 'Skipped', event: 'alreadyOnVersion' },
   { from: 'Pending', to: 'Cancelled', event: 'leftOrganisation' },
@@ -57,7 +23,6 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'Pending', to: 'Cancelled', event: 'cancelledByCaller' },
   { from: 'Queued', to: 'Skipped', event: 'alreadyOnVersion' },
   { from: 'Queued', to: 'Cancelled', event: 'leftOrganisation' },
-  { from: 'Queued', to: 'Cancelled', event: 'cancelledByCaller' },
   { from: 'Queued', to: 'Cancelled', event: 'replaced' },
   { from: 'Queued', to: 'Downloading', event: 'reportedDownloading' },
   { from: 'Queued', to: 'Installing', event: 'reportedInstalling' },
@@ -73,7 +38,49 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'Verifying', to: 'Success', event: 'soaked' },
   { from: 'Verifying', to: 'Failed', event: 'soakBroken' },
   { from: 'Verifying', to: 'Failed', event: 'leftOrganisation' },
-];
+] as const satisfies readonly { from: UpgradeStatus; to: UpgradeStatus; event: string }[];
+
+export type Transition = (typeof TRANSITIONS)[number];
+
+/** A change of status, why and when. */
+export type TransitionRecord = Transition & { readonly at: Date };
+
+/** The last transitions that an upgrade keeps: all of them, unless its download is tried more than a dozen times. */
+export const MAX_HISTORY = 32;
+
+/** Why a status changes; each names one cause, so that a transition can be read without its code. */
+export type UpgradeEvent = Transition['event'];
+
+/** The statuses that a transition from this one leads to. */
+export type TargetOf<From> = Extract<Transition, { from: From }>['to'];
+
+/** The events that lead from the one status to the other. */
+export type EventOf<From, To> = Extract<Transition, { from: From; to: To }>['event'];
+
+/** Final: no transition leads out of these. */
+export type EndStatus = Exclude<UpgradeStatus, Transition['from']>;
+
+/** Due and not yet ended: a device has at most one upgrade in one of these. */
+export type DispatchedStatus = Exclude<Transition['from'], 'Pending'>;
+
+export const END_STATUSES: readonly EndStatus[] = UPGRADE_STATUSES.filter(isEnd);
+
+export const DISPATCHED_STATUSES: readonly DispatchedStatus[] = UPGRADE_STATUSES.filter(isDispatched);
+
+/** Dispatched, and the device has begun: such an upgrade is not replaced by a newer one. */
+export const BEGUN_STATUSES: readonly DispatchedStatus[] = DISPATCHED_STATUSES.filter(
+  (status) => status !== 'Queued',
+);
+
+/** The firmware is being written: the device can neither leave its network nor the organisation. */
+export const WRITING_STATUSES: readonly DispatchedStatus[] = DISPATCHED_STATUSES.filter(
+  (status) => statusAfter(status, 'leftOrganisation') === null,
+);
+
+/** The row of the table, if there is one. */
+export function findTransition(from: string, to: string, event: string): Transition | undefined {
+  return TRANSITIONS.find((row) => row.from === from && row.to === to && row.event === event);
+}
 
 /** Whether the table has a row from the one status to the other. Staying is not a transition. */
 export function canTransition(from: UpgradeStatus, to: UpgradeStatus): boolean {
@@ -81,7 +88,7 @@ export function canTransition(from: UpgradeStatus, to: UpgradeStatus): boolean {
 }
 
 /** What an event makes of a status; null when the table has no such row. */
-export function statusAfter(from: UpgradeStatus, event: UpgradeEvent): UpgradeStatus | null {
+export function statusAfter(from: UpgradeStatus, event: UpgradeEvent): Transition['to'] | null {
   return TRANSITIONS.find((row) => row.from === from && row.event === event)?.to ?? null;
 }
 
@@ -90,18 +97,20 @@ export function sourcesOf(to: UpgradeStatus): UpgradeStatus[] {
   return UPGRADE_STATUSES.filter((from) => canTransition(from, to));
 }
 
-/** Whether the upgrade is due and has not ended: Queued, Downloading, Installing or Verifying. */
-export function isReleased(status: UpgradeStatus): status is ReleasedStatus {
-  return (RELEASED_STATUSES as readonly UpgradeStatus[]).includes(status);
+/** Whether the upgrade is due and has not ended. */
+export function isDispatched(status: UpgradeStatus): status is DispatchedStatus {
+  return status !== 'Pending' && !isEnd(status);
 }
 
-/** Whether the upgrade is over: Success, Failed, Skipped, Cancelled or Expired. */
+/** Whether the upgrade is over. */
 export function isEnd(status: UpgradeStatus): status is EndStatus {
-  return (END_STATUSES as readonly UpgradeStatus[]).includes(status);
+  return TRANSITIONS.every((row) => row.from !== status);
 }
 
 /** A status as the database holds it; Pending is the empty string (docs/interface.md#statuses). */
 export type StoredStatus = Exclude<UpgradeStatus, 'Pending'> | '';
+
+export const STORED_STATUSES: readonly StoredStatus[] = UPGRADE_STATUSES.map(storedStatus);
 
 /** The stored form of a status. Inverse of {@link shownStatus}. */
 export function storedStatus(status: UpgradeStatus): StoredStatus {

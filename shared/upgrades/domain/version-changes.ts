@@ -3,12 +3,12 @@ import {
   moveTo,
   secondsAfter,
   type Change,
-  type ReleasedUpgrade,
+  type DispatchedUpgrade,
   type UpgradeRules,
 } from './upgrade-change.js';
 
 // Silence counts up to the end of the soak only, so that this and the sweep, whichever comes first, agree.
-function soak(upgrade: ReleasedUpgrade, beat: Beat, rules: UpgradeRules): Change[] {
+function soak(upgrade: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Change[] {
   const end = secondsAfter(upgrade.statusSince, rules.soakS).getTime();
   const heard = Math.max(beat.previousHeartbeatAt?.getTime() ?? 0, upgrade.statusSince.getTime());
   if (Math.min(beat.at.getTime(), end) - heard > rules.downAfterS * 1000) {
@@ -23,7 +23,7 @@ function soak(upgrade: ReleasedUpgrade, beat: Beat, rules: UpgradeRules): Change
  * What follows when the device is heard on the upgrade's version: Skipped when it was never told, Verifying when
  * it was, and at the end of a soak without silence Success.
  */
-export function changesOnVersion(upgrade: ReleasedUpgrade, beat: Beat, rules: UpgradeRules): Change[] {
+export function changesOnVersion(upgrade: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Change[] {
   if (upgrade.status === 'Verifying') return soak(upgrade, beat, rules);
   if (upgrade.status === 'Queued' && upgrade.toldAt === null) {
     const message = `The device already runs ${upgrade.version}`;

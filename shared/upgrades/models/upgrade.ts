@@ -1,5 +1,7 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
+import { STORED_STATUSES, type StoredStatus, type TransitionRecord } from '../domain/upgrade-status.js';
+import { requireTransition } from './require-transition.js';
 
 /** One device's upgrade. `status` is '' while pending, else the name clients see. */
 export interface UpgradeRecord {
@@ -20,7 +22,7 @@ export interface UpgradeRecord {
   timeZone: string | null;
   savePrevConfig: boolean;
   dueAt: Date;
-  status: string;
+  status: StoredStatus;
   /** Queued to Verifying. A flag of its own, because a partial index takes no list. */
   released: boolean;
   statusSince: Date;
@@ -37,6 +39,8 @@ export interface UpgradeRecord {
   searchText: string;
   /** Sorts as the version does, by its natural order. */
   versionOrder: string;
+  /** Its transitions, the latest last. Only read where it is selected by name, and absent before the first one. */
+  history?: TransitionRecord[];
 }
 
 const date = { type: Date, default: null };
@@ -58,7 +62,7 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
     timeZone: { type: String, default: null },
     savePrevConfig: { type: Boolean, default: false },
     dueAt: { type: Date, required: true },
-    status: { type: String, default: '' },
+    status: { type: String, enum: STORED_STATUSES, default: '' },
     released: { type: Boolean, default: false },
     statusSince: { type: Date, required: true },
     deadlineAt: date,
@@ -71,9 +75,11 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
     updatedAt: { type: Date, required: true },
     searchText: { type: String, default: '' },
     versionOrder: { type: String, default: '' },
+    history: { type: [Schema.Types.Mixed], default: undefined, select: false },
   },
   collection('upgrades'),
 );
+requireTransition(upgradeSchema);
 upgradeSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
 upgradeSchema.index({ organisationId: 1, locationNetworkId: 1, _id: 1 }, { name: 'network_id' });
 upgradeSchema.index({ organisationId: 1, routerInventoryId: 1, _id: 1 }, { name: 'device_id' });

@@ -1,10 +1,11 @@
 import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { storedStatus, isReleased, type UpgradeStatus } from '../domain/upgrade-status.js';
+import { BEGUN_STATUSES, type Transition } from '../domain/upgrade-status.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { duplicateKeys } from '../../platform/mongo/duplicate-keys.js';
 import type { ScheduleRef } from './schedule-store.js';
+import { transition } from './transition.js';
 
 /** What the worker reads of a pending upgrade. */
 export type DueUpgrade = Pick<
@@ -14,10 +15,13 @@ export type DueUpgrade = Pick<
 
 const DUE = { organisationId: 1, routerInventoryId: 1, scheduleId: 1, version: 1, dueAt: 1 } as const;
 
+type FromPending = Extract<Transition, { from: 'Pending' }>;
+
 /** What becomes of one pending upgrade at its time. */
 export interface DueDecision {
   readonly upgrade: DueUpgrade;
-  readonly to: Extract<UpgradeStatus, 'Queued' | 'Skipped' | 'Cancelled'>;
+  readonly to: FromPending['to'];
+  readonly event: FromPending['event'];
   readonly message: string | null;
   readonly deadlineAt: Date | null;
 }
@@ -83,7 +87,7 @@ export function createReleaseStore({ upgrades }: UpgradeModels): ReleaseStore {
             organisationId: { $in: [...new Set(due.map((upgrade) => upgrade.organisationId))] },
             routerInventoryId: { $in: due.map((upgrade) => upgrade.routerInventoryId) },
             released: true,
-            status: { $in: ['Downloading', 'Installing', 'Verifying'] },
+            status: { $in: BEGUN_STATUSES },
           },
           { routerInventoryId: 1 },
         )
@@ -108,18 +112,11 @@ export function createReleaseStore({ upgrades }: UpgradeModels): ReleaseStore {
     },
     async replaceQueued(decisions, now) {
       await upgrades.bulkWrite(
-        decisions.map(({ upgrade }): AnyBulkWriteOperation<UpgradeRecord> => ({
-          updateOne: {
-            filter: {
-              _id: { $lt: upgrade._id },
-              organisationId: upgrade.organisationId,
-              routerInventoryId: upgrade.routerInventoryId,
-              released: true,
-              status: 'Queued',
-            },
-            update: { $set: { ...ended('Cancelled', now), message: `Replaced by upgrade ${upgrade._id}` } },
-          },
-        })),
+        decisions.map(({ upgrade: { _id, organisationId, routerInventoryId } }) => {
+          const older = { organisationId, routerInventoryId, _id: { $lt: _id } };
+          const set = { at: now, message: `Replaced by upgrade ${_id}` };
+          return { updateOne: transition('Queued', 'Cancelled', 'replaced', older, set) };
+        }),
         { ordered: false },
       );
     },
@@ -130,9 +127,9 @@ export function createReleaseStore({ upgrades }: UpgradeModels): ReleaseStore {
 function groupAlike(decisions: readonly DueDecision[]): DueDecision[][] {
   const groups = new Map<string, DueDecision[]>();
   for (const decision of decisions) {
-    const { upgrade, to, message, deadlineAt } = decision;
+    const { upgrade, to, event, message, deadlineAt } = decision;
     const { organisationId, scheduleId, version } = upgrade;
-    const key = JSON.stringify([organisationId, scheduleId, version, to, message, deadlineAt]);
+    const key = JSON.stringify([organisationId, scheduleId, version, to, event, message, deadlineAt]);
     const group = groups.get(key);
     if (group) group.push(decision);
     else groups.set(key, [decision]);
@@ -141,23 +138,15 @@ function groupAlike(decisions: readonly DueDecision[]): DueDecision[][] {
 }
 
 function writeAll(alike: readonly DueDecision[], now: Date): AnyBulkWriteOperation<UpgradeRecord> {
-  const [{ upgrade, to, message, deadlineAt }] = alike as readonly [DueDecision];
-  const set = isReleased(to)
-    ? { status: storedStatus(to), released: true, statusSince: now, updatedAt: now, deadlineAt, message }
-    : { ...ended(to, now), message };
-  return {
-    updateMany: {
-      filter: {
-        _id: { $in: alike.map((decision) => decision.upgrade._id) },
-        organisationId: upgrade.organisationId,
-        scheduleId: upgrade.scheduleId,
-        version: upgrade.version,
-        status: '',
-        dueAt: { $lte: now },
-      },
-      update: { $set: set },
-    },
+  const [{ upgrade, to, event, message, deadlineAt }] = alike as readonly [DueDecision];
+  const filter = {
+    _id: { $in: alike.map((decision) => decision.upgrade._id) },
+    organisationId: upgrade.organisationId,
+    scheduleId: upgrade.scheduleId,
+    version: upgrade.version,
+    dueAt: { $lte: now },
   };
+  return { updateMany: transition('Pending', to, event, filter, { at: now, deadlineAt, message }) };
 }
 
 /** Writes them all, and gives the indexes of those that met a device with another released upgrade. One round trip. */
@@ -172,16 +161,4 @@ async function refused(
   } catch (error) {
     return duplicateKeys(error);
   }
-}
-
-/** The fields of every upgrade that is over. */
-export function ended(to: UpgradeStatus, now: Date) {
-  return {
-    status: storedStatus(to),
-    released: false,
-    statusSince: now,
-    updatedAt: now,
-    deadlineAt: null,
-    nextAttemptAt: null,
-  };
 }

@@ -1,19 +1,13 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { Change, ReleasedUpgrade } from '../domain/upgrade-change.js';
-import {
-  canTransition,
-  isReleased,
-  RELEASED_STATUSES,
-  shownStatus,
-  storedStatus,
-  type StoredStatus,
-} from '../domain/upgrade-status.js';
+import type { Change, DispatchedUpgrade } from '../domain/upgrade-change.js';
+import { isDispatched, DISPATCHED_STATUSES, shownStatus, storedStatus } from '../domain/upgrade-status.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
+import { transition } from './transition.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
 
-export interface OpenUpgrade extends ReleasedUpgrade {
+export interface OpenUpgrade extends DispatchedUpgrade {
   readonly organisationId: number;
   readonly deviceId: number;
   readonly releaseId: number;
@@ -64,7 +58,7 @@ export function createOpenUpgradeStore({ upgrades }: UpgradeModels): OpenUpgrade
     },
     async overdue(now, limit) {
       const found = await upgrades
-        .find({ released: true, deadlineAt: { $lte: now }, status: { $in: [...RELEASED_STATUSES] } }, OPEN)
+        .find({ released: true, deadlineAt: { $lte: now }, status: { $in: [...DISPATCHED_STATUSES] } }, OPEN)
         .sort({ deadlineAt: 1 })
         .limit(limit)
         .lean();
@@ -90,8 +84,8 @@ const OPEN = {
 
 /** One, or none of a record that breaks the rule of a released status and a deadline: it must not hold up the others. */
 function openUpgrade(record: Pick<UpgradeRecord, '_id' | keyof typeof OPEN>): OpenUpgrade[] {
-  const status = shownStatus(record.status as StoredStatus);
-  if (!isReleased(status) || record.deadlineAt === null) return [];
+  const status = shownStatus(record.status);
+  if (!isDispatched(status) || record.deadlineAt === null) return [];
   const open = {
     id: record._id,
     organisationId: record.organisationId,
@@ -115,25 +109,17 @@ function upgradeWrite(
   isFirst: boolean,
   at: Date,
 ): AnyBulkWriteOperation<UpgradeRecord> {
-  if (change.from !== change.to && !canTransition(change.from, change.to)) {
-    throw new Error(`Upgrade ${upgrade.id}: nothing leads from ${change.from} to ${change.to}`);
-  }
+  const { from, to, event, set } = change;
+  const filter = {
+    _id: upgrade.id,
+    organisationId: upgrade.organisationId,
+    ...(isFirst ? { deadlineAt: upgrade.deadlineAt } : {}),
+  };
+  if (event !== null) return { updateOne: transition(from, to, event, filter, { ...set, at }) };
   return {
     updateOne: {
-      filter: {
-        _id: upgrade.id,
-        organisationId: upgrade.organisationId,
-        status: storedStatus(change.from),
-        ...(isFirst ? { deadlineAt: upgrade.deadlineAt } : {}),
-      },
-      update: {
-        $set: {
-          ...change.set,
-          status: storedStatus(change.to),
-          released: isReleased(change.to),
-          updatedAt: at,
-        },
-      },
+      filter: { ...filter, status: storedStatus(from) },
+      update: { $set: { ...set, updatedAt: at } },
     },
   };
 }

@@ -83,7 +83,7 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
     const changes = devices.flatMap((device): AnyBulkWriteOperation<UpgradeRecord>[] => {
       const { scheduleId, createdAt } = held.get(device._id) ?? {};
       if (scheduleId === undefined || createdAt === undefined) return [];
-      const filter = { organisationId, routerInventoryId: device._id, status: '', scheduleId };
+      const filter = { organisationId, routerInventoryId: device._id, status: '' as const, scheduleId };
       const update = { $set: pendingFields(terms, device, createdAt, at), ...takenFrom(scheduleId) };
       return [{ updateOne: { filter, update } }];
     });

@@ -1,5 +1,5 @@
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { END_STATUSES, RELEASED_STATUSES } from '../domain/upgrade-status.js';
+import { END_STATUSES, DISPATCHED_STATUSES } from '../domain/upgrade-status.js';
 import type { UpgradeModels } from '../models/models.js';
 import { LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
 
@@ -31,7 +31,7 @@ interface Found {
 }
 
 const FOUND = { organisationId: 1 } as const;
-const OPEN_STATUSES = ['', ...RELEASED_STATUSES];
+const OPEN_STATUSES = ['', ...DISPATCHED_STATUSES] as const;
 const OVER = ['released', 'cancelled'] as const;
 
 /** Deletes repeat the condition of their read, so any number of sweeps may run at once. */

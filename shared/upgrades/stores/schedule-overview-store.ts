@@ -1,6 +1,7 @@
 import type { PipelineStage } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import type { UpgradeModels } from '../models/models.js';
+import type { StoredStatus } from '../domain/upgrade-status.js';
 import type { ScheduleRecord, ScheduleState } from '../models/schedule.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
 
@@ -25,7 +26,7 @@ export type ScheduleOutline = Pick<
 /** How many upgrades of one schedule in scope have this stored status. */
 export interface StatusCount {
   readonly scheduleId: number;
-  readonly status: string;
+  readonly status: StoredStatus;
   readonly count: number;
 }
 
@@ -74,7 +75,10 @@ export function createScheduleOverviewStore({ schedules, upgrades }: UpgradeMode
     },
     async counts(scope, scheduleIds) {
       if (scheduleIds.length === 0) return [];
-      const found = await upgrades.aggregate<{ _id: { scheduleId: number; status: string }; count: number }>([
+      const found = await upgrades.aggregate<{
+        _id: { scheduleId: number; status: StoredStatus };
+        count: number;
+      }>([
         { $match: { ...deviceScope(scope), scheduleId: { $in: [...scheduleIds] } } },
         { $group: { _id: { scheduleId: '$scheduleId', status: '$status' }, count: { $sum: 1 } } },
       ]);

@@ -1,8 +1,8 @@
-import type { AnyBulkWriteOperation } from 'mongoose';
+import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
-import { ended } from './dispatch-store.js';
+import { transition } from './transition.js';
 
 export const REMOVED = 'The device was removed from the inventory';
 
@@ -67,7 +67,7 @@ export async function settleUpgrades(
 }
 
 /** Selects what has not ended: the partial indexes of pending and released upgrades answer it. */
-export function openOf(organisationId: number, deviceIds: readonly number[]) {
+export function openOf(organisationId: number, deviceIds: readonly number[]): QueryFilter<UpgradeRecord> {
   const routerInventoryId = { $in: [...deviceIds] };
   return { organisationId, routerInventoryId, $or: [{ status: '' }, { released: true }] };
 }
@@ -100,6 +100,8 @@ function settled(
       { updateOne: { filter: { organisationId, _id }, update: { $set: { locationNetworkId: place } } } },
     ];
   if (status !== '') return [];
-  const update = { $set: { ...ended('Cancelled', at), message: REMOVED } };
-  return [{ updateOne: { filter: { organisationId, _id, status: '' }, update } }];
+  const set = { at, message: REMOVED };
+  return [
+    { updateOne: transition('Pending', 'Cancelled', 'leftOrganisation', { organisationId, _id }, set) },
+  ];
 }

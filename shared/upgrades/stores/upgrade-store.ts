@@ -1,7 +1,7 @@
 import type { Scope } from '../../access/domain/access.js';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import {
-  RELEASED_STATUSES,
+  DISPATCHED_STATUSES,
   shownStatus,
   type StoredStatus,
   type UpgradeStatus,
@@ -85,7 +85,7 @@ export function createUpgradeStore(models: UpgradeModels): UpgradeStore {
         ),
       ]);
       const counts = new Map<UpgradeStatus, number>([['Pending', pending]]);
-      for (const status of RELEASED_STATUSES) counts.set(status, 0);
+      for (const status of DISPATCHED_STATUSES) counts.set(status, 0);
       for (const { _id, count } of released) counts.set(shownStatus(_id), count);
       return counts;
     },

@@ -88,7 +88,9 @@ async function page(
 }
 
 /** Pending is stored empty: the statuses that are shown before it, it, and those that are shown after it. */
-const STATUS_RANGES = [{ $gt: '', $lt: 'Pending' }, { $eq: '' }, { $gt: 'Pending' }];
+const STATUS_RANGES = [{ $gt: '', $lt: 'Pending' }, { $eq: '' }, { $gt: 'Pending' }] as NonNullable<
+  Filter['status']
+>[];
 
 /** Walks three ranges of the index of the status one after the other, as far as the page reaches. */
 async function byShownStatus(

@@ -43,7 +43,7 @@ const WEAKENED: Partial<Record<Protection, Weaken>> = {
       async release(decisions, now) {
         for (const { upgrade, to, deadlineAt } of decisions) {
           const set = { status: to, released: to === 'Queued', statusSince: now, deadlineAt };
-          await upgrades.updateOne({ _id: upgrade._id }, { $set: set });
+          await upgrades.collection.updateOne({ _id: upgrade._id as never }, { $set: set });
         }
         return [];
       },

@@ -51,7 +51,7 @@ describe('upgrades delete', () => {
   // docs/interface.md#upgrades-delete-not-pending
   it('not pending: 422 {message, status}', async () => {
     const { ids } = await scheduled();
-    for (const status of ['Queued', 'Downloading', 'Success', 'Cancelled']) {
+    for (const status of ['Queued', 'Downloading', 'Success', 'Cancelled'] as const) {
       await fixture.set(ids[0] ?? 0, { status });
       const reply = await fixture.call('DELETE', `/upgrades/${ids[0]}.json`);
       expect(reply.status, status).to.equal(422);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { decideOnDeadline } from '../../../shared/upgrades/domain/upgrade-deadline.js';
-import type { Change, ReleasedUpgrade } from '../../../shared/upgrades/domain/upgrade-change.js';
-import { RELEASED_STATUSES } from '../../../shared/upgrades/domain/upgrade-status.js';
+import type { Change, DispatchedUpgrade } from '../../../shared/upgrades/domain/upgrade-change.js';
+import { DISPATCHED_STATUSES } from '../../../shared/upgrades/domain/upgrade-status.js';
 import { RULES, steady, t, upgrade } from './upgrade-fixture.js';
 
 function sweep(
-  from: ReleasedUpgrade,
+  from: DispatchedUpgrade,
   at: Date,
   heard: Date | null = null,
   version: string | null = '1.0.0',
@@ -14,7 +14,7 @@ function sweep(
 }
 
 describe('the sweep before a deadline', () => {
-  for (const status of RELEASED_STATUSES) {
+  for (const status of DISPATCHED_STATUSES) {
     it(`leaves a ${status} upgrade alone`, () => {
       const from = upgrade({ status });
       expect(sweep(from, new Date(from.deadlineAt.getTime() - 1))).to.equal(null);

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { Beat } from '../../../shared/upgrades/domain/device-beat.js';
 import { isTold } from '../../../shared/upgrades/domain/device-beat.js';
 import { decideOnHeartbeat } from '../../../shared/upgrades/domain/device-report.js';
-import type { Change, ReleasedUpgrade } from '../../../shared/upgrades/domain/upgrade-change.js';
+import type { Change, DispatchedUpgrade } from '../../../shared/upgrades/domain/upgrade-change.js';
 import { decideOnDeadline } from '../../../shared/upgrades/domain/upgrade-deadline.js';
-import { RELEASED_STATUSES, TRANSITIONS } from '../../../shared/upgrades/domain/upgrade-status.js';
+import { DISPATCHED_STATUSES, TRANSITIONS } from '../../../shared/upgrades/domain/upgrade-status.js';
 import { RULES, t } from './upgrade-fixture.js';
 
 const instant = fc.integer({ min: -100_000, max: 100_000 }).map(t);
@@ -13,10 +13,10 @@ const maybeInstant = fc.option(instant);
 const version = fc.constantFrom('1.0.0', '2.0.0');
 const random = fc.double({ min: 0, max: 0.999, noNaN: true });
 
-const upgrades: fc.Arbitrary<ReleasedUpgrade> = fc.record({
+const upgrades: fc.Arbitrary<DispatchedUpgrade> = fc.record({
   id: fc.constant(7),
   version: fc.constant('2.0.0'),
-  status: fc.constantFrom(...RELEASED_STATUSES),
+  status: fc.constantFrom(...DISPATCHED_STATUSES),
   attempts: fc.integer({ min: 0, max: 5 }),
   progress: fc.option(fc.integer({ min: 0, max: 100 })),
   toldAt: maybeInstant,
@@ -40,7 +40,7 @@ const beats: fc.Arbitrary<Beat> = fc.record({
   previousHeartbeatAt: maybeInstant,
 });
 
-function expectLegal(from: ReleasedUpgrade, changes: readonly Change[]): void {
+function expectLegal(from: DispatchedUpgrade, changes: readonly Change[]): void {
   let status: string = from.status;
   for (const change of changes) {
     expect(change.from).to.equal(status);
@@ -92,8 +92,8 @@ describe('whatever is decided on an upgrade', () => {
         if (beat.report?.state === 'failure' && !isTold(from)) return;
         const { changes } = decideOnHeartbeat(from, beat, RULES, () => jitter);
         const change = changes.at(-1);
-        if (change === undefined || !RELEASED_STATUSES.some((status) => status === change.to)) return;
-        const after = { ...from, ...change.set, status: change.to } as ReleasedUpgrade;
+        if (change === undefined || !DISPATCHED_STATUSES.some((status) => status === change.to)) return;
+        const after = { ...from, ...change.set, status: change.to } as DispatchedUpgrade;
         // One that was late is as late when it comes again.
         const heard = beat.previousHeartbeatAt ?? beat.at;
         const repeat = { ...beat, previousHeartbeatAt: heard > beat.at ? heard : beat.at };

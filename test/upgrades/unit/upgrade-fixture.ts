@@ -1,6 +1,6 @@
 import type { Beat, UpgradeReport } from '../../../shared/upgrades/domain/device-beat.js';
 import { decideOnHeartbeat, type HeartbeatDecision } from '../../../shared/upgrades/domain/device-report.js';
-import type { ReleasedUpgrade, UpgradeRules } from '../../../shared/upgrades/domain/upgrade-change.js';
+import type { DispatchedUpgrade, UpgradeRules } from '../../../shared/upgrades/domain/upgrade-change.js';
 
 /** The instant from which the tests count. */
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -21,7 +21,7 @@ export const t = (seconds: number): Date => new Date(START + seconds * 1000);
 export const steady = (): number => 0;
 
 /** Upgrade 7 to 2.0.0, begun at `t(0)`; a Queued one has not been told yet. */
-export function upgrade(given: Partial<ReleasedUpgrade> = {}): ReleasedUpgrade {
+export function upgrade(given: Partial<DispatchedUpgrade> = {}): DispatchedUpgrade {
   const status = given.status ?? 'Queued';
   const begun = status !== 'Queued';
   return {
@@ -49,7 +49,7 @@ export const QUIETLY_TOLD = { changes: [], tell: true };
 
 /** Decides on {@link beat} under {@link RULES}, without jitter. */
 export function decide(
-  from: ReleasedUpgrade,
+  from: DispatchedUpgrade,
   heard: Partial<Beat>,
   rules: UpgradeRules = RULES,
 ): HeartbeatDecision {

@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import {
+  BEGUN_STATUSES,
   END_STATUSES,
-  RELEASED_STATUSES,
+  DISPATCHED_STATUSES,
   TRANSITIONS,
   UPGRADE_STATUSES,
+  WRITING_STATUSES,
   canTransition,
   isEnd,
-  isReleased,
+  isDispatched,
   retryDelaySeconds,
   shownStatus,
   sourcesOf,
@@ -49,15 +51,28 @@ describe('the table of upgrade transitions', () => {
   });
 
   it('splits the statuses into Pending, released ones and ends', () => {
-    expect(['Pending', ...RELEASED_STATUSES, ...END_STATUSES]).to.have.members([...UPGRADE_STATUSES]);
-    expect(UPGRADE_STATUSES.filter(isReleased)).to.deep.equal([...RELEASED_STATUSES]);
-    expect(UPGRADE_STATUSES.filter(isEnd)).to.deep.equal([...END_STATUSES]);
+    expect(['Pending', ...DISPATCHED_STATUSES, ...END_STATUSES]).to.have.members([...UPGRADE_STATUSES]);
+    expect(UPGRADE_STATUSES.filter(isDispatched)).to.deep.equal([
+      'Queued',
+      'Downloading',
+      'Installing',
+      'Verifying',
+    ]);
+    expect(UPGRADE_STATUSES.filter(isEnd)).to.deep.equal([
+      'Success',
+      'Failed',
+      'Skipped',
+      'Cancelled',
+      'Expired',
+    ]);
+    expect(WRITING_STATUSES).to.deep.equal(['Installing']);
+    expect(BEGUN_STATUSES).to.deep.equal(['Downloading', 'Installing', 'Verifying']);
   });
 });
 
 describe('statusAfter', () => {
   it('ends every open upgrade whose device leaves the organisation, except while its firmware is written', () => {
-    const ends = [...(['Pending'] as const), ...RELEASED_STATUSES].map((status) => [
+    const ends = [...(['Pending'] as const), ...DISPATCHED_STATUSES].map((status) => [
       status,
       statusAfter(status, 'leftOrganisation'),
     ]);

@@ -158,7 +158,7 @@ describe('a schedule of a network or a tag', () => {
     expect(partial.status, partial.text).to.equal(200);
     for (const device of [deleted, taken, moved]) await move(device, elsewhere);
     // Everything that they were given meanwhile is over.
-    await service.deps.mongo.models.upgrades.updateMany(
+    await service.deps.mongo.models.upgrades.collection.updateMany(
       { routerInventoryId: { $in: [taken._id, moved._id] } },
       { $set: { status: 'Success', released: false } },
     );

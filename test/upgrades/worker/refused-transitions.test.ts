@@ -1,14 +1,18 @@
 import { expect } from 'chai';
 import {
   canTransition,
-  isReleased,
+  isDispatched,
   sourcesOf,
   storedStatus,
+  TRANSITIONS,
   UPGRADE_STATUSES,
-  type ReleasedStatus,
+  type DispatchedStatus,
+  type UpgradeEvent,
   type UpgradeStatus,
 } from '../../../shared/upgrades/domain/upgrade-status.js';
+import type { Change } from '../../../shared/upgrades/domain/upgrade-change.js';
 import type { UpgradeRecord } from '../../../shared/upgrades/models/upgrade.js';
+import type { DueDecision } from '../../../shared/upgrades/stores/dispatch-store.js';
 import type { OpenUpgrade } from '../../../shared/upgrades/stores/open-upgrade-store.js';
 import { TrackedUpgrade, NEW, OLD } from '../../fixtures/records/tracked-upgrade.js';
 import { TestService } from '../../fixtures/records/test-service.js';
@@ -24,7 +28,7 @@ describe('upgrades, what is not in the table of transitions', () => {
   /** An upgrade that stands in this status, as it would. */
   async function standing(status: UpgradeStatus): Promise<TrackedUpgrade> {
     const tracked = await TrackedUpgrade.pending(service);
-    const released = isReleased(status);
+    const released = isDispatched(status);
     await tracked.fixture.set(tracked.id, {
       status: storedStatus(status),
       released,
@@ -35,22 +39,35 @@ describe('upgrades, what is not in the table of transitions', () => {
     return tracked;
   }
 
-  function opened(upgrade: UpgradeRecord, status: ReleasedStatus): OpenUpgrade {
+  function opened(upgrade: UpgradeRecord, status: DispatchedStatus): OpenUpgrade {
     const deadlineAt = upgrade.deadlineAt ?? service.clock.now();
     return { ...upgrade, id: upgrade._id, deviceId: upgrade.routerInventoryId, status, deadlineAt };
+  }
+
+  function eventOf(from: UpgradeStatus, to: UpgradeStatus): UpgradeEvent {
+    return TRANSITIONS.find((row) => row.from === from && row.to === to)?.event ?? 'due';
+  }
+
+  function changeOf(from: DispatchedStatus, to: UpgradeStatus): Change {
+    return { from, to, event: eventOf(from, to), set: {} } as Change;
   }
 
   /** Every write of the stores that leads to a status, each from where it may come. */
   async function writeEveryWayTo(to: UpgradeStatus, upgrade: UpgradeRecord): Promise<void> {
     const { openUpgrades, releases } = service.deps.stores;
     const now = service.clock.now();
-    for (const from of sourcesOf(to).filter(isReleased)) {
-      const change = { from, to, event: null, set: {} };
-      await openUpgrades.write([{ upgrade: opened(upgrade, from), change }], now);
+    for (const from of sourcesOf(to).filter(isDispatched)) {
+      await openUpgrades.write([{ upgrade: opened(upgrade, from), change: changeOf(from, to) }], now);
     }
     if (to === 'Queued' || to === 'Skipped' || to === 'Cancelled') {
       const deadlineAt = to === 'Queued' ? new Date(now.getTime() + 600_000) : null;
-      const decision = { upgrade, to, message: null, deadlineAt };
+      const decision = {
+        upgrade,
+        to,
+        event: eventOf('Pending', to),
+        message: null,
+        deadlineAt,
+      } as DueDecision;
       await releases.release([decision], now);
       await releases.replaceQueued([{ ...decision, upgrade: { ...upgrade, _id: upgrade._id + 1 } }], now);
     }
@@ -64,10 +81,9 @@ describe('upgrades, what is not in the table of transitions', () => {
       for (const to of refused) {
         await writeEveryWayTo(to, before);
         expect(await tracked.now(), `${from} → ${to}`).to.deep.equal(before);
-        if (!isReleased(from)) continue;
-        const change = { from, to, event: null, set: {} };
+        if (!isDispatched(from)) continue;
         const write = service.deps.stores.openUpgrades.write(
-          [{ upgrade: opened(before, from), change }],
+          [{ upgrade: opened(before, from), change: changeOf(from, to) }],
           new Date(),
         );
         const error: unknown = await write.catch((thrown: unknown) => thrown);

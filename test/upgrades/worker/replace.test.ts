@@ -159,14 +159,16 @@ describe('many devices, each with an upgrade under way and another due', () => {
     await fixture.post({ aps: [`network:${fixture.network._id}`] });
     await service.release();
     const of = { organisationId: fixture.org };
-    await models.upgrades.updateMany(of, { $set: { status: 'Installing' } });
+    await models.upgrades.collection.updateMany(of, { $set: { status: 'Installing' } });
     const freed = { ...of, routerInventoryId: devices[0]?._id ?? 0 };
-    await models.upgrades.updateOne(freed, { $set: { status: 'Failed', released: false, deadlineAt: null } });
+    await models.upgrades.collection.updateOne(freed, {
+      $set: { status: 'Failed', released: false, deadlineAt: null },
+    });
     await fixture.post({ aps: [`network:${fixture.network._id}`], version: '1.9.0', upgrade_type: 'manual' });
     const counts = await releaseSchedule(service.deps, await service.schedule());
     expect(counts).to.deep.equal({ Queued: 1, Skipped: 0, Cancelled: 0, Waiting: 1009 });
     expect((await service.sweep()).released).to.equal(0);
-    await models.upgrades.updateMany(
+    await models.upgrades.collection.updateMany(
       { ...of, status: 'Installing' },
       { $set: { status: 'Failed', released: false, deadlineAt: null } },
     );

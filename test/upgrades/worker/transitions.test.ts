@@ -1,9 +1,12 @@
 import { expect } from 'chai';
 import {
+  findTransition,
+  isDispatched,
   shownStatus,
   TRANSITIONS,
-  type StoredStatus,
   type Transition,
+  type TransitionRecord,
+  type UpgradeStatus,
 } from '../../../shared/upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../../shared/upgrades/models/upgrade.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
@@ -22,7 +25,7 @@ async function succeeds(tracked: TrackedUpgrade, path: string): Promise<TrackedU
 const removed = (tracked: TrackedUpgrade): Promise<TrackedUpgrade> =>
   succeeds(tracked, '/v1/access_points/remove_devices');
 
-/** How each row of the table comes about; its key is the row. */
+/** How each row of the table comes about. The key is the row, with a number when there are several ways. */
 const WALKS: Readonly<Record<string, Walk>> = {
   'Pending → Queued: due': async (service) => {
     const tracked = await TrackedUpgrade.pending(service);
@@ -49,7 +52,20 @@ const WALKS: Readonly<Record<string, Walk>> = {
     await service.release();
     return tracked;
   },
-  'Pending → Cancelled: cancelledByCaller': async (service) => removed(await TrackedUpgrade.pending(service)),
+  'Pending → Cancelled: leftOrganisation (2)': async (service) =>
+    removed(await TrackedUpgrade.pending(service)),
+  'Pending → Cancelled: cancelledByCaller': async (service) => {
+    const tracked = await TrackedUpgrade.pending(service);
+    const { scheduleId } = await tracked.now();
+    service.failpoint = (failpoint) => {
+      if (failpoint === 'schedule-cancelled') throw new Error('The process was killed');
+    };
+    const { status } = await tracked.fixture.call('DELETE', `/upgrades/schedules/${scheduleId}`);
+    service.failpoint = () => undefined;
+    expect(status).to.equal(500);
+    await service.sweep();
+    return tracked;
+  },
   'Queued → Skipped: alreadyOnVersion': async (service) => {
     const tracked = await TrackedUpgrade.at(service, 'Queued');
     await tracked.says({ firmware_version: NEW });
@@ -57,7 +73,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
   },
   'Queued → Cancelled: leftOrganisation': async (service) =>
     removed(await TrackedUpgrade.at(service, 'Queued')),
-  'Queued → Cancelled: cancelledByCaller': async (service) =>
+  'Queued → Cancelled: leftOrganisation (2)': async (service) =>
     removed(await TrackedUpgrade.at(service, 'told')),
   'Queued → Cancelled: replaced': async (service) => {
     const tracked = await TrackedUpgrade.at(service, 'told');
@@ -129,10 +145,20 @@ const WALKS: Readonly<Record<string, Walk>> = {
 
 /** What a record of each status must look like besides. */
 function expectWhole(upgrade: UpgradeRecord): void {
-  const released = ['Queued', 'Downloading', 'Installing', 'Verifying'].includes(upgrade.status);
-  expect(upgrade.released, 'released').to.equal(released);
-  expect(upgrade.deadlineAt !== null, 'has a deadline').to.equal(released);
-  if (!released) expect(upgrade.nextAttemptAt).to.equal(null);
+  const dispatched = isDispatched(shownStatus(upgrade.status));
+  expect(upgrade.released, 'released').to.equal(dispatched);
+  expect(upgrade.deadlineAt !== null, 'has a deadline').to.equal(dispatched);
+  if (!dispatched) expect(upgrade.nextAttemptAt).to.equal(null);
+}
+
+/** The transitions are joined from Pending to the status of the upgrade. */
+function expectChain(history: readonly TransitionRecord[], status: UpgradeStatus): void {
+  expect(history.map(({ from }) => from)).to.deep.equal([
+    'Pending',
+    ...history.slice(0, -1).map(({ to }) => to),
+  ]);
+  expect(history.at(-1)?.to).to.equal(status);
+  for (const row of history) expect(findTransition(row.from, row.to, row.event)).to.include({ to: row.to });
 }
 
 describe('upgrades, the table of transitions', () => {
@@ -143,23 +169,55 @@ describe('upgrades, the table of transitions', () => {
   after(() => service.close());
 
   const name = (row: Transition): string => `${row.from} → ${row.to}: ${row.event}`;
+  const rowOf = (walk: string): string => walk.replace(/ \(\d\)$/, '');
 
   it('has a test for every row', () => {
-    expect(Object.keys(WALKS)).to.have.members(TRANSITIONS.map(name));
+    expect([...new Set(Object.keys(WALKS).map(rowOf))]).to.have.members(TRANSITIONS.map(name));
   });
 
-  for (const row of TRANSITIONS) {
+  for (const [title, walk] of Object.entries(WALKS)) {
     // docs/interface.md#statuses
-    it(`upgrades, transition ${name(row)}`, async () => {
-      const tracked = await WALKS[name(row)]?.(service);
-      if (!tracked) throw new Error('There is no such walk');
+    it(title, async () => {
+      const row = TRANSITIONS.find((candidate) => name(candidate) === rowOf(title));
+      if (!row) throw new Error('The table has no such row');
+      const tracked = await walk(service);
       const upgrade = await tracked.now();
-      expect(shownStatus(upgrade.status as StoredStatus)).to.equal(row.to);
+      expect(shownStatus(upgrade.status)).to.equal(row.to);
       expectWhole(upgrade);
+      const history = await tracked.history();
+      expect(history.at(-1)).to.deep.equal({ ...row, at: upgrade.statusSince });
+      expectChain(history, row.to);
       // The clock may have passed the end of the first token.
       const { token } = await makeUser(service.deps, tracked.fixture.org);
       const { text } = await tracked.fixture.call('GET', `/upgrades/${tracked.id}.json`, { token });
       expect(JSON.parse(text)).to.have.nested.property('data.upgrades.status', row.to);
+      expect(text).not.to.include('history');
     });
   }
+
+  it('keeps the last 32 transitions of an upgrade that is tried again and again', async () => {
+    const patient = await TestService.open({ UPGRADE_MAX_ATTEMPTS: '20' });
+    try {
+      const tracked = await TrackedUpgrade.at(patient, 'told');
+      for (let tried = 1; tried <= 20; tried += 1) {
+        await tracked.reports('downloading');
+        await tracked.reports('failure');
+        patient.clock.advance(601);
+        await tracked.says();
+      }
+      const history = await tracked.history();
+      expect(history).to.have.length(32);
+      expect(history.at(-1)).to.include({ from: 'Downloading', to: 'Failed', event: 'downloadExhausted' });
+    } finally {
+      await patient.close();
+    }
+  });
+
+  it('adds nothing to the history for a heartbeat that leaves the status as it is', async () => {
+    const tracked = await TrackedUpgrade.at(service, 'Downloading');
+    const before = await tracked.history();
+    await tracked.reports('downloading', { progress: 50 });
+    expect(await tracked.now()).to.include({ progress: 50 });
+    expect(await tracked.history()).to.deep.equal(before);
+  });
 });

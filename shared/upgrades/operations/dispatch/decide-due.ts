@@ -36,19 +36,17 @@ export function decideDue(
   now: Date,
   windowS: number,
 ): DueDecision {
-  const end = (to: 'Cancelled' | 'Skipped', message: string): DueDecision => ({
-    upgrade,
-    to,
-    message,
-    deadlineAt: null,
-  });
+  const end = (to: 'Cancelled' | 'Skipped', event: DueDecision['event'], message: string) => {
+    return { upgrade, to, event, message, deadlineAt: null };
+  };
   if (device?.organisationId !== upgrade.organisationId)
-    return end('Cancelled', 'The device has left the organisation');
+    return end('Cancelled', 'leftOrganisation', 'The device has left the organisation');
   if (aim !== null && !isAimedAt(aim, device))
-    return end('Cancelled', 'The device has left the target of the schedule');
+    return end('Cancelled', 'leftTarget', 'The device has left the target of the schedule');
   if (device.firmwareVersion === upgrade.version)
-    return end('Skipped', `The device already runs ${upgrade.version}`);
-  return { upgrade, to: 'Queued', message: null, deadlineAt: new Date(now.getTime() + windowS * 1000) };
+    return end('Skipped', 'alreadyOnVersion', `The device already runs ${upgrade.version}`);
+  const deadlineAt = new Date(now.getTime() + windowS * 1000);
+  return { upgrade, to: 'Queued', event: 'due', message: null, deadlineAt };
 }
 
 function isAimedAt({ segments, scope }: Aim, device: TargetDevice): boolean {

@@ -1,5 +1,5 @@
 import { readScope, type Caller } from '../../../access/domain/access.js';
-import { shownStatus, type StoredStatus, type UpgradeStatus } from '../../domain/upgrade-status.js';
+import { shownStatus, type UpgradeStatus } from '../../domain/upgrade-status.js';
 import {
   parseTargets,
   targetIds,
@@ -46,7 +46,7 @@ export async function watchSchedules(
   );
   const bySchedule = new Map<number, WatchedSchedule['counts']>();
   for (const { scheduleId, status, count } of counts) {
-    const shown = shownStatus(status as StoredStatus);
+    const shown = shownStatus(status);
     bySchedule.set(scheduleId, { ...bySchedule.get(scheduleId), [shown]: count });
   }
   const candidates = schedules.filter(

@@ -42,5 +42,6 @@ export async function releaseWaiting(deps: UpgradeDeps): Promise<ReleaseCounts> 
 }
 
 function cancel(upgrade: DueUpgrade): DueDecision {
-  return { upgrade, to: 'Cancelled', message: 'The schedule was cancelled', deadlineAt: null };
+  const message = 'The schedule was cancelled';
+  return { upgrade, to: 'Cancelled', event: 'cancelledByCaller', message, deadlineAt: null };
 }

@@ -1,0 +1,53 @@
+import type { QueryFilter, UpdateQuery } from 'mongoose';
+import {
+  findTransition,
+  isDispatched,
+  isEnd,
+  MAX_HISTORY,
+  storedStatus,
+  type EventOf,
+  type TargetOf,
+  type Transition,
+} from '../domain/upgrade-status.js';
+import type { UpgradeRecord } from '../models/upgrade.js';
+
+/** What may change together with a status. */
+type OtherFields = Partial<
+  Pick<
+    UpgradeRecord,
+    'attempts' | 'deadlineAt' | 'message' | 'nextAttemptAt' | 'progress' | 'statusSince' | 'toldAt'
+  >
+>;
+
+/**
+ * The only way in which a status changes: an update on the condition that the upgrade has the status it leaves, which
+ * also records the event. The result is one operation of a bulkWrite, or the arguments of updateOne and updateMany.
+ *
+ * A pair of statuses that is not in {@link TRANSITIONS} does not compile.
+ * @param filter which upgrades; the status is added
+ * @param set `at` is the time of the write
+ * @throws Error when statuses and event that are only known at run time are no row of {@link TRANSITIONS}
+ */
+export function transition<From extends Transition['from'], To extends TargetOf<From>>(
+  from: From,
+  to: To,
+  event: EventOf<From, To>,
+  filter: Omit<QueryFilter<UpgradeRecord>, 'status' | 'released'>,
+  { at, ...fields }: OtherFields & { readonly at: Date },
+): { filter: QueryFilter<UpgradeRecord>; update: UpdateQuery<UpgradeRecord> } {
+  if (!findTransition(from, to, event))
+    throw new Error(`No transition leads from ${from} to ${to} by ${event}`);
+  const set = {
+    statusSince: at,
+    updatedAt: at,
+    ...(isEnd(to) ? { deadlineAt: null, nextAttemptAt: null } : {}),
+    ...fields,
+    status: storedStatus(to),
+    released: isDispatched(to),
+  };
+  const entry = { from, to, event, at: set.statusSince };
+  return {
+    filter: { ...filter, status: storedStatus(from), ...(from === 'Pending' ? {} : { released: true }) },
+    update: { $set: set, $push: { history: { $each: [entry], $slice: -MAX_HISTORY } } },
+  };
+}

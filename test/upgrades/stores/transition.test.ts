@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import type { Transition } from '../../../shared/upgrades/domain/upgrade-status.js';
+import { transition } from '../../../shared/upgrades/stores/transition.js';
+import { TrackedUpgrade } from '../../fixtures/records/tracked-upgrade.js';
+import { TestService } from '../../fixtures/records/test-service.js';
+
+const at = new Date('2026-06-15T12:00:00Z');
+
+describe('transition()', () => {
+  it('is an update on the condition of the status that it leaves, with its event', () => {
+    const { filter, update } = transition(
+      'Verifying',
+      'Success',
+      'soaked',
+      { _id: 7 },
+      { at, message: null },
+    );
+    expect(filter).to.deep.equal({ _id: 7, status: 'Verifying', released: true });
+    expect(update).to.deep.equal({
+      $set: {
+        status: 'Success',
+        released: false,
+        statusSince: at,
+        updatedAt: at,
+        deadlineAt: null,
+        nextAttemptAt: null,
+        message: null,
+      },
+      $push: {
+        history: { $each: [{ from: 'Verifying', to: 'Success', event: 'soaked', at }], $slice: -32 },
+      },
+    });
+  });
+
+  it('throws when statuses or event that are known at run time only are in no row of the table', () => {
+    for (const [from, to, event] of [
+      ['Success', 'Queued', 'due'],
+      ['Pending', 'Downloading', 'reportedDownloading'],
+      ['Queued', 'Cancelled', 'soaked'],
+    ]) {
+      const row = { from, to, event } as Transition;
+      const attempt = () => transition(row.from, row.to, row.event as never, {}, { at });
+      expect(attempt).to.throw(`from ${from} to ${to} by ${event}`);
+    }
+  });
+
+  it('does not compile for a pair of statuses or an event that is in no row of the table', () => {
+    const attempts = [
+      // @ts-expect-error: nothing leads out of Success
+      () => transition('Success', 'Queued', 'due', {}, { at }),
+      // @ts-expect-error: nothing leads from Pending to Downloading
+      () => transition('Pending', 'Downloading', 'reportedDownloading', {}, { at }),
+      // @ts-expect-error: no soak ends a Queued upgrade
+      () => transition('Queued', 'Cancelled', 'soaked', {}, { at }),
+    ];
+    for (const attempt of attempts) expect(attempt).to.throw('No transition leads');
+  });
+});
+
+describe('the model of upgrades', () => {
+  let service: TestService;
+  let tracked: TrackedUpgrade;
+  before(async () => {
+    service = await TestService.open();
+    tracked = await TrackedUpgrade.pending(service);
+  });
+  after(() => service.close());
+
+  const refusal = 'The status of an upgrade changes by transition() only';
+
+  it('refuses every update of a status that is not made by transition()', async () => {
+    const { upgrades } = service.deps.mongo.models;
+    const { filter, update } = transition('Pending', 'Queued', 'due', { _id: tracked.id }, { at });
+    const _id = tracked.id;
+    const $set = { status: 'Cancelled' as const, released: false };
+    const before = await tracked.now();
+    const attempts = {
+      updateOne: () => upgrades.updateOne({ _id }, { $set }),
+      'updateOne without $set': () => upgrades.updateOne({ _id }, { status: 'Cancelled' }),
+      updateMany: () => upgrades.updateMany({ _id, status: '' }, { $set }),
+      findOneAndUpdate: () => upgrades.findOneAndUpdate({ _id }, { $set }),
+      'a pipeline': () => upgrades.updateOne({ _id }, [{ $set }], { updatePipeline: true }),
+      'the flag alone': () => upgrades.updateOne({ _id }, { $set: { released: true } }),
+      'the history alone': () => upgrades.updateOne({ _id }, { $unset: { history: 1 } }),
+      replaceOne: () => upgrades.replaceOne({ _id }, before),
+      'bulkWrite, updateOne': () =>
+        upgrades.bulkWrite([{ updateOne: { filter: { _id }, update: { $set } } }]),
+      'bulkWrite, updateMany': () =>
+        upgrades.bulkWrite([{ updateMany: { filter: { _id }, update: { $set } } }]),
+      'bulkWrite, replaceOne': () =>
+        upgrades.bulkWrite([{ replaceOne: { filter: { _id }, replacement: before } }]),
+      'a transition without its condition': () => upgrades.updateOne({ _id }, update),
+      'a transition without its event': () => upgrades.updateOne(filter, { $set: update.$set ?? {} }),
+    };
+    for (const [how, attempt] of Object.entries(attempts)) {
+      const error: unknown = await attempt().then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      expect(error, how).to.be.an('error').with.property('message', refusal);
+    }
+    expect(await tracked.now()).to.deep.equal(before);
+  });
+
+  it('takes a transition by each method, and updates that leave the status alone', async () => {
+    const { upgrades } = service.deps.mongo.models;
+    const _id = tracked.id;
+    const queued = transition('Pending', 'Queued', 'due', { _id }, { at, deadlineAt: at });
+    expect((await upgrades.updateOne(queued.filter, queued.update)).modifiedCount).to.equal(1);
+    expect((await upgrades.updateOne(queued.filter, queued.update)).modifiedCount).to.equal(0);
+    const begun = transition('Queued', 'Downloading', 'reportedDownloading', { _id }, { at });
+    expect((await upgrades.bulkWrite([{ updateMany: begun }])).modifiedCount).to.equal(1);
+    const ended = transition('Downloading', 'Cancelled', 'leftOrganisation', { _id }, { at });
+    expect((await upgrades.updateMany(ended.filter, ended.update)).modifiedCount).to.equal(1);
+    expect((await upgrades.updateOne({ _id }, { $set: { message: 'still here' } })).modifiedCount).to.equal(
+      1,
+    );
+    const history = await tracked.history();
+    expect(history.map(({ event }) => event)).to.deep.equal([
+      'due',
+      'reportedDownloading',
+      'leftOrganisation',
+    ]);
+  });
+});
