@@ -30,7 +30,7 @@ import { showUpgradeEndpoint } from './upgrades/show-upgrade.js';
 import { updateUpgradeEndpoint } from './upgrades/update-upgrade.js';
 import { upgradeListEndpoint } from './upgrades/upgrade-list.js';
 import { upgradesProgressEndpoint } from './upgrades/upgrades-progress.js';
-import { watchSchedulesEndpoint } from './upgrades/watch-schedules.js';
+import { listSchedulesEndpoint } from './upgrades/list-schedules.js';
 
 /** The operations by URL family; an operation that is not listed is not served. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -55,7 +55,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   upgradeListEndpoint,
   searchTargetsEndpoint,
   listReleasesEndpoint,
-  watchSchedulesEndpoint,
+  listSchedulesEndpoint,
   cancelScheduleEndpoint,
   upgradesProgressEndpoint,
   listUpgradesEndpoint,

@@ -12,7 +12,7 @@ import { startProgram } from './program.js';
 import { timed } from './take-turns.js';
 
 const TO_REACH = { perSecond: 5000, roundTripsPer1000: 3 };
-const [BEGIN, END] = ['release-claimed', 'release-finished'] as const;
+const [BEGIN, END] = ['dispatch-claimed', 'dispatch-finished'] as const;
 const TIMED = new Set<string>([BEGIN, END]);
 /** Commands that do not grow with a release: it is taken, its joiners are looked for, it is ended; and a first sweep. */
 const BESIDE = 14;

@@ -1,11 +1,14 @@
 import type { Job } from 'bullmq';
-import { RELEASE_SCHEDULE, type ReleaseScheduleJob } from '../shared/upgrades/jobs/dispatch-schedule-job.js';
+import {
+  DISPATCH_SCHEDULE,
+  type DispatchScheduleJob,
+} from '../shared/upgrades/jobs/dispatch-schedule-job.js';
 import type { WorkerDeps } from './worker-deps.js';
-import { processReleaseSchedule } from './processors/release-schedule.js';
+import { dispatchSchedule } from './processors/dispatch-schedule.js';
 
 /** Every job by name, with what it carries. */
 export interface Jobs {
-  [RELEASE_SCHEDULE]: ReleaseScheduleJob;
+  [DISPATCH_SCHEDULE]: DispatchScheduleJob;
 }
 
 export type Processor<Data> = (
@@ -16,5 +19,5 @@ export type Processor<Data> = (
 
 /** A job without a processor does not compile. */
 export const PROCESSORS: { readonly [Name in keyof Jobs]: Processor<Jobs[Name]> } = {
-  [RELEASE_SCHEDULE]: processReleaseSchedule,
+  [DISPATCH_SCHEDULE]: dispatchSchedule,
 };

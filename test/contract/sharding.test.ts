@@ -172,11 +172,11 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
     await fixture.post({ aps: [`network:${fixture.network._id}`] });
     const run = () => record('jobs', () => service.sweep());
     await run();
-    await record('jobs', () => service.release());
+    await record('jobs', () => service.dispatch());
     const order = await service.beat(device);
     await service.beat(device, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
     await fixture.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
-    await record('jobs', () => service.release());
+    await record('jobs', () => service.dispatch());
     await run();
     service.clock.advance(86_500);
     await run();

@@ -49,7 +49,7 @@ describe('a worker whose work another goes on with', function () {
       isHeld = true;
       return held;
     };
-    const releasing = service.release();
+    const releasing = service.dispatch();
     await eventually('it is stalled', () => isHeld);
     return () => {
       goOn();

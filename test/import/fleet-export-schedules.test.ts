@@ -43,7 +43,7 @@ describe('a waiting schedule that is exported and imported', () => {
   it('keeps the transitions of its upgrades', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`] });
-    await from.release();
+    await from.dispatch();
     await from.beat(device);
     await from.beat(device, { firmware_version: '1.10.0' });
     await importFleet(to.deps, sourceOf(await exported()));
@@ -77,7 +77,7 @@ describe('a waiting schedule that is exported and imported', () => {
     await importFleet(to.deps, sourceOf(fleet));
     for (const hours of [1, 2]) {
       from.clock.advance(hours * HOUR_S);
-      await to.release();
+      await to.dispatch();
     }
     const shown = async (device: TestDevice) => (await to.upgrades(device)).map(({ status }) => status);
     expect(await shown(joins)).to.deep.equal(['Queued']);
@@ -122,7 +122,7 @@ describe('a waiting schedule that is exported and imported', () => {
     ];
     await makeRelease(from.deps, fixture.org, '5.0.0', [], { urls });
     await fixture.post({ aps: [`AP:${device._id}`] });
-    await from.release();
+    await from.dispatch();
     await importFleet(to.deps, sourceOf(await exported()));
     const { partNumber, ...file } = urls[0] ?? { partNumber: '' };
     const [before, after] = [await from.beat(device), await to.beat(device)];

@@ -49,7 +49,7 @@ describe('an older state that is restored under a fleet that went on', () => {
   /** Lets time pass until nothing is open any more. */
   async function settle(fleet: readonly Simulated[]): Promise<void> {
     for (let round = 0; round < 12; round += 1) {
-      await service.release();
+      await service.dispatch();
       await beat(fleet);
       service.clock.advance(SOAKED_S / 4);
       await service.sweep();
@@ -71,7 +71,7 @@ describe('an older state that is restored under a fleet that went on', () => {
     await fixture.post({ ...later, aps: [`AP:${pending.device._id}`] });
     const now = [queued, downloading, installing];
     await fixture.post({ schedule_type: 'now', aps: now.map(({ device }) => `AP:${device._id}`) });
-    await service.release();
+    await service.dispatch();
     for (const [one, state] of [
       [downloading, 'downloading'],
       [installing, 'installing'],

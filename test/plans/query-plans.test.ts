@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
-import { releaseSchedule } from '../fixtures/release-schedule.js';
+import { dispatchSchedule } from '../fixtures/dispatch-schedule.js';
 import { sweep } from '../../shared/upgrades/operations/sweep/sweep.js';
 import { planOf, type QueryPlan } from '../fixtures/query-plan.js';
 import { queriesDuring, type Query } from '../fixtures/query-shapes.js';
@@ -31,7 +31,7 @@ describe('plans of all queries', function () {
       for (const operation of await askEverything(fixture)) asked.add(operation);
       const waiting = await deps.mongo.models.schedules.findOne({ state: 'waiting' }).sort({ _id: 1 }).lean();
       if (!waiting) throw new Error('A schedule waits');
-      await releaseSchedule(deps, waiting);
+      await dispatchSchedule(deps, waiting);
       await sweep(deps);
       await deps.stores.upgrades.openCounts();
     });

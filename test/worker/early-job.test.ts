@@ -63,7 +63,7 @@ describe('a job that comes before the schedule’s time', () => {
     const schedule = await service.schedule();
     await fixture.call('DELETE', `/upgrades/${(await service.latest(device))._id}`);
     service.clock.set('2026-07-01T12:00:00Z');
-    await service.deps.jobs.enqueueRelease(schedule, service.clock.now(), 0);
+    await service.deps.jobs.enqueue(schedule, service.clock.now(), 0);
     const [queue] = service.deps.jobs.queues;
     const done = await eventually('done', async () => {
       const job = await queue?.getJob(`schedule-${schedule._id}-${schedule.dueAt.getTime()}`);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createStores } from '../../shared/composition/stores.js';
-import { releaseSlice } from '../../shared/upgrades/operations/dispatch/release-slice.js';
+import { dispatchSlice } from '../../shared/upgrades/operations/dispatch/dispatch-slice.js';
 import type { RunningWorker } from '../../worker/start-worker.js';
 import { RealClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -97,12 +97,12 @@ describe('jobs of several organisations', function () {
     await one.post({ aps: [`network:${one.network._id}`] });
     const schedule = await service.schedule();
     const busy = { Queued: 0, Skipped: 0, Cancelled: 0, Waiting: 0 };
-    const first = await releaseSlice(service.deps, schedule, { batches: 1 });
+    const first = await dispatchSlice(service.deps, schedule, { batches: 1 });
     expect(first).to.deep.equal({ counts: { ...busy, Queued: 1000 }, isDone: false });
     expect(await service.schedule()).to.include({ state: 'releasing' });
-    const second = await releaseSlice(service.deps, schedule, { batches: 1 });
+    const second = await dispatchSlice(service.deps, schedule, { batches: 1 });
     expect(second).to.deep.equal({ counts: { ...busy, Queued: 200 }, isDone: true });
-    expect(await releaseSlice(service.deps, schedule)).to.equal(null);
+    expect(await dispatchSlice(service.deps, schedule)).to.equal(null);
   });
 
   it('a worker goes through all slices of a schedule by one job', async () => {

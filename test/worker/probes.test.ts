@@ -19,7 +19,7 @@ describe('a worker that is told to end', () => {
       {},
       {
         failpoint(step) {
-          if (step !== 'release-claimed') return undefined;
+          if (step !== 'dispatch-claimed') return undefined;
           hasBegun = true;
           return held;
         },

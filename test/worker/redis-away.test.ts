@@ -66,7 +66,7 @@ describe('upgrades, with Redis away', () => {
   it('devices are answered, with their upgrades', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`] });
-    await service.release();
+    await service.dispatch();
     const { _id } = await service.latest(device);
     const headers = { Authorization: `Bearer ${device.deviceKey}` };
     const body = { mac_id: device.macId, firmware_version: '1.0.0' };
@@ -83,14 +83,14 @@ describe('upgrades, with Redis away', () => {
     const { scheduleId, dueAt } = await service.latest(device);
     const job = await service.deps.jobs.queues[0]?.getJob(`schedule-${scheduleId}-${dueAt.getTime()}`);
     expect(job?.data).to.include({ scheduleId });
-    await service.release();
+    await service.dispatch();
   });
 
   it('a worker that was started without it goes on closing what timed out, and takes jobs when it is back', async () => {
     const running = await worker({ REDIS_URL: relay.url });
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`] });
-    await service.release();
+    await service.dispatch();
     service.clock.advance(86_400);
     await eventually('Expired', async () => (await service.latest(device)).status === 'Expired');
     expect((await fetch(`${running.probesUrl}/readyz`)).status).to.equal(503);

@@ -84,7 +84,7 @@ describe('retention', () => {
     await open({ UPGRADE_RETENTION_DAYS: '1', UPGRADE_WINDOW_S: String(10 * DAY_S) });
     const { schedules } = service.deps.mongo.models;
     await fixture.post({ aps: [`AP:${device._id}`] });
-    await service.release();
+    await service.dispatch();
     for (let days = 0; days < 9; days += 1) {
       service.clock.advance(DAY_S);
       await service.sweep();
@@ -121,7 +121,7 @@ describe('retention', () => {
     const later = { schedule_type: 'later', schedule_at: '2026-06-25 12:00', time_zone: 'Etc/UTC' };
     await fixture.post({ aps: [`network:${fixture.network._id}`], version: '1.9.0', ...later });
     await fixture.post({ aps: [`AP:${device._id}`] });
-    await service.release();
+    await service.dispatch();
     const [upgrade, ...more] = await service.upgrades(device);
     expect(more).to.deep.equal([]);
     await fixture.set(upgrade?._id ?? 0, { status: 'Success', released: false, deadlineAt: null });
@@ -134,7 +134,7 @@ describe('retention', () => {
       expect((await fixture.call('PUT', '/v1/access_points/move_devices', { body })).status).to.equal(200);
     }
     service.clock.set('2026-06-25T12:00:01Z');
-    await service.release();
+    await service.dispatch();
     expect((await service.deps.mongo.models.schedules.find().lean()).map(({ state }) => state)).to.deep.equal(
       ['released'],
     );

@@ -18,18 +18,18 @@ const SETTINGS = { SWEEP_INTERVAL_S: '1', UPGRADE_SOAK_S: '1' };
 
 /** Where workers die: all that lies between two durable effects of releasing and sweeping. */
 const DEATHS = [
-  'release-claimed',
-  'joiners-added',
+  'dispatch-claimed',
+  'late-additions-added',
   'due-batch-read',
   'due-devices-read',
   'due-batch-written',
   'due-batches-done',
-  'release-finished',
+  'dispatch-finished',
   'queued-replaced',
   'busy-batch-written',
   'overdue-read',
   'overdue-closed',
-  'waiting-released',
+  'waiting-dispatched',
   'due-dispatched',
   'soon-enqueued',
   'abandoned-taken',
@@ -142,14 +142,14 @@ describe('a thousand devices', function () {
   /** The devices of the network have an upgrade that is Queued, and the next is due. */
   async function replaceLater(network: NetworkRecord): Promise<void> {
     await schedule('6.0.0', [network]);
-    await service.release();
+    await service.dispatch();
     await schedule('6.0.0', [network]);
   }
 
   /** The devices of the network are verifying, and their soak is over. */
   async function verifyBefore(network: NetworkRecord): Promise<void> {
     await schedule('6.0.0', [network]);
-    await service.release();
+    await service.dispatch();
     await fleet.beat(devicesOf(network));
     await fleet.run('6.0.0', devicesOf(network));
     await new Promise((resolve) => setTimeout(resolve, 1100));

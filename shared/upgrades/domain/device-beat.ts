@@ -39,7 +39,7 @@ export function isOpen(upgrade: DispatchedUpgrade, at: Date): boolean {
 }
 
 /** Whether the device knows of the try that is open: one told before a failed try is told again of the next. */
-export function isTold(upgrade: DispatchedUpgrade): boolean {
+export function isOffered(upgrade: DispatchedUpgrade): boolean {
   return (
     upgrade.toldAt !== null && (upgrade.nextAttemptAt === null || upgrade.toldAt >= upgrade.nextAttemptAt)
   );

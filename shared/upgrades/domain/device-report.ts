@@ -1,4 +1,4 @@
-import { isLate, isOpen, isTold, type Beat } from './device-beat.js';
+import { isLate, isOpen, isOffered, type Beat } from './device-beat.js';
 import { changesElsewhere } from './report-changes.js';
 import { refresh, type Change, type DispatchedUpgrade, type UpgradeRules } from './upgrade-change.js';
 import { expire } from './upgrade-deadline.js';
@@ -7,7 +7,7 @@ import { changesOnVersion } from './version-changes.js';
 /** The writes that follow, in order, and whether the answer carries the upgrade. */
 export interface HeartbeatDecision {
   readonly changes: Change[];
-  readonly tell: boolean;
+  readonly offer: boolean;
 }
 
 /**
@@ -28,17 +28,17 @@ export function decideOnHeartbeat(
   random: () => number,
 ): HeartbeatDecision {
   const saysNothing = isLate(beat) && beat.report?.state !== 'installing';
-  if (upgrade === null || saysNothing) return { changes: [], tell: false };
+  if (upgrade === null || saysNothing) return { changes: [], offer: false };
   const changes =
     beat.firmwareVersion === upgrade.version
       ? changesOnVersion(upgrade, beat, rules)
       : changesElsewhere(upgrade, beat, rules, random);
   if (upgrade.status === 'Downloading') {
     const speaksOfAnother = beat.report !== undefined && beat.report.id !== upgrade.id;
-    return { changes, tell: changes.length === 0 && speaksOfAnother };
+    return { changes, offer: changes.length === 0 && speaksOfAnother };
   }
   const waits = upgrade.status === 'Queued' && changes.length === 0 && isOpen(upgrade, beat.at);
-  if (!waits) return { changes, tell: false };
-  if (upgrade.deadlineAt <= beat.at) return { changes: [expire(upgrade, beat.at, rules)], tell: false };
-  return { changes: isTold(upgrade) ? [] : [refresh('Queued', { toldAt: beat.at })], tell: true };
+  if (!waits) return { changes, offer: false };
+  if (upgrade.deadlineAt <= beat.at) return { changes: [expire(upgrade, beat.at, rules)], offer: false };
+  return { changes: isOffered(upgrade) ? [] : [refresh('Queued', { toldAt: beat.at })], offer: true };
 }

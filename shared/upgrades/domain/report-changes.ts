@@ -1,4 +1,4 @@
-import { hasNotRestartedSince, isOpen, isTold, type Beat, type UpgradeReport } from './device-beat.js';
+import { hasNotRestartedSince, isOpen, isOffered, type Beat, type UpgradeReport } from './device-beat.js';
 import {
   afterFailedDownload,
   moveTo,
@@ -62,7 +62,7 @@ function queued(
   if (report?.state === 'installing') return [begin(upgrade, 'Installing', beat, rules)];
   if (report === undefined || !isOpen(upgrade, beat.at)) return [];
   if (report.state === 'downloading') return [begin(upgrade, 'Downloading', beat, rules)];
-  if (report.state === 'failure' && isTold(upgrade)) {
+  if (report.state === 'failure' && isOffered(upgrade)) {
     return afterFailedDownload(upgrade, upgrade.attempts + 1, failureText(report), beat.at, rules, random);
   }
   return [];

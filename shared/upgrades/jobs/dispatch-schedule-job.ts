@@ -1,10 +1,10 @@
 import type { JobsOptions } from 'bullmq';
 import { KEEP_JOBS } from '../../platform/jobs/queues.js';
 
-export const RELEASE_SCHEDULE = 'release-schedule';
+export const DISPATCH_SCHEDULE = 'release-schedule';
 
 /** Enough to act and to recognise it on the board; the schedule itself is read from the database. */
-export interface ReleaseScheduleJob {
+export interface DispatchScheduleJob {
   readonly scheduleId: number;
   readonly organisationId: number;
   readonly version: string;
@@ -14,7 +14,7 @@ export interface ReleaseScheduleJob {
 }
 
 /** The id of a schedule's job at a due time: the same for repeats, another when the time was changed. */
-export function releaseJobId(scheduleId: number, dueAt: Date): string {
+export function dispatchJobId(scheduleId: number, dueAt: Date): string {
   return `schedule-${scheduleId}-${dueAt.getTime()}`;
 }
 
@@ -26,7 +26,7 @@ export const LAST_PRIORITY = 1000;
  * @param ahead schedules of the same organisation that come before it: the organisations' first jobs are taken first,
  *   then their second ones
  */
-export function releaseJobOptions(jobId: string, delayMs: number, ahead: number): JobsOptions {
+export function dispatchJobOptions(jobId: string, delayMs: number, ahead: number): JobsOptions {
   return {
     jobId,
     delay: Math.max(0, Math.round(delayMs)),

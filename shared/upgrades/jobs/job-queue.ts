@@ -2,14 +2,14 @@ import { Queue } from 'bullmq';
 import type { RedisClient } from '../../platform/redis/redis.js';
 import { QUEUES } from '../../platform/jobs/queues.js';
 import {
-  RELEASE_SCHEDULE,
-  releaseJobId,
-  releaseJobOptions,
-  type ReleaseScheduleJob,
+  DISPATCH_SCHEDULE,
+  dispatchJobId,
+  dispatchJobOptions,
+  type DispatchScheduleJob,
 } from './dispatch-schedule-job.js';
 
 /** No caller waits longer for Redis. */
-const PATIENCE_MS = 2500;
+const TIMEOUT_MS = 2500;
 
 /** What a job of a schedule is made of. */
 export interface SchedulableRecord {
@@ -27,12 +27,12 @@ export interface JobQueue {
    * @param ahead how many schedules of its organisation fall due with it and come first: others' go before it
    * @throws within three seconds when Redis does not answer; the sweep makes up for it
    */
-  enqueueRelease(schedule: SchedulableRecord, now: Date, ahead: number): Promise<void>;
+  enqueue(schedule: SchedulableRecord, now: Date, ahead: number): Promise<void>;
   /**
    * The same for several, in one round trip.
    * @throws as enqueueRelease
    */
-  enqueueReleases(
+  enqueueAll(
     entries: readonly { readonly schedule: SchedulableRecord; readonly ahead: number }[],
     now: Date,
   ): Promise<void>;
@@ -40,12 +40,12 @@ export interface JobQueue {
    * Forgets the job of a schedule that has gone; one that runs already finds nothing to do.
    * @throws as enqueueRelease
    */
-  dropRelease(schedule: Pick<SchedulableRecord, '_id' | 'dueAt'>): Promise<void>;
+  drop(schedule: Pick<SchedulableRecord, '_id' | 'dueAt'>): Promise<void>;
   readonly queues: readonly Queue[];
   close(): Promise<void>;
 }
 
-type ScheduleQueue = Queue<ReleaseScheduleJob, void, typeof RELEASE_SCHEDULE>;
+type ScheduleQueue = Queue<DispatchScheduleJob, void, typeof DISPATCH_SCHEDULE>;
 
 export function openJobQueue(connection: RedisClient, prefix: string): JobQueue {
   let schedules = openQueue(connection, prefix);
@@ -61,15 +61,15 @@ export function openJobQueue(connection: RedisClient, prefix: string): JobQueue 
     return schedules;
   }
 
-  async function tell(command: (queue: ScheduleQueue) => Promise<unknown>): Promise<void> {
+  async function send(command: (queue: ScheduleQueue) => Promise<unknown>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
         reject(new Error('Redis did not answer in time'));
-      }, PATIENCE_MS);
+      }, TIMEOUT_MS);
     });
-    const told = ready().then(command);
-    await Promise.race([told, late]).finally(() => {
+    const answer = ready().then(command);
+    await Promise.race([answer, late]).finally(() => {
       clearTimeout(timer);
     });
   }
@@ -78,16 +78,16 @@ export function openJobQueue(connection: RedisClient, prefix: string): JobQueue 
     get queues() {
       return [schedules];
     },
-    enqueueRelease(schedule, now, ahead) {
+    enqueue(schedule, now, ahead) {
       const { name, data, opts } = jobOf(schedule, now, ahead);
-      return tell((queue) => queue.add(name, data, opts));
+      return send((queue) => queue.add(name, data, opts));
     },
-    async enqueueReleases(entries, now) {
+    async enqueueAll(entries, now) {
       if (entries.length === 0) return;
       const jobs = entries.map(({ schedule, ahead }) => jobOf(schedule, now, ahead));
-      await tell((queue) => queue.addBulk(jobs));
+      await send((queue) => queue.addBulk(jobs));
     },
-    dropRelease: ({ _id, dueAt }) => tell((queue) => queue.remove(releaseJobId(_id, dueAt))),
+    drop: ({ _id, dueAt }) => send((queue) => queue.remove(dispatchJobId(_id, dueAt))),
     close: () => schedules.close(),
   };
 }
@@ -106,6 +106,6 @@ function jobOf(
 ) {
   const data = { scheduleId: _id, organisationId, version, dueAt: dueAt.toISOString(), requestId };
   const delay = dueAt.getTime() - now.getTime();
-  const opts = releaseJobOptions(releaseJobId(_id, dueAt), delay, ahead);
-  return { name: RELEASE_SCHEDULE, data, opts } as const;
+  const opts = dispatchJobOptions(dispatchJobId(_id, dueAt), delay, ahead);
+  return { name: DISPATCH_SCHEDULE, data, opts } as const;
 }

@@ -26,7 +26,7 @@ export interface DueDecision {
   readonly deadlineAt: Date | null;
 }
 
-export interface ReleaseStore {
+export interface DispatchStore {
   /** Pending upgrades of a schedule after an id, at most 1,000. One round trip. */
   pendingOf(schedule: ScheduleRef, afterId: number): Promise<DueUpgrade[]>;
   /**
@@ -39,13 +39,13 @@ export interface ReleaseStore {
     exceptOf: readonly number[],
   ): Promise<DueUpgrade[]>;
   /** The devices among these upgrades' that are at work on another upgrade, which must not be replaced. One round trip. */
-  busyDevices(upgrades: readonly DueUpgrade[]): Promise<Set<number>>;
+  begunDevices(upgrades: readonly DueUpgrade[]): Promise<Set<number>>;
   /**
    * Writes the decisions, each on the condition that its upgrade is still pending, due, and of the schedule and version
    * that it was decided by. Gives those that could not be queued because their device has another released upgrade. One
    * round trip, two when there are any.
    */
-  release(decisions: readonly DueDecision[], now: Date): Promise<DueDecision[]>;
+  write(decisions: readonly DueDecision[], now: Date): Promise<DueDecision[]>;
   /**
    * Cancels what these devices have Queued, because a newer upgrade of theirs is due: only an older one, so that a
    * second worker that comes late does not cancel the newer itself. One round trip.
@@ -54,7 +54,7 @@ export interface ReleaseStore {
 }
 
 /** The worker's side of pending upgrades: from Pending to Queued, Skipped or Cancelled, a thousand in one write. */
-export function createReleaseStore({ upgrades }: UpgradeModels): ReleaseStore {
+export function createDispatchStore({ upgrades }: UpgradeModels): DispatchStore {
   return {
     async pendingOf({ _id: scheduleId, organisationId }, afterId) {
       return upgrades
@@ -80,7 +80,7 @@ export function createReleaseStore({ upgrades }: UpgradeModels): ReleaseStore {
       const later = await find({ dueAt: { $gt: after.dueAt, $lte: dueBefore } }, BATCH - sameTime.length);
       return [...sameTime, ...later];
     },
-    async busyDevices(due) {
+    async begunDevices(due) {
       const begun = await upgrades
         .find(
           {
@@ -95,7 +95,7 @@ export function createReleaseStore({ upgrades }: UpgradeModels): ReleaseStore {
         .lean();
       return new Set(begun.map((upgrade) => upgrade.routerInventoryId));
     },
-    async release(decisions, now) {
+    async write(decisions, now) {
       if (decisions.length === 0) return [];
       const alike = groupAlike(decisions);
       const mixed = await refused(

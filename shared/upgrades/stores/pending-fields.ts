@@ -25,7 +25,7 @@ export function termsOf(schedule: ScheduleRecord): PendingTerms {
 }
 
 /** The part of an update that remembers the schedule an upgrade is taken from. */
-export function takenFrom(scheduleId: number) {
+export function formerSchedule(scheduleId: number) {
   return { $push: { formerScheduleIds: { $each: [scheduleId], $slice: -MAX_FORMER } } };
 }
 

@@ -5,7 +5,7 @@ import type { ScheduleRecord } from '../models/schedule.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { duplicateKeys } from '../../platform/mongo/duplicate-keys.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
-import { pendingFields, pendingRecord, takenFrom, termsOf } from './pending-fields.js';
+import { pendingFields, pendingRecord, formerSchedule, termsOf } from './pending-fields.js';
 import type { TargetDevice } from './target-store.js';
 import { haveMoved, settleUpgrades } from './upgrade-places.js';
 
@@ -84,7 +84,7 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
       const { scheduleId, createdAt } = held.get(device._id) ?? {};
       if (scheduleId === undefined || createdAt === undefined) return [];
       const filter = { organisationId, routerInventoryId: device._id, status: '' as const, scheduleId };
-      const update = { $set: pendingFields(terms, device, createdAt, at), ...takenFrom(scheduleId) };
+      const update = { $set: pendingFields(terms, device, createdAt, at), ...formerSchedule(scheduleId) };
       return [{ updateOne: { filter, update } }];
     });
     try {

@@ -13,7 +13,7 @@ export type ScheduleRef = Pick<ScheduleRecord, '_id' | 'organisationId'>;
 
 const DUE = { organisationId: 1, version: 1, dueAt: 1, touchedAt: 1, requestId: 1 } as const;
 
-const UNRELEASED: ScheduleRecord['state'][] = ['waiting', 'releasing'];
+const UNDISPATCHED: ScheduleRecord['state'][] = ['waiting', 'releasing'];
 
 /** An organisation's schedules that fall due within this time take turns with those of others. */
 const AHEAD_MS = 10 * 60_000;
@@ -23,7 +23,7 @@ export interface ScheduleStore {
   /** One round trip. */
   create(schedule: ScheduleRecord): Promise<void>;
   /** Its upgrades are written: it waits for its time. One conditional write; false when it is no longer being written. */
-  wait(schedule: ScheduleRef, at: Date): Promise<boolean>;
+  open(schedule: ScheduleRef, at: Date): Promise<boolean>;
   /** Ends a schedule whose time has not come. One conditional write. */
   cancel(schedule: ScheduleRef): Promise<boolean>;
   /**
@@ -39,9 +39,9 @@ export interface ScheduleStore {
   /** Notes that the pending upgrades with ids up to `to` are decided. One write. */
   advance(schedule: ScheduleRef, to: number, at: Date): Promise<void>;
   /** How many unreleased schedules of its organisation fall due shortly before it, at most 1,000. One round trip. */
-  ahead(schedule: Pick<ScheduleRecord, 'organisationId' | 'dueAt'>): Promise<number>;
+  countAhead(schedule: Pick<ScheduleRecord, 'organisationId' | 'dueAt'>): Promise<number>;
   /** Tells the sweep that somebody is at work. One write. */
-  touch(schedule: ScheduleRef, at: Date): Promise<void>;
+  renewClaim(schedule: ScheduleRef, at: Date): Promise<void>;
   /** Everything of it is released. One conditional write. */
   finish(schedule: ScheduleRef, at: Date): Promise<boolean>;
   byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, ScheduleRecord>>;
@@ -56,7 +56,7 @@ export interface ScheduleStore {
    */
   unattended(before: Date, limit: number, exceptOf: readonly number[]): Promise<DueSchedule[]>;
   /** The states of those of the schedules that are over. One round trip. */
-  over(schedules: readonly ScheduleRef[]): Promise<Map<number, 'released' | 'cancelled'>>;
+  ended(schedules: readonly ScheduleRef[]): Promise<Map<number, 'released' | 'cancelled'>>;
   /** Ones whose writer has gone before it was done, the longest gone first. One round trip. */
   abandoned(untouched: Date, limit: number): Promise<ScheduleRecord[]>;
 }
@@ -78,7 +78,7 @@ export function createScheduleStore(models: UpgradeModels): ScheduleStore {
     async create(schedule) {
       await schedules.create(schedule);
     },
-    wait: (schedule, at) => change(schedule, ['writing'], { state: 'waiting', touchedAt: at }),
+    open: (schedule, at) => change(schedule, ['writing'], { state: 'waiting', touchedAt: at }),
     cancel: (schedule) => change(schedule, ['writing', 'waiting'], { state: 'cancelled' }),
     async cancelSpent({ _id, organisationId }, deviceId) {
       const alone = [{ targets: [`AP:${deviceId}`] }, { isChange: true }];
@@ -93,13 +93,13 @@ export function createScheduleStore(models: UpgradeModels): ScheduleStore {
       const idle = untouchedSince ? { touchedAt: { $lte: untouchedSince } } : {};
       return schedules
         .findOneAndUpdate(
-          { _id, organisationId, state: { $in: UNRELEASED }, dueAt: { $lte: now }, ...idle },
+          { _id, organisationId, state: { $in: UNDISPATCHED }, dueAt: { $lte: now }, ...idle },
           { $set: { state: 'releasing', touchedAt: now } },
           { returnDocument: 'after' },
         )
         .lean();
     },
-    async touch({ _id, organisationId }, at) {
+    async renewClaim({ _id, organisationId }, at) {
       await schedules.updateOne({ _id, organisationId }, { $max: { touchedAt: at } });
     },
     async advance({ _id, organisationId }, to, at) {
@@ -108,9 +108,9 @@ export function createScheduleStore(models: UpgradeModels): ScheduleStore {
         { $max: { touchedAt: at, releasedTo: to } },
       );
     },
-    async ahead({ organisationId, dueAt }) {
+    async countAhead({ organisationId, dueAt }) {
       const since = new Date(dueAt.getTime() - AHEAD_MS);
-      const filter = { organisationId, state: { $in: UNRELEASED }, dueAt: { $gte: since, $lte: dueAt } };
+      const filter = { organisationId, state: { $in: UNDISPATCHED }, dueAt: { $gte: since, $lte: dueAt } };
       // The schedule itself is among them.
       return Math.max(0, (await schedules.countDocuments(filter, { limit: MAX_AHEAD + 1 })) - 1);
     },
@@ -123,7 +123,7 @@ export function createScheduleStore(models: UpgradeModels): ScheduleStore {
       const others = exceptOf.length === 0 ? {} : { organisationId: { $nin: [...exceptOf] } };
       const idle = { dueAt: { $lte: before }, touchedAt: { $lte: before } };
       return schedules
-        .find({ state: { $in: UNRELEASED }, ...idle, ...others }, DUE)
+        .find({ state: { $in: UNDISPATCHED }, ...idle, ...others }, DUE)
         .sort({ dueAt: 1 })
         .limit(limit)
         .batchSize(ONE_ANSWER)
@@ -132,13 +132,13 @@ export function createScheduleStore(models: UpgradeModels): ScheduleStore {
     async dueBefore(until, limit, after) {
       const dueAt = after ? { $gt: after, $lte: until } : { $lte: until };
       return schedules
-        .find({ state: { $in: UNRELEASED }, dueAt }, DUE)
+        .find({ state: { $in: UNDISPATCHED }, dueAt }, DUE)
         .sort({ dueAt: 1 })
         .limit(limit)
         .batchSize(ONE_ANSWER)
         .lean<DueSchedule[]>();
     },
-    async over(refs) {
+    async ended(refs) {
       const among = {
         organisationId: { $in: [...new Set(refs.map((ref) => ref.organisationId))] },
         _id: { $in: [...new Set(refs.map((ref) => ref._id))] },

@@ -2,13 +2,13 @@ import type { UpgradeModels } from '../models/models.js';
 import type { SearchStores } from '../../search/stores/stores.js';
 import { createUpgradeAdminStore, type UpgradeAdminStore } from './upgrade-admin-store.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
-import { type ReleaseStore, createReleaseStore } from './dispatch-store.js';
+import { type DispatchStore, createDispatchStore } from './dispatch-store.js';
 import { type FirmwareStore, createFirmwareStore } from './firmware-store.js';
 import { type OpenUpgradeStore, createOpenUpgradeStore } from './open-upgrade-store.js';
 import { type PendingChangeStore, createPendingChangeStore } from './pending-change-store.js';
 import { type PendingStore, createPendingStore } from './pending-store.js';
 import { type RetentionStore, createRetentionStore } from './retention-store.js';
-import { type ScheduleOverviewStore, createScheduleOverviewStore } from './schedule-overview-store.js';
+import { type ScheduleListStore, createScheduleListStore } from './schedule-list-store.js';
 import { type ScheduleStore, createScheduleStore } from './schedule-store.js';
 import { type TargetNameStore, createTargetNameStore } from './target-name-store.js';
 import { type TargetStore, createTargetStore } from './target-store.js';
@@ -22,10 +22,10 @@ export interface UpgradeStores extends SearchStores {
   readonly openUpgrades: OpenUpgradeStore;
   readonly pending: PendingStore;
   readonly pendingChanges: PendingChangeStore;
-  readonly releases: ReleaseStore;
+  readonly dispatch: DispatchStore;
   readonly retention: RetentionStore;
   readonly schedules: ScheduleStore;
-  readonly scheduleOverview: ScheduleOverviewStore;
+  readonly scheduleList: ScheduleListStore;
   readonly targetNames: TargetNameStore;
   readonly targets: TargetStore;
   readonly upgrades: UpgradeStore;
@@ -43,10 +43,10 @@ export function createUpgradeStores(
     openUpgrades: createOpenUpgradeStore(models),
     pending: createPendingStore(models, ids),
     pendingChanges: createPendingChangeStore(models),
-    releases: createReleaseStore(models),
+    dispatch: createDispatchStore(models),
     retention: createRetentionStore(models),
     schedules: createScheduleStore(models),
-    scheduleOverview: createScheduleOverviewStore(models),
+    scheduleList: createScheduleListStore(models),
     targetNames: createTargetNameStore(models),
     targets: createTargetStore(models),
     upgrades: createUpgradeStore(models),

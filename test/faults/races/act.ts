@@ -88,7 +88,7 @@ async function beat(round: Round, action: Extract<Action, { do: 'beat' }>): Prom
 
 /** What the worker does: releases what is due, and one sweep. */
 async function work({ service, parties, machines }: Round): Promise<Effect[]> {
-  await service.release();
+  await service.dispatch();
   await service.sweep();
   return machines.flatMap(({ macId: mac }) =>
     parties.map(({ org }): Effect => ({ mac, org, kind: 'released', maybe: true })),

@@ -7,9 +7,9 @@ type Weaken = (stores: Stores, models: Models) => Partial<Stores>;
 
 /** The stores as they would be without the protection; those of the others are the service's own. */
 const WEAKENED: Partial<Record<Protection, Weaken>> = {
-  sweep: ({ openUpgrades, releases, schedules }) => ({
+  sweep: ({ openUpgrades, dispatch, schedules }) => ({
     openUpgrades: { ...openUpgrades, overdue: () => Promise.resolve([]) },
-    releases: { ...releases, overduePending: () => Promise.resolve([]) },
+    dispatch: { ...dispatch, overduePending: () => Promise.resolve([]) },
     schedules: {
       ...schedules,
       dueBefore: () => Promise.resolve([]),
@@ -37,10 +37,10 @@ const WEAKENED: Partial<Record<Protection, Weaken>> = {
       },
     },
   }),
-  'conditional-release': ({ releases }, { upgrades }) => ({
-    releases: {
-      ...releases,
-      async release(decisions, now) {
+  'conditional-release': ({ dispatch }, { upgrades }) => ({
+    dispatch: {
+      ...dispatch,
+      async write(decisions, now) {
         for (const { upgrade, to, deadlineAt } of decisions) {
           const set = { status: to, released: to === 'Queued', statusSince: now, deadlineAt };
           await upgrades.collection.updateOne({ _id: upgrade._id as never }, { $set: set });

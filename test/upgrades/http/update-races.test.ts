@@ -57,7 +57,7 @@ describe('an update of a pending upgrade that races', () => {
     service.clock.set(new Date('2026-06-16T11:59:59.990Z'));
     const changes = all.map(({ id }) => patch(id, { schedule_at: '2026-06-16 13:00', version: '1.9.0' }));
     service.clock.set(new Date('2026-06-16T12:00:00Z'));
-    await service.release();
+    await service.dispatch();
     const replies = await Promise.all(changes);
     for (const [index, { device }] of all.entries()) {
       const upgrades = await service.upgrades(device);
@@ -66,7 +66,7 @@ describe('an update of a pending upgrade that races', () => {
       expect([status, upgrades[0]?.status]).to.deep.equal(status === 200 ? [200, ''] : [422, 'Queued']);
     }
     service.clock.set(new Date('2026-06-16T13:00:00Z'));
-    await service.release();
+    await service.dispatch();
     for (const { device } of all) {
       expect((await service.upgrades(device)).map(({ status }) => status)).to.deep.equal(['Queued']);
     }
@@ -79,12 +79,12 @@ describe('an update of a pending upgrade that races', () => {
       if (step !== 'change-prepared') return;
       service.failpoint = () => undefined;
       service.clock.set(new Date('2026-06-16T12:00:00Z'));
-      await service.release();
+      await service.dispatch();
     };
     const reply = await patch(one.id, { schedule_at: '2026-06-16 13:00' });
     expect([reply.status, (await service.latest(one.device)).status]).to.deep.equal([422, 'Queued']);
     service.clock.set(new Date('2026-06-16T13:00:00Z'));
-    await service.release();
+    await service.dispatch();
     expect(await service.upgrades(one.device)).to.have.length(1);
   });
 

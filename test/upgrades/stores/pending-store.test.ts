@@ -45,7 +45,7 @@ describe('the store of pending upgrades, when somebody else changes them in betw
 
   it('gives a device a new one, when the one that it had is released at that moment', async () => {
     const newer = await schedule();
-    const put = await interrupted(() => service.release()).put(newer, [held, fresh], service.clock.now());
+    const put = await interrupted(() => service.dispatch()).put(newer, [held, fresh], service.clock.now());
     expect(put).to.deep.equal(['created', 'created']);
     const [first, second, ...more] = await service.upgrades(held);
     expect(more).to.deep.equal([]);
@@ -88,7 +88,7 @@ describe('the store of pending upgrades, when somebody else changes them in betw
 
   it('does not give a device a second one of the same schedule, whatever became of the first', async () => {
     const schedule = await service.schedule();
-    await service.release();
+    await service.dispatch();
     const before = await service.upgrades(held);
     await service.deps.stores.pending.put(schedule, [held], service.clock.now());
     expect(await service.upgrades(held)).to.deep.equal(before);

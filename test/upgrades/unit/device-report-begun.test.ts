@@ -76,8 +76,8 @@ describe('a heartbeat while the upgrade is Downloading', () => {
 
   it('on the version: Verifying, whatever it reports', () => {
     for (const heard of [{}, report('downloading'), report('failure'), report('success', { id: 3 })]) {
-      const { changes, tell } = decide(from, { firmwareVersion: '2.0.0', ...heard });
-      expect(tell).to.equal(false);
+      const { changes, offer } = decide(from, { firmwareVersion: '2.0.0', ...heard });
+      expect(offer).to.equal(false);
       expect(changes.map((change) => change.to)).to.deep.equal(['Verifying']);
       expect(changes[0]?.set).to.include({ attempts: 1, message: null });
     }
@@ -100,8 +100,8 @@ describe('a heartbeat while the upgrade is Installing', () => {
   });
 
   it('reporting failure: Failed, never retried', () => {
-    const { changes, tell } = decide(from, report('failure', { message: 'bad block' }));
-    expect(tell).to.equal(false);
+    const { changes, offer } = decide(from, report('failure', { message: 'bad block' }));
+    expect(offer).to.equal(false);
     expect(changes.map(({ from: a, to: b, event }) => [a, b, event])).to.deep.equal([
       ['Installing', 'Failed', 'installFailed'],
     ]);
@@ -115,8 +115,8 @@ describe('a heartbeat while the upgrade is Installing', () => {
     ['no report and an uptime within ten minutes of the beginning', { uptimeSeconds: 660 }],
   ] as const) {
     it(`on another version with ${title}: Failed, it came back on the wrong one`, () => {
-      const { changes, tell } = decide(from, heard);
-      expect(tell).to.equal(false);
+      const { changes, offer } = decide(from, heard);
+      expect(offer).to.equal(false);
       expect(changes.map((change) => change.to)).to.deep.equal(['Failed']);
       expect(changes[0]?.set.message).to.equal('Came back on 1.0.0 instead of 2.0.0');
     });

@@ -32,8 +32,8 @@ describe('a heartbeat while the upgrade is Queued', () => {
   });
 
   it('closes the upgrade as Expired when the window has passed and the sweep has not', () => {
-    const { changes, tell } = decide(upgrade({ deadlineAt: t(60) }), {});
-    expect(tell).to.equal(false);
+    const { changes, offer } = decide(upgrade({ deadlineAt: t(60) }), {});
+    expect(offer).to.equal(false);
     expect(changes).to.deep.equal([
       {
         from: 'Queued',
@@ -50,8 +50,8 @@ describe('a heartbeat while the upgrade is Queued', () => {
   });
 
   it('on the version, never told: Skipped', () => {
-    const { changes, tell } = decide(upgrade(), { firmwareVersion: '2.0.0' });
-    expect(tell).to.equal(false);
+    const { changes, offer } = decide(upgrade(), { firmwareVersion: '2.0.0' });
+    expect(offer).to.equal(false);
     expect(changes).to.deep.equal([
       {
         from: 'Queued',
@@ -128,8 +128,11 @@ describe('a heartbeat while the upgrade is Queued', () => {
   });
 
   it('told, reporting failure: the try counts and the next one waits', () => {
-    const { changes, tell } = decide(upgrade({ toldAt: t(0) }), report('failure', { message: ' no route ' }));
-    expect(tell).to.equal(false);
+    const { changes, offer } = decide(
+      upgrade({ toldAt: t(0) }),
+      report('failure', { message: ' no route ' }),
+    );
+    expect(offer).to.equal(false);
     expect(changes).to.deep.equal([
       {
         from: 'Queued',
@@ -148,8 +151,8 @@ describe('a heartbeat while the upgrade is Queued', () => {
 
   it('told of the last try, reporting failure: Failed, by way of Downloading', () => {
     const from = upgrade({ toldAt: t(0), attempts: 3, nextAttemptAt: t(-1) });
-    const { changes, tell } = decide(from, report('failure'));
-    expect(tell).to.equal(false);
+    const { changes, offer } = decide(from, report('failure'));
+    expect(offer).to.equal(false);
     expect(changes.map(({ from: a, to: b }) => [a, b])).to.deep.equal([
       ['Queued', 'Downloading'],
       ['Downloading', 'Failed'],

@@ -46,8 +46,8 @@ describe('a heartbeat while the upgrade is Verifying', () => {
 
   it('on another version: Failed, it went back', () => {
     for (const heard of [{}, report('failure'), report('success'), { uptimeSeconds: 30 }]) {
-      const { changes, tell } = decide(from, heard);
-      expect(tell).to.equal(false);
+      const { changes, offer } = decide(from, heard);
+      expect(offer).to.equal(false);
       expect(changes.map(({ to, event }) => [to, event])).to.deep.equal([['Failed', 'soakBroken']]);
       expect(changes[0]?.set.message).to.equal('Went back to 1.0.0 from 2.0.0');
     }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Beat } from '../../../shared/upgrades/domain/device-beat.js';
-import { isTold } from '../../../shared/upgrades/domain/device-beat.js';
+import { isOffered } from '../../../shared/upgrades/domain/device-beat.js';
 import { decideOnHeartbeat } from '../../../shared/upgrades/domain/device-report.js';
 import type { Change, DispatchedUpgrade } from '../../../shared/upgrades/domain/upgrade-change.js';
 import { decideOnDeadline } from '../../../shared/upgrades/domain/upgrade-deadline.js';
@@ -77,8 +77,8 @@ describe('whatever is decided on an upgrade', () => {
   it('tells only a device whose upgrade stays Queued or Downloading', () => {
     fc.assert(
       fc.property(upgrades, beats, random, (from, beat, jitter) => {
-        const { changes, tell } = decideOnHeartbeat(from, beat, RULES, () => jitter);
-        if (!tell) return;
+        const { changes, offer } = decideOnHeartbeat(from, beat, RULES, () => jitter);
+        if (!offer) return;
         expect(from.status).to.be.oneOf(['Queued', 'Downloading']);
         for (const change of changes) expect(change.to).to.equal('Queued');
       }),
@@ -89,7 +89,7 @@ describe('whatever is decided on an upgrade', () => {
     fc.assert(
       fc.property(upgrades, beats, random, (from, beat, jitter) => {
         // Nobody fails at what nobody was told of yet.
-        if (beat.report?.state === 'failure' && !isTold(from)) return;
+        if (beat.report?.state === 'failure' && !isOffered(from)) return;
         const { changes } = decideOnHeartbeat(from, beat, RULES, () => jitter);
         const change = changes.at(-1);
         if (change === undefined || !DISPATCHED_STATUSES.some((status) => status === change.to)) return;

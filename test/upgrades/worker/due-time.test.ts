@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { releaseSchedule } from '../../fixtures/release-schedule.js';
+import { dispatchSchedule } from '../../fixtures/dispatch-schedule.js';
 import { makeDevice, makePart, type TestDevice } from '../../fixtures/records/device.js';
 import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
 import { TestService } from '../../fixtures/records/test-service.js';
@@ -28,7 +28,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
 
   async function due(): Promise<void> {
     service.clock.advance(HOUR_S);
-    await service.release();
+    await service.dispatch();
   }
 
   async function move(device: TestDevice, existing_network_id: number): Promise<void> {
@@ -211,10 +211,10 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     await later([`network:${fixture.network._id}`]);
     const schedule = await service.schedule();
     service.clock.advance(HOUR_S - 61);
-    expect(await releaseSchedule(service.deps, schedule)).to.equal(null);
+    expect(await dispatchSchedule(service.deps, schedule)).to.equal(null);
     expect(await outcome(device)).to.equal(': ');
     service.clock.advance(1);
-    expect(await releaseSchedule(service.deps, schedule)).to.deep.equal({
+    expect(await dispatchSchedule(service.deps, schedule)).to.deep.equal({
       Queued: 1,
       Skipped: 0,
       Cancelled: 0,
@@ -222,7 +222,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     });
     const released = await service.latest(device);
     service.clock.advance(1);
-    expect(await releaseSchedule(service.deps, schedule)).to.equal(null);
+    expect(await dispatchSchedule(service.deps, schedule)).to.equal(null);
     expect(await service.latest(device)).to.deep.equal(released);
   });
 
@@ -241,9 +241,9 @@ describe('upgrades, at the due time the targets are resolved again', () => {
       { _id: device._id },
       { $set: { locationNetworkId: null } },
     );
-    await releaseSchedule(service.deps, schedule);
+    await dispatchSchedule(service.deps, schedule);
     expect(await outcome(device)).to.equal(': ');
-    await service.release();
+    await service.dispatch();
     expect(await outcome(device)).to.equal('Queued: ');
   });
 });

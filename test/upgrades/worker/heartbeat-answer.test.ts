@@ -23,7 +23,7 @@ describe('upgrades, what a heartbeat is answered', () => {
     );
     const devices = await Promise.all(parts.map((part) => fixture.device({ part })));
     await fixture.post({ aps: devices.map((device) => `AP:${device._id}`), save_prev_config: '1' });
-    await service.release();
+    await service.dispatch();
     for (const device of devices) {
       const { _id: id } = await service.latest(device);
       expect(await service.beat(device)).to.deep.equal({
@@ -50,7 +50,7 @@ describe('upgrades, what a heartbeat is answered', () => {
     await makeRelease(service.deps, fixture.org, '4.1.0', [], { urls });
     const devices = await Promise.all([signed, plain].map((part) => fixture.device({ part })));
     await fixture.post({ aps: devices.map((device) => `AP:${device._id}`) });
-    await service.release();
+    await service.dispatch();
     // A later release of other files changes nothing for this upgrade.
     const later = urls.map((each) => ({ ...each, sha256: 'cd'.repeat(32), size: 1, signature: 'later' }));
     await makeRelease(service.deps, fixture.org, '4.2.0', [], { urls: later });
@@ -89,7 +89,7 @@ describe('upgrades, what a heartbeat is answered', () => {
         version: '1.9.0',
         upgrade_type: 'manual',
       });
-      await service.release();
+      await service.dispatch();
       expect((await service.latest(tracked.device)).status).to.equal('');
       const firmware_version = status === 'Verifying' ? NEW : '1.0.0';
       const state = status === 'Verifying' ? 'success' : status.toLowerCase();

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Queue } from 'bullmq';
-import { releaseSlice } from '../../../shared/upgrades/operations/dispatch/release-slice.js';
+import { dispatchSlice } from '../../../shared/upgrades/operations/dispatch/dispatch-slice.js';
 import { sweep } from '../../../shared/upgrades/operations/sweep/sweep.js';
-import type { ReleaseScheduleJob } from '../../../shared/upgrades/jobs/dispatch-schedule-job.js';
+import type { DispatchScheduleJob } from '../../../shared/upgrades/jobs/dispatch-schedule-job.js';
 import type { Failpoint } from '../../../shared/platform/failpoints.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { makeRelease } from '../../fixtures/records/firmware.js';
@@ -15,10 +15,10 @@ describe('upgrades, jobs and what the sweep does without them', () => {
   let service: TestService;
   let fixture: UpgradeFixture;
   let device: TestDevice;
-  let queue: Queue<ReleaseScheduleJob>;
+  let queue: Queue<DispatchScheduleJob>;
   before(async () => {
     service = await TestService.open();
-    [queue] = service.deps.jobs.queues as [Queue<ReleaseScheduleJob>];
+    [queue] = service.deps.jobs.queues as [Queue<DispatchScheduleJob>];
   });
   after(() => service.close());
   beforeEach(async () => {
@@ -54,7 +54,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
   it('a schedule for later has one delayed job, and a repeated enqueueing adds none', async () => {
     await later(3600);
     const schedule = await service.schedule();
-    await service.deps.jobs.enqueueRelease(schedule, service.clock.now(), 0);
+    await service.deps.jobs.enqueue(schedule, service.clock.now(), 0);
     await service.sweep();
     const jobs = await queue.getDelayed();
     expect(jobs.map(({ name, delay, data }) => [name, delay, data as unknown])).to.deep.equal([
@@ -97,7 +97,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     await later(0);
     const { _id, organisationId } = await service.schedule();
     service.clock.advance(30);
-    await service.deps.stores.schedules.touch({ _id, organisationId }, service.clock.now());
+    await service.deps.stores.schedules.renewClaim({ _id, organisationId }, service.clock.now());
     service.clock.advance(9);
     expect(await service.sweep()).to.include({ dispatchedSchedules: 0 });
     service.clock.advance(1);
@@ -140,7 +140,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
       expect(await service.sweep()).to.include({ abandonedSchedules: 1 });
       expect((await service.schedule()).state).to.equal('waiting');
       expect(await queue.getJobCountByTypes('waiting', 'delayed')).to.equal(1);
-      await service.release();
+      await service.dispatch();
       const [upgrade, ...more] = await service.upgrades(device);
       expect(more).to.deep.equal([]);
       expect(upgrade).to.include({ status: 'Queued', savePrevConfig: true });
@@ -160,10 +160,10 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     await fixture.post({ aps: [`AP:${device._id}`] });
     const again = { aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' };
     expect((await fixture.post(again)).status).to.equal(200);
-    await service.release();
+    await service.dispatch();
     service.clock.advance(61);
     await service.sweep();
-    await service.release();
+    await service.dispatch();
     const upgrades = await service.upgrades(device);
     expect(upgrades.map(({ status, version }) => `${status} ${version}`)).to.deep.equal(['Queued 1.9.0']);
   });
@@ -183,29 +183,29 @@ describe('upgrades, jobs and what the sweep does without them', () => {
   });
 
   for (const step of [
-    'release-claimed',
-    'joiners-added',
+    'dispatch-claimed',
+    'late-additions-added',
     'due-batch-read',
     'due-devices-read',
     'due-batch-written',
     'queued-replaced',
     'busy-batch-written',
     'due-batches-done',
-    'release-finished',
+    'dispatch-finished',
   ] as const) {
     it(`a schedule whose worker died at ${step} is taken up again and ends the same`, async () => {
       await makeRelease(service.deps, fixture.org, '2.0.0', [fixture.part._id]);
       await fixture.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
-      await service.release();
+      await service.dispatch();
       await fixture.post({ aps: [`AP:${device._id}`] });
       const schedule = await service.schedule();
       dieAt(step);
-      const death: unknown = await releaseSlice(service.deps, schedule).catch((error: unknown) => error);
+      const death: unknown = await dispatchSlice(service.deps, schedule).catch((error: unknown) => error);
       expect(death).to.be.an('error').with.property('message', `died at ${step}`);
       await queue.obliterate({ force: true });
 
       service.clock.advance(21);
-      const dispatchedSchedules = step === 'release-finished' ? 0 : 1;
+      const dispatchedSchedules = step === 'dispatch-finished' ? 0 : 1;
       expect(await service.sweep()).to.include({ dispatchedSchedules });
       expect((await service.schedule()).state).to.equal('released');
       const upgrades = await service.upgrades(device);
@@ -218,7 +218,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
 
   it('a part of the sweep that fails leaves the others done', async () => {
     await later(0);
-    await service.release();
+    await service.dispatch();
     device = await fixture.device();
     service.clock.advance(86_401);
     const { token } = await makeUser(service.deps, fixture.org);
@@ -239,7 +239,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
 
   it('a record that nothing of ours writes holds up neither the sweep nor other devices', async () => {
     await later(0);
-    await service.release();
+    await service.dispatch();
     const broken = await service.latest(device);
     await fixture.set(broken._id, { status: 'Success', deadlineAt: service.clock.now() });
     const second = await TrackedUpgrade.at(service, 'Downloading');

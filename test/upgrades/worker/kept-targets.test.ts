@@ -54,7 +54,7 @@ describe('a schedule of a network or a tag', () => {
 
   async function due(hours = 1): Promise<void> {
     service.clock.advance(hours * HOUR_S);
-    await service.release();
+    await service.dispatch();
   }
 
   async function outcome(device: TestDevice): Promise<string> {
@@ -92,7 +92,7 @@ describe('a schedule of a network or a tag', () => {
     await patch(leaves, { schedule_at: inHours(3) });
     await patch(stays, { schedule_at: inHours(3) });
     await patch(sooner, { schedule_type: 'now' });
-    await service.release();
+    await service.dispatch();
     expect(await outcome(sooner)).to.equal('Queued 1.10.0: ');
     await due(2);
     expect([await outcome(leaves), await outcome(stays)]).to.deep.equal([' 1.10.0: ', ' 1.10.0: ']);
@@ -148,7 +148,7 @@ describe('a schedule of a network or a tag', () => {
     await deleteUpgrade(deleted);
     await fixture.post({ aps: [`AP:${taken._id}`], upgrade_type: 'manual', version: '1.9.0' });
     await patch(moved, { schedule_type: 'now' });
-    await service.release();
+    await service.dispatch();
     const { token } = await makeUser(service.deps, fixture.org, {
       networks: [{ id: elsewhere, access: 'full' }],
       manageInventory: false,
@@ -224,7 +224,7 @@ describe('a schedule of a network or a tag', () => {
     const id = await ofNetwork();
     await move(late, fixture.network._id);
     const touched: Date[] = [];
-    const touch = schedules.touch.bind(schedules);
+    const touch = schedules.renewClaim.bind(schedules);
     const put = pending.put.bind(pending);
     Object.assign(schedules, {
       touch: (...args: Parameters<typeof touch>) => {

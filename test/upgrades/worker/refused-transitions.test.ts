@@ -54,7 +54,7 @@ describe('upgrades, what is not in the table of transitions', () => {
 
   /** Every write of the stores that leads to a status, each from where it may come. */
   async function writeEveryWayTo(to: UpgradeStatus, upgrade: UpgradeRecord): Promise<void> {
-    const { openUpgrades, releases } = service.deps.stores;
+    const { openUpgrades, dispatch } = service.deps.stores;
     const now = service.clock.now();
     for (const from of sourcesOf(to).filter(isDispatched)) {
       await openUpgrades.write([{ upgrade: opened(upgrade, from), change: changeOf(from, to) }], now);
@@ -68,8 +68,8 @@ describe('upgrades, what is not in the table of transitions', () => {
         message: null,
         deadlineAt,
       } as DueDecision;
-      await releases.release([decision], now);
-      await releases.replaceQueued([{ ...decision, upgrade: { ...upgrade, _id: upgrade._id + 1 } }], now);
+      await dispatch.write([decision], now);
+      await dispatch.replaceQueued([{ ...decision, upgrade: { ...upgrade, _id: upgrade._id + 1 } }], now);
     }
   }
 
@@ -107,7 +107,7 @@ describe('upgrades, what is not in the table of transitions', () => {
         }
       }
       service.clock.advance(40 * 86_400);
-      await service.release();
+      await service.dispatch();
       await service.sweep();
       const { token } = await makeUser(service.deps, tracked.fixture.org);
       const removal = await tracked.fixture.call('DELETE', `/upgrades/${tracked.id}`, { token });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ScheduleRecord } from '../../../shared/upgrades/models/schedule.js';
-import { releaseSchedule } from '../../fixtures/release-schedule.js';
+import { dispatchSchedule } from '../../fixtures/dispatch-schedule.js';
 import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
 import { TrackedUpgrade, NEW } from '../../fixtures/records/tracked-upgrade.js';
@@ -33,7 +33,7 @@ describe('an upgrade that falls due while the device has another', () => {
   // docs/reliability.md#two-upgrades-due
   it('takes the place of an earlier one that is still Queued, which is Cancelled as replaced', async () => {
     const { tracked, second } = await twoDue();
-    await releaseSchedule(service.deps, second);
+    await dispatchSchedule(service.deps, second);
     const [first, next] = await service.upgrades(tracked.device);
     const message = `Replaced by upgrade ${next?._id}`;
     expect(first).to.include({ status: 'Cancelled', released: false, message });
@@ -48,9 +48,9 @@ describe('an upgrade that falls due while the device has another', () => {
       service.failpoint = async (reached) => {
         if (reached !== step || other) return;
         other = true;
-        await releaseSchedule(service.deps, second);
+        await dispatchSchedule(service.deps, second);
       };
-      await releaseSchedule(service.deps, second);
+      await dispatchSchedule(service.deps, second);
       expect(other).to.equal(true);
       expect(await statuses(tracked.device)).to.deep.equal(['Cancelled', 'Queued']);
     });
@@ -63,7 +63,7 @@ describe('an upgrade that falls due while the device has another', () => {
       service.failpoint = () => undefined;
       await tracked.reports('downloading');
     };
-    expect(await releaseSchedule(service.deps, second)).to.include({ Queued: 0, Waiting: 1 });
+    expect(await dispatchSchedule(service.deps, second)).to.include({ Queued: 0, Waiting: 1 });
     expect(await statuses(tracked.device)).to.deep.equal(['Downloading', '']);
   });
 
@@ -73,7 +73,7 @@ describe('an upgrade that falls due while the device has another', () => {
       const tracked = await TrackedUpgrade.at(service, status);
       const { device, fixture } = tracked;
       await fixture.post({ aps: [`AP:${device._id}`], ...OTHER });
-      await service.release();
+      await service.dispatch();
       expect((await service.schedule()).state).to.equal('released');
       await service.sweep();
       expect(await statuses(device)).to.deep.equal([status, '']);
@@ -92,7 +92,7 @@ describe('an upgrade that falls due while the device has another', () => {
     const tracked = await TrackedUpgrade.at(service, 'Verifying');
     await tracked.fixture.post({ aps: [`AP:${tracked.device._id}`] });
     await tracked.livesOn(300, { firmware_version: NEW });
-    await service.release();
+    await service.dispatch();
     expect(await statuses(tracked.device)).to.deep.equal(['Success', 'Skipped']);
   });
 
@@ -106,7 +106,7 @@ describe('an upgrade that falls due while the device has another', () => {
       });
     await move(fixture.network._id);
     await fixture.post({ aps: [`network:${fixture.network._id}`], ...OTHER });
-    await service.release();
+    await service.dispatch();
     await move(network._id);
     await tracked.reports('installing');
     await tracked.reports('failure');
@@ -117,7 +117,7 @@ describe('an upgrade that falls due while the device has another', () => {
   it('is Cancelled, when the device has left the organisation while it waited', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Verifying');
     await tracked.fixture.post({ aps: [`AP:${tracked.device._id}`], ...OTHER });
-    await service.release();
+    await service.dispatch();
     await service.deps.mongo.models.devices.deleteOne({ _id: tracked.device._id });
     service.clock.advance(301);
     await service.sweep();
@@ -128,10 +128,10 @@ describe('an upgrade that falls due while the device has another', () => {
     const tracked = await TrackedUpgrade.at(service, 'Installing');
     const { device, fixture } = tracked;
     await fixture.post({ aps: [`AP:${device._id}`], ...OTHER });
-    await service.release();
+    await service.dispatch();
     const waiting = await service.latest(device);
     await fixture.call('PUT', `/upgrades/${waiting._id}`, { body: { upgrade: { save_prev_config: true } } });
-    await service.release();
+    await service.dispatch();
     await tracked.reports('failure');
     await service.sweep();
     const [first, second, ...more] = await service.upgrades(device);
@@ -157,7 +157,7 @@ describe('many devices, each with an upgrade under way and another due', () => {
     }));
     const { models } = service.deps.mongo;
     await fixture.post({ aps: [`network:${fixture.network._id}`] });
-    await service.release();
+    await service.dispatch();
     const of = { organisationId: fixture.org };
     await models.upgrades.collection.updateMany(of, { $set: { status: 'Installing' } });
     const freed = { ...of, routerInventoryId: devices[0]?._id ?? 0 };
@@ -165,7 +165,7 @@ describe('many devices, each with an upgrade under way and another due', () => {
       $set: { status: 'Failed', released: false, deadlineAt: null },
     });
     await fixture.post({ aps: [`network:${fixture.network._id}`], version: '1.9.0', upgrade_type: 'manual' });
-    const counts = await releaseSchedule(service.deps, await service.schedule());
+    const counts = await dispatchSchedule(service.deps, await service.schedule());
     expect(counts).to.deep.equal({ Queued: 1, Skipped: 0, Cancelled: 0, Waiting: 1009 });
     expect((await service.sweep()).released).to.equal(0);
     await models.upgrades.collection.updateMany(

@@ -98,10 +98,10 @@ describe('upgrades create, the time of a schedule', () => {
       expect(job?.delay).to.equal(dueAt.getTime() - Date.parse(START));
 
       service.clock.set(new Date(dueAt.getTime() - 1));
-      await service.release();
+      await service.dispatch();
       expect((await service.latest(device)).status).to.equal('');
       service.clock.set(dueAt);
-      await service.release();
+      await service.dispatch();
       expect((await service.latest(device)).status).to.equal('Queued');
     });
   }

@@ -29,18 +29,18 @@ const removed = (tracked: TrackedUpgrade): Promise<TrackedUpgrade> =>
 const WALKS: Readonly<Record<string, Walk>> = {
   'Pending → Queued: due': async (service) => {
     const tracked = await TrackedUpgrade.pending(service);
-    await service.release();
+    await service.dispatch();
     return tracked;
   },
   'Pending → Skipped: alreadyOnVersion': async (service) => {
     const tracked = await TrackedUpgrade.pending(service, { firmwareVersion: NEW });
-    await service.release();
+    await service.dispatch();
     return tracked;
   },
   'Pending → Cancelled: leftOrganisation': async (service) => {
     const tracked = await TrackedUpgrade.pending(service);
     await service.deps.mongo.models.devices.deleteOne({ _id: tracked.device._id });
-    await service.release();
+    await service.dispatch();
     return tracked;
   },
   'Pending → Cancelled: leftTarget': async (service) => {
@@ -49,7 +49,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
     await fixture.post({ aps: [`network:${fixture.network._id}`] });
     const tracked = await TrackedUpgrade.of(service, fixture, device);
     await succeeds(tracked, '/v1/access_points/release_devices');
-    await service.release();
+    await service.dispatch();
     return tracked;
   },
   'Pending → Cancelled: leftOrganisation (2)': async (service) =>
@@ -78,7 +78,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
   'Queued → Cancelled: replaced': async (service) => {
     const tracked = await TrackedUpgrade.at(service, 'told');
     await tracked.fixture.post({ aps: [`AP:${tracked.device._id}`] });
-    await service.release();
+    await service.dispatch();
     return tracked;
   },
   'Queued → Downloading: reportedDownloading': async (service) => TrackedUpgrade.at(service, 'Downloading'),

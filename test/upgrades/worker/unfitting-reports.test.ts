@@ -43,7 +43,7 @@ describe('upgrades, a report that does not fit', () => {
   it('is about an ended upgrade: it stays ended, and the device is told of the next', async () => {
     const tracked = await TrackedUpgrade.at(service, 'told');
     await tracked.fixture.post({ aps: [`AP:${tracked.device._id}`] });
-    await service.release();
+    await service.dispatch();
     const next = await service.latest(tracked.device);
     for (const state of STATES) {
       const order = await saysInVain(tracked, tracked.id, state);

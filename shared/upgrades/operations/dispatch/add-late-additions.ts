@@ -8,7 +8,10 @@ import { aimOf } from './decide-due.js';
  * taken over. Round trips: one to read the release and one for each list of networks or tags, and up to eight for
  * each 1,000 devices. Each batch renews the claim, so that the sweep leaves the schedule alone meanwhile.
  */
-export async function addJoiners({ stores, now }: UpgradeDeps, schedule: ScheduleRecord): Promise<void> {
+export async function addLateAdditions(
+  { stores, now }: UpgradeDeps,
+  schedule: ScheduleRecord,
+): Promise<void> {
   if (schedule.isChange) return;
   const { segments, scope } = aimOf(schedule);
   const groups = segments.filter((segment) => segment.kind !== 'device');
@@ -16,7 +19,7 @@ export async function addJoiners({ stores, now }: UpgradeDeps, schedule: Schedul
   const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
   const parts = new Set(release?.urls.map((url) => url.partNumber));
   for await (const batch of stores.targets.walk(scope, groups, schedule.resolvedAt)) {
-    await stores.schedules.touch(schedule, now());
+    await stores.schedules.renewClaim(schedule, now());
     const withdrawn = await stores.pending.withdrawn(schedule, batch);
     const fitting = batch.filter(({ _id, partNumber }) => parts.has(partNumber) && !withdrawn.has(_id));
     await stores.pending.put(schedule, fitting, now());

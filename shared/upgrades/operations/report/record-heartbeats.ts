@@ -90,7 +90,7 @@ export async function recordHeartbeats(
   return results;
 }
 
-interface Told {
+interface Offer {
   readonly entry: Known;
   readonly upgrade: OpenUpgrade;
 }
@@ -104,7 +104,7 @@ async function advance(
   known: readonly Known[],
   upgrades: ReadonlyMap<number, OpenUpgrade>,
   lastHeard: ReadonlyMap<number, LastHeard>,
-): Promise<Told[]> {
+): Promise<Offer[]> {
   const { heartbeats, openUpgrades } = deps.stores;
   const first = decide(deps, known, upgrades, lastHeard);
   if (first.writes.length === 0) return first.told;
@@ -129,16 +129,16 @@ function decide(
   known: readonly Known[],
   upgrades: ReadonlyMap<number, OpenUpgrade>,
   lastHeard: ReadonlyMap<number, LastHeard>,
-): { writes: UpgradeWrite[]; told: Told[] } {
+): { writes: UpgradeWrite[]; told: Offer[] } {
   const rules = upgradeRules(env);
   const writes: UpgradeWrite[] = [];
-  const told: Told[] = [];
+  const told: Offer[] = [];
   for (const entry of known) {
     const upgrade = upgrades.get(entry.ref.deviceId);
     if (!upgrade) continue;
-    const { changes, tell } = decideOnHeartbeat(upgrade, beatOf(entry, lastHeard), rules, random);
+    const { changes, offer } = decideOnHeartbeat(upgrade, beatOf(entry, lastHeard), rules, random);
     for (const change of changes) writes.push({ upgrade, change });
-    if (tell) told.push({ entry, upgrade });
+    if (offer) told.push({ entry, upgrade });
   }
   return { writes, told };
 }
@@ -156,7 +156,7 @@ function beatOf({ beat, ref }: Known, lastHeard: ReadonlyMap<number, LastHeard>)
 /** The file for each device's hardware; there is no order from a release that has lost it. */
 async function orders(
   { stores, log }: UpgradeDeps,
-  told: readonly Told[],
+  told: readonly Offer[],
 ): Promise<Map<number, UpgradeOrder>> {
   if (told.length === 0) return new Map();
   const releases = await stores.firmware.byIds([...new Set(told.map(({ upgrade }) => upgrade.releaseId))]);

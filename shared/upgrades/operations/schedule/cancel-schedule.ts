@@ -34,7 +34,7 @@ export async function cancelSchedule(deps: SchedulingDeps, caller: Caller, id: n
   if (isCancelled) await dropJob(deps, schedule);
   if (isCancelled || deleted > 0) return deleted;
 
-  const seen = await stores.scheduleOverview.counts(readScope(caller), [id]);
+  const seen = await stores.scheduleList.counts(readScope(caller), [id]);
   if (seen.length === 0) throw new AppError('scheduleNotFound', { details: { id } });
   if (seen.some(({ status }) => status === '')) throw new AppError('forbidden');
   throw new AppError('upgradeNotPending', { details: { id } });

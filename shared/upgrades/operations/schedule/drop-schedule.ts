@@ -14,7 +14,7 @@ export async function dropSpentSchedule(
 
 /** Removes the job of a cancelled schedule; one that stays finds nothing to do. */
 export async function dropJob({ jobs, log }: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
-  await jobs.dropRelease(schedule).catch((error: unknown) => {
+  await jobs.drop(schedule).catch((error: unknown) => {
     log.warn({ err: error, schedule: schedule._id }, 'The job of a cancelled schedule was not removed');
   });
 }

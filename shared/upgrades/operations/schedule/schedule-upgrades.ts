@@ -97,7 +97,7 @@ export async function writePending(
     isFitting ||= fitting.length > 0;
     if (now().getTime() - touched >= TOUCH_EVERY_MS) {
       touched = now().getTime();
-      await stores.schedules.touch(schedule, now());
+      await stores.schedules.renewClaim(schedule, now());
     }
     const given = isResumed ? await withoutTaken(stores, schedule, fitting) : fitting;
     if (given.length === 0) return;
@@ -129,9 +129,9 @@ async function withoutTaken(
  */
 export async function openSchedule(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
   const { stores, now, failpoint } = deps;
-  const isOpened = await stores.schedules.wait(schedule, now());
+  const isOpened = await stores.schedules.open(schedule, now());
   await failpoint('schedule-opened');
-  if (!isOpened && (await stores.schedules.over([schedule])).get(schedule._id) === 'cancelled') {
+  if (!isOpened && (await stores.schedules.ended([schedule])).get(schedule._id) === 'cancelled') {
     const { organisationId } = schedule;
     const everything = { organisationId, networkIds: 'all', unassigned: true } as const;
     await stores.upgrades.deletePendingOf(everything, schedule, now());
@@ -146,7 +146,7 @@ export async function enqueueSchedule(
   schedule: ScheduleRecord,
 ): Promise<void> {
   try {
-    await jobs.enqueueRelease(schedule, now(), await stores.schedules.ahead(schedule));
+    await jobs.enqueue(schedule, now(), await stores.schedules.countAhead(schedule));
   } catch (error) {
     log.warn({ err: error, schedule: schedule._id }, 'The schedule was not enqueued; the sweep will find it');
   }

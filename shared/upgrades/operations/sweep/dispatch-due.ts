@@ -1,7 +1,7 @@
 import type { Env } from '../../../platform/env/env.js';
 import type { DueSchedule } from '../../stores/schedule-store.js';
 import type { UpgradeDeps } from '../../deps.js';
-import { releaseSlice } from '../dispatch/release-slice.js';
+import { dispatchSlice } from '../dispatch/dispatch-slice.js';
 import { Turns } from './fair-order.js';
 
 const MAX_AT_ONCE = 2;
@@ -37,7 +37,7 @@ export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
   async function dispatch(schedule: DueSchedule): Promise<boolean> {
     try {
       const isMine = dispatched.has(schedule._id);
-      const slice = await releaseSlice(deps, schedule, isMine ? {} : { untouchedSince: before });
+      const slice = await dispatchSlice(deps, schedule, isMine ? {} : { untouchedSince: before });
       if (slice !== null) dispatched.add(schedule._id);
       return slice?.isDone ?? true;
     } catch (error) {

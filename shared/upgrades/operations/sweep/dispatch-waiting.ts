@@ -1,7 +1,7 @@
 import type { DueDecision, DueUpgrade } from '../../stores/dispatch-store.js';
 import type { UpgradeDeps } from '../../deps.js';
-import { NOTHING_RELEASED, releaseBatch, type ReleaseCounts } from '../dispatch/dispatch-batch.js';
-import { add } from '../dispatch/release-slice.js';
+import { NOTHING_DISPATCHED, dispatchBatch, type DispatchCounts } from '../dispatch/dispatch-batch.js';
+import { addCounts } from '../dispatch/dispatch-slice.js';
 
 const MAX_BATCHES = 1000;
 /** So many schedules that are being released at the moment are left out of the search, the earliest first. */
@@ -14,28 +14,28 @@ const MAX_LEFT_OUT = 1000;
  * the process that deleted them died, are Cancelled. Two round trips when there are none, four for each 1,000, and up to
  * five more when some can be written.
  */
-export async function releaseWaiting(deps: UpgradeDeps): Promise<ReleaseCounts> {
+export async function dispatchWaiting(deps: UpgradeDeps): Promise<DispatchCounts> {
   const { stores, now } = deps;
-  const total = { ...NOTHING_RELEASED };
+  const total = { ...NOTHING_DISPATCHED };
   const unfinished = await stores.schedules.dueBefore(now(), MAX_LEFT_OUT);
   const leftOut = unfinished.map((schedule) => schedule._id);
   let last: DueUpgrade | null = null;
   for (let round = 0; round < MAX_BATCHES; round += 1) {
     const at = now();
-    const batch: DueUpgrade[] = await stores.releases.overduePending(at, last, leftOut);
+    const batch: DueUpgrade[] = await stores.dispatch.overduePending(at, last, leftOut);
     if (batch.length === 0) return total;
-    const over = await stores.schedules.over(
+    const over = await stores.schedules.ended(
       batch.map(({ organisationId, scheduleId }) => ({ organisationId, _id: scheduleId })),
     );
     const of = (state: 'released' | 'cancelled') =>
       batch.filter(({ scheduleId }) => over.get(scheduleId) === state);
     const cancelled = of('cancelled').map(cancel);
-    await stores.releases.release(cancelled, at);
+    await stores.dispatch.write(cancelled, at);
     total.Cancelled += cancelled.length;
     const waiting = of('released');
-    const busy = await stores.releases.busyDevices(waiting);
+    const busy = await stores.dispatch.begunDevices(waiting);
     const free = waiting.filter((upgrade) => !busy.has(upgrade.routerInventoryId));
-    if (free.length > 0) add(total, await releaseBatch(deps, new Map(), free, at));
+    if (free.length > 0) addCounts(total, await dispatchBatch(deps, new Map(), free, at));
     last = batch.at(-1) ?? null;
   }
   return total;

@@ -19,5 +19,5 @@ export async function enqueueSoon({ stores, jobs, now, env }: SchedulingDeps): P
     ofOrganisation.set(schedule.organisationId, ahead + 1);
     return { schedule, ahead };
   });
-  await jobs.enqueueReleases(entries, at);
+  await jobs.enqueueAll(entries, at);
 }

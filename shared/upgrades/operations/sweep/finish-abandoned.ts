@@ -31,7 +31,7 @@ export async function finishAbandoned(deps: SchedulingDeps): Promise<number> {
  */
 async function finishWriting(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
   const { stores, now, failpoint } = deps;
-  await stores.schedules.touch(schedule, now());
+  await stores.schedules.renewClaim(schedule, now());
   await failpoint('abandoned-taken');
   const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
   const { segments, scope } = aimOf(schedule);

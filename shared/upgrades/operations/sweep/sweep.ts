@@ -4,7 +4,7 @@ import { dispatchDue } from './dispatch-due.js';
 import { enqueueSoon } from './enqueue-soon.js';
 import { expireRecords } from './expire-records.js';
 import { finishAbandoned } from './finish-abandoned.js';
-import { releaseWaiting } from './dispatch-waiting.js';
+import { dispatchWaiting } from './dispatch-waiting.js';
 
 /** What one sweep put right. */
 export interface SweepFindings {
@@ -42,10 +42,10 @@ export async function sweep(deps: SchedulingDeps): Promise<SweepResult> {
   const dispatchedSchedules = await attempt(dispatchDue);
   await deps.failpoint('due-dispatched');
   const released = await attempt(async () => {
-    const { Queued, Skipped, Cancelled } = await releaseWaiting(deps);
+    const { Queued, Skipped, Cancelled } = await dispatchWaiting(deps);
     return Queued + Skipped + Cancelled;
   });
-  await deps.failpoint('waiting-released');
+  await deps.failpoint('waiting-dispatched');
   const abandonedSchedules = await attempt(finishAbandoned);
   const queueFailure: unknown = await enqueueSoon(deps).then(
     () => null,

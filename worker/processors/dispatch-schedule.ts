@@ -1,7 +1,7 @@
 import { DelayedError, type Job } from 'bullmq';
-import { LAST_PRIORITY, type ReleaseScheduleJob } from '../../shared/upgrades/jobs/dispatch-schedule-job.js';
-import type { ReleaseCounts } from '../../shared/upgrades/operations/dispatch/dispatch-batch.js';
-import { releaseSlice } from '../../shared/upgrades/operations/dispatch/release-slice.js';
+import { LAST_PRIORITY, type DispatchScheduleJob } from '../../shared/upgrades/jobs/dispatch-schedule-job.js';
+import type { DispatchCounts } from '../../shared/upgrades/operations/dispatch/dispatch-batch.js';
+import { dispatchSlice } from '../../shared/upgrades/operations/dispatch/dispatch-slice.js';
 import type { WorkerDeps } from '../worker-deps.js';
 
 /** A parked job that no place calls comes again after this long. */
@@ -13,11 +13,11 @@ const PARKED_MS = 5000;
  * organisation holds its share of this worker until there is a place; one whose schedule has changed, gone or been
  * released finds nothing to do.
  */
-export async function processReleaseSchedule(
+export async function dispatchSchedule(
   deps: WorkerDeps,
-  job: Job<ReleaseScheduleJob>,
+  job: Job<DispatchScheduleJob>,
   token: string | undefined,
-): Promise<ReleaseCounts | null> {
+): Promise<DispatchCounts | null> {
   const { scheduleId: _id, organisationId, dueAt } = job.data;
   const { places } = deps;
   const putBack = async (delayMs: number): Promise<never> => {
@@ -33,7 +33,7 @@ export async function processReleaseSchedule(
     throw new DelayedError();
   }
   try {
-    const slice = await releaseSlice(deps, { _id, organisationId });
+    const slice = await dispatchSlice(deps, { _id, organisationId });
     if (slice === null || slice.isDone) return slice?.counts ?? null;
   } finally {
     places.leave(organisationId);

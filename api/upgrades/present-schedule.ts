@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import { UPGRADE_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
-import type { WatchedSchedule } from '../../shared/upgrades/operations/list/watch-schedules.js';
+import type { ListedSchedule } from '../../shared/upgrades/operations/list/list-schedules.js';
 
 /** One schedule as the upgrades page shows it; only statuses that occur are counted. */
-export function presentWatchedSchedule({ schedule, targets, counts }: WatchedSchedule) {
+export function presentSchedule({ schedule, targets, counts }: ListedSchedule) {
   return {
     id: schedule._id,
     version: schedule.version,
@@ -21,7 +21,7 @@ export function presentWatchedSchedule({ schedule, targets, counts }: WatchedSch
 
 const count = Joi.number().integer().min(1);
 
-export const watchedScheduleSchema = Joi.object({
+export const listedScheduleSchema = Joi.object({
   id: Joi.number().integer().required(),
   version: Joi.string().required(),
   targets: Joi.array()

@@ -4,9 +4,9 @@ import type { DueUpgrade } from '../../stores/dispatch-store.js';
 import type { ScheduleRef } from '../../stores/schedule-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 import { forEachConcurrently } from '../../../platform/for-each-concurrently.js';
-import { addJoiners } from './add-late-additions.js';
+import { addLateAdditions } from './add-late-additions.js';
 import { aimOf } from './decide-due.js';
-import { NOTHING_RELEASED, releaseBatch, type ReleaseCounts } from './dispatch-batch.js';
+import { NOTHING_DISPATCHED, dispatchBatch, type DispatchCounts } from './dispatch-batch.js';
 
 /** A release renews its claim this often, so that the sweep leaves the schedule alone. */
 const TOUCH_EVERY_MS = 3000;
@@ -15,8 +15,8 @@ const BATCHES_A_SLICE = 5;
 /** One is read and decided while the other is written. */
 const BATCHES_AT_ONCE = 2;
 
-export interface ReleasedSlice {
-  readonly counts: ReleaseCounts;
+export interface DispatchedSlice {
+  readonly counts: DispatchCounts;
   /** Whether that was the last of the schedule; otherwise the next slice goes on from here. */
   readonly isDone: boolean;
 }
@@ -29,29 +29,29 @@ export interface ReleasedSlice {
  * @param untouchedSince leave it to another that has touched it since
  * @returns null when there is nothing to do: not due, cancelled, released already, or another's
  */
-export async function releaseSlice(
+export async function dispatchSlice(
   deps: UpgradeDeps,
   due: ScheduleRef,
   { untouchedSince, batches = BATCHES_A_SLICE }: { untouchedSince?: Date; batches?: number } = {},
-): Promise<ReleasedSlice | null> {
+): Promise<DispatchedSlice | null> {
   const { stores, now, failpoint } = deps;
   const schedule = await stores.schedules.claim(due, now(), untouchedSince);
   if (!schedule) return null;
-  await failpoint('release-claimed');
+  await failpoint('dispatch-claimed');
   // Schedules of earlier versions of airfleet have no such field.
-  if ((schedule.releasedTo ?? null) === null) await addJoiners(deps, schedule);
-  await failpoint('joiners-added');
+  if ((schedule.releasedTo ?? null) === null) await addLateAdditions(deps, schedule);
+  await failpoint('late-additions-added');
   const aims = new Map([[schedule._id, aimOf(schedule)]]);
-  const total = { ...NOTHING_RELEASED };
+  const total = { ...NOTHING_DISPATCHED };
   const slice = new Slice(deps, schedule, batches);
   let touched = now().getTime();
   await forEachConcurrently(slice.pending(), BATCHES_AT_ONCE, async (batch) => {
     const at = now();
     if (at.getTime() - touched > TOUCH_EVERY_MS) {
       touched = at.getTime();
-      await stores.schedules.touch(schedule, at);
+      await stores.schedules.renewClaim(schedule, at);
     }
-    add(total, await releaseBatch(deps, aims, batch, at));
+    addCounts(total, await dispatchBatch(deps, aims, batch, at));
   });
   await failpoint('due-batches-done');
   if (slice.isLast) await finish(deps, schedule);
@@ -66,7 +66,7 @@ async function finish(
   const releasedAt = now();
   if (await stores.schedules.finish(schedule, releasedAt))
     metrics.scheduleLag.observe((releasedAt.getTime() - schedule.dueAt.getTime()) / 1000);
-  await failpoint('release-finished');
+  await failpoint('dispatch-finished');
 }
 
 /** The next pending upgrades of a schedule, by id. */
@@ -86,7 +86,7 @@ class Slice {
 
   async *pending(): AsyncGenerator<DueUpgrade[], void> {
     for (let read = 0; read < this.batches; read += 1) {
-      const batch = await this.deps.stores.releases.pendingOf(this.schedule, this.last);
+      const batch = await this.deps.stores.dispatch.pendingOf(this.schedule, this.last);
       await this.deps.failpoint('due-batch-read');
       if (batch.length > 0) yield batch;
       this.last = batch.at(-1)?._id ?? this.last;
@@ -97,6 +97,6 @@ class Slice {
 }
 
 /** Adds the counts of one batch to those of all. */
-export function add(total: ReleaseCounts, batch: ReleaseCounts): void {
-  for (const key of Object.keys(batch) as (keyof ReleaseCounts)[]) total[key] += batch[key];
+export function addCounts(total: DispatchCounts, batch: DispatchCounts): void {
+  for (const key of Object.keys(batch) as (keyof DispatchCounts)[]) total[key] += batch[key];
 }

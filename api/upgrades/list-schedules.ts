@@ -1,11 +1,11 @@
 import Joi from 'joi';
-import { watchSchedules } from '../../shared/upgrades/operations/list/watch-schedules.js';
+import { listSchedules } from '../../shared/upgrades/operations/list/list-schedules.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
 import { PATHS } from '../paths.js';
-import { presentWatchedSchedule, watchedScheduleSchema } from './present-watched-schedule.js';
+import { presentSchedule, listedScheduleSchema } from './present-schedule.js';
 
-export const watchSchedulesEndpoint = endpoint({
+export const listSchedulesEndpoint = endpoint({
   operation: 'upgrade schedules',
   summary:
     'The schedules that are due next and that run or ran lately, with how many upgrades have which status',
@@ -16,12 +16,12 @@ export const watchSchedulesEndpoint = endpoint({
   input: Joi.object({ access_token: accessToken }),
   output: {
     200: Joi.object({
-      data: Joi.object({ schedules: Joi.array().items(watchedScheduleSchema).required() }).required(),
+      data: Joi.object({ schedules: Joi.array().items(listedScheduleSchema).required() }).required(),
     }),
   },
   refusals: [],
   async handle({ deps, caller }) {
-    const schedules = await watchSchedules(deps, caller);
-    return { status: 200, body: { data: { schedules: schedules.map(presentWatchedSchedule) } } };
+    const schedules = await listSchedules(deps, caller);
+    return { status: 200, body: { data: { schedules: schedules.map(presentSchedule) } } };
   },
 });

@@ -30,7 +30,7 @@ export interface StatusCount {
   readonly count: number;
 }
 
-export interface ScheduleOverviewStore {
+export interface ScheduleListStore {
   /**
    * The schedules that are due next, and the last ones that were due at `since` or later and have been released;
    * `limit` of each. Two queries at once.
@@ -41,7 +41,7 @@ export interface ScheduleOverviewStore {
 }
 
 /** Schedules for people who watch them. */
-export function createScheduleOverviewStore({ schedules, upgrades }: UpgradeModels): ScheduleOverviewStore {
+export function createScheduleListStore({ schedules, upgrades }: UpgradeModels): ScheduleListStore {
   const outlines = (match: PipelineStage.Match['$match'], direction: 1 | -1, limit: number) => {
     const pipeline: PipelineStage[] = [
       { $match: match },

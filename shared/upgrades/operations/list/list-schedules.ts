@@ -6,7 +6,7 @@ import {
   type TargetKind,
   type TargetSegment,
 } from '../../domain/upgrade-targets.js';
-import type { ScheduleOutline } from '../../stores/schedule-overview-store.js';
+import type { ScheduleOutline } from '../../stores/schedule-list-store.js';
 import type { TargetNames } from '../../stores/target-name-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 
@@ -19,7 +19,7 @@ export interface NamedTarget {
   readonly name: string;
 }
 
-export interface WatchedSchedule {
+export interface ListedSchedule {
   readonly schedule: ScheduleOutline;
   /** The first few targets, as far as the caller may see them. */
   readonly targets: readonly NamedTarget[];
@@ -33,18 +33,18 @@ export interface WatchedSchedule {
  * caller may see, and those without one that wait for devices of a network it may see, or of a tag if it may see all
  * networks. Three rounds of queries.
  */
-export async function watchSchedules(
+export async function listSchedules(
   { stores, env, now }: UpgradeDeps,
   caller: Caller,
-): Promise<WatchedSchedule[]> {
+): Promise<ListedSchedule[]> {
   const scope = readScope(caller);
   const since = new Date(now().getTime() - env.upgradeWindowS * 1000 - DAY_MS);
-  const schedules = await stores.scheduleOverview.around(scope, since, MOST);
-  const counts = await stores.scheduleOverview.counts(
+  const schedules = await stores.scheduleList.around(scope, since, MOST);
+  const counts = await stores.scheduleList.counts(
     scope,
     schedules.map((schedule) => schedule._id),
   );
-  const bySchedule = new Map<number, WatchedSchedule['counts']>();
+  const bySchedule = new Map<number, ListedSchedule['counts']>();
   for (const { scheduleId, status, count } of counts) {
     const shown = shownStatus(status);
     bySchedule.set(scheduleId, { ...bySchedule.get(scheduleId), [shown]: count });
