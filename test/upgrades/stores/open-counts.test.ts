@@ -13,7 +13,7 @@ describe('the count of open upgrades', () => {
     const devices = await Promise.all(Array.from({ length: 9 }, () => fixture.device()));
     const [dispatched, pending] = [devices.slice(0, 4), devices.slice(4)];
     await fixture.post({ aps: dispatched.map(({ _id }) => `AP:${_id}`) });
-    await service.release();
+    await service.dispatch();
     await fixture.post({ aps: pending.map(({ _id }) => `AP:${_id}`) });
   });
   after(() => service.close());
