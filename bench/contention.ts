@@ -27,7 +27,7 @@ export const contentionBenchmark: Benchmark = {
     const move = (): Promise<number> => {
       turn += 1;
       const network = { _id: whole.firstNetworkId + (turn % 2), networkName: `Network ${turn % 2}` };
-      return timed(() => stores.placement.place(scope, moved, { network, at: new Date() }));
+      return timed(() => stores.networkAssignment.assign(scope, moved, { network, at: new Date() }));
     };
     const times = await takeTurns(
       { alone: move, beside: () => whileReporting(stores, whole.id, reporting, move) },

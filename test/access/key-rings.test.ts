@@ -103,18 +103,20 @@ describe('key rings', () => {
       const both = await apiWith({ ENCRYPTION_KEY: `${NEW},${OLD}` });
       const { stores, env } = both.deps;
       let changed = false;
-      const sealedTexts: typeof stores.sealedTexts = {
-        ...stores.sealedTexts,
-        async reseal(ssids) {
+      const encryptedKeys: typeof stores.encryptedKeys = {
+        ...stores.encryptedKeys,
+        async replaceKeys(ssids) {
           if (!changed) {
             changed = true;
             const body = { network_ssid: { wpa_key: 'after the change' } };
             await api.call('PUT', `/v1/network_ssids/${id}`, { token: home.admin.token, body });
           }
-          return stores.sealedTexts.reseal(ssids);
+          return stores.encryptedKeys.replaceKeys(ssids);
         },
       };
-      expect(await rotateKeys({ stores: { ...stores, sealedTexts }, env })).to.include({ isComplete: true });
+      expect(await rotateKeys({ stores: { ...stores, encryptedKeys }, env })).to.include({
+        isComplete: true,
+      });
       expect(await wpaKeyAt(await apiWith({ ENCRYPTION_KEY: NEW }), id)).to.equal('after the change');
     });
 

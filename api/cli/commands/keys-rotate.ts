@@ -10,8 +10,8 @@ export const keysRotate: CliCommand = {
   options: {},
   async run({ stores, env, print }) {
     const [newest] = env.encryptionKeys;
-    const { resealed, unreadable, isComplete } = await rotateKeys({ stores, env });
-    print(`${resealed} sealed again with key ${keyIdOf(newest)}`);
+    const { reencrypted, unreadable, isComplete } = await rotateKeys({ stores, env });
+    print(`${reencrypted} sealed again with key ${keyIdOf(newest)}`);
     for (const [keyId, count] of unreadable) {
       print(`${count} sealed with key ${keyId} cannot be opened with the keys of ENCRYPTION_KEY`);
     }

@@ -10,7 +10,7 @@ import type { AssignmentStores } from '../stores/stores.js';
 import type { AssignmentDeps } from '../deps.js';
 import { requireWritable } from '../../inventory/operations/device-change.js';
 
-/** A device as the request names it, of the type that was sent. */
+/** An id or MAC from the request, in the JSON type that was sent. */
 type Value = string | number;
 
 export interface MoveRequest {
@@ -25,7 +25,7 @@ export interface MoveResult {
   readonly failed: Value[];
 }
 
-/** One requested value and the device it names; null: none that the caller may see. */
+/** A requested value and the device it names; null when the caller sees none. */
 interface Match {
   readonly value: Value;
   readonly device: DeviceListing | null;
@@ -33,9 +33,7 @@ interface Match {
 
 /**
  * Moves devices to a network (docs/interface.md#move_devices): the values are read as ids, and as MACs if none of
- * them is the id of a device. A device whose firmware is being written stays. Each batch of 1,000 is one transaction.
- *
- * Round trips: 1, and for every 1,000 devices at most 2 to find them, 8 to move them and 1 to show them.
+ * them is the id of a device. A device that is installing firmware stays. Each batch of 1,000 is one transaction.
  * @throws AppError noDevicesProvided, moveNetworkNotFound, forbidden
  */
 export async function moveDevices(
@@ -51,8 +49,8 @@ export async function moveDevices(
   requireWritable(caller, devices);
   const moved = new Map<number, DeviceListing>();
   for (const batch of batchesOf(devices.map((device) => device._id))) {
-    const placed = await stores.placement.place(writeScope(caller), batch, { network, at: now() });
-    for (const device of placed) moved.set(device._id, device);
+    const assigned = await stores.networkAssignment.assign(writeScope(caller), batch, { network, at: now() });
+    for (const device of assigned) moved.set(device._id, device);
   }
   return {
     moved: await stores.devices.withStates(devices.flatMap((device) => moved.get(device._id) ?? [])),
@@ -74,7 +72,7 @@ async function targetNetwork(
   return network;
 }
 
-/** What each value names, every device once, in the order of the request. */
+/** The device that each value names, every device once, in the order of the request. */
 async function matching(
   stores: AssignmentStores,
   caller: Caller,

@@ -19,12 +19,10 @@ export interface ProvisioningRequest {
 }
 
 /**
- * Adds devices to the inventory and to a network (docs/interface.md#provisioning), and gives them in the order of
- * the request. Devices are activated in batches of 1,000: each batch wholly or not at all.
- *
- * Round trips: 2, and for every 1,000 MACs at most 2 to judge them, 8 to write them and 1 to show them.
+ * Adds devices to the inventory and to a network (docs/interface.md#provisioning) and returns them in the order of the
+ * request. Each batch of 1,000 is activated in one transaction.
  * @throws AppError invalidParameters, networkNotFound, macBlank, forbidden, inventoryFull, macsInvalid; overloaded
- * when others claim and give up the same MACs all the time
+ * when other requests keep claiming and releasing the same MACs
  */
 export async function provisionDevices(
   deps: AssignmentDeps,
@@ -48,7 +46,7 @@ export async function provisionDevices(
   throw new AppError('overloaded');
 }
 
-/** The check that runs first: the network must exist in the organisation, whether or not the caller may use it. */
+/** Runs first: the network must exist in the organisation, whether or not the caller may use it. */
 async function existingNetwork(
   { stores }: AssignmentDeps,
   { organisationId }: Caller,
@@ -63,8 +61,8 @@ async function existingNetwork(
 }
 
 /**
- * The network if it is among the caller's, else null: devices then stay without one, which only those may do who
- * manage the inventory.
+ * The network if the caller may change it. Otherwise null if the caller manages the inventory and does not see the
+ * network: the devices then stay unassigned.
  */
 function usableNetwork(caller: Caller, network: NetworkRecord): NetworkRecord | null {
   const writable = writeScope(caller);
@@ -80,7 +78,7 @@ interface Judgement {
   readonly full: boolean;
 }
 
-/** Rules 2 and 3, without writing anything. */
+/** Checks rules 2 and 3; writes nothing. */
 async function judge(
   { stores }: AssignmentDeps,
   caller: Caller,
@@ -102,12 +100,12 @@ async function judge(
   const verdict = judgeMacs(requested, {
     claimable: new Set(claimable.map((device) => device._id)),
     unassigned: new Set(unassigned.map((device) => device.macId)),
-    room: size.most - size.count,
+    capacity: size.most - size.count,
   });
   return { verdict, built, unassigned, full: size.count >= size.most };
 }
 
-/** Rule 3: devices without a network get it; without a network of the caller's they stay as they are. */
+/** Rule 3: assigns unassigned devices to the network; with null they stay as they are. */
 async function assign(
   { stores, now }: AssignmentDeps,
   caller: Caller,
@@ -119,7 +117,9 @@ async function assign(
   const scope = { organisationId: caller.organisationId, networkIds: [], unassigned: true };
   const assigned: DeviceListing[] = [];
   for (const batch of batchesOf(unassigned.map((device) => device._id))) {
-    assigned.push(...(await stores.placement.place(scope, batch, { network, at: now(), busyToo: true })));
+    assigned.push(
+      ...(await stores.networkAssignment.assign(scope, batch, { network, at: now(), evenInstalling: true })),
+    );
   }
   return assigned;
 }
@@ -130,7 +130,7 @@ function refuse({ invalid }: ProvisioningVerdict, full: boolean): never {
   throw new AppError('macsInvalid', { text: `Invalid or already provisioned: ${invalid.join(', ')}` });
 }
 
-/** Rule 4, up to the first batch that somebody else was faster at. */
+/** Rule 4, up to the first batch that conflicts with another request. */
 async function activate(
   { stores, now }: AssignmentDeps,
   { organisationId }: Caller,

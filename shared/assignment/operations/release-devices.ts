@@ -12,9 +12,7 @@ import {
 
 /**
  * Takes devices out of their networks (docs/interface.md#release_devices). MACs that match nothing are left out of
- * the result; a device whose firmware is being written has failed. Each batch of 1,000 is one transaction.
- *
- * Round trips for every 1,000 devices: 1 to find them, at most 8 to release them.
+ * the result; a device that is installing firmware is reported as failed. Each batch of 1,000 is one transaction.
  * @param requested MACs in any notation, possibly repeated
  * @throws AppError noDevicesProvided, noMatchingDevice, tierMayNotRelease, forbidden
  */
@@ -33,13 +31,16 @@ export async function releaseDevices(
   requireWritable(caller, devices);
   const released = new Set<number>();
   for (const batch of batchesOf(devices.map((device) => device._id))) {
-    const placed = await stores.placement.place(releaseScope(caller), batch, { network: null, at: now() });
-    for (const device of placed) released.add(device._id);
+    const assigned = await stores.networkAssignment.assign(releaseScope(caller), batch, {
+      network: null,
+      at: now(),
+    });
+    for (const device of assigned) released.add(device._id);
   }
   return changeResult(devices, released);
 }
 
-/** A device that is assigned after the check above was made is still not released by a caller of tier 2. */
+/** Keeps a caller of tier 2 from releasing a device that is assigned to a network after the check above. */
 function releaseScope(caller: Caller): Scope {
   const scope = writeScope(caller);
   return caller.tier === 2 ? { ...scope, networkIds: [] } : scope;

@@ -11,11 +11,9 @@ import {
 } from '../../inventory/operations/device-change.js';
 
 /**
- * Deletes devices from the inventory (docs/interface.md#remove_devices), ends their upgrades and gives their MACs
- * back. MACs that match nothing are left out of the result; a device whose firmware is being written has failed.
- * Each batch of 1,000 is one transaction.
- *
- * Round trips for every 1,000 devices: 1 to find them, at most 14 to remove them.
+ * Deletes devices from the inventory (docs/interface.md#remove_devices), ends their upgrades and releases the claims on
+ * their MACs. MACs that match nothing are left out of the result; a device that is installing firmware is reported as
+ * failed. Each batch of 1,000 is one transaction.
  * @param requested MACs in any notation, possibly repeated
  * @throws AppError noDevicesProvided, noMatchingDevice, forbidden
  */

@@ -11,7 +11,7 @@ import { writeNetworkCounts } from '../../inventory/stores/inventory-counts.js';
 import type { ClaimableDevice } from '../../inventory/stores/master-store.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 
-/** Where and when devices are put. */
+/** When and in which network (null: none) devices are activated. */
 export interface Activation {
   readonly organisationId: number;
   readonly network: Pick<NetworkRecord, '_id' | 'networkName'> | null;
@@ -19,28 +19,27 @@ export interface Activation {
 }
 
 export interface ProvisioningStore {
-  /** How many devices the inventory holds, and may hold. One round trip. */
+  /** How many devices the inventory holds, and may hold. */
   size(organisationId: number): Promise<{ count: number; most: number }>;
   /**
-   * Puts at most 1,000 built devices into the inventory: all of them, or none (null) when any of them has been
-   * claimed or the room been used meanwhile. One transaction of five round trips (six with a network), and one for
-   * the ids.
+   * Adds up to 1,000 built devices to the inventory in one transaction.
+   * @returns null, with nothing added, when one of them is claimed or the capacity is used in the meantime
    */
   activate(activation: Activation, built: readonly ClaimableDevice[]): Promise<DeviceListing[] | null>;
 }
 
-/** Somebody else was faster: nothing of the transaction may stay, and trying again would find the same. */
-class Outrun extends Error {
-  override readonly name = 'Outrun';
+/** A concurrent request took a device or the capacity. The transaction aborts; retrying it would find the same. */
+class ClaimConflict extends Error {
+  override readonly name = 'ClaimConflict';
 }
 
-/** New devices. The claim on the manufacturer's record decides whose a device is, the organisation's count whether it has room. */
+/** Activates devices. A conditional write claims the manufacturer's record, another reserves the organisation's capacity. */
 export function createProvisioningStore(
   models: UpgradeModels,
   ids: IdSource,
   transact: Transact,
 ): ProvisioningStore {
-  async function takeRoom(
+  async function reserveCapacity(
     session: ClientSession,
     { organisationId, network }: Activation,
     ids: readonly number[],
@@ -58,7 +57,7 @@ export function createProvisioningStore(
       },
       { session },
     );
-    if (taken.modifiedCount !== 1) throw new Outrun();
+    if (taken.modifiedCount !== 1) throw new ClaimConflict();
   }
 
   async function claim(session: ClientSession, devices: readonly DeviceRecord[]) {
@@ -71,7 +70,7 @@ export function createProvisioningStore(
       })),
       { session },
     );
-    if (claimed.modifiedCount !== devices.length) throw new Outrun();
+    if (claimed.modifiedCount !== devices.length) throw new ClaimConflict();
   }
 
   return {
@@ -88,8 +87,8 @@ export function createProvisioningStore(
       const devices = built.map((master, index) => newDevice(first + index, master, activation));
       try {
         await transact(organisationId, async (session) => {
-          // The organisation comes first: whoever collides does so here, before anything is done in vain.
-          await takeRoom(
+          // Concurrent requests conflict on the organisation, so it is written before anything else.
+          await reserveCapacity(
             session,
             activation,
             devices.map((device) => device._id),
@@ -101,7 +100,7 @@ export function createProvisioningStore(
           await writeNetworkCounts(models, session, organisationId, counts);
         });
       } catch (error) {
-        if (error instanceof Outrun) return null;
+        if (error instanceof ClaimConflict) return null;
         throw error;
       }
       return devices;
@@ -109,7 +108,7 @@ export function createProvisioningStore(
   };
 }
 
-/** A new device is named by its MAC until someone names it (docs/decisions.md#inventory). */
+/** A new device is named by its MAC (docs/decisions.md#inventory). */
 function newDevice(_id: number, master: ClaimableDevice, activation: Activation): DeviceRecord {
   const { organisationId, network, at } = activation;
   const fields = {

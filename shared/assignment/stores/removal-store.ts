@@ -30,17 +30,18 @@ const LEAVING = { organisationId: 1, macId: 1, locationNetworkId: 1, revision: 1
 
 export interface RemovalStore {
   /**
-   * Deletes those of at most 1,000 devices that are in scope and are not having their firmware written, with all
-   * that is theirs, ends their upgrades and gives up the claims on their MACs; gives the ids of the deleted. One
-   * transaction of at most thirteen round trips and one after it, unless it keeps colliding with heartbeats: then one for each half.
+   * Deletes up to 1,000 devices and their records, ends their upgrades and releases the claims on their MACs, except
+   * for devices out of scope or installing firmware. One transaction; if it keeps conflicting with heartbeats, one for
+   * each half.
+   * @returns the ids of the deleted devices
    */
   remove(scope: Scope, deviceIds: readonly number[], at: Date): Promise<number[]>;
 }
 
-/** Devices that leave the inventory. */
+/** Removes devices from the inventory. */
 export function createRemovalStore(models: UpgradeModels, transact: Transact): RemovalStore {
   /**
-   * Every open upgrade of devices that leave the organisation goes where the table leads it.
+   * Ends the open upgrades of the devices by the transition `leftOrganisation`.
    * @throws ConflictError when one of them has changed since it was read
    */
   async function endUpgrades(
@@ -64,7 +65,7 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
     if (ended.modifiedCount !== upgrades.length) throw new ConflictError();
   }
 
-  /** Ends what was given to the devices while the transaction ran, which it did not see. */
+  /** Re-checks after writing: upgrades scheduled while the transaction ran were not visible to it. */
   async function endLaterUpgrades(organisationId: number, deviceIds: readonly number[], at: Date) {
     const { filter, update } = transition(
       'Pending',
@@ -76,12 +77,12 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
     await models.upgrades.updateMany(filter, update);
   }
 
-  async function forget(session: ClientSession, organisationId: number, devices: readonly Leaving[]) {
+  async function deleteRecords(session: ClientSession, organisationId: number, devices: readonly Leaving[]) {
     const ids = devices.map((device) => device._id);
     const macs = devices.map((device) => device.macId);
     await models.deviceStates.deleteMany({ organisationId, _id: { $in: ids } }, { session });
     await models.uplinks.deleteMany({ organisationId, deviceId: { $in: ids } }, { session });
-    // Known by MAC alone: the next owner of the MAC must not read how this one named its ports.
+    // Stored by MAC alone: the next owner of the MAC must not read this organisation's port names.
     await models.switchConfigurations.deleteMany({ _id: { $in: macs } }, { session });
     await models.masterInventory.updateMany(
       { _id: { $in: macs }, organisationId },
@@ -139,7 +140,7 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
       { session, ordered: false },
     );
     if (deleted.deletedCount !== leaving.length) throw new ConflictError();
-    await forget(session, organisationId, leaving);
+    await deleteRecords(session, organisationId, leaving);
     await writeCounts(models, session, organisationId, { before: leaving, after: [] });
     return ids;
   }

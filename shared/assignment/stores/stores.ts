@@ -2,13 +2,13 @@ import type { UpgradeModels } from '../../upgrades/models/models.js';
 import type { UpgradeStores } from '../../upgrades/stores/stores.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
-import { type PlacementStore, createPlacementStore } from './placement-store.js';
+import { type NetworkAssignmentStore, createNetworkAssignmentStore } from './network-assignment-store.js';
 import { type ProvisioningStore, createProvisioningStore } from './provisioning-store.js';
 import { type RemovalStore, createRemovalStore } from './removal-store.js';
 
-/** What queries the collections of device assignment, and the stores of the families below. */
+/** The stores of device assignment and of the families below. */
 export interface AssignmentStores extends UpgradeStores {
-  readonly placement: PlacementStore;
+  readonly networkAssignment: NetworkAssignmentStore;
   readonly provisioning: ProvisioningStore;
   readonly removal: RemovalStore;
 }
@@ -20,7 +20,7 @@ export function createAssignmentStores(
   transact: Transact,
 ): Omit<AssignmentStores, keyof UpgradeStores> {
   return {
-    placement: createPlacementStore(models, transact),
+    networkAssignment: createNetworkAssignmentStore(models, transact),
     provisioning: createProvisioningStore(models, ids, transact),
     removal: createRemovalStore(models, transact),
   };

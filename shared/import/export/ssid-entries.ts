@@ -3,7 +3,7 @@ import type { FleetEntries } from '../domain/entries.js';
 import { wpaKeyPlace } from '../domain/passphrase-seal.js';
 import { parseTargets, targetIds } from '../../upgrades/domain/upgrade-targets.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
-import { openSsid } from '../../ssids/operations/reveal-ssid.js';
+import { decryptSsid } from '../../ssids/operations/reveal-ssid.js';
 import type { Exporting } from './exporting.js';
 
 /**
@@ -14,7 +14,7 @@ export async function ssidEntries(
   { deps, seal, keysLeftOut }: Exporting,
   records: readonly NetworkSsidRecord[],
 ): Promise<FleetEntries['network_ssids'][]> {
-  const ssids = records.map((record) => openSsid(deps, record));
+  const ssids = records.map((record) => decryptSsid(deps, record));
   const present = await presentTargets(
     deps.stores,
     ssids.flatMap((ssid) => ssid.associated_aps_and_tags),

@@ -4,7 +4,7 @@ import type { PartialEntry } from '../domain/read-entry.js';
 import { defaultSsid, type Ssid, type SsidFields } from '../../ssids/domain/ssid-fields.js';
 import { judgeSsid, type SsidProblems } from '../../ssids/domain/ssid-rules.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
-import { openSsid } from '../../ssids/operations/reveal-ssid.js';
+import { decryptSsid } from '../../ssids/operations/reveal-ssid.js';
 import type { FleetDeps } from './fleet-deps.js';
 
 export interface JudgedSsid {
@@ -29,7 +29,7 @@ export function judgeSsidEntry(
     if (!key.ok) problems.set('sealed_wpa_key', `sealed_wpa_key ${key.problem}`);
     else input.wpa_key = key.text;
   }
-  const stored = record && openSsid(deps, record);
+  const stored = record && decryptSsid(deps, record);
   const judged = judgeSsid(stored ?? defaultSsid(), input, stored ? 'update' : 'create');
   return { stored, ssid: judged.ssid, problems: new Map([...judged.problems, ...problems]) };
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Ssid } from '../../ssids/domain/ssid-fields.js';
 import { freeSlots } from '../../ssids/domain/ssid-slots.js';
 import type { FleetEntries } from '../domain/entries.js';
-import { sealWpaKey } from '../../ssids/domain/wpa-key.js';
+import { encryptWpaKey } from '../../ssids/domain/wpa-key.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
 import { judgeSsidEntry } from '../operations/judge-ssid-entry.js';
 import { byKey, countsOf, type WriteSection, type Writing } from './write.js';
@@ -48,7 +48,7 @@ function newRecord(
     slot,
     ssidName,
     settings,
-    wpaKey: sealWpaKey(deps.env.encryptionKeys, _id, key),
+    wpaKey: encryptWpaKey(deps.env.encryptionKeys, _id, key),
     revision: 0,
     createdAt: at,
     updatedAt: at,
@@ -65,6 +65,6 @@ function changedRecord(
   if (isDeepStrictEqual(before, after)) return record;
   const { ssid_name: ssidName, wpa_key: key, ...settings } = after;
   const wpaKey =
-    key === before.wpa_key ? record.wpaKey : sealWpaKey(deps.env.encryptionKeys, record._id, key);
+    key === before.wpa_key ? record.wpaKey : encryptWpaKey(deps.env.encryptionKeys, record._id, key);
   return { ...record, ssidName, settings, wpaKey, updatedAt: at };
 }

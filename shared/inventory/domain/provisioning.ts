@@ -1,19 +1,19 @@
 import type { RequestedMac } from './requested-macs.js';
 
-/** What provisioning knows when it judges MACs. */
+/** What the verdict on MACs depends on. */
 export interface ProvisioningFacts {
-  /** MACs that the manufacturer built and nobody has claimed. */
+  /** Built and unclaimed MACs. */
   readonly claimable: ReadonlySet<string>;
-  /** MACs of the organisation's inventory that stand in no network. */
+  /** MACs of the organisation's inventory that are in no network. */
   readonly unassigned: ReadonlySet<string>;
   /** How many devices the organisation may still add. */
-  readonly room: number;
+  readonly capacity: number;
 }
 
 export interface ProvisioningVerdict {
-  /** To be activated. */
+  /** MACs to activate. */
   readonly fresh: string[];
-  /** In the inventory already, to be assigned. */
+  /** MACs in the inventory already, to assign. */
   readonly unassigned: string[];
   /** As they were sent. */
   readonly invalid: string[];
@@ -21,17 +21,18 @@ export interface ProvisioningVerdict {
 
 /**
  * Judges each requested MAC (docs/interface.md#provisioning, docs/decisions.md#inventory): valid when it is
- * built, unclaimed, and there is room left for it after those before it; or when it is the organisation's own and
- * unassigned. The order of the request is kept.
+ * built, unclaimed and fits the capacity after those before it, or when it is the organisation's own and unassigned.
+ * Keeps the order of the request.
  */
 export function judgeMacs(
   requested: readonly RequestedMac[],
-  { claimable, unassigned, room }: ProvisioningFacts,
+  { claimable, unassigned, capacity }: ProvisioningFacts,
 ): ProvisioningVerdict {
   const verdict: ProvisioningVerdict = { fresh: [], unassigned: [], invalid: [] };
   for (const { text, macId } of requested) {
     if (macId !== null && unassigned.has(macId)) verdict.unassigned.push(macId);
-    else if (macId !== null && claimable.has(macId) && verdict.fresh.length < room) verdict.fresh.push(macId);
+    else if (macId !== null && claimable.has(macId) && verdict.fresh.length < capacity)
+      verdict.fresh.push(macId);
     else verdict.invalid.push(text);
   }
   return verdict;

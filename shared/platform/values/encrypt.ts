@@ -59,6 +59,6 @@ export function decryptText(keys: KeyRing, place: string, sealed: EncryptedText)
 }
 
 /** Whether the text is encrypted with the newest key and bound to its record. */
-export function isCurrentSeal([newest]: KeyRing, sealed: EncryptedText): boolean {
+export function isCurrentlyEncrypted([newest]: KeyRing, sealed: EncryptedText): boolean {
   return sealed.version === BOUND && sealed.keyId === keyIdOf(newest);
 }

@@ -58,7 +58,7 @@ export function compareKeys(one: SortKey, other: SortKey): number {
   return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
 }
 
-/** What clients get as next_search_after and give back as JSON text: `[sort value, id]`. */
+/** Clients receive it as next_search_after and send it back as JSON text: `[sort value, id]`. */
 export type Cursor = readonly [value: string, id: number];
 
 const TAG_LENGTH = 12;
@@ -66,14 +66,13 @@ const TEXT = 's';
 const NUMBER = 'n';
 
 /**
- * Issues and reads the cursors of one organisation and sort column. The sort value carries a tag, so that a
- * cursor of another organisation or another order is told from our own without asking the database, also when its
- * device is gone (docs/interface.md#rout_inventory_list).
+ * Issues and reads the cursors of one organisation and sort column. The sort value carries a MAC, which refuses a cursor
+ * of another organisation or order without a query, even after its device is gone (docs/interface.md#rout_inventory_list).
  */
-export class CursorSeal {
+export class CursorSigner {
   private readonly keys: readonly Buffer[];
 
-  /** @param secrets newest first: the first one issues, every one of them reads */
+  /** @param secrets newest first: the first issues, all of them read */
   constructor(
     secrets: readonly string[],
     private readonly organisationId: number,
@@ -88,13 +87,13 @@ export class CursorSeal {
     return [`${tag}${text}`, id];
   }
 
-  /** Null for anything that was not issued here. */
+  /** Null for any text that this class did not issue. */
   read(json: string): Position | null {
     const cursor = parse(json);
     if (!cursor) return null;
-    const [sealed, id] = cursor;
-    const text = sealed.slice(TAG_LENGTH);
-    if (!this.tags(text, id).includes(sealed.slice(0, TAG_LENGTH))) return null;
+    const [tagged, id] = cursor;
+    const text = tagged.slice(TAG_LENGTH);
+    if (!this.tags(text, id).includes(tagged.slice(0, TAG_LENGTH))) return null;
     const value = text.slice(1);
     return { value: text.startsWith(NUMBER) ? Number(value) : value, id };
   }
@@ -115,6 +114,6 @@ function parse(json: string): Cursor | null {
     return null;
   }
   if (!Array.isArray(value) || value.length !== 2) return null;
-  const [sealed, id] = value as unknown[];
-  return typeof sealed === 'string' && Number.isSafeInteger(id) ? [sealed, id as number] : null;
+  const [tagged, id] = value as unknown[];
+  return typeof tagged === 'string' && Number.isSafeInteger(id) ? [tagged, id as number] : null;
 }

@@ -7,7 +7,7 @@ import { isUp } from '../../status/domain/heartbeat-time.js';
 import type { SearchDeps } from '../deps.js';
 import {
   type Cursor,
-  CursorSeal,
+  CursorSigner,
   type DeviceOrder,
   type PageStart,
   type Position,
@@ -44,8 +44,8 @@ export async function searchInventory(
 ): Promise<InventoryPage> {
   const scope = readScope(caller);
   const { order, perPage, page } = request;
-  const seal = new CursorSeal(env.sessionSecrets, scope.organisationId, order.column);
-  const cursor = request.searchAfter === null ? null : readCursor(seal, request.searchAfter);
+  const signer = new CursorSigner(env.sessionSecrets, scope.organisationId, order.column);
+  const cursor = request.searchAfter === null ? null : readCursor(signer, request.searchAfter);
   const search = request.search.trim();
   // Exactly up or down is no text to search for (docs/interface.md#rout_inventory_list-1).
   const show = search === 'up' || search === 'down' ? search : null;
@@ -88,7 +88,7 @@ export async function searchInventory(
   const rows = views.filter(
     (view) => show === null || isUp(view.lastHeartbeatAt, at, env.downAfterS) === (show === 'up'),
   );
-  return { rows, total, next: last ? seal.issue(last.position) : null };
+  return { rows, total, next: last ? signer.issue(last.position) : null };
 }
 
 /** Decides where a page begins: at the request's cursor, else where the page before ended, else by its number. */
@@ -104,8 +104,8 @@ function pageStart(
   return { offset: offsetOf(page, perPage) };
 }
 
-function readCursor(seal: CursorSeal, text: string): Position {
-  const position = seal.read(text);
+function readCursor(signer: CursorSigner, text: string): Position {
+  const position = signer.read(text);
   if (position) return position;
   throw new AppError('invalidParameters', {
     text: 'search_after is no cursor of this list',

@@ -94,7 +94,7 @@ export type Ssid = { [Name in SsidFieldName]: SsidKinds[(typeof SSID_FIELDS)[Nam
 /** The fields that a request set. */
 export type SsidFields = Partial<Ssid>;
 
-/** A stored SSID keeps its name and its sealed key apart from the rest. */
+/** A stored SSID keeps its name and its encrypted key apart from the other fields. */
 export type SsidSettings = Omit<Ssid, 'ssid_name' | 'wpa_key'>;
 
 export const SSID_FIELD_NAMES = Object.keys(SSID_FIELDS) as SsidFieldName[];

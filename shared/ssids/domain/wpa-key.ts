@@ -2,12 +2,12 @@ import { decryptText, encryptText, type KeyRing, type EncryptedText } from '../.
 
 const placeOf = (ssidId: number): string => `network_ssids:${ssidId}:wpa_key`;
 
-/** The wpa_key of an SSID as it is stored. */
-export function sealWpaKey(keys: KeyRing, ssidId: number, key: string | null): EncryptedText | null {
+/** Encrypts the wpa_key of an SSID for storage. */
+export function encryptWpaKey(keys: KeyRing, ssidId: number, key: string | null): EncryptedText | null {
   return key === null ? null : encryptText(keys, placeOf(ssidId), key);
 }
 
-/** @throws Error when the stored key cannot be opened */
-export function openWpaKey(keys: KeyRing, ssidId: number, sealed: EncryptedText): string {
-  return decryptText(keys, placeOf(ssidId), sealed);
+/** @throws Error when the stored key cannot be decrypted */
+export function decryptWpaKey(keys: KeyRing, ssidId: number, encrypted: EncryptedText): string {
+  return decryptText(keys, placeOf(ssidId), encrypted);
 }

@@ -2,7 +2,7 @@ import { inScope, readScope, writeScope, type Caller } from '../../access/domain
 import { defaultSsid, type Ssid } from '../domain/ssid-fields.js';
 import { judgeSsid } from '../domain/ssid-rules.js';
 import { freeSlots } from '../domain/ssid-slots.js';
-import { sealWpaKey } from '../domain/wpa-key.js';
+import { encryptWpaKey } from '../domain/wpa-key.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { SsidDeps } from '../deps.js';
 import {
@@ -14,22 +14,21 @@ import {
   type SsidReceipt,
 } from './ssid-request.js';
 
-/** Every lost try means that another writer has filled a slot, and there are 16: more are lost only to deletions. */
+/** A try fails when another writer fills a slot. There are 16 slots, so more tries fail only with deletions in between. */
 const MAX_TRIES = 32;
 
 export interface CreateSsidRequest {
   readonly networkId: number | undefined;
-  /** An SSID that stands in for a network_id that matches nothing. */
+  /** An SSID whose network is used when network_id matches nothing. */
   readonly ssidId: number | undefined;
   readonly input: SsidInput | undefined;
 }
 
 /**
- * Adds an SSID to a network (docs/interface.md#ssid-create). In this order: the object is there, the network
- * exists, the caller may change it, the fields are right. Name and slot are unique in the network by index, so that
- * at most 16 SSIDs of different names come of any number of simultaneous requests. Four round trips, one more for
- * the network of an SSID id, two more for associated_aps_and_tags, three more for every try lost to another writer.
- * @throws AppError ssidCreateInvalid, networkNotFound, forbidden; overloaded when all tries are lost
+ * Adds an SSID to a network (docs/interface.md#ssid-create). Checks in this order: the object is present, the network
+ * exists, the caller may change it, the fields are valid. Name and slot are unique in the network by index, so that
+ * concurrent requests create at most 16 SSIDs of different names.
+ * @throws AppError ssidCreateInvalid, networkNotFound, forbidden; overloaded when all tries fail
  */
 export async function createSsid(
   deps: SsidDeps,
@@ -59,7 +58,7 @@ export async function createSsid(
   throw new AppError('overloaded');
 }
 
-/** The network of network_id, else that of the SSID (docs/interface.md#ssid-create). */
+/** The network of network_id, or the network of the SSID (docs/interface.md#ssid-create). */
 async function findNetworkId(
   { stores }: SsidDeps,
   caller: Caller,
@@ -86,7 +85,7 @@ function newRecord(
     slot,
     ssidName: ssid_name,
     settings,
-    wpaKey: sealWpaKey(env.encryptionKeys, id, wpa_key),
+    wpaKey: encryptWpaKey(env.encryptionKeys, id, wpa_key),
     revision: 0,
     createdAt: at,
     updatedAt: at,

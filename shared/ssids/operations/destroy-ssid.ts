@@ -4,9 +4,8 @@ import type { SsidDeps } from '../deps.js';
 import type { SsidReceipt } from './ssid-request.js';
 
 /**
- * Deletes an SSID (docs/interface.md#ssid-destroy). For a caller without full access to its network it is not
- * found, as the document says; a viewer, who sees it, is told that it may not. An SSID that was found and is gone
- * when it is to be deleted is a failed deletion. Two round trips.
+ * Deletes an SSID (docs/interface.md#ssid-destroy). A caller without full access to its network gets ssidNotFound, a
+ * viewer who sees it gets forbidden, and an SSID that disappears after it was found is a failed deletion.
  * @throws AppError ssidNotFound, forbidden, ssidDeleteFailed
  */
 export async function destroySsid({ stores }: SsidDeps, caller: Caller, id: number): Promise<SsidReceipt> {

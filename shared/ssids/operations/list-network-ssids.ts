@@ -5,12 +5,12 @@ import type { NetworkSsidRecord } from '../models/network-ssid.js';
 import type { SsidDeps } from '../deps.js';
 import { revealSsid, type SsidView } from './reveal-ssid.js';
 
-/** Names of networks that one list remembers. */
+/** How many names of networks a list caches. */
 const MAX_NAMES = 10_000;
 
 /**
- * The SSIDs of one network, by id (docs/interface.md#list_network_ssids). A name is looked up
- * before an id, and decides alone when both are given. Two round trips.
+ * The SSIDs of one network, by id (docs/interface.md#list_network_ssids). When a name and an id are given, only the
+ * name counts.
  * @throws AppError networkNotFound
  */
 export async function listNetworkSsids(
@@ -30,9 +30,9 @@ export async function listNetworkSsids(
 }
 
 /**
- * The SSIDs of all networks that the caller sees, each once, in batches of at most 16: one SSID can take 115 KB, and an
- * organisation has no bound on networks (docs/interface.md#list_network_ssids-1). By id; for a caller with a
- * list of networks by network, then id. One round trip a batch, and one for the names of networks not met before.
+ * The SSIDs of all networks that the caller sees (docs/interface.md#list_network_ssids-1), by id; for a caller with a
+ * list of networks by network, then id. Batches hold at most 16, because one SSID can take 115 KB and the number of
+ * networks is not bounded.
  */
 export async function* listAllSsids(
   deps: SsidDeps,

@@ -1,56 +1,56 @@
-import { isCurrentSeal, type KeyRing, type EncryptedText } from '../../platform/values/encrypt.js';
-import { openWpaKey, sealWpaKey } from '../domain/wpa-key.js';
-import type { SealedSsid } from '../stores/sealed-text-store.js';
+import { isCurrentlyEncrypted, type KeyRing, type EncryptedText } from '../../platform/values/encrypt.js';
+import { decryptWpaKey, encryptWpaKey } from '../domain/wpa-key.js';
+import type { EncryptedSsid } from '../stores/encrypted-key-store.js';
 import type { SsidDeps } from '../deps.js';
 
-/** An SSID that changes while it is re-sealed is left to the next pass. */
+/** An SSID that changes while it is re-encrypted is left to the next pass. */
 const MAX_PASSES = 10;
 
 export interface Rotation {
-  readonly resealed: number;
-  /** How many texts no key of the ring opens, by the id of the key that sealed them. */
+  readonly reencrypted: number;
+  /** How many texts no key of the ring decrypts, by the id of the key that encrypted them. */
   readonly unreadable: ReadonlyMap<string, number>;
-  /** Whether every text that can be opened is sealed with the newest key. */
+  /** Whether every text that can be decrypted is encrypted with the newest key. */
   readonly isComplete: boolean;
 }
 
 /**
- * Seals every stored text again that the newest key has not sealed or that is not bound to its record, in batches of
- * 1,000. It may be killed and run again at any point: what is sealed with the newest key is left as it is. Two round
- * trips a batch, in one pass more than there were conflicts with other writers.
+ * Re-encrypts every stored key that is not encrypted with the newest key or not bound to its record, in batches of
+ * 1,000. It may be killed and run again at any point: keys that are current stay as they are. A pass with conflicts is
+ * followed by another.
  */
 export async function rotateKeys({ stores, env }: Pick<SsidDeps, 'stores' | 'env'>): Promise<Rotation> {
-  let resealed = 0;
+  let reencrypted = 0;
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     const unreadable = new Map<string, number>();
     let conflicts = 0;
     let afterId = 0;
     for (;;) {
-      const batch = await stores.sealedTexts.ssidsAfter(afterId);
+      const batch = await stores.encryptedKeys.ssidsAfter(afterId);
       const last = batch.at(-1);
       if (!last) break;
       afterId = last._id;
-      const replacements = batch.flatMap((ssid) => resealedSsid(env.encryptionKeys, ssid, unreadable));
-      const written = await stores.sealedTexts.reseal(replacements);
-      resealed += written;
+      const replacements = batch.flatMap((ssid) => reencryptedSsid(env.encryptionKeys, ssid, unreadable));
+      const written = await stores.encryptedKeys.replaceKeys(replacements);
+      reencrypted += written;
       conflicts += replacements.length - written;
     }
-    if (conflicts === 0) return { resealed, unreadable, isComplete: true };
+    if (conflicts === 0) return { reencrypted, unreadable, isComplete: true };
   }
-  return { resealed, unreadable: new Map(), isComplete: false };
+  return { reencrypted, unreadable: new Map(), isComplete: false };
 }
 
-/** Nothing for an SSID without a key, with a current seal, or with a key that cannot be opened, which is counted. */
-function resealedSsid(
+/** Empty for an SSID without a key or with a current one. A key that cannot be decrypted is counted. */
+function reencryptedSsid(
   keys: KeyRing,
-  ssid: SealedSsid,
+  ssid: EncryptedSsid,
   unreadable: Map<string, number>,
-): (SealedSsid & { wpaKey: EncryptedText })[] {
+): (EncryptedSsid & { wpaKey: EncryptedText })[] {
   const { _id, wpaKey } = ssid;
-  if (wpaKey === null || isCurrentSeal(keys, wpaKey)) return [];
+  if (wpaKey === null || isCurrentlyEncrypted(keys, wpaKey)) return [];
   try {
-    const sealed = sealWpaKey(keys, _id, openWpaKey(keys, _id, wpaKey));
-    return sealed === null ? [] : [{ ...ssid, wpaKey: sealed }];
+    const encrypted = encryptWpaKey(keys, _id, decryptWpaKey(keys, _id, wpaKey));
+    return encrypted === null ? [] : [{ ...ssid, wpaKey: encrypted }];
   } catch {
     unreadable.set(wpaKey.keyId, (unreadable.get(wpaKey.keyId) ?? 0) + 1);
     return [];

@@ -4,7 +4,7 @@ import type { SsidDeps } from '../deps.js';
 import { revealSsid, type SsidView } from './reveal-ssid.js';
 
 /**
- * One SSID that the caller sees (docs/interface.md#ssid-show). Two round trips.
+ * One SSID that the caller sees (docs/interface.md#ssid-show).
  * @throws AppError ssidNotFound
  */
 export async function showSsid(deps: SsidDeps, caller: Caller, id: number): Promise<SsidView> {

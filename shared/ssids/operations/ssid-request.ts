@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { SsidNeighbour } from '../stores/ssid-store.js';
 import type { SsidDeps } from '../deps.js';
 
-/** A `network_ssid` object as it came in; its fields are read by domain/ssid-rules.ts. */
+/** A `network_ssid` object of a request, before domain/ssid-rules.ts checks its fields. */
 export type SsidInput = Readonly<Record<string, unknown>>;
 
 /** What create, update and destroy answer with. */
@@ -31,9 +31,8 @@ export function missingSsid(refusal: 'ssidCreateInvalid' | 'ssidUpdateInvalid'):
 }
 
 /**
- * Looks up the devices and tags of associated_aps_and_tags that the caller may name; ones that stand in the SSID
- * already are not asked about again, so that what show gave can be sent back. At most two round trips, none when
- * nothing is new.
+ * Looks up the devices and tags of associated_aps_and_tags that the caller may name. Entries that the SSID already
+ * has are accepted without a look-up, so that the response of show can be sent back.
  */
 export async function referenceProblems(
   { stores }: SsidDeps,
@@ -52,7 +51,7 @@ export async function referenceProblems(
   return new Map([['associated_aps_and_tags', message]]);
 }
 
-/** What the other SSIDs of the network forbid: a name they have, and, for a new SSID, being the seventeenth. */
+/** Refuses a name that another SSID of the network has, and a seventeenth SSID. */
 export function neighbourProblems(
   others: readonly SsidNeighbour[],
   name: string | undefined,

@@ -9,8 +9,8 @@ const ROUTER_MODE = '1';
 const DHCP_SERVER = '2';
 
 /**
- * Updates an SSID whose request says that it is a router with a DHCP server; what is stored does not count. A request
- * without the two values is refused after one without the object. No round trip beside those of update.
+ * Updates an SSID if the request sets it to router mode with a DHCP server, whatever is stored. These two values are
+ * checked after the presence of the object.
  * @throws AppError ssidUpdateInvalid, ssidNotRouterMode, ssidNotFound, forbidden, overloaded
  */
 export async function updateNetworkSsid(

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import type { Ssid, SsidFields } from '../domain/ssid-fields.js';
 import { judgeSsid } from '../domain/ssid-rules.js';
-import { sealWpaKey } from '../domain/wpa-key.js';
+import { encryptWpaKey } from '../domain/wpa-key.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 import type { SsidChange } from '../stores/ssid-store.js';
 import type { SsidDeps } from '../deps.js';
-import { openSsid } from './reveal-ssid.js';
+import { decryptSsid } from './reveal-ssid.js';
 import {
   invalidSsid,
   missingSsid,
@@ -17,7 +17,7 @@ import {
   type SsidReceipt,
 } from './ssid-request.js';
 
-/** Every lost try means that another update of this SSID was written. */
+/** A try fails only when another update of this SSID was written. */
 const MAX_TRIES = 64;
 
 export interface UpdateSsidRequest {
@@ -26,13 +26,11 @@ export interface UpdateSsidRequest {
 }
 
 /**
- * Changes the fields that are sent and leaves the others. In this order: the SSID is one that the caller sees, the
- * caller may change it, the request has what it must, the fields are right. The write holds only while the SSID is as it
- * was read; when it has changed it is read again, so that two updates never mix. A request that changes nothing writes
- * nothing. Two round trips, one more for a new name, two more for new associated_aps_and_tags; all again for every try
- * lost to another update.
- * @param requires what else the request must have; throws its refusal
- * @throws AppError ssidUpdateInvalid, ssidNotFound, forbidden; overloaded when all tries are lost
+ * Changes the fields that are sent and leaves the others. Checks in this order: the caller sees the SSID and may change
+ * it, the request is complete, the fields are valid. The write is conditional on the revision that was read; after a
+ * conflict the SSID is read again, so that two updates never mix. A request that changes nothing writes nothing.
+ * @param requires checks what else the request must have; throws its refusal
+ * @throws AppError ssidUpdateInvalid, ssidNotFound, forbidden; overloaded when all tries fail
  */
 export async function updateSsid(
   deps: SsidDeps,
@@ -47,7 +45,7 @@ export async function updateSsid(
     if (!inScope(writeScope(caller), record.networkId)) throw new AppError('forbidden');
     if (!input) throw missingSsid('ssidUpdateInvalid');
     requires(input);
-    const stored = openSsid(deps, record);
+    const stored = decryptSsid(deps, record);
     const ssid = await checkUpdate(deps, caller, record, stored, input);
     const receipt = { id: record._id, ssidName: ssid.ssid_name };
     if (isDeepStrictEqual(ssid, stored)) return receipt;
@@ -57,7 +55,7 @@ export async function updateSsid(
   throw new AppError('overloaded');
 }
 
-/** The SSID as it is to be. @throws AppError ssidUpdateInvalid with everything that is wrong */
+/** The SSID after the update. @throws AppError ssidUpdateInvalid with all problems */
 async function checkUpdate(
   deps: SsidDeps,
   caller: Caller,
@@ -86,13 +84,14 @@ async function nameProblems(
   return neighbourProblems(others, ssid_name, false);
 }
 
-/** A key that stays the same stays sealed as it is. */
+/** An unchanged key keeps its stored encryption. */
 function toChange({ env, now }: SsidDeps, record: NetworkSsidRecord, stored: Ssid, ssid: Ssid): SsidChange {
   const { ssid_name, wpa_key, ...settings } = ssid;
   return {
     ssidName: ssid_name,
     settings,
-    wpaKey: wpa_key === stored.wpa_key ? record.wpaKey : sealWpaKey(env.encryptionKeys, record._id, wpa_key),
+    wpaKey:
+      wpa_key === stored.wpa_key ? record.wpaKey : encryptWpaKey(env.encryptionKeys, record._id, wpa_key),
     updatedAt: now(),
   };
 }

@@ -4,29 +4,28 @@ import type { SsidModels } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 import { isDuplicateKey } from '../../platform/mongo/duplicate-keys.js';
 
-/** What of a network's SSIDs a new or renamed one must not meet. */
+/** The fields of an SSID that a new or renamed one of its network must not repeat. */
 export type SsidNeighbour = Pick<NetworkSsidRecord, '_id' | 'ssidName' | 'slot'>;
 
 /** What an update may write. */
 export type SsidChange = Pick<NetworkSsidRecord, 'ssidName' | 'settings' | 'wpaKey' | 'updatedAt'>;
 
 export interface SsidStore {
-  /** One round trip. */
   find(scope: Scope, id: number): Promise<NetworkSsidRecord | null>;
-  /** All SSIDs of at most 62 networks, by id: no more than 16 each and 1,000 in all. One round trip. */
+  /** All SSIDs of at most 62 networks, by id: at most 16 each and 1,000 in total. */
   ofNetworks(scope: Scope, networkIds: readonly number[]): Promise<NetworkSsidRecord[]>;
-  /** Names and slots of a network's SSIDs, at most 16. One round trip. */
+  /** Names and slots of a network's SSIDs, at most 16. */
   neighbours(scope: Scope, networkId: number): Promise<SsidNeighbour[]>;
-  /** SSIDs of the organisation after an id, by id, as far as they are in scope. One round trip. */
+  /** SSIDs in scope after an id, by id. */
   after(scope: Scope, afterId: number, most: number): Promise<NetworkSsidRecord[]>;
-  /** Adds one; false when its name or slot was taken in the meantime. One round trip. */
+  /** Adds an SSID; false when its name or slot was taken in the meantime. */
   insert(ssid: NetworkSsidRecord): Promise<boolean>;
   /**
-   * Changes one that is still at this revision; false when it is not, has gone, or another of its network has got
-   * the name in the meantime. One conditional write.
+   * Changes an SSID that is still at this revision; false when it is not, is gone, or another SSID of the network took
+   * the name in the meantime.
    */
   update(scope: Scope, ssid: NetworkSsidRecord, change: SsidChange): Promise<boolean>;
-  /** Deletes one that still stands in this network; whether it did. One conditional write. */
+  /** Deletes an SSID that is still in this network; false when it is not. */
   remove(scope: Scope, ssid: NetworkSsidRecord): Promise<boolean>;
 }
 
@@ -40,7 +39,7 @@ function ssidScope({ organisationId, networkIds }: Scope): SsidScopeFilter {
   return networkIds === 'all' ? { organisationId } : { organisationId, networkId: { $in: [...networkIds] } };
 }
 
-/** SSIDs; name and slot are unique in their network by index, and every change names what it saw. */
+/** Name and slot are unique in their network by index. Every change is conditional on what the caller read. */
 export function createSsidStore({ networkSsids }: SsidModels): SsidStore {
   const inNetwork = (scope: Scope, networkId: number) => ({ $and: [ssidScope(scope), { networkId }] });
 
@@ -62,7 +61,7 @@ export function createSsidStore({ networkSsids }: SsidModels): SsidStore {
     },
 
     async after(scope, afterId, most) {
-      // A planner without fresh statistics would walk the ids of all organisations, or sort the rest at every batch.
+      // Without fresh statistics the planner walks the ids of all organisations, or sorts the rest at every batch.
       return networkSsids
         .find({ ...ssidScope(scope), _id: { $gt: afterId } })
         .sort({ _id: 1 })

@@ -5,11 +5,11 @@ import { requestedMacs } from '../../../shared/inventory/domain/requested-macs.j
 const [A, B, C] = ['02:00:00:00:00:0A', '02:00:00:00:00:0B', '02:00:00:00:00:0C'];
 
 describe('judgeMacs', () => {
-  const judge = (entries: readonly string[], room = 10, claimable = [A, B], unassigned = [C]) =>
+  const judge = (entries: readonly string[], capacity = 10, claimable = [A, B], unassigned = [C]) =>
     judgeMacs(requestedMacs(entries), {
       claimable: new Set(claimable),
       unassigned: new Set(unassigned),
-      room,
+      capacity,
     });
 
   it('tells fresh, unassigned and invalid MACs apart and keeps their order', () => {
@@ -20,7 +20,7 @@ describe('judgeMacs', () => {
     });
   });
 
-  it('takes the room away one by one, and none for the unassigned', () => {
+  it('counts every activated device against the capacity, and no unassigned one', () => {
     expect(judge([C, A, B], 1)).to.deep.equal({ fresh: [A], unassigned: [C], invalid: [B] });
     expect(judge([A, C], 0)).to.deep.equal({ fresh: [], unassigned: [C], invalid: [A] });
     expect(judge([A], -3)).to.deep.equal({ fresh: [], unassigned: [], invalid: [A] });

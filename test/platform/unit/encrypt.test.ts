@@ -1,7 +1,7 @@
 import { createCipheriv } from 'node:crypto';
 import { expect } from 'chai';
 import {
-  isCurrentSeal,
+  isCurrentlyEncrypted,
   keyIdOf,
   decryptText,
   encryptText,
@@ -50,7 +50,7 @@ describe('encryptText and decryptText', () => {
     const ring = [OTHER_KEY, KEY] as const;
     expect(decryptText(ring, PLACE, old)).to.equal('a');
     expect(encryptText(ring, PLACE, 'a').keyId).to.equal(keyIdOf(OTHER_KEY));
-    expect([isCurrentSeal(RING, old), isCurrentSeal(ring, old)]).to.deep.equal([true, false]);
+    expect([isCurrentlyEncrypted(RING, old), isCurrentlyEncrypted(ring, old)]).to.deep.equal([true, false]);
   });
 
   it('refuse a text whose key is not in the ring', () => {
@@ -76,6 +76,6 @@ describe('encryptText and decryptText', () => {
   it('decrypt texts of an earlier version, which are not current', () => {
     const sealed = sealedEarlier(KEY, 'sealed earlier');
     expect(decryptText(RING, PLACE, sealed)).to.equal('sealed earlier');
-    expect(isCurrentSeal(RING, sealed)).to.equal(false);
+    expect(isCurrentlyEncrypted(RING, sealed)).to.equal(false);
   });
 });

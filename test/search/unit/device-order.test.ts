@@ -1,23 +1,23 @@
 import { expect } from 'chai';
-import { CursorSeal } from '../../../shared/search/domain/device-order.js';
+import { CursorSigner } from '../../../shared/search/domain/device-order.js';
 
 describe('CursorSeal', () => {
   const position = { value: 'Lobby', id: 17 };
 
   it('reads what an older secret of the ring has issued, until that one is removed', () => {
-    const cursor = JSON.stringify(new CursorSeal(['older'], 1, 'name').issue(position));
-    expect(new CursorSeal(['newer', 'older'], 1, 'name').read(cursor)).to.deep.equal(position);
-    expect(new CursorSeal(['newer'], 1, 'name').read(cursor)).to.equal(null);
+    const cursor = JSON.stringify(new CursorSigner(['older'], 1, 'name').issue(position));
+    expect(new CursorSigner(['newer', 'older'], 1, 'name').read(cursor)).to.deep.equal(position);
+    expect(new CursorSigner(['newer'], 1, 'name').read(cursor)).to.equal(null);
   });
 
   it('issues with the newest secret', () => {
-    const cursor = JSON.stringify(new CursorSeal(['newer', 'older'], 1, 'name').issue(position));
-    expect(new CursorSeal(['newer'], 1, 'name').read(cursor)).to.deep.equal(position);
+    const cursor = JSON.stringify(new CursorSigner(['newer', 'older'], 1, 'name').issue(position));
+    expect(new CursorSigner(['newer'], 1, 'name').read(cursor)).to.deep.equal(position);
   });
 
   it('refuses a cursor of another organisation or order', () => {
-    const cursor = JSON.stringify(new CursorSeal(['secret'], 1, 'name').issue(position));
-    expect(new CursorSeal(['secret'], 2, 'name').read(cursor)).to.equal(null);
-    expect(new CursorSeal(['secret'], 1, 'macId').read(cursor)).to.equal(null);
+    const cursor = JSON.stringify(new CursorSigner(['secret'], 1, 'name').issue(position));
+    expect(new CursorSigner(['secret'], 2, 'name').read(cursor)).to.equal(null);
+    expect(new CursorSigner(['secret'], 1, 'macId').read(cursor)).to.equal(null);
   });
 });

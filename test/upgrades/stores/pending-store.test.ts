@@ -110,7 +110,7 @@ describe('the store of pending upgrades, when somebody else changes them in betw
   it('puts it where the device stands, when that moves at that moment', async () => {
     const { network } = fixture;
     const place = () =>
-      service.deps.stores.placement.place(writeScope(fixture.admin.caller), [held._id, fresh._id], {
+      service.deps.stores.networkAssignment.assign(writeScope(fixture.admin.caller), [held._id, fresh._id], {
         network,
         at: service.clock.now(),
       });

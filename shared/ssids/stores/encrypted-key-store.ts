@@ -3,20 +3,21 @@ import type { EncryptedText } from '../../platform/values/encrypt.js';
 import type { SsidModels } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 
-export type SealedSsid = Pick<NetworkSsidRecord, '_id' | 'revision' | 'wpaKey'>;
+export type EncryptedSsid = Pick<NetworkSsidRecord, '_id' | 'revision' | 'wpaKey'>;
 
-/** Every sealed text of the installation; for the rotation of keys, which has no caller and so no scope. */
-export interface SealedTextStore {
-  /** The SSIDs after an id, by id, at most 1,000. One round trip. */
-  ssidsAfter(afterId: number): Promise<SealedSsid[]>;
+/** Every encrypted wpa_key of the installation. Key rotation has no caller, and therefore no scope. */
+export interface EncryptedKeyStore {
+  /** At most 1,000 SSIDs after an id, by id. */
+  ssidsAfter(afterId: number): Promise<EncryptedSsid[]>;
   /**
-   * Replaces the sealed text of each SSID that has not changed since it was read, and gives how many that were. The
-   * revision grows, so that a writer that read the replaced text cannot write it back. One round trip.
+   * Replaces the key of each SSID that has not changed since it was read. The revision grows, so that a writer that
+   * read the old text cannot write it back.
+   * @returns how many were replaced
    */
-  reseal(ssids: readonly (SealedSsid & { readonly wpaKey: EncryptedText })[]): Promise<number>;
+  replaceKeys(ssids: readonly (EncryptedSsid & { readonly wpaKey: EncryptedText })[]): Promise<number>;
 }
 
-export function createSealedTextStore({ networkSsids }: SsidModels): SealedTextStore {
+export function createEncryptedKeyStore({ networkSsids }: SsidModels): EncryptedKeyStore {
   return {
     async ssidsAfter(afterId) {
       return networkSsids
@@ -26,7 +27,7 @@ export function createSealedTextStore({ networkSsids }: SsidModels): SealedTextS
         .batchSize(ONE_ANSWER)
         .lean();
     },
-    async reseal(ssids) {
+    async replaceKeys(ssids) {
       if (ssids.length === 0) return 0;
       const { modifiedCount } = await networkSsids.bulkWrite(
         ssids.map(({ _id, revision, wpaKey }) => ({

@@ -1,0 +1,155 @@
+import type { ClientSession } from 'mongoose';
+import type { Scope } from '../../access/domain/access.js';
+import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { deriveDevice } from '../../inventory/domain/device-search.js';
+import { WRITING_STATUSES } from '../../upgrades/domain/upgrade-status.js';
+import type { UpgradeModels } from '../../upgrades/models/models.js';
+import type { NetworkRecord } from '../../inventory/models/network.js';
+import { type DeviceListing, deviceScope, LISTED } from '../../inventory/stores/device-store.js';
+import { splitOnConflict } from '../../platform/mongo/split-on-conflict.js';
+import { writeCounts } from '../../inventory/stores/inventory-counts.js';
+import { ConflictError, type Transact } from '../../platform/mongo/transaction.js';
+import { leftBehind, openOf, settleUpgrades } from '../../upgrades/stores/upgrade-places.js';
+
+/** The network that devices are assigned to; null for none. */
+export interface NetworkAssignment {
+  readonly network: Pick<NetworkRecord, '_id' | 'networkName'> | null;
+  readonly at: Date;
+  /** Whether devices that are installing firmware are assigned too. */
+  readonly evenInstalling?: boolean;
+}
+
+export interface NetworkAssignmentStore {
+  /**
+   * Assigns up to 1,000 devices to a network, except those out of scope or installing firmware. A device that is
+   * there already is not written. One transaction; if it keeps conflicting with heartbeats, one for each half.
+   * @returns the devices that are in the network afterwards
+   */
+  assign(scope: Scope, deviceIds: readonly number[], assignment: NetworkAssignment): Promise<DeviceListing[]>;
+}
+
+/** Writes a device's network to the device, its open upgrades and the counts in one transaction. */
+export function createNetworkAssignmentStore(
+  models: UpgradeModels,
+  transact: Transact,
+): NetworkAssignmentStore {
+  async function assignDevices(
+    session: ClientSession,
+    devices: readonly DeviceListing[],
+    { network, at }: NetworkAssignment,
+  ) {
+    const assigned = devices.map((device) => ({
+      ...device,
+      locationNetworkId: network?._id ?? null,
+      networkName: network?.networkName ?? null,
+      networkSince: at,
+      revision: device.revision + 1,
+    }));
+    const written = await models.devices.bulkWrite(
+      assigned.map((device) => ({
+        updateOne: {
+          filter: {
+            _id: device._id,
+            organisationId: device.organisationId,
+            revision: device.revision - 1,
+          },
+          update: { $set: changedFields(device) },
+        },
+      })),
+      { session, ordered: false },
+    );
+    if (written.modifiedCount !== assigned.length) throw new ConflictError();
+    return assigned;
+  }
+
+  /** Open upgrades carry their device's network, which decides who sees them. Ended upgrades keep theirs. */
+  async function assignUpgrades(
+    session: ClientSession,
+    organisationId: number,
+    devices: readonly DeviceListing[],
+    locationNetworkId: number | null,
+  ) {
+    await models.upgrades.updateMany(
+      {
+        ...openOf(
+          organisationId,
+          devices.map((device) => device._id),
+        ),
+        locationNetworkId: { $ne: locationNetworkId },
+      },
+      { $set: { locationNetworkId } },
+      { session },
+    );
+  }
+
+  async function assignPart(
+    session: ClientSession,
+    scope: Scope,
+    deviceIds: readonly number[],
+    assignment: NetworkAssignment,
+  ): Promise<DeviceListing[]> {
+    const { organisationId } = scope;
+    const networkId = assignment.network?._id ?? null;
+    const busy =
+      assignment.evenInstalling === true
+        ? new Set<number>()
+        : await installingDevices(models, session, organisationId, deviceIds);
+    const free = deviceIds.filter((id) => !busy.has(id));
+    const found = await models.devices
+      .find({ ...deviceScope(scope), _id: { $in: free } }, LISTED, { session, batchSize: ONE_ANSWER })
+      .lean<DeviceListing[]>();
+    const there = found.filter((device) => device.locationNetworkId === networkId);
+    const coming = found.filter((device) => device.locationNetworkId !== networkId);
+    if (coming.length === 0) return there;
+    // Heartbeats write upgrades often. Writing them first locks them early, which leaves fewer conflicts.
+    await assignUpgrades(session, organisationId, coming, networkId);
+    const assigned = await assignDevices(session, coming, assignment);
+    await writeCounts(models, session, organisationId, { before: coming, after: assigned });
+    return [...there, ...assigned];
+  }
+
+  return {
+    assign: (scope, deviceIds, assignment) =>
+      splitOnConflict(deviceIds, async (part, maxAttempts) => {
+        const { organisationId } = scope;
+        const work = (session: ClientSession) => assignPart(session, scope, part, assignment);
+        const assigned = await transact(organisationId, work, maxAttempts);
+        const ids = assigned.map((device) => device._id);
+        // Re-checks after writing: upgrades scheduled while the transaction ran were not visible to it.
+        const networkId = assignment.network?._id ?? null;
+        if (ids.length > 0 && (await leftBehind(models, organisationId, ids, networkId)))
+          await settleUpgrades(models, organisationId, ids, assignment.at);
+        return assigned;
+      }),
+  };
+}
+
+/** The network's fields and the fields derived from them. */
+function changedFields(device: DeviceListing) {
+  const { locationNetworkId, networkName, networkSince, revision } = device;
+  const tagNames = device.tags.map((tag) => tag.name);
+  const derived = deriveDevice({ ...device, id: device._id, tagNames });
+  return { locationNetworkId, networkName, networkSince, revision, ...derived };
+}
+
+/** The devices that are installing firmware, which must not leave their network (docs/decisions.md#inventory). */
+async function installingDevices(
+  { upgrades }: UpgradeModels,
+  session: ClientSession,
+  organisationId: number,
+  deviceIds: readonly number[],
+): Promise<Set<number>> {
+  const installing = await upgrades
+    .find(
+      {
+        organisationId,
+        routerInventoryId: { $in: [...deviceIds] },
+        released: true,
+        status: { $in: WRITING_STATUSES },
+      },
+      { routerInventoryId: 1 },
+      { session, batchSize: ONE_ANSWER },
+    )
+    .lean();
+  return new Set(installing.map((upgrade) => upgrade.routerInventoryId));
+}
