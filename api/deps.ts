@@ -7,7 +7,7 @@ import type { DeviceAuthentication, DeviceClaim } from '../shared/status/operati
 import type { Heartbeat, HeartbeatResult } from '../shared/upgrades/operations/report/record-heartbeats.js';
 import type { SignInGuard } from '../shared/access/operations/sign-in.js';
 import type { Deps } from '../shared/composition/deps.js';
-import type { Capacity } from './http/overload.js';
+import type { Capacity } from './http/fair-queue.js';
 import type { SecretGuard } from './http/rate-limits.js';
 
 /** The API's dependencies, beyond those of operations. */

@@ -20,7 +20,7 @@ import {
 import { recordHeartbeats, type Heartbeat } from '../shared/upgrades/operations/report/record-heartbeats.js';
 import { createStores } from '../shared/composition/stores.js';
 import type { ApiState } from './http/endpoint.js';
-import { createCapacity } from './http/overload.js';
+import { createCapacity } from './http/fair-queue.js';
 import { createAdminApp, createApp } from './http/app.js';
 import type { ApiDeps } from './deps.js';
 import { createSecretGuard, createSignInGuard } from './http/rate-limits.js';

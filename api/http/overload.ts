@@ -1,38 +1,8 @@
 import type { Middleware } from 'koa';
 import type { Database } from '../../shared/composition/database.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
-import type { Env } from '../../shared/platform/env/env.js';
 import { succeedsInTime } from '../../shared/platform/observability/with-timeout.js';
 import type { ApiState } from './endpoint.js';
-import { FairQueue } from './fair-queue.js';
-
-/** Concurrency limits of one API beyond its number of requests. */
-export interface Capacity {
-  /** Token look-ups, by address. */
-  readonly identifications: FairQueue<string>;
-  /** Operations of users, by organisation. */
-  readonly operations: FairQueue<number>;
-  /** Lists that are still being sent, by organisation. */
-  readonly streams: FairQueue<number>;
-}
-
-/** The fraction of MAX_IN_FLIGHT that may wait under one key. */
-const WAITING_SHARE = 1 / 4;
-/** Leaves a second of the five within which every request is answered. */
-const WAIT_MS = 4000;
-
-/**
- * Sixteen concurrent operations use at most the 32 connections of the pool, because some operations need two. One
- * organisation gets at most a quarter of the operations and of the streams.
- */
-export function createCapacity({ maxInFlight }: Pick<Env, 'maxInFlight'>): Capacity {
-  const queue = { maxWaitingPerKey: Math.max(1, Math.floor(maxInFlight * WAITING_SHARE)), waitMs: WAIT_MS };
-  return {
-    identifications: new FairQueue({ maxRunning: 16, maxRunningPerKey: 8, ...queue }),
-    operations: new FairQueue({ maxRunning: 16, maxRunningPerKey: 4, ...queue }),
-    streams: new FairQueue({ maxRunning: 12, maxRunningPerKey: 3, ...queue }),
-  };
-}
 
 export interface LoadLimits {
   readonly requests: number;

@@ -1,7 +1,6 @@
 import Bourne from '@hapi/bourne';
 import type { Context } from 'koa';
 import { AppError } from '../../shared/platform/errors/app-error.js';
-import type { ApiState } from './endpoint.js';
 
 /** Parameters before validation. */
 export type RawParameters = Record<string, unknown>;
@@ -31,7 +30,7 @@ class Node {
 
 /** Path parameters take precedence over the body, and the body over the query. @throws AppError */
 export function readParameters(
-  ctx: Context & { state: Pick<ApiState, 'body'>; params?: Record<string, string> },
+  ctx: Context & { state: { body?: Buffer }; params?: Record<string, string> },
 ): RawParameters {
   return { ...parseNested(ctx.querystring), ...parseBody(ctx), ...ctx.params };
 }
@@ -40,7 +39,7 @@ export function readParameters(
  * Parses the body: JSON or form-encoded, not compressed; {} when it is absent or empty.
  * @throws AppError malformedBody
  */
-export function parseBody(ctx: Context & { state: Pick<ApiState, 'body'> }): RawParameters {
+export function parseBody(ctx: Context & { state: { body?: Buffer } }): RawParameters {
   const { body } = ctx.state;
   if (body === undefined) return {};
   if ((ctx.get('Content-Encoding') || 'identity') !== 'identity') {

@@ -105,7 +105,7 @@ export function wantsJson(ctx: Context): boolean {
 }
 
 /** Whether the caller accepts JSON, even if it prefers another type. */
-export function takesJson(ctx: Context): boolean {
+function takesJson(ctx: Context): boolean {
   return ctx.path.endsWith('.json') || preferred(rangesOf(ctx), [JSON_TYPE]) !== false;
 }
 

@@ -92,7 +92,7 @@ export function isTableFailure(status: number): boolean {
 }
 
 /** The family of a path, for errors before an endpoint is matched. */
-export function familyOf(path: string): Family {
+function familyOf(path: string): Family {
   if (/^\/upgrades\/upgrade_list(\.json)?$/.test(path)) return 'table';
   return path === '/upgrades' || path === '/upgrades.json' || path.startsWith('/upgrades/')
     ? 'upgrades'
