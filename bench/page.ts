@@ -6,7 +6,7 @@ import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import type { OrganisationLayout } from './fleet-plan.js';
 import { takeTurns, timed, type Side } from './take-turns.js';
 
-/** A deep page begins after so much of the list. */
+/** The share of the list before a deep page. */
 const DEEP = 0.9;
 const LIST = { path: PATHS.listInventory[0][1], perPage: 100 };
 const ROUT = { path: PATHS.routInventoryList[0][1], perPage: 10 };
@@ -41,7 +41,7 @@ export const pageBenchmark: Benchmark = {
         const sides = { small: small.page, large: large.page, smallRaw: small.raw, largeRaw: large.raw };
         print({ case: name, devices, ...judged(await takeTurns(sides, rounds)) });
       } catch (error) {
-        // A page that is refused because it takes too long is a result too.
+        // A page that times out is a result too.
         print({ case: name, devices, reached: false, error: String(error) });
       }
     }
@@ -133,7 +133,7 @@ async function byCursor(
 
 const RAW = { searchText: 0, trigrams: 0, sort: 0 };
 
-/** Every row shows when its device was heard, which is kept apart. */
+/** Every row shows its last heartbeat, which is in another collection. */
 async function readStates(
   { deviceStates }: Models,
   organisationId: number,

@@ -11,7 +11,7 @@ const PATH = PATHS.routInventoryList[0][1];
 const LIMIT_MS = 100;
 const RATIO = 2;
 
-/** What is searched for, given an organisation. */
+/** The search text for an organisation. */
 const SEARCHES: Readonly<Record<string, (organisation: OrganisationLayout) => string>> = {
   'rare word': () => RARE_WORD,
   'common word': () => COMMON_WORD,
@@ -26,13 +26,13 @@ interface Page {
 }
 
 /**
- * Searches of rout_inventory_list. The first page is asked for when nothing is remembered of the search, so that it
- * carries the computation of the total, and once more when the total is stored; the next page by cursor.
+ * Searches of rout_inventory_list: the first page with an empty cache, which computes the total, the first page with a
+ * stored total, and the next page by cursor.
  */
 export const searchBenchmark: Benchmark = {
   name: 'search',
   summary:
-    'searches by rare, common and other words, whoever asks: at most 2 times those of a small fleet, under 100 ms',
+    'searches by rare, common and other words, by both callers: at most 2 times those of a small fleet, under 100 ms',
   options: { ...SIZES, rounds: { type: 'string' } },
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 11);

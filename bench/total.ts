@@ -8,10 +8,10 @@ import { takeTurns } from './take-turns.js';
 
 const PATH = PATHS.routInventoryList[0][1];
 
-/** A total that reads more than this share of the organisation's devices beside its hits scans. */
+/** A total that reads more than this share of the devices in addition to its hits counts as a scan. */
 const SHARE = 0.1;
 
-/** The request that computes the total, when nothing is remembered, and what it reads to do so. */
+/** The request that computes the total with an empty cache, and how many documents it reads. */
 export const totalBenchmark: Benchmark = {
   name: 'total',
   summary: 'the request that computes the total, without and with a search: no scan of the collection',

@@ -10,7 +10,7 @@ interface Words {
   readonly noneDone: 'releaseFailed' | 'removalFailed';
 }
 
-/** Which of the three answers of release_devices and remove_devices a result gets (docs/interface.md#release_devices). */
+/** Picks one of the three responses of release_devices and remove_devices (docs/interface.md#release_devices). */
 export function presentDeviceChange({ succeeded, failed }: ChangeResult, words: Words): Answer {
   const lists = { success_devices: succeeded, failed_devices: failed };
   const msg = `Devices ${words.done}: ${succeeded.length}`;
@@ -27,7 +27,7 @@ const changed = Joi.object({
   failed_devices: macList.required(),
 });
 
-/** The answers above; a 422 may also be a refusal without lists. */
+/** The schemas of these responses; a 422 may also be a refusal without lists. */
 export const deviceChangeOutput = {
   200: changed,
   422: Joi.alternatives().try(changed.keys({ error_code: Joi.number().integer() }), refusal),

@@ -22,7 +22,7 @@ interface Input {
 const PER_PAGE = 10;
 const MAX_PER_PAGE = 500;
 
-/** What can be sorted by; anything else means name. */
+/** The values of sort_column; any other means name. */
 const COLUMNS: ReadonlyMap<string, SortColumn> = new Map([
   ['name', 'name'],
   ['mac_id', 'macId'],

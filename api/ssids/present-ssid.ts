@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { SsidReceipt } from '../../shared/ssids/operations/ssid-request.js';
 import type { SsidView } from '../../shared/ssids/operations/reveal-ssid.js';
 
-/** One SSID as list and show give it, and as update takes it back: all names that update accepts, and its network. */
+/** An SSID as list and show return it and update accepts it: all fields of update, and its network. */
 export function presentSsid({ id, networkId, networkName, ssid }: SsidView) {
   return {
     id,
@@ -61,7 +61,7 @@ export function presentSsid({ id, networkId, networkName, ssid }: SsidView) {
   };
 }
 
-/** What create, update and destroy answer (docs/interface.md#ssids). */
+/** The response of create, update and destroy (docs/interface.md#ssids). */
 export function presentSsidReceipt(msg: string, { id, ssidName }: SsidReceipt) {
   return { msg, data: { id, ssid_name: ssidName } };
 }

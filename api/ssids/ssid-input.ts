@@ -3,7 +3,7 @@ import { SSID_FIELDS, type SsidFieldName, type SsidKinds } from '../../shared/ss
 import type { SsidInput } from '../../shared/ssids/operations/ssid-request.js';
 import { pathId } from '../http/fields.js';
 
-/** The object as it came in; only its id is read here. */
+/** The object of the request; only its id is read here. */
 export type NetworkSsidInput = SsidInput & { readonly id?: number };
 
 const KINDS: { readonly [Kind in keyof SsidKinds]: string } = {
@@ -29,7 +29,7 @@ const fields = Object.entries(SSID_FIELDS).map(([name, kind]: [string, keyof Ssi
   Joi.any().description(KINDS[kind]),
 ]);
 
-/** An id that may be absent or blank; what is no id is an unknown one. */
+/** An id that may be absent or blank; anything else that is no id counts as an unknown one. */
 export const optionalId = pathId.optional().empty(Joi.valid('', null));
 
 /**

@@ -1,19 +1,19 @@
 /**
- * How many devices an organisation has in each block of ids, kept with its count: by them the page of any number is
- * found without walking over the pages before it. Blocks without devices may be missing.
+ * The number of devices in each block of ids, stored with the organisation's count. They locate the page of any number
+ * without reading the pages before it. Blocks without devices may be missing.
  */
 export type DeviceBlocks = Readonly<Record<string, number>>;
 
-/** Ids of a block. A page is found by passing over at most so many devices, and a million have 489 blocks. */
+/** Ids in a block. Finding a page passes over at most this many devices; a million devices have 489 blocks. */
 export const BLOCK = 2048;
 
-/** Where a device stands in the order of ids: so many devices after the first one from an id on. */
+/** The position of a device in order of id: `skip` devices behind the first one from id `from` on. */
 export interface IdPlace {
   readonly from: number;
   readonly skip: number;
 }
 
-/** What `$inc` makes of the stored blocks when devices of these ids leave and come. */
+/** The `$inc` on the stored blocks when devices of these ids are removed and added. */
 export function blockChanges(left: readonly number[], came: readonly number[]): Record<string, number> {
   const changes = new Map<string, number>();
   const add = (id: number, change: number): void => {
@@ -25,7 +25,7 @@ export function blockChanges(left: readonly number[], came: readonly number[]): 
   return Object.fromEntries([...changes].filter(([, change]) => change !== 0));
 }
 
-/** How many devices there are by their blocks. */
+/** The sum of all blocks. */
 export function countedIn(blocks: DeviceBlocks): number {
   return Object.values(blocks).reduce((sum, devices) => sum + devices, 0);
 }

@@ -13,7 +13,7 @@ export interface ReportedPort {
   power: string | number | null;
 }
 
-/** The same as it is written in a heartbeat and in a fleet file. */
+/** A port as heartbeats and fleet files write it. */
 export interface PortInput {
   number: number;
   status: 'UP' | 'DOWN';
@@ -46,7 +46,7 @@ const port = Joi.object({
 /** At most 256 ports, each number once. */
 export const reportedPorts = Joi.array().items(port).max(MAX_PORTS).unique('number').allow(null);
 
-/** A port as it is stored: what the device left out is null. */
+/** A port as it is stored: absent values are null. */
 export function reportedPort(input: PortInput): ReportedPort {
   return {
     number: input.number,

@@ -1,14 +1,14 @@
 import { canonicalMac } from '../../platform/values/mac.js';
 
-/** One device as a request names it. */
+/** A MAC as a request names it. */
 export interface RequestedMac {
   /** As it was sent, without surrounding white space. */
   readonly text: string;
-  /** null: it is no MAC. */
+  /** Null when the text is no MAC. */
   readonly macId: string | null;
 }
 
-/** The entries of a request, blank ones left out, each device once whatever its notation; the first one counts. */
+/** The entries of a request without blank and repeated ones. Notation does not matter; the first of several is kept. */
 export function requestedMacs(entries: readonly string[]): RequestedMac[] {
   const requested = new Map<string, RequestedMac>();
   for (const entry of entries) {
@@ -21,7 +21,7 @@ export function requestedMacs(entries: readonly string[]): RequestedMac[] {
   return [...requested.values()];
 }
 
-/** The well-formed ones among them, canonical. */
+/** The valid MACs of a request, in canonical form. */
 export function canonicalMacs(entries: readonly string[]): string[] {
   return requestedMacs(entries).flatMap(({ macId }) => macId ?? []);
 }

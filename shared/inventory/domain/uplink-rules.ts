@@ -1,4 +1,4 @@
-/** What of a hardware part decides which uplinks a device can have. */
+/** The fields of a hardware part that decide which uplinks a device can have. */
 export interface UplinkHardware {
   readonly wifiUplink: boolean;
   readonly usb: boolean;

@@ -6,7 +6,7 @@ export interface TagReference {
   name: string;
 }
 
-/** Derived from a device's fields by domain/device-search.ts, and written with them: what lists sort and search by. */
+/** Derived from a device's fields by domain/device-search.ts and written with them; lists are sorted by these keys. */
 export interface DeviceSortKeys {
   name: string;
   routerSerialNumber: string;
@@ -16,7 +16,7 @@ export interface DeviceSortKeys {
   activatedOn: string;
 }
 
-/** An inventory entry. What changes with every heartbeat lives in device_states. */
+/** An inventory entry. Fields that change with every heartbeat are in device_states. */
 export interface DeviceRecord {
   _id: number;
   organisationId: number;
@@ -33,10 +33,10 @@ export interface DeviceRecord {
   isSwitch: boolean;
   externalGuid: string | null;
   activatedOn: Date | null;
-  /** Since when the device stands in its network, and carries its tags: a schedule tells joiners by them. */
+  /** Since when the device is in its network, and has its tags. Schedules recognise late additions by these times. */
   networkSince: Date | null;
   tagsSince: Date | null;
-  /** Grows with every change: a change is written on the condition that it saw the newest. */
+  /** Grows with every change. A change is written only if it was made from the latest revision. */
   revision: number;
   searchText: string;
   trigrams: string[];

@@ -2,8 +2,8 @@ import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 
 /**
- * Counts the changes of firmware that an organisation's devices have reported. A record of its own: heartbeats write
- * it all the time, and the organisation's record is held by transactions that move, add and remove devices.
+ * Counts the changes of firmware that an organisation's devices have reported. It is a record of its own because
+ * heartbeats write it often, while transactions that add, move and remove devices lock the organisation's record.
  */
 export interface FirmwareRevisionRecord {
   /** The organisation. */

@@ -2,8 +2,8 @@ import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 
 /**
- * One device the manufacturer built, known by its MAC. The claim lives here: whoever writes organisationId into
- * an unclaimed record owns the device, so that no MAC stands in two inventories, whatever runs at once.
+ * A device that the manufacturer built, identified by its MAC. It belongs to the organisation that sets organisationId
+ * on the unclaimed record, so that no MAC is in two inventories, whatever runs concurrently.
  */
 export interface MasterDeviceRecord {
   _id: string;

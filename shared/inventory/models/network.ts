@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 
-/** A location network. deviceCount is exact: it changes in the transaction that moves the devices. */
+/** A location network. deviceCount is exact: it is written in the transaction that moves the devices. */
 export interface NetworkRecord {
   _id: number;
   organisationId: number;

@@ -18,16 +18,13 @@ export interface ConfigurationRequest {
   readonly templateId: number | null;
 }
 
-/** What of a part decides on uplinks, for a part number that nobody described. */
+/** Used for a part number without a hardware part. */
 const UNKNOWN_PART = { wifiUplink: false, usb: false } as const;
 
 /**
  * Gives devices the uplinks of a template (docs/interface.md#apply_configuration) and returns the normalised MACs
  * that were not saved, in the order of the request. Each batch of 1,000 is one transaction, so no device is left
  * between its old uplinks and the new.
- *
- * Round trips: 1 for the template and 1 for the hardware parts, and for every 1,000 devices 1 to find them and at
- * most 6 to save them.
  * @throws AppError configurationParametersMissing, noDeviceForMacs, initTemplateNotFound, forbidden
  */
 export async function applyConfiguration(

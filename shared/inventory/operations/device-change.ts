@@ -2,14 +2,14 @@ import { inScope, writeScope, type Caller } from '../../access/domain/access.js'
 import { AppError } from '../../platform/errors/app-error.js';
 import type { DeviceListing } from '../stores/device-store.js';
 
-/** What became of devices that somebody wanted changed, as MACs in the order of the request. */
+/** The result of a change of devices, as MACs in the order of the request. */
 export interface ChangeResult {
   readonly succeeded: string[];
   readonly failed: string[];
 }
 
 /**
- * A request that names a device which the caller may see and not change is refused whole, before anything is changed.
+ * Refuses a request as a whole when it names a device that the caller sees and may not change.
  * @throws AppError forbidden
  */
 export function requireWritable(caller: Caller, devices: readonly DeviceListing[]): void {
@@ -17,7 +17,7 @@ export function requireWritable(caller: Caller, devices: readonly DeviceListing[
   if (!devices.every((device) => inScope(scope, device.locationNetworkId))) throw new AppError('forbidden');
 }
 
-/** The devices in the order in which their MACs were requested. */
+/** Sorts devices by the order in which their MACs were requested. */
 export function inOrderOfMacs(devices: readonly DeviceListing[], macs: readonly string[]): DeviceListing[] {
   const byMac = new Map(devices.map((device) => [device.macId, device]));
   return macs.flatMap((mac) => byMac.get(mac) ?? []);

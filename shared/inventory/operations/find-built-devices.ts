@@ -5,8 +5,8 @@ import type { InventoryDeps } from '../deps.js';
 const MAX_SERIALS = 1000;
 
 /**
- * What the manufacturer's list says of serial numbers (docs/interface.md#get_devices_from_serial), in the order of
- * the request. Unknown serials are left out. One round trip.
+ * Looks up serial numbers in the manufacturer's list (docs/interface.md#get_devices_from_serial), in the order of the
+ * request. Unknown serials are left out.
  * @throws AppError invalidParameters for more than 1,000 serials
  */
 export async function findBuiltDevices(

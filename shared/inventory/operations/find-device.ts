@@ -6,7 +6,6 @@ import type { InventoryDeps } from '../deps.js';
 
 /**
  * The one device of this MAC that the caller may see (docs/interface.md#list_inventory).
- * Two round trips.
  * @throws AppError deviceNotFound
  */
 export async function findDevice(

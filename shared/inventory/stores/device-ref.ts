@@ -4,7 +4,7 @@ export interface DeviceRef {
   readonly deviceId: number;
 }
 
-/** The filter that finds these devices and no others of their organisations. */
+/** Filters for exactly these devices. */
 export function amongDevices(refs: readonly DeviceRef[]) {
   return {
     organisationId: { $in: [...new Set(refs.map((ref) => ref.organisationId))] },

@@ -10,7 +10,7 @@ export interface DeviceScopeFilter {
   locationNetworkId?: { $in: (number | null)[] } | { $gte: number };
 }
 
-/** The scope as the part of a query on devices that no caller can leave out. */
+/** The scope as a filter on devices, part of every query. */
 export function deviceScope(scope: Scope): DeviceScopeFilter {
   const { organisationId, networkIds, unassigned } = scope;
   if (networkIds === 'all') {
@@ -19,7 +19,7 @@ export function deviceScope(scope: Scope): DeviceScopeFilter {
   return { organisationId, locationNetworkId: { $in: unassigned ? [...networkIds, null] : [...networkIds] } };
 }
 
-/** The scope on networks themselves. */
+/** The scope as a filter on networks. */
 export function networkScope(scope: Scope): { organisationId: number; _id?: { $in: number[] } } {
   const { organisationId, networkIds } = scope;
   return networkIds === 'all' ? { organisationId } : { organisationId, _id: { $in: [...networkIds] } };
@@ -32,7 +32,7 @@ export interface DeviceView {
   readonly publicIp: string | null;
 }
 
-/** What lists read of a device: everything but what exists only to search and sort by. */
+/** A device without the fields that exist only to search and sort by. */
 export type DeviceListing = Omit<DeviceRecord, 'searchText' | 'trigrams' | 'sort'>;
 
 /** Projection that leaves the search fields in the database. */
@@ -41,17 +41,14 @@ export const LISTED = { searchText: 0, trigrams: 0, sort: 0 } as const;
 type ListedState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'publicIp'>;
 
 export interface DeviceStore {
-  /** How many devices are in scope, and the revision of the inventory. Two round trips at once, three when restricted. */
+  /** How many devices are in scope, and the revision of the inventory. */
   inventoryCounts(scope: Scope): Promise<InventoryCounts>;
-  /** One round trip. */
   findByMac(scope: Scope, macId: string): Promise<DeviceListing | null>;
-  /** Those of these MACs. One round trip for every 1,000. */
   findByMacs(scope: Scope, macIds: readonly string[]): Promise<DeviceListing[]>;
-  /** Those of these ids. One round trip for every 1,000. */
   findByIds(scope: Scope, ids: readonly number[]): Promise<DeviceListing[]>;
-  /** Adds the states to devices, in their order. One round trip for every 1,000. */
+  /** Adds the states to devices, in their order. */
   withStates(devices: readonly DeviceListing[]): Promise<DeviceView[]>;
-  /** The uplinks of devices that are not flagged deleted, by device id. One round trip. */
+  /** The uplinks of devices that are not flagged deleted, by device id. */
   uplinksOf(devices: readonly DeviceListing[]): Promise<Map<number, UplinkRecord[]>>;
 }
 
@@ -117,7 +114,7 @@ export function createDeviceStore(models: InventoryModels): DeviceStore {
   };
 }
 
-/** Devices that were read within a scope name their organisation, and so does every query that starts from them. */
+/** Devices were read within a scope; queries that start from them keep the organisation. */
 function ofDevices(devices: readonly DeviceListing[], field: '_id' | 'deviceId') {
   return {
     organisationId: { $in: [...new Set(devices.map((device) => device.organisationId))] },
@@ -129,13 +126,13 @@ export interface InventoryCounts {
   /** Devices in scope. */
   readonly count: number;
   /**
-   * Changes whenever something changes that a search of the organisation could find or lists show. What was
-   * computed under a revision that was read before is exact for as long as the revision is the same.
+   * Changes whenever anything changes that a search or list of the organisation shows. A result computed after the
+   * revision was read is exact while the revision stays the same.
    */
   readonly revision: string;
 }
 
-/** From counts that are kept with the records, never by counting. Two round trips at once, three when restricted. */
+/** Reads the counts that are stored with the records; never counts. */
 async function readInventoryCounts(
   { organisations, networks, firmwareRevisions }: InventoryModels,
   scope: Scope,

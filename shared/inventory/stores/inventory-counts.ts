@@ -5,15 +5,15 @@ import type { InventoryModels } from '../models/models.js';
 
 type Placed = Pick<DeviceRecord, '_id' | 'locationNetworkId'>;
 
-/** Devices as they stood before a change and as they stand after it. */
+/** Devices before a change and after it. */
 export interface PlacedDevices {
   readonly before: readonly Placed[];
   readonly after: readonly Placed[];
 }
 
 /**
- * Brings the counts that are kept with organisation and networks in line with devices that came, moved or left, in
- * the transaction that changes the devices. Two round trips at most.
+ * Updates the counts of the organisation and its networks for devices that were added, moved or removed, in the
+ * transaction that changes the devices.
  */
 export async function writeCounts(
   models: InventoryModels,
@@ -35,7 +35,7 @@ export async function writeCounts(
   await writeNetworkCounts(models, session, organisationId, changes);
 }
 
-/** Adds to the counts of networks; null stands for no network and is left out. One round trip, none for no change. */
+/** Adds to the counts of networks; ignores null, which means no network. */
 export async function writeNetworkCounts(
   { networks }: InventoryModels,
   session: ClientSession,

@@ -2,21 +2,21 @@ import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { MasterDeviceRecord } from '../models/master-device.js';
 import type { InventoryModels } from '../models/models.js';
 
-/** A built device as everybody may know it: whether it is claimed, and never by whom. */
+/** The public view of a built device: whether it is claimed, but not by which organisation. */
 export type BuiltDevice = Omit<MasterDeviceRecord, 'deviceKeyHash' | 'organisationId' | 'deviceId'> & {
   readonly claimed: boolean;
 };
 
-/** A built device as provisioning sees it. */
+/** A built device with its claim, for provisioning. */
 export type ClaimableDevice = Omit<MasterDeviceRecord, 'deviceKeyHash'>;
 
 const WITHOUT_KEY = { deviceKeyHash: 0 } as const;
 const MAX_FOUND = 10_000;
 
 export interface MasterStore {
-  /** The records of these MACs, by MAC. One round trip for every 1,000. */
+  /** The records of these MACs, by MAC. */
   byMacs(macs: readonly string[]): Promise<Map<string, ClaimableDevice>>;
-  /** The records of at most 1,000 serial numbers, in order of MAC, at most 10,000. One round trip. */
+  /** The records of at most 1,000 serial numbers, in order of MAC, at most 10,000. */
   bySerials(serials: readonly string[]): Promise<BuiltDevice[]>;
 }
 

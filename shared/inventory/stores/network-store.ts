@@ -5,11 +5,10 @@ import type { NetworkRecord } from '../models/network.js';
 import { networkScope } from './device-store.js';
 
 export interface NetworkStore {
-  /** The network of this id in scope. One round trip. */
   find(scope: Scope, id: number): Promise<NetworkRecord | null>;
-  /** The network of exactly this name in scope; of several the one with the lowest id. One round trip. */
+  /** The network of exactly this name in scope; if there are several, the one with the lowest id. */
   findByName(scope: Scope, name: string): Promise<NetworkRecord | null>;
-  /** The names of at most 1,000 networks, by id; those outside the scope are missing. One round trip, none for no ids. */
+  /** The names of at most 1,000 networks, by id; those outside the scope are missing. */
   namesOf(scope: Scope, ids: readonly number[]): Promise<Map<number, string>>;
 }
 

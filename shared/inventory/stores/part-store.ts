@@ -3,11 +3,11 @@ import type { HardwarePartRecord } from '../models/hardware-part.js';
 import type { InventoryModels } from '../models/models.js';
 
 export interface PartStore {
-  /** The hardware parts of these part numbers, by part number. One round trip for every 1,000. */
+  /** The hardware parts of these part numbers, by part number. */
   byNumbers(partNumbers: readonly string[]): Promise<Map<string, HardwarePartRecord>>;
 }
 
-/** Hardware parts; they are the manufacturer's and belong to no organisation. */
+/** Hardware parts belong to the manufacturer and to no organisation, so there is no scope. */
 export function createPartStore({ hardwareParts }: InventoryModels): PartStore {
   return {
     async byNumbers(partNumbers) {

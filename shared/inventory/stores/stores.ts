@@ -9,7 +9,7 @@ import { type PartStore, createPartStore } from './part-store.js';
 import { type TemplateStore, createTemplateStore } from './template-store.js';
 import { type UplinkStore, createUplinkStore } from './uplink-store.js';
 
-/** What queries the collections of the inventory, and the stores of the families below. */
+/** The stores of the inventory and of the families below. */
 export interface InventoryStores extends AccessStores {
   readonly devices: DeviceStore;
   readonly master: MasterStore;

@@ -2,9 +2,8 @@ import type { InitTemplateRecord } from '../models/init-template.js';
 import type { InventoryModels } from '../models/models.js';
 
 export interface TemplateStore {
-  /** The organisation's template of exactly this name; of several the one with the lowest id. One round trip. */
+  /** The organisation's template of exactly this name; if there are several, the one with the lowest id. */
   findByName(organisationId: number, name: string): Promise<InitTemplateRecord | null>;
-  /** One round trip. */
   find(organisationId: number, id: number): Promise<InitTemplateRecord | null>;
 }
 

@@ -7,7 +7,7 @@ import { deviceScope } from './device-store.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 
-/** The uplinks one device shall have. */
+/** The uplinks that a device is to have. */
 export interface WantedUplinks {
   readonly deviceId: number;
   readonly uplinks: readonly Pick<UplinkRecord, 'uplinkType' | 'details'>[];
@@ -15,16 +15,15 @@ export interface WantedUplinks {
 
 export interface UplinkStore {
   /**
-   * Flags the uplinks of at most 1,000 devices as deleted and adds the wanted ones, and gives the ids of the devices
-   * that were saved: those in scope. One transaction of four round trips (one more when a device has left the
-   * scope), and one for the ids.
+   * Flags the uplinks of at most 1,000 devices as deleted and adds the wanted ones, in one transaction.
+   * @returns the ids of the devices that were saved: those in scope
    */
   replace(scope: Scope, wanted: readonly WantedUplinks[], at: Date): Promise<Set<number>>;
 }
 
 /** Uplinks of devices. A replaced uplink is flagged deleted and expires later. */
 export function createUplinkStore(models: InventoryModels, ids: IdSource, transact: Transact): UplinkStore {
-  /** Saving the devices first makes whoever saves the same device at once wait, or start again. */
+  /** Devices are written first, so that concurrent writers of the same device wait or restart. */
   async function save(session: ClientSession, scope: Scope, deviceIds: number[]): Promise<Set<number>> {
     const inScope = { ...deviceScope(scope), _id: { $in: deviceIds } };
     const saved = await models.devices.updateMany(inScope, { $inc: { revision: 1 } }, { session });

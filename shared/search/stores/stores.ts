@@ -3,7 +3,7 @@ import type { StatusStores } from '../../status/stores/stores.js';
 import { createDeviceSamples } from './device-samples.js';
 import { type DeviceSearchStore, createDeviceSearchStore } from './device-search-store.js';
 
-/** What queries the collections of search, and the stores of the families below. */
+/** The stores of search and of the families below. */
 export interface SearchStores extends StatusStores {
   readonly deviceSearch: DeviceSearchStore;
 }

@@ -23,7 +23,7 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a list entry by entry; the first entry that is wrong is the list's problem. */
+/** Reads a list entry by entry; the first invalid entry is the list's problem. */
 function readList<T>(value: unknown, what: string, readEntry: (entry: unknown) => Read<T>): Read<T[]> {
   if (!Array.isArray(value)) return wrong(` must be a list of ${what}`);
   if (value.length > MAX_ENTRIES) return wrong(` must have at most ${MAX_ENTRIES} entries`);

@@ -23,10 +23,10 @@ import {
   type Read,
 } from './ssid-values.js';
 
-/** What is wrong, at most one message per field. No message holds a comma or anything secret that was sent. */
+/** At most one message per field. No message contains a comma or a secret of the request. */
 export type SsidProblems = ReadonlyMap<string, string>;
 
-/** The fields that a request sets and that are right by themselves, and what is wrong with the others. */
+/** The fields of a request that are valid by themselves, and the problems of the others. */
 export interface SsidReading {
   readonly fields: SsidFields;
   readonly problems: SsidProblems;
@@ -98,7 +98,7 @@ export function checkSsid(ssid: SsidFields): SsidProblems {
   return problems;
 }
 
-/** A part of v_lan_attributes that is not sent stays as it is. */
+/** A part of v_lan_attributes that is not sent stays unchanged. */
 function withStoredVLan(
   { v_lan_attributes: stored }: SsidFields,
   input: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** At most so many SSIDs a network (docs/decisions.md#ssids). */
+/** The maximum number of SSIDs of a network (docs/decisions.md#ssids). */
 export const SSIDS_PER_NETWORK = 16;
 
 /**
