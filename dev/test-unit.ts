@@ -4,6 +4,8 @@ import { runMocha } from './run-mocha.js';
 process.exitCode = await runMocha([
   '--timeout',
   '20000',
+  '--require',
+  'dist/test/fixtures/seed.js',
   'dist/test/*/unit/**/*.test.js',
   ...process.argv.slice(2),
 ]);

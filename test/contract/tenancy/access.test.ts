@@ -27,10 +27,7 @@ describe('the table of access', () => {
         // docs/reliability.md#access
         it(`as ${column}: ${row.cells[column].status}`, async () => {
           if (!endpoint) throw new Error('There is no such operation');
-          const asked = [];
-          for (const route of endpoint.routes.keys())
-            asked.push(await checkCell(service, endpoint, row, column, route));
-          expect(asked, 'at least one route').to.include(true);
+          await checkCell(service, endpoint, row, column);
         });
       }
     });

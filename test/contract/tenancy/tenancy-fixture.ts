@@ -27,8 +27,8 @@ export interface TenancyFixture {
   readonly theirs: Place;
   readonly columns: Readonly<Record<Column, Aim>>;
   /**
-   * Every record of the organisation, as one text; without its tokens, which note when they were used, and without
-   * cancelled schedules, which exist for nobody.
+   * Every record of the organisation as one text, without the times at which its tokens were used and without cancelled
+   * schedules, which no caller sees.
    */
   dump(org: number): Promise<string>;
 }
@@ -73,13 +73,11 @@ export async function makePlaces(
 }
 
 async function dump({ deps }: TestApi, org: number): Promise<string> {
-  const models = everyModel(deps.mongo.models).filter(
-    ({ schema, modelName }) => 'organisationId' in schema.paths && modelName !== 'accessTokens',
-  );
+  const models = everyModel(deps.mongo.models).filter(({ schema }) => 'organisationId' in schema.paths);
   const collections = models.map(async ({ collection }) => [
     collection.collectionName,
     await collection
-      .find({ organisationId: org, state: { $ne: 'cancelled' } })
+      .find({ organisationId: org, state: { $ne: 'cancelled' } }, { projection: { lastUsedAt: 0 } })
       .sort({ _id: 1 })
       .toArray(),
   ]);
