@@ -29,6 +29,7 @@ const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test'];
 
 const COMMANDS = {
   start: 'dev/start.js',
+  dev: 'dev/start.js --watch',
   test: 'dev/test-run.js',
   'test:unit': 'dev/test-unit.js',
   'test:one': 'dev/test-one.js',
@@ -168,7 +169,8 @@ await withLock(
 const entry = COMMANDS[command];
 if (entry !== null) {
   const link = pathToFileURL(join(DIST, 'dev/end-with-bootstrap.js')).href;
-  const script = ['--enable-source-maps', '--import', link, join(DIST, entry)];
+  const [file, ...options] = entry.split(' ');
+  const script = ['--enable-source-maps', '--import', link, join(DIST, file), ...options];
   process.exitCode = await run(process.execPath, [...script, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

@@ -8,14 +8,16 @@ import { runDemo } from './demo/run-demo.js';
 import { Screen } from './demo/screen.js';
 
 /**
- * What `npm start` does once everything is built: brings up the demo and keeps it up until Ctrl-C. Then the
- * parts are stopped in the reverse order.
+ * `npm start` and `npm run dev`, once everything is built: runs the demo until Ctrl-C, then stops its parts in the reverse
+ * order. `--watch` restarts the API and the worker when a source changes.
  */
 const DIST = fileURLToPath(new URL('../', import.meta.url));
 // npm, the bootstrap and the terminal may each pass on the same Ctrl-C.
 const SAME_SIGNAL_MS = 2000;
 
-const { values } = parseArgs({ options: { data: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, watch: { type: 'boolean', default: false } },
+});
 const dataDir = resolve(values.data ?? join(DIST, '..', '.airfleet'));
 const screen = new Screen();
 const closing = new Closing();
@@ -37,7 +39,7 @@ function fail(error: unknown): void {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // Whatever still runs ends by itself when this process is gone.
+    // Processes that still run end with this one.
     if (stoppedAt > 0 && Date.now() - stoppedAt > SAME_SIGNAL_MS) process.exit(1);
     if (stoppedAt > 0) return;
     stoppedAt = Date.now();
@@ -49,7 +51,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 endWithInput();
 
 try {
-  await runDemo({ dist: DIST, dataDir, env: process.env }, screen, closing, stopping.signal, fail);
+  const place = { dist: DIST, dataDir, env: process.env, watch: values.watch };
+  await runDemo(place, screen, closing, stopping.signal, fail);
   isUp = true;
 } catch (error) {
   if (!stopping.signal.aborted) fail(error);

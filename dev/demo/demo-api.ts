@@ -3,7 +3,7 @@ import { ADMIN_EMAIL, DEMO_PASSWORD, DEMO_TOKEN, WAVE_1 } from './demo-organisat
 
 const MAX_UPGRADES = 1000;
 
-/** An upgrade as far as the demo looks at it. */
+/** The fields of an upgrade that the demo reads. */
 export interface ShownUpgrade {
   readonly aps: string;
   readonly status: UpgradeStatus;
@@ -17,7 +17,7 @@ export class DemoApi {
     readonly token: string,
   ) {}
 
-  /** Takes the token that is printed everywhere, or signs in for another when that one has expired. */
+  /** Uses the demo's constant token, or signs in for a new one when it has expired. */
   static async signIn(url: string): Promise<DemoApi> {
     const known = new DemoApi(url, DEMO_TOKEN);
     const reply = await known.call('GET', '/v1/access_points/list_inventory?per_page=1');
@@ -38,7 +38,7 @@ export class DemoApi {
     return (body as { data: { upgrades: ShownUpgrade[] } }).data.upgrades;
   }
 
-  /** Schedules the upgrade of the first wave to the latest release. @throws when it is refused */
+  /** Schedules the upgrade of the devices with the tag wave-1 to the latest release. @throws when it is refused */
   async scheduleFirstWave(at: Date): Promise<void> {
     const upgrade = {
       aps: [`tag:${WAVE_1}`],
@@ -68,7 +68,7 @@ export class DemoApi {
   }
 }
 
-/** How many upgrades have each status, in the order in which they pass, such as `Queued 3 · Success 100`. */
+/** The number of upgrades by status, in the order of the statuses, such as `Queued 3 · Success 100`. */
 export function summary(upgrades: readonly ShownUpgrade[]): string {
   const counted = UPGRADE_STATUSES.map((name) => {
     const count = upgrades.filter(({ status }) => status === name).length;
@@ -77,7 +77,7 @@ export function summary(upgrades: readonly ShownUpgrade[]): string {
   return counted.filter((part) => part !== null).join(' · ');
 }
 
-/** Whether none of them will change any more. */
-export function areOver(upgrades: readonly ShownUpgrade[]): boolean {
+/** Whether every upgrade has reached an end. */
+export function allEnded(upgrades: readonly ShownUpgrade[]): boolean {
   return upgrades.every(({ status }) => isEnd(status));
 }

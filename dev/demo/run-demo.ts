@@ -6,24 +6,29 @@ import { startStores } from '../services/start-stores.js';
 import { banner } from './banner.js';
 import { DemoApi } from './demo-api.js';
 import { demoSettings } from './demo-settings.js';
-import { followUpgrades } from './follow-upgrades.js';
-import { keepRunning, type ProcessPlan } from './kept-process.js';
 import { demoFiles, loadDemo, writeDemoFiles } from './load-demo.js';
+import { ManagedProcess, type ProcessPlan } from './managed-process.js';
 import type { Screen } from './screen.js';
+import { showProgress } from './show-progress.js';
+import { watchSources } from './watch-sources.js';
 
 export interface DemoPlace {
   /** The compiled project. */
   readonly dist: string;
   readonly dataDir: string;
   readonly env: NodeJS.ProcessEnv;
+  /** `npm run dev`: restarts the API and the worker when a source changes, and shows their logs. */
+  readonly watch: boolean;
 }
 
 const UPGRADE_IN_MS = 30_000;
+/** Log lines that `npm run dev` leaves out: heartbeats and probes that succeed. */
+const FREQUENT = /"operation":"heartbeat".*"status":200|"path":"\/(livez|readyz|metrics)"/;
 
 /**
- * Brings the demo up, part by part, and puts what stops each part on `closing` as soon as it runs. `failed` is
- * called when a part does not stay up. `signal` stops the work between two parts.
- * @throws one clear error when a part cannot be brought up
+ * Starts the demo, part by part, and adds what stops each part to `closing` as soon as it runs. Calls `failed` when a
+ * part keeps ending. `signal` stops the start between two parts.
+ * @throws one clear error when a part does not start
  */
 export async function runDemo(
   place: DemoPlace,
@@ -33,7 +38,7 @@ export async function runDemo(
   failed: (error: Error) => void,
 ): Promise<void> {
   const started = performance.now();
-  const { dataDir, dist } = place;
+  const { dataDir, dist, watch } = place;
   const folder = join(dataDir, 'demo');
   const logs = join(dataDir, 'logs');
   await mkdir(logs, { recursive: true });
@@ -42,7 +47,7 @@ export async function runDemo(
     release();
     return Promise.resolve();
   });
-  const settings = await demoSettings(place.env, folder);
+  const settings = await demoSettings(watch ? { LOG_LEVEL: 'info', ...place.env } : place.env, folder);
   const say = (line: string): void => {
     screen.say(line);
   };
@@ -55,30 +60,56 @@ export async function runDemo(
   await writeDemoFiles(files, folder);
   if (await loadDemo(files, join(dist, 'api/cli'), env)) say('The demo organisation is loaded');
 
-  const keep = async (plan: Omit<ProcessPlan, 'env' | 'logFile'>): Promise<void> => {
+  const start = async (
+    name: string,
+    plan: Partial<ProcessPlan> & Pick<ProcessPlan, 'command'>,
+  ): Promise<ManagedProcess> => {
     signal.throwIfAborted();
-    const logFile = join(logs, `${plan.name.replaceAll(' ', '-')}.log`);
+    const logFile = join(logs, `${name.replaceAll(' ', '-')}.log`);
     await rename(logFile, `${logFile}.1`).catch(() => undefined);
-    const kept = await keepRunning({ ...plan, env, logFile }, say, failed);
-    closing.add(plan.name, () => kept.stop());
+    const managed = new ManagedProcess({ name, env, logFile, restarts: true, ...plan }, say, failed);
+    await managed.start();
+    closing.add(name, () => managed.stop());
+    return managed;
   };
-  await keep({ name: 'API', command: [join(dist, 'api/main.js')], readyUrl: `${settings.url}/readyz` });
-  const worker = join(dist, 'worker/main.js');
-  await keep({ name: 'worker', command: [worker], readyUrl: `${settings.workerUrl}/readyz` });
+  const developed = (name: string): Partial<ProcessPlan> => ({
+    restarts: !watch,
+    ...(watch
+      ? {
+          onLine: (line: string) => {
+            if (!FREQUENT.test(line)) say(`${name} | ${line}`);
+          },
+        }
+      : {}),
+  });
+  const api = await start('API', {
+    command: [join(dist, 'api/main.js')],
+    readyUrl: `${settings.url}/readyz`,
+    ...developed('api'),
+  });
+  const worker = await start('worker', {
+    command: [join(dist, 'worker/main.js')],
+    readyUrl: `${settings.workerUrl}/readyz`,
+    ...developed('worker'),
+  });
   const simulator = [join(dist, 'dev/simulator/main.js'), '--quiet', '--url', settings.url] as const;
-  await keep({
-    name: 'device simulator',
+  await start('device simulator', {
     command: [...simulator, '--devices', files.devices, '--memory', files.memory],
   });
   signal.throwIfAborted();
 
-  const api = await DemoApi.signIn(settings.url);
-  const upgradeAt = (await api.upgrades()).length === 0 ? new Date(Date.now() + UPGRADE_IN_MS) : null;
-  if (upgradeAt !== null) await api.scheduleFirstWave(upgradeAt);
+  const client = await DemoApi.signIn(settings.url);
+  const upgradeAt = (await client.upgrades()).length === 0 ? new Date(Date.now() + UPGRADE_IN_MS) : null;
+  if (upgradeAt !== null) await client.scheduleFirstWave(upgradeAt);
   const startedInMs = performance.now() - started;
-  say(banner({ ...settings, token: api.token, upgradeAt, startedInMs }));
-  const followed = followUpgrades(api, screen, signal);
-  closing.add('progress', () => followed);
+  say(banner({ ...settings, token: client.token, upgradeAt, startedInMs }));
+  if (watch) {
+    const watching = watchSources(dist, [api, worker], say);
+    closing.add('watch', () => watching.close());
+    return;
+  }
+  const progress = showProgress(client, screen, signal);
+  closing.add('progress', () => progress);
 }
 
 function takeLock(dataDir: string): () => void {
