@@ -3,11 +3,10 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import type { SectionName } from '../../shared/import/domain/entries.js';
 import { requestedId } from '../../shared/platform/values/requested-id.js';
-import { exportFleet } from '../../shared/import/export/export-fleet.js';
+import { exportFleet } from '../../shared/import/operations/export-fleet.js';
+import type { SectionName } from '../../shared/import/sections/sections.js';
 import { createStores } from '../../shared/composition/stores.js';
-import { exportPassphrase } from './export-passphrase.js';
 import { withMongo, type CommandContext } from './with-mongo.js';
 
 const USAGE = 'usage: npm run export -- FILE.json [--organisation ID]\n';
@@ -45,7 +44,7 @@ async function exportFile(
   only: number | null,
 ): Promise<number> {
   const stores = createStores(mongo.models);
-  if (only !== null && !(await stores.fleetLookup.organisations([only])).has(only)) {
+  if (only !== null && !(await stores.fleetLookup.find('organisations', [only], [])).has(only)) {
     process.stderr.write(`There is no organisation ${only}\n`);
     return 1;
   }
@@ -55,7 +54,7 @@ async function exportFile(
   const counts = new Map<SectionName, number>();
   let keysLeftOut = 0;
   const text = exportFleet(
-    { env, stores, log, now: () => new Date(), ...exportPassphrase() },
+    { env, stores, log, now: () => new Date() },
     {
       organisationId: only,
       onBatch: (section, records) => counts.set(section, (counts.get(section) ?? 0) + records),

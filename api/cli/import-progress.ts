@@ -1,4 +1,4 @@
-import type { ReportProgress } from '../../shared/import/operations/progress.js';
+import type { ReportProgress } from '../../shared/import/operations/fleet-source.js';
 
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;

@@ -1,13 +1,11 @@
 import { resolve } from 'node:path';
 import { migrate } from '../../shared/composition/migrate.js';
-import { BadFleet } from '../../shared/import/operations/faults.js';
-import { openFleetFile } from '../../shared/import/file/open-fleet-file.js';
-import { importFleet } from '../../shared/import/operations/import-fleet.js';
+import { BadFleet } from '../../shared/import/domain/faults.js';
+import { openFleetFile } from '../../shared/import/file/fleet-file.js';
+import { importFleet, type FleetCounts } from '../../shared/import/operations/import-fleet.js';
 import { interruptible } from '../../shared/import/operations/interruptible.js';
-import type { FleetCounts } from '../../shared/import/write/write-fleet.js';
 import { LOCK_LIFETIME_MS, LockHeld } from '../../shared/platform/mongo/lock-store.js';
 import { createStores } from '../../shared/composition/stores.js';
-import { exportPassphrase } from './export-passphrase.js';
 import { showProgress } from './import-progress.js';
 import { withMongo, type CommandContext } from './with-mongo.js';
 
@@ -33,7 +31,7 @@ async function importFile({ env, mongo, log }: CommandContext, given: string): P
     const differences = await migrate(mongo.models, () => undefined);
     for (const line of differences) process.stderr.write(`${line}\n`);
     const stores = createStores(mongo.models);
-    const deps = { env, stores, log, now: () => new Date(), ...exportPassphrase() };
+    const deps = { env, stores, log, now: () => new Date() };
     const counts = await importFleet(deps, interruptible(file, endAsked()), progress.report, WAIT_MS);
     progress.end();
     process.stdout.write(`${summary(counts)}\n`);

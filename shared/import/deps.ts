@@ -1,7 +1,7 @@
 import type { BaseDeps } from '../platform/deps.js';
 import type { ImportStores } from './stores/stores.js';
 
-/** What operations on the fleet import may use. */
-export interface ImportDeps extends BaseDeps {
+/** What an import or an export uses. */
+export interface FleetDeps extends Pick<BaseDeps, 'env' | 'log' | 'now'> {
   readonly stores: ImportStores;
 }

@@ -52,9 +52,9 @@ export const CASES: readonly Case[] = [
       ],
     },
     [
-      `master_inventory[1].mac_id: ${macOf(1)} stands in master_inventory twice`,
-      'devices[1].id: 1 stands in devices twice',
-      `devices[2].mac_id: ${macOf(1)} stands in devices twice`,
+      `master_inventory[1].mac_id: ${macOf(1)} occurs twice in master_inventory`,
+      'devices[1].id: 1 occurs twice in devices',
+      `devices[2].mac_id: ${macOf(1)} occurs twice in devices`,
     ],
   ],
   [

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { exportFleet } from '../../shared/import/export/export-fleet.js';
+import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import { importFleet } from '../../shared/import/operations/import-fleet.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
 import type { TestDevice } from '../fixtures/records/device.js';

@@ -1,12 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
 import { migrate } from '../../shared/composition/migrate.js';
-import { exportFleet } from '../../shared/import/export/export-fleet.js';
-import { BadFleet } from '../../shared/import/operations/faults.js';
-import { openFleetFile } from '../../shared/import/file/open-fleet-file.js';
+import { exportFleet } from '../../shared/import/operations/export-fleet.js';
+import type { FleetDeps } from '../../shared/import/deps.js';
+import { BadFleet } from '../../shared/import/domain/faults.js';
+import { openFleetFile } from '../../shared/import/file/fleet-file.js';
 import { importFleet } from '../../shared/import/operations/import-fleet.js';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
 import { makePart } from '../fixtures/records/device.js';
@@ -21,6 +24,10 @@ import { tomorrow, upgradeFixture, type UpgradeFixture } from '../fixtures/recor
 const PASSPHRASE = 'a passphrase of the test';
 const WPA_KEY = 'not-in-clear-text';
 const AP = '/v1/access_points';
+
+function withPassphrase({ api }: Installation, exportPassphrase: string | null): FleetDeps {
+  return { ...api.deps, env: { ...api.deps.env, exportPassphrase } };
+}
 
 /** An API on a database of its own. */
 class Installation {
@@ -46,7 +53,7 @@ describe('a fleet that is exported', () => {
   let fixture: UpgradeFixture;
   let restricted: TestUser;
   let folder: string;
-  let text: string;
+  let content: string;
   let macs: string[];
   let ssidIds: number[];
   let serial: string;
@@ -56,7 +63,7 @@ describe('a fleet that is exported', () => {
     from = await Installation.open();
     fixture = await upgradeFixture(from.api);
     await fill();
-    text = await exported(fixture.org);
+    content = await exported(fixture.org);
   });
   after(async () => {
     await from.close();
@@ -145,21 +152,19 @@ describe('a fleet that is exported', () => {
     serial = lobby.routerSerialNumber;
   }
 
-  async function exported(organisationId: number | null, exportPassphrase = PASSPHRASE): Promise<string> {
-    const { env, stores, log, now } = from.api.deps;
-    const parts: string[] = [];
-    const deps = { env, stores, log, now, ...(exportPassphrase === '' ? {} : { exportPassphrase }) };
-    for await (const part of exportFleet(deps, { organisationId })) parts.push(part);
-    return parts.join('');
+  async function exported(
+    organisationId: number | null,
+    exportPassphrase: string | null = PASSPHRASE,
+  ): Promise<string> {
+    return text(Readable.from(exportFleet(withPassphrase(from, exportPassphrase), { organisationId })));
   }
 
-  async function importInto({ api }: Installation, content: string, exportPassphrase = PASSPHRASE) {
+  async function importInto(to: Installation, fleet: string, exportPassphrase = PASSPHRASE) {
     const path = join(folder, `${Math.random().toString(36).slice(2)}.json`);
-    await writeFile(path, content);
+    await writeFile(path, fleet);
     const file = await openFleetFile(path);
-    const { env, stores, log, now } = api.deps;
     try {
-      return await importFleet({ env, stores, log, now, exportPassphrase }, file);
+      return await importFleet(withPassphrase(to, exportPassphrase), file);
     } finally {
       await file.close();
     }
@@ -176,7 +181,7 @@ describe('a fleet that is exported', () => {
   it('answers every reading operation as before, after an import into an empty database', async () => {
     const to = await Installation.open();
     try {
-      await importInto(to, text);
+      await importInto(to, content);
       const requests = await readings();
       for (const { operation, changes } of ENDPOINTS) {
         if (changes) continue;
@@ -203,17 +208,17 @@ describe('a fleet that is exported', () => {
   });
 
   it('changes nothing when it is imported where it comes from, or a second time', async () => {
-    const counts = await importInto(from, text);
+    const counts = await importInto(from, content);
     const changed = [...counts].filter(([, { added, changed: differing }]) => added + differing > 0);
     expect(changed).to.deep.equal([]);
   });
 
   it('holds no secret in clear text, and keys of SSIDs only with a passphrase', async () => {
     const whole = await exported(null);
-    const bare = await exported(fixture.org, '');
-    for (const content of [text, whole, bare]) {
-      expect(content).not.to.include(WPA_KEY);
-      expect(content).not.to.include(fixture.admin.token);
+    const bare = await exported(fixture.org, null);
+    for (const one of [content, whole, bare]) {
+      expect(one).not.to.include(WPA_KEY);
+      expect(one).not.to.include(fixture.admin.token);
     }
     expect(whole).to.include('sealed_wpa_key');
     expect(bare).not.to.include('sealed_wpa_key');
@@ -241,7 +246,7 @@ describe('a fleet that is exported', () => {
   it('is refused with another passphrase, by the path of each key', async () => {
     const to = await Installation.open();
     try {
-      const refusal: unknown = await importInto(to, text, 'another').catch((error: unknown) => error);
+      const refusal: unknown = await importInto(to, content, 'another').catch((error: unknown) => error);
       expect(refusal).to.be.instanceOf(BadFleet);
       expect((refusal as BadFleet).faults).to.deep.equal([
         'network_ssids[0].sealed_wpa_key: does not open with this AIRFLEET_EXPORT_PASSPHRASE',
@@ -266,9 +271,8 @@ describe('a fleet that is exported', () => {
 
 /** Without what is made anew for each answer, and without the time at which a token was used last. */
 function comparable(body: unknown): unknown {
-  const text = JSON.stringify(body);
   return JSON.parse(
-    text
+    JSON.stringify(body)
       .replace(/"next_page_token":"[^"]*"/g, '"next_page_token":"new"')
       .replace(/"last_used_at":("[^"]*"|null)/g, '"last_used_at":null'),
   );

@@ -97,7 +97,7 @@ describe('an import that does not go through', () => {
         deviceId: 9000,
       });
     });
-    expect(failure).to.equal(`Device 1500 (${macOf(1500)}) was given to somebody else during the import`);
+    expect(failure).to.equal(`Device 1500 (${macOf(1500)}) was taken during the import`);
     await expectExactCounts(1000);
   });
 

@@ -3,20 +3,20 @@ import Joi from 'joi';
 import { parseIsoTime } from '../../platform/values/iso-time.js';
 import { canonicalMac } from '../../platform/values/mac.js';
 
-/** The kinds of values in a fleet file. Nothing is converted but what is named here: "1" is no number. */
+/** The kinds of values in a fleet file. Only these conversions apply: "1" is not a number. */
 
 const MAX_ID = 999_999_999_999;
 const CLEAN_TEXT = /^[^\p{Cc}\p{Surrogate}]*$/u;
 const MAX_TEXT = 255;
 
-/** Reads a text as something else; null says that it is none. */
+/** Converts a text. @param read null when the text is invalid */
 const readAs = (read: (text: string) => unknown, problem: string) =>
   Joi.string().custom((text: string, helpers) => {
     const value = read(text);
     return value === null ? helpers.message({ custom: problem }) : value;
   });
 
-/** Room is left above the highest id, and in its sixteen digits of a sort key. */
+/** Sort keys hold 16 digits, so the service can give out ids above those of any file. */
 export const id = Joi.number().integer().min(1).max(MAX_ID);
 
 const clean = Joi.string().pattern(CLEAN_TEXT).messages({
@@ -42,19 +42,32 @@ export const email = readAs(
   'is not an e-mail address',
 );
 
-/** A token or device key: it must fit into a header. */
+/** A token or device key, which has to fit into an HTTP header. */
 export const secret = Joi.string()
   .pattern(/^[\x21-\x7e]{1,512}$/)
   .messages({ 'string.pattern.base': 'must be 1 to 512 printable ASCII characters without spaces' });
 
-/** A hash as it is stored. */
+/** A SHA-256 hash as it is stored. */
 export const sha256 = Joi.string()
   .pattern(/^[0-9a-f]{64}$/)
   .messages({ 'string.pattern.base': 'must be 64 lower-case hexadecimal digits' });
 
-/** A signature of a file, in any text format that fits on a line. */
+/** A signature of a firmware file in any text format of one line. */
 export const signature = Joi.string()
   .pattern(/^[\x20-\x7e]{1,4096}$/)
   .messages({ 'string.pattern.base': 'must be 1 to 4096 printable ASCII characters' });
 
 export const flag = Joi.boolean();
+
+const MAX_ITEMS = 4096;
+
+/** The details of an uplink: a type, and further fields of any kind. */
+export const uplinkDetails = Joi.object({ uplink_type: Joi.valid('1', '2', '3', '4').required() })
+  .pattern(/^[A-Za-z_]\w*$/, Joi.any())
+  .messages({ 'object.unknown': 'is not a name of letters, digits and underscores' });
+
+/** A list of at most 4,096 items. */
+export const list = (item: Joi.Schema) => Joi.array().items(item).max(MAX_ITEMS);
+
+/** A pending upgrade keeps the last 100 of its former schedules; a deleted one has its last besides. */
+export const scheduleIds = Joi.array().items(id).unique().max(101);

@@ -1,17 +1,34 @@
-import type { SectionName } from '../domain/entries.js';
+import type { SectionName } from '../sections/sections.js';
 
-/** Some records of a section in their order; `first` is the index of the first. */
+/** Consecutive records of a section; `first` is the index of the first one. */
 export interface RecordBatch {
   readonly first: number;
   readonly records: readonly unknown[];
 }
 
-/** Where a fleet comes from: a file, or what makes one up. It is read twice and must give the same both times. */
+/** A fleet to import: a file, or a generator. It is read twice and must give the same records both times. */
 export interface FleetSource {
-  /** How many records each section has; a section that is not there is left out. */
+  /** How many records each section has; absent sections are left out. */
   readonly counts: ReadonlyMap<SectionName, number>;
-  /** What is wrong with the whole, before any record is looked at: unknown sections, sections that are no list. */
+  /** Faults of the whole: unknown sections, sections that are not lists. */
   readonly faults: readonly string[];
-  /** The records of a section, in batches of at most 1,000; none when it is not there. */
+  /** The records of a section in batches of at most 1,000; none when the section is absent. */
   records(section: SectionName): AsyncIterable<RecordBatch>;
+}
+
+/** Called after each batch with the number of records that were checked or written. */
+export type ReportProgress = (step: 'checked' | 'written', section: SectionName, records: number) => void;
+
+/** The same fleet; `proceed` runs before each batch, and stops the import when it throws. */
+export function guarded(source: FleetSource, proceed: () => void | Promise<void>): FleetSource {
+  return {
+    counts: source.counts,
+    faults: source.faults,
+    async *records(section) {
+      for await (const batch of source.records(section)) {
+        await proceed();
+        yield batch;
+      }
+    },
+  };
 }

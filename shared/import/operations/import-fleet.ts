@@ -1,37 +1,22 @@
-import type { SectionName } from '../domain/entries.js';
-import type { IdSequence } from '../../platform/mongo/ids.js';
-import { Check } from '../check/check.js';
-import { checkFleet } from '../check/check-fleet.js';
-import { Faults } from './faults.js';
-import { fenced } from './fenced.js';
-import type { FleetDeps } from './fleet-deps.js';
-import type { FleetSource } from './fleet-source.js';
-import { knownReferences } from './known.js';
-import type { ReportProgress } from './progress.js';
-import { writeFleet, type FleetCounts } from '../write/write-fleet.js';
+import type { HeldLock } from '../../platform/mongo/lock-store.js';
+import type { FleetDeps } from '../deps.js';
+import { readEntry } from '../domain/entry.js';
+import { Faults } from '../domain/faults.js';
+import { CheckContext } from '../sections/check-context.js';
+import { knownReferences } from '../sections/known.js';
+import { SECTION_NAMES, SECTIONS, type SectionName } from '../sections/sections.js';
+import type { Counts, WriteContext } from '../sections/write-context.js';
+import { guarded, type FleetSource, type ReportProgress } from './fleet-source.js';
 
-/** Sections whose ids the file gives, and where the service gives out its own. */
-const SEQUENCES: readonly (readonly [SectionName, IdSequence])[] = [
-  ['organisations', 'organisations'],
-  ['networks', 'networks'],
-  ['tags', 'tags'],
-  ['users', 'users'],
-  ['devices', 'devices'],
-  ['uplinks', 'uplinks'],
-  ['init_templates', 'initTemplates'],
-  ['network_ssids', 'networkSsids'],
-  ['schedules', 'schedules'],
-  ['upgrades', 'upgrades'],
-  // A deleted upgrade's id must not be given to another one.
-  ['deleted_upgrades', 'upgrades'],
-];
+/** What came of a fleet by section; absent sections are left out. */
+export type FleetCounts = ReadonlyMap<SectionName, Counts & { readonly total: number }>;
 
 /**
- * Loads a fleet (docs/decisions.md#fleet-file): looks at all of it first and refuses it whole when anything is wrong,
- * then writes it, updating what is there already by id or natural key. The same fleet a second time changes
- * nothing but the expiry of its access tokens. One that was cut off is finished by importing it again. Memory does
- * not grow with the devices but for some 35 bytes each. One import at a time; the service may run meanwhile.
- * @param waitMs how long to wait for an import that is under way, or for the lock that a killed one left behind
+ * Imports a fleet (docs/decisions.md#fleet-file): checks all of it and refuses it as a whole when it has faults, then
+ * writes it, updating records that are stored already. Importing it again changes only the expiry of its access
+ * tokens, and finishes an import that was cut off. Memory grows by some 35 bytes a device. One import runs at a time;
+ * the service may run meanwhile.
+ * @param waitMs how long to wait for a running import, or for the lock of one that was killed
  * @throws BadFleet naming the faults, UnreadableFleet, LockHeld when another import runs
  */
 export async function importFleet(
@@ -42,17 +27,79 @@ export async function importFleet(
 ): Promise<FleetCounts> {
   return deps.stores.locks.hold('import', waitMs, async (lock) => {
     const known = knownReferences(deps.stores.fleetLookup);
-    const faults = new Faults();
-    const check = new Check(deps, known, faults, source.counts);
-    await checkFleet(check, source, report);
-    faults.refuse();
-    await lock.check();
-    // Before anything is written: no request may be given an id that the fleet brings.
-    for (const [section, sequence] of SEQUENCES) {
-      const { last } = check.idsOf(section);
-      if (last > 0) await deps.stores.ids.skipTo(sequence, last);
+    await checkFleet(deps, known, source, report, lock);
+    const context = { deps, known, at: deps.now() };
+    const fenced = guarded(source, () => lock.check());
+    const counts = new Map<SectionName, Counts & { readonly total: number }>();
+    for (const name of SECTION_NAMES) {
+      if (source.counts.has(name)) counts.set(name, await writeSection(context, fenced, name, report));
     }
-    check.forget();
-    return writeFleet({ deps, known, at: deps.now() }, fenced(source, lock), report);
+    return counts;
   });
+}
+
+/** Checks the fleet, and reserves its ids. @throws BadFleet */
+async function checkFleet(
+  deps: FleetDeps,
+  known: WriteContext['known'],
+  source: FleetSource,
+  report: ReportProgress,
+  lock: HeldLock,
+): Promise<void> {
+  const faults = new Faults();
+  for (const line of source.faults) faults.addLine(line);
+  const context = new CheckContext(deps, known, faults, source.counts);
+  for (const name of SECTION_NAMES) {
+    for await (const { first, records } of source.records(name)) {
+      const located = records.map((record, index) => {
+        const path = `${name}[${first + index}]`;
+        const { entry, problems } = readEntry<object>(SECTIONS[name].schema, record);
+        for (const { at, text } of problems) faults.add(path + at, text);
+        return { path, entry };
+      });
+      await SECTIONS[name].check(context, located);
+      report('checked', name, records.length);
+    }
+  }
+  faults.refuse();
+  await lock.check();
+  // Before anything is written, so that no request is given an id of the fleet.
+  for (const name of SECTION_NAMES) {
+    const { sequence } = SECTIONS[name];
+    const { last } = context.idsOf(name);
+    if (sequence && last > 0) await deps.stores.ids.skipTo(sequence, last);
+  }
+}
+
+/** Writes a section in batches, and reads and validates the next batch while one is written. */
+async function writeSection(
+  context: WriteContext,
+  source: FleetSource,
+  name: SectionName,
+  report: ReportProgress,
+): Promise<Counts & { readonly total: number }> {
+  const section = SECTIONS[name];
+  const sum = { added: 0, changed: 0, total: 0 };
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for await (const { records } of source.records(name)) {
+      const entries = records.map((record) => {
+        const { entry, problems } = readEntry<object>(section.schema, record);
+        if (problems.length > 0) throw new Error('The fleet file was changed while it was imported');
+        return entry;
+      });
+      await writing;
+      writing = section.write(context, entries).then(({ added, changed }) => {
+        sum.added += added;
+        sum.changed += changed;
+        sum.total += records.length;
+        report('written', name, records.length);
+      });
+      // Awaited below; until then a failure must not count as unhandled.
+      writing.catch(() => undefined);
+    }
+  } finally {
+    await writing;
+  }
+  return sum;
 }

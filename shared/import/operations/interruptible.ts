@@ -1,6 +1,6 @@
-import type { FleetSource } from './fleet-source.js';
+import { guarded, type FleetSource } from './fleet-source.js';
 
-/** Somebody asked for the end of an import; what it has written are whole batches, and stays. */
+/** The import was asked to stop. The batches that it has written are kept. */
 export class ImportInterrupted extends Error {
   override readonly name = 'ImportInterrupted';
   constructor() {
@@ -9,19 +9,11 @@ export class ImportInterrupted extends Error {
 }
 
 /**
- * The same fleet, which gives no further batch once the signal is aborted: an import of it ends between two of its
- * transactions and gives its lock back. Throws ImportInterrupted to whoever asks for one.
+ * The same fleet, which throws ImportInterrupted instead of giving a batch after the signal is aborted. An import of it
+ * ends between two transactions and releases its lock.
  */
 export function interruptible(source: FleetSource, signal: AbortSignal): FleetSource {
-  return {
-    counts: source.counts,
-    faults: source.faults,
-    async *records(section) {
-      for await (const batch of source.records(section)) {
-        if (signal.aborted) throw new ImportInterrupted();
-        yield batch;
-      }
-      if (signal.aborted) throw new ImportInterrupted();
-    },
-  };
+  return guarded(source, () => {
+    if (signal.aborted) throw new ImportInterrupted();
+  });
 }

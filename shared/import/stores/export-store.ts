@@ -2,16 +2,11 @@ import type { Model } from 'mongoose';
 import { BATCH } from '../../platform/mongo/batches.js';
 import type { AccessTokenRecord } from '../../access/models/access-token.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
-import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { ImportModels } from '../models/models.js';
-import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
-import type { FleetRecords } from './write-store.js';
+import type { LookupRecords } from './lookup-store.js';
 
-/** What an export walks through. */
-export interface ExportedRecords extends Omit<FleetRecords, 'accessTokens'> {
-  devices: DeviceRecord;
-  upgrades: UpgradeRecord;
-}
+/** The kinds of records that an export reads. */
+export type ExportedRecords = Omit<LookupRecords, 'accessTokens'>;
 
 export type ExportedKind = keyof ExportedRecords;
 

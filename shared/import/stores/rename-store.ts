@@ -4,7 +4,7 @@ import { deriveDevice } from '../../inventory/domain/device-search.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { ImportModels } from '../models/models.js';
 import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
-import type { KnownPart } from './lookup-store.js';
+import type { HardwarePartRecord } from '../../inventory/models/hardware-part.js';
 
 /**
  * Devices carry the names of their network, tags and hardware part, because lists show, search and sort by
@@ -16,7 +16,7 @@ export interface RenameStore {
   /** Three round trips for each 1,000 devices with the tag, and one. */
   tag(organisationId: number, id: number, name: string): Promise<void>;
   /** Looks at all devices: no index leads to those of a part. Three round trips for each 1,000 of the part, and two. */
-  part(partNumber: string, part: KnownPart): Promise<void>;
+  part(partNumber: string, part: Pick<HardwarePartRecord, 'name' | 'isSwitch'>): Promise<void>;
 }
 
 type Names = Partial<Pick<DeviceListing, 'networkName' | 'tags' | 'hpName' | 'isSwitch'>>;

@@ -42,6 +42,8 @@ export interface Env {
   readonly maxConnections: number;
   /** The password of `npm run cli -- user create`; null to generate one. */
   readonly newUserPassword: string | null;
+  /** Encrypts the secrets of a fleet file. null: an export leaves them out, and an import refuses them. */
+  readonly exportPassphrase: string | null;
   /** Only with NODE_ENV=test; otherwise null. */
   readonly killAt: KillAt | null;
 }
@@ -156,6 +158,7 @@ const VARIABLES = {
   drainS: ['DRAIN_S', Joi.number().integer().min(0).max(600).default(5)],
   maxConnections: ['MAX_CONNECTIONS', Joi.number().integer().min(1).max(1_000_000).default(10_000)],
   newUserPassword: ['AIRFLEET_PASSWORD', Joi.string().max(1024).default(null)],
+  exportPassphrase: ['AIRFLEET_EXPORT_PASSPHRASE', Joi.string().default(null)],
   killAt: [
     'AIRFLEET_KILL_AT',
     Joi.when('NODE_ENV', {

@@ -1,0 +1,143 @@
+import { readSchedule } from '../../upgrades/domain/schedule-time.js';
+import { secondsAfter, type UpgradeRules } from '../../upgrades/domain/upgrade-change.js';
+import { upgradeTableKeys } from '../../upgrades/domain/upgrade-search.js';
+import {
+  BEGUN_STATUSES,
+  isDispatched,
+  storedStatus,
+  type TransitionRecord,
+  type UpgradeStatus,
+} from '../../upgrades/domain/upgrade-status.js';
+import type { ScheduleRecord } from '../../upgrades/models/schedule.js';
+import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
+import type { DeviceRecord } from '../../inventory/models/device.js';
+
+export interface UpgradeEntry {
+  id: number;
+  organisation_id: number;
+  router_inventory_id: number;
+  version: string;
+  upgrade_type: string;
+  schedule_type: 'now' | 'later';
+  schedule_at?: string | null;
+  time_zone?: string | null;
+  save_prev_config: boolean;
+  status: UpgradeStatus;
+  created_at?: Date;
+  /** As backups have it. Absent: the upgrade gets a schedule of its own; null: its schedule is gone. */
+  schedule_id?: number | null;
+  /** Schedules that the upgrade was taken from. */
+  former_schedule_ids?: number[];
+  due_at?: Date;
+  updated_at?: Date;
+  attempts?: number;
+  progress?: number | null;
+  message?: string | null;
+  history?: TransitionRecord[];
+  /** Of a finished upgrade, whose device may have been removed since. */
+  device?: { mac_id: string; name: string; location_network_id: number | null };
+}
+
+/** Statuses in which the device has started the upgrade. */
+const STARTED: ReadonlySet<UpgradeStatus> = new Set([...BEGUN_STATUSES, 'Success', 'Failed']);
+
+/** What the entry of an upgrade does not say. */
+export interface UpgradePlan {
+  readonly scheduleId: number;
+  readonly releaseId: number;
+  readonly device: Pick<DeviceRecord, 'macId' | 'name' | 'locationNetworkId'>;
+  readonly rules: UpgradeRules;
+  /** The time of the import. */
+  readonly at: Date;
+}
+
+/**
+ * The upgrade and a schedule of its own. A pending upgrade waits for its time; one under way gets the full time of its
+ * status from now; one that has ended is only recorded.
+ */
+export function planUpgrade(
+  entry: UpgradeEntry,
+  { scheduleId, releaseId, device, rules, at }: UpgradePlan,
+): { schedule: ScheduleRecord; upgrade: UpgradeRecord } {
+  const { status, schedule_type: scheduleType, schedule_at: scheduleAt, time_zone } = entry;
+  const read = readSchedule({ scheduleType, scheduleAt, timeZone: time_zone });
+  const createdAt = entry.created_at ?? at;
+  const dueAt = entry.due_at ?? (read.ok ? read.at : null) ?? createdAt;
+  const timeZone = read.ok ? read.zone : null;
+  const isOpen = status === 'Pending' || isDispatched(status);
+  const statusSince = isOpen ? at : createdAt;
+  const common = {
+    organisationId: entry.organisation_id,
+    version: entry.version,
+    releaseId,
+    upgradeType: entry.upgrade_type,
+    scheduleType,
+    timeZone,
+    savePrevConfig: entry.save_prev_config,
+    dueAt,
+    createdAt,
+  };
+  return {
+    schedule: {
+      ...common,
+      _id: scheduleId,
+      userId: 0,
+      targets: [`AP:${entry.router_inventory_id}`],
+      isChange: false,
+      networkIds: null,
+      includesUnassigned: true,
+      state: status === 'Pending' ? 'waiting' : 'released',
+      resolvedAt: at,
+      touchedAt: at,
+      requestId: null,
+      releasedTo: null,
+      releasedAt: status === 'Pending' ? null : statusSince,
+    },
+    upgrade: {
+      ...common,
+      _id: entry.id,
+      routerInventoryId: entry.router_inventory_id,
+      locationNetworkId: device.locationNetworkId,
+      macId: device.macId,
+      deviceName: device.name,
+      scheduleId,
+      formerScheduleIds: entry.former_schedule_ids ?? [],
+      status: storedStatus(status),
+      released: isDispatched(status),
+      statusSince,
+      deadlineAt: deadline(status, at, rules),
+      toldAt: null,
+      nextAttemptAt: null,
+      attempts: entry.attempts ?? (STARTED.has(status) ? 1 : 0),
+      progress: entry.progress ?? null,
+      message: entry.message ?? null,
+      ...(entry.history ? { history: entry.history } : {}),
+      updatedAt: entry.updated_at ?? statusSince,
+      ...upgradeTableKeys({
+        ...common,
+        routerInventoryId: entry.router_inventory_id,
+        macId: device.macId,
+        deviceName: device.name,
+      }),
+    },
+  };
+}
+
+function deadline(status: UpgradeStatus, at: Date, rules: UpgradeRules): Date | null {
+  switch (status) {
+    case 'Queued':
+      return secondsAfter(at, rules.windowS);
+    case 'Downloading':
+    case 'Installing':
+      return secondsAfter(at, rules.stepTimeoutS);
+    case 'Verifying':
+      return secondsAfter(at, rules.soakS);
+    case 'Pending':
+    case 'Success':
+    case 'Failed':
+    case 'Skipped':
+    case 'Cancelled':
+    case 'Expired':
+      return null;
+  }
+}

@@ -1,0 +1,45 @@
+import type { FleetDeps } from '../deps.js';
+import { passphraseEncryption } from '../domain/passphrase-encryption.js';
+import type { ExportContext } from '../sections/export-context.js';
+import { SECTION_NAMES, SECTIONS, type SectionName } from '../sections/sections.js';
+
+export interface ExportRequest {
+  /** One organisation; null for the whole installation. */
+  readonly organisationId: number | null;
+  /** Called with what was written, by section. */
+  readonly onBatch?: (section: SectionName, records: number) => void;
+  readonly onKeyLeftOut?: () => void;
+}
+
+/**
+ * The text of a fleet file (docs/decisions.md#fleet-file): after its import, every reading operation answers as before.
+ * It holds hashes of secrets, and SSID keys encrypted with the passphrase or left out. Read by id in batches of 1,000, as
+ * fast as the reader takes it. Not a snapshot: while devices and upgrades are added and removed, the file may refer to a
+ * record that it does not hold, and its import is refused.
+ */
+export async function* exportFleet(
+  deps: FleetDeps,
+  { organisationId, onBatch, onKeyLeftOut }: ExportRequest,
+): AsyncGenerator<string, void, undefined> {
+  const { exportPassphrase } = deps.env;
+  const context: ExportContext = {
+    deps,
+    organisationId,
+    encrypt: exportPassphrase === null ? null : passphraseEncryption(exportPassphrase),
+    at: deps.now(),
+    onKeyLeftOut: onKeyLeftOut ?? (() => undefined),
+  };
+  yield '{';
+  for (const [index, section] of SECTION_NAMES.entries()) {
+    yield `${index === 0 ? '' : ','}\n"${section}": [`;
+    let separator = '\n';
+    for await (const entries of SECTIONS[section].export(context)) {
+      if (entries.length === 0) continue;
+      yield separator + entries.map((entry) => JSON.stringify(entry)).join(',\n');
+      separator = ',\n';
+      onBatch?.(section, entries.length);
+    }
+    yield ']';
+  }
+  yield '\n}\n';
+}

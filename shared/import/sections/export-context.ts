@@ -1,0 +1,49 @@
+import { batchesOf } from '../../platform/mongo/batches.js';
+import type { FleetDeps } from '../deps.js';
+import type { PassphraseEncryption } from '../domain/passphrase-encryption.js';
+import type { ExportedKind, ExportedRecords } from '../stores/export-store.js';
+
+export interface ExportContext {
+  readonly deps: FleetDeps;
+  /** null: the whole installation. */
+  readonly organisationId: number | null;
+  /** null: secrets that are not hashes are left out. */
+  readonly encrypt: PassphraseEncryption | null;
+  readonly at: Date;
+  /** Called for each SSID whose key is left out. */
+  readonly onKeyLeftOut: () => void;
+}
+
+/** The records of one kind in batches of 1,000, by id. */
+export async function* pages<Kind extends ExportedKind>(
+  { deps, organisationId }: ExportContext,
+  kind: Kind,
+): AsyncGenerator<ExportedRecords[Kind][], void, undefined> {
+  let after: ExportedRecords[Kind]['_id'] | null = null;
+  for (;;) {
+    const records: ExportedRecords[Kind][] = await deps.stores.fleetExport.page(kind, organisationId, after);
+    const last = records.at(-1);
+    if (!last) return;
+    yield records;
+    after = last._id;
+  }
+}
+
+/** Exports the records of one kind, each by itself. */
+export function each<Kind extends ExportedKind, Entry>(
+  kind: Kind,
+  entryOf: (record: ExportedRecords[Kind]) => Entry,
+): (context: ExportContext) => AsyncGenerator<Entry[], void, undefined> {
+  return async function* (context) {
+    for await (const records of pages(context, kind)) yield records.map(entryOf);
+  };
+}
+
+/** Those of the schedules that are stored, and so are exported. */
+export async function storedSchedules({ deps }: ExportContext, ids: readonly number[]): Promise<Set<number>> {
+  const stored = new Set<number>();
+  for (const batch of batchesOf([...new Set(ids)])) {
+    for (const id of (await deps.stores.fleetLookup.owners('schedules', batch)).keys()) stored.add(id);
+  }
+  return stored;
+}

@@ -1,0 +1,168 @@
+import Joi from 'joi';
+import type { FirmwareReleaseRecord, FirmwareUrl } from '../../upgrades/models/firmware-release.js';
+import type { FleetLookupStore } from '../stores/lookup-store.js';
+import { flag, id, sha256, signature, text } from '../domain/fields.js';
+import { valuesOf } from './check-context.js';
+import { each } from './export-context.js';
+import type { FleetSection } from './section.js';
+import { upsert } from './write-context.js';
+
+export interface FirmwareReleaseEntry {
+  version: string;
+  /** By hardware part, like the three fields that describe the file behind each url. */
+  url: Record<string, string>;
+  sha256?: Record<string, string>;
+  size?: Record<string, number>;
+  signature?: Record<string, string>;
+  organisation_id: number | null;
+  is_released: boolean;
+}
+
+const FILE_FIELDS = ['sha256', 'size', 'signature'] as const;
+/** Far more than any firmware file has. */
+const MAX_BYTES = 2 ** 40;
+
+const url = Joi.string()
+  .uri({ scheme: ['http', 'https'] })
+  .max(2048);
+
+/** Identifies a release; without an organisation it is for all of them. */
+export const releaseKey = (organisationId: number | null, version: string): string =>
+  `${organisationId ?? ''} ${version}`;
+
+interface Named {
+  readonly organisation_id: number | null;
+  readonly version: string;
+}
+
+/** The ids of stored releases by {@link releaseKey}: those of the organisations and of all. */
+export async function storedReleases(
+  lookup: FleetLookupStore,
+  named: readonly Named[],
+): Promise<Map<string, number>> {
+  const stored = await lookup.releases(
+    [...new Set(named.map(({ version }) => version))],
+    [...new Set(named.map(({ organisation_id: organisationId }) => organisationId))],
+  );
+  return new Map(stored.map((one) => [releaseKey(one.organisationId, one.version), one._id]));
+}
+
+/** Of two releases of a version, an organisation gets its own. */
+export function releaseFor(
+  stored: ReadonlyMap<string, number>,
+  { organisation_id: organisationId, version }: Named,
+): number | undefined {
+  return stored.get(releaseKey(organisationId, version)) ?? stored.get(releaseKey(null, version));
+}
+
+export const firmwareReleases: FleetSection<FirmwareReleaseEntry> = {
+  schema: Joi.object({
+    version: text.required(),
+    url: Joi.object().pattern(text, url).required(),
+    sha256: Joi.object().pattern(text, sha256),
+    size: Joi.object().pattern(text, Joi.number().integer().min(1).max(MAX_BYTES)),
+    signature: Joi.object().pattern(text, signature),
+    organisation_id: id.allow(null).default(null),
+    is_released: flag.required(),
+  }),
+
+  async check(context, located) {
+    const { organisations, parts } = context.known;
+    await organisations.load(valuesOf(located, (entry) => entry.organisation_id));
+    await parts.load(valuesOf(located, (entry) => Object.keys(entry.url ?? {})));
+    for (const { path, entry } of located) {
+      const { organisation_id: organisationId, version, url: urls = {} } = entry;
+      const isKeyed = organisationId !== undefined && version !== undefined;
+      if (isKeyed && !context.addKey('release', releaseKey(organisationId, version))) {
+        context.faults.add(`${path}.version`, `${version} occurs twice in firmware_releases`);
+      }
+      if (typeof organisationId === 'number') context.organisation(path, organisationId);
+      for (const partNumber of Object.keys(urls)) context.part(`${path}.url.${partNumber}`, partNumber);
+      if (entry.url === undefined) continue;
+      for (const field of FILE_FIELDS) {
+        for (const partNumber of Object.keys(entry[field] ?? {})) {
+          if (Object.hasOwn(urls, partNumber)) continue;
+          context.faults.add(`${path}.${field}.${partNumber}`, `the release has no url for ${partNumber}`);
+        }
+      }
+    }
+  },
+
+  // The file has no ids: stored releases keep theirs.
+  async write(context, entries) {
+    const { fleetLookup, ids } = context.deps.stores;
+    const stored = await storedReleases(fleetLookup, entries);
+    const idOf = (entry: FirmwareReleaseEntry) => stored.get(keyOf(entry));
+    const added = entries.filter((entry) => idOf(entry) === undefined);
+    const first = added.length === 0 ? 0 : await ids.reserve('firmwareReleases', added.length);
+    added.forEach((entry, index) => stored.set(keyOf(entry), first + index));
+    const write = upsert(
+      'firmwareReleases',
+      (entry: FirmwareReleaseEntry) => idOf(entry) ?? 0,
+      (entry, existing) => ({
+        _id: idOf(entry) ?? 0,
+        version: entry.version,
+        urls: Object.keys(entry.url).map((partNumber) => fileOf(entry, partNumber, existing)),
+        organisationId: entry.organisation_id,
+        isReleased: entry.is_released,
+      }),
+    );
+    return write(context, entries);
+  },
+
+  export: each('firmwareReleases', ({ version, urls, organisationId, isReleased }) => ({
+    version,
+    url: byPart(urls, (file) => file.url) ?? {},
+    ...present(
+      'sha256',
+      byPart(urls, (file) => file.sha256),
+    ),
+    ...present(
+      'size',
+      byPart(urls, (file) => file.size),
+    ),
+    ...present(
+      'signature',
+      byPart(urls, (file) => file.signature),
+    ),
+    organisation_id: organisationId,
+    is_released: isReleased,
+  })),
+};
+
+function keyOf({ organisation_id: organisationId, version }: FirmwareReleaseEntry): string {
+  return releaseKey(organisationId, version);
+}
+
+/** The file for a hardware part. A field that the entry leaves out stays while the url does. */
+function fileOf(
+  entry: FirmwareReleaseEntry,
+  partNumber: string,
+  existing: FirmwareReleaseRecord | null,
+): FirmwareUrl {
+  const address = entry.url[partNumber] ?? '';
+  const stored = existing?.urls.find((file) => file.partNumber === partNumber && file.url === address);
+  return {
+    partNumber,
+    url: address,
+    ...present('sha256', entry.sha256 ? entry.sha256[partNumber] : stored?.sha256),
+    ...present('size', entry.size ? entry.size[partNumber] : stored?.size),
+    ...present('signature', entry.signature ? entry.signature[partNumber] : stored?.signature),
+  };
+}
+
+/** Undefined when no file has the value: without the field, earlier versions can import the entry. */
+function byPart<Value>(
+  urls: readonly FirmwareUrl[],
+  read: (file: FirmwareUrl) => Value | undefined,
+): Record<string, Value> | undefined {
+  const values = urls.flatMap((file): [string, Value][] => {
+    const value = read(file);
+    return value === undefined ? [] : [[file.partNumber, value]];
+  });
+  return values.length === 0 ? undefined : Object.fromEntries(values);
+}
+
+function present<Name extends string, Value>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [N in Name]: Value });
+}

@@ -1,0 +1,48 @@
+import Joi from 'joi';
+import { toEntry, toStored } from '../domain/entry.js';
+import { flag, text } from '../domain/fields.js';
+import { each } from './export-context.js';
+import type { FleetSection } from './section.js';
+import { upsertRenaming } from './write-context.js';
+
+export interface HardwarePartEntry {
+  part_number: string;
+  name: string;
+  wifi_uplink: boolean;
+  usb: boolean;
+  is_switch: boolean;
+}
+
+export const hardwareParts: FleetSection<HardwarePartEntry> = {
+  schema: Joi.object({
+    part_number: text.required(),
+    name: text.required(),
+    wifi_uplink: flag.required(),
+    usb: flag.required(),
+    is_switch: flag.required(),
+  }),
+
+  check(context, located) {
+    for (const { path, entry } of located) {
+      const { part_number: partNumber, name = '', is_switch: isSwitch = false } = entry;
+      if (partNumber === undefined) continue;
+      if (!context.addKey('part', partNumber)) {
+        context.faults.add(`${path}.part_number`, `${partNumber} occurs twice in hardware_parts`);
+      }
+      context.known.parts.set(partNumber, { name, isSwitch });
+    }
+  },
+
+  write: upsertRenaming(
+    'hardwareParts',
+    (entry) => entry.part_number,
+    ({ part_number: _id, ...entry }) => ({ _id, ...toStored(entry) }),
+    (renames, { name, isSwitch }, after) =>
+      name === after.name && isSwitch === after.isSwitch ? undefined : renames.part(after._id, after),
+  ),
+
+  export: each('hardwareParts', (record) => ({
+    part_number: record._id,
+    ...toEntry(['name', 'wifi_uplink', 'usb', 'is_switch'], record),
+  })),
+};

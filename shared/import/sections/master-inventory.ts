@@ -1,0 +1,66 @@
+import Joi from 'joi';
+import { hashToken } from '../../platform/values/secrets.js';
+import { toEntry } from '../domain/entry.js';
+import { mac, optionalText, secret, sha256, text } from '../domain/fields.js';
+import { valuesOf } from './check-context.js';
+import { each } from './export-context.js';
+import type { FleetSection } from './section.js';
+import { upsert } from './write-context.js';
+
+export interface MasterDeviceEntry {
+  mac_id: string;
+  router_serial_number: string;
+  part_number: string;
+  device_key?: string;
+  /** As a backup has it, instead of the key. */
+  device_key_hash?: string;
+}
+
+export const masterInventory: FleetSection<MasterDeviceEntry> = {
+  schema: Joi.object({
+    mac_id: mac.required(),
+    router_serial_number: optionalText.required(),
+    part_number: text.required(),
+    device_key: secret,
+    device_key_hash: sha256,
+  }),
+
+  async check(context, located) {
+    await context.known.parts.load(valuesOf(located, (entry) => entry.part_number));
+    for (const { path, entry } of located) {
+      context.addMac('master_inventory', path, entry.mac_id);
+      context.part(`${path}.part_number`, entry.part_number);
+    }
+  },
+
+  // The section `devices` says which organisation has claimed a device.
+  async write(context, entries) {
+    const { parts } = context.known;
+    await parts.load(entries.map((entry) => entry.part_number));
+    const write = upsert(
+      'masterInventory',
+      (entry: MasterDeviceEntry) => entry.mac_id,
+      (entry, existing) => {
+        const { part_number: partNumber, device_key: key, device_key_hash: hash } = entry;
+        const part = parts.get(partNumber);
+        return {
+          _id: entry.mac_id,
+          routerSerialNumber: entry.router_serial_number,
+          partNumber,
+          hpName: part?.name ?? '',
+          isSwitch: part?.isSwitch ?? false,
+          deviceKeyHash: key === undefined ? (hash ?? existing?.deviceKeyHash ?? null) : hashToken(key),
+          organisationId: existing?.organisationId ?? null,
+          deviceId: existing?.deviceId ?? null,
+        };
+      },
+    );
+    return write(context, entries);
+  },
+
+  export: each('masterInventory', (record) => ({
+    mac_id: record._id,
+    ...toEntry(['router_serial_number', 'part_number'], record),
+    ...(record.deviceKeyHash === null ? {} : { device_key_hash: record.deviceKeyHash }),
+  })),
+};
