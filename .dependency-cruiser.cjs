@@ -75,13 +75,19 @@ module.exports = {
       name: 'stores-use-no-operation',
       severity: 'error',
       from: { path: '^shared/[^/]+/(stores|models)/' },
-      to: { path: '^shared/[^/]+/(operations|jobs)/' },
+      to: { path: '^shared/[^/]+/(operations|sections|file|jobs)/' },
     },
     {
       name: 'jobs-use-no-operation',
       severity: 'error',
       from: { path: '^shared/[^/]+/jobs/' },
-      to: { path: '^shared/[^/]+/(operations|stores|models)/' },
+      to: { path: '^shared/[^/]+/(operations|sections|stores|models)/' },
+    },
+    {
+      name: 'sections-use-no-operation',
+      severity: 'error',
+      from: { path: '^shared/import/sections/' },
+      to: { path: '^shared/import/(operations|file)/' },
     },
     {
       name: 'nothing-uses-dev',

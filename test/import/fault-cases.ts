@@ -1,26 +1,11 @@
 import { deviceEntry, macOf, smallFleet, type Fleet } from '../fixtures/records/fleet.js';
+import { ssidEntry as ssid, upgradeEntry as upgrade, userEntry as user } from './entries.js';
 
 /** A fleet without faults. */
 export const BASE = smallFleet();
 
 /** What is added to {@link BASE}, and the faults that come of it. */
 type Case = readonly [title: string, fleet: Fleet, faults: readonly string[]];
-
-const user = (id: number, fields: object = {}) => ({
-  id,
-  organisation_id: 1,
-  email: `user-${id}@example.test`,
-  role: 'admin',
-  ...fields,
-});
-const upgrade = (id: number, fields: object = {}) => ({
-  id,
-  organisation_id: 1,
-  router_inventory_id: 1,
-  version: '2.0',
-  ...fields,
-});
-const ssid = (id: number, fields: object = {}) => ({ id, network_id: 1, ssid_name: `net ${id}`, ...fields });
 
 export const CASES: readonly Case[] = [
   [
@@ -43,7 +28,7 @@ export const CASES: readonly Case[] = [
     ],
   ],
   [
-    'ids and MACs that stand in the file twice',
+    'ids and MACs that occur twice in the file',
     {
       devices: [deviceEntry(1), deviceEntry(1, { mac_id: macOf(8) }), deviceEntry(3, { mac_id: macOf(1) })],
       master_inventory: [

@@ -5,48 +5,22 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
-import { migrate } from '../../shared/composition/migrate.js';
 import { exportFleet } from '../../shared/import/operations/export-fleet.js';
-import type { FleetDeps } from '../../shared/import/deps.js';
 import { BadFleet } from '../../shared/import/domain/faults.js';
 import { openFleetFile } from '../../shared/import/file/fleet-file.js';
 import { importFleet } from '../../shared/import/operations/import-fleet.js';
-import { startTestApi, type TestApi } from '../fixtures/api.js';
 import { makePart } from '../fixtures/records/device.js';
 import { makeOperator, makeUser, type TestUser } from '../fixtures/records/organisation.js';
 import { EVERY_FIELD, makeSsid } from '../fixtures/records/ssid.js';
 import { makeTemplate } from '../fixtures/records/uplink.js';
 import { makeUpgrade } from '../fixtures/records/upgrade.js';
 import { readingRequests, type Reading } from '../fixtures/reading-requests.js';
-import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
 import { tomorrow, upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
+import { comparable, Installation, withPassphrase } from './installation.js';
 
 const PASSPHRASE = 'a passphrase of the test';
 const WPA_KEY = 'not-in-clear-text';
 const AP = '/v1/access_points';
-
-function withPassphrase({ api }: Installation, exportPassphrase: string | null): FleetDeps {
-  return { ...api.deps, env: { ...api.deps.env, exportPassphrase } };
-}
-
-/** An API on a database of its own. */
-class Installation {
-  private constructor(
-    readonly database: ScratchDatabase,
-    readonly api: TestApi,
-  ) {}
-
-  static async open(): Promise<Installation> {
-    const database = await scratchDatabase();
-    await migrate(database.mongo.models, () => undefined);
-    return new Installation(database, await startTestApi({ env: { MONGODB_URI: database.uri } }));
-  }
-
-  async close(): Promise<void> {
-    await this.api.close();
-    await this.database.drop();
-  }
-}
 
 describe('a fleet that is exported', () => {
   let from: Installation;
@@ -268,12 +242,3 @@ describe('a fleet that is exported', () => {
       .and.include(email);
   });
 });
-
-/** Without what is made anew for each answer, and without the time at which a token was used last. */
-function comparable(body: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(body)
-      .replace(/"next_page_token":"[^"]*"/g, '"next_page_token":"new"')
-      .replace(/"last_used_at":("[^"]*"|null)/g, '"last_used_at":null'),
-  );
-}

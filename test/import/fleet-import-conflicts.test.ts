@@ -1,23 +1,8 @@
 import { expect } from 'chai';
 import { deviceEntry, FleetBed, macOf, smallFleet } from '../fixtures/records/fleet.js';
+import { ssidEntry as ssid, upgradeEntry as upgrade, userEntry as user } from './entries.js';
 
 const BASE = smallFleet();
-
-const user = (id: number, fields: object = {}) => ({
-  id,
-  organisation_id: 1,
-  email: `user-${id}@example.test`,
-  role: 'admin',
-  ...fields,
-});
-const upgrade = (id: number, fields: object = {}) => ({
-  id,
-  organisation_id: 1,
-  router_inventory_id: 1,
-  version: '2.0',
-  ...fields,
-});
-const ssid = (id: number, fields: object = {}) => ({ id, network_id: 1, ssid_name: `net ${id}`, ...fields });
 
 describe('a fleet that does not fit what is stored', () => {
   let bed: FleetBed;

@@ -94,9 +94,13 @@ export const schedules: FleetSection<ScheduleEntry> = {
       ],
       schedule,
     ),
-    // Schedules of earlier versions lack the field.
-    is_change: Boolean(schedule.isChange),
+    is_change: isChange(schedule),
     // Dispatching from the start again changes nothing that was done.
     state: schedule.state === 'releasing' ? 'waiting' : schedule.state,
   })),
 };
+
+/** Schedules of earlier versions lack the field. */
+function isChange({ isChange = false }: { isChange?: boolean }): boolean {
+  return isChange;
+}

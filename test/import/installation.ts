@@ -1,0 +1,37 @@
+import { migrate } from '../../shared/composition/migrate.js';
+import type { FleetDeps } from '../../shared/import/deps.js';
+import { startTestApi, type TestApi } from '../fixtures/api.js';
+import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
+
+/** What an export or import uses, with this passphrase in its environment. */
+export function withPassphrase({ api }: Installation, exportPassphrase: string | null): FleetDeps {
+  return { ...api.deps, env: { ...api.deps.env, exportPassphrase } };
+}
+
+/** An API on a database of its own. */
+export class Installation {
+  private constructor(
+    readonly database: ScratchDatabase,
+    readonly api: TestApi,
+  ) {}
+
+  static async open(): Promise<Installation> {
+    const database = await scratchDatabase();
+    await migrate(database.mongo.models, () => undefined);
+    return new Installation(database, await startTestApi({ env: { MONGODB_URI: database.uri } }));
+  }
+
+  async close(): Promise<void> {
+    await this.api.close();
+    await this.database.drop();
+  }
+}
+
+/** An answer without page tokens and times of last use, which differ each time. */
+export function comparable(body: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(body)
+      .replace(/"next_page_token":"[^"]*"/g, '"next_page_token":"new"')
+      .replace(/"last_used_at":("[^"]*"|null)/g, '"last_used_at":null'),
+  );
+}
