@@ -68,7 +68,8 @@ describe('npm run import', () => {
     expect(await database.mongo.models.tags.countDocuments({ _id: 50 })).to.equal(0);
   });
 
-  it('waits for the lock that a killed import left behind, and ends by Ctrl-C in whole batches', async () => {
+  it('waits for the lock of a killed import, and stops after a whole batch on Ctrl-C', async function () {
+    this.timeout(120_000);
     const { locks, devices } = database.mongo.models;
     await runFile(JSON.stringify(smallFleet()));
     await locks.create({ _id: 'import', holder: 'killed', expiresAt: new Date(Date.now() + 2000) });
@@ -86,7 +87,7 @@ describe('npm run import', () => {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const said = text(running.stderr);
-    await eventually('the first batch', () => devices.exists({ _id: 1000 }));
+    await eventually('the first batch', () => devices.exists({ _id: 1000 }), 60_000);
     running.kill('SIGINT');
     const [code] = (await once(running, 'exit')) as [number];
     expect(code).to.equal(1);
