@@ -77,9 +77,9 @@ describe('key rings', () => {
       const { code, lines } = await rotate(both);
       expect([code, lines[0]]).to.deep.equal([
         0,
-        `3 sealed again with key ${keyIdOf(Buffer.from(NEW, 'base64'))}`,
+        `3 encrypted again with key ${keyIdOf(Buffer.from(NEW, 'base64'))}`,
       ]);
-      expect((await rotate(both)).lines[0]).to.match(/^0 sealed again/);
+      expect((await rotate(both)).lines[0]).to.match(/^0 encrypted again/);
 
       const newOnly = await apiWith({ ENCRYPTION_KEY: NEW });
       expect(await Promise.all(ids.map((id) => wpaKeyAt(newOnly, id)))).to.deep.equal([
@@ -94,7 +94,7 @@ describe('key rings', () => {
       const id = await makeSsid(api, home, { wpa_key: 'sealed with the old key' });
       const { code, lines } = await rotate(await apiWith({ ENCRYPTION_KEY: NEW }));
       expect(code).to.equal(1);
-      expect(lines.join()).to.contain(`1 sealed with key ${keyIdOf(Buffer.from(OLD, 'base64'))} cannot`);
+      expect(lines.join()).to.contain(`1 encrypted with key ${keyIdOf(Buffer.from(OLD, 'base64'))} cannot`);
       expect(await wpaKeyAt(api, id)).to.equal('sealed with the old key');
     });
 

@@ -5,15 +5,15 @@ import type { CliCommand } from '../command.js';
 export const keysRotate: CliCommand = {
   name: 'keys rotate',
   summary:
-    'Seal every stored secret with the newest ENCRYPTION_KEY; exit code 1 when an older key is still needed',
+    'Encrypt every stored secret with the newest ENCRYPTION_KEY; exit code 1 when an older key is still needed',
   usage: '',
   options: {},
   async run({ stores, env, print }) {
     const [newest] = env.encryptionKeys;
     const { reencrypted, unreadable, isComplete } = await rotateKeys({ stores, env });
-    print(`${reencrypted} sealed again with key ${keyIdOf(newest)}`);
+    print(`${reencrypted} encrypted again with key ${keyIdOf(newest)}`);
     for (const [keyId, count] of unreadable) {
-      print(`${count} sealed with key ${keyId} cannot be opened with the keys of ENCRYPTION_KEY`);
+      print(`${count} encrypted with key ${keyId} cannot be decrypted with the keys of ENCRYPTION_KEY`);
     }
     if (!isComplete) print('Some changed all the while: run it again');
     const isDone = isComplete && unreadable.size === 0;
