@@ -1,9 +1,9 @@
 import { Worker, type Job } from 'bullmq';
 import type { RedisClient } from '../shared/platform/redis/redis.js';
 import { QUEUES } from '../shared/platform/jobs/queues.js';
-import type { Jobs } from './processors.js';
-import { runJob } from './run-job.js';
-import type { WorkerDeps } from './worker-deps.js';
+import { runJob, type Jobs } from './run-job.js';
+import type { WorkerDeps } from './places.js';
+import { succeedsInTime } from '../shared/platform/observability/with-timeout.js';
 
 /** A job of a worker that was killed is given to another after this long. */
 const LOCK_MS = 15_000;
@@ -53,4 +53,18 @@ export class JobWorker extends Worker<Data> {
     this.answeredAt = performance.now();
     return super.nextJobFromJobData(...answer);
   }
+}
+
+/** A job under way gets so long; one that takes longer is given to another worker when its lock runs out. */
+const JOBS_MS = 10_000;
+const DISCONNECT_MS = 1000;
+
+/**
+ * Takes no more jobs, lets those under way end and lets go of Redis. With Redis away it does not wait: BullMQ would,
+ * for as long as it takes, and nobody could take note of a finished job anyway.
+ */
+export async function closeWorker(worker: Worker, redis: RedisClient): Promise<void> {
+  const redisIsAway = redis.status !== 'ready';
+  if (await succeedsInTime(() => worker.close(redisIsAway), JOBS_MS)) return;
+  await succeedsInTime(() => worker.disconnect(), DISCONNECT_MS);
 }

@@ -1,4 +1,5 @@
 import type { Job } from 'bullmq';
+import type { Deps } from '../shared/composition/deps.js';
 
 interface Parked {
   readonly job: Pick<Job, 'promote'>;
@@ -50,4 +51,9 @@ export class Places {
     // One that has come again by itself cannot be called.
     void next?.returned.then(() => next.job.promote()).catch(() => undefined);
   }
+}
+
+/** What processors may use. */
+export interface WorkerDeps extends Deps {
+  readonly places: Places;
 }

@@ -1,7 +1,8 @@
 import { DelayedError, type Job } from 'bullmq';
 import type { Metrics } from '../shared/platform/observability/metrics.js';
-import type { WorkerDeps } from './worker-deps.js';
-import { PROCESSORS, type Jobs } from './processors.js';
+import type { WorkerDeps } from './places.js';
+import { DISPATCH_SCHEDULE, type DispatchScheduleJob } from '../shared/upgrades/jobs/job-queue.js';
+import { dispatchSchedule } from './dispatch-schedule.js';
 
 /** Runs one job with its log line and metric. @throws what the processor throws, so that the queue tries again */
 export async function runJob(
@@ -32,3 +33,19 @@ export async function runJob(
 function isKnown(name: string): name is keyof Jobs {
   return Object.hasOwn(PROCESSORS, name);
 }
+
+/** Every job by name, with what it carries. */
+export interface Jobs {
+  [DISPATCH_SCHEDULE]: DispatchScheduleJob;
+}
+
+export type Processor<Data> = (
+  deps: WorkerDeps,
+  job: Job<Data>,
+  token: string | undefined,
+) => Promise<unknown>;
+
+/** A job without a processor does not compile. */
+export const PROCESSORS: { readonly [Name in keyof Jobs]: Processor<Jobs[Name]> } = {
+  [DISPATCH_SCHEDULE]: dispatchSchedule,
+};

@@ -10,12 +10,10 @@ import { createMetrics, observeMongo } from '../shared/platform/observability/me
 import type { StartOverrides } from '../shared/composition/deps.js';
 import { createStores } from '../shared/composition/stores.js';
 import { registerFleetGauges } from './fleet-gauges.js';
-import { closeWorker } from './close-worker.js';
-import { JobWorker } from './job-worker.js';
-import { Places } from './places.js';
+import { closeWorker, JobWorker } from './job-worker.js';
+import { Places, type WorkerDeps } from './places.js';
 import { openProbes } from './probes.js';
 import { startSweeper } from './sweeper.js';
-import type { WorkerDeps } from './worker-deps.js';
 
 const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 16;

@@ -1,10 +1,12 @@
 import Joi from 'joi';
-import { scheduleUpgrades } from '../../shared/upgrades/operations/schedule/schedule-upgrades.js';
-import { endpoint } from '../http/endpoint.js';
+import {
+  scheduleUpgrades,
+  type ScheduledUpgrades,
+} from '../../shared/upgrades/operations/schedule/schedule-upgrades.js';
+import { endpoint, type Answer } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { upgradeMessage } from './present-upgrade.js';
-import { scheduledAnswer } from './scheduled-answer.js';
 import { upgradeInput, type UpgradeInput } from './upgrade-input.js';
 
 interface Input {
@@ -46,3 +48,21 @@ export const createUpgradeEndpoint = endpoint<Input>({
     return scheduledAnswer(await scheduleUpgrades(deps, caller, request, requestId), id !== undefined);
   },
 });
+
+const MESSAGES = {
+  created: 'Successfully created Upgrade!',
+  updated: 'Successfully updated Upgrade!',
+} as const;
+
+/** The body of create and update; its status is the answer's status (docs/interface.md#upgrades-create). */
+export function scheduledAnswer(
+  { outcome, version, unavailable }: ScheduledUpgrades,
+  hasId: boolean,
+): Answer {
+  if (unavailable.length > 0) {
+    const message = `Firmware ${version} is not available for: ${unavailable.join(', ')}`;
+    return { status: 422, body: { message, status: 422 } };
+  }
+  const message = MESSAGES[hasId ? 'updated' : (outcome ?? 'updated')];
+  return { status: 200, body: { message, status: 200 } };
+}

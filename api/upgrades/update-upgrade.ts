@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.js';
 import { accessToken, pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { upgradeMessage } from './present-upgrade.js';
-import { scheduledAnswer } from './scheduled-answer.js';
+import { scheduledAnswer } from './create-upgrade.js';
 import { upgradeInput, type UpgradeInput } from './upgrade-input.js';
 
 interface Input {

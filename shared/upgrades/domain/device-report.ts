@@ -1,8 +1,7 @@
 import { isLate, isOpen, isOffered, type Beat } from './device-beat.js';
-import { changesElsewhere } from './report-changes.js';
+import { changesElsewhere, changesOnVersion } from './report-changes.js';
 import { refresh, type Change, type DispatchedUpgrade, type UpgradeRules } from './upgrade-change.js';
 import { expire } from './upgrade-deadline.js';
-import { changesOnVersion } from './version-changes.js';
 
 /** The writes that follow, in order, and whether the answer carries the upgrade. */
 export interface HeartbeatDecision {

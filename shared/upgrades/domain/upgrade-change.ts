@@ -6,6 +6,8 @@ import {
   type TargetOf,
   type Transition,
 } from './upgrade-status.js';
+import type { Env } from '../../platform/env/env.js';
+import type { Metrics } from '../../platform/observability/metrics.js';
 
 /** What is decided on: a device's one upgrade that is due and has not ended. */
 export interface DispatchedUpgrade {
@@ -103,4 +105,24 @@ export function afterFailedDownload(
   return upgrade.status === 'Downloading'
     ? [moveTo('Downloading', 'Queued', 'downloadFailed', at, set)]
     : [refresh('Queued', set)];
+}
+
+/** The durations and the number of tries that the environment sets, as the rules take them. */
+export function upgradeRules(env: Env): UpgradeRules {
+  return {
+    stepTimeoutS: env.upgradeStepTimeoutS,
+    maxAttempts: env.upgradeMaxAttempts,
+    soakS: env.upgradeSoakS,
+    downAfterS: env.downAfterS,
+    windowS: env.upgradeWindowS,
+  };
+}
+
+/** Counts changes of status; a change of fields alone is none. */
+export function countTransitions(
+  { transitions }: Pick<Metrics, 'transitions'>,
+  writes: readonly { readonly change: { readonly from: string; readonly to: string } }[],
+): void {
+  for (const { change } of writes)
+    if (change.from !== change.to) transitions.inc({ from: change.from, to: change.to });
 }

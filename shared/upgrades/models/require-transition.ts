@@ -43,12 +43,8 @@ function check(filter: Fields, update: object | null | undefined): void {
 
 /** Whether a status is among the fields of the update, of any of its operators, or of a stage of its pipeline. */
 function writesStatus(update: object): boolean {
-  const parts: unknown[] = [update, ...(Object.values(update) as unknown[])];
-  return parts.some(
-    (part) =>
-      typeof part === 'object' &&
-      part !== null &&
-      (Object.keys(part).some((field) => WRITTEN.has(field)) ||
-        (Array.isArray(update) && writesStatus(part))),
-  );
+  const values: unknown[] = Object.values(update);
+  const parts = values.filter((value) => typeof value === 'object' && value !== null);
+  if (Array.isArray(update)) return parts.some(writesStatus);
+  return [update, ...parts].some((part) => Object.keys(part).some((field) => WRITTEN.has(field)));
 }

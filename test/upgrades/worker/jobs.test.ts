@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Queue } from 'bullmq';
 import { dispatchSlice } from '../../../shared/upgrades/operations/dispatch/dispatch-slice.js';
 import { sweep } from '../../../shared/upgrades/operations/sweep/sweep.js';
-import type { DispatchScheduleJob } from '../../../shared/upgrades/jobs/dispatch-schedule-job.js';
+import type { DispatchScheduleJob } from '../../../shared/upgrades/jobs/job-queue.js';
 import type { Failpoint } from '../../../shared/platform/failpoints.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { makeRelease } from '../../fixtures/records/firmware.js';

@@ -217,31 +217,31 @@ describe('a schedule of a network or a tag', () => {
     expect(await outcome(device)).to.equal('Cancelled 1.10.0: The schedule was cancelled');
   });
 
-  it('says that it is being worked on for every batch of late additions', async () => {
+  it('renews its claim before every batch of late additions', async () => {
     const { schedules, pending } = service.deps.stores;
     await fixture.device({ network: fixture.network });
     const late = await fixture.device();
     const id = await ofNetwork();
     await move(late, fixture.network._id);
-    const touched: Date[] = [];
-    const touch = schedules.renewClaim.bind(schedules);
+    const renewed: Date[] = [];
+    const renewClaim = schedules.renewClaim.bind(schedules);
     const put = pending.put.bind(pending);
     Object.assign(schedules, {
-      touch: (...args: Parameters<typeof touch>) => {
-        if (args[0]._id === id) touched.push(args[1]);
-        return touch(...args);
+      renewClaim: (...args: Parameters<typeof renewClaim>) => {
+        if (args[0]._id === id) renewed.push(args[1]);
+        return renewClaim(...args);
       },
     });
     Object.assign(pending, {
       put: (...args: Parameters<typeof put>) => {
-        expect(touched, 'touches before the batch is written').to.have.length(1);
+        expect(renewed, 'renewals before the batch is written').to.have.length(1);
         return put(...args);
       },
     });
     try {
       await due();
     } finally {
-      Object.assign(schedules, { touch });
+      Object.assign(schedules, { renewClaim });
       Object.assign(pending, { put });
     }
     expect(await outcome(late)).to.equal('Queued 1.10.0: ');

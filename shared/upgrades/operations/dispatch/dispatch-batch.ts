@@ -1,6 +1,9 @@
 import type { DueDecision, DueUpgrade } from '../../stores/dispatch-store.js';
 import type { UpgradeDeps } from '../../deps.js';
-import { decideDue, type Aim } from './decide-due.js';
+import { inScope, type Scope } from '../../../access/domain/access.js';
+import { isStillTargeted, parseTargets, type TargetSegment } from '../../domain/upgrade-targets.js';
+import type { ScheduleRecord } from '../../models/schedule.js';
+import type { TargetDevice } from '../../stores/target-store.js';
 
 export type DispatchCounts = Record<DueDecision['to'] | 'Waiting', number>;
 
@@ -49,4 +52,54 @@ async function dispatchAfterReplacing(
   const waiting = await stores.dispatch.write(busy, now);
   await failpoint('busy-batch-written');
   return waiting;
+}
+
+/** What a schedule is aimed at, and how far its maker could reach when it was made. */
+export interface Aim {
+  readonly segments: readonly TargetSegment[];
+  readonly scope: Scope;
+}
+
+/** Of a schedule, whose targets were checked when it was made. */
+export function aimOf(schedule: ScheduleRecord): Aim {
+  const { organisationId, networkIds, includesUnassigned } = schedule;
+  const scope = { organisationId, networkIds: networkIds ?? 'all', unassigned: includesUnassigned } as const;
+  return { segments: segmentsOf(schedule), scope };
+}
+
+function segmentsOf({ _id, targets }: ScheduleRecord): TargetSegment[] {
+  const parsed = parseTargets(targets);
+  if (!parsed.ok) throw new Error(`Schedule ${_id} has malformed targets: ${parsed.malformed.join(', ')}`);
+  return parsed.segments;
+}
+
+/**
+ * What becomes of a pending upgrade whose time has come (docs/interface.md#statuses): Cancelled when
+ * its device has left the organisation or the target, Skipped when it runs the version, else Queued for `windowS`
+ * seconds.
+ * @param aim null when the target no longer matters: it was the device's at the due time, and the device was busy then
+ */
+export function decideDue(
+  upgrade: DueUpgrade,
+  device: TargetDevice | undefined,
+  aim: Aim | null,
+  now: Date,
+  windowS: number,
+): DueDecision {
+  const end = (to: 'Cancelled' | 'Skipped', event: DueDecision['event'], message: string) => {
+    return { upgrade, to, event, message, deadlineAt: null };
+  };
+  if (device?.organisationId !== upgrade.organisationId)
+    return end('Cancelled', 'leftOrganisation', 'The device has left the organisation');
+  if (aim !== null && !isAimedAt(aim, device))
+    return end('Cancelled', 'leftTarget', 'The device has left the target of the schedule');
+  if (device.firmwareVersion === upgrade.version)
+    return end('Skipped', 'alreadyOnVersion', `The device already runs ${upgrade.version}`);
+  const deadlineAt = new Date(now.getTime() + windowS * 1000);
+  return { upgrade, to: 'Queued', event: 'due', message: null, deadlineAt };
+}
+
+function isAimedAt({ segments, scope }: Aim, device: TargetDevice): boolean {
+  const { _id: id, locationNetworkId, tagIds } = device;
+  return inScope(scope, locationNetworkId) && isStillTargeted(segments, { id, locationNetworkId, tagIds });
 }

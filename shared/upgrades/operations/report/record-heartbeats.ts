@@ -6,8 +6,7 @@ import type { DeviceRef } from '../../../inventory/stores/device-ref.js';
 import type { KnownDevice, LastHeard } from '../../../status/stores/heartbeat-store.js';
 import type { OpenUpgrade, UpgradeWrite } from '../../stores/open-upgrade-store.js';
 import type { UpgradeDeps } from '../../deps.js';
-import { countTransitions } from '../../domain/count-transitions.js';
-import { upgradeRules } from '../../domain/upgrade-rules.js';
+import { countTransitions, upgradeRules } from '../../domain/upgrade-change.js';
 
 /** One heartbeat as it came in. */
 export interface Heartbeat {

@@ -10,7 +10,7 @@ import { targetIds } from '../../domain/upgrade-targets.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { UpgradeDeps, SchedulingDeps } from '../../deps.js';
-import { aimOf } from '../dispatch/decide-due.js';
+import { aimOf } from '../dispatch/dispatch-batch.js';
 import { dropJob } from './drop-schedule.js';
 
 /**

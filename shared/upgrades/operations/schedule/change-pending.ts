@@ -5,7 +5,7 @@ import type { ScheduleRecord } from '../../models/schedule.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { PendingTerms } from '../../stores/pending-fields.js';
 import type { SchedulingDeps } from '../../deps.js';
-import { chooseRelease } from './choose-release.js';
+import { chooseRelease } from './read-request.js';
 import { dropSpentSchedule } from './drop-schedule.js';
 import { enqueueSchedule, type ScheduledUpgrades, type UpgradeRequest } from './schedule-upgrades.js';
 

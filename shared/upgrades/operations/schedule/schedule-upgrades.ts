@@ -8,8 +8,7 @@ import type { PendingOutcome } from '../../stores/pending-store.js';
 import type { TargetDevice } from '../../stores/target-store.js';
 import type { UpgradeDeps, SchedulingDeps } from '../../deps.js';
 import { forEachConcurrently } from '../../../platform/for-each-concurrently.js';
-import { chooseRelease } from './choose-release.js';
-import { entries, readTargets } from './read-targets.js';
+import { chooseRelease, entries, readTargets } from './read-request.js';
 
 /** What a caller asks for; values are typed, not judged. */
 export interface UpgradeRequest {

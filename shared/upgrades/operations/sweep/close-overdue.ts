@@ -1,8 +1,7 @@
 import { decideOnDeadline } from '../../domain/upgrade-deadline.js';
 import type { UpgradeWrite } from '../../stores/open-upgrade-store.js';
 import type { UpgradeDeps } from '../../deps.js';
-import { countTransitions } from '../../domain/count-transitions.js';
-import { upgradeRules } from '../../domain/upgrade-rules.js';
+import { countTransitions, upgradeRules } from '../../domain/upgrade-change.js';
 
 const BATCH = 1000;
 /** So that one sweep ends even when upgrades fall due as fast as it closes them. */

@@ -1,6 +1,6 @@
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { SchedulingDeps } from '../../deps.js';
-import { aimOf } from '../dispatch/decide-due.js';
+import { aimOf } from '../dispatch/dispatch-batch.js';
 import { openSchedule, writePending } from '../schedule/schedule-upgrades.js';
 
 /** Each is a walk over all its devices. */

@@ -1,8 +1,8 @@
 import { DelayedError, type Job } from 'bullmq';
-import { LAST_PRIORITY, type DispatchScheduleJob } from '../../shared/upgrades/jobs/dispatch-schedule-job.js';
-import type { DispatchCounts } from '../../shared/upgrades/operations/dispatch/dispatch-batch.js';
-import { dispatchSlice } from '../../shared/upgrades/operations/dispatch/dispatch-slice.js';
-import type { WorkerDeps } from '../worker-deps.js';
+import { LAST_PRIORITY, type DispatchScheduleJob } from '../shared/upgrades/jobs/job-queue.js';
+import type { DispatchCounts } from '../shared/upgrades/operations/dispatch/dispatch-batch.js';
+import { dispatchSlice } from '../shared/upgrades/operations/dispatch/dispatch-slice.js';
+import type { WorkerDeps } from './places.js';
 
 /** A parked job that no place calls comes again after this long. */
 const PARKED_MS = 5000;
