@@ -14,7 +14,7 @@ import { timed } from './take-turns.js';
 const TO_REACH = { perSecond: 5000, roundTripsPer1000: 3 };
 const [BEGIN, END] = ['dispatch-claimed', 'dispatch-finished'] as const;
 const TIMED = new Set<string>([BEGIN, END]);
-/** Commands that do not grow with a release: it is taken, its joiners are looked for, it is ended; and a first sweep. */
+/** Commands that do not grow with the upgrades: the schedule is claimed, late additions are looked for, it is finished; and a first sweep. */
 const BESIDE = 14;
 const RECORDS = new Set(['find', 'getMore', 'aggregate', 'findAndModify', 'insert', 'update', 'delete']);
 const LOOK_EVERY_MS = 200;

@@ -8,7 +8,7 @@ import type { WorkerDeps } from './places.js';
 const PARKED_MS = 5000;
 
 /**
- * Releases a slice of the job's schedule, and puts the job back behind those of other organisations until there is no
+ * Dispatches a slice of the job's schedule, and puts the job back behind those of other organisations until there is no
  * further slice. A job that comes early (the queue goes by another clock) is put back until its time, one whose
  * organisation holds its share of this worker until there is a place; one whose schedule has changed, gone or been
  * released finds nothing to do.

@@ -5,7 +5,7 @@ import type { Deps } from '../shared/composition/deps.js';
 /** A scrape asks the stores at most this often. */
 const FRESH_MS = 15_000;
 
-/** Gauges that are read from the stores when somebody scrapes: open upgrades, what is overdue, and jobs. */
+/** Gauges that are read from the stores at a scrape: open upgrades, what is overdue, and jobs. */
 export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): void {
   const registers = [metrics.registry];
   const upgrades = new Gauge({

@@ -12,7 +12,7 @@ const FETCH_LATE_MS = 20_000;
 
 type Data = Jobs[keyof Jobs];
 
-/** Takes jobs from the queue once it is told to run, and notes that the queue answers. */
+/** Takes jobs from the queue once it runs, and records when the queue last answered. */
 export class JobWorker extends Worker<Data> {
   private answeredAt = -Infinity;
 
@@ -61,7 +61,7 @@ const DISCONNECT_MS = 1000;
 
 /**
  * Takes no more jobs, lets those under way end and lets go of Redis. With Redis away it does not wait: BullMQ would,
- * for as long as it takes, and nobody could take note of a finished job anyway.
+ * indefinitely, and a finished job cannot be recorded without Redis.
  */
 export async function closeWorker(worker: Worker, redis: RedisClient): Promise<void> {
   const redisIsAway = redis.status !== 'ready';

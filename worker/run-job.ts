@@ -46,6 +46,6 @@ export type Processor<Data> = (
 ) => Promise<unknown>;
 
 /** A job without a processor does not compile. */
-export const PROCESSORS: { readonly [Name in keyof Jobs]: Processor<Jobs[Name]> } = {
+const PROCESSORS: { readonly [Name in keyof Jobs]: Processor<Jobs[Name]> } = {
   [DISPATCH_SCHEDULE]: dispatchSchedule,
 };

@@ -8,7 +8,7 @@ import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 import { presentUpgrade } from './present-upgrade.js';
 
 /** One row of the upgrade table (docs/interface.md#upgrade_list). */
-export function presentUpgradeRow(upgrade: UpgradeRecord) {
+function presentUpgradeRow(upgrade: UpgradeRecord) {
   const shown = presentUpgrade(upgrade);
   return {
     id: shown.id,
@@ -26,7 +26,7 @@ export function presentUpgradeRow(upgrade: UpgradeRecord) {
   };
 }
 
-export const upgradeRowSchema = Joi.object({
+const upgradeRowSchema = Joi.object({
   id: Joi.number().integer().required(),
   version: Joi.string().required(),
   aps: Joi.string().required(),

@@ -38,7 +38,7 @@ export function isOpen(upgrade: DispatchedUpgrade, at: Date): boolean {
   return upgrade.nextAttemptAt === null || upgrade.nextAttemptAt <= at;
 }
 
-/** Whether the device knows of the try that is open: one told before a failed try is told again of the next. */
+/** Whether the device has been offered the try that is open. Each try is offered anew. */
 export function isOffered(upgrade: DispatchedUpgrade): boolean {
   return (
     upgrade.toldAt !== null && (upgrade.nextAttemptAt === null || upgrade.toldAt >= upgrade.nextAttemptAt)

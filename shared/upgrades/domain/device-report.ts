@@ -10,14 +10,14 @@ export interface HeartbeatDecision {
 }
 
 /**
- * What a heartbeat does to the device's released upgrade, and whether the answer tells the device of it.
+ * What a heartbeat does to the device's dispatched upgrade, and whether the answer offers it.
  *
  * Normally one change or none. A report about another upgrade, an ended one, or a step backwards changes
- * nothing; a word of success alone is never Success, only the version that the device runs is. The device is
- * told while the upgrade is Queued and its next try is open, and while it downloads but speaks of another
- * upgrade; the first telling of each try is recorded by a change of `toldAt`. An upgrade whose window has
- * passed is not told any more but Expired. One that was overtaken by a later heartbeat changes nothing and is told
- * nothing any more, unless it says that the flash is being written: that must never be missed.
+ * nothing; a word of success alone is never Success, only the version that the device runs is. An upgrade is
+ * offered while it is Queued and its next try is open, and while the device downloads but reports about another
+ * upgrade; a change of `toldAt` records the first offer of each try. An upgrade whose window has passed is Expired
+ * instead. A heartbeat older than the previous one changes nothing and is offered nothing, unless it reports that
+ * the flash is being written, which must not be missed.
  * @param random from 0 up to, not including, 1: the jitter of retries
  */
 export function decideOnHeartbeat(

@@ -162,8 +162,7 @@ function soak(upgrade: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Chan
 }
 
 /**
- * What follows when the device is heard on the upgrade's version: Skipped when it was never told, Verifying when
- * it was, and at the end of a soak without silence Success.
+ * What follows when the device is heard on the upgrade's version: Skipped when the upgrade was never offered, Verifying when it was, and at the end of a soak without silence Success.
  */
 export function changesOnVersion(upgrade: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Change[] {
   if (upgrade.status === 'Verifying') return soak(upgrade, beat, rules);

@@ -18,9 +18,9 @@ export interface DispatchedUpgrade {
   readonly attempts: number;
   /** Per cent of the step under way, as last reported. */
   readonly progress: number | null;
-  /** When the device was first told of the try that is now open or under way; null: never told. */
+  /** When the device was first offered the try that is open or under way; null if never. */
   readonly toldAt: Date | null;
-  /** The device is not told before this; null: at once. */
+  /** The upgrade is not offered before this; null: at once. */
   readonly nextAttemptAt: Date | null;
   readonly statusSince: Date;
   /** When the sweep looks at it. */

@@ -54,7 +54,7 @@ function verifying(
 }
 
 /**
- * What the sweep does to a released upgrade whose deadline has passed; null while it has not.
+ * What the sweep does to a dispatched upgrade whose deadline has passed; null while it has not.
  *
  * - Queued: Expired.
  * - Downloading: no report in time, so the try failed: Queued for another one, or Failed when none is left.

@@ -15,7 +15,7 @@ export interface DispatchScheduleJob {
 }
 
 /** The id of a schedule's job at a due time: the same for repeats, another when the time was changed. */
-export function dispatchJobId(scheduleId: number, dueAt: Date): string {
+function dispatchJobId(scheduleId: number, dueAt: Date): string {
   return `schedule-${scheduleId}-${dueAt.getTime()}`;
 }
 
@@ -27,7 +27,7 @@ export const LAST_PRIORITY = 1000;
  * @param ahead schedules of the same organisation that come before it: the organisations' first jobs are taken first,
  *   then their second ones
  */
-export function dispatchJobOptions(jobId: string, delayMs: number, ahead: number): JobsOptions {
+function dispatchJobOptions(jobId: string, delayMs: number, ahead: number): JobsOptions {
   return {
     jobId,
     delay: Math.max(0, Math.round(delayMs)),

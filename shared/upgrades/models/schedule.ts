@@ -14,7 +14,7 @@ export interface ScheduleRecord {
   targets: string[];
   /** Made by moving the time of one upgrade: its targets say where the device must still be; others do not join. */
   isChange: boolean;
-  /** The networks its maker had full access to; null for all. Joiners are looked for within them. */
+  /** The networks to which the creator had full access; null for all. Late additions come from these only. */
   networkIds: number[] | null;
   includesUnassigned: boolean;
   version: string;
@@ -28,7 +28,7 @@ export interface ScheduleRecord {
   state: ScheduleState;
   /** When the targets were resolved for the first time; devices that joined them since are late additions. */
   resolvedAt: Date;
-  /** Renewed while somebody works on it; a stale one may be taken over by the sweep. */
+  /** Renewed by the process that works on the schedule; the sweep takes over a stale one. */
   touchedAt: Date;
   /** Id of the request that made it, for the logs of its jobs. */
   requestId: string | null;

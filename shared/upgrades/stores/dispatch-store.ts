@@ -42,8 +42,7 @@ export interface DispatchStore {
   begunDevices(upgrades: readonly DueUpgrade[]): Promise<Set<number>>;
   /**
    * Writes the decisions, each on the condition that its upgrade is still pending, due, and of the schedule and version
-   * that it was decided by. Gives those that could not be queued because their device has another released upgrade. One
-   * round trip, two when there are any.
+   * that it was decided by. Gives those that could not be queued because their device has another dispatched upgrade.
    */
   write(decisions: readonly DueDecision[], now: Date): Promise<DueDecision[]>;
   /**
@@ -149,7 +148,7 @@ function writeAll(alike: readonly DueDecision[], now: Date): AnyBulkWriteOperati
   return { updateMany: transition('Pending', to, event, filter, { at: now, deadlineAt, message }) };
 }
 
-/** Writes them all, and gives the indexes of those that met a device with another released upgrade. One round trip. */
+/** Writes them all, and returns the indexes of those that a device's other dispatched upgrade prevents. */
 async function refused(
   upgrades: UpgradeModels['upgrades'],
   writes: AnyBulkWriteOperation<UpgradeRecord>[],

@@ -7,7 +7,7 @@ const MAX_RELEASES = 5000;
 export interface FirmwareStore {
   /** The releases that an organisation may use, its own and everybody's. One round trip. */
   visible(organisationId: number, seesUnreleased: boolean): Promise<FirmwareReleaseRecord[]>;
-  /** Releases by id, whoever they belong to: for upgrades that were checked when they were made. One round trip. */
+  /** Releases of any organisation by id, for upgrades that were checked when they were scheduled. */
   byIds(ids: readonly number[]): Promise<Map<number, FirmwareReleaseRecord>>;
 }
 

@@ -20,7 +20,7 @@ export interface UpgradeWrite {
 }
 
 export interface OpenUpgradeStore {
-  /** The released upgrade of each device that has one, by device. One round trip. */
+  /** The dispatched upgrade of each device that has one, by device. */
   of(refs: readonly DeviceRef[]): Promise<Map<number, OpenUpgrade>>;
   /**
    * Each write on the condition of the status it leaves, and the first of each upgrade also of the deadline that was
@@ -30,7 +30,7 @@ export interface OpenUpgradeStore {
    * @throws Error when one is not in the table of transitions; then none is written
    */
   write(writes: readonly UpgradeWrite[], at: Date): Promise<number>;
-  /** Released upgrades whose deadline has passed, the most overdue first. One round trip. */
+  /** Dispatched upgrades whose deadline has passed, the most overdue first. */
   overdue(now: Date, limit: number): Promise<OpenUpgrade[]>;
 }
 
@@ -82,7 +82,7 @@ const OPEN = {
   deadlineAt: 1,
 } as const;
 
-/** One, or none of a record that breaks the rule of a released status and a deadline: it must not hold up the others. */
+/** Skips a record without a dispatched status or a deadline, so that it does not block the others. */
 function openUpgrade(record: Pick<UpgradeRecord, '_id' | keyof typeof OPEN>): OpenUpgrade[] {
   const status = shownStatus(record.status);
   if (!isDispatched(status) || record.deadlineAt === null) return [];

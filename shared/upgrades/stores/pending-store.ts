@@ -19,7 +19,7 @@ export interface PendingStore {
    * Gives each device a pending upgrade of this schedule: a new one, or the pending one it has, changed, unless a
    * later schedule has it already. A device that is in this schedule already, whatever became of it, stays as it is.
    * Outcomes in the order of the devices. At most 1,000 devices; four round trips, five when some have one already,
-   * and as many again for devices whose upgrade was made, released or deleted by others in between.
+   * and as many again for devices whose upgrade was created, dispatched or deleted concurrently.
    */
   put(schedule: ScheduleRecord, devices: readonly TargetDevice[], at: Date): Promise<PendingOutcome[]>;
   /** Those of at most 1,000 devices that a later request has been made for, whatever came of it. One round trip. */
@@ -31,7 +31,7 @@ export interface PendingStore {
   withdrawn(schedule: ScheduleRecord, devices: readonly TargetDevice[]): Promise<Set<number>>;
 }
 
-/** A device that is still not settled then is one that this schedule has released already. */
+/** A device that is still left then has an upgrade that this schedule has dispatched already. */
 const MAX_ROUNDS = 4;
 
 /** Pending upgrades: at most one a device, held by a unique index, whatever runs at once. */

@@ -32,7 +32,7 @@ export interface StatusCount {
 
 export interface ScheduleListStore {
   /**
-   * The schedules that are due next, and the last ones that were due at `since` or later and have been released;
+   * The schedules that are due next, and the last ones that were due at `since` or later and have been dispatched;
    * `limit` of each. Two queries at once.
    */
   around(scope: Scope, since: Date, limit: number): Promise<ScheduleOutline[]>;

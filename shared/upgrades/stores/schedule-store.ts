@@ -33,20 +33,20 @@ export interface ScheduleStore {
   cancelSpent(schedule: ScheduleRef, deviceId: number): Promise<ScheduleRecord | null>;
   /**
    * Takes a due schedule for releasing, again if a release of it was cut short. One conditional write; null when
-   * it is not due, was cancelled or has been released, and when it was touched after `untouchedSince`.
+   * it is not due, was cancelled or is dispatched already, and when its claim was renewed after `untouchedSince`.
    */
   claim(schedule: ScheduleRef, now: Date, untouchedSince?: Date): Promise<ScheduleRecord | null>;
   /** Notes that the pending upgrades with ids up to `to` are decided. One write. */
   advance(schedule: ScheduleRef, to: number, at: Date): Promise<void>;
   /** How many unreleased schedules of its organisation fall due shortly before it, at most 1,000. One round trip. */
   countAhead(schedule: Pick<ScheduleRecord, 'organisationId' | 'dueAt'>): Promise<number>;
-  /** Tells the sweep that somebody is at work. One write. */
+  /** Renews the claim, so that the sweep leaves the schedule alone. */
   renewClaim(schedule: ScheduleRef, at: Date): Promise<void>;
-  /** Everything of it is released. One conditional write. */
+  /** Ends a schedule whose upgrades are all dispatched. One conditional write. */
   finish(schedule: ScheduleRef, at: Date): Promise<boolean>;
   byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, ScheduleRecord>>;
   /**
-   * Waiting or half released ones that fall due by `until`, and after `after` if given, the earliest first. One round
+   * Waiting or partly dispatched ones that fall due by `until`, and after `after` if given, the earliest first. One round
    * trip.
    */
   dueBefore(until: Date, limit: number, after?: Date): Promise<DueSchedule[]>;

@@ -12,7 +12,7 @@ export interface UpgradeAdminStore {
   release(organisationId: number | null, version: string): Promise<boolean>;
   /** Upgrades whose deadline passed before `before`, the longest overdue first. One round trip. */
   stuckUpgrades(before: Date, limit: number): Promise<UpgradeRecord[]>;
-  /** Schedules that were due before `before` and are not released. One round trip. */
+  /** Schedules that were due before `before` and are not dispatched. */
   stuckSchedules(before: Date, limit: number): Promise<ScheduleRecord[]>;
 }
 

@@ -10,9 +10,8 @@ type Place = number | null;
 type Standing = Pick<UpgradeRecord, '_id' | 'routerInventoryId' | 'locationNetworkId' | 'status'>;
 
 /**
- * Whether a device stands elsewhere than when it was read, or is gone. Pending upgrades are written without a
- * transaction, so that a device may move between the read and the write; whoever writes asks this afterwards. One
- * round trip.
+ * Whether one of the devices has moved or was removed since it was read. Pending upgrades are written without a
+ * transaction, so a device may move between the read and the write.
  */
 export async function haveMoved(
   { devices }: UpgradeModels,
@@ -24,8 +23,8 @@ export async function haveMoved(
 }
 
 /**
- * Whether an open upgrade of these devices, which have just been put somewhere, says that they are elsewhere: it was
- * written while they moved. One round trip.
+ * Whether an open upgrade of these devices, which have just moved to `place`, has another network: it was written
+ * while they moved.
  */
 export async function leftBehind(
   { upgrades }: UpgradeModels,
@@ -38,10 +37,9 @@ export async function leftBehind(
 }
 
 /**
- * Brings the open upgrades of at most 1,000 devices to where their devices stand now, and cancels the pending ones of
- * devices that are gone. It looks again after it has written, so that of several at once the last one finds
- * everything in its place: whoever moves devices and whoever gives them upgrades both end with this where their own
- * look has found something. Two round trips, and three more each time something is written.
+ * Copies the current network of at most 1,000 devices to their open upgrades, and cancels the pending upgrades of
+ * removed devices. Re-checks after writing: if a move and a schedule race, whichever finishes last sees the mismatch
+ * and repairs it.
  */
 export async function settleUpgrades(
   { devices, upgrades }: UpgradeModels,
@@ -66,7 +64,7 @@ export async function settleUpgrades(
   }
 }
 
-/** Selects what has not ended: the partial indexes of pending and released upgrades answer it. */
+/** Selects what has not ended: the partial indexes of pending and dispatched upgrades answer it. */
 export function openOf(organisationId: number, deviceIds: readonly number[]): QueryFilter<UpgradeRecord> {
   const routerInventoryId = { $in: [...deviceIds] };
   return { organisationId, routerInventoryId, $or: [{ status: '' }, { released: true }] };
@@ -87,7 +85,7 @@ async function placesOf(
   return new Map(found.map((device) => [device._id, device.locationNetworkId]));
 }
 
-/** A released one whose device is gone was ended with it, or will be by its deadline. */
+/** A dispatched upgrade of a removed device ended with the device, or ends at its deadline. */
 function settled(
   organisationId: number,
   { _id, status, locationNetworkId }: Standing,

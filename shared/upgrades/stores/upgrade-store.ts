@@ -40,7 +40,7 @@ export interface UpgradeStore {
   deletePendingOf(scope: Scope, schedule: ScheduleRef, at: Date): Promise<number>;
 }
 
-/** Upgrades as callers see them; a device's network stands in its upgrades, so one scope serves both. */
+/** Upgrades as callers see them. An upgrade carries its device's network, so the scope of devices applies to it. */
 export function createUpgradeStore(models: UpgradeModels): UpgradeStore {
   const { upgrades } = models;
 

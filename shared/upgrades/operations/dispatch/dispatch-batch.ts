@@ -10,9 +10,8 @@ export type DispatchCounts = Record<DueDecision['to'] | 'Waiting', number>;
 export const NOTHING_DISPATCHED: DispatchCounts = { Queued: 0, Skipped: 0, Cancelled: 0, Waiting: 0 };
 
 /**
- * Releases a batch of due upgrades, at most 1,000. A device that has another upgrade released: if that is still
- * Queued it is Cancelled as replaced and this one takes its place; if the device has begun it, this one stays
- * Pending until then. Two round trips, and at most four more when devices are busy.
+ * Dispatches at most 1,000 due upgrades. If a device has another dispatched upgrade that is still Queued, that one is
+ * Cancelled as replaced; if the device has begun it, the due upgrade stays Pending until it ends.
  * @param aims by schedule; one that is not among them is not asked for its targets
  */
 export async function dispatchBatch(
@@ -79,7 +78,7 @@ function segmentsOf({ _id, targets }: ScheduleRecord): TargetSegment[] {
  * seconds.
  * @param aim null when the target no longer matters: it was the device's at the due time, and the device was busy then
  */
-export function decideDue(
+function decideDue(
   upgrade: DueUpgrade,
   device: TargetDevice | undefined,
   aim: Aim | null,

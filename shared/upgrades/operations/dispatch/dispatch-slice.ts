@@ -20,12 +20,11 @@ export interface DispatchedSlice {
 }
 
 /**
- * Releases the next slice of a due schedule: in the first, devices that joined the targets get their upgrade, then
+ * Dispatches the next slice of a due schedule. In the first slice, devices that joined the targets get an upgrade; then
  * pending upgrades become Queued, Skipped or Cancelled, 1,000 at a time. Every step is a conditional write, so a
- * slice may be killed anywhere, run again and run twice at once. Three round trips for each 1,000 devices, two beside
- * those, and those of the joiners.
+ * slice may be killed anywhere, run again and run twice concurrently.
  * @param untouchedSince leave it to another that has touched it since
- * @returns null when there is nothing to do: not due, cancelled, released already, or another's
+ * @returns null when there is nothing to do: not due, cancelled, dispatched already, or claimed by another process
  */
 export async function dispatchSlice(
   deps: UpgradeDeps,
@@ -105,10 +104,7 @@ export function addCounts(total: DispatchCounts, batch: DispatchCounts): void {
  * taken over. Round trips: one to read the release and one for each list of networks or tags, and up to eight for
  * each 1,000 devices. Each batch renews the claim, so that the sweep leaves the schedule alone meanwhile.
  */
-export async function addLateAdditions(
-  { stores, now }: UpgradeDeps,
-  schedule: ScheduleRecord,
-): Promise<void> {
+async function addLateAdditions({ stores, now }: UpgradeDeps, schedule: ScheduleRecord): Promise<void> {
   if (schedule.isChange) return;
   const { segments, scope } = aimOf(schedule);
   const groups = segments.filter((segment) => segment.kind !== 'device');

@@ -21,7 +21,7 @@ export interface Heartbeat {
   readonly report: UpgradeReport | null;
 }
 
-/** What the device is told. */
+/** What the device is offered. */
 export interface UpgradeOrder {
   readonly id: number;
   readonly version: string;
@@ -95,8 +95,8 @@ interface Offer {
 }
 
 /**
- * Moves the upgrades on and gives the devices that are to be told. When one of the conditional writes met an
- * upgrade that somebody else had changed, all are looked at once more: the decision is made again on what is true now.
+ * Writes the changes of the upgrades and returns the offers to devices. If a conditional write finds an upgrade changed
+ * by another process, all of them are read and decided once more.
  */
 async function advance(
   deps: UpgradeDeps,

@@ -4,12 +4,11 @@ import { NOTHING_DISPATCHED, dispatchBatch, type DispatchCounts } from '../dispa
 import { addCounts } from '../dispatch/dispatch-slice.js';
 
 const MAX_BATCHES = 1000;
-/** So many schedules that are being released at the moment are left out of the search, the earliest first. */
+/** The search leaves out at most this many schedules that are being dispatched, the earliest first. */
 const MAX_LEFT_OUT = 1000;
 
 /**
- * Releases due upgrades that stayed Pending when their schedule was released, because their device was busy with
- * another; those whose device still is stay. Their target is not checked again: it was theirs at the due time, and that
+ * Dispatches due upgrades that stayed Pending when their schedule was dispatched, because their device had begun another; those whose device still is stay. Their target is not checked again: it was theirs at the due time, and that
  * the device has moved since is no reason to cancel. Upgrades that outlived the cancelling of their schedule, because
  * the process that deleted them died, are Cancelled. Two round trips when there are none, four for each 1,000, and up to
  * five more when some can be written.

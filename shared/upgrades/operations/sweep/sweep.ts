@@ -19,7 +19,7 @@ export interface SweepResult {
   readonly findings: SweepFindings;
   /** What the parts threw that could not be done. */
   readonly failures: readonly unknown[];
-  /** Why the queue was not told of what falls due next; null when it was. Nothing depends on it. */
+  /** Why the jobs of the next due schedules were not enqueued; null when they were. The sweep does without them. */
   readonly queueFailure: unknown;
 }
 
