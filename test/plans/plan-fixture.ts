@@ -26,21 +26,21 @@ import { scratchDatabase } from '../fixtures/scratch-database.js';
 const DEVICES = 20_000;
 const BATCH = 5000;
 const NETWORKS = 40;
-/** Other organisations' records in each collection: a collection of a few pages is scanned, and rightly. */
+/** Records of other organisations in each collection: the database rightly scans a collection of a few pages. */
 const STRANGERS = 4000;
 const STRANGER_IDS = 50_000_000;
 const PLACES = ['Lobby', 'Kitchen', 'Hall', 'Rooftop', 'Garden'];
 
-/** A database large enough that its plans are those of a larger one, with the statistics that plans are made by. */
+/** A database large enough that its plans equal those of a larger one, with the statistics that plans are based on. */
 export interface PlanFixture {
   readonly api: TestApi;
   readonly admin: TestUser;
-  /** Sees three networks, of which it may change two. */
+  /** Sees three networks, and may change two of them. */
   readonly operator: TestUser;
   readonly networks: readonly NetworkRecord[];
   readonly tag: number;
   readonly devices: readonly TestDevice[];
-  /** Built and unclaimed. */
+  /** Built and not claimed by an organisation. */
   readonly built: readonly string[];
   readonly template: string;
   close(): Promise<void>;
@@ -105,7 +105,7 @@ export async function openPlanFixture(): Promise<PlanFixture> {
   };
 }
 
-/** Every device has upgraded once; of the first ones some have begun, and some have another before them. */
+/** Every device has upgraded once; the first ones have an upgrade in progress, or a second one that waits. */
 async function addUpgrades(deps: ApiDeps, devices: readonly TestDevice[]): Promise<void> {
   const [first] = devices;
   if (!first) return;
@@ -133,7 +133,7 @@ async function addUpgrades(deps: ApiDeps, devices: readonly TestDevice[]): Promi
   await deps.stores.ids.skipTo('schedules', 4_000_000);
 }
 
-/** Records that nobody in the test may see, like those that there are. */
+/** Copies of the existing records in organisations that the test does not use. */
 async function addStrangers(deps: ApiDeps, device: TestDevice): Promise<void> {
   const { models } = deps.mongo;
   await models.firmwareRevisions.create({ _id: device.organisationId, revision: 1 });
@@ -191,7 +191,7 @@ async function addExpired(deps: ApiDeps, devices: readonly TestDevice[]): Promis
   }
 }
 
-/** Copies of some record of a collection, with ids and organisations of their own. */
+/** Copies of a record of a collection, with ids and organisations of their own. */
 async function fill<Fields>(model: Model<Fields>, own: (index: number) => object): Promise<void> {
   const found = await model.collection.findOne({});
   if (!found) throw new Error(`There is no ${model.modelName} to copy`);

@@ -8,7 +8,7 @@ import { queriesDuring, type Query } from '../fixtures/query-shapes.js';
 import { openPlanFixture, type PlanFixture } from './plan-fixture.js';
 import { LAST_SCHEDULE, LAST_SSID, madeSsid, requestsOf } from './requests.js';
 
-/** The largest page there is, and one row more. */
+/** The largest page, and one extra row. */
 const PAGE = 1001;
 
 /**
@@ -17,7 +17,7 @@ const PAGE = 1001;
  */
 const UNORDERED = new Set(['organisation_trigrams', 'network_id']);
 
-describe('plans of all queries', function () {
+describe('query plans', function () {
   this.timeout(180_000);
   let fixture: PlanFixture;
   let asked: Set<string>;
@@ -46,32 +46,32 @@ describe('plans of all queries', function () {
       .filter(({ plan }) => fails(plan))
       .map(({ query, plan }) => inspect([plan, query.command], { depth: 9, breakLength: Infinity }));
 
-  it('asks every operation', () => {
+  it('cover every operation', () => {
     expect([...asked].sort()).to.deep.equal([...new Set(ENDPOINTS.map(({ operation }) => operation))].sort());
     expect(plans.length).to.be.greaterThan(100);
   });
 
-  it('reads no collection without an index', () => {
+  it('use an index for every read', () => {
     expect(failing((plan) => plan.scansCollection)).to.deep.equal([]);
   });
 
-  it('looks up no pieces of text that it does not know the beginning of', () => {
+  it('use no unanchored regular expression on the grams', () => {
     const lookups = plans.filter(({ query }) => query.command['hint'] === 'organisation_trigrams');
     expect(lookups).not.to.deep.equal([]);
     const conditions = lookups.map(({ query }) =>
       inspect(query.command, { depth: 9, breakLength: Infinity }),
     );
-    // Such a regular expression reads every key of the index.
+    // An unanchored regular expression reads every key of the index.
     expect(conditions.filter((text) => /trigrams: \{ '?\$regex'?: '[^^]/.test(text))).to.deep.equal([]);
   });
 
-  it('sorts no more than a page in memory', () => {
+  it('sort no more than a page in memory', () => {
     const inOrder = plans.filter(({ query }) => !UNORDERED.has(String(query.command['hint'])));
     expect(failing((plan) => plan.sorted > PAGE, inOrder)).to.deep.equal([]);
   });
 });
 
-/** The operations that answered. */
+/** The operations that succeeded. */
 async function askEverything(fixture: PlanFixture): Promise<string[]> {
   const operations: string[] = [];
   let ssid = 0;

@@ -4,7 +4,7 @@ import type { CallOptions, Reply } from '../fixtures/api.js';
 import { longHeartbeat } from '../fixtures/records/device.js';
 import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 
-/** A request that makes an operation ask all that it can. */
+/** A request that makes an operation run all of its queries. */
 export interface PlannedRequest {
   readonly operation: string;
   readonly method: string;
@@ -27,7 +27,7 @@ const COLUMNS = [
 ];
 const TABLE_COLUMNS = ['id', 'version', 'mac_id', 'aps', 'schedule_at', 'status', 'created_at', 'updated_at'];
 
-/** Requests for every operation, by everybody who asks differently, in an order in which each finds what it needs. */
+/** Requests for every operation, by callers whose queries differ, in an order in which each finds the records it needs. */
 export function requestsOf(fixture: PlanFixture): PlannedRequest[] {
   const { admin, operator } = fixture;
   return [
@@ -217,11 +217,11 @@ function access({ admin, operator }: PlanFixture): PlannedRequest[] {
   ];
 }
 
-/** Stands in a path for the id that the last creating request was answered with. */
+/** Replaced in a path by the id in the last answer of a creating request. */
 export const LAST_SSID = ':ssid';
 export const LAST_SCHEDULE = ':schedule';
 
-/** The id of an SSID that was made. */
+/** The id of a created SSID. */
 export function madeSsid(reply: Reply): number | undefined {
   return (reply.body as { data?: { id?: number } }).data?.id;
 }

@@ -7,7 +7,7 @@ import { makeUpgrade } from '../../fixtures/records/upgrade.js';
 import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import { expectExactCounts } from '../../fixtures/exact-counts.js';
 
-describe('device changes while the devices speak', () => {
+describe('device changes during heartbeats', () => {
   let fixture: DeviceFixture;
   let devices: TestDevice[];
   let upgradeIds: Map<number, number>;
@@ -24,7 +24,7 @@ describe('device changes while the devices speak', () => {
     }
   });
 
-  /** Heartbeats of every device, with progress and new firmware, until the work is done. */
+  /** Sends heartbeats of every device, with progress and new firmware, until the work is done. */
   async function whileTheySpeak<T>(work: () => Promise<T>): Promise<T> {
     let over = false;
     const speak = async (all: readonly TestDevice[]): Promise<void> => {
@@ -51,7 +51,7 @@ describe('device changes while the devices speak', () => {
     }
   }
 
-  it('moves, releases and removes all of them', async () => {
+  it('moves, releases and removes every device', async () => {
     const macs = devices.map((device) => device.macId);
     await whileTheySpeak(async () => {
       const moved = await fixture.ask(moveDevicesEndpoint, {

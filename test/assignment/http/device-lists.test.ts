@@ -22,7 +22,7 @@ describe('the devices parameter', () => {
         ['a list', (macs: string[]) => macs],
         ['comma-separated text', (macs: string[]) => macs.join(', ')],
       ] as const) {
-        it(`${name} takes ${kind} as ${as}`, async () => {
+        it(`may be ${kind} as ${as}: ${name}`, async () => {
           const macs = [(await fixture.device()).macId, (await fixture.device()).macId];
           const input = { devices: write(macs), existing_network_id: fixture.other._id };
           const reply = await fixture.ask(endpoint, input, { as });
@@ -33,7 +33,7 @@ describe('the devices parameter', () => {
     }
 
     // docs/interface.md#requests-3
-    it(`${name} answers on every one of its paths`, async () => {
+    it(`is read on each path: ${name}`, async () => {
       for (const [route] of endpoint.routes.entries()) {
         const input = { devices: (await fixture.device()).macId, existing_network_id: fixture.other._id };
         expect((await fixture.ask(endpoint, input, { route })).status).to.equal(200);
@@ -41,7 +41,7 @@ describe('the devices parameter', () => {
     });
 
     for (const devices of [{ $ne: null }, true, [{ $gt: '' }], [[1]], 5]) {
-      it(`${name} answers ${JSON.stringify(devices)} with 422 and 1103`, async () => {
+      it(`is refused with 422 and 1103 when it is ${JSON.stringify(devices)}: ${name}`, async () => {
         const input = { devices, existing_network_id: fixture.other._id };
         const reply = await fixture.ask(endpoint, input);
         expect(reply.status).to.equal(422);
@@ -50,14 +50,14 @@ describe('the devices parameter', () => {
     }
 
     // docs/interface.md#requests-7
-    it(`${name} takes no more than 10,000 entries`, async () => {
+    it(`may hold at most 10,000 entries: ${name}`, async () => {
       const devices = Array.from({ length: 10_001 }, (_, index) => String(index));
       const reply = await fixture.ask(endpoint, { devices, existing_network_id: fixture.other._id });
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });
     });
 
-    it(`${name} takes 1,500 entries as a form`, async () => {
+    it(`may hold 1,500 entries in a form: ${name}`, async () => {
       const made = await makeDevices(fixture.api.deps, fixture.org, 1500, () => ({
         network: fixture.network,
         part: fixture.part,

@@ -22,16 +22,16 @@ const change = fc.record({
   toOther: fc.boolean(),
 });
 
-/** Steps one after another; the changes of a step run concurrently. */
+/** Steps run one after another; the changes of a step run concurrently. */
 const steps = fc.array(fc.array(change, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
 
-/** Always run: every change of it succeeds. */
+/** An example that always runs, in which every change succeeds. */
 const EACH_ONCE = ENDPOINTS.map((endpoint) => [
   { endpoint, macs: [0, 1], toOther: endpoint === moveDevicesEndpoint },
 ]);
 
 describe('inventory counts', () => {
-  it('equal the records after sequential and concurrent changes', async () => {
+  it('equal the stored records after sequential and concurrent changes', async () => {
     const succeeded = new Map(ENDPOINTS.map(({ operation }) => [operation, 0]));
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: MACS }), async (all, noOfAps) => {

@@ -25,7 +25,7 @@ describe('move_devices', () => {
 
   for (const devices of [undefined, null, '', [], ['']]) {
     // docs/interface.md#move_devices-1
-    it(`devices ${JSON.stringify(devices)} is a 422 with 1026, before the network is looked for`, async () => {
+    it(`answers 422 with 1026 for devices ${JSON.stringify(devices)}, before it looks for the network`, async () => {
       const reply = await move(devices, 'no such network');
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1026 });
@@ -34,7 +34,7 @@ describe('move_devices', () => {
 
   for (const network of [undefined, '', 'abc', '0', 4_294_967_296]) {
     // docs/interface.md#move_devices-2
-    it(`existing_network_id ${JSON.stringify(network)} is a 404 with 1019`, async () => {
+    it(`answers 404 with 1019 for existing_network_id ${JSON.stringify(network)}`, async () => {
       const device = await fixture.device();
       const reply = await fixture.ask(moveDevicesEndpoint, {
         devices: [device._id],
@@ -46,7 +46,7 @@ describe('move_devices', () => {
   }
 
   // docs/interface.md#move_devices-2
-  it('a network of another organisation does not exist', async () => {
+  it('answers 404 for a network of another organisation', async () => {
     const elsewhere = await deviceFixture();
     const device = await fixture.device();
     const reply = await move([device._id], elsewhere.network._id);
@@ -56,7 +56,7 @@ describe('move_devices', () => {
 
   // docs/interface.md#move_devices-3
   // docs/interface.md#device-assignment
-  it('a 200 with the devices in their new network, in the order of the request', async () => {
+  it('answers 200 with the devices in their new network, in the order of the request', async () => {
     const devices = [
       await fixture.device({ since: new Date('2020-01-01') }),
       await fixture.device({ network: null }),
@@ -81,7 +81,7 @@ describe('move_devices', () => {
   });
 
   // docs/interface.md#move_devices-3
-  it('a device that is there already is a success and stays as it is', async () => {
+  it('accepts a device that is already in the network and leaves it unchanged', async () => {
     const device = await fixture.device({ network: fixture.other });
     const reply = await move([device._id]);
     expect(reply.status).to.equal(200);
@@ -90,7 +90,7 @@ describe('move_devices', () => {
   });
 
   // docs/interface.md#move_devices-4
-  it('a device that fails is a 422 with 1020, the moved devices and the MACs of the failed', async () => {
+  it('answers 422 with 1020, the moved devices and the MACs that failed when a device fails', async () => {
     const [free, busy] = [await fixture.device(), await fixture.busyDevice()];
     const reply = await move([busy._id, free._id]);
     expect(reply.status).to.equal(422);
@@ -102,7 +102,7 @@ describe('move_devices', () => {
   });
 
   // docs/interface.md#move_devices-4
-  it('when nothing matches, devices is empty and failed_devices has the requested values', async () => {
+  it('returns no devices and the requested values as failed_devices when nothing matches', async () => {
     const foreign = await (await deviceFixture()).device();
     const reply = await move(['nonsense', foreign._id, foreign.macId]);
     expect(reply.status).to.equal(422);
@@ -114,7 +114,7 @@ describe('move_devices', () => {
   });
 
   // docs/interface.md#move_devices-4
-  it('an unknown id keeps the type it was sent with', async () => {
+  it('returns an unknown id with the type that it was sent with', async () => {
     for (const devices of [[999_999_999], ['999999999'], '999999999']) {
       const reply = await move(devices);
       expect((reply.body as Body).failed_devices).to.deep.equal(
@@ -124,7 +124,7 @@ describe('move_devices', () => {
   });
 
   // docs/interface.md#move_devices-4
-  it('when some match, the values that do not are among the failed', async () => {
+  it('adds the values that match nothing to failed_devices when others match', async () => {
     const device = await fixture.device();
     const reply = await move([device._id, 'nonsense']);
     expect(reply.status).to.equal(422);
@@ -133,7 +133,7 @@ describe('move_devices', () => {
   });
 
   // docs/interface.md#move_devices-5
-  it('reads values as ids first: with one id that matches, MACs do not', async () => {
+  it('reads every value as an id when one of them matches an id', async () => {
     const [byId, byMac] = [await fixture.device(), await fixture.device()];
     const reply = await move([byId._id, byMac.macId]);
     expect((reply.body as Body).devices.map((device) => device.id)).to.deep.equal([byId._id]);
@@ -141,7 +141,7 @@ describe('move_devices', () => {
   });
 
   // docs/interface.md#move_devices-5
-  it('reads values as MACs, in any notation, when none of them is an id', async () => {
+  it('reads the values as MACs, in any notation, when none of them is an id', async () => {
     const [one, two] = [await fixture.device(), await fixture.device()];
     const reply = await move([
       one.macId.replaceAll(':', '').toLowerCase(),
@@ -152,7 +152,7 @@ describe('move_devices', () => {
     expect((reply.body as Body).devices.map((device) => device.id)).to.deep.equal([one._id, two._id]);
   });
 
-  it('takes a MAC of nothing but digits, with a zero at its front, for a MAC', async () => {
+  it('reads twelve digits with a leading zero as a MAC', async () => {
     const digits = `02${String(Math.random()).slice(2, 12).padEnd(10, '0')}`;
     const device = await fixture.device({ macId: digits.replace(/(..)(?=.)/g, '$1:') });
     for (const devices of [digits, [digits]]) {
@@ -161,7 +161,7 @@ describe('move_devices', () => {
     }
   });
 
-  it('takes the open upgrades of a device along, and leaves the ended ones in the network they ended in', async () => {
+  it('moves the open upgrades of a device with it, and leaves the ended ones in their network', async () => {
     const device = await fixture.device();
     const made = [];
     for (const status of ['Pending', 'Queued', 'Success'] as const)
@@ -177,7 +177,7 @@ describe('move_devices', () => {
   });
 });
 
-describe('move_devices: who may', () => {
+describe('move_devices access', () => {
   let fixture: DeviceFixture;
 
   beforeEach(async () => {
@@ -201,7 +201,7 @@ describe('move_devices: who may', () => {
   });
 
   // docs/interface.md#move_devices-2
-  it('a network that the caller may not see does not exist', async () => {
+  it('answers 404 for a network outside the caller’s scope', async () => {
     const { token } = await fixture.user({ networks: [{ id: fixture.network._id, access: 'full' }] });
     const reply = await move(token, [await fixture.device()]);
     expect(reply.status).to.equal(404);
@@ -220,7 +220,7 @@ describe('move_devices: who may', () => {
     expect(await fixture.stored(device.macId)).to.include({ locationNetworkId: fixture.network._id });
   });
 
-  it('refuses a list with a device that may only be read, before anything is changed', async () => {
+  it('refuses a list with a read-only device before it changes anything', async () => {
     const { token } = await fixture.user({
       networks: [
         { id: fixture.network._id, access: 'read' },
@@ -232,7 +232,7 @@ describe('move_devices: who may', () => {
     expect(await fixture.stored(free.macId)).to.include({ locationNetworkId: null });
   });
 
-  it('calls what the caller may not see unknown', async () => {
+  it('answers devices outside the caller’s scope as unknown', async () => {
     const { token } = await fixture.user({ networks: [{ id: fixture.other._id, access: 'full' }] });
     const hidden = await fixture.device();
     const reply = await move(token, [hidden]);

@@ -11,7 +11,7 @@ interface Body {
   readonly devices: ShownDevice[];
 }
 
-describe('provisioning: who may', () => {
+describe('provisioning access', () => {
   let fixture: DeviceFixture;
   let mac: string;
 
@@ -24,7 +24,7 @@ describe('provisioning: who may', () => {
     fixture.ask(provisioningEndpoint, { mac_id: macs.join(','), network_id: fixture.network._id }, { token });
 
   // docs/interface.md#provisioning-4
-  it('a network that the caller may not see counts as not found, and the device stays without one', async () => {
+  it('treats a network outside the caller’s scope as not found and leaves the device without one', async () => {
     const { token } = await fixture.user({ networks: [{ id: fixture.other._id, access: 'full' }] });
     const reply = await provision(token);
     expect(reply.status).to.equal(200);
@@ -33,7 +33,7 @@ describe('provisioning: who may', () => {
   });
 
   // docs/interface.md#provisioning-3
-  it('without a network of the caller’s, unassigned devices are valid and stay as they are', async () => {
+  it('accepts unassigned devices and leaves them unchanged without a network of the caller', async () => {
     const device = await fixture.device({ network: null });
     const { token } = await fixture.user({ networks: [{ id: fixture.other._id, access: 'full' }] });
     const reply = await provision(token, [device.macId, mac]);
@@ -59,7 +59,7 @@ describe('provisioning: who may', () => {
     expect(await fixture.organisation()).to.include({ deviceCount: 0 });
   });
 
-  it('lets a caller without manage_inventory provision into a network with full access', async () => {
+  it('allows a caller without manage_inventory in a network with full access', async () => {
     const { token } = await fixture.user({
       manageInventory: false,
       networks: [{ id: fixture.network._id, access: 'full' }],
@@ -67,7 +67,7 @@ describe('provisioning: who may', () => {
     expect((await provision(token)).status).to.equal(200);
   });
 
-  it('refuses a device that would stay without a network to a caller without manage_inventory', async () => {
+  it('refuses a caller without manage_inventory when a device would remain without a network', async () => {
     const { token } = await fixture.user({
       manageInventory: false,
       networks: [{ id: fixture.other._id, access: 'full' }],
@@ -76,7 +76,7 @@ describe('provisioning: who may', () => {
     expect(await fixture.stored(mac)).to.equal(null);
   });
 
-  it('refuses to assign unassigned devices to a caller who sees and may not manage them', async () => {
+  it('refuses to assign unassigned devices for a caller who may see but not manage them', async () => {
     const device = await fixture.device({ network: null });
     const { token } = await fixture.user({ manageInventory: false });
     expect((await provision(token, [device.macId, mac])).status).to.equal(403);
@@ -84,7 +84,7 @@ describe('provisioning: who may', () => {
     expect(await fixture.stored(mac)).to.equal(null);
   });
 
-  it('calls an unassigned device invalid for a caller who may not see it', async () => {
+  it('answers that an unassigned device is invalid to a caller who may not see it', async () => {
     const device = await fixture.device({ network: null });
     const { token } = await fixture.user({
       manageInventory: false,

@@ -15,10 +15,10 @@ const codesOf = (replies: readonly Reply[]): Record<string, number> => {
   return counts;
 };
 
-describe('provisioning: many at once', () => {
+describe('concurrent provisioning', () => {
   // docs/interface.md#provisioning-5
   // docs/interface.md#limits-inventory-size
-  it('fifty requests at the edge of no_of_aps, at two processes, end with exactly no_of_aps', async () => {
+  it('ends with exactly no_of_aps devices after fifty requests at the limit, at two processes', async () => {
     const fixture = await deviceFixture({ noOfAps: 30 });
     const second = await startTestApi();
     try {
@@ -41,7 +41,7 @@ describe('provisioning: many at once', () => {
     }
   });
 
-  it('a MAC that two organisations provision at once belongs to one of them', async () => {
+  it('assigns a MAC that two organisations request to one of them', async () => {
     const [one, two] = [await deviceFixture(), await deviceFixture()];
     const macs = await one.built(10);
     const both = await Promise.all(
@@ -68,7 +68,7 @@ describe('provisioning: many at once', () => {
     await expectExactCounts(two);
   });
 
-  it('one MAC provisioned twice at once by one organisation is one device', async () => {
+  it('creates one device for a MAC that one organisation requests twice', async () => {
     const fixture = await deviceFixture();
     const [mac_id = ''] = await fixture.built(1);
     const input = { mac_id, network_id: fixture.network._id };
@@ -79,7 +79,7 @@ describe('provisioning: many at once', () => {
     await expectExactCounts(fixture);
   });
 
-  it('overlapping lists at once: what is answered 200 is in the inventory, and the counts are exact', async () => {
+  it('adds every device answered with 200 to the inventory, with exact counts, when lists overlap', async () => {
     const fixture = await deviceFixture({ noOfAps: 25 });
     const macs = await fixture.built(30);
     const lists = Array.from({ length: 12 }, (_, index) => macs.slice(index * 2, index * 2 + 6));

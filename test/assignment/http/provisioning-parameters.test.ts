@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { provisioningEndpoint } from '../../../api/assignment/provisioning.js';
 import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 
-describe('provisioning: parameters and the order of checks', () => {
+describe('provisioning parameters and order of checks', () => {
   let fixture: DeviceFixture;
 
   before(async () => {
@@ -11,7 +11,7 @@ describe('provisioning: parameters and the order of checks', () => {
 
   for (const as of ['json', 'form', 'query'] as const) {
     // docs/interface.md#requests-2
-    it(`takes its parameters as ${as}`, async () => {
+    it(`are accepted as ${as}`, async () => {
       const macs = await fixture.built(2);
       const input = { mac_id: macs.join(', '), network_id: String(fixture.network._id) };
       const reply = await fixture.ask(provisioningEndpoint, input, { as });
@@ -21,7 +21,7 @@ describe('provisioning: parameters and the order of checks', () => {
 
   for (const networkId of [undefined, '', '  ', null]) {
     // docs/interface.md#provisioning-7
-    it(`provisioning asks for the network first: network_id ${JSON.stringify(networkId)} is a 422 with 1103, even without mac_id`, async () => {
+    it(`answer 422 with 1103 for network_id ${JSON.stringify(networkId)}, before mac_id is checked`, async () => {
       const reply = await fixture.ask(provisioningEndpoint, { network_id: networkId });
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });
@@ -30,7 +30,7 @@ describe('provisioning: parameters and the order of checks', () => {
 
   for (const networkId of ['abc', '0', '-1', '1.5', 2 ** 31, '99999999999999999999']) {
     // docs/interface.md#provisioning-7
-    it(`provisioning asks for the network first: network_id ${JSON.stringify(networkId)} is a 404 with 1001, even without mac_id`, async () => {
+    it(`answer 404 with 1001 for network_id ${JSON.stringify(networkId)}, before mac_id is checked`, async () => {
       const reply = await fixture.ask(provisioningEndpoint, { network_id: networkId });
       expect(reply.status).to.equal(404);
       expect(reply.body).to.include({ error_code: 1001 });
@@ -38,7 +38,7 @@ describe('provisioning: parameters and the order of checks', () => {
   }
 
   // docs/interface.md#provisioning-7
-  it('provisioning asks for the network first: one of another organisation does not exist', async () => {
+  it('answer 404 for a network of another organisation', async () => {
     const elsewhere = await deviceFixture();
     const [mac = ''] = await fixture.built(1);
     const reply = await fixture.ask(provisioningEndpoint, { mac_id: mac, network_id: elsewhere.network._id });
@@ -47,7 +47,7 @@ describe('provisioning: parameters and the order of checks', () => {
     expect(await fixture.stored(mac)).to.equal(null);
   });
 
-  it('tells a blank mac_id before it refuses a viewer', async () => {
+  it('report a blank mac_id before a viewer is refused', async () => {
     const { token } = await fixture.user({ role: 'viewer' });
     const reply = await fixture.ask(provisioningEndpoint, { network_id: fixture.network._id }, { token });
     expect(reply.body).to.include({ error_code: 1012 });
@@ -60,14 +60,14 @@ describe('provisioning: parameters and the order of checks', () => {
     ['an operator as network_id', { network_id: { $gt: 0 } }],
     ['a list as network_id', { network_id: [1] }],
   ] as const) {
-    it(`answers ${what} with 422 and 1103`, async () => {
+    it(`answer 422 with 1103 for ${what}`, async () => {
       const reply = await fixture.ask(provisioningEndpoint, { network_id: fixture.network._id, ...input });
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });
     });
   }
 
-  it('takes no more than 10,000 MACs', async () => {
+  it('hold at most 10,000 MACs', async () => {
     const mac_id = Array.from({ length: 10_001 }, (_, index) => index.toString(16).padStart(12, '0')).join(
       ',',
     );
@@ -76,7 +76,7 @@ describe('provisioning: parameters and the order of checks', () => {
     expect(reply.body).to.include({ error_code: 1103 });
   });
 
-  it('answers 401 without a token', async () => {
+  it('answer 401 without a token', async () => {
     const reply = await fixture.ask(provisioningEndpoint, {}, { token: undefined });
     expect(reply.status).to.equal(401);
   });

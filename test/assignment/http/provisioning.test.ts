@@ -33,7 +33,7 @@ describe('provisioning', () => {
     ['nothing but commas', { mac_id: ' , ,' }],
   ] as const) {
     // docs/interface.md#provisioning-1
-    it(`mac_id ${what} is a 422 with 1012`, async () => {
+    it(`answers 422 with 1012 when mac_id is ${what}`, async () => {
       const reply = await fixture.ask(provisioningEndpoint, { ...input, network_id: fixture.network._id });
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1012 });
@@ -41,7 +41,7 @@ describe('provisioning', () => {
   }
 
   // docs/interface.md#provisioning-2
-  it('a MAC that is no MAC, unknown, taken by others or already assigned is invalid', async () => {
+  it('treats a malformed, unknown, claimed or already assigned MAC as invalid', async () => {
     const elsewhere = await deviceFixture();
     const foreign = await elsewhere.device();
     const assigned = await fixture.device();
@@ -59,7 +59,7 @@ describe('provisioning', () => {
   });
 
   // docs/interface.md#provisioning-2
-  it('when there is room for some of the MACs, those past it are invalid', async () => {
+  it('treats the MACs beyond the remaining capacity as invalid', async () => {
     const small = await deviceFixture({ noOfAps: 2 });
     const [first = '', second = '', third = ''] = await small.built(3);
     const reply = await provision(small, [first, second, third]);
@@ -73,7 +73,7 @@ describe('provisioning', () => {
 
   // docs/interface.md#provisioning-3
   // docs/interface.md#device-assignment
-  it('a device of the inventory with no network is valid and assigned to the network', async () => {
+  it('assigns an unassigned device of the inventory to the network', async () => {
     const device = await fixture.device({ network: null, since: new Date('2020-01-01') });
     const reply = await provision(fixture, [device.macId]);
     expect(reply.status).to.equal(200);
@@ -92,7 +92,7 @@ describe('provisioning', () => {
   });
 
   // docs/interface.md#provisioning-3
-  it('the assignment is made although another MAC of the request is invalid', async () => {
+  it('assigns a device although another MAC of the request is invalid', async () => {
     const device = await fixture.device({ network: null });
     const [fresh = ''] = await fixture.built(1);
     const reply = await provision(fixture, [device.macId, fresh, 'nonsense']);
@@ -102,7 +102,7 @@ describe('provisioning', () => {
   });
 
   // docs/interface.md#provisioning-3
-  it('a full inventory still lets its own unassigned devices be assigned', async () => {
+  it('assigns unassigned devices of a full inventory', async () => {
     const full = await deviceFixture({ noOfAps: 1 });
     const device = await full.device({ network: null });
     expect((await provision(full, [device.macId])).status).to.equal(200);
@@ -110,7 +110,7 @@ describe('provisioning', () => {
 
   // docs/interface.md#provisioning-4
   // docs/interface.md#device-assignment
-  it('valid MACs are activated in the network, and given in the order of the request', async () => {
+  it('activates valid MACs in the network and returns them in the order of the request', async () => {
     const macs = await fixture.built(3);
     const reply = await provision(fixture, macs);
     expect(reply.status).to.equal(200);
@@ -137,7 +137,7 @@ describe('provisioning', () => {
   });
 
   // docs/interface.md#provisioning-4
-  it('one MAC in several notations counts once', async () => {
+  it('counts one MAC in several notations once', async () => {
     const [mac = ''] = await fixture.built(1);
     const compact = mac.replaceAll(':', '').toLowerCase();
     const dotted = compact.replace(/(.{4})(.{4})/, '$1.$2.');
@@ -149,7 +149,7 @@ describe('provisioning', () => {
 
   // docs/interface.md#provisioning-5
   // docs/interface.md#limits-inventory-size
-  it('with a full inventory any invalid MAC is a 422 with 1005', async () => {
+  it('answers 422 with 1005 for an invalid MAC when the inventory is full', async () => {
     const full = await deviceFixture({ noOfAps: 1 });
     await full.device();
     const [fresh = ''] = await full.built(1);
@@ -162,7 +162,7 @@ describe('provisioning', () => {
   });
 
   // docs/interface.md#provisioning-6
-  it('the message lists every invalid MAC as it was sent and no valid one', async () => {
+  it('lists every invalid MAC as sent, and no valid one, in the message', async () => {
     const [good = ''] = await fixture.built(1);
     const unknown = uniqueMac().replaceAll(':', '-').toLowerCase();
     const reply = await provision(fixture, ['bad one', good, unknown]);
@@ -176,7 +176,7 @@ describe('provisioning', () => {
     expect(await fixture.organisation()).to.include({ deviceCount: 0 });
   });
 
-  it('provisions as many devices as a request may hold in batches, in order', async () => {
+  it('provisions the maximum number of devices in batches, in order', async () => {
     const many = await deviceFixture({ noOfAps: 5000 });
     const macs = await many.built(2500);
     const reply = await provision(many, macs);

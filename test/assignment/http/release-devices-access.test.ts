@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { releaseDevicesEndpoint } from '../../../api/assignment/release-devices.js';
 import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 
-describe('release_devices: who may', () => {
+describe('release_devices access', () => {
   let fixture: DeviceFixture;
 
   beforeEach(async () => {
@@ -13,7 +13,7 @@ describe('release_devices: who may', () => {
     fixture.ask(releaseDevicesEndpoint, { devices: devices.map((device) => device.macId) }, { token });
 
   // docs/interface.md#release_devices-tier
-  it('tier 2: any assigned device is a 403 with a msg and no code, before anything is changed', async () => {
+  it('answers tier 2 with 403, msg and no code for an assigned device, before it changes anything', async () => {
     const { token } = await fixture.user({ tier: 2 });
     const [assigned, unassigned] = [await fixture.device(), await fixture.device({ network: null })];
     const reply = await release(token, unassigned, assigned);
@@ -23,13 +23,13 @@ describe('release_devices: who may', () => {
   });
 
   // docs/interface.md#release_devices-tier
-  it('tier 2: devices without a network do not matter', async () => {
+  it('allows tier 2 to send devices without a network', async () => {
     const { token } = await fixture.user({ tier: 2 });
     expect((await release(token, await fixture.device({ network: null }))).status).to.equal(200);
   });
 
   // docs/interface.md#release_devices-tier
-  it('tier 2: a device that the caller may not see does not matter', async () => {
+  it('allows tier 2 to send a device outside the caller’s scope', async () => {
     const { token } = await fixture.user({ tier: 2, networks: [{ id: fixture.other._id, access: 'full' }] });
     const reply = await release(token, await fixture.device());
     expect(reply.status).to.equal(422);
@@ -37,7 +37,7 @@ describe('release_devices: who may', () => {
   });
 
   // docs/interface.md#release_devices-tier
-  it('tier 2: blank devices are still a 422 with 1026', async () => {
+  it('answers tier 2 with 422 and 1026 for blank devices', async () => {
     const { token } = await fixture.user({ tier: 2 });
     expect((await release(token)).body).to.include({ error_code: 1026 });
   });
@@ -51,7 +51,7 @@ describe('release_devices: who may', () => {
     expect(await fixture.stored(device.macId)).to.include({ locationNetworkId: fixture.network._id });
   });
 
-  it('refuses a list with a device that may only be read, before anything is changed', async () => {
+  it('refuses a list with a read-only device before it changes anything', async () => {
     const { token } = await fixture.user({
       networks: [
         { id: fixture.network._id, access: 'full' },
@@ -65,7 +65,7 @@ describe('release_devices: who may', () => {
     expect(await fixture.stored(mine.macId)).to.include({ locationNetworkId: fixture.network._id });
   });
 
-  it('leaves out what the caller may not see', async () => {
+  it('omits devices outside the caller’s scope', async () => {
     const { token } = await fixture.user({ networks: [{ id: fixture.network._id, access: 'full' }] });
     const [mine, hidden] = [await fixture.device(), await fixture.device({ network: fixture.other })];
     const reply = await release(token, mine, hidden);

@@ -29,7 +29,7 @@ describe('release_devices', () => {
     ['a list of blank entries', { devices: ['', ' ', null] }],
   ] as const) {
     // docs/interface.md#release_devices-blank
-    it(`devices blank: ${what} is a 422 with 1026`, async () => {
+    it(`answers 422 with 1026 when devices is ${what}`, async () => {
       const reply = await fixture.ask(releaseDevicesEndpoint, input);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1026 });
@@ -37,7 +37,7 @@ describe('release_devices', () => {
   }
 
   // docs/interface.md#release_devices-none
-  it('no matching device: a 422 with a msg and no code', async () => {
+  it('answers 422 with msg and no code when no device matches', async () => {
     const elsewhere = await deviceFixture();
     const foreign = await elsewhere.device();
     const reply = await release('nonsense', '02:00:00:00:00:00', foreign);
@@ -49,7 +49,7 @@ describe('release_devices', () => {
   // docs/interface.md#release_devices-all
   // docs/interface.md#device-assignment
   // docs/interface.md#release_devices
-  it('all released: a 200 with the lists, and the devices are in no network', async () => {
+  it('answers 200 with the lists when every device is released from its network', async () => {
     const devices = [await fixture.device(), await fixture.device({ network: fixture.other })];
     const reply = await release(...devices);
     expect(reply.status).to.equal(200);
@@ -68,7 +68,7 @@ describe('release_devices', () => {
   });
 
   // docs/interface.md#release_devices-some
-  it('some released, some failed: a 422 with the lists and no code', async () => {
+  it('answers 422 with the lists and no code when some devices fail', async () => {
     const [free, busy] = [await fixture.device(), await fixture.busyDevice()];
     const reply = await release(busy, free);
     expect(reply.status).to.equal(422);
@@ -79,7 +79,7 @@ describe('release_devices', () => {
   });
 
   // docs/interface.md#release_devices-failed
-  it('none released, some failed: a 422 with 1017 and the lists', async () => {
+  it('answers 422 with 1017 and the lists when every device fails', async () => {
     const busy = await fixture.busyDevice();
     const reply = await release(busy);
     expect(reply.status).to.equal(422);
@@ -91,14 +91,14 @@ describe('release_devices', () => {
     });
   });
 
-  it('leaves MACs that match nothing out of the answer', async () => {
+  it('omits MACs that match nothing', async () => {
     const device = await fixture.device();
     const reply = await release(device, '02:00:00:00:00:00', 'nonsense');
     expect(reply.status).to.equal(200);
     expect(reply.body).to.deep.include({ success_devices: [device.macId], failed_devices: [] });
   });
 
-  it('counts a device that is in no network already as released, and does not touch it', async () => {
+  it('counts a device without a network as released and leaves it unchanged', async () => {
     const device = await fixture.device({ network: null });
     const reply = await release(device);
     expect(reply.status).to.equal(200);
@@ -106,7 +106,7 @@ describe('release_devices', () => {
     await expectExactCounts(fixture);
   });
 
-  it('releases a device whose upgrade waits or downloads; its upgrades follow it out of the network', async () => {
+  it('releases a device whose upgrade waits or downloads, and its upgrades leave the network with it', async () => {
     const device = await fixture.device();
     const upgrade = await makeUpgrade(fixture.api.deps, device, 'Downloading');
     expect((await release(device)).status).to.equal(200);
@@ -117,7 +117,7 @@ describe('release_devices', () => {
     });
   });
 
-  it('releases one device named in four notations once', async () => {
+  it('releases a device named in four notations once', async () => {
     const device = await fixture.device();
     const compact = device.macId.replaceAll(':', '');
     const reply = await release(

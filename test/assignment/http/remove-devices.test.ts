@@ -23,7 +23,7 @@ describe('remove_devices', () => {
     ['an empty text', { devices: '' }],
   ] as const) {
     // docs/interface.md#remove_devices-1
-    it(`devices blank: ${what} is a 422 with 1026`, async () => {
+    it(`answers 422 with 1026 when devices is ${what}`, async () => {
       const reply = await fixture.ask(removeDevicesEndpoint, input);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1026 });
@@ -31,7 +31,7 @@ describe('remove_devices', () => {
   }
 
   // docs/interface.md#remove_devices-1
-  it('no matching device: a 422 with a msg and no code', async () => {
+  it('answers 422 with msg and no code when no device matches', async () => {
     const elsewhere = await deviceFixture();
     const foreign = await elsewhere.device();
     const reply = await remove(foreign, { macId: 'nonsense' });
@@ -42,7 +42,7 @@ describe('remove_devices', () => {
 
   // docs/interface.md#remove_devices-1
   // docs/interface.md#device-assignment
-  it('all removed: a 200 with the lists; devices, states and uplinks are gone, claims given up', async () => {
+  it('answers 200 with the lists, deletes devices, states and uplinks, and gives up the claims', async () => {
     const devices = [await fixture.device(), await fixture.device({ network: null })];
     const { models } = fixture.api.deps.mongo;
     for (const device of devices) await makeUplink(fixture.api.deps, device);
@@ -63,7 +63,7 @@ describe('remove_devices', () => {
   });
 
   // docs/interface.md#remove_devices-1
-  it('some removed, some failed: a 422 with the lists and no code', async () => {
+  it('answers 422 with the lists and no code when some devices fail', async () => {
     const [free, busy] = [await fixture.device(), await fixture.busyDevice()];
     const reply = await remove(busy, free);
     expect(reply.status).to.equal(422);
@@ -74,7 +74,7 @@ describe('remove_devices', () => {
   });
 
   // docs/interface.md#remove_devices-1
-  it('none removed, some failed: a 422 with 1018 and the lists', async () => {
+  it('answers 422 with 1018 and the lists when every device fails', async () => {
     const busy = await fixture.busyDevice();
     const reply = await remove(busy);
     expect(reply.status).to.equal(422);
@@ -86,7 +86,7 @@ describe('remove_devices', () => {
   });
 
   // docs/interface.md#remove_devices-1
-  it('tier 2: the check does not apply', async () => {
+  it('does not apply the tier check', async () => {
     const { token } = await fixture.user({ tier: 2 });
     const device = await fixture.device();
     const reply = await fixture.ask(removeDevicesEndpoint, { devices: [device.macId] }, { token });
@@ -102,7 +102,7 @@ describe('remove_devices', () => {
     ['Expired', 'Expired'],
   ] as const satisfies (readonly [UpgradeStatus, UpgradeStatus])[]) {
     // docs/interface.md#remove_devices-2
-    it(`removing a device leaves its ${from} upgrade ${to}`, async () => {
+    it(`leaves a removed device’s ${from} upgrade ${to}`, async () => {
       const device = await fixture.device();
       const { _id } = await makeUpgrade(fixture.api.deps, device, from);
       expect((await remove(device)).status).to.equal(200);
@@ -112,7 +112,7 @@ describe('remove_devices', () => {
     });
   }
 
-  it('frees room and the MAC, for another organisation as well, with none of what the first one knew', async () => {
+  it('frees capacity and the MAC for another organisation, which sees no data of the first one', async () => {
     const device = await fixture.device();
     const { models } = fixture.api.deps.mongo;
     await models.switchConfigurations.create({
@@ -132,7 +132,7 @@ describe('remove_devices', () => {
   });
 });
 
-describe('remove_devices: who may', () => {
+describe('remove_devices access', () => {
   let fixture: DeviceFixture;
 
   beforeEach(async () => {
@@ -153,7 +153,7 @@ describe('remove_devices: who may', () => {
     });
   }
 
-  it('refuses a list with a device that may only be read, and leaves out what may not be seen', async () => {
+  it('refuses a list with a read-only device and omits devices outside the caller’s scope', async () => {
     const { token } = await fixture.user({ networks: [{ id: fixture.network._id, access: 'read' }] });
     const [readOnly, hidden] = [await fixture.device(), await fixture.device({ network: fixture.other })];
     const free = await fixture.device({ network: null });

@@ -29,7 +29,7 @@ describe('apply_configuration', () => {
     ['both template parameters blank', { mac_ids: 'x', init_template_name: ' ', init_template_id: '' }],
   ] as const) {
     // docs/interface.md#apply_configuration-1
-    it(`${what} is a 422 with 1015`, async () => {
+    it(`answers 422 with 1015 to a request with ${what}`, async () => {
       const reply = await apply(input);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1015 });
@@ -37,7 +37,7 @@ describe('apply_configuration', () => {
   }
 
   // docs/interface.md#apply_configuration-2
-  it('twelve characters become colon-separated pairs, anything else is only upper-cased', async () => {
+  it('matches twelve characters as a MAC and any other text in upper case', async () => {
     const device = await fixture.device();
     const { name } = await template(['1']);
     const compact = device.macId.replaceAll(':', '').toLowerCase();
@@ -53,7 +53,7 @@ describe('apply_configuration', () => {
   });
 
   // docs/interface.md#apply_configuration-3
-  it('by name when a name was sent, otherwise by id', async () => {
+  it('finds the template by name when one is sent, and otherwise by id', async () => {
     const device = await fixture.device();
     const named = await template(['1', '1'], 'Two');
     const other = await template(['1']);
@@ -66,7 +66,7 @@ describe('apply_configuration', () => {
   });
 
   // docs/interface.md#apply_configuration-3
-  it('an unknown name is not found although the id is known', async () => {
+  it('does not fall back to the id when the name is unknown', async () => {
     const device = await fixture.device();
     const { _id } = await template(['1']);
     const reply = await apply({
@@ -78,7 +78,7 @@ describe('apply_configuration', () => {
   });
 
   // docs/interface.md#apply_configuration-4
-  it('no device is a 404 with 1013, before the template is looked for', async () => {
+  it('answers 404 with 1013 when no device matches, before it looks for the template', async () => {
     const foreign = await (await deviceFixture()).device();
     const reply = await apply({ mac_ids: `${foreign.macId},nonsense`, init_template_name: 'no such' });
     expect(reply.status).to.equal(404);
@@ -86,7 +86,7 @@ describe('apply_configuration', () => {
   });
 
   // docs/interface.md#apply_configuration-4
-  it('no template is a 404 with 1014, and so is one of another organisation', async () => {
+  it('answers 404 with 1014 when the template is missing or belongs to another organisation', async () => {
     const device = await fixture.device();
     const foreign = await makeTemplate(fixture.api.deps, (await deviceFixture()).org, ['1']);
     for (const input of [{ init_template_name: foreign.name }, { init_template_id: foreign._id }]) {
@@ -103,7 +103,7 @@ describe('apply_configuration', () => {
     [true, true, ['1', '2', '3', '4']],
   ] as const) {
     // docs/interface.md#apply_configuration-5
-    it(`wifi_uplink ${wifiUplink} and usb ${usb} add ${expected.join(', ')}`, async () => {
+    it(`adds ${expected.join(', ')} for wifi_uplink ${wifiUplink} and usb ${usb}`, async () => {
       const part = await makePart(fixture.api.deps, { wifiUplink, usb });
       const device = await fixture.device({ part });
       const { name } = await template(['1', '2', '3', '4', '5']);
@@ -115,7 +115,7 @@ describe('apply_configuration', () => {
   }
 
   // docs/interface.md#apply_configuration-5
-  it('existing uplinks are flagged deleted and stay', async () => {
+  it('flags existing uplinks as deleted and keeps them', async () => {
     const [device, untouched] = [await fixture.device(), await fixture.device()];
     const old = await makeUplink(fixture.api.deps, device);
     await makeUplink(fixture.api.deps, untouched);
@@ -130,7 +130,7 @@ describe('apply_configuration', () => {
   });
 
   // docs/interface.md#apply_configuration-5
-  it('a template without entries leaves a device without uplinks', async () => {
+  it('leaves a device without uplinks when the template has no entries', async () => {
     const device = await fixture.device();
     await makeUplink(fixture.api.deps, device);
     const { name } = await template([]);
@@ -139,7 +139,7 @@ describe('apply_configuration', () => {
   });
 
   // docs/interface.md#apply_configuration-6
-  it('unknown MACs count as not saved, the others are saved', async () => {
+  it('counts unknown MACs as not saved and saves the others', async () => {
     const device = await fixture.device();
     const { name } = await template(['1']);
     const reply = await apply({
@@ -153,7 +153,7 @@ describe('apply_configuration', () => {
   });
 
   // docs/interface.md#apply_configuration-7
-  it('all saved is a 200 with msg and status', async () => {
+  it('answers 200 with msg and status when every device is saved', async () => {
     const devices = [await fixture.device(), await fixture.device()];
     const { name } = await template(['1']);
     const mac_ids = devices.map((device) => device.macId).join(',');
@@ -163,7 +163,7 @@ describe('apply_configuration', () => {
   });
 
   // docs/interface.md#apply_configuration-7
-  it('otherwise a 422 whose status is 1016, without an error_code', async () => {
+  it('answers 422 with status 1016 and no error_code when a device is not saved', async () => {
     const device = await fixture.device();
     const { name } = await template(['1']);
     const reply = await apply({ mac_ids: `${device.macId},nonsense`, init_template_name: name });
@@ -172,7 +172,7 @@ describe('apply_configuration', () => {
   });
 
   for (const as of ['json', 'form', 'query'] as const) {
-    it(`takes its parameters as ${as}`, async () => {
+    it(`accepts its parameters as ${as}`, async () => {
       const device = await fixture.device();
       const { _id } = await template(['1']);
       const input = { mac_ids: device.macId, init_template_id: String(_id) };
@@ -195,7 +195,7 @@ describe('apply_configuration', () => {
     });
   }
 
-  it('two at once leave a device with the uplinks of one of them, not of both', async () => {
+  it('leaves a device with the uplinks of one of two concurrent requests, not of both', async () => {
     const device = await fixture.device();
     const { name } = await template(['1', '1']);
     const replies = await Promise.all(
@@ -206,7 +206,7 @@ describe('apply_configuration', () => {
     expect(await uplinks(device, true)).to.have.length(10);
   });
 
-  it('refuses a viewer, and a list with a device that may only be read, before anything is changed', async () => {
+  it('refuses a viewer, and a list with a read-only device, before it changes anything', async () => {
     const viewer = await fixture.user({ role: 'viewer' });
     const reader = await fixture.user({
       networks: [
@@ -226,7 +226,7 @@ describe('apply_configuration', () => {
     expect((await apply({ ...input, mac_ids: mine.macId }, reader.token)).status).to.equal(200);
   });
 
-  it('counts what the caller may not see as not saved', async () => {
+  it('counts devices outside the caller’s scope as not saved', async () => {
     const { token } = await fixture.user({ networks: [{ id: fixture.network._id, access: 'full' }] });
     const [mine, hidden] = [await fixture.device(), await fixture.device({ network: fixture.other })];
     const { name } = await template(['1']);

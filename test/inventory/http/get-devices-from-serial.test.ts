@@ -18,7 +18,7 @@ describe('get_devices_from_serial', () => {
     fixture.ask(getDevicesFromSerialEndpoint, { serial }, { token });
 
   // docs/interface.md#get_devices_from_serial-found
-  it('found: gives the master-inventory records of comma-separated serials, each trimmed, in their order', async () => {
+  it('returns the master-inventory records of comma-separated serials, each trimmed, in the order of the request', async () => {
     const [one, two] = [await makeMasterDevice(fixture.api.deps), await makeMasterDevice(fixture.api.deps)];
     const reply = await look(` ${two.routerSerialNumber} ,no-such-serial,${one.routerSerialNumber},`);
     expect(reply.status).to.equal(200);
@@ -36,7 +36,7 @@ describe('get_devices_from_serial', () => {
     });
   });
 
-  it('says of a device whether it is claimed and nothing of by whom', async () => {
+  it('shows whether a device is claimed, but not by which organisation', async () => {
     const elsewhere = await deviceFixture();
     const [mine, foreign] = [await fixture.device(), await elsewhere.device()];
     const reply = await look(`${mine.routerSerialNumber},${foreign.routerSerialNumber}`);
@@ -46,7 +46,7 @@ describe('get_devices_from_serial', () => {
     expect(reply.text).to.not.include('eyHash');
   });
 
-  it('names every record that carries a serial, and each serial once', async () => {
+  it('returns every record that carries a serial, and looks up each serial once', async () => {
     const one = await makeMasterDevice(fixture.api.deps);
     const { routerSerialNumber } = one;
     const same = await makeMasterDevice(fixture.api.deps, { routerSerialNumber });
@@ -56,21 +56,21 @@ describe('get_devices_from_serial', () => {
   });
 
   for (const serial of [undefined, '', ' , ', 'no-such-serial']) {
-    it(`gives an empty list for ${JSON.stringify(serial)}`, async () => {
+    it(`returns an empty list for ${JSON.stringify(serial)}`, async () => {
       const reply = await look(serial);
       expect(reply.status).to.equal(200);
       expect(reply.body).to.deep.equal({ data: { devices: [] } });
     });
   }
 
-  it('lets a viewer read', async () => {
+  it('allows a viewer', async () => {
     const { token } = await fixture.user({ role: 'viewer', networks: [], manageInventory: false });
     const device = await makeMasterDevice(fixture.api.deps);
     const reply = await look(device.routerSerialNumber, token);
     expect((reply.body as Body).data.devices).to.have.length(1);
   });
 
-  it('takes at most 1,000 serials', async () => {
+  it('accepts at most 1,000 serials', async () => {
     const serials = (count: number) => Array.from({ length: count }, (_, index) => `s${index}`).join(',');
     expect((await look(serials(1000))).status).to.equal(200);
     const reply = await look(serials(1001));
@@ -78,7 +78,7 @@ describe('get_devices_from_serial', () => {
     expect(reply.body).to.include({ error_code: 1103 });
   });
 
-  it('answers a serial of the wrong type with 422 and 1103', async () => {
+  it('answers 422 with 1103 for a serial of the wrong type', async () => {
     const reply = await look({ $gt: '' });
     expect(reply.status).to.equal(422);
     expect(reply.body).to.include({ error_code: 1103 });

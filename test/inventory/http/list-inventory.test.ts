@@ -30,7 +30,7 @@ describe('list_inventory', () => {
     }));
 
   // docs/interface.md#list_inventory-1
-  it('every device in order of id, with status and meta', async () => {
+  it('lists every device by id, with status and meta', async () => {
     const devices = await many(3);
     const reply = await list();
     expect(reply.status).to.equal(200);
@@ -54,7 +54,7 @@ describe('list_inventory', () => {
     [4, 3, 5, 0],
   ] as const) {
     // docs/interface.md#list_inventory-1
-    it(`page ${page} of 3 has previous ${previous ?? 'null'} and next ${next ?? 'null'}`, async () => {
+    it(`links page ${page} of 3 to previous ${previous ?? 'null'} and next ${next ?? 'null'}`, async () => {
       await many(5);
       const { data } = (await list({ page, per_page: 2 })).body as Body;
       expect(data.devices).to.have.length(rows);
@@ -63,20 +63,20 @@ describe('list_inventory', () => {
   }
 
   // docs/interface.md#list_inventory-1
-  it('an empty inventory is one page', async () => {
+  it('answers an empty inventory as one page', async () => {
     const { data } = (await list()).body as Body;
     expect(data.devices).to.deep.equal([]);
     expect(data.meta).to.include({ current: 1, previous: null, next: null, pages: 1, count: 0 });
   });
 
   // docs/interface.md#list_inventory-1
-  it('a blank mac_id counts as none', async () => {
+  it('ignores a blank mac_id', async () => {
     await many(2);
     expect(((await list({ mac_id: '' })).body as Body).data.devices).to.have.length(2);
   });
 
   // docs/interface.md#list_inventory-2
-  it('with mac_id, in any notation, that device and no meta', async () => {
+  it('returns one device and no meta for a mac_id in any notation', async () => {
     const [device] = await many(2);
     const compact = device?.macId.replaceAll(':', '').toLowerCase();
     for (const mac_id of [device?.macId, compact, device?.macId.replaceAll(':', '-')]) {
@@ -88,7 +88,7 @@ describe('list_inventory', () => {
   });
 
   // docs/interface.md#list_inventory-3
-  it('no such device is a 404 with 1011', async () => {
+  it('answers 404 with 1011 for a mac_id that matches no device of the organisation', async () => {
     const foreign = await (await deviceFixture()).device();
     for (const mac_id of [uniqueMac(), 'nonsense', foreign.macId]) {
       const reply = await list({ mac_id });
@@ -98,7 +98,7 @@ describe('list_inventory', () => {
   });
 
   // docs/interface.md#the-device
-  it('device: shows every field of a device', async () => {
+  it('shows every field of a device', async () => {
     const tag = await makeTag(fixture.api.deps, fixture.org, 'lobby');
     const device = await fixture.device({
       name: 'Reception',
@@ -130,7 +130,7 @@ describe('list_inventory', () => {
   });
 
   // docs/interface.md#list_inventory-ui
-  it('ui: adds hardware_part_number, is_switch, public_ip and the uplinks that are not deleted', async () => {
+  it('adds hardware_part_number, is_switch, public_ip and the uplinks that are not deleted with ui', async () => {
     const device = await fixture.device({ state: { publicIp: '192.0.2.1' } });
     const uplink = await makeUplink(fixture.api.deps, device, '2');
     const gone = await makeUplink(fixture.api.deps, device);
@@ -145,7 +145,7 @@ describe('list_inventory', () => {
   });
 
   // docs/interface.md#limits-list_inventory
-  it('per_page: is lowered to 1,000, and meta says so', async () => {
+  it('lowers per_page to 1,000 and shows that in meta', async () => {
     await many(1);
     expect(((await list({ per_page: 5000 })).body as Body).data.meta).to.include({ per_page: 1000 });
   });
@@ -157,20 +157,20 @@ describe('list_inventory', () => {
     { per_page: { $gt: 1 } },
     { mac_id: { $ne: 1 } },
   ]) {
-    it(`answers ${JSON.stringify(input)} with 422 and 1103`, async () => {
+    it(`answers 422 with 1103 for ${JSON.stringify(input)}`, async () => {
       const reply = await list(input);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });
     });
   }
 
-  it('answers a page far past the end with an empty list', async () => {
+  it('returns an empty list for a page far past the end', async () => {
     const reply = await list({ page: Number.MAX_SAFE_INTEGER - 1, per_page: 1000 });
     expect(reply.status).to.equal(200);
     expect((reply.body as Body).data.devices).to.deep.equal([]);
   });
 
-  it('shows and counts for a restricted caller the devices of its networks, and unassigned ones if it manages the inventory', async () => {
+  it('limits list and total to a restricted caller’s networks, plus unassigned devices with manage_inventory', async () => {
     const [mine, hidden, free] = [
       await fixture.device(),
       await fixture.device({ network: fixture.other }),

@@ -6,13 +6,13 @@ import { scratchDatabase, type ScratchDatabase } from '../../fixtures/scratch-da
 
 const ORG = 7;
 const DEVICES = 5000;
-/** Ids of one organisation have those of others between them. */
+/** The ids of two organisations alternate. */
 const APART = 7;
 const LIMIT = 20;
 const ORDER = { column: 'id', descending: false } as const;
 const EVERYTHING = { organisationId: ORG, networkIds: 'all', unassigned: true } as const;
 
-describe('list_inventory, rule 1: pages far down the list', function () {
+describe('deep pages of list_inventory', function () {
   this.timeout(60_000);
   let database: ScratchDatabase;
   const ids = Array.from({ length: DEVICES }, (_, index) => 3 + index * APART);
@@ -42,12 +42,12 @@ describe('list_inventory, rule 1: pages far down the list', function () {
 
   const offsets = [0, 4095, 4096, 4711, DEVICES - 7, DEVICES, 90_000];
 
-  it('are those of a plain list before blocks are counted', async () => {
+  it('equal a plain list before the migration counts id blocks', async () => {
     for (const offset of offsets)
       expect((await page(offset)).ids, String(offset)).to.deep.equal(ids.slice(offset, offset + LIMIT));
   });
 
-  it('are the same by the blocks that the migration counts, in two round trips', async () => {
+  it('equal a plain list with the id blocks of the migration, in two round trips', async () => {
     await countDeviceBlocks.run(database.mongo.models);
     for (const offset of offsets) {
       const { ids: found, commands } = await page(offset);
@@ -59,7 +59,7 @@ describe('list_inventory, rule 1: pages far down the list', function () {
     expect(Object.keys(stored?.deviceBlocks ?? {})).to.have.length(Math.ceil((DEVICES * APART) / 2048));
   });
 
-  it('are right where blocks and count differ', async () => {
+  it('equal a plain list when the block counts are wrong', async () => {
     const { organisations } = database.mongo.models;
     await organisations.updateOne({ _id: ORG }, { $inc: { 'deviceBlocks.1': 5 } });
     expect((await page(4711)).ids).to.deep.equal(ids.slice(4711, 4711 + LIMIT));

@@ -7,10 +7,10 @@ import {
   idAtOffset,
 } from '../../../shared/inventory/domain/device-blocks.js';
 
-describe('blocks of ids', () => {
+describe('id blocks', () => {
   const ids = fc.uniqueArray(fc.nat(BLOCK * 20), { maxLength: 300 });
 
-  it('lead to the device of any number', () => {
+  it('locate the device at any offset', () => {
     fc.assert(
       fc.property(ids, fc.nat(320), (given, offset) => {
         const sorted = [...given].sort((a, b) => a - b);
@@ -24,7 +24,7 @@ describe('blocks of ids', () => {
     );
   });
 
-  it('change by those that leave and come, and by none that stay', () => {
+  it('change by the added and removed ids only', () => {
     fc.assert(
       fc.property(ids, ids, (left, came) => {
         const changes = counted(blockChanges(left, came));
@@ -35,7 +35,7 @@ describe('blocks of ids', () => {
   });
 });
 
-/** The blocks that the changes make of none. */
+/** The blocks after applying the changes to an empty inventory. */
 function counted(changes: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(changes).map(([field, change]) => [field.replace('deviceBlocks.', ''), change]),

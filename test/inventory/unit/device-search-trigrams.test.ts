@@ -9,7 +9,7 @@ import {
   type Lookup,
 } from '../../../shared/inventory/domain/device-search.js';
 
-/** What the database does with a look-up. */
+/** Matches a lookup against stored grams as the database does. */
 function found(grams: readonly string[], lookup: Lookup): boolean {
   switch (lookup.kind) {
     case 'all':
@@ -22,7 +22,7 @@ function found(grams: readonly string[], lookup: Lookup): boolean {
 }
 
 describe('gramsOfText', () => {
-  it('gives each run of three characters in a word once, and its last two', () => {
+  it('returns each run of three characters of a word once, and its last two', () => {
     expect(gramsOfText('abcabc\nbcd ab x')).to.deep.equal([
       'abc',
       'bca',
@@ -35,29 +35,29 @@ describe('gramsOfText', () => {
     ]);
   });
 
-  it('leaves separators out, so that a MAC is one word in every notation', () => {
+  it('drops separators, so that a MAC is one word in every notation', () => {
     expect(gramsOfText('02:5e:10')).to.deep.equal(gramsOfText('025e10'));
     expect(gramsOfText('025e.10')).to.deep.equal(gramsOfText('02-5e-10'));
   });
 
-  it('counts whole characters', () => {
+  it('counts code points', () => {
     expect(gramsOfText('a👩b🚀')).to.deep.equal(['a👩b', '👩b🚀', 'b🚀']);
   });
 
-  it('gives nothing for separators', () => {
+  it('returns nothing for separators', () => {
     expect(gramsOfText(' :: - \n')).to.deep.equal([]);
   });
 });
 
 describe('lookupOf', () => {
-  it('looks up three characters and more by pieces, two as a beginning, one anywhere, separators not at all', () => {
+  it('looks up three or more characters by grams, two by prefix, one anywhere, and separators not', () => {
     expect(lookupOf('02:5e')).to.deep.equal({ kind: 'all', grams: ['025', '25e'] });
     expect(lookupOf('a-b')).to.deep.equal({ kind: 'beginning', with: 'ab' });
     expect(lookupOf(':x')).to.deep.equal({ kind: 'none' });
     expect(lookupOf('--')).to.deep.equal({ kind: 'none' });
   });
 
-  it('finds every text that holds the word', () => {
+  it('finds every text that contains the word', () => {
     const unit = fc.constantFrom('a', 'b', '1', '-', ':', '.', '_', ' ', '\n', 'ß', 'İ', 'ç', '👩', 'को');
     const text = fc.string({ unit, maxLength: 12 });
     const fields = fc.record({

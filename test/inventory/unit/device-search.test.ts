@@ -23,7 +23,7 @@ function finds(search: string, given: Partial<SearchedFields> = {}): boolean {
   return matchesWords(searchText({ ...DEVICE, ...given }), searchWords(search));
 }
 
-describe('a search for devices', () => {
+describe('device search', () => {
   for (const search of [
     'lobby',
     'OBBY',
@@ -44,7 +44,7 @@ describe('a search for devices', () => {
     '',
     '   ',
   ]) {
-    it(`finds the device by ${JSON.stringify(search)}`, () => {
+    it(`matches the device by ${JSON.stringify(search)}`, () => {
       expect(finds(search)).to.equal(true);
     });
   }
@@ -59,17 +59,17 @@ describe('a search for devices', () => {
     'lobby.east',
     '02-00-5e-10-ab-ce',
   ]) {
-    it(`does not find it by ${JSON.stringify(search)}`, () => {
+    it(`does not match the device by ${JSON.stringify(search)}`, () => {
       expect(finds(search)).to.equal(false);
     });
   }
 
-  it('matches no word across two fields, whatever a field contains', () => {
+  it('does not match a word across two fields, whatever the fields contain', () => {
     expect(finds('eastx', { name: 'East\n', macId: 'x' })).to.equal(false);
     expect(finds('guest', { tagNames: ['gu', 'est'] })).to.equal(false);
   });
 
-  it('finds a MAC that somebody wrote into a name, in any notation', () => {
+  it('matches a MAC inside a name, in any notation', () => {
     for (const name of ['spare (aa-bb-cc-dd-ee-01)', 'spare AA:BB:CC:DD:EE:01', 'spare aabb.ccdd.ee01']) {
       for (const search of ['aa-bb-cc-dd-ee-01', 'AABB.CCDD.EE01', 'aa:bb:cc:dd:ee:01', 'AABBCCDDEE01']) {
         expect(finds(search, { name }), `${search} in ${name}`).to.equal(true);
@@ -89,18 +89,18 @@ describe('a search for devices', () => {
     ['Japanese', '東京タワー', ['東京', 'タワー']],
     ['ligatures', 'ﬁnance oﬃce', ['finance', 'OFFICE']],
   ] as const) {
-    it(`finds a name in ${language}`, () => {
+    it(`matches a name in ${language}`, () => {
       for (const search of searches) expect(finds(search, { name }), search).to.equal(true);
     });
   }
 
-  it('does not take half of an emoji for a letter', () => {
+  it('does not treat half of an emoji as a letter', () => {
     expect(finds('\uD83D', { name: '👩' })).to.equal(false);
   });
 });
 
 describe('fold', () => {
-  it('gives every letter, its capital and its small form one folding, and folds that to itself', () => {
+  it('maps a letter, its upper case and its lower case to one folding, which folds to itself', () => {
     for (let point = 0; point <= 0x1ffff; point += 1) {
       if (point >= 0xd800 && point <= 0xdfff) continue;
       const letter = String.fromCodePoint(point);
@@ -112,7 +112,7 @@ describe('fold', () => {
     }
   });
 
-  it('folds folded text to itself', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(fold(fold(text))).to.equal(fold(text));
@@ -122,11 +122,11 @@ describe('fold', () => {
 });
 
 describe('searchWords', () => {
-  it('gives each folded word once', () => {
+  it('returns each folded word once', () => {
     expect(searchWords(' Lobby\u3000LOBBY east\n')).to.deep.equal(['lobby', 'east']);
   });
 
-  it('looks for at most 16 words of at most 64 characters', () => {
+  it('returns at most 16 words of at most 64 characters', () => {
     const many = Array.from({ length: 40 }, (_, at) => `word${at}`).join(' ');
     expect(searchWords(many)).to.have.lengthOf(16);
     expect(searchWords('👩'.repeat(100))).to.deep.equal(['👩'.repeat(64)]);
@@ -135,7 +135,7 @@ describe('searchWords', () => {
 });
 
 describe('search text and search words', () => {
-  it('finds every whole word of a field again', () => {
+  it('match every whole word of a field', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (name) => {
         const words = searchWords(name);
@@ -146,7 +146,7 @@ describe('search text and search words', () => {
 });
 
 describe('escapeRegExp', () => {
-  it('makes a pattern that matches exactly the text', () => {
+  it('returns a pattern that matches exactly the text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(new RegExp(`^${escapeRegExp(text)}$`, 'u').test(text)).to.equal(true);
@@ -156,7 +156,7 @@ describe('escapeRegExp', () => {
     expect(new RegExp(escapeRegExp('1.1')).test('1x1')).to.equal(false);
   });
 
-  it('writes the character that ends a C string as an escape', () => {
+  it('escapes the null character', () => {
     expect(escapeRegExp('a\u0000b')).to.equal('a\\x00b');
     expect(new RegExp(escapeRegExp('a\u0000b')).test('a\u0000b')).to.equal(true);
   });

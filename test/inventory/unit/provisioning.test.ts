@@ -12,7 +12,7 @@ describe('judgeMacs', () => {
       capacity,
     });
 
-  it('tells fresh, unassigned and invalid MACs apart and keeps their order', () => {
+  it('separates new, unassigned and invalid MACs and keeps their order', () => {
     expect(judge([B, 'x', C, A, '02:00:00:00:00:0D'])).to.deep.equal({
       fresh: [B, A],
       unassigned: [C],
@@ -20,7 +20,7 @@ describe('judgeMacs', () => {
     });
   });
 
-  it('counts every activated device against the capacity, and no unassigned one', () => {
+  it('counts activated devices against the capacity, and unassigned ones not', () => {
     expect(judge([C, A, B], 1)).to.deep.equal({ fresh: [A], unassigned: [C], invalid: [B] });
     expect(judge([A, C], 0)).to.deep.equal({ fresh: [], unassigned: [C], invalid: [A] });
     expect(judge([A], -3)).to.deep.equal({ fresh: [], unassigned: [], invalid: [A] });
@@ -28,7 +28,7 @@ describe('judgeMacs', () => {
 });
 
 describe('requestedMacs', () => {
-  it('reads each device once, the first notation counts, and leaves blank entries out', () => {
+  it('reads each device once in its first notation, and skips blank entries', () => {
     expect(requestedMacs(['', ' 02000000000a ', A, ' ', 'x', 'x', 'X'])).to.deep.equal([
       { text: '02000000000a', macId: A },
       { text: 'x', macId: null },

@@ -11,17 +11,17 @@ describe('uplinksFor', () => {
     [true, true, ['4', '1', '2', '3', '1']],
   ] as const) {
     // docs/interface.md#apply_configuration-5
-    it(`wifi_uplink ${wifiUplink} and usb ${usb} take ${expected.join(', ')}`, () => {
+    it(`returns ${expected.join(', ')} for wifi_uplink ${wifiUplink} and usb ${usb}`, () => {
       const taken = uplinksFor(details, { wifiUplink, usb });
       expect(taken.map((detail) => detail.uplink_type)).to.deep.equal(expected);
     });
   }
 
-  it('keeps each detail as it is', () => {
+  it('keeps each detail unchanged', () => {
     expect(uplinksFor(details, { wifiUplink: false, usb: false })[0]).to.equal(details[1]);
   });
 
-  it('gives nothing for a template without details', () => {
+  it('returns nothing for a template without details', () => {
     expect(uplinksFor([], { wifiUplink: true, usb: true })).to.deep.equal([]);
   });
 });

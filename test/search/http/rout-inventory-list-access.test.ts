@@ -13,11 +13,11 @@ import {
 const MINE = ['mine 1', 'mine 3', 'mine 5'];
 const FREE = ['free 2', 'free 6'];
 const HIDDEN = ['hidden 0', 'hidden 4', 'hidden 7'];
-/** Its letters stand in nothing else that is searched. */
+/** Its letters occur in no other searchable field. */
 const NOT_PERMITTED = 'Zwinger';
 const COLUMNS = ['name', 'mac_id', 'network_name', 'last_hb_on', 'id'];
 
-describe('rout_inventory_list: who sees what', () => {
+describe('rout_inventory_list access', () => {
   let fixture: DeviceFixture;
 
   before(async () => {
@@ -29,7 +29,7 @@ describe('rout_inventory_list: who sees what', () => {
     for (const name of HIDDEN) await fixture.device({ name, network, state });
   });
 
-  /** The token of somebody who is permitted the first network. */
+  /** The token of a user who is permitted the first network. */
   async function restricted(manageInventory: boolean): Promise<string> {
     const networks = [{ id: fixture.network._id, access: 'read' as const }];
     return (await fixture.user({ networks, manageInventory })).token;
@@ -42,7 +42,7 @@ describe('rout_inventory_list: who sees what', () => {
     const whose = manageInventory ? 'and unassigned ones when managing the inventory' : 'only';
 
     // docs/interface.md#rout_inventory_list-4
-    it(`the permitted networks’ devices ${whose}, in rows, searches and totals`, async () => {
+    it(`limits rows, searches and totals to the permitted networks’ devices ${whose}`, async () => {
       const token = await restricted(manageInventory);
       for (const sort_column of COLUMNS) {
         for (const search of ['', fixture.part.name, 'up']) {
@@ -60,7 +60,7 @@ describe('rout_inventory_list: who sees what', () => {
     });
 
     // docs/interface.md#rout_inventory_list-4
-    it(`pages hold the permitted networks’ devices ${whose}, however they are walked`, async () => {
+    it(`limits every page to the permitted networks’ devices ${whose}, by cursor and by number`, async () => {
       const token = await restricted(manageInventory);
       for (const step of ['cursor', 'number', 'both'] satisfies Step[]) {
         const rows = await walkInventory(fixture.api, token, { per_page: 1 }, step);
@@ -73,7 +73,7 @@ describe('rout_inventory_list: who sees what', () => {
   }
 
   // docs/interface.md#rout_inventory_list-4
-  it('what was stored for those who see more is not used for those who see less', async () => {
+  it('does not use what an unrestricted caller’s request stored for a restricted caller', async () => {
     const token = await restricted(false);
     const query = { per_page: 2, search: fixture.part.name };
     const first = await inventoryPage(fixture.api, fixture.admin.token, query);
@@ -84,7 +84,7 @@ describe('rout_inventory_list: who sees what', () => {
   });
 
   // docs/interface.md#rout_inventory_list-4
-  it('a cursor of those who see more leads to nothing more, and not to their total', async () => {
+  it('shows a restricted caller nothing more, nor the total, by an unrestricted caller’s cursor', async () => {
     const query = { per_page: 2, sort_column: 'id', sort_direction: 'desc' };
     const first = await inventoryPage(fixture.api, fixture.admin.token, query);
     expect(namesIn(first)).to.deep.equal(['hidden 7', 'hidden 4']);
@@ -94,7 +94,7 @@ describe('rout_inventory_list: who sees what', () => {
   });
 
   // docs/interface.md#rout_inventory_list-4
-  it('no network, or one of another organisation, shows nothing', async () => {
+  it('shows nothing to a user without networks, or with a network of another organisation', async () => {
     const foreign = await deviceFixture();
     await foreign.device();
     for (const networks of [[], [{ id: foreign.network._id, access: 'full' as const }]]) {
@@ -106,13 +106,13 @@ describe('rout_inventory_list: who sees what', () => {
   });
 
   // docs/interface.md#rout_inventory_list-4
-  it('who sees all networks sees unassigned devices too, whoever manages them', async () => {
+  it('shows unassigned devices to a user of all networks without manage_inventory', async () => {
     const { token } = await fixture.user({ manageInventory: false, role: 'viewer' });
     expect((await inventoryPage(fixture.api, token)).meta).to.include({ total: 8 });
   });
 
   // docs/interface.md#rout_inventory_list-search_after
-  it('search_after: a cursor of another organisation is a 422 with 1103', async () => {
+  it('answers 422 with 1103 for a search_after of another organisation', async () => {
     const foreign = await deviceFixture();
     for (const name of ['a', 'b']) await foreign.device({ name });
     const first = await inventoryPage(foreign.api, foreign.admin.token, { per_page: 1 });

@@ -5,18 +5,18 @@ import { deviceFixture } from '../../fixtures/records/device-fixture.js';
 import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
 import { walkInventory, type Step } from '../../fixtures/inventory-pages.js';
 
-/** Repeated, empty, of several scripts; both the devices that stay and those that come and go have them. */
+/** Repeated, empty, of several scripts; shared by the devices that remain and those that come and go. */
 const NAMES = ['', 'AP', 'ap', 'मुख्य हॉल', 'İstanbul', 'ırmak', '📶 Lobby', 'zz'];
 const PER_PAGE = 6;
 
-describe('rout_inventory_list, while devices come and go', () => {
+describe('rout_inventory_list while devices come and go', () => {
   for (const step of ['cursor', 'number', 'both'] satisfies Step[]) {
     for (const [sort_direction, searched] of [
       ['asc', false],
       ['desc', true],
     ] as const) {
       // docs/interface.md#rout_inventory_list-search_after
-      it(`search_after: every device that stays comes once, in order, by ${step}, ${sort_direction}${searched ? ', in a search' : ''}`, async () => {
+      it(`returns every remaining device once, in order, by ${step}, ${sort_direction}${searched ? ', in a search' : ''}`, async () => {
         const fixture = await deviceFixture();
         const make = (count: number, shift: number): Promise<TestDevice[]> =>
           makeDevices(fixture.api.deps, fixture.org, count, (index) => ({
@@ -31,7 +31,7 @@ describe('rout_inventory_list, while devices come and go', () => {
         const search = searched ? fixture.part.name : '';
         const query = { per_page: PER_PAGE, sort_direction, search };
         const rows = await walkInventory(fixture.api, fixture.admin.token, query, step, async (page) => {
-          // From both ends, so that rows before and behind the page go.
+          // Removes rows from both ends, before and after the page.
           const gone = [passing.shift(), passing.pop()].flatMap((device) => device?.macId ?? []);
           if (gone.length > 0) await fixture.ask(removeDevicesEndpoint, { devices: gone });
           await make(1, page);

@@ -8,7 +8,7 @@ import { afterPage, inventoryPage, namesIn, type PageQuery } from '../../fixture
 
 const LIFETIME_S = 30 * 60;
 
-describe('rout_inventory_list: stored cursors and totals', () => {
+describe('rout_inventory_list stored cursors and totals', () => {
   let fixture: DeviceFixture;
   let first: TestDevice;
 
@@ -25,7 +25,7 @@ describe('rout_inventory_list: stored cursors and totals', () => {
   const names = async (query: PageQuery, token?: string) => namesIn(await page(query, token));
   const storedKeys = () => fixture.api.deps.redis.keys(`${listPrefix(fixture.org)}*`);
 
-  /** Reads page 1, then removes its first device: page 2 now begins elsewhere by the stored cursor than by counting rows. */
+  /** Reads page 1, then removes its first device: the stored cursor and a count of rows now give different pages 2. */
   async function shift(query: PageQuery = {}): Promise<void> {
     expect(await names(query)).to.deep.equal(['a', 'b']);
     const reply = await fixture.ask(removeDevicesEndpoint, { devices: [first.macId] });
@@ -33,21 +33,21 @@ describe('rout_inventory_list: stored cursors and totals', () => {
   }
 
   // docs/interface.md#rout_inventory_list-2
-  it('a page above 1 begins where the page before ended when it was read', async () => {
+  it('begins a page above 1 at the end of the previous page as it was read', async () => {
     await shift();
     expect(await names({ page: 2 })).to.deep.equal(['c', 'd']);
     expect(await names({ page: 3 })).to.deep.equal(['e', 'f']);
   });
 
   // docs/interface.md#rout_inventory_list-2
-  it('the cursor is stored for everybody of the organisation who sees the same', async () => {
+  it('shares the stored cursor among all users with the same scope', async () => {
     await shift();
     const { token } = await fixture.user({ role: 'viewer' });
     expect(await names({ page: 2 }, token)).to.deep.equal(['c', 'd']);
   });
 
   // docs/interface.md#rout_inventory_list-2
-  it('search_after goes before the stored cursor', async () => {
+  it('prefers search_after to the stored cursor', async () => {
     const third = await page({ page: 3, per_page: 1 });
     await shift();
     expect(await names({ page: 2, ...afterPage(third) })).to.deep.equal(['d', 'e']);
@@ -61,14 +61,14 @@ describe('rout_inventory_list: stored cursors and totals', () => {
   ];
   for (const [what, query, expected] of elsewhere) {
     // docs/interface.md#rout_inventory_list-2
-    it(`a cursor that was stored for another ${what} is not used`, async () => {
+    it(`does not use a cursor stored for another ${what}`, async () => {
       await shift();
       expect(await names({ ...query, page: 2 })).to.deep.equal(expected);
     });
   }
 
   // docs/interface.md#rout_inventory_list-2
-  it('a cursor that was stored for callers who see something else is not used', async () => {
+  it('does not use a cursor stored for another scope', async () => {
     await shift();
     const { token } = await fixture.user({ networks: [{ id: fixture.network._id, access: 'full' }] });
     expect(await names({ page: 2 }, token)).to.deep.equal(['d', 'e']);
@@ -76,7 +76,7 @@ describe('rout_inventory_list: stored cursors and totals', () => {
 
   // docs/interface.md#rout_inventory_list-2
   // docs/interface.md#limits-lifetime
-  it('cursors and totals are kept for 30 minutes', async () => {
+  it('keeps cursors and totals for 30 minutes', async () => {
     const opened = await page({ search: 'PN-' });
     const keys = await storedKeys();
     expect(keys.map((key) => key.split(':').slice(4).join(':'))).to.have.members(['total', 'page:2']);
@@ -89,7 +89,7 @@ describe('rout_inventory_list: stored cursors and totals', () => {
   });
 
   // docs/interface.md#rout_inventory_list-2
-  it('a page whose cursor is no longer stored is still answered', async () => {
+  it('answers a page whose cursor has expired', async () => {
     await shift();
     await fixture.api.deps.redis.del(await storedKeys());
     const { data, meta } = await page({ page: 2 });
@@ -100,7 +100,7 @@ describe('rout_inventory_list: stored cursors and totals', () => {
   });
 
   // docs/interface.md#rout_inventory_list-3
-  it('without search_after the total is computed anew, whatever is stored', async () => {
+  it('recomputes the total without search_after', async () => {
     for (const search of ['', 'PN-']) {
       const before = (await page({ search })).meta.total as number;
       await fixture.device({ name: 'g' });
@@ -110,7 +110,7 @@ describe('rout_inventory_list: stored cursors and totals', () => {
   });
 
   // docs/interface.md#rout_inventory_list-3
-  it('with search_after the stored total is used, of the same list only', async () => {
+  it('uses the stored total of the same list with search_after', async () => {
     for (const search of ['', 'PN-']) {
       const opened = await page({ search });
       const total = opened.meta.total as number;
@@ -126,7 +126,7 @@ describe('rout_inventory_list: stored cursors and totals', () => {
   });
 
   // docs/interface.md#rout_inventory_list-5
-  it('the next cursor is stored for page + 1 when there is more, and only then', async () => {
+  it('stores the next cursor for page + 1 only when there is a next page', async () => {
     const pages = async () =>
       (await storedKeys()).filter((key) => key.includes(':page:')).map((key) => key.split(':').at(-1));
     await page({ per_page: 6 });
@@ -140,7 +140,7 @@ describe('rout_inventory_list: stored cursors and totals', () => {
   });
 
   // docs/interface.md#rout_inventory_list-5
-  it('the end of a page that begins elsewhere is stored for no page number', async () => {
+  it('stores no cursor when search_after does not begin where the page number does', async () => {
     const third = await page({ page: 3, per_page: 1 });
     await names(afterPage(third));
     expect(await names({ page: 2 })).to.deep.equal(['c', 'd']);

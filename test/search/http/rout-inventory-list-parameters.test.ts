@@ -6,12 +6,12 @@ import { afterPage, inventoryPage, namesIn, type PageQuery } from '../../fixture
 
 const DEVICES = 13;
 
-describe('rout_inventory_list: parameters', () => {
+describe('rout_inventory_list parameters', () => {
   let fixture: DeviceFixture;
 
   before(async () => {
     fixture = await deviceFixture();
-    // Names in the order of ids backwards, so that neither order can be taken for the other.
+    // Names descend while ids ascend, so that the two orders differ.
     await makeDevices(fixture.api.deps, fixture.org, DEVICES, (index) => ({
       name: `n${String(DEVICES - index).padStart(2, '0')}`,
       part: fixture.part,
@@ -30,7 +30,7 @@ describe('rout_inventory_list: parameters', () => {
     [12, 12],
   ] as const) {
     // docs/interface.md#rout_inventory_list-per_page
-    it(`per_page: ${per_page ?? 'none'} gives ${used} rows`, async () => {
+    it(`returns ${used} rows for per_page ${per_page ?? 'none'}`, async () => {
       const { data, meta } = await page(per_page === undefined ? {} : { per_page });
       expect(data).to.have.length(used);
       expect(meta).to.include({ pages: Math.ceil(DEVICES / used), count: used });
@@ -38,7 +38,7 @@ describe('rout_inventory_list: parameters', () => {
   }
 
   // docs/interface.md#rout_inventory_list-per_page
-  it('per_page: a size beyond 2^53 is lowered to 500', async () => {
+  it('lowers a per_page beyond 2^53 to 500', async () => {
     for (const per_page of ['9007199254740993', '99999999999999999999999']) {
       const { meta } = await page({ per_page });
       expect(meta.pages).to.equal(1);
@@ -47,7 +47,7 @@ describe('rout_inventory_list: parameters', () => {
 
   // docs/interface.md#rout_inventory_list-per_page
   // docs/interface.md#limits-rout_inventory_list
-  it('per_page: is lowered to 500, and meta counts pages by that', async () => {
+  it('lowers per_page to 500 and counts pages by that', async () => {
     const large = await deviceFixture();
     await makeDevices(large.api.deps, large.org, 501, () => ({ part: large.part, network: large.network }));
     const { data, meta } = await inventoryPage(large.api, large.admin.token, { per_page: 501 });
@@ -57,7 +57,7 @@ describe('rout_inventory_list: parameters', () => {
 
   for (const asked of [undefined, '', 0, -1, 1]) {
     // docs/interface.md#rout_inventory_list-page
-    it(`page: ${asked === undefined ? 'none' : `"${asked}"`} is page 1`, async () => {
+    it(`reads page ${asked === undefined ? 'none' : `"${asked}"`} as page 1`, async () => {
       const { data, meta } = await page({ per_page: 2, ...(asked === undefined ? {} : { page: asked }) });
       expect(data.map(({ name }) => name)).to.deep.equal(['n01', 'n02']);
       expect(meta).to.include({ current: 1, previous: null, next: 2 });
@@ -65,7 +65,7 @@ describe('rout_inventory_list: parameters', () => {
   }
 
   // docs/interface.md#rout_inventory_list-page
-  it('page: one far past the end has no rows and the total all the same', async () => {
+  it('returns no rows and the total for a page far past the end', async () => {
     const { data, meta } = await page({ page: 1_000_000 });
     expect(data).to.deep.equal([]);
     expect(meta).to.include({
@@ -78,14 +78,14 @@ describe('rout_inventory_list: parameters', () => {
   });
 
   // docs/interface.md#rout_inventory_list-sort_column
-  it('sort_column: none, a blank or an unknown one is name', async () => {
+  it('sorts by name for a missing, blank or unknown sort_column', async () => {
     for (const query of [{}, { sort_column: '' }, { sort_column: 'nothing' }, { sort_column: 'toString' }]) {
       expect(namesIn(await page({ ...query, per_page: 3 }))).to.deep.equal(['n01', 'n02', 'n03']);
     }
   });
 
   // docs/interface.md#rout_inventory_list-sort_direction
-  it('sort_direction: desc descends, anything else ascends', async () => {
+  it('descends for desc and ascends for any other sort_direction', async () => {
     for (const sort_direction of ['asc', '', 'descending', 'up']) {
       expect(namesIn(await page({ sort_direction, per_page: 2 })), sort_direction).to.deep.equal([
         'n01',
@@ -101,7 +101,7 @@ describe('rout_inventory_list: parameters', () => {
   });
 
   // docs/interface.md#rout_inventory_list-sort_direction
-  it('sort_direction: equal values stand by id, in the same direction', async () => {
+  it('orders equal values by id, in the same direction', async () => {
     const ids = async (sort_direction: string) =>
       (await page({ sort_column: 'hp_name', sort_direction, per_page: 20 })).data.map(({ id }) => id);
     const ascending = await ids('asc');
@@ -110,7 +110,7 @@ describe('rout_inventory_list: parameters', () => {
   });
 
   // docs/interface.md#rout_inventory_list-search_after
-  it('search_after: begins after the cursor that meta gave, as JSON text', async () => {
+  it('begins after the search_after from meta, sent as JSON text', async () => {
     const first = await page({ per_page: 2 });
     const second = await page({ per_page: 2, ...afterPage(first) });
     expect(namesIn(second)).to.deep.equal(['n03', 'n04']);
@@ -121,7 +121,7 @@ describe('rout_inventory_list: parameters', () => {
   });
 
   // docs/interface.md#rout_inventory_list-search_after
-  it('search_after: a malformed one, or one of another order, is a 422 with 1103', async () => {
+  it('answers 422 with 1103 for a search_after that is malformed or of another order', async () => {
     const { meta } = await page({ per_page: 2 });
     const [value, id] = meta.next_search_after ?? ['', 0];
     const faulty = [
@@ -146,7 +146,7 @@ describe('rout_inventory_list: parameters', () => {
   });
 
   // docs/interface.md#rout_inventory_list-page_token
-  it('page_token: is echoed as it came, null when there was none', async () => {
+  it('echoes page_token as sent, and null for none', async () => {
     for (const page_token of ['abc', '', '7', '<b> & ünï', '5f0c-…']) {
       expect((await page({ page_token })).meta.page_token).to.equal(page_token);
     }
@@ -154,7 +154,7 @@ describe('rout_inventory_list: parameters', () => {
   });
 
   // docs/interface.md#rout_inventory_list-draw
-  it('draw: is echoed as an integer, null when there was none', async () => {
+  it('echoes draw as an integer, and null for none', async () => {
     expect((await page({ draw: '7' })).draw).to.equal(7);
     expect((await page({ draw: 0 })).draw).to.equal(0);
     expect((await page({})).draw).to.equal(null);
@@ -166,7 +166,7 @@ describe('rout_inventory_list: parameters', () => {
     [1, 'json'],
     [1, 'form'],
   ] as const) {
-    it(`takes every parameter by ${route === 0 ? 'GET' : 'POST'} as ${as}`, async () => {
+    it(`accepts every parameter by ${route === 0 ? 'GET' : 'POST'} as ${as}`, async () => {
       const first = await page({ per_page: 2, search: 'n', sort_direction: 'desc' });
       const query = {
         per_page: 2,
@@ -195,7 +195,7 @@ describe('rout_inventory_list: parameters', () => {
     { search_after: { value: 1 } },
     { page_token: ['a'] },
   ]) {
-    it(`answers ${JSON.stringify(query)} with 422 and 1103`, async () => {
+    it(`answers 422 with 1103 for ${JSON.stringify(query)}`, async () => {
       const reply = await fixture.ask(routInventoryListEndpoint, query);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });

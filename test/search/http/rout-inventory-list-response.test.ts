@@ -5,7 +5,7 @@ import { afterPage, inventoryPage, type PageQuery } from '../../fixtures/invento
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-describe('rout_inventory_list: the answer', () => {
+describe('rout_inventory_list response', () => {
   let fixture: DeviceFixture;
 
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('rout_inventory_list: the answer', () => {
   };
 
   // docs/interface.md#rout_inventory_list-response
-  it('response: draw, both totals, rows and meta, and a row with every field', async () => {
+  it('has draw, both totals, rows and meta, and every field in a row', async () => {
     const tag = await makeTag(fixture.api.deps, fixture.org, 'lobby');
     const device = await fixture.device({
       name: 'Reception',
@@ -52,7 +52,7 @@ describe('rout_inventory_list: the answer', () => {
   });
 
   // docs/interface.md#rout_inventory_list-response
-  it('response: a device never heard has null for last_hb_on and is_up, one in no network null for both fields', async () => {
+  it('shows null for last_hb_on and is_up before the first heartbeat, and for the network fields without a network', async () => {
     await fixture.device({ network: null, activatedOn: null });
     const [row] = (await page()).data;
     expect(row).to.include({
@@ -66,7 +66,7 @@ describe('rout_inventory_list: the answer', () => {
   });
 
   // docs/interface.md#rout_inventory_list-response
-  it('response: is_up is true within DOWN_AFTER_S of the last heartbeat, and false after', async () => {
+  it('sets is_up to true within DOWN_AFTER_S of the last heartbeat and to false afterwards', async () => {
     const { downAfterS } = fixture.api.deps.env;
     for (const [name, agoS] of [
       ['late', downAfterS + 30],
@@ -82,7 +82,7 @@ describe('rout_inventory_list: the answer', () => {
   });
 
   // docs/interface.md#rout_inventory_list-meta
-  it('meta: every field, on the first page, in the middle and on the last', async () => {
+  it('has every field of meta on the first, a middle and the last page', async () => {
     await many(5);
     const metas = [];
     for (const number of [1, 2, 3])
@@ -100,7 +100,7 @@ describe('rout_inventory_list: the answer', () => {
   });
 
   // docs/interface.md#rout_inventory_list-meta
-  it('meta: with an unknown total pages is null, and the records are the rows', async () => {
+  it('sets pages to null and records to the rows when the total is unknown', async () => {
     await many(5);
     const opened = await page({ per_page: 2 });
     const body = await page({ per_page: 3, ...afterPage(opened) });
@@ -120,14 +120,14 @@ describe('rout_inventory_list: the answer', () => {
   });
 
   // docs/interface.md#rout_inventory_list-meta
-  it('meta: an inventory without devices has no pages', async () => {
+  it('has no pages for an inventory without devices', async () => {
     const { data, meta } = await page();
     expect(data).to.deep.equal([]);
     expect(meta).to.include({ has_more: false, count: 0, current: 1, next: null, pages: 0, total: 0 });
   });
 
   // docs/interface.md#rout_inventory_list-6
-  it('next_page_token is a new UUID while there is more, and null when there is not', async () => {
+  it('has a new UUID as next_page_token when there is a next page, and null otherwise', async () => {
     await many(2);
     const tokens: string[] = [];
     for (let time = 0; time < 3; time += 1) {

@@ -7,13 +7,13 @@ import { countRoundTrips } from '../../fixtures/round-trips.js';
 const COUNTS = ['find organisations', 'find firmware_revisions'];
 const PAGE = [...COUNTS, 'find devices', 'find device_states'];
 
-describe('database round trips of rout_inventory_list', () => {
+describe('rout_inventory_list database round trips', () => {
   let fixture: DeviceFixture;
   beforeEach(async () => {
     fixture = await deviceFixture();
   });
 
-  /** The commands of a page, without those that find out who asks. */
+  /** The commands of a page, without those that identify the caller. */
   async function commandsOf(query: PageQuery): Promise<string[]> {
     const { commands } = await countRoundTrips(fixture.api.deps, () =>
       inventoryPage(fixture.api, fixture.admin.token, { per_page: 1, ...query }),
@@ -21,9 +21,9 @@ describe('database round trips of rout_inventory_list', () => {
     return commands.filter((command) => !/access_tokens|users/.test(command));
   }
 
-  // Asserted for both: what a page takes does not depend on the number of devices.
+  // Both sizes take the same number: it does not depend on the number of devices.
   for (const size of [3, 150]) {
-    it(`a page of ${size} devices takes 4, and 2 after a cursor`, async () => {
+    it(`are 4 for a page of ${size} devices, and 2 after a cursor`, async () => {
       await makeDevices(fixture.api.deps, fixture.org, size, () => ({ part: fixture.part }));
       const first = await inventoryPage(fixture.api, fixture.admin.token, { per_page: 1 });
       for (const query of [
@@ -37,7 +37,7 @@ describe('database round trips of rout_inventory_list', () => {
       expect(await commandsOf(afterPage(first))).to.have.members(['find devices', 'find device_states']);
     });
 
-    it(`a search of ${size} devices takes 5, one more for the first of an inventory, and one less once it is counted`, async () => {
+    it(`are 5 for a search of ${size} devices, one more for the first in an inventory and one less with a stored total`, async () => {
       await makeDevices(fixture.api.deps, fixture.org, size, () => ({ part: fixture.part }));
       const search = fixture.part.name;
       const counting = [...PAGE, 'aggregate devices'];
@@ -47,7 +47,7 @@ describe('database round trips of rout_inventory_list', () => {
       expect(await commandsOf({ search, page: 2 })).to.have.members(PAGE);
     });
 
-    it(`the order of heartbeats takes 5 for ${size} devices`, async () => {
+    it(`are 5 in the order of heartbeats for ${size} devices`, async () => {
       await makeDevices(fixture.api.deps, fixture.org, size, () => ({ part: fixture.part }));
       expect(await commandsOf({ sort_column: 'last_hb_on' })).to.have.members([
         ...PAGE,

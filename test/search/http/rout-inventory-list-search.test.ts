@@ -7,7 +7,7 @@ import { afterPage, inventoryPage, namesIn, type PageQuery } from '../../fixture
 
 const heard = (secondsAgo: number) => ({ lastHeartbeatAt: new Date(Date.now() - secondsAgo * 1000) });
 
-describe('rout_inventory_list: up and down', () => {
+describe('rout_inventory_list search for up and down', () => {
   let fixture: DeviceFixture;
 
   before(async () => {
@@ -19,14 +19,14 @@ describe('rout_inventory_list: up and down', () => {
   const page = (query: PageQuery) => inventoryPage(fixture.api, fixture.admin.token, query);
 
   // docs/interface.md#rout_inventory_list-1
-  it('up keeps the rows of devices that are up, down those that are down', async () => {
+  it('keeps only the rows of devices in that state', async () => {
     expect(namesIn(await page({ search: 'up' }))).to.deep.equal(['d0', 'd3', 'd5']);
     expect(namesIn(await page({ search: 'down' }))).to.deep.equal(['d1', 'd4']);
     expect(namesIn(await page({ search: { value: ' up ' } }))).to.deep.equal(['d0', 'd3', 'd5']);
   });
 
   // docs/interface.md#rout_inventory_list-1
-  it('only the returned rows are filtered, so pages are shorter and totals are not', async () => {
+  it('filters only the returned rows: pages get shorter and totals do not change', async () => {
     const first = await page({ search: 'up', per_page: 2 });
     expect(namesIn(first)).to.deep.equal(['d0']);
     expect(first).to.include({ recordsTotal: 6, recordsFiltered: 6 });
@@ -39,14 +39,14 @@ describe('rout_inventory_list: up and down', () => {
   });
 
   // docs/interface.md#rout_inventory_list-1
-  it('an empty page is followed by others all the same', async () => {
+  it('links an empty page to the next one', async () => {
     const { data, meta } = await page({ search: 'down', per_page: 1 });
     expect(data).to.deep.equal([]);
     expect(meta).to.include({ count: 0, has_more: true, next: 2, total: 6 });
   });
 
   // docs/interface.md#rout_inventory_list-1
-  it('anything but exactly up or down is text to search for', async () => {
+  it('treats any text except exactly up or down as a search', async () => {
     await fixture.device({ name: 'Upper floor, UP' });
     for (const search of ['UP', 'Up', 'upper', 'up floor']) {
       expect(namesIn(await page({ search })), search).to.deep.equal(['Upper floor, UP']);
@@ -54,7 +54,7 @@ describe('rout_inventory_list: up and down', () => {
   });
 });
 
-describe('rout_inventory_list: search', () => {
+describe('rout_inventory_list search', () => {
   let fixture: DeviceFixture;
   let wanted: TestDevice;
 
@@ -78,14 +78,14 @@ describe('rout_inventory_list: search', () => {
   };
 
   // docs/interface.md#rout_inventory_list-search
-  it('search: finds a substring of each field, whatever its case', async () => {
+  it('finds a substring of each field in any case', async () => {
     for (const text of ['réCEPTION', 'er-77/', '4.1-RC', 'gare DE', 'f-1200 out', 'oip PHONE']) {
       expect(await find(text), text).to.deep.equal([wanted._id]);
     }
   });
 
   // docs/interface.md#rout_inventory_list-search
-  it('search: finds the MAC with and without separators, whole and in part', async () => {
+  it('finds the MAC with and without separators, whole and in part', async () => {
     const { macId } = wanted;
     const bare = macId.replaceAll(':', '');
     const dotted = bare.replace(/(....)(....)(....)/, '$1.$2.$3');
@@ -98,7 +98,7 @@ describe('rout_inventory_list: search', () => {
   });
 
   // docs/interface.md#rout_inventory_list-search
-  it('search: every word must be found, in whatever field and order', async () => {
+  it('requires every word, in any field and order', async () => {
     expect(await find('phones lyon nord')).to.deep.equal([wanted._id]);
     expect(await find('phones lyon south')).to.deep.equal([]);
     expect(await find('Nord Gare')).to.deep.equal([wanted._id]);
@@ -106,7 +106,7 @@ describe('rout_inventory_list: search', () => {
   });
 
   // docs/interface.md#rout_inventory_list-search
-  it('search: a text or an object with value, trimmed; blank finds everything', async () => {
+  it('accepts a text or an object with value, trimmed, and finds everything for a blank one', async () => {
     for (const search of ['  lyon\t', { value: ' lyon ' }, { value: 'lyon', regex: 'false' }]) {
       expect(await find(search), JSON.stringify(search)).to.deep.equal([wanted._id]);
     }
@@ -116,14 +116,14 @@ describe('rout_inventory_list: search', () => {
   });
 
   // docs/interface.md#rout_inventory_list-search
-  it('search: is no pattern and no operator', async () => {
+  it('treats patterns and operators as text', async () => {
     for (const search of ['.*', 'ly[o]n', '^r', '\\', '%', '_']) {
       expect(await find(search), search).to.deep.equal([]);
     }
   });
 
   // docs/interface.md#rout_inventory_list-search
-  it('search: rows, totals and pages are those of what is found', async () => {
+  it('limits rows, totals and pages to the hits', async () => {
     const query = { search: 'OTHER', per_page: 2 };
     const first = await inventoryPage(fixture.api, fixture.admin.token, query);
     expect(namesIn(first)).to.deep.equal(['other 0', 'other 1']);

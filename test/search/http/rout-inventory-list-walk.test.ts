@@ -33,7 +33,7 @@ const NAMES = [
 
 type Stored = TestDevice & { readonly stateKey: string };
 
-/** The stored key by which each column orders. */
+/** The stored sort key of each column. */
 const COLUMNS: Readonly<Record<string, (device: Stored) => SortKey>> = {
   name: ({ sort }) => sort.name,
   mac_id: ({ macId }) => macId,
@@ -46,7 +46,7 @@ const COLUMNS: Readonly<Record<string, (device: Stored) => SortKey>> = {
   id: ({ _id }) => _id,
 };
 
-describe('rout_inventory_list, walking the pages', () => {
+describe('rout_inventory_list page walk', () => {
   let api: TestApi;
   let token: string;
   let devices: readonly Stored[];
@@ -76,7 +76,7 @@ describe('rout_inventory_list, walking the pages', () => {
   for (const [column, keyOf] of Object.entries(COLUMNS)) {
     for (const direction of ['asc', 'desc']) {
       // docs/interface.md#rout_inventory_list-sort_column
-      it(`sort_column: ${column} ${direction} gives every device once, in order, by cursor, by number and by both`, async () => {
+      it(`returns every device once, in order, for ${column} ${direction} by cursor, by number and by both`, async () => {
         const order = [...devices].sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
         if (direction === 'desc') order.reverse();
         const query = { sort_column: column, sort_direction: direction, per_page: 7 };

@@ -14,7 +14,7 @@ import { redisRelay, type Relay } from '../../processes/relay.js';
 
 const NAMES = ['a', 'b', 'b', 'b', 'c', 'd', 'e'];
 
-describe('rout_inventory_list, with Redis away', () => {
+describe('rout_inventory_list without Redis', () => {
   let relay: Relay;
   let api: TestApi;
   let token: string;
@@ -34,7 +34,7 @@ describe('rout_inventory_list, with Redis away', () => {
 
   for (const step of ['cursor', 'number', 'both'] satisfies Step[]) {
     // docs/interface.md#rout_inventory_list-2
-    it(`pages are read all the same, by ${step}`, async () => {
+    it(`returns every page by ${step}`, async () => {
       for (const search of ['', 'SN']) {
         const rows = await walkInventory(api, token, { per_page: 2, search }, step);
         expect(rows.map(({ name }) => name)).to.deep.equal(NAMES);
@@ -43,7 +43,7 @@ describe('rout_inventory_list, with Redis away', () => {
   }
 
   // docs/interface.md#rout_inventory_list-3
-  it('the total is computed without search_after, and unknown with it', async () => {
+  it('computes the total without search_after, and leaves it unknown with search_after', async () => {
     const first = await inventoryPage(api, token, { per_page: 2 });
     expect(first.meta).to.include({ total: 7, pages: 4 });
     const second = await inventoryPage(api, token, { per_page: 2, ...afterPage(first) });
@@ -51,7 +51,7 @@ describe('rout_inventory_list, with Redis away', () => {
   });
 
   // docs/interface.md#rout_inventory_list-3
-  it('when it is back, totals are stored again', async () => {
+  it('stores totals again when Redis is back', async () => {
     await relay.up();
     await eventually('the connection', () => api.deps.redis.status === 'ready');
     const first = await inventoryPage(api, token, { per_page: 2 });

@@ -8,7 +8,7 @@ import { scratchDatabase, type ScratchDatabase } from '../../fixtures/scratch-da
 const ORG = 7;
 const NETWORK = 3;
 const DEVICES = 24_000;
-/** Devices of one name among which pages begin and end. */
+/** Devices with the same name, among which pages begin and end. */
 const NAMESAKES = 9000;
 const LIMIT = 20;
 const FAR = 10_000;
@@ -19,14 +19,14 @@ interface Made {
   readonly inNetwork: boolean;
 }
 
-describe('rout_inventory_list, rule 1: pages far down in the order of a column', function () {
+describe('deep pages in the order of a column', function () {
   this.timeout(60_000);
   let database: ScratchDatabase;
   let made: Made[];
 
   before(async () => {
     database = await scratchDatabase();
-    // Names that come in another order than the ids.
+    // The names order the devices differently from their ids.
     made = Array.from({ length: DEVICES }, (_, index) => ({
       _id: 5 + index,
       name: index < NAMESAKES ? 'lobby' : `room ${(index * 7919) % DEVICES}`,
@@ -61,7 +61,7 @@ describe('rout_inventory_list, rule 1: pages far down in the order of a column',
     ['one network', { organisationId: ORG, networkIds: [NETWORK], unassigned: false }, [11_000, 11_995]],
   ] as const satisfies (readonly [string, Scope, readonly number[]])[]) {
     for (const descending of [false, true]) {
-      it(`are those of a plain list: ${who}, ${descending ? 'descending' : 'ascending'}`, async () => {
+      it(`equal a plain list: ${who}, ${descending ? 'descending' : 'ascending'}`, async () => {
         const seen = made.filter(({ inNetwork }) => inNetwork || scope.networkIds === 'all');
         const sign = descending ? -1 : 1;
         const inOrder = seen

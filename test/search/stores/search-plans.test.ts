@@ -20,12 +20,12 @@ import { makeNetwork, makeOrganisation, makeTag } from '../../fixtures/records/o
 import { scratchDatabase, type ScratchDatabase } from '../../fixtures/scratch-database.js';
 import { isFound } from '../../fixtures/search-oracle.js';
 
-/** More than a walk looks at before it gives up, so that words of the last areas are not met by walking. */
+/** More devices than a walk examines before it gives up, so that it does not reach words of the last areas. */
 const DEVICES = 1300;
 const AREAS = ['', 'Lobby', 'a.b*c', 'roof', 'İç Avlu', 'Straße', 'प्रवेश', '大厅', '📶 hall', 'zz yard'];
 const LIMIT = 7;
 
-/** A sample that leads to one plan, whatever the truth is. */
+/** Samples that force one plan, regardless of the actual data. */
 function always(sample: SampledSearch): DeviceSamples {
   const estimates = { estimate: () => sample, frequency: (gram: string) => gram.charCodeAt(0) };
   return { of: () => Promise.resolve(estimates) };
@@ -40,7 +40,7 @@ const PLANS = {
   lookup: always({ ...LARGE, candidates: 0 }),
 };
 
-describe('searches by every plan', function () {
+describe('search plans', function () {
   this.timeout(120_000);
   let database: ScratchDatabase;
   let devices: readonly (TestDevice & { stateKey: string })[];
@@ -91,7 +91,7 @@ describe('searches by every plan', function () {
     await database.drop();
   });
 
-  /** Pieces of what devices really have, and words that nothing has. */
+  /** Parts of actual device values, and words that occur in none. */
   const search = () => {
     const piece = fc
       .tuple(fc.nat(DEVICES - 1), fc.nat(200), fc.integer({ min: 1, max: 9 }))
@@ -114,7 +114,7 @@ describe('searches by every plan', function () {
   };
 
   for (const plan of Object.keys(PLANS)) {
-    it(`agrees with a plain scan on random searches, by ${plan}`, async () => {
+    it(`agree with a plain scan on random searches: ${plan}`, async () => {
       const store = stores[plan] ?? never();
       await fc.assert(
         fc.asyncProperty(

@@ -4,13 +4,13 @@ import { CursorSigner } from '../../../shared/search/domain/device-order.js';
 describe('CursorSeal', () => {
   const position = { value: 'Lobby', id: 17 };
 
-  it('reads what an older secret of the ring has issued, until that one is removed', () => {
+  it('reads cursors of an older secret of the ring until that secret is removed', () => {
     const cursor = JSON.stringify(new CursorSigner(['older'], 1, 'name').issue(position));
     expect(new CursorSigner(['newer', 'older'], 1, 'name').read(cursor)).to.deep.equal(position);
     expect(new CursorSigner(['newer'], 1, 'name').read(cursor)).to.equal(null);
   });
 
-  it('issues with the newest secret', () => {
+  it('issues cursors with the newest secret', () => {
     const cursor = JSON.stringify(new CursorSigner(['newer', 'older'], 1, 'name').issue(position));
     expect(new CursorSigner(['newer'], 1, 'name').read(cursor)).to.deep.equal(position);
   });

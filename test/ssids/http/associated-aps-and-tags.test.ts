@@ -30,7 +30,7 @@ describe('associated_aps_and_tags of an SSID', () => {
   const update = (id: number, network_ssid: unknown, token = home.admin.token): Promise<Reply> =>
     api.call('PUT', `/v1/network_ssids/${id}`, { token, body: { network_ssid } });
 
-  it('holds devices and tags of the organisation, each once', async () => {
+  it('lists devices and tags of the organisation, each once', async () => {
     const device = await makeDevice(api.deps, home.organisation._id, { network: home.network });
     const unassigned = await makeDevice(api.deps, home.organisation._id);
     const tag = await makeTag(api.deps, home.organisation._id);
@@ -39,7 +39,7 @@ describe('associated_aps_and_tags of an SSID', () => {
     expect((await shownSsid(api, home.admin.token, id))['associated_aps_and_tags']).to.deep.equal(entries);
   });
 
-  it('names what is unknown, of another organisation or hidden, in one message', async () => {
+  it('names entries that are unknown, foreign or hidden in one message', async () => {
     const foreign = await makeSsidHome(api);
     const foreignDevice = await makeDevice(api.deps, foreign.organisation._id);
     const foreignTag = await makeTag(api.deps, foreign.organisation._id);
@@ -70,7 +70,7 @@ describe('associated_aps_and_tags of an SSID', () => {
     expect(errors).to.match(/: (AP:\d+ ){20}and 980 more$/);
   });
 
-  it('keeps entries that stand in the SSID already, though the caller may not see them or they are gone', async () => {
+  it('keeps stored entries that the caller may not see or that no longer exist', async () => {
     const hidden = await makeDevice(api.deps, home.organisation._id, {
       network: await makeNetwork(api.deps, home.organisation._id),
     });
@@ -86,7 +86,7 @@ describe('associated_aps_and_tags of an SSID', () => {
     expect((await update(id, { associated_aps_and_tags: [`AP:${hidden._id}`] }, token)).status).to.equal(422);
   });
 
-  it('names malformed entries once, with the other messages', async () => {
+  it('names malformed entries once, together with the other messages', async () => {
     const reply = await create(['AP:1', 'network:7']);
     expect(reply.body).to.include({
       errors: 'associated_aps_and_tags[1] must be AP:<device id> or tag:<tag id>',

@@ -4,7 +4,7 @@ import { makeSsid, makeSsidHome, type SsidHome } from '../../fixtures/records/ss
 
 const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status).sort();
 
-describe('SSID create, many at once', () => {
+describe('concurrent SSID creation', () => {
   let api: TestApi;
   let home: SsidHome;
   before(async () => {
@@ -21,7 +21,7 @@ describe('SSID create, many at once', () => {
     });
   const stored = () => api.deps.mongo.models.networkSsids.find({ networkId: home.network._id }).lean();
 
-  it('one of twenty that want the same name gets it, the others a validation message', async () => {
+  it('gives a name to one of twenty requests, and a validation message to the others', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => create('wanted')));
     expect(statuses(replies)).to.deep.equal([200, ...Array<number>(19).fill(422)]);
     for (const { status, body } of replies) {
@@ -34,14 +34,14 @@ describe('SSID create, many at once', () => {
     expect(await stored()).to.have.lengthOf(1);
   });
 
-  it('exactly sixteen of forty different ones get in, the others a validation message', async () => {
+  it('accepts exactly sixteen of forty different names, and answers the others with a validation message', async () => {
     const replies = await Promise.all(Array.from({ length: 40 }, (_, number) => create(`SSID ${number}`)));
     expect(statuses(replies)).to.deep.equal([...Array<number>(16).fill(200), ...Array<number>(24).fill(422)]);
     const slots = (await stored()).map(({ slot }) => slot).sort((a, b) => a - b);
     expect(slots).to.deep.equal(Array.from({ length: 16 }, (_, slot) => slot));
   });
 
-  it('one of ten gets the last place', async () => {
+  it('gives the last place to one of ten requests', async () => {
     for (let number = 0; number < 15; number += 1) await makeSsid(api, home);
     const replies = await Promise.all(Array.from({ length: 10 }, (_, number) => create(`last ${number}`)));
     expect(statuses(replies)).to.deep.equal([200, ...Array<number>(9).fill(422)]);

@@ -27,7 +27,7 @@ describe('SSID create', () => {
   const inHome = (network_ssid: unknown) => create({ network_id: home.network._id, network_ssid });
 
   // docs/interface.md#ssid-create-1
-  it('answers 200 with msg, id and ssid_name, and the SSID is shown', async () => {
+  it('answers 200 with msg, id and ssid_name and makes the SSID visible', async () => {
     const reply = await inHome({ ssid_name: 'Lobby' });
     expect(reply.status, reply.text).to.equal(200);
     const { data } = reply.body as { data: { id: number } };
@@ -42,13 +42,13 @@ describe('SSID create', () => {
   });
 
   // docs/interface.md#ssid-create-1
-  it('every field of the document’s list round-trips', async () => {
+  it('stores and shows every field', async () => {
     const id = await makeSsid(api, home, EVERY_FIELD);
     expect(await shownSsid(api, home.admin.token, id)).to.deep.include(EVERY_FIELD);
   });
 
   // docs/interface.md#ssid-create-1
-  it('numbers for modes, texts for numbers and flags in every notation are taken', async () => {
+  it('accepts numbers for modes, text for numbers and every notation of a flag', async () => {
     for (const [given, shown] of [
       [true, true],
       ['true', true],
@@ -69,7 +69,7 @@ describe('SSID create', () => {
   });
 
   // docs/interface.md#ssid-create-1
-  it('a form and a query are as good as JSON, nested names included', async () => {
+  it('accepts a form and a query like JSON, with nested names', async () => {
     const form = new URLSearchParams({
       network_id: String(home.network._id),
       'network_ssid[ssid_name]': 'From a form',
@@ -94,7 +94,7 @@ describe('SSID create', () => {
   });
 
   // docs/interface.md#ssid-create-1
-  it('names outside the list are ignored', async () => {
+  it('ignores unknown field names', async () => {
     const id = await makeSsid(api, home, {
       organisationId: 1,
       slot: 99,
@@ -106,7 +106,7 @@ describe('SSID create', () => {
   });
 
   // docs/interface.md#ssid-create-2
-  it('a faulty SSID is 422 with 1024 and all messages in one text', async () => {
+  it('answers 422 with 1024 and all messages in one text for invalid fields', async () => {
     const reply = await inHome({
       ssid_name: '',
       ssid_mode: 'router',
@@ -131,7 +131,7 @@ describe('SSID create', () => {
   });
 
   // docs/interface.md#ssid-create-2
-  it('without network_ssid 422 with 1024, before anything is looked up', async () => {
+  it('answers 422 with 1024 without network_ssid, before any lookup', async () => {
     for (const body of [{}, { network_id: 999_999_999 }, { network_ssid: null }, { network_ssid: '' }]) {
       const reply = await create(body);
       expect(reply.status).to.equal(422);
@@ -144,7 +144,7 @@ describe('SSID create', () => {
   });
 
   // docs/interface.md#ssid-create-2
-  it('a name that the network has is refused, one that another network has is not', async () => {
+  it('refuses a name in use in the network, and accepts one in use in another network', async () => {
     await makeSsid(api, home, { ssid_name: 'taken' });
     const reply = await inHome({ ssid_name: 'taken', nat: 'x' });
     expect(reply.status).to.equal(422);
@@ -157,7 +157,7 @@ describe('SSID create', () => {
   });
 
   // docs/interface.md#ssid-create-2
-  it('the seventeenth SSID of a network is refused, until one is deleted', async () => {
+  it('refuses a seventeenth SSID in a network until one is deleted', async () => {
     const ids: number[] = [];
     for (let number = 0; number < 16; number += 1) ids.push(await makeSsid(api, home));
     const reply = await inHome({ ssid_name: 'seventeenth' });
@@ -171,7 +171,7 @@ describe('SSID create', () => {
   });
 
   // docs/interface.md#ssid-create-3
-  it('an unknown network and no SSID to stand in for it is 404 with 1001', async () => {
+  it('answers 404 with 1001 for an unknown network when no SSID id identifies one', async () => {
     const foreign = await makeSsidHome(api);
     const foreignSsid = await makeSsid(api, foreign);
     for (const body of [
@@ -188,7 +188,7 @@ describe('SSID create', () => {
   });
 
   // docs/interface.md#ssid-create-4
-  it('a network_id that matches nothing gives way to the network of the SSID id', async () => {
+  it('uses the network of the SSID id when network_id matches nothing', async () => {
     const sibling = await makeSsid(api, home);
     for (const given of [{}, { network_id: 999_999_999 }, { network_id: '' }]) {
       const ssid_name = `beside ${JSON.stringify(given)}`.slice(0, 32);
@@ -201,7 +201,7 @@ describe('SSID create', () => {
   });
 
   // docs/interface.md#ssid-create-4
-  it('a network_id that matches goes before the SSID id', async () => {
+  it('prefers a matching network_id to the SSID id', async () => {
     const other = await makeNetwork(api.deps, home.organisation._id);
     const sibling = await makeSsid(api, home);
     const reply = await create({ network_id: other._id, network_ssid: { id: sibling, ssid_name: 'x' } });
@@ -210,7 +210,7 @@ describe('SSID create', () => {
   });
 
   // docs/interface.md#ssid-create-5
-  it('create is refused with 403 and 1102 without full access to the network, before the fields are looked at', async () => {
+  it('answers 403 with 1102 without full access to the network, before it checks the fields', async () => {
     const readers = [
       await makeRestricted(api, home, 'read', [home.network]),
       await makeUser(api.deps, home.organisation._id, { role: 'viewer' }),
@@ -225,14 +225,14 @@ describe('SSID create', () => {
     expect((await create(body, writer.token)).status).to.equal(200);
   });
 
-  it('does not find a network that the caller may not see', async () => {
+  it('answers 404 for a network outside the caller’s scope', async () => {
     const other = await makeNetwork(api.deps, home.organisation._id);
     const { token } = await makeRestricted(api, home, 'full', [other]);
     const body = { network_id: home.network._id, network_ssid: { ssid_name: 'x' } };
     expect((await create(body, token)).status).to.equal(404);
   });
 
-  it('refuses an object that is none, and operators, with 422', async () => {
+  it('answers 422 to a network_ssid that is not an object, and to operators', async () => {
     for (const network_ssid of ['text', ['list'], 7]) {
       const reply = await inHome(network_ssid);
       expect(reply.status).to.equal(422);
@@ -243,14 +243,14 @@ describe('SSID create', () => {
     expect(operator.body).to.include({ error_code: 1024 });
   });
 
-  it('keeps the key sealed at rest', async () => {
+  it('encrypts the stored key', async () => {
     const id = await makeSsid(api, home, { wpa_key: 'not in the database' });
     const stored = await storedSsid(api, id);
     expect(stored?.wpaKey).to.have.all.keys('version', 'keyId', 'iv', 'tag', 'data');
     expect(JSON.stringify(stored)).not.to.contain('not in the database');
   });
 
-  it('SSID create, parameters: with a network_id that is no number the network is that of the SSID id', async () => {
+  it('uses the network of the SSID id when network_id is not a number', async () => {
     const id = await makeSsid(api, home);
     for (const network_id of ['abc', '9007199254740993', -1]) {
       const ssid_name = `beside ${network_id}`;

@@ -22,7 +22,7 @@ describe('SSID destroy', () => {
   }
 
   // docs/interface.md#ssid-destroy-1
-  it('answers 200 with msg, id and ssid_name, and the SSID is gone', async () => {
+  it('answers 200 with msg, id and ssid_name and deletes the SSID', async () => {
     const id = await makeSsid(api, home, { ssid_name: 'Old' });
     const reply = await destroy(id);
     expect(reply.status).to.equal(200);
@@ -32,14 +32,14 @@ describe('SSID destroy', () => {
   });
 
   // docs/interface.md#ssid-destroy-1
-  it('full access to its network is enough', async () => {
+  it('allows a caller with full access to the network only', async () => {
     const id = await makeSsid(api, home);
     const { token } = await makeRestricted(api, home, 'full', [home.network]);
     expect((await destroy(id, token)).status).to.equal(200);
   });
 
   // docs/interface.md#ssid-destroy-2
-  it('an SSID that is unknown, foreign or hidden is 404 with 1021', async () => {
+  it('answers 404 with 1021 for an unknown, foreign or hidden SSID', async () => {
     const id = await makeSsid(api, home);
     const foreign = await makeSsidHome(api);
     const other = await makeNetwork(api.deps, home.organisation._id);
@@ -58,7 +58,7 @@ describe('SSID destroy', () => {
   });
 
   // docs/interface.md#ssid-destroy-2
-  it('an SSID in a network without full access is not found, though it is shown', async () => {
+  it('answers 404 for an SSID that is shown to the caller but whose network it may only read', async () => {
     const id = await makeSsid(api, home);
     const { token } = await makeRestricted(api, home, 'read', [home.network]);
     expect((await api.call('GET', `/v1/network_ssids/${id}`, { token })).status).to.equal(200);
@@ -69,12 +69,12 @@ describe('SSID destroy', () => {
   });
 
   // docs/interface.md#ssid-destroy-3
-  it('an SSID that is gone when it is to be deleted is 422 with 1025', async () => {
+  it('answers 422 with 1025 when the SSID disappears before the deletion', async () => {
     const racing = await startTestApi();
     try {
       const { ssids } = racing.deps.stores;
       const find = ssids.find.bind(ssids);
-      // Another caller deletes it between this caller’s look-up and its deletion.
+      // Another caller deletes the SSID between this caller’s lookup and its deletion.
       Object.assign(ssids, {
         find: async (...asked: Parameters<typeof find>) => {
           const found = await find(...asked);
@@ -90,7 +90,7 @@ describe('SSID destroy', () => {
     }
   });
 
-  it('of ten deletions at once one succeeds', async () => {
+  it('succeeds for one of ten concurrent deletions', async () => {
     const id = await makeSsid(api, home);
     const replies = await Promise.all(Array.from({ length: 10 }, () => destroy(id)));
     expect(replies.filter(({ status }) => status === 200)).to.have.lengthOf(1);
@@ -98,7 +98,7 @@ describe('SSID destroy', () => {
   });
 
   // docs/interface.md#ssid-destroy-4
-  it('destroy is refused with 403 and 1102 to a viewer', async () => {
+  it('refuses a viewer with 403 and 1102', async () => {
     const id = await makeSsid(api, home);
     const { token } = await makeUser(api.deps, home.organisation._id, { role: 'viewer' });
     const reply = await destroy(id, token);

@@ -8,7 +8,7 @@ import { makeRestricted, makeSsid, makeSsidHome, type SsidHome } from '../../fix
 const NETWORKS = 150;
 const PER_NETWORK = 15;
 
-/** More SSIDs than two batches hold. */
+/** More SSIDs than fit into two batches. */
 async function makeMany({ deps }: TestApi, { organisation }: SsidHome): Promise<number[]> {
   const { wpa_key: _key, ...settings } = defaultSsid();
   const firstNetwork = await deps.stores.ids.reserve('networks', NETWORKS);
@@ -54,7 +54,7 @@ describe('list_network_ssids over many networks', () => {
     (body as { data: { network_ssids: { id: number }[] } }).data.network_ssids.map(({ id }) => id);
 
   // docs/interface.md#list_network_ssids-1
-  it('gives thousands of SSIDs, each once, in batches', async () => {
+  it('returns thousands of SSIDs, each once, in batches', async () => {
     const { result, commands } = await countRoundTrips(api.deps, list);
     expect(idsOf(result)).to.deep.equal(ids);
     const reads = commands.filter((command) => /networks|network_ssids/.test(command));
@@ -64,7 +64,7 @@ describe('list_network_ssids over many networks', () => {
     expect(byCollection('networks')).to.equal(Math.ceil(NETWORKS / 16));
   });
 
-  it('gives a caller with a list of networks theirs, each once, a batch for each network', async () => {
+  it('returns the SSIDs of a restricted caller’s networks, each once, in one batch a network', async () => {
     const { models } = api.deps.mongo;
     const networks = await models.networks.find({ organisationId: home.organisation._id }).lean();
     const granted = networks.filter(({ networkName }) => /^Branch 1?\d?[0-7]$/.test(networkName));
@@ -82,7 +82,7 @@ describe('list_network_ssids over many networks', () => {
     expect(own.size).to.be.above(62);
   });
 
-  it('gives each SSID at most once while others come and go', async () => {
+  it('returns each SSID at most once while others are created and deleted', async () => {
     const [replies] = await Promise.all([
       Promise.all([list(), list(), list()]),
       (async () => {
@@ -99,7 +99,7 @@ describe('list_network_ssids over many networks', () => {
     }
   });
 
-  it('is cut off, not cut short, when the store fails halfway', async () => {
+  it('breaks the connection instead of ending the list when the store fails halfway', async () => {
     const { ssids } = api.deps.stores;
     const after = ssids.after.bind(ssids);
     Object.assign(ssids, {
@@ -117,7 +117,7 @@ describe('list_network_ssids over many networks', () => {
     }
   });
 
-  it('is an ordinary refusal when the store fails at once', async () => {
+  it('answers an error when the store fails before the first batch', async () => {
     const { ssids } = api.deps.stores;
     const after = ssids.after.bind(ssids);
     Object.assign(ssids, { after: () => Promise.reject(new Error('the store went away')) });
@@ -130,7 +130,7 @@ describe('list_network_ssids over many networks', () => {
     }
   });
 
-  it('lets an organisation read three long lists at once, and refuses a fourth until one ends', async () => {
+  it('allows an organisation three long lists at once, and refuses a fourth until one ends', async () => {
     const long = async (): Promise<Response> =>
       fetch(`${api.url}/v1/list_network_ssids`, { headers: { Authorization: `Bearer ${home.admin.token}` } });
     const { models } = api.deps.mongo;

@@ -26,7 +26,7 @@ describe('list_network_ssids', () => {
       api.call('GET', path, { token, query });
 
     // docs/interface.md#list_network_ssids-1
-    it(`${path} without a filter gives the SSIDs of all networks, each once, by id`, async () => {
+    it(`${path} returns the SSIDs of all networks, each once, by id without a filter`, async () => {
       const other = await makeNetwork(api.deps, home.organisation._id);
       const ids = [
         await makeSsid(api, home, { ssid_name: 'same' }),
@@ -45,7 +45,7 @@ describe('list_network_ssids', () => {
     });
 
     // docs/interface.md#list_network_ssids-2
-    it(`${path} with a name or an id gives the SSIDs of that network`, async () => {
+    it(`${path} returns the SSIDs of the network with a name or an id`, async () => {
       const other = await makeNetwork(api.deps, home.organisation._id);
       const id = await makeSsid(api, home);
       const otherId = await makeSsid(api, home, {}, other._id);
@@ -56,7 +56,7 @@ describe('list_network_ssids', () => {
     });
 
     // docs/interface.md#list_network_ssids-3
-    it(`${path} with an unknown network is 404 with 1001`, async () => {
+    it(`${path} answers 404 with 1001 for an unknown network`, async () => {
       const foreign = await makeSsidHome(api);
       for (const query of [
         { network_id: 999_999_999 },
@@ -76,12 +76,12 @@ describe('list_network_ssids', () => {
     api.call('GET', '/v1/list_network_ssids', { token, query });
 
   // docs/interface.md#list_network_ssids-1
-  it('an organisation without SSIDs has an empty list', async () => {
+  it('returns an empty list for an organisation without SSIDs', async () => {
     expect(idsOf(await list(home.admin.token))).to.deep.equal([]);
   });
 
   // docs/interface.md#list_network_ssids-2
-  it('a name is looked up before an id, and decides alone', async () => {
+  it('looks up a name before an id, and ignores the id when a name is sent', async () => {
     const other = await makeNetwork(api.deps, home.organisation._id);
     const id = await makeSsid(api, home);
     await makeSsid(api, home, {}, other._id);
@@ -94,11 +94,11 @@ describe('list_network_ssids', () => {
   });
 
   // docs/interface.md#list_network_ssids-2
-  it('a network without SSIDs is found', async () => {
+  it('returns an empty list for a network without SSIDs', async () => {
     expect(idsOf(await list(home.admin.token, { network_id: home.network._id }))).to.deep.equal([]);
   });
 
-  it('gives a caller with a list of networks only theirs, and does not find the others', async () => {
+  it('limits a restricted caller to its networks, and answers 404 for the others', async () => {
     const hidden = await makeNetwork(api.deps, home.organisation._id);
     const id = await makeSsid(api, home);
     await makeSsid(api, home, {}, hidden._id);
@@ -108,7 +108,7 @@ describe('list_network_ssids', () => {
     expect((await list(token, { network_name: hidden.networkName })).status).to.equal(404);
   });
 
-  it('gives a caller without any network nothing, and nobody another organisation’s', async () => {
+  it('returns nothing to a caller without networks, and no SSID of another organisation', async () => {
     await makeSsid(api, home);
     const nobody = await makeUser(api.deps, home.organisation._id, { role: 'operator', networks: [] });
     expect(idsOf(await list(nobody.token))).to.deep.equal([]);
@@ -116,7 +116,7 @@ describe('list_network_ssids', () => {
     expect(idsOf(await list(foreign.admin.token))).to.deep.equal([]);
   });
 
-  it('gives each caller the key only where it has full access', async () => {
+  it('shows the key only in networks to which the caller has full access', async () => {
     const readable = await makeNetwork(api.deps, home.organisation._id);
     await makeSsid(api, home, { wpa_key: 'full access key' });
     await makeSsid(api, home, { wpa_key: 'read access key' }, readable._id);
@@ -133,7 +133,7 @@ describe('list_network_ssids', () => {
     expect(reply.text).not.to.contain('read access key');
   });
 
-  it('refuses parameters of the wrong type with 422 and 1103', async () => {
+  it('answers 422 with 1103 for parameters of the wrong type', async () => {
     for (const query of [{ 'network_name[$gt]': '' }, { 'network_id[$ne]': 1 }, { network_id: 'abc' }]) {
       const reply = await list(home.admin.token, query);
       expect(reply.status).to.equal(422);
@@ -142,7 +142,7 @@ describe('list_network_ssids', () => {
   });
 
   // docs/interface.md#list_network_ssids-3
-  it('an id beyond 2^53 is a network that is not found: 404 with 1001', async () => {
+  it('answers 404 with 1001 for an id beyond 2^53', async () => {
     for (const network_id of ['9007199254740993', '99999999999999999999999']) {
       const reply = await list(home.admin.token, { network_id });
       expect(reply.status, network_id).to.equal(404);

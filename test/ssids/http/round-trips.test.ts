@@ -5,7 +5,7 @@ import { makeTag } from '../../fixtures/records/organisation.js';
 import { makeSsid, makeSsidHome, shownSsid, type SsidHome } from '../../fixtures/records/ssid.js';
 import { countRoundTrips } from '../../fixtures/round-trips.js';
 
-describe('database round trips of the SSID operations', () => {
+describe('SSID database round trips', () => {
   let api: TestApi;
   let home: SsidHome;
   before(async () => {
@@ -13,7 +13,7 @@ describe('database round trips of the SSID operations', () => {
     home = await makeSsidHome(api);
   });
 
-  /** The commands of a request, without those that find out who asks. */
+  /** The commands of a request, without those that identify the caller. */
   async function commandsOf(method: string, path: string, options: CallOptions = {}): Promise<string[]> {
     const { result, commands } = await countRoundTrips(api.deps, () =>
       api.call(method, path, { token: home.admin.token, ...options }),
@@ -22,7 +22,7 @@ describe('database round trips of the SSID operations', () => {
     return commands.filter((command) => !/access_tokens|users/.test(command));
   }
 
-  it('list of one network and show: two, whatever the network holds', async () => {
+  it('are two for the list of one network and for show, whatever the network holds', async () => {
     const id = await makeSsid(api, home);
     const query = { network_id: home.network._id };
     const first = await commandsOf('GET', '/v1/network_ssids', { query });
@@ -36,7 +36,7 @@ describe('database round trips of the SSID operations', () => {
     ]);
   });
 
-  it('create: four, and one each for devices and tags however many are named', async () => {
+  it('are four for create, and one more each for any number of devices and tags', async () => {
     const own = await makeSsidHome(api);
     const create = (network_ssid: unknown) =>
       commandsOf('POST', '/v1/network_ssids', {
@@ -52,7 +52,7 @@ describe('database round trips of the SSID operations', () => {
     expect(named.sort()).to.deep.equal(['find devices', 'find networks', 'find tags', ...rest].sort());
   });
 
-  it('update: two, one more for a new name, and no write when nothing changes', async () => {
+  it('are two for update, one more for a new name, and no write when nothing changes', async () => {
     const own = await makeSsidHome(api);
     const id = await makeSsid(api, own);
     const update = (network_ssid: unknown) =>
@@ -66,14 +66,14 @@ describe('database round trips of the SSID operations', () => {
     expect(await update(await shownSsid(api, own.admin.token, id))).to.deep.equal(['find network_ssids']);
   });
 
-  it('update_network_ssid: as update', async () => {
+  it('are those of update for update_network_ssid', async () => {
     const id = await makeSsid(api, home);
     const body = { network_ssid: { ssid_mode: '1', dhcp_relay_server: '2' } };
     const commands = await commandsOf('PUT', `/v1/network_ssids/${id}/update_network_ssid`, { body });
     expect(commands).to.deep.equal(['find network_ssids', 'update network_ssids']);
   });
 
-  it('destroy: two', async () => {
+  it('are two for destroy', async () => {
     const id = await makeSsid(api, home);
     const commands = await commandsOf('DELETE', `/v1/network_ssids/${id}`);
     expect(commands).to.deep.equal(['find network_ssids', 'delete network_ssids']);

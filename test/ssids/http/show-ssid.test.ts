@@ -20,7 +20,7 @@ describe('SSID show', () => {
   const show = (token: string, id: number | string) => api.call('GET', `/v1/network_ssids/${id}`, { token });
 
   // docs/interface.md#ssid-show-found
-  it('found: answers 200 with every field of the list, and the network', async () => {
+  it('answers 200 with every field of the list, and the network', async () => {
     const id = await makeSsid(api, home, EVERY_FIELD);
     const reply = await show(home.admin.token, id);
     expect(reply.status).to.equal(200);
@@ -31,14 +31,14 @@ describe('SSID show', () => {
   });
 
   // docs/interface.md#ssid-show-found
-  it('found: fields that were never set have their defaults', async () => {
+  it('shows defaults for fields that were never set', async () => {
     const shown = await shownSsid(api, home.admin.token, await makeSsid(api, home));
     expect(shown).to.include({ is_enabled: true, is_hidden: false, ssid_mode: null, wpa_key: null });
     expect(shown).to.deep.include({ acl_mac_list: [], dhcp_ranges: [], v_lan_attributes: null });
   });
 
   // docs/interface.md#ssid-show-not-found
-  it('not found: 404 with 1021 for an unknown id, and for what is no id', async () => {
+  it('answers 404 with 1021 for an unknown or malformed id', async () => {
     for (const id of [999_999_999, 0, -1, 'abc', '1.5', '9'.repeat(30)]) {
       const reply = await show(home.admin.token, id);
       expect(reply.status, String(id)).to.equal(404);
@@ -47,7 +47,7 @@ describe('SSID show', () => {
   });
 
   // docs/interface.md#ssid-show-not-found
-  it('not found: what the caller may not see does not exist', async () => {
+  it('answers 404 for an SSID outside the caller’s scope', async () => {
     const foreign = await makeSsidHome(api);
     const other = await makeNetwork(api.deps, home.organisation._id);
     const id = await makeSsid(api, home);
@@ -74,7 +74,7 @@ describe('SSID show', () => {
     }
   });
 
-  it('shows an SSID whose key was sealed with another encryption key, without the key', async () => {
+  it('omits a key that was encrypted with an unknown encryption key', async () => {
     const id = await makeSsid(api, home, { wpa_key: 'sealed elsewhere' });
     await api.deps.mongo.models.networkSsids.updateOne({ _id: id }, { $set: { 'wpaKey.keyId': '00000000' } });
     expect(await shownSsid(api, home.admin.token, id)).to.include({ id, wpa_key: null });

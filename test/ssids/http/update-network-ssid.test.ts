@@ -21,7 +21,7 @@ describe('update_network_ssid', () => {
 
   for (const method of ['PUT', 'PATCH']) {
     // docs/interface.md#update_network_ssid-1
-    it(`success: ${method} answers as SSID update does, with the id in the path or in the object`, async () => {
+    it(`answers ${method} as SSID update does, with the id in the path or in the object`, async () => {
       const id = await makeSsid(api, home, { ssid_name: `router ${method}`, nat: '7' });
       const network_ssid = { ...ROUTER, ip_address: '10.1.0.1' };
       const reply = await call(method, `/v1/network_ssids/${id}/update_network_ssid`, { network_ssid });
@@ -40,13 +40,13 @@ describe('update_network_ssid', () => {
   }
 
   // docs/interface.md#update_network_ssid-1
-  it('success: numbers for the two values are as good', async () => {
+  it('accepts numbers for the two values', async () => {
     const id = await makeSsid(api, home);
     expect((await update(id, { ssid_mode: 1, dhcp_relay_server: 2 })).status).to.equal(200);
   });
 
   // docs/interface.md#update_network_ssid-2
-  it('not router mode: 422 with 1023 unless the request has both values, whatever is stored', async () => {
+  it('answers 422 with 1023 unless the request has both values, whatever is stored', async () => {
     const id = await makeSsid(api, home, ROUTER);
     const before = await storedSsid(api, id);
     for (const network_ssid of [
@@ -69,7 +69,7 @@ describe('update_network_ssid', () => {
   });
 
   // docs/interface.md#update_network_ssid-2
-  it('not router mode: comes after an unknown SSID and after a missing object', async () => {
+  it('checks router mode after an unknown SSID and a missing object', async () => {
     const unknown = await update(999_999_999, { ssid_mode: '2' });
     expect([unknown.status, (unknown.body as { error_code: number }).error_code]).to.deep.equal([404, 1021]);
     const missing = await call('PUT', '/v1/update_network_ssid', {});
@@ -78,7 +78,7 @@ describe('update_network_ssid', () => {
   });
 
   // docs/interface.md#update_network_ssid-1
-  it('validation failure: 422 with 1022 and all messages', async () => {
+  it('answers 422 with 1022 and all messages for invalid fields', async () => {
     const reply = await update(await makeSsid(api, home), { ...ROUTER, nat: 'x', ip_address: 'y' });
     expect(reply.status).to.equal(422);
     expect(reply.body).to.include({
@@ -88,7 +88,7 @@ describe('update_network_ssid', () => {
   });
 
   // docs/interface.md#update_network_ssid-1
-  it('not found: 404 with 1021', async () => {
+  it('answers 404 with 1021 for an unknown SSID', async () => {
     const foreign = await makeSsidHome(api);
     for (const id of [999_999_999, 'abc', await makeSsid(api, foreign)]) {
       const reply = await update(id, ROUTER);
@@ -98,7 +98,7 @@ describe('update_network_ssid', () => {
   });
 
   // docs/interface.md#update_network_ssid-1
-  it('update_network_ssid is refused with 403 and 1102 to a viewer', async () => {
+  it('refuses a viewer with 403 and 1102', async () => {
     const { token } = await makeUser(api.deps, home.organisation._id, { role: 'viewer' });
     const reply = await update(await makeSsid(api, home), ROUTER, token);
     expect(reply.status).to.equal(403);

@@ -4,7 +4,7 @@ import { makeSsid, makeSsidHome, shownSsid, type SsidHome } from '../../fixtures
 
 const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status).sort();
 
-describe('SSID update, many at once', () => {
+describe('concurrent SSID updates', () => {
   let api: TestApi;
   let home: SsidHome;
   before(async () => {
@@ -15,7 +15,7 @@ describe('SSID update, many at once', () => {
   const update = (id: number, network_ssid: unknown) =>
     api.call('PATCH', `/v1/network_ssids/${id}`, { token: home.admin.token, body: { network_ssid } });
 
-  it('updates of different fields all hold', async () => {
+  it('all take effect when they set different fields', async () => {
     const id = await makeSsid(api, home);
     const fields = {
       nat: '1',
@@ -32,7 +32,7 @@ describe('SSID update, many at once', () => {
     expect(await shownSsid(api, home.admin.token, id)).to.include(fields);
   });
 
-  it('updates of the same fields never mix', async () => {
+  it('never mix when they set the same fields', async () => {
     const id = await makeSsid(api, home);
     const replies = await Promise.all(
       Array.from({ length: 15 }, (_, number) =>
@@ -44,7 +44,7 @@ describe('SSID update, many at once', () => {
     expect(String(dhcp_range_end)).to.equal(String(dhcp_range_start).replace(/1$/, '9'));
   });
 
-  it('of two that are right alone and wrong together one is refused', async () => {
+  it('leave one refused when two are valid alone and invalid together', async () => {
     const id = await makeSsid(api, home, { dhcp_range_start: '10.0.0.10', dhcp_range_end: '10.0.0.99' });
     const replies = await Promise.all([
       update(id, { dhcp_range_start: '10.0.0.60' }),
@@ -53,7 +53,7 @@ describe('SSID update, many at once', () => {
     expect(statuses(replies)).to.deep.equal([200, 422]);
   });
 
-  it('one of eight SSIDs that want the same name gets it, the others a validation message', async () => {
+  it('give a name to one of eight SSIDs, and a validation message to the others', async () => {
     const own = await makeSsidHome(api);
     const ids: number[] = [];
     for (let number = 0; number < 8; number += 1) ids.push(await makeSsid(api, own));

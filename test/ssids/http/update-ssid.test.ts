@@ -27,7 +27,7 @@ describe('SSID update', () => {
 
   for (const method of ['PUT', 'PATCH']) {
     // docs/interface.md#ssid-update-1
-    it(`${method} answers 200 with msg, id and ssid_name, and changes what was sent only`, async () => {
+    it(`${method} answers 200 with msg, id and ssid_name and changes only the sent fields`, async () => {
       const id = await makeSsid(api, home, { ssid_name: `before ${method}`, nat: '1', max_association: 9 });
       const reply = await call(method, `/v1/network_ssids/${id}`, {
         body: { network_ssid: { ssid_name: `after ${method}`, max_association: '10' } },
@@ -42,7 +42,7 @@ describe('SSID update', () => {
     });
 
     // docs/interface.md#ssid-update-1
-    it(`${method} takes the id from network_ssid when the path has none`, async () => {
+    it(`${method} reads the id from network_ssid when the path has none`, async () => {
       const id = await makeSsid(api, home);
       const body = { network_ssid: { id, nat: 2 } };
       const reply = await call(method, '/v1/network_ssids', { body });
@@ -57,7 +57,7 @@ describe('SSID update', () => {
   }
 
   // docs/interface.md#ssid-update-1
-  it('what show gave is a 200 that changes nothing at all', async () => {
+  it('changes nothing when an SSID is sent back as shown', async () => {
     const own = await makeSsidHome(api);
     const id = await makeSsid(api, own, EVERY_FIELD);
     const shown = await shownSsid(api, own.admin.token, id);
@@ -68,7 +68,7 @@ describe('SSID update', () => {
   });
 
   // docs/interface.md#ssid-update-1
-  it('what show gave of an SSID with only a name is a 200 that changes nothing at all', async () => {
+  it('changes nothing when an SSID with only a name is sent back as shown', async () => {
     const id = await makeSsid(api, home);
     const before = await storedSsid(api, id);
     const reply = await update(id, await shownSsid(api, home.admin.token, id));
@@ -77,7 +77,7 @@ describe('SSID update', () => {
   });
 
   // docs/interface.md#ssid-update-1
-  it('every field of the document’s list can be set', async () => {
+  it('sets every field', async () => {
     const own = await makeSsidHome(api);
     const id = await makeSsid(api, own);
     expect((await update(id, EVERY_FIELD, own.admin.token)).status).to.equal(200);
@@ -85,7 +85,7 @@ describe('SSID update', () => {
   });
 
   // docs/interface.md#ssid-update-1
-  it('blank values set fields back to their defaults; only a null key is kept', async () => {
+  it('resets fields to their defaults for blank values, except a null key, which is kept', async () => {
     const own = await makeSsidHome(api);
     const id = await makeSsid(api, own, EVERY_FIELD);
     const { ssid_name: _name, ...others } = EVERY_FIELD;
@@ -100,7 +100,7 @@ describe('SSID update', () => {
   });
 
   // docs/interface.md#ssid-update-1
-  it('network_id and names outside the list change nothing', async () => {
+  it('ignores network_id and unknown field names', async () => {
     const other = await makeNetwork(api.deps, home.organisation._id);
     const id = await makeSsid(api, home);
     const before = await storedSsid(api, id);
@@ -109,7 +109,7 @@ describe('SSID update', () => {
   });
 
   // docs/interface.md#ssid-update-2
-  it('a faulty SSID is 422 with 1022 and all messages in one text, and changes nothing', async () => {
+  it('answers 422 with 1022 and all messages in one text for invalid fields, and changes nothing', async () => {
     const id = await makeSsid(api, home, { ip_address: '10.0.0.1', subnet_mask: '255.255.255.0' });
     const before = await storedSsid(api, id);
     const reply = await update(id, {
@@ -132,7 +132,7 @@ describe('SSID update', () => {
   });
 
   // docs/interface.md#ssid-update-2
-  it('without network_ssid 422 with 1022, for an unknown id 404 with 1021', async () => {
+  it('answers 422 with 1022 without network_ssid, and 404 with 1021 for an unknown id', async () => {
     const id = await makeSsid(api, home);
     for (const body of [{}, { network_ssid: null }, { network_ssid: '' }]) {
       const reply = await call('PUT', `/v1/network_ssids/${id}`, { body });
@@ -145,7 +145,7 @@ describe('SSID update', () => {
   });
 
   // docs/interface.md#ssid-update-2
-  it('the name of another SSID of the network is refused, its own is not', async () => {
+  it('refuses the name of another SSID of the network, and accepts the SSID’s own', async () => {
     const id = await makeSsid(api, home, { ssid_name: 'mine' });
     await makeSsid(api, home, { ssid_name: 'theirs' });
     const reply = await update(id, { ssid_name: 'theirs' });
@@ -158,7 +158,7 @@ describe('SSID update', () => {
   });
 
   // docs/interface.md#ssid-update-3
-  it('an SSID that is unknown, foreign or hidden is 404 with 1021', async () => {
+  it('answers 404 with 1021 for an unknown, foreign or hidden SSID', async () => {
     const foreign = await makeSsidHome(api);
     const other = await makeNetwork(api.deps, home.organisation._id);
     const { token } = await makeRestricted(api, home, 'full', [other]);
@@ -178,7 +178,7 @@ describe('SSID update', () => {
   });
 
   // docs/interface.md#ssid-update-4
-  it('update is refused with 403 and 1102 without full access to the network, before the fields are looked at', async () => {
+  it('answers 403 with 1102 without full access to the network, before it checks the fields', async () => {
     const id = await makeSsid(api, home);
     const readers = [
       await makeRestricted(api, home, 'read', [home.network]),
@@ -192,7 +192,7 @@ describe('SSID update', () => {
   });
 
   // docs/interface.md#ssid-update-1
-  it('a part of v_lan_attributes changes that part only', async () => {
+  it('changes only the sent part of v_lan_attributes', async () => {
     const whole = { name: 'guests', enable_dhcp_on_v_lan: true, v_lan_id: 12, id: 3 };
     const id = await makeSsid(api, home, { v_lan_attributes: whole });
     expect((await update(id, { v_lan_attributes: { v_lan_id: 13 } })).status).to.equal(200);

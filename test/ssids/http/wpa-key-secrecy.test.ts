@@ -9,7 +9,7 @@ import { makeSsid, makeSsidHome, shownSsid } from '../../fixtures/records/ssid.j
 const KEY = 'never-in-a-log-4711';
 
 describe('the wpa_key of an SSID', () => {
-  it('stands in no log line, of whatever request, at whatever level', async () => {
+  it('appears in no log line, for any request at any level', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
     const env = readEnv({ ...process.env, NODE_ENV: 'test', PORT: '0', RATE_LIMIT_PER_MINUTE: '0' });

@@ -25,13 +25,13 @@ function checked(ssid: SsidFields): string[] {
 const NAME_PROBLEM = 'ssid_name must be text of 1 to 32 bytes without control characters';
 
 describe('readSsid', () => {
-  it('gives only the fields that were sent', () => {
+  it('returns only the fields that were sent', () => {
     expect(fieldsOf({ ssid_mode: 1, is_hidden: '1' })).to.deep.equal({ ssid_mode: '1', is_hidden: true });
     expect(fieldsOf({ ssid_mode: undefined })).to.deep.equal({});
     expect(fieldsOf({})).to.deep.equal({});
   });
 
-  it('ignores names outside the table, id, and what an object inherits', () => {
+  it('ignores unknown names, id and inherited properties', () => {
     const inherited = Object.create({ ssid_mode: '1' }) as Record<string, unknown>;
     expect(
       fieldsOf({ id: 5, network_id: 9, nonsense: {}, constructor: 1, __proto__: { nat: '1' } }),
@@ -40,18 +40,18 @@ describe('readSsid', () => {
     expect(fieldsOf(JSON.parse('{"__proto__":{"nat":"1"}}') as Record<string, unknown>)).to.deep.equal({});
   });
 
-  it('needs a name on create', () => {
+  it('requires a name on create', () => {
     expect(messagesOf({}, 'create')).to.deep.equal([NAME_PROBLEM]);
     expect(messagesOf({ ssid_name: null }, 'create')).to.deep.equal([NAME_PROBLEM]);
     expect(fieldsOf({ ssid_name: 'x' }, 'create')).to.deep.equal({ ssid_name: 'x' });
   });
 
-  it('needs no name on update but does not let it be emptied', () => {
+  it('requires no name on update, and refuses an empty one', () => {
     expect(messagesOf({ ssid_name: '' })).to.deep.equal([NAME_PROBLEM]);
     expect(messagesOf({ ssid_name: null })).to.deep.equal([NAME_PROBLEM]);
   });
 
-  it('has one message per field, in the order of the table, without commas and without what was sent', () => {
+  it('returns one message per field, in the order of the table, without commas and without the sent value', () => {
     const messages = messagesOf({
       wpa_key: 'secret',
       ssid_name: 'x'.repeat(40),
@@ -69,7 +69,7 @@ describe('readSsid', () => {
     expect(messages.join(' ')).not.to.match(/,|secret|bad/);
   });
 
-  it('null and empty text set a field back to its default, a list to no entries', () => {
+  it('resets a field to its default for null and empty text, and a list to no entries', () => {
     for (const blank of [null, '']) {
       expect(
         fieldsOf({
@@ -93,24 +93,24 @@ describe('readSsid', () => {
     }
   });
 
-  it('a null wpa_key leaves the stored key as it is, an empty one removes it', () => {
+  it('keeps the stored key for a null wpa_key, and removes it for an empty one', () => {
     expect(fieldsOf({ wpa_key: null })).to.deep.equal({});
     expect(fieldsOf({ wpa_key: '' })).to.deep.equal({ wpa_key: null });
   });
 
-  it('gives the fields that are right beside the ones that are wrong', () => {
+  it('returns the valid fields next to the messages for invalid ones', () => {
     const { fields, problems } = readSsid({ nat: 'x', wna: 1 }, 'update');
     expect(fields).to.deep.equal({ wna: '1' });
     expect([...problems.keys()]).to.deep.equal(['nat']);
   });
 
-  it('takes back what a new SSID shows and changes nothing but leaves the key', () => {
+  it('changes nothing and keeps the key when a new SSID is sent back as shown', () => {
     const { wpa_key: _key, ...shown }: Ssid = { ssid_name: 'x', ...defaultSsid() };
     expect(fieldsOf({ id: 7, network_id: 3, wpa_key: null, ...shown })).to.deep.equal(shown);
     expect(checked(shown)).to.deep.equal([]);
   });
 
-  it('reads whatever it has read to the same', () => {
+  it('is idempotent', () => {
     const address = fc.ipV4();
     const inputs = fc.record(
       {
@@ -143,7 +143,7 @@ describe('readSsid', () => {
 });
 
 describe('defaultSsid', () => {
-  it('has every field but the name, in fresh lists', () => {
+  it('has every field except the name, in fresh lists', () => {
     expect(['ssid_name', ...Object.keys(defaultSsid())]).to.have.members(SSID_FIELD_NAMES);
     expect(defaultSsid().dhcp_ranges).not.to.equal(defaultSsid().dhcp_ranges);
   });
@@ -188,7 +188,7 @@ describe('checkSsid', () => {
     ]);
   });
 
-  it('knows no subnet without both an address and a mask', () => {
+  it('skips the subnet check without both an address and a mask', () => {
     const range = { dhcp_range_start: '10.0.0.1', dhcp_range_end: '10.0.0.9' };
     expect(checked({ ip_address: '192.168.4.1', ...range })).to.deep.equal([]);
     expect(checked({ subnet_mask: '255.255.255.0', ip_address: null, ...range })).to.deep.equal([]);
@@ -196,14 +196,14 @@ describe('checkSsid', () => {
 });
 
 describe('judgeSsid', () => {
-  it('checks the request over what is stored', () => {
+  it('checks the request merged with the stored fields', () => {
     const stored = { ip_address: '10.0.0.1', subnet_mask: '255.255.255.0' };
     const { ssid, problems } = judgeSsid(stored, { dhcp_range_start: '10.0.1.5' }, 'update');
     expect(ssid).to.deep.equal({ ...stored, dhcp_range_start: '10.0.1.5' });
     expect([...problems.keys()]).to.deep.equal(['dhcp_range_start']);
   });
 
-  it('finds what is wrong by itself and what is wrong together, each field once, in the order of the table', () => {
+  it('reports single and combined errors, each field once, in the order of the table', () => {
     const stored = { dhcp_range_start: '10.0.0.9', dhcp_range_end: '10.0.0.20' };
     const input = { dns_mode: 'x', dhcp_range_end: 'y', dhcp_range_start: '10.0.0.30', nat: 'z' };
     expect(problemText(judgeSsid(stored, input, 'update').problems)).to.equal(
@@ -214,7 +214,7 @@ describe('judgeSsid', () => {
     ).to.equal('nat must be a string of digits,dhcp_range_end must not be before dhcp_range_start');
   });
 
-  it('puts what concerns no field of the table last', () => {
+  it('puts messages without a field of the table last', () => {
     expect(
       problemText(
         new Map([

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/ssids/domain/ssid-fields.js';
 import { readSsid } from '../../../shared/ssids/domain/ssid-rules.js';
 
-/** What a field holds after an update with the value, or the message that refuses it. */
+/** The value of a field after an update, or the message that refuses it. */
 function read(name: SsidFieldName, value: unknown): unknown {
   const { fields, problems } = readSsid({ [name]: value }, 'update');
   return problems.get(name) ?? fields[name];
@@ -22,8 +22,8 @@ function expectRefused(name: SsidFieldName, values: readonly unknown[], problem:
 
 const OBJECTS = [{}, [], { $gt: '' }, ['1'], [true]];
 
-describe('the fields of an SSID', () => {
-  it('modes are digits, of a number too', () => {
+describe('SSID fields', () => {
+  it('accept digits and numbers as modes', () => {
     for (const name of namesOf('digits')) {
       expect(['0', '2', '010', 3].map((value) => read(name, value))).to.deep.equal(['0', '2', '010', '3']);
       const bad = ['router', '-1', '1.5', ' 1', '1234567890', -1, 1.5, NaN, Infinity, 1e21, true, ...OBJECTS];
@@ -31,7 +31,7 @@ describe('the fields of an SSID', () => {
     }
   });
 
-  it('flags are booleans, and what forms have for them', () => {
+  it('accept booleans, and their form notations, as flags', () => {
     for (const name of namesOf('flag')) {
       expect([true, '1', 1, 'true'].map((value) => read(name, value))).to.deep.equal([
         true,
@@ -49,7 +49,7 @@ describe('the fields of an SSID', () => {
     }
   });
 
-  it('counts and times are whole numbers of 0 or more', () => {
+  it('accept whole numbers of 0 or more as counts and times', () => {
     for (const name of namesOf('count')) {
       expect([0, '0', 86_400, '86400'].map((value) => read(name, value))).to.deep.equal([
         0, 0, 86_400, 86_400,
@@ -73,7 +73,7 @@ describe('the fields of an SSID', () => {
     }
   });
 
-  it('addresses of ranges and of the SSID are IPv4', () => {
+  it('accept IPv4 addresses for ranges and the SSID', () => {
     for (const name of namesOf('ipv4')) {
       expect(read(name, '192.168.1.10')).to.equal('192.168.1.10');
       expectRefused(
@@ -84,7 +84,7 @@ describe('the fields of an SSID', () => {
     }
   });
 
-  it('name servers are IPv4 or IPv6', () => {
+  it('accept IPv4 and IPv6 addresses as name servers', () => {
     for (const name of namesOf('ip')) {
       expect(read(name, '8.8.8.8')).to.equal('8.8.8.8');
       expect(read(name, '2001:db8::53')).to.equal('2001:db8::53');
@@ -92,7 +92,7 @@ describe('the fields of an SSID', () => {
     }
   });
 
-  it('subnet_mask is a dotted mask', () => {
+  it('accept a dotted mask as subnet_mask', () => {
     expect(read('subnet_mask', '255.255.252.0')).to.equal('255.255.252.0');
     expectRefused(
       'subnet_mask',
@@ -101,7 +101,7 @@ describe('the fields of an SSID', () => {
     );
   });
 
-  it('URLs are http or https', () => {
+  it('accept http and https URLs', () => {
     for (const name of namesOf('url')) {
       for (const url of ['https://example.com/welcome?x=1#y', 'HTTP://10.0.0.1:8080'])
         expect(read(name, url)).to.equal(url);
@@ -122,7 +122,7 @@ describe('the fields of an SSID', () => {
     }
   });
 
-  it('walled_garden_range is text', () => {
+  it('accept text as walled_garden_range', () => {
     expect(read('walled_garden_range', 'example.com,\n10.0.0.0/8')).to.equal('example.com,\n10.0.0.0/8');
     const problem = 'must be text of at most 4096 characters without control characters';
     expectRefused(
@@ -132,7 +132,7 @@ describe('the fields of an SSID', () => {
     );
   });
 
-  it('ssid_name has 1 to 32 bytes of UTF-8', () => {
+  it('accept an ssid_name of 1 to 32 bytes of UTF-8', () => {
     for (const name of [
       'x',
       'Lobby – Gäste',
@@ -161,7 +161,7 @@ describe('the fields of an SSID', () => {
     expectRefused('ssid_name', bad, 'must be text of 1 to 32 bytes without control characters');
   });
 
-  it('wpa_key has 8 to 63 printable ASCII characters or 64 hexadecimal digits', () => {
+  it('accept a wpa_key of 8 to 63 printable ASCII characters or 64 hexadecimal digits', () => {
     for (const key of ['12345678', 'a b~c!"#', 'x'.repeat(63), 'aF09'.repeat(16)])
       expect(read('wpa_key', key)).to.equal(key);
     const bad = [
@@ -178,8 +178,8 @@ describe('the fields of an SSID', () => {
   });
 });
 
-describe('the nested fields of an SSID', () => {
-  it('acl_mac_list has MACs in any notation, canonical and once each, also in one text', () => {
+describe('nested SSID fields', () => {
+  it('accept MACs in any notation in acl_mac_list, as a list or text, and return each once in canonical form', () => {
     const expected = ['AA:BB:CC:00:00:01', 'AA:BB:CC:00:00:02'];
     expect(read('acl_mac_list', ['aa-bb-cc-00-00-01', 'aabb.cc00.0002', 'AABBCC000001'])).to.deep.equal(
       expected,
@@ -196,7 +196,7 @@ describe('the nested fields of an SSID', () => {
     );
   });
 
-  it('associated_aps_and_tags has devices and tags', () => {
+  it('accept devices and tags in associated_aps_and_tags', () => {
     expect(read('associated_aps_and_tags', ['AP:1', 'tag:2', 'AP:1'])).to.deep.equal(['AP:1', 'tag:2']);
     expect(read('associated_aps_and_tags', 'AP:1,tag:2')).to.deep.equal(['AP:1', 'tag:2']);
     for (const entry of ['network:1', 'AP:0', 'ap:1', 'AP:1,AP:2', 1, null, {}]) {
@@ -206,7 +206,7 @@ describe('the nested fields of an SSID', () => {
     }
   });
 
-  it('dhcp_mappings has addresses and MACs', () => {
+  it('accept addresses and MACs in dhcp_mappings', () => {
     const given = [{ IPADDR: '10.0.0.5', MAC: 'aabbcc000001', id: 4 }];
     expect(read('dhcp_mappings', given)).to.deep.equal([{ IPADDR: '10.0.0.5', MAC: 'AA:BB:CC:00:00:01' }]);
     const bad = (entry: unknown): unknown => read('dhcp_mappings', [...given, entry]);
@@ -219,7 +219,7 @@ describe('the nested fields of an SSID', () => {
     );
   });
 
-  it('dhcp_ranges has ranges that do not end before they start', () => {
+  it('accept ranges that do not end before they start in dhcp_ranges', () => {
     expect(read('dhcp_ranges', [{ START: '10.0.0.9', END: '10.0.0.10', x: 1 }])).to.deep.equal([
       { START: '10.0.0.9', END: '10.0.0.10' },
     ]);
@@ -236,7 +236,7 @@ describe('the nested fields of an SSID', () => {
     expect(read('dhcp_ranges', [[]])).to.equal('dhcp_ranges[0] must be an object with START and END');
   });
 
-  it('v_lan_attributes has a VLAN of 1 to 4094; missing parts are null', () => {
+  it('accept a VLAN of 1 to 4094 in v_lan_attributes, and set missing parts to null', () => {
     expect(
       read('v_lan_attributes', { v_lan_id: '4094', enable_dhcp_on_v_lan: '1', name: 'guest', other: 1 }),
     ).to.deep.equal({
