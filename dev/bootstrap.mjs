@@ -33,7 +33,7 @@ const COMMANDS = {
   test: 'dev/test-run.js',
   'test:unit': 'dev/test-unit.js',
   'test:one': 'dev/test-one.js',
-  'test:unprotected': 'dev/faults/main.js',
+  'faults:bite': 'dev/faults/main.js',
   services: 'dev/services/main.js',
   import: 'api/cli/import.js',
   export: 'api/cli/export.js',

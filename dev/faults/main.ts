@@ -8,7 +8,7 @@ import { UNPROTECTED } from './protections.js';
 import { readUnprotectedTests, type UnprotectedTest } from './unprotected-tests.js';
 
 /**
- * `npm run test:unprotected [-- <part of a line>]`: runs each test of docs/reliability.md without the protection that its
+ * `npm run faults:bite [-- <part of a line>]`: runs each test of docs/reliability.md without the protection that its
  * row names, and prints in one line why it failed. Succeeds when all of them failed.
  */
 interface Report {

@@ -1,5 +1,5 @@
 /**
- * The protections that the processes of tests can be started without (`npm run test:unprotected`), to show that the
+ * The protections that the processes of tests can be started without (`npm run faults:bite`), to show that the
  * test of a fault fails then. The service does not know these names.
  */
 export const PROTECTIONS = [

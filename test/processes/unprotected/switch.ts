@@ -1,6 +1,6 @@
 import { PROTECTIONS, UNPROTECTED, type Protection } from '../../../dev/faults/protections.js';
 
-/** The protection that this run does without, or null: `npm run test:unprotected`. @throws Error when there is no such one */
+/** The protection that this run does without, or null: `npm run faults:bite`. @throws Error when there is no such one */
 export function unprotected(): Protection | null {
   const name = process.env[UNPROTECTED];
   if (process.env['NODE_ENV'] !== 'test' || name === undefined || name === '') return null;
