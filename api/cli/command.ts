@@ -8,7 +8,7 @@ export interface CliContext {
   readonly env: Env;
   readonly now: () => Date;
   readonly print: (line: string) => void;
-  /** Makes every API forget what it remembers of callers; whether Redis took it. */
+  /** Clears the session caches of all APIs; false when Redis did not answer. */
   readonly changeAccessEpoch: () => Promise<boolean>;
 }
 
@@ -24,7 +24,7 @@ export interface CliCommand {
   run(context: CliContext, options: CliOptions): Promise<number>;
 }
 
-/** A command that was typed wrongly; the message says what to type instead. */
+/** A usage error; the message gives the correct usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

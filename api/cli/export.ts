@@ -77,7 +77,7 @@ async function exportFile(
   }
   for (const [section, count] of counts) process.stdout.write(`${section}: ${count}\n`);
   if (keysLeftOut > 0) {
-    const advice = 'set AIRFLEET_EXPORT_PASSPHRASE to include them, sealed';
+    const advice = 'set AIRFLEET_EXPORT_PASSPHRASE to include them, encrypted';
     process.stderr.write(`Left out the keys of ${keysLeftOut} SSIDs: ${advice}\n`);
   }
   return 0;

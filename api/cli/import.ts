@@ -21,7 +21,7 @@ if (path === undefined) {
   await withMongo('import', (context) => importFile(context, path));
 }
 
-/** Loads a fleet file into an up-to-date database; ends after the batch at hand when it is told to. Gives the exit code. */
+/** Migrates the database and imports a fleet file. Stops after the current batch when interrupted. Returns the exit code. */
 async function importFile({ env, mongo, log }: CommandContext, given: string): Promise<number> {
   // npm runs a script in the project's folder; a relative path is meant from where npm was called.
   const file = await openFleetFile(resolve(process.env['INIT_CWD'] ?? '', given));

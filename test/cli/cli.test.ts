@@ -99,7 +99,7 @@ describe('npm run cli', () => {
     expect(await refusal(`${publish} --url A=${url} --url A=${url}`)).to.equal('--url has A twice');
   });
 
-  it('says what is wrong with what was typed', async () => {
+  it('names what is wrong with a command', async () => {
     expect(await refusal('organisation create --name Acme')).to.equal('--no-of-aps is required');
     expect(await refusal('user create --organisation 999999999 --email a@b.test --role admin')).to.include(
       '999999999',

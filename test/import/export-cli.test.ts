@@ -46,7 +46,7 @@ describe('npm run export', () => {
   const read = async (name: string): Promise<Record<string, unknown[]>> =>
     JSON.parse(await readFile(join(folder, name), 'utf8')) as Record<string, unknown[]>;
 
-  it('writes the whole installation to a file for its owner only, SSID keys sealed with the passphrase', async () => {
+  it('writes the whole installation to a file for its owner only, SSID keys encrypted with the passphrase', async () => {
     const passphrase = { AIRFLEET_EXPORT_PASSPHRASE: 'a passphrase of the test' };
     const { code, stdout, stderr } = await run(['all.json'], passphrase);
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
@@ -62,14 +62,14 @@ describe('npm run export', () => {
     expect(code).to.equal(0);
     expect(stdout).to.include('organisations: 1\n').and.include('devices: 1\n').and.not.include('operators');
     expect(stderr).to.equal(
-      'Left out the keys of 1 SSIDs: set AIRFLEET_EXPORT_PASSPHRASE to include them, sealed\n',
+      'Left out the keys of 1 SSIDs: set AIRFLEET_EXPORT_PASSPHRASE to include them, encrypted\n',
     );
     const { operators, network_ssids: ssids } = await read('one.json');
     expect(operators).to.deep.equal([]);
     expect(JSON.stringify(ssids)).to.include('Guests').and.not.include('wpa_key');
   });
 
-  it('exits with 1 and one line, and leaves no file, when the path or the organisation does not exist', async () => {
+  it('exits with 1 and one line and leaves no file when the path or the organisation does not exist', async () => {
     const before = await readdir(folder);
     const unwritable = await run([join('missing', 'fleet.json')]);
     expect(unwritable).to.include({ code: 1, stdout: '' });

@@ -9,7 +9,7 @@ type Case = readonly [title: string, fleet: Fleet, faults: readonly string[]];
 
 export const CASES: readonly Case[] = [
   [
-    'every fault of every record is named, also of one that has several kinds',
+    'every fault of every record, of several kinds',
     {
       devices: [
         deviceEntry(1, { mac_id: 'zz', location_network_id: 77, tag_ids: [1, 55], nmae: 'typo' }),
@@ -43,7 +43,7 @@ export const CASES: readonly Case[] = [
     ],
   ],
   [
-    'references to what does not exist',
+    'unknown references',
     {
       devices: [deviceEntry(1, { organisation_id: 9, part_number: 'X' })],
       master_inventory: [{ mac_id: macOf(5), router_serial_number: 'S', part_number: 'Y' }],
@@ -62,7 +62,7 @@ export const CASES: readonly Case[] = [
     ],
   ],
   [
-    'what a release says of files',
+    'hashes, sizes and signatures of a release',
     {
       firmware_releases: [
         {
@@ -91,7 +91,7 @@ export const CASES: readonly Case[] = [
     ],
   ],
   [
-    'deletions and former schedules that name what is not there',
+    'deletions and former schedules with unknown references',
     {
       devices: [deviceEntry(1)],
       upgrades: [
@@ -120,7 +120,7 @@ export const CASES: readonly Case[] = [
     ],
   ],
   [
-    'references to what is another organisation’s',
+    'references to records of another organisation',
     {
       devices: [deviceEntry(1, { location_network_id: 3, tag_ids: [1, 3] })],
       users: [
@@ -169,7 +169,7 @@ export const CASES: readonly Case[] = [
     ],
   ],
   [
-    'times, addresses and texts that are none',
+    'invalid times, addresses and texts',
     {
       devices: [
         deviceEntry(1, {

@@ -10,7 +10,7 @@ import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const HOUR_S = 3600;
 
-describe('a waiting schedule that is exported and imported', () => {
+describe('schedules and upgrades exported and imported', () => {
   let from: TestService;
   let to: TestService;
   let fixture: UpgradeFixture;
@@ -89,7 +89,7 @@ describe('a waiting schedule that is exported and imported', () => {
     expect((await to.latest(joins))._id).to.be.greaterThan(deletedId);
   });
 
-  it('leaves out deletions of removed devices and of schedules that are gone', async () => {
+  it('omits deletions of removed devices and deleted schedules', async () => {
     const { network } = fixture;
     const [removed, stays] = [await fixture.device({ network }), await fixture.device({ network })];
     await fixture.post({
@@ -109,7 +109,7 @@ describe('a waiting schedule that is exported and imported', () => {
     expect((await exported())['deleted_upgrades']).to.deep.equal([]);
   });
 
-  it('tells devices sha256, size and signature of the file as before', async () => {
+  it('offers devices the same sha256, size and signature of the file', async () => {
     const device = await fixture.device();
     const urls = [
       {

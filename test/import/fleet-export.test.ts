@@ -22,7 +22,7 @@ const PASSPHRASE = 'a passphrase of the test';
 const WPA_KEY = 'not-in-clear-text';
 const AP = '/v1/access_points';
 
-describe('a fleet that is exported', () => {
+describe('an exported fleet', () => {
   let from: Installation;
   let fixture: UpgradeFixture;
   let restricted: TestUser;
@@ -152,7 +152,7 @@ describe('a fleet that is exported', () => {
     return readingRequests({ macs, serial, ssidIds, upgradeIds, networkId: fixture.network._id });
   }
 
-  it('answers every reading operation as before, after an import into an empty database', async () => {
+  it('answers every reading operation as before when it is imported into an empty database', async () => {
     const to = await Installation.open();
     try {
       await importInto(to, content);
@@ -181,7 +181,7 @@ describe('a fleet that is exported', () => {
     }
   });
 
-  it('changes nothing when it is imported where it comes from, or a second time', async () => {
+  it('changes nothing when it is imported into its own database', async () => {
     const counts = await importInto(from, content);
     const changed = [...counts].filter(([, { added, changed: differing }]) => added + differing > 0);
     expect(changed).to.deep.equal([]);
@@ -217,7 +217,7 @@ describe('a fleet that is exported', () => {
     }
   });
 
-  it('is refused with another passphrase, by the path of each key', async () => {
+  it('is refused with another passphrase, naming the path of each key', async () => {
     const to = await Installation.open();
     try {
       const refusal: unknown = await importInto(to, content, 'another').catch((error: unknown) => error);
@@ -231,7 +231,7 @@ describe('a fleet that is exported', () => {
     }
   });
 
-  it('holds only the records of the organisation that is asked for', async () => {
+  it('holds only the records of the requested organisation', async () => {
     const other = await upgradeFixture(from.api);
     await other.device({ name: 'Theirs' });
     const { email } = other.admin.user;

@@ -7,7 +7,7 @@ const heard = (at: string, fields: object = {}) => ({
   last_heartbeat: { at, public_ip: '203.0.113.9', ...fields },
 });
 
-describe('a fleet that is imported over what is stored', () => {
+describe('a fleet imported over stored records', () => {
   let bed: FleetBed;
   beforeEach(async () => {
     bed = await FleetBed.open();
@@ -25,7 +25,7 @@ describe('a fleet that is imported over what is stored', () => {
 
   const device = (id: number) => bed.models.devices.findById(id).orFail().lean();
 
-  it('changes nothing about 48 users with passwords, however many sign-ins wait meanwhile', async function () {
+  it('changes nothing about 48 users with passwords while sign-ins wait', async function () {
     this.timeout(120_000);
     const users = Array.from({ length: 48 }, (_, index) => ({
       id: index + 1,
@@ -43,13 +43,13 @@ describe('a fleet that is imported over what is stored', () => {
     expect(await bed.models.users.find({}).sort({ _id: 1 }).lean()).to.deep.equal(before);
   });
 
-  it('leaves every field that the file does not name', async () => {
+  it('keeps every field that the file omits', async () => {
     const before = await device(1);
     await bed.import({ devices: [deviceEntry(1)] });
     expect(await device(1)).to.deep.equal(before);
   });
 
-  it('clears what the file says is none', async () => {
+  it('clears fields that are null or empty in the file', async () => {
     await bed.import({ devices: [deviceEntry(1, { location_network_id: null, tag_ids: [] })] }, LATER);
     expect(await device(1)).to.deep.include({
       locationNetworkId: null,
@@ -59,7 +59,7 @@ describe('a fleet that is imported over what is stored', () => {
     });
   });
 
-  it('dates a new network and new tags, and only them', async () => {
+  it('dates a changed network and changed tags, and only these', async () => {
     const before = await device(1);
     await bed.import({ devices: [deviceEntry(1, { location_network_id: 2, tag_ids: [2, 1] })] }, LATER);
     expect(await device(1)).to.deep.include({
@@ -97,7 +97,7 @@ describe('a fleet that is imported over what is stored', () => {
     expect(upgrade?.searchText).to.contain('lighthouse');
   });
 
-  it('tells of every change of the inventory by its revision, and of none when nothing changes', async () => {
+  it('raises the inventory revision with each change, and only then', async () => {
     const revision = async () =>
       (await bed.models.organisations.findById(1).orFail().lean()).inventoryRevision ?? 0;
     const before = await revision();
@@ -109,7 +109,7 @@ describe('a fleet that is imported over what is stored', () => {
     expect(await revision()).to.equal(before + 2);
   });
 
-  it('gives a renamed network, tag or part to the devices that carry it', async () => {
+  it('renames a network, tag or part in its devices', async () => {
     await bed.import({
       networks: [{ id: 1, organisation_id: 1, network_name: 'Foyer' }],
       tags: [{ id: 2, organisation_id: 1, name: 'second' }],
@@ -133,7 +133,7 @@ describe('a fleet that is imported over what is stored', () => {
     expect(await bed.models.masterInventory.findById(macOf(1)).lean()).to.include({ hpName: 'Radio' });
   });
 
-  it('takes a heartbeat that is newer, and leaves one that is older', async () => {
+  it('applies a newer heartbeat and ignores an older one', async () => {
     const state = () => bed.models.deviceStates.findById(1).orFail().lean();
     await bed.import({
       devices: [deviceEntry(1, heard('2026-03-01T00:00:00Z', { firmware_version: '1.5' }))],
@@ -149,7 +149,7 @@ describe('a fleet that is imported over what is stored', () => {
     expect(await state()).to.deep.equal(before);
   });
 
-  it('leaves the firmware of a device that was heard since', async () => {
+  it('keeps the firmware that a device reported since', async () => {
     await bed.import({
       devices: [deviceEntry(1, heard('2026-03-01T00:00:00Z', { firmware_version: '1.5' }))],
     });
@@ -158,14 +158,14 @@ describe('a fleet that is imported over what is stored', () => {
     expect(await device(1)).to.include({ firmwareVersion: '1.5' });
   });
 
-  it('leaves upgrades as they are, whatever has become of them', async () => {
+  it('does not change stored upgrades', async () => {
     await bed.models.upgrades.collection.updateOne({ _id: 1 as never }, { $set: { status: 'Success' } });
     const before = await bed.models.upgrades.findById(1).lean();
     await bed.import({ upgrades: [{ id: 1, organisation_id: 1, router_inventory_id: 1, version: '2.0' }] });
     expect(await bed.models.upgrades.findById(1).lean()).to.deep.equal(before);
   });
 
-  it('changes a release by its organisation and version, and keeps its id', async () => {
+  it('updates a release by organisation and version, and keeps its id', async () => {
     const [before] = await bed.models.firmwareReleases.find({}).lean();
     const release = { version: '2.0', organisation_id: null, is_released: false };
     await bed.import({
@@ -183,7 +183,7 @@ describe('a fleet that is imported over what is stored', () => {
     });
   });
 
-  it('keeps what a release says of a file until the fleet file says otherwise or the url changes', async () => {
+  it('keeps hash, size and signature of a release until the fleet file or the url changes them', async () => {
     const url = 'https://fw.example/3.0';
     const hash = 'ab'.repeat(32);
     const publish = async (fields: Record<string, unknown>): Promise<unknown[]> => {

@@ -4,7 +4,7 @@ import { ssidEntry as ssid, upgradeEntry as upgrade, userEntry as user } from '.
 
 const BASE = smallFleet();
 
-describe('a fleet that does not fit what is stored', () => {
+describe('a fleet that conflicts with stored records', () => {
   let bed: FleetBed;
   before(async () => {
     bed = await FleetBed.open();
@@ -37,7 +37,7 @@ describe('a fleet that does not fit what is stored', () => {
     ]);
   });
 
-  it('is refused where it gives a device another MAC, or its MAC to another device', async () => {
+  it('is refused where a device gets another MAC, or its MAC another device', async () => {
     const faults = await bed.faultsOf({
       devices: [deviceEntry(1, { mac_id: macOf(70) }), deviceEntry(6, { mac_id: macOf(1) })],
     });
@@ -47,7 +47,7 @@ describe('a fleet that does not fit what is stored', () => {
     ]);
   });
 
-  it('is refused where an address, a token, an SSID name or a pending upgrade is there already', async () => {
+  it('is refused where an address, a token, an SSID name or a pending upgrade exists already', async () => {
     const faults = await bed.faultsOf({
       users: [user(7, { email: 'user-1@example.test', access_token: 'token-1' })],
       network_ssids: [ssid(7, { ssid_name: 'net 1' }), ssid(1, { network_id: 2 })],
@@ -62,13 +62,13 @@ describe('a fleet that does not fit what is stored', () => {
     ]);
   });
 
-  it('is refused where stored devices and new ones together are more than no_of_aps', async () => {
+  it('is refused where stored and new devices exceed no_of_aps', async () => {
     const devices = [20, 21].map((id) => deviceEntry(id));
     const faults = await bed.faultsOf({ organisations: [{ id: 1, name: 'H', no_of_aps: 2 }], devices });
     expect(faults).to.deep.equal(['devices[1]: organisation 1 has no room for it: no_of_aps is 2']);
   });
 
-  it('is taken where it refers to stored records', async () => {
+  it('is accepted where it refers to stored records', async () => {
     await bed.import({
       users: [user(9, { networks: [{ id: 2, access: 'full' }] })],
       devices: [deviceEntry(9, { location_network_id: 2, tag_ids: [2] })],

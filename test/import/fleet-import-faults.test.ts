@@ -10,7 +10,7 @@ describe('a fleet that is refused', () => {
   after(() => bed.close());
 
   for (const [title, fleet, faults] of CASES) {
-    it(`${title}; and nothing is changed`, async () => {
+    it(`names ${title}, and changes nothing`, async () => {
       expect(await bed.faultsOf({ ...BASE, ...fleet })).to.deep.equal(faults);
     });
   }

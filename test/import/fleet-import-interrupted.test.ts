@@ -15,7 +15,7 @@ const FLEET = {
   ),
 };
 
-describe('an import that does not go through', () => {
+describe('an interrupted import', () => {
   let bed: FleetBed;
   beforeEach(async () => {
     bed = await FleetBed.open();
@@ -59,7 +59,7 @@ describe('an import that does not go through', () => {
     expect(await bed.models.networks.findById(1).lean()).to.include({ deviceCount: devices - unassigned });
   }
 
-  it('leaves whole batches and exact counts, and is finished by importing the file again', async () => {
+  it('leaves whole batches and exact counts, and is completed by a second import', async () => {
     const failure = await failureOf((first) => {
       if (first < 2000) return Promise.resolve();
       throw new Error('cut off');
@@ -70,7 +70,7 @@ describe('an import that does not go through', () => {
     await expectExactCounts(DEVICES);
   });
 
-  it('ends after the batch at hand when it is told to, and gives its lock back', async () => {
+  it('stops after the current batch on request and releases its lock', async () => {
     const asked = new AbortController();
     const source = disturbed((first) => {
       if (first === 1000) asked.abort();
@@ -85,7 +85,7 @@ describe('an import that does not go through', () => {
     await expectExactCounts(DEVICES);
   });
 
-  it('does not take a device that somebody else got after the check', async () => {
+  it('does not take a device that was claimed after the check', async () => {
     const failure = await failureOf(async (first) => {
       if (first !== 1000) return;
       await bed.models.masterInventory.create({
@@ -101,7 +101,7 @@ describe('an import that does not go through', () => {
     await expectExactCounts(1000);
   });
 
-  it('does not fill an organisation beyond its no_of_aps, whatever came after the check', async () => {
+  it('does not exceed no_of_aps when it is lowered after the check', async () => {
     const failure = await failureOf(async (first) => {
       if (first !== 2000) return;
       await bed.models.organisations.updateOne({ _id: 1 }, { $set: { noOfAps: 2500 } });

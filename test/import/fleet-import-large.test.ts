@@ -34,7 +34,7 @@ describe('a fleet of 20,000 devices', () => {
     return times;
   }
 
-  it('is imported in batches of 1,000, each in nine round trips and a look of two before', async function () {
+  it('is imported in batches of 1,000, in two round trips for the check and nine for the write of each', async function () {
     this.timeout(120_000);
     const times = await commandsOf(() => bed.import(fleet));
     expect(times.get('insert devices')).to.equal(BATCHES);

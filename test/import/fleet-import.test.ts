@@ -65,7 +65,7 @@ const WHOLE = {
   ],
 };
 
-describe('a fleet that is imported', () => {
+describe('an imported fleet', () => {
   let bed: FleetBed;
   before(async () => {
     bed = await FleetBed.open();
@@ -152,7 +152,7 @@ describe('a fleet that is imported', () => {
     }
   });
 
-  it('lets its users in by password and by token for ninety days', async () => {
+  it('admits its users by password, and by token for 90 days', async () => {
     const user = await bed.models.users.findById(1).lean();
     expect(user).to.include({
       email: 'admin@harbour.example',
@@ -185,7 +185,7 @@ describe('a fleet that is imported', () => {
     expect(ssids[0]?.wpaKey).to.have.keys('version', 'keyId', 'iv', 'tag', 'data');
   });
 
-  it('has a schedule of its own for each upgrade, which waits when it is pending', async () => {
+  it('has one schedule for each upgrade, waiting when the upgrade is pending', async () => {
     const upgrades = await bed.models.upgrades.find({}).sort({ _id: 1 }).lean();
     expect(upgrades.map(({ status, released, deviceName }) => [status, released, deviceName])).to.deep.equal([
       ['', false, 'Reception'],
@@ -198,7 +198,7 @@ describe('a fleet that is imported', () => {
     expect(over).to.include({ state: 'released' });
   });
 
-  it('keeps its ids for itself: the next that is given out is higher', async () => {
+  it('reserves its ids: the service gives out higher ones', async () => {
     expect(await bed.deps.stores.ids.reserve('devices')).to.equal(4);
     expect(await bed.deps.stores.ids.reserve('networks')).to.equal(4);
     expect(await bed.deps.stores.ids.reserve('upgrades')).to.equal(3);
@@ -221,7 +221,7 @@ describe('a fleet that is imported', () => {
     expect(tokens?.[0]).to.deep.include({ expiresAt: new Date('2026-09-09T12:00:00Z') });
   });
 
-  it('takes devices without a name, an empty status as Pending, and finished upgrades of releases that are gone', async () => {
+  it('accepts devices without a name, an empty status as Pending, and finished upgrades of deleted releases', async () => {
     const upgrade = (id: number, router_inventory_id: number, fields: object) => ({
       id,
       organisation_id: 1,

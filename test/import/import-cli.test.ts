@@ -42,7 +42,7 @@ describe('npm run import', () => {
     return run(['fleet.json']);
   }
 
-  it('loads a file into a database that has nothing yet, and tells what came of each section', async () => {
+  it('loads a file into an empty database and prints the counts of each section', async () => {
     const { code, stdout } = await runFile(JSON.stringify(smallFleet()));
     expect(code).to.equal(0);
     expect(stdout).to.contain('organisations: 2 (2 added, 0 changed, 0 as they were)');
@@ -51,7 +51,7 @@ describe('npm run import', () => {
     expect(indexes.map(({ name }) => name)).to.include('organisation_mac');
   });
 
-  it('names every fault on a line of the error output, exits with 1 and changes nothing', async () => {
+  it('prints each fault on a line of stderr, exits with 1 and changes nothing', async () => {
     const tags = [
       { id: 50, organisation_id: 1, name: 'fine' },
       { id: 0, organisation_id: 99, name: 'x' },
@@ -96,7 +96,7 @@ describe('npm run import', () => {
     expect(await locks.countDocuments({ _id: 'import' })).to.equal(0);
   });
 
-  it('says in one line that a file is not JSON, is not there, or was not named', async () => {
+  it('prints one line when the file is not JSON, is missing, or is not given', async () => {
     const broken = await runFile('{"tags": [');
     expect(broken).to.include({ code: 1, stdout: '' });
     expect(broken.stderr).to.match(/^The file is not JSON: [^\n]+\n$/);

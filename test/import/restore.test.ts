@@ -38,7 +38,7 @@ describe('an older state that is restored under a fleet that went on', () => {
     }
   }
 
-  /** A heartbeat of each; one that is told to upgrade does so at once and says it by its next heartbeat. */
+  /** One heartbeat each. A device that is offered an upgrade installs it at once and reports it with the next heartbeat. */
   async function beat(fleet: readonly Simulated[]): Promise<void> {
     for (const one of fleet) {
       const order = await service.beat(one.device, { firmware_version: one.runs });

@@ -34,7 +34,7 @@ export const firmwarePublish: CliCommand = {
 
 export const firmwareRelease: CliCommand = {
   name: 'firmware release',
-  summary: 'Release a published firmware version to everybody who may use it',
+  summary: 'Release a published firmware version to all users who may use it',
   usage: '--version VERSION [--organisation ID]',
   options: { version: { type: 'string' }, organisation: { type: 'string' } },
   async run({ stores, print }, options) {
@@ -50,7 +50,7 @@ function organisation(options: CliOptions): number | null {
   return options['organisation'] === undefined ? null : id(options, 'organisation');
 }
 
-/** The file for each hardware part, with what the options say of it. */
+/** The file for each hardware part, with its hash, size and signature. */
 function files(options: CliOptions): FirmwareUrl[] {
   const urls = byPart(options, 'url', 'https://…', (value) =>
     /^https?:\/\/\S+$/.test(value) ? value : null,

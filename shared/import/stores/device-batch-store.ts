@@ -25,16 +25,15 @@ export interface DeviceKeys {
   readonly macId: string;
 }
 
-/** An organisation has no room for the devices that an import brings. */
+/** An organisation has no room for the devices of an import. */
 class NoRoom extends Error {
   override readonly name = 'NoRoom';
 }
 
 export interface DeviceBatchStore {
   /**
-   * Brings at most 1,000 devices, with their states, claims, counts and upgrades, to what `plan` makes of them, in
-   * one transaction: a batch is stored whole or not at all. Nothing is written for a device that is so already. At
-   * most 16 round trips, 9 when all are new, and 2 more for each 1,000 upgrades of renamed devices.
+   * Brings at most 1,000 devices, with their states, claims, counts and upgrades, to what `plan` makes of them, in one
+   * transaction. Writes nothing for devices that are stored like that already.
    * @throws NoRoom when an organisation would have more devices than its no_of_aps
    */
   put(
@@ -47,7 +46,7 @@ const UPGRADES_AT_ONCE = 1000;
 
 /** The devices of an import. */
 export function createDeviceBatchStore(models: ImportModels, transact: Transact): DeviceBatchStore {
-  /** Counts come first: who collides with a request does so before anything is done in vain. */
+  /** Runs first, so that a conflict with a request costs no other write. */
   async function count(session: ClientSession, plans: readonly Plan<DeviceListing>[]): Promise<void> {
     const changes = new Map<number, Map<number | null, number>>();
     const come = new Map<number, number[]>();

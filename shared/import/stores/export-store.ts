@@ -11,22 +11,22 @@ export type ExportedRecords = Omit<LookupRecords, 'accessTokens'>;
 export type ExportedKind = keyof ExportedRecords;
 
 export interface FleetExportStore {
-  /** At most 1,000 records after an id, by id; of one organisation, or of all when it is null. One round trip. */
+  /** At most 1,000 records after an id, by id; of one organisation, or of all when it is null. */
   page<Kind extends ExportedKind>(
     kind: Kind,
     organisationId: number | null,
     after: ExportedRecords[Kind]['_id'] | null,
   ): Promise<ExportedRecords[Kind][]>;
-  /** The last heartbeats of at most 1,000 devices. One round trip. */
+  /** The last heartbeats of at most 1,000 devices. */
   states(deviceIds: readonly number[]): Promise<Map<number, DeviceStateRecord>>;
-  /** The access tokens of at most 1,000 users or operators that have not expired; no browser sessions. One round trip. */
+  /** The unexpired access tokens of at most 1,000 users or operators, without browser sessions. */
   tokens(of: 'users' | 'operators', ids: readonly number[], at: Date): Promise<AccessTokenRecord[]>;
 }
 
-/** Fields that an import computes anew. */
+/** Fields that an import computes again. */
 const DERIVED = { searchText: 0, trigrams: 0, sort: 0, versionOrder: 0 } as const;
 
-/** For the export alone, which the operator of the installation starts: it knows no caller, so there is no scope. */
+/** Only the operator of the installation exports, so there is no caller and no scope. */
 export function createFleetExportStore(models: ImportModels): FleetExportStore {
   return {
     async page(kind, organisationId, after) {
@@ -59,7 +59,7 @@ export function createFleetExportStore(models: ImportModels): FleetExportStore {
   };
 }
 
-/** Releases without an organisation are for every one of them; replaced uplinks are not exported. */
+/** Releases without an organisation are for all of them. Replaced uplinks are not exported. */
 function within(kind: ExportedKind, organisationId: number | null): object {
   const live = kind === 'uplinks' ? { isDeleted: false } : {};
   if (organisationId === null || kind === 'hardwareParts') return live;

@@ -7,15 +7,13 @@ import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.
 import type { HardwarePartRecord } from '../../inventory/models/hardware-part.js';
 
 /**
- * Devices carry the names of their network, tags and hardware part, because lists show, search and sort by
- * them. What was computed of the inventory before a change of names is not valid after it.
+ * Renames networks, tags and parts in their devices, which carry the names for lists, searches and orders. Raises the
+ * inventory's revision, because cached pages and totals depend on names.
  */
 export interface RenameStore {
-  /** Three round trips for each 1,000 devices of the network, and one. */
   network(organisationId: number, id: number, name: string): Promise<void>;
-  /** Three round trips for each 1,000 devices with the tag, and one. */
   tag(organisationId: number, id: number, name: string): Promise<void>;
-  /** Looks at all devices: no index leads to those of a part. Three round trips for each 1,000 of the part, and two. */
+  /** Reads all devices, because no index leads to those of a part. */
   part(partNumber: string, part: Pick<HardwarePartRecord, 'name' | 'isSwitch'>): Promise<void>;
 }
 
@@ -23,8 +21,8 @@ type Names = Partial<Pick<DeviceListing, 'networkName' | 'tags' | 'hpName' | 'is
 
 export function createRenameStore(models: ImportModels): RenameStore {
   /**
-   * Changes the devices that the filter finds, which are those that do not have the new name yet: so it may be cut
-   * off and run again. One that somebody else changes meanwhile is found again by the next pass.
+   * Changes the devices that the filter finds: those without the new name, so that an interrupted run can be repeated.
+   * A device with a conflicting change is found again by the next pass.
    */
   async function change(stale: QueryFilter<DeviceRecord>, names: (device: DeviceListing) => Names) {
     for (let last = 0, missed = 0; ;) {

@@ -51,10 +51,9 @@ export interface Plan<T> {
 }
 
 /**
- * Inserts what is new and sets the fields that differ; one round trip each, none when there is nothing. A record
- * with a revision is changed on the condition that nobody has since it was read. The driver's own collection is
- * used, because the records are of the model's type already and making a document of each would take longer than
- * writing it.
+ * Inserts new records and sets the fields that differ. A record with a revision is changed on the condition that its
+ * revision is the one that was read. Uses the driver's collection, because hydrating mongoose documents takes longer
+ * than writing the records.
  * @param alsoSet fields that are not in the records as they were read, and are written with any change
  * @throws ConflictError
  */

@@ -19,7 +19,7 @@ import type { UserRecord } from '../../access/models/user.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import { readRecords, upsertRecords, type Upserted } from './upsert-records.js';
 
-/** What an import brings to what a file says, one record by itself. */
+/** The kinds of records that an import upserts one by one. */
 export interface FleetRecords {
   accessTokens: AccessTokenRecord;
   deletedUpgrades: DeletedUpgradeRecord;
@@ -42,22 +42,22 @@ export type FleetKind = keyof FleetRecords;
 type IdOf<Kind extends FleetKind> = FleetRecords[Kind]['_id'];
 
 export interface FleetWriteStore {
-  /** Stored records by id, at most 1,000. One round trip. */
+  /** Stored records by id, at most 1,000. */
   read<Kind extends FleetKind>(
     kind: Kind,
     ids: readonly IdOf<Kind>[],
   ): Promise<Map<IdOf<Kind>, FleetRecords[Kind]>>;
-  /** Brings at most 1,000 records to what `build` makes of what is stored; what is so already is not written. At most three round trips. */
+  /** Brings at most 1,000 records to what `build` makes of the stored ones. Writes only what differs. */
   upsert<Kind extends FleetKind>(
     kind: Kind,
     ids: readonly IdOf<Kind>[],
     build: (id: IdOf<Kind>, existing: FleetRecords[Kind] | null) => FleetRecords[Kind],
   ): Promise<Upserted<FleetRecords[Kind]>>;
-  /** Adds at most 1,000 upgrades with their schedules, all or none. Three round trips. */
+  /** Adds at most 1,000 upgrades with their schedules in one transaction. */
   addUpgrades(schedules: readonly ScheduleRecord[], upgrades: readonly UpgradeRecord[]): Promise<void>;
 }
 
-/** For the import alone, as the look-ups are. */
+/** Only the operator of the installation imports, so there is no caller and no scope. */
 export function createFleetWriteStore(models: ImportModels, transact: Transact): FleetWriteStore {
   const modelOf = <Kind extends FleetKind>(kind: Kind) =>
     models[kind] as unknown as Model<FleetRecords[Kind]>;

@@ -47,14 +47,23 @@ describe('a fleet file', () => {
     throw new Error('it was read');
   }
 
-  it('gives what JSON.parse gives, whatever the records and the white space', async () => {
-    const fleets = fc.dictionary(fc.constantFrom(...SECTION_NAMES), fc.array(fc.jsonValue()), {
-      noNullPrototype: true,
-    });
+  it('gives what JSON.parse gives for any records, white space and escapes', async () => {
+    const fleets = fc.dictionary(
+      fc.constantFrom(...SECTION_NAMES),
+      fc.array(fc.jsonValue({ stringUnit: 'binary' })),
+      {
+        noNullPrototype: true,
+      },
+    );
     await fc.assert(
       fc.asyncProperty(fleets, fc.constantFrom(undefined, 1, '\t'), async (fleet, space) => {
         const text = JSON.stringify(fleet, null, space);
         expect(await read(text)).to.deep.equal(JSON.parse(text));
+        const escaped = text.replace(
+          /[\u0080-\uffff]/g,
+          (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        );
+        expect(await read(escaped)).to.deep.equal(JSON.parse(text));
       }),
       { numRuns: 50 },
     );
@@ -71,7 +80,7 @@ describe('a fleet file', () => {
     expect(await read(' { } ')).to.deep.equal({});
   });
 
-  it('has faults where a section is unknown, twice there, or no list', async () => {
+  it('reports sections that are unknown, duplicate or not a list', async () => {
     await writeFile(path, '{"tags":[],"tagz":[1],"devices":{"a":[1]},"tags":[2],"users":null}');
     const file = await openFleetFile(path);
     await file.close();
@@ -112,6 +121,13 @@ describe('a fleet file', () => {
       expect(refusal).to.be.instanceOf(UnreadableFleet);
       expect((refusal as Error).message).to.match(/^The file cannot be read: /);
     }
+  });
+
+  it('is refused when a record is nested deeper than 200 levels', async () => {
+    const nested = (levels: number) => `{"tags":[${'['.repeat(levels)}${']'.repeat(levels)}]}`;
+    expect((await read(nested(198))).tags).to.have.length(1);
+    expect(await refusalOf(nested(199))).to.equal('tags[0] is nested deeper than 200 levels');
+    expect(await refusalOf(`{"tags":[${'['.repeat(8_000_000)}`)).to.match(/deeper than 200 levels/);
   });
 
   it('is refused when a record is larger than 16 MiB', async () => {

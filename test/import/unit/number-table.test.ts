@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { macNumber, NumberTable } from '../../../shared/import/domain/number-table.js';
 
 describe('a table of numbers', () => {
-  it('holds what a map holds, whatever is added', () => {
+  it('holds the same as a Map', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat({ max: 300 }), fc.nat())), (pairs) => {
         const table = new NumberTable();
