@@ -14,7 +14,6 @@ const NOT_YET_PLAIN = [
   'dev/simulator/**',
   'shared/import/**',
   'shared/upgrades/**',
-  'test/contract/**',
   'test/dev/**',
   'test/faults/**',
   'test/fixtures/**',

@@ -4,7 +4,7 @@ import { OWN_ERROR_ROWS } from './own-error-rows.js';
 import { SSID_ERROR_ROWS } from './ssid-error-rows.js';
 import { UPGRADE_ERROR_ROWS } from './upgrade-error-rows.js';
 
-/** Every row of the document's errors, coded and not, and of our own. */
+/** Every row of the document's errors, and our own. */
 export const ERROR_ROWS: readonly ErrorRow[] = [
   ...INVENTORY_ERROR_ROWS,
   ...SSID_ERROR_ROWS,

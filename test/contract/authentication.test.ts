@@ -22,7 +22,7 @@ describe('authentication', () => {
   }
 
   // docs/interface.md#callers-3
-  it('a token stands for its user, and shows the data of its organisation only', async () => {
+  it("a token authenticates its user and shows only the data of the user's organisation", async () => {
     const foreign = await makeSsidHome(api);
     const id = await makeSsid(api, home);
     const idsFor = async (token: string): Promise<number[]> => {
@@ -36,7 +36,7 @@ describe('authentication', () => {
   });
 
   // docs/interface.md#callers-1
-  it('the token is taken as a bearer, and as access_token in query, form and JSON', async () => {
+  it('a token is accepted as a bearer, and as access_token in the query, form and JSON', async () => {
     const { token: access_token } = home.admin;
     const network_ssid = (at: string) => ({ ssid_name: `by ${at}` });
     const { _id: network_id } = home.network;
@@ -57,7 +57,7 @@ describe('authentication', () => {
   });
 
   // docs/interface.md#callers-2
-  it('no token, an unknown, an expired and a revoked one are 401 with 1101', async () => {
+  it('without a token, or with an unknown, expired or revoked one, the response is 401 with 1101', async () => {
     const { token: expired } = await makeUser(api.deps, home.organisation._id);
     await api.deps.mongo.models.accessTokens.updateOne(
       { _id: hashToken(expired) },
@@ -74,7 +74,7 @@ describe('authentication', () => {
   });
 
   // docs/interface.md#callers-5
-  it('only super administrators and who assumes upgrade visibility use unreleased firmware', async () => {
+  it('only super administrators and users with upgrade visibility get unreleased firmware', async () => {
     const fixture = await upgradeFixture();
     const versionFor = async (fields: Parameters<typeof makeUser>[2]): Promise<unknown> => {
       const { token } = await makeUser(fixture.api.deps, fixture.org, fields);

@@ -12,7 +12,7 @@ interface Service {
   depends_on?: Record<string, unknown>;
 }
 
-/** What can be checked of the containers without running them: their commands, ports and variables are the code's. */
+/** Checks the containers without running them: commands, ports and variables match the code. */
 describe('containers', () => {
   let services: Record<string, Service>;
   let dockerfile: string;
@@ -26,7 +26,7 @@ describe('containers', () => {
     dockerfile = await readFile('Dockerfile', 'utf8');
   });
 
-  it('run entries that the build makes', () => {
+  it('run entry points that the build creates', () => {
     for (const [name, { command }] of ours()) {
       const [program, entry] = command ?? [];
       expect([name, program, existsSync(entry ?? '')]).to.deep.equal([name, 'node', true]);
@@ -35,7 +35,7 @@ describe('containers', () => {
     expect(existsSync(entry ?? '')).to.equal(true);
   });
 
-  it('start what the Procfile starts', async () => {
+  it('run the commands of the Procfile', async () => {
     const procfile = await readFile('Procfile', 'utf8');
     const lines = Object.fromEntries(
       procfile
@@ -47,7 +47,7 @@ describe('containers', () => {
     expect(lines['worker']).to.equal(services['worker']?.command?.join(' '));
   });
 
-  it('set variables that the code reads, and all that production demands', () => {
+  it('set only variables that the code reads, and all that production requires', () => {
     const beside = ['HEALTH_PORT', 'API_URL', 'NODE_ENV'];
     for (const [name, { environment }] of ours()) {
       for (const variable of Object.keys(environment ?? {})) {
@@ -61,7 +61,7 @@ describe('containers', () => {
     }
   });
 
-  it('publish the port that the API listens on, and check the health of the port that runs', () => {
+  it('publish the port that the API listens on, and check health on that port', () => {
     const { port, workerPort } = readEnv({});
     expect(services['api']?.ports).to.deep.equal([`${port}:${port}`]);
     expect(services['worker']?.environment?.['HEALTH_PORT']).to.equal(workerPort);
@@ -71,7 +71,7 @@ describe('containers', () => {
       .and.include('USER node');
   });
 
-  it('keep Redis from losing or evicting jobs, make MongoDB a replica set, and migrate before anything starts', () => {
+  it('give Redis an append-only file and no eviction, make MongoDB a replica set, and migrate before the start', () => {
     expect(services['redis']?.command?.join(' ')).to.include('--appendonly yes').and.include('noeviction');
     expect(services['mongo']?.command).to.include('--replSet');
     for (const name of ['api', 'worker']) expect(services[name]?.depends_on).to.have.property('migrate');

@@ -3,7 +3,7 @@ import { ERRORS } from '../../shared/platform/errors/catalogue.js';
 import { ERROR_ROWS } from './all-error-rows.js';
 import { errorTitle } from './error-rows.js';
 
-/** The codes of the document's own table of errors, with their statuses. */
+/** The codes and statuses in the document's table of errors. */
 const DOCUMENTED: Readonly<Record<number, number>> = {
   1001: 404,
   1005: 422,
@@ -26,7 +26,7 @@ const DOCUMENTED: Readonly<Record<number, number>> = {
   1026: 422,
 };
 
-describe('the table of errors', () => {
+describe('documented errors', () => {
   for (const row of ERROR_ROWS) {
     it(errorTitle(row), async () => {
       const reply = await row.provoke();
@@ -39,7 +39,7 @@ describe('the table of errors', () => {
     });
   }
 
-  it('has a row for every code of the document, with its status', () => {
+  it('include every code of the document, with its status', () => {
     for (const [code, status] of Object.entries(DOCUMENTED)) {
       const rows = ERROR_ROWS.filter((row) => row.code === Number(code));
       expect(
@@ -49,7 +49,7 @@ describe('the table of errors', () => {
     }
   });
 
-  it('has a row for every code that the service knows', () => {
+  it('include every code of the service', () => {
     const known = Object.values(ERRORS).flatMap(({ code }) => (code === null ? [] : [code]));
     expect(ERROR_ROWS.map(({ code }) => code)).to.include.members(known);
   });

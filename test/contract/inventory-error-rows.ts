@@ -8,7 +8,7 @@ const AP = '/v1/access_points';
 const CODED = ['msg', 'error_code'];
 const LISTS = ['success_devices', 'failed_devices'];
 
-/** A fixture of the row's own, and a request as its administrator. */
+/** Creates a fixture for the row and sends a request as its administrator. */
 function inFixture(
   request: (fixture: DeviceFixture) => Promise<readonly [method: string, path: string, options: CallOptions]>,
   noOfAps = 1000,
@@ -20,7 +20,7 @@ function inFixture(
   };
 }
 
-/** The rows of the inventory's operations (docs/interface.md#errors). */
+/** Errors of the inventory operations (docs/interface.md#errors). */
 export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
   {
     status: 404,

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 
 const SOURCES = ['api', 'worker', 'shared', 'dev', 'test', 'bench'] as const;
-/** Documents whose anchors are rules: each one has a test, which names it in a comment above. */
+/** Documents whose anchors are rules. Each anchor has a test with a comment that names it. */
 const RULES = ['docs/interface.md', 'docs/reliability.md'] as const;
 
 const LINK = /docs\/[\w-]+\.md#[\w-]+/g;
 const ANCHOR = /<a id="([^"]+)">/g;
-/** A comment that is nothing but a link: above a test, or above a row of a table that tests run. */
+/** A comment that only consists of a link: above a test, or above a row of a table that tests run. */
 const OWN_LINE = /^ *\/\/ (docs\/[\w-]+\.md#[\w-]+)$/gm;
 
-/** What a link to a document may point to: explicit anchors, and headings as GitHub names them. */
+/** The targets of links to a document: explicit anchors, and headings as GitHub names them. */
 function anchorsOf(markdown: string): string[] {
   const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

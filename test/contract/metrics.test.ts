@@ -10,7 +10,7 @@ import { upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const SETTINGS = { QUEUE_PREFIX: '{metrics}', WORKER_PORT: '0', SWEEP_INTERVAL_S: '1' };
 
-/** Names as a scraper sees them, without the endings that Prometheus gives histograms. */
+/** Names as a scraper sees them, without the suffixes of Prometheus histograms. */
 function metricNames(text: string): Set<string> {
   return new Set(
     [...text.matchAll(/airfleet_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')),
@@ -26,7 +26,7 @@ describe('metrics', () => {
 
   const scrapeWorker = async (): Promise<string> => (await fetch(`${worker.probesUrl}/metrics`)).text();
 
-  it('that the dashboard and the alerts ask for exist', async () => {
+  it('include all that the dashboard and the alerts query', async () => {
     const api = await sharedApi();
     const { text } = await api.call('GET', '/metrics');
     const exist = metricNames(text + (await scrapeWorker()));
@@ -43,7 +43,7 @@ describe('metrics', () => {
     for (const name of metricNames(asked.join(' '))) expect([...exist], name).to.include(name);
   });
 
-  it('of the API count its requests by operation, and its commands to the store', async () => {
+  it('of the API count requests by operation, and commands to the stores', async () => {
     const fixture = await upgradeFixture();
     const count = async (): Promise<number> => {
       const { text } = await fixture.api.call('GET', '/metrics');
@@ -60,7 +60,7 @@ describe('metrics', () => {
     expect(text).to.match(/airfleet_store_duration_seconds_count\{command="find",outcome="done"\} [1-9]/);
   });
 
-  it('of the worker tell open upgrades, its queue and when it last swept', async () => {
+  it('of the worker report open upgrades, the queue and the time of the last sweep', async () => {
     const text = await eventually('a sweep', async () => {
       const scraped = await scrapeWorker();
       return /airfleet_last_sweep_timestamp_seconds [1-9]/.test(scraped) && scraped;

@@ -8,7 +8,7 @@ import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade
 
 const LIST = '/v1/access_points/list_inventory';
 
-describe('an API that runs while a newer version is rolled out', () => {
+describe('an API during the rollout of a newer version', () => {
   let database: ScratchDatabase;
   let api: TestApi;
   let fixture: UpgradeFixture;
@@ -23,7 +23,7 @@ describe('an API that runs while a newer version is rolled out', () => {
     await database.drop();
   });
 
-  it('answers while migrations run, also when one is cut off and taken up again', async () => {
+  it('answers while migrations run, also after one is interrupted and resumed', async () => {
     await fixture.device();
     let cut = true;
     let entered = 0;
@@ -53,7 +53,7 @@ describe('an API that runs while a newer version is rolled out', () => {
     }
   });
 
-  it('works on what the newer one has added, and leaves it there', async () => {
+  it('accepts fields and values that the newer version adds, and keeps them', async () => {
     const { models } = database.mongo;
     const [device, network] = [await fixture.device(), await makeNetwork(api.deps, fixture.org)];
     await models.devices.collection.createIndex({ organisationId: 1, newer: 1 }, { name: 'newer' }, {});

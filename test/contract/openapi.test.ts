@@ -23,7 +23,7 @@ describe('the API document', () => {
     document = JSON.parse(text) as OpenApiDocument;
   });
 
-  it('is OpenAPI 3.1 without a complaint of the linter', async () => {
+  it('is valid OpenAPI 3.1 for the linter', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: text, config });
     expect(
@@ -32,7 +32,7 @@ describe('the API document', () => {
     expect(document.openapi).to.match(/^3\.1\./);
   });
 
-  it('has every method and path of every endpoint, and each operationId once', () => {
+  it('has every method and path of every endpoint, and unique operationIds', () => {
     for (const { routes } of ENDPOINTS) {
       for (const [method, path] of routes) {
         const written = path.replace('{.json}', '').replaceAll(/:(\w+)/g, '{$1}');
@@ -45,7 +45,7 @@ describe('the API document', () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  it('names every code that an endpoint may refuse with, and what it means', () => {
+  it('lists every error code of an endpoint with its meaning', () => {
     for (const endpoint of ENDPOINTS) {
       const [method, path] = endpoint.routes[0] ?? ['GET', ''];
       const written = path.replace('{.json}', '').replaceAll(/:(\w+)/g, '{$1}');
@@ -60,7 +60,7 @@ describe('the API document', () => {
     }
   });
 
-  it('describes a body of an endpoint’s own also where its status is one of refusals', () => {
+  it('describes an endpoint’s own body for statuses that it shares with refusals', () => {
     const written = (path: string, method: string, status: number) =>
       JSON.stringify(document.paths[`/v1/access_points/${path}`]?.[method]?.responses[status]);
     for (const operation of ['release_devices', 'remove_devices', 'move_devices']) {

@@ -22,7 +22,7 @@ function asAdmin(method: string, path: string, options: CallOptions = {}): () =>
   };
 }
 
-/** A caller who may not change anything. */
+/** Creates a user with read access only. */
 async function asViewer(): Promise<Reply> {
   const api = await sharedApi();
   const { _id } = await makeOrganisation(api.deps);
@@ -32,7 +32,7 @@ async function asViewer(): Promise<Reply> {
   return api.call('POST', SSIDS, { token, body });
 }
 
-/** A store that fails in a way nobody has foreseen. */
+/** A store that fails with an unexpected error. */
 async function brokenStore(path: string): Promise<Reply> {
   const api = await startTestApi();
   try {
@@ -86,7 +86,7 @@ async function withoutStore(): Promise<Reply> {
   }
 }
 
-/** The rows of codes of our own (docs/interface.md#callers), and the table's own failure. */
+/** The errors of our own codes (docs/interface.md#callers), and an unexpected failure. */
 export const OWN_ERROR_ROWS: readonly ErrorRow[] = [
   {
     status: 500,

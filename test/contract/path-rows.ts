@@ -1,17 +1,17 @@
 import type { Method } from '../../api/http/endpoint.js';
 
-/** One row of the table of paths: an operation answers there, and how a caller without a token is refused. */
+/** One route of an operation, and how it refuses a caller without a token. */
 export interface PathRow {
   readonly operation: string;
   readonly method: Method;
   readonly path: string;
-  /** The body of the 401: {msg, error_code} or {message, status}; open: no token is needed. */
+  /** The body of the 401: {msg, error_code} or {message, status}; open: no token is required. */
   readonly refusal: 'v1' | 'upgrades' | 'open';
-  /** Sent where only a whole request gets as far as the question who asks. */
+  /** Sent where a request is authenticated only once it is complete. */
   readonly body?: unknown;
 }
 
-/** Written by hand and not from api/paths.ts: what is missing there must be missed here. */
+/** Written by hand and not derived from api/paths.ts, so that a path missing there is noticed. */
 const V1: readonly (readonly [operation: string, route: string])[] = [
   ['list_inventory', 'GET /v1/access_points/list_inventory'],
   ['rout_inventory_list', 'GET /v1/access_points/rout_inventory_list'],
@@ -52,7 +52,7 @@ const UPGRADES: readonly (readonly [operation: string, route: string])[] = [
   ['upgrades update', 'PUT /upgrades/:id'],
   ['upgrades update', 'PATCH /upgrades/:id'],
   ['upgrades delete', 'DELETE /upgrades/:id'],
-  // What the upgrades page asks for.
+  // Requests of the upgrades page.
   ['upgrade targets', 'GET /upgrades/targets'],
   ['upgrade releases', 'GET /upgrades/releases'],
   ['upgrade schedules', 'GET /upgrades/schedules'],
@@ -76,7 +76,7 @@ function rows(table: typeof V1, refusal: PathRow['refusal'], suffix = ''): PathR
   });
 }
 
-/** The key of a device is looked up by the MAC in the body. */
+/** The device key is looked up by the MAC in the body. */
 const HEARTBEAT: PathRow = {
   operation: 'heartbeat',
   method: 'POST',
@@ -85,7 +85,7 @@ const HEARTBEAT: PathRow = {
   body: { mac_id: '02:00:00:00:00:01', firmware_version: '1.0.0' },
 };
 
-/** Every row of the table of paths (docs/interface.md#requests, docs/interface.md#json). */
+/** Every route (docs/interface.md#requests, docs/interface.md#json). */
 export const PATH_ROWS: readonly PathRow[] = [
   ...rows(V1, 'v1'),
   ...rows(UPGRADES, 'upgrades'),
@@ -96,18 +96,17 @@ export const PATH_ROWS: readonly PathRow[] = [
   HEARTBEAT,
 ];
 
-/** The title of a row's test. */
 export function pathTitle({ operation, method, path }: PathRow): string {
-  return `Endpoints, row ${method} ${path}: is served as ${operation}`;
+  return `${method} ${path} is served as ${operation}`;
 }
 
-/** A path that is no operation: what somebody who is not signed in gets there. */
+/** A path outside the operations, and the response to a caller who is not signed in. */
 export interface SiteRow {
   readonly method: Method;
   readonly path: string;
   readonly accept: 'text/html' | 'application/json';
   readonly status: number;
-  /** Where a browser is sent. */
+  /** The target of a browser's redirect. */
   readonly location?: string;
 }
 
@@ -117,7 +116,7 @@ const JSON_TYPE = 'application/json';
 /** Pages, probes, the API document and the queue board (docs/interface.md#requests). */
 export const SITE_ROWS: readonly SiteRow[] = [
   { method: 'GET', path: '/sign_in', accept: HTML, status: 200 },
-  // Without a word of where it comes from, a request that changes something is not one of our own pages.
+  // Without a header that names its origin, a request that changes something is not from our own pages.
   { method: 'POST', path: '/sign_in', accept: HTML, status: 403 },
   { method: 'POST', path: '/sign_out', accept: HTML, status: 403 },
   { method: 'GET', path: '/upgrades', accept: HTML, status: 303, location: '/sign_in' },
@@ -139,7 +138,6 @@ export const SITE_ROWS: readonly SiteRow[] = [
   { method: 'GET', path: '/metrics', accept: JSON_TYPE, status: 200 },
 ];
 
-/** The title of a row's test. */
 export function siteTitle({ method, path, accept }: SiteRow): string {
-  return `Site, row ${method} ${path} as ${accept}: is served`;
+  return `${method} ${path} is served as ${accept}`;
 }

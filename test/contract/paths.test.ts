@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../api/endpoints.js';
 import { sharedApi, type TestApi } from '../fixtures/api.js';
 import { PATH_ROWS, SITE_ROWS, pathTitle, siteTitle, type PathRow } from './path-rows.js';
 
-/** The routes of an operation as the table of paths writes them: a suffix that may be there is two rows. */
+/** The routes of an operation as the table of paths lists them: an optional suffix makes two rows. */
 function routesOf(operation: string): string[] {
   const routes = ENDPOINTS.filter((endpoint) => endpoint.operation === operation).flatMap(
     (endpoint) => endpoint.routes,
@@ -26,7 +26,7 @@ const BODIES: Record<Exclude<PathRow['refusal'], 'open'>, (body: Record<string, 
   },
 };
 
-describe('the table of paths', () => {
+describe('paths', () => {
   let api: TestApi;
   before(async () => {
     api = await sharedApi();
@@ -59,7 +59,7 @@ describe('the table of paths', () => {
     });
   }
 
-  it('has a row for every path that is served', () => {
+  it('are all in the table', () => {
     const served = [...new Set(ENDPOINTS.map(({ operation }) => operation))].flatMap((operation) =>
       routesOf(operation).map((route) => `${operation}: ${route}`),
     );

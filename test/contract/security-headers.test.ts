@@ -10,7 +10,7 @@ const LIST = '/v1/access_points/list_inventory';
 const HTML = { Accept: 'text/html' };
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-/** What every answer carries, whatever it is. The queue board has a policy of its own, which frames nothing either. */
+/** Expects the headers that every response has. The queue board has its own policy, which also forbids framing. */
 function expectSafe({ headers }: Pick<Reply, 'headers'>): void {
   expect(headers.get('X-Content-Type-Options')).to.equal('nosniff');
   expect(headers.get('X-Frame-Options')).to.equal('DENY');
@@ -22,7 +22,7 @@ function expectSafe({ headers }: Pick<Reply, 'headers'>): void {
   expect(policy).to.contain("script-src 'self';");
 }
 
-/** One request for each kind of answer that is not the refusal of a route. */
+/** One request for each kind of response other than a route's refusal. */
 const KINDS: readonly (readonly [what: string, status: number, method: string, path: string, CallOptions])[] =
   [
     ['a list', 200, 'GET', LIST, {}],
@@ -52,19 +52,19 @@ describe('security headers', () => {
   });
 
   for (const { method, path, body } of PATH_ROWS) {
-    it(`stand on a refusal of ${method} ${path}`, async () => {
+    it(`are on the refusal of ${method} ${path}`, async () => {
       expectSafe(await api.call(method, path.replace(':id', '1'), { body }));
     });
   }
 
   for (const { method, path, accept } of SITE_ROWS) {
-    it(`stand on ${method} ${path} as ${accept}`, async () => {
+    it(`are on ${method} ${path} as ${accept}`, async () => {
       expectSafe(await api.call(method, path, { headers: { Accept: accept } }));
     });
   }
 
   for (const [what, status, method, path, options] of KINDS) {
-    it(`stand on ${what}: ${status}`, async () => {
+    it(`are on ${what}: ${status}`, async () => {
       const mayAsk = path.startsWith(SITE.board) ? operator : token;
       const reply = await api.call(method, path, { token: mayAsk, ...options });
       expect(reply.status, reply.text).to.equal(status);
@@ -72,7 +72,7 @@ describe('security headers', () => {
     });
   }
 
-  it('stand on the refusal of a process that is full: 503', async () => {
+  it('are on the 503 of a process whose body buffers are full', async () => {
     const full = await startTestApi();
     const clients = new SlowClients(full.url);
     try {

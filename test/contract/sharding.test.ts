@@ -14,12 +14,12 @@ import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
 
 const AP = '/v1/access_points';
 
-describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
+describe('MongoDB sharded by the tables of docs/scaling.md', function () {
   this.timeout(60_000);
   let service: TestService;
   let fixture: UpgradeFixture;
   let sharding: Sharding;
-  /** What was sent by whom. */
+  /** The commands by sender. */
   const sent: Record<'requests' | 'jobs' | 'imports', SentCommand[]> = {
     requests: [],
     jobs: [],
@@ -36,7 +36,7 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
   });
   after(() => service.close());
 
-  /** Records what the code under test sends, and not what the test itself does in between. */
+  /** Records only the commands of `run`, not those of the test's set-up. */
   async function record<T>(
     by: keyof typeof sent,
     run: () => Promise<T>,
@@ -47,7 +47,7 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
     return result;
   }
 
-  /** Calls with what the fixture holds; anything but success fails the test. */
+  /** Sends a request about the fixture's records. Fails the test unless it succeeds. */
   async function call(
     method: string,
     path: string,
@@ -60,7 +60,7 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
     return reply;
   }
 
-  /** Every operation over HTTP, for a caller who sees all and for one who sees one network. */
+  /** Calls every operation over HTTP, for a caller with access to all networks and for one with access to one. */
   async function everyOperation(): Promise<void> {
     const { org, network, part } = fixture;
     const other = await makeNetwork(service.deps, org);
@@ -166,7 +166,7 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
     await schedule({ aps: [`AP:${first}`, `AP:${second}`] });
   }
 
-  /** What the worker does, and what devices say meanwhile. */
+  /** Runs the worker's jobs, with heartbeats in between. */
   async function everyJob(): Promise<void> {
     const device = await fixture.device({ network: fixture.network });
     await fixture.post({ aps: [`network:${fixture.network._id}`] });
@@ -203,7 +203,7 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
     ...new Set(commands.flatMap((command) => unaimed(command, sharding))),
   ];
 
-  it('every operation was asked, and its queries carry the shard key: those of requests with two exceptions', async () => {
+  it('queries of every operation contain the shard key, with two exceptions', async () => {
     const served = await service.deps.metrics.requests.get();
     const done = served.values.filter(({ labels }) => Number(labels['status']) < 300);
     const operations = new Set(done.map(({ labels }) => labels['operation']));
@@ -214,12 +214,12 @@ describe('a sharded MongoDB, by the tables of docs/scaling.md', function () {
     ]);
   });
 
-  it('the exceptions of the table are those of jobs, imports and those two, and no others', () => {
+  it('queries without the shard key are those of jobs and imports in the table, and the two exceptions', () => {
     const found = unaimedOf([...sent.requests, ...sent.jobs, ...sent.imports]);
     expect(found).to.have.members([...sharding.exceptions]);
   });
 
-  it('unique indexes begin with the shard key, as MongoDB wants them, and each key has an index', () => {
+  it('unique indexes begin with the shard key, and every shard key has an index', () => {
     for (const model of everyModel(service.deps.mongo.models)) {
       const { collectionName: name } = model.collection;
       const key = sharding.keys.get(name);

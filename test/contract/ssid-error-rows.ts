@@ -5,7 +5,7 @@ import type { ErrorRow } from './error-rows.js';
 const SSIDS = '/v1/network_ssids';
 const CODED = ['msg', 'error_code'];
 
-/** An organisation of the row's own with one network, and a request as its administrator. */
+/** Creates an organisation with one network and sends a request as its administrator. */
 function atHome(
   request: (home: SsidHome) => readonly [method: string, path: string, options: CallOptions],
 ): () => Promise<Reply> {
@@ -17,7 +17,7 @@ function atHome(
   };
 }
 
-/** The same with an SSID in the network. */
+/** Also creates an SSID in the network. */
 function atSsid(
   request: (id: number) => readonly [method: string, path: string, options: CallOptions],
 ): () => Promise<Reply> {
@@ -29,7 +29,7 @@ function atSsid(
   };
 }
 
-/** Somebody else deletes the SSID between this request’s look-up and its deletion. */
+/** Deletes the SSID between the request’s look-up and its deletion. */
 async function deleteWhatIsGone(): Promise<Reply> {
   const api = await startTestApi();
   try {
@@ -50,7 +50,7 @@ async function deleteWhatIsGone(): Promise<Reply> {
   }
 }
 
-/** The rows of the SSID operations (docs/interface.md#errors). */
+/** Errors of the SSID operations (docs/interface.md#errors). */
 export const SSID_ERROR_ROWS: readonly ErrorRow[] = [
   {
     status: 404,

@@ -9,7 +9,7 @@ import { upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const execute = promisify(execFile);
 
-/** The compiler complains on standard output, which an error of the child process does not show. */
+/** Includes standard output in the error: the compiler reports its errors there. */
 async function run(
   file: string,
   args: readonly string[],
@@ -24,7 +24,7 @@ async function run(
   }
 }
 
-/** What the README tells a user of the generated client to write; a field or path that the document lacks does not compile. */
+/** The README's example for users of the generated client. A field or path that the document lacks does not compile. */
 async function readmeProgram(): Promise<string> {
   const [, program] = /^```ts\n(.*?)^```$/ms.exec(await readFile('README.md', 'utf8')) ?? [];
   if (program === undefined) throw new Error('The README has no program in TypeScript');
@@ -32,13 +32,13 @@ async function readmeProgram(): Promise<string> {
 }
 
 describe('a typed client generated from the API document', () => {
-  it('compiles against it and speaks with the API', async function () {
+  it('compiles and calls the API', async function () {
     this.timeout(60_000);
     const fixture = await upgradeFixture();
     const device = await fixture.device();
     const api = await sharedApi();
     const { text } = await api.call('GET', '/openapi.json');
-    // Inside the project, so that the client's packages are found.
+    // Inside the project, so that the client's packages resolve.
     const folder = await mkdtemp(join(resolve('dist'), 'typed-client-'));
     try {
       await writeFile(join(folder, 'api.d.ts'), astToString(await openapiTS(text)));

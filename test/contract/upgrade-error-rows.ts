@@ -6,7 +6,7 @@ import type { ErrorRow } from './error-rows.js';
 
 const BODY = ['message', 'status'];
 
-/** The rows of the upgrade operations (docs/interface.md#errors). */
+/** Errors of the upgrade operations (docs/interface.md#errors). */
 export const UPGRADE_ERROR_ROWS: readonly ErrorRow[] = [
   ...(['GET', 'PUT', 'DELETE'] as const).map((method): ErrorRow => ({
     status: 404,
@@ -22,7 +22,7 @@ export const UPGRADE_ERROR_ROWS: readonly ErrorRow[] = [
   {
     status: 422,
     code: null,
-    when: 'no firmware release data at all',
+    when: 'no firmware release data',
     body: BODY,
     async provoke() {
       const fixture = await upgradeFixture();

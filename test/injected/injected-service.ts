@@ -2,8 +2,8 @@ import { everyModel } from '../../shared/platform/migrations/inspect-indexes.js'
 import { finishAbandoned } from '../../shared/upgrades/operations/sweep/finish-abandoned.js';
 import type { TestApi } from '../fixtures/api.js';
 import { expectExactCounts } from '../fixtures/exact-counts.js';
-import type { Place } from '../contract/tenancy/place.js';
-import { makePlaces } from '../contract/tenancy/tenancy-fixture.js';
+import type { NetworkRecords } from '../contract/tenancy/network-records.js';
+import { makeNetworks } from '../contract/tenancy/tenancy-fixture.js';
 import type { FaultyApi } from './faulty-api.js';
 
 /** Longer than the sweep leaves a silent writer alone. */
@@ -16,14 +16,14 @@ export type RecordCounts = Readonly<Record<string, number>>;
 export class InjectedService {
   private constructor(
     readonly faulty: FaultyApi,
-    readonly home: Place,
+    readonly home: NetworkRecords,
     /** Another network of the same organisation. */
-    readonly other: Place,
+    readonly other: NetworkRecords,
   ) {}
 
   static async make(faulty: FaultyApi): Promise<InjectedService> {
-    const { places } = await makePlaces(faulty.setUp, ['home', 'other']);
-    const [home, other] = places as [Place, Place];
+    const { records } = await makeNetworks(faulty.setUp, ['home', 'other']);
+    const [home, other] = records as [NetworkRecords, NetworkRecords];
     return new InjectedService(faulty, home, other);
   }
 

@@ -6,8 +6,8 @@ import { COLUMNS } from './columns.js';
 import { tenancyFixture, type TenancyFixture } from './tenancy-fixture.js';
 import { TENANCY_ROWS } from './table.js';
 
-describe('the table of access', () => {
-  it('has a row for every operation that is served, and none for another', () => {
+describe('access by role, network and organisation', () => {
+  it('has a row for every operation', () => {
     const served = new Set(ENDPOINTS.map(({ operation }) => operation));
     expect([...new Set(TENANCY_ROWS.map(({ operation }) => operation))]).to.have.members([...served]);
   });
@@ -25,7 +25,7 @@ describe('the table of access', () => {
         // docs/interface.md#callers-3
         // docs/interface.md#callers-4
         // docs/reliability.md#access
-        it(`as ${column}: ${row.cells[column].status}`, async () => {
+        it(`returns ${row.cells[column].status} as ${column}`, async () => {
           if (!endpoint) throw new Error('There is no such operation');
           await checkCell(service, endpoint, row, column);
         });

@@ -1,23 +1,26 @@
-import type { Place } from './place.js';
+import type { NetworkRecords } from './network-records.js';
 
-/** A request that names something good of the caller's and one thing of another organisation. */
+/** A request that names valid records of the caller and one of another organisation. */
 export interface BulkRow {
   readonly operation: string;
   readonly by: string;
-  readonly input: (home: Place, theirs: Place) => Promise<Readonly<Record<string, unknown>>>;
+  readonly input: (
+    home: NetworkRecords,
+    theirs: NetworkRecords,
+  ) => Promise<Readonly<Record<string, unknown>>>;
   readonly status: number;
-  /** Whether what is good is done all the same, or nothing at all. */
+  /** Whether the valid records are processed, or none. */
   readonly does: 'the good ones' | 'nothing';
 }
 
-const aps = async (home: Place, theirs: Place): Promise<string[]> => [
+const aps = async (home: NetworkRecords, theirs: NetworkRecords): Promise<string[]> => [
   `AP:${(await home.device())._id}`,
   `AP:${(await theirs.device())._id}`,
 ];
 
 const NEW = { ssid_name: 'a new one' };
 
-/** Every operation that takes a list, with one foreign entry among good ones. */
+/** Every operation that takes a list, with one foreign entry among valid ones. */
 export const BULK_ROWS: readonly BulkRow[] = [
   {
     operation: 'provisioning',

@@ -7,27 +7,27 @@ import { ask } from '../../fixtures/asking.js';
 import { BULK_ROWS } from './bulk-rows.js';
 import { tenancyFixture, type TenancyFixture } from './tenancy-fixture.js';
 
-/** Whether the endpoint's own description says that it takes several of something by name. */
+/** Whether the description of the endpoint's own parameters names several records. */
 function takesList({ input, family }: Endpoint): boolean {
   const described = JSON.stringify(inputSchema(input));
   return family !== 'device' && /"type":"array"|comma-separated|List of AP/.test(described);
 }
 
-describe('one foreign entry in a list', () => {
+describe('a list with one foreign entry', () => {
   let service: TenancyFixture;
 
   before(async () => {
     service = await tenancyFixture(await sharedApi());
   });
 
-  it('is tried with every operation that takes a list', () => {
+  it('is tested for every operation that takes a list', () => {
     const operations = ENDPOINTS.filter(takesList).map(({ operation }) => operation);
     expect([...new Set(BULK_ROWS.map(({ operation }) => operation))]).to.have.members(operations);
   });
 
   for (const row of BULK_ROWS) {
     // docs/reliability.md#foreign-id-in-list
-    it(`${row.operation} by ${row.by}: ${row.status}, ${row.does}, and nothing of the other organisation`, async () => {
+    it(`${row.operation} by ${row.by} returns ${row.status}, ${row.does}, and shows nothing of the other organisation`, async () => {
       const endpoint = ENDPOINTS.find(({ operation }) => operation === row.operation);
       if (!endpoint) throw new Error('There is no such operation');
       const { home, theirs, api } = service;

@@ -8,9 +8,9 @@ import type { TenancyRow } from './row.js';
 import type { TenancyFixture } from './tenancy-fixture.js';
 
 /**
- * Asks as the column's caller at every route of the operation that takes the row's parameters. Fails unless each answer is
- * the cell's, shows no byte of the other organisation and changes nothing in it. A refused request may not change the
- * caller's own organisation either.
+ * Sends the request as the column's caller to every route of the operation that takes the row's parameters. Throws
+ * unless each response matches the cell, shows nothing of the other organisation and changes nothing in it. A refused
+ * request must not change the caller's own organisation either.
  */
 export async function checkCell(
   service: TenancyFixture,
@@ -19,24 +19,24 @@ export async function checkCell(
   column: Column,
 ): Promise<void> {
   const { api, home, theirs } = service;
-  const { account, place } = service.columns[column];
+  const { account, target } = service.columns[column];
   const cell = row.cells[column];
   const { secret: token } = await openSession(api.deps, 'token', account);
   const refused = cell.status >= 400;
-  const unchanged = new Set([...(refused ? [home.org] : []), ...(place === theirs ? [theirs.org] : [])]);
+  const unchanged = new Set([...(refused ? [home.org] : []), ...(target === theirs ? [theirs.org] : [])]);
   const dump = (): Promise<string[]> => Promise.all([...unchanged].map((org) => service.dump(org)));
 
-  let input = await row.input(place, home);
+  let input = await row.input(target, home);
   const before = await dump();
-  if (unchanged.size > 0) expect(before.join()).to.contain(place.marker);
+  if (unchanged.size > 0) expect(before.join()).to.contain(target.marker);
   let asked = 0;
   for (const route of endpoint.routes.keys()) {
-    if (asked > 0 && !refused && place !== theirs) input = await row.input(place, home);
+    if (asked > 0 && !refused && target !== theirs) input = await row.input(target, home);
     const reply = await askById(api, endpoint, input, { token, route });
     if (!reply) continue;
     asked += 1;
     expectCell(endpoint, cell, reply);
-    if (cell.shows !== undefined) expect(reply.text.includes(place.marker), reply.text).to.equal(cell.shows);
+    if (cell.shows !== undefined) expect(reply.text.includes(target.marker), reply.text).to.equal(cell.shows);
     expect(reply.text, 'a byte of the other organisation').not.to.contain(theirs.marker);
   }
   expect(asked, 'routes that take the parameters').to.be.above(0);

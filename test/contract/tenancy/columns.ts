@@ -1,8 +1,8 @@
 /**
- * The columns of the table of access: who asks, and at what. The first five ask for something of a network where
- * they may do all that their role may; `readOnly` for something of a network that it may only read, `hidden` of a
- * network that it is not permitted, `foreign` of another organisation. `installation` is an operator of the
- * installation, who asks for something of an organisation.
+ * The columns of the access table. The first five callers name records of a network in which they have all
+ * permissions of their role; `readOnly` names records of a network that it may only read, `hidden` of a network it
+ * has no access to, `foreign` of another organisation. `installation` is an operator of the installation and names
+ * records of an organisation.
  */
 export const COLUMNS = [
   'super_admin',
@@ -17,24 +17,24 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** What is expected of one answer. */
+/** The expected response. */
 export interface Cell {
   readonly status: number;
-  /** The code of a /v1 refusal; null: its body has none. Absent for /upgrades, whose body says the status. */
+  /** The code of a /v1 refusal; null if its body has none. Absent under /upgrades, where the body has the status. */
   readonly code?: number | null;
-  /** Whether the answer shows what was asked for; absent where a success shows nothing. */
+  /** Whether the response shows the record; absent where a success shows nothing. */
   readonly shows?: boolean;
 }
 
 /** The cells of a row, in the order of the columns. */
 export type Cells = Readonly<Record<Column, Cell>>;
 
-/** The cells that a row writes: an operator of the installation is refused everywhere alike. */
+/** The cells that a row lists: an operator of the installation is refused in the same way everywhere. */
 const WRITTEN = COLUMNS.filter((column) => column !== 'installation');
 
 /**
- * Reads a row as it is written: `seen` is 200 with what was asked for, `blind` 200 without it, `done` 200, `gone` 204;
- * a refusal is `403/1102`, `403/-` when its body has no code, `403` under /upgrades.
+ * Parses the cells of a row: `seen` is 200 with the record, `blind` 200 without it, `done` 200, `gone` 204; a refusal
+ * is `403/1102`, `403/-` if its body has no code, and `403` under /upgrades.
  */
 export function readCells(row: string, installation: string): Cells {
   const cells = row.trim().split(/\s+/);

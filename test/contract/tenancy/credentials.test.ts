@@ -6,7 +6,7 @@ import { openSession } from '../../../shared/access/operations/sign-in.js';
 import { sharedApi, type CallOptions, type TestApi } from '../../fixtures/api.js';
 import { makeOrganisation, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
 
-/** What a request may carry where a token belongs, and all of it is worth nothing. */
+/** Credentials in places where none is read; none of them authenticates. */
 interface Credential {
   readonly what: string;
   readonly with: (method: Method) => CallOptions;
@@ -14,7 +14,7 @@ interface Credential {
 
 const HEARTBEAT = { mac_id: '02:00:00:00:00:01', firmware_version: '1.0.0' };
 
-/** Every route as it can be asked, with the suffix and without. */
+/** Every route with a concrete id, with and without its suffix. */
 function requestsOf({ routes }: Endpoint): { method: Method; path: string }[] {
   return routes.flatMap(([method, written]) => {
     const path = written.replace(':id', '1');
@@ -29,7 +29,7 @@ function carried(method: Method, fields: Record<string, string>): CallOptions {
   return method === 'GET' ? { query: fields } : { body: { ...HEARTBEAT, ...fields } };
 }
 
-describe('operations without a credential that holds', () => {
+describe('operations without a valid credential', () => {
   let api: TestApi;
   let user: TestUser;
   let credentials: readonly Credential[];
@@ -53,7 +53,7 @@ describe('operations without a credential that holds', () => {
   for (const endpoint of ENDPOINTS.filter(({ access }) => access !== 'public')) {
     for (const { method, path } of requestsOf(endpoint)) {
       // docs/reliability.md#bad-token
-      it(`${method} ${path} (${endpoint.operation}) is 401`, async () => {
+      it(`${method} ${path} (${endpoint.operation}) returns 401`, async () => {
         for (const credential of credentials) {
           const reply = await api.call(method, path, {
             ...carried(method, {}),
@@ -69,7 +69,7 @@ describe('operations without a credential that holds', () => {
     }
   }
 
-  it('the token that was carried in wrong places all the time holds where it belongs', async () => {
+  it('the same token is accepted in the Authorization header', async () => {
     const reply = await api.call('GET', '/v1/network_ssids', { token: user.token });
     expect(reply.status).to.equal(200);
   });
@@ -96,7 +96,7 @@ function badTokens({ expired, revoked, session }: Record<'expired' | 'revoked' |
   ];
 }
 
-/** A token that holds, everywhere but where it belongs. */
+/** Puts a valid token everywhere except where a credential is read. */
 function misplaced(token: string): Credential[] {
   const header = (name: string, value: string): Credential => ({
     what: `${name}: ${value.split(' ')[0] ?? ''}`,

@@ -6,14 +6,14 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
   row(
     'list_inventory',
     'mac_id',
-    async (place) => ({ mac_id: (await place.device()).macId }),
+    async (target) => ({ mac_id: (await target.device()).macId }),
     'seen seen seen seen seen seen 404/1011 404/1011',
   ),
   row(
     'list_inventory',
     'nothing',
-    async (place) => {
-      await place.device();
+    async (target) => {
+      await target.device();
       return { per_page: 1000, ui: '1' };
     },
     'seen seen seen seen seen seen blind blind',
@@ -21,26 +21,26 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
   row(
     'rout_inventory_list',
     'search',
-    async (place) => ({ search: (await place.device()).macId }),
+    async (target) => ({ search: (await target.device()).macId }),
     'seen seen seen seen seen seen blind blind',
   ),
   row(
     'provisioning',
     'network_id',
-    async (place) => ({ mac_id: await place.builtMac(), network_id: place.network._id }),
+    async (target) => ({ mac_id: await target.builtMac(), network_id: target.network._id }),
     'seen seen seen 403/1102 seen 403/1102 blind 404/1001',
   ),
   row(
     'provisioning',
     'mac_id',
-    async (place, home) => ({ mac_id: (await place.device()).macId, network_id: home.network._id }),
+    async (target, home) => ({ mac_id: (await target.device()).macId, network_id: home.network._id }),
     '422/1006 422/1006 422/1006 403/1102 422/1006 422/1006 422/1006 422/1006',
   ),
   row(
     'apply_configuration',
     'mac_ids',
-    async (place, home) => ({
-      mac_ids: (await place.device()).macId,
+    async (target, home) => ({
+      mac_ids: (await target.device()).macId,
       init_template_id: (await home.template())._id,
     }),
     'done done done 403/1102 done 403/1102 404/1013 404/1013',
@@ -48,44 +48,44 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
   row(
     'apply_configuration',
     'init_template_id',
-    async (place, home) => ({
+    async (target, home) => ({
       mac_ids: (await home.device()).macId,
-      init_template_id: (await place.template())._id,
+      init_template_id: (await target.template())._id,
     }),
     'done done done 403/1102 done done done 404/1014',
   ),
   row(
     'apply_configuration',
     'init_template_name',
-    async (place, home) => ({
+    async (target, home) => ({
       mac_ids: (await home.device()).macId,
-      init_template_name: (await place.template()).name,
+      init_template_name: (await target.template()).name,
     }),
     'done done done 403/1102 done done done 404/1014',
   ),
   row(
     'current_status',
     'mac_id',
-    async (place) => ({ mac_id: (await place.device()).macId }),
+    async (target) => ({ mac_id: (await target.device()).macId }),
     'seen seen seen seen seen seen 404/1011 404/1011',
   ),
   row(
     'release_devices',
     'devices',
-    async (place) => ({ devices: [(await place.device()).macId] }),
+    async (target) => ({ devices: [(await target.device()).macId] }),
     'done done done 403/1102 403/- 403/1102 422/- 422/-',
   ),
   row(
     'remove_devices',
     'devices',
-    async (place) => ({ devices: [(await place.device()).macId] }),
+    async (target) => ({ devices: [(await target.device()).macId] }),
     'done done done 403/1102 done 403/1102 422/- 422/-',
   ),
   row(
     'move_devices',
     'devices, as ids',
-    async (place, home) => ({
-      devices: [(await place.device())._id],
+    async (target, home) => ({
+      devices: [(await target.device())._id],
       existing_network_id: home.network._id,
     }),
     'seen seen seen 403/1102 seen 403/1102 422/1020 422/1020',
@@ -93,8 +93,8 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
   row(
     'move_devices',
     'devices, as MACs',
-    async (place, home) => ({
-      devices: [(await place.device()).macId],
+    async (target, home) => ({
+      devices: [(await target.device()).macId],
       existing_network_id: home.network._id,
     }),
     'seen seen seen 403/1102 seen 403/1102 422/1020 422/1020',
@@ -102,17 +102,17 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
   row(
     'move_devices',
     'existing_network_id',
-    async (place, home) => ({
+    async (target, home) => ({
       devices: [(await home.device())._id],
-      existing_network_id: place.network._id,
+      existing_network_id: target.network._id,
     }),
     'seen seen seen 403/1102 seen 403/1102 404/1019 404/1019',
   ),
-  // The manufacturer's list belongs to nobody, and names nobody.
+  // The manufacturer's list belongs to no organisation and names none.
   row(
     'get_devices_from_serial',
     'serial',
-    async (place) => ({ serial: (await place.device()).routerSerialNumber }),
+    async (target) => ({ serial: (await target.device()).routerSerialNumber }),
     'blind blind blind blind blind blind blind blind',
   ),
 ];

@@ -1,19 +1,22 @@
 import { readCells, type Cells } from './columns.js';
-import type { Place } from './place.js';
+import type { NetworkRecords } from './network-records.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** One row of the table of access. */
+/** One row of the access table. */
 export interface TenancyRow {
   readonly operation: string;
-  /** Which of its parameters points at the place. */
+  /** The parameter that names the record. */
   readonly by: string;
-  /** Parameters that name something fresh at the place; `home` is where the caller has its own. `:id` goes into the path. */
-  readonly input: (place: Place, home: Place) => Input | Promise<Input>;
+  /** Parameters that name new records of the target; `home` is the caller's own network. `:id` goes into the path. */
+  readonly input: (target: NetworkRecords, home: NetworkRecords) => Input | Promise<Input>;
   readonly cells: Cells;
 }
 
-/** A row as the table writes it; see columns.ts for the cells. @param installation that of the installation's operator */
+/**
+ * Parses a row of the table; see columns.ts for the cells. @param installation the cell of the installation's
+ * operator
+ */
 export function row(
   operation: string,
   by: string,

@@ -1,10 +1,10 @@
-import type { Place } from './place.js';
+import type { NetworkRecords } from './network-records.js';
 import { row, type TenancyRow } from './row.js';
 
 const ROUTER = { ssid_mode: '1', dhcp_relay_server: '2' };
 
-const existing = async (place: Place) => ({
-  id: await place.ssid(),
+const existing = async (target: NetworkRecords) => ({
+  id: await target.ssid(),
   network_ssid: { ...ROUTER, max_association: 7 },
 });
 
@@ -16,26 +16,26 @@ export const SSID_ROWS: readonly TenancyRow[] = [
   row(
     'list_network_ssids',
     'network_id',
-    async (place) => {
-      await place.ssid();
-      return { network_id: place.network._id };
+    async (target) => {
+      await target.ssid();
+      return { network_id: target.network._id };
     },
     'seen seen seen seen seen seen 404/1001 404/1001',
   ),
   row(
     'list_network_ssids',
     'network_name',
-    async (place) => {
-      await place.ssid();
-      return { network_name: place.network.networkName };
+    async (target) => {
+      await target.ssid();
+      return { network_name: target.network.networkName };
     },
     'seen seen seen seen seen seen 404/1001 404/1001',
   ),
   row(
     'list_network_ssids',
     'nothing',
-    async (place) => {
-      await place.ssid();
+    async (target) => {
+      await target.ssid();
       return {};
     },
     'seen seen seen seen seen seen blind blind',
@@ -43,30 +43,30 @@ export const SSID_ROWS: readonly TenancyRow[] = [
   row(
     'SSID show',
     'id',
-    async (place) => ({ id: await place.ssid() }),
+    async (target) => ({ id: await target.ssid() }),
     'seen seen seen seen seen seen 404/1021 404/1021',
   ),
   row(
     'SSID create',
     'network_id',
-    async (place) => {
-      await place.ssid();
-      return { network_id: place.network._id, network_ssid: { ssid_name: NEW } };
+    async (target) => {
+      await target.ssid();
+      return { network_id: target.network._id, network_ssid: { ssid_name: NEW } };
     },
     'done done done 403/1102 done 403/1102 404/1001 404/1001',
   ),
   row(
     'SSID create',
     'id, in place of a network',
-    async (place) => ({ id: await place.ssid(), network_ssid: { ssid_name: NEW } }),
+    async (target) => ({ id: await target.ssid(), network_ssid: { ssid_name: NEW } }),
     'done done done 403/1102 done 403/1102 404/1001 404/1001',
   ),
   row(
     'SSID create',
     'associated_aps_and_tags, a device',
-    async (place, home) => {
+    async (target, home) => {
       await home.ssid();
-      const associated_aps_and_tags = [`AP:${(await place.device())._id}`];
+      const associated_aps_and_tags = [`AP:${(await target.device())._id}`];
       return {
         network_id: home.network._id,
         network_ssid: { ssid_name: NEW, associated_aps_and_tags },
@@ -77,9 +77,9 @@ export const SSID_ROWS: readonly TenancyRow[] = [
   row(
     'SSID create',
     'associated_aps_and_tags, a tag',
-    async (place, home) => {
+    async (target, home) => {
       await home.ssid();
-      const associated_aps_and_tags = [`tag:${(await place.tag())._id}`];
+      const associated_aps_and_tags = [`tag:${(await target.tag())._id}`];
       return {
         network_id: home.network._id,
         network_ssid: { ssid_name: NEW, associated_aps_and_tags },
@@ -91,8 +91,8 @@ export const SSID_ROWS: readonly TenancyRow[] = [
   row(
     'SSID update',
     'network_ssid.id',
-    async (place) => {
-      const { id, network_ssid } = await existing(place);
+    async (target) => {
+      const { id, network_ssid } = await existing(target);
       return { network_ssid: { id, ...network_ssid } };
     },
     'done done done 403/1102 done 403/1102 404/1021 404/1021',
@@ -101,7 +101,7 @@ export const SSID_ROWS: readonly TenancyRow[] = [
   row(
     'SSID destroy',
     'id',
-    async (place) => ({ id: await place.ssid() }),
+    async (target) => ({ id: await target.ssid() }),
     'done done done 403/1102 done 404/1021 404/1021 404/1021',
   ),
 ];

@@ -5,7 +5,7 @@ import { SSID_ROWS } from './ssid-rows.js';
 import { TOKEN_ROWS } from './token-rows.js';
 import { UPGRADE_ROWS } from './upgrade-rows.js';
 
-/** Every operation and who may do what with it: the table of access. */
+/** The access table: every operation with the expected response to each caller. */
 export const TENANCY_ROWS: readonly TenancyRow[] = [
   ...INVENTORY_ROWS,
   ...SSID_ROWS,

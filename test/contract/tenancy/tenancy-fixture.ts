@@ -11,34 +11,34 @@ import {
 } from '../../fixtures/records/organisation.js';
 import type { Account } from '../../../shared/access/stores/session-store.js';
 import type { Column } from './columns.js';
-import { Place } from './place.js';
+import { NetworkRecords } from './network-records.js';
 
-/** Whose request a column is, and at what it aims. */
+/** The caller of a column and the records that its requests name. */
 interface Aim {
   readonly account: Account;
-  readonly place: Place;
+  readonly target: NetworkRecords;
 }
 
-/** Two organisations: the callers' own with three networks, and another one. */
+/** Two organisations: the callers' own, with three networks, and another one. */
 export interface TenancyFixture {
   readonly api: TestApi;
-  /** Where every caller of the table may do everything that its role may do. */
-  readonly home: Place;
-  readonly theirs: Place;
+  /** The network in which each caller has all the permissions of its role. */
+  readonly home: NetworkRecords;
+  readonly theirs: NetworkRecords;
   readonly columns: Readonly<Record<Column, Aim>>;
   /**
-   * Every record of the organisation as one text, without the times at which its tokens were used and without cancelled
-   * schedules, which no caller sees.
+   * Serialises every record of the organisation, without the last use of its tokens and without cancelled schedules,
+   * which are not visible to callers.
    */
   dump(org: number): Promise<string>;
 }
 
 export async function tenancyFixture(api: TestApi): Promise<TenancyFixture> {
   const { deps } = api;
-  const { admin, places } = await makePlaces(api, ['home', 'hidden', 'readable']);
-  const [home, hidden, readable] = places as [Place, Place, Place];
-  const others = await makePlaces(api, ['theirs']);
-  const [theirs] = others.places as [Place];
+  const { admin, records } = await makeNetworks(api, ['home', 'hidden', 'readable']);
+  const [home, hidden, readable] = records as [NetworkRecords, NetworkRecords, NetworkRecords];
+  const others = await makeNetworks(api, ['theirs']);
+  const [theirs] = others.records as [NetworkRecords];
   const user = (fields: Partial<UserRecord>): Promise<TestUser> =>
     makeUser(deps, admin.caller.organisationId, fields);
   const networks = [
@@ -47,29 +47,32 @@ export async function tenancyFixture(api: TestApi): Promise<TenancyFixture> {
   ] as const;
   const restricted = await user({ role: 'operator', networks: [...networks] });
   const columns = {
-    super_admin: { account: (await user({ role: 'super_admin' })).user, place: home },
-    admin: { account: admin.user, place: home },
-    operator: { account: (await user({ role: 'operator' })).user, place: home },
-    viewer: { account: (await user({ role: 'viewer' })).user, place: home },
-    tier2: { account: (await user({ tier: 2 })).user, place: home },
-    readOnly: { account: restricted.user, place: readable },
-    hidden: { account: restricted.user, place: hidden },
-    foreign: { account: admin.user, place: theirs },
-    installation: { account: (await makeOperator(deps)).operator, place: home },
+    super_admin: { account: (await user({ role: 'super_admin' })).user, target: home },
+    admin: { account: admin.user, target: home },
+    operator: { account: (await user({ role: 'operator' })).user, target: home },
+    viewer: { account: (await user({ role: 'viewer' })).user, target: home },
+    tier2: { account: (await user({ tier: 2 })).user, target: home },
+    readOnly: { account: restricted.user, target: readable },
+    hidden: { account: restricted.user, target: hidden },
+    foreign: { account: admin.user, target: theirs },
+    installation: { account: (await makeOperator(deps)).operator, target: home },
   };
   return { api, home, theirs, columns, dump: (org) => dump(api, org) };
 }
 
 /** An organisation with an administrator, a hardware part with firmware, and a network for each name. */
-export async function makePlaces(
+export async function makeNetworks(
   api: TestApi,
   names: readonly string[],
-): Promise<{ admin: TestUser; places: Place[] }> {
+): Promise<{ admin: TestUser; records: NetworkRecords[] }> {
   const { _id } = await makeOrganisation(api.deps);
   const admin = await makeUser(api.deps, _id);
   const part = await makePart(api.deps);
   await makeRelease(api.deps, _id, '9.0.0', [part._id]);
-  return { admin, places: await Promise.all(names.map((name) => Place.make(api, admin, part, name))) };
+  return {
+    admin,
+    records: await Promise.all(names.map((name) => NetworkRecords.make(api, admin, part, name))),
+  };
 }
 
 async function dump({ deps }: TestApi, org: number): Promise<string> {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Place } from './place.js';
+import type { NetworkRecords } from './network-records.js';
 import { row, type TenancyRow } from './row.js';
 
-/** A manual upgrade of a device at home to a version of the place. */
-async function manual(place: Place, home: Place, isReleased: boolean) {
+/** A manual upgrade of a device at home to a version of the row's organisation. */
+async function manual(target: NetworkRecords, home: NetworkRecords, isReleased: boolean) {
   const urls = [{ partNumber: home.part._id, url: 'https://firmware.example.test/1.bin' }];
   const version = `2.0.${randomBytes(4).readUInt32BE()}`;
-  await place.release({ urls, isReleased, version });
+  await target.release({ urls, isReleased, version });
   return { upgrade: { upgrade_type: 'manual', version, aps: [`AP:${(await home.device())._id}`] } };
 }
 
@@ -16,21 +16,21 @@ export const UPGRADE_ROWS: readonly TenancyRow[] = [
   row(
     'upgrade_list',
     'search',
-    async (place) => ({ search: (await place.upgrade()).device.macId }),
+    async (target) => ({ search: (await target.upgrade()).device.macId }),
     'seen seen seen seen seen seen blind blind',
   ),
-  // Who may change nothing can aim at nothing.
+  // A caller without write access cannot name a target.
   row(
     'upgrade targets',
     'search',
-    async (place) => ({ search: (await place.device()).macId }),
+    async (target) => ({ search: (await target.device()).macId }),
     'seen seen seen blind seen blind blind blind',
   ),
   row(
     'upgrade releases',
     'nothing',
-    async (place) => {
-      await place.release();
+    async (target) => {
+      await target.release();
       return {};
     },
     'seen seen seen seen seen seen seen blind',
@@ -38,8 +38,8 @@ export const UPGRADE_ROWS: readonly TenancyRow[] = [
   row(
     'upgrade schedules',
     'nothing',
-    async (place) => {
-      await place.upgrade();
+    async (target) => {
+      await target.upgrade();
       return {};
     },
     'seen seen seen seen seen seen blind blind',
@@ -47,20 +47,20 @@ export const UPGRADE_ROWS: readonly TenancyRow[] = [
   row(
     'upgrade schedules delete',
     'id',
-    async (place) => ({ id: (await place.upgrade()).scheduleId }),
+    async (target) => ({ id: (await target.upgrade()).scheduleId }),
     'done done done 403 done 403 404 404',
   ),
   row(
     'upgrades progress',
     'ids',
-    async (place) => ({ ids: [(await place.upgrade()).id] }),
+    async (target) => ({ ids: [(await target.upgrade()).id] }),
     'seen seen seen seen seen seen blind blind',
   ),
   row(
     'upgrades index',
     'nothing',
-    async (place) => {
-      await place.upgrade();
+    async (target) => {
+      await target.upgrade();
       return { per_page: 1000 };
     },
     'seen seen seen seen seen seen blind blind',
@@ -68,68 +68,68 @@ export const UPGRADE_ROWS: readonly TenancyRow[] = [
   row(
     'upgrades index',
     'id',
-    async (place) => ({ id: (await place.upgrade()).id }),
+    async (target) => ({ id: (await target.upgrade()).id }),
     'seen seen seen seen seen seen 404 404',
   ),
   row(
     'upgrades create',
     'aps, a device',
-    async (place) => ({ upgrade: { aps: [`AP:${(await place.device())._id}`] } }),
+    async (target) => ({ upgrade: { aps: [`AP:${(await target.device())._id}`] } }),
     'done done done 403 done 422 422 422',
   ),
   row(
     'upgrades create',
     'aps, a network',
-    async (place) => {
-      await place.device();
-      return { upgrade: { aps: [`network:${place.network._id}`] } };
+    async (target) => {
+      await target.device();
+      return { upgrade: { aps: [`network:${target.network._id}`] } };
     },
     'done done done 403 done 422 422 422',
   ),
-  // A tag is the organisation's; its devices are looked for where the caller may change them.
+  // A tag belongs to the organisation; its devices are searched in the networks that the caller may change.
   row(
     'upgrades create',
     'aps, a tag',
-    async (place) => ({ upgrade: { aps: [`tag:${(await place.tagged())._id}`] } }),
+    async (target) => ({ upgrade: { aps: [`tag:${(await target.tagged())._id}`] } }),
     'done done done 403 done 422 422 422',
   ),
   row(
     'upgrades create',
     'version',
-    (place, home) => manual(place, home, true),
+    (target, home) => manual(target, home, true),
     'done done done 403 done done done 422',
   ),
   row(
     'upgrades create',
     'version, unreleased',
-    (place, home) => manual(place, home, false),
+    (target, home) => manual(target, home, false),
     'done 422 422 403 422 422 422 422',
   ),
   row(
     'upgrades show',
     'id',
-    async (place) => ({ id: (await place.upgrade()).id }),
+    async (target) => ({ id: (await target.upgrade()).id }),
     'seen seen seen seen seen seen 404 404',
   ),
   row(
     'upgrades update',
     'id',
-    async (place) => ({ id: (await place.upgrade()).id, upgrade: { save_prev_config: true } }),
+    async (target) => ({ id: (await target.upgrade()).id, upgrade: { save_prev_config: true } }),
     'done done done 403 done 403 404 404',
   ),
   row(
     'upgrades update',
     'aps',
-    async (place, home) => ({
+    async (target, home) => ({
       id: (await home.upgrade()).id,
-      upgrade: { aps: [`AP:${(await place.device())._id}`] },
+      upgrade: { aps: [`AP:${(await target.device())._id}`] },
     }),
     'done done done 403 done 422 422 422',
   ),
   row(
     'upgrades delete',
     'id',
-    async (place) => ({ id: (await place.upgrade()).id }),
+    async (target) => ({ id: (await target.upgrade()).id }),
     'done done done 403 done 403 404 404',
   ),
 ];

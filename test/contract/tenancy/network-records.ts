@@ -21,7 +21,7 @@ import { makeSsid } from '../../fixtures/records/ssid.js';
 import { makeTemplate } from '../../fixtures/records/uplink.js';
 import { tomorrow } from '../../fixtures/records/upgrade-fixture.js';
 
-/** An upgrade of the place, waiting for its time. */
+/** A pending upgrade of one of these devices. */
 export interface PlacedUpgrade {
   readonly id: number;
   readonly scheduleId: number;
@@ -29,24 +29,29 @@ export interface PlacedUpgrade {
 }
 
 /**
- * One network of one organisation, and records made in it. Whatever has a name carries the place's marker, so that
- * an answer which holds the marker shows something of the place.
+ * One network of one organisation, and records in it. Every name contains the marker, so a response that contains the
+ * marker shows one of these records.
  */
-export class Place {
+export class NetworkRecords {
   private constructor(
     private readonly api: TestApi,
-    /** Somebody who may do everything in the organisation. */
+    /** An administrator with full access to the organisation. */
     readonly admin: TestUser,
     readonly part: HardwarePartRecord,
     readonly network: NetworkRecord,
     readonly marker: string,
   ) {}
 
-  static async make(api: TestApi, admin: TestUser, part: HardwarePartRecord, what: string): Promise<Place> {
+  static async make(
+    api: TestApi,
+    admin: TestUser,
+    part: HardwarePartRecord,
+    what: string,
+  ): Promise<NetworkRecords> {
     const marker = `${what}-${randomBytes(6).toString('hex')}`;
     const networkName = `Network ${marker}`;
     const network = await makeNetwork(api.deps, admin.caller.organisationId, { networkName });
-    return new Place(api, admin, part, network, marker);
+    return new NetworkRecords(api, admin, part, network, marker);
   }
 
   get org(): number {
@@ -58,7 +63,7 @@ export class Place {
     return makeDevice(this.deps, this.org, { part, network, name: `Device ${marker}`, ...fields });
   }
 
-  /** A MAC that is built and unclaimed, which belongs to nobody. */
+  /** A MAC that is built and unclaimed. */
   async builtMac(): Promise<string> {
     const [built] = await makeMasterDevices(this.deps, this.part, 1);
     return built?._id ?? '';
@@ -68,7 +73,7 @@ export class Place {
     return makeTag(this.deps, this.org, `tag ${randomBytes(3).toString('hex')} ${this.marker}`);
   }
 
-  /** A device of the place that carries a tag of its own. */
+  /** A device with its own tag. */
   async tagged(): Promise<TagRecord> {
     const tag = await this.tag();
     await makeDevice(this.deps, this.org, { part: this.part, network: this.network, tags: [tag] });
@@ -80,20 +85,20 @@ export class Place {
     return makeTemplate(this.deps, this.org, ['1'], { name });
   }
 
-  /** A release of the organisation's own that is not the latest. */
+  /** A release of the organisation that is not the latest. */
   release(fields: Partial<FirmwareReleaseRecord> = {}): Promise<FirmwareReleaseRecord> {
     const version = `1.0.${randomBytes(2).readUInt16BE()}-${this.marker}`;
     return makeRelease(this.deps, this.org, version, [this.part._id], fields);
   }
 
-  /** A user of the organisation, and a token of the user that carries the marker. */
+  /** A user of the organisation, with a token whose name contains the marker. */
   async holder(role: Role): Promise<{ userId: number; tokenId: string }> {
     const { user } = await makeUser(this.deps, this.org, { role });
     const { secret } = await openSession(this.deps, 'token', user, this.marker);
     return { userId: user._id, tokenId: publicTokenId(hashToken(secret)) };
   }
 
-  /** Its id. The network has room for no more than 16, so the ones before go. */
+  /** Returns the id. A network has at most 16 SSIDs, so the earlier ones are deleted. */
   async ssid(): Promise<number> {
     await this.deps.mongo.models.networkSsids.deleteMany({ networkId: this.network._id });
     const home = { admin: this.admin, network: this.network, organisation: { _id: this.org } as never };
