@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { ApiDeps } from '../../../api/deps.js';
+import type { Caller } from '../../../shared/access/domain/access.js';
 import { applyConfiguration } from '../../../shared/inventory/operations/apply-configuration.js';
 import { currentStatus } from '../../../shared/status/operations/current-status.js';
 import { findBuiltDevices } from '../../../shared/inventory/operations/find-built-devices.js';
@@ -12,10 +14,23 @@ import { makeTemplate } from '../../fixtures/records/uplink.js';
 import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import { countRoundTrips } from '../../fixtures/round-trips.js';
 
-/** Each is run for this many devices: what is asserted for both does not depend on their number. */
+/** Each operation runs for both numbers of devices: the commands do not depend on it. */
 const SIZES = [2, 400];
 
-describe('round trips to the database', () => {
+/** The commands that change the network of devices. */
+const NETWORK_CHANGE = [
+  'find devices',
+  'find upgrades',
+  'find devices',
+  'update upgrades',
+  'update devices',
+  'update organisations',
+  'update networks',
+  'commitTransaction',
+  'find upgrades',
+];
+
+describe('device database round trips', () => {
   let fixture: DeviceFixture;
 
   beforeEach(async () => {
@@ -28,16 +43,16 @@ describe('round trips to the database', () => {
       network: index % 2 === 0 ? fixture.network : null,
     }));
   const macsOf = (devices: readonly TestDevice[]): string[] => devices.map((device) => device.macId);
-  async function trips(run: () => Promise<unknown>): Promise<string[]> {
-    return (await countRoundTrips(fixture.api.deps, run)).commands;
+  async function trips(run: (deps: ApiDeps, caller: Caller) => Promise<unknown>): Promise<string[]> {
+    const { deps } = fixture.api;
+    return (await countRoundTrips(deps, () => run(deps, fixture.admin.caller))).commands;
   }
 
   for (const size of SIZES) {
-    it(`provisioning of ${size} new devices takes 11`, async () => {
-      const { deps } = fixture.api;
+    it(`are 11 to provision ${size} new devices`, async () => {
       const macs = await fixture.built(size);
       const request = { networkId: String(fixture.network._id), macs };
-      const commands = await trips(() => provisionDevices(deps, fixture.admin.caller, request));
+      const commands = await trips((deps, caller) => provisionDevices(deps, caller, request));
       expect(commands).to.have.members([
         'find networks',
         'find organisations',
@@ -53,11 +68,10 @@ describe('round trips to the database', () => {
       ]);
     });
 
-    it(`provisioning of ${size} unassigned devices takes 12`, async () => {
-      const { deps } = fixture.api;
-      const devices = await makeDevices(deps, fixture.org, size, () => ({ part: fixture.part }));
+    it(`are 12 to provision ${size} unassigned devices`, async () => {
+      const devices = await makeDevices(fixture.api.deps, fixture.org, size, () => ({ part: fixture.part }));
       const request = { networkId: String(fixture.network._id), macs: macsOf(devices) };
-      const commands = await trips(() => provisionDevices(deps, fixture.admin.caller, request));
+      const commands = await trips((deps, caller) => provisionDevices(deps, caller, request));
       expect(commands).to.have.members([
         'find networks',
         'find organisations',
@@ -74,46 +88,21 @@ describe('round trips to the database', () => {
       ]);
     });
 
-    it(`release_devices of ${size} takes 9`, async () => {
-      const { deps } = fixture.api;
+    it(`are 9 to release ${size} devices`, async () => {
       const macs = macsOf(await made(size));
-      const commands = await trips(() => releaseDevices(deps, fixture.admin.caller, macs));
-      expect(commands).to.deep.equal([
-        'find devices',
-        'find upgrades',
-        'find devices',
-        'update upgrades',
-        'update devices',
-        'update organisations',
-        'update networks',
-        'commitTransaction',
-        'find upgrades',
-      ]);
+      const commands = await trips((deps, caller) => releaseDevices(deps, caller, macs));
+      expect(commands).to.deep.equal(NETWORK_CHANGE);
     });
 
-    it(`move_devices of ${size} by MAC takes 11`, async () => {
-      const { deps } = fixture.api;
+    it(`are 11 to move ${size} devices by MAC`, async () => {
       const request = { devices: macsOf(await made(size)), networkId: String(fixture.other._id) };
-      const commands = await trips(() => moveDevices(deps, fixture.admin.caller, request));
-      expect(commands).to.deep.equal([
-        'find networks',
-        'find devices',
-        'find upgrades',
-        'find devices',
-        'update upgrades',
-        'update devices',
-        'update organisations',
-        'update networks',
-        'commitTransaction',
-        'find upgrades',
-        'find device_states',
-      ]);
+      const commands = await trips((deps, caller) => moveDevices(deps, caller, request));
+      expect(commands).to.deep.equal(['find networks', ...NETWORK_CHANGE, 'find device_states']);
     });
 
-    it(`remove_devices of ${size} takes 13`, async () => {
-      const { deps } = fixture.api;
+    it(`are 13 to remove ${size} devices`, async () => {
       const macs = macsOf(await made(size));
-      const commands = await trips(() => removeDevices(deps, fixture.admin.caller, macs));
+      const commands = await trips((deps, caller) => removeDevices(deps, caller, macs));
       expect(commands).to.deep.equal([
         'find devices',
         'find upgrades',
@@ -131,12 +120,11 @@ describe('round trips to the database', () => {
       ]);
     });
 
-    it(`apply_configuration to ${size} devices takes 8`, async () => {
-      const { deps } = fixture.api;
+    it(`are 8 to configure ${size} devices`, async () => {
       const macs = macsOf(await made(size));
-      const { name } = await makeTemplate(deps, fixture.org, ['1', '2']);
+      const { name } = await makeTemplate(fixture.api.deps, fixture.org, ['1', '2']);
       const request = { macs, templateName: name, templateId: null };
-      const commands = await trips(() => applyConfiguration(deps, fixture.admin.caller, request));
+      const commands = await trips((deps, caller) => applyConfiguration(deps, caller, request));
       expect(commands).to.deep.equal([
         'find devices',
         'find init_templates',
@@ -149,11 +137,10 @@ describe('round trips to the database', () => {
       ]);
     });
 
-    it(`list_inventory of ${size} devices takes 4`, async () => {
-      const { deps } = fixture.api;
+    it(`are 4 to list ${size} devices`, async () => {
       await made(size);
       const request = { page: 1, perPage: 1000 };
-      const commands = await trips(() => listInventory(deps, fixture.admin.caller, request));
+      const commands = await trips((deps, caller) => listInventory(deps, caller, request));
       expect(commands).to.have.members([
         'find organisations',
         'find firmware_revisions',
@@ -162,18 +149,16 @@ describe('round trips to the database', () => {
       ]);
     });
 
-    it(`get_devices_from_serial of ${size} serials takes 1`, async () => {
-      const { deps } = fixture.api;
+    it(`are 1 query to look up ${size} serials`, async () => {
       const serials = (await made(size)).map((device) => device.routerSerialNumber);
-      expect(await trips(() => findBuiltDevices(deps, serials))).to.deep.equal(['find master_inventory']);
+      expect(await trips((deps) => findBuiltDevices(deps, serials))).to.deep.equal(['find master_inventory']);
     });
   }
 
-  it('current_status takes 2, and 3 for a switch', async () => {
-    const { deps } = fixture.api;
-    const part = await makePart(deps, { isSwitch: true });
+  it('are 2 for current_status, and 3 for a switch', async () => {
+    const part = await makePart(fixture.api.deps, { isSwitch: true });
     const [device, aSwitch] = [await fixture.device(), await fixture.device({ part })];
-    const status = ({ macId }: TestDevice) => trips(() => currentStatus(deps, fixture.admin.caller, macId));
+    const status = ({ macId }: TestDevice) => trips((deps, caller) => currentStatus(deps, caller, macId));
     expect(await status(device)).to.deep.equal(['find devices', 'find device_states']);
     expect(await status(aSwitch)).to.have.members([
       'find devices',
@@ -182,10 +167,9 @@ describe('round trips to the database', () => {
     ]);
   });
 
-  it('provisioning of 2,500 devices takes three times as many batches, not more of anything else', async () => {
-    const { deps } = fixture.api;
+  it('repeat only the batch commands to provision 2,500 devices', async () => {
     const request = { networkId: String(fixture.network._id), macs: await fixture.built(2500) };
-    const commands = await trips(() => provisionDevices(deps, fixture.admin.caller, request));
+    const commands = await trips((deps, caller) => provisionDevices(deps, caller, request));
     expect(commands.filter((command) => command === 'commitTransaction')).to.have.length(3);
     expect(commands).to.have.length(2 + 3 * 9);
   });

@@ -1,49 +1,32 @@
 import { expect } from 'chai';
-import { sharedApi, type Reply, type TestApi } from '../../fixtures/api.js';
+import type { Reply } from '../../fixtures/api.js';
 import { makeDevice } from '../../fixtures/records/device.js';
-import { makeNetwork, makeTag } from '../../fixtures/records/organisation.js';
-import {
-  makeRestricted,
-  makeSsid,
-  makeSsidHome,
-  shownSsid,
-  storedSsid,
-  type SsidHome,
-} from '../../fixtures/records/ssid.js';
+import { makeTag } from '../../fixtures/records/organisation.js';
+import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 
 describe('associated_aps_and_tags of an SSID', () => {
-  let api: TestApi;
-  let home: SsidHome;
+  let fixture: SsidFixture;
   before(async () => {
-    api = await sharedApi();
-    home = await makeSsidHome(api);
+    fixture = await ssidFixture();
   });
 
-  const create = (associated_aps_and_tags: unknown, token = home.admin.token): Promise<Reply> =>
-    api.call('POST', '/v1/network_ssids', {
-      token,
-      body: {
-        network_id: home.network._id,
-        network_ssid: { ssid_name: `S${Math.random()}`, associated_aps_and_tags },
-      },
-    });
-  const update = (id: number, network_ssid: unknown, token = home.admin.token): Promise<Reply> =>
-    api.call('PUT', `/v1/network_ssids/${id}`, { token, body: { network_ssid } });
+  const create = (associated_aps_and_tags: unknown, token?: string): Promise<Reply> =>
+    fixture.create({ ssid_name: `S${Math.random()}`, associated_aps_and_tags }, token);
 
   it('lists devices and tags of the organisation, each once', async () => {
-    const device = await makeDevice(api.deps, home.organisation._id, { network: home.network });
-    const unassigned = await makeDevice(api.deps, home.organisation._id);
-    const tag = await makeTag(api.deps, home.organisation._id);
+    const device = await makeDevice(fixture.api.deps, fixture.organisation._id, { network: fixture.network });
+    const unassigned = await makeDevice(fixture.api.deps, fixture.organisation._id);
+    const tag = await makeTag(fixture.api.deps, fixture.organisation._id);
     const entries = [`AP:${device._id}`, `tag:${tag._id}`, `AP:${unassigned._id}`];
-    const id = await makeSsid(api, home, { associated_aps_and_tags: [...entries, entries[0]] });
-    expect((await shownSsid(api, home.admin.token, id))['associated_aps_and_tags']).to.deep.equal(entries);
+    const id = await fixture.make({ associated_aps_and_tags: [...entries, entries[0]] });
+    expect((await fixture.shown(id))['associated_aps_and_tags']).to.deep.equal(entries);
   });
 
   it('names entries that are unknown, foreign or hidden in one message', async () => {
-    const foreign = await makeSsidHome(api);
-    const foreignDevice = await makeDevice(api.deps, foreign.organisation._id);
-    const foreignTag = await makeTag(api.deps, foreign.organisation._id);
-    const known = await makeDevice(api.deps, home.organisation._id);
+    const foreign = await ssidFixture();
+    const foreignDevice = await makeDevice(fixture.api.deps, foreign.organisation._id);
+    const foreignTag = await makeTag(fixture.api.deps, foreign.organisation._id);
+    const known = await makeDevice(fixture.api.deps, fixture.organisation._id);
     const reply = await create([
       `AP:${known._id}`,
       `AP:${foreignDevice._id}`,
@@ -55,10 +38,10 @@ describe('associated_aps_and_tags of an SSID', () => {
       errors: `associated_aps_and_tags has unknown entries: AP:${foreignDevice._id} AP:999999999 tag:${foreignTag._id}`,
       error_code: 1024,
     });
-    const hidden = await makeDevice(api.deps, home.organisation._id, {
-      network: await makeNetwork(api.deps, home.organisation._id),
+    const hidden = await makeDevice(fixture.api.deps, fixture.organisation._id, {
+      network: await fixture.addNetwork(),
     });
-    const { token } = await makeRestricted(api, home, 'full', [home.network]);
+    const { token } = await fixture.restricted('full', [fixture.network]);
     expect((await create([`AP:${hidden._id}`], token)).status).to.equal(422);
     expect((await create([`AP:${hidden._id}`])).status).to.equal(200);
   });
@@ -71,19 +54,21 @@ describe('associated_aps_and_tags of an SSID', () => {
   });
 
   it('keeps stored entries that the caller may not see or that no longer exist', async () => {
-    const hidden = await makeDevice(api.deps, home.organisation._id, {
-      network: await makeNetwork(api.deps, home.organisation._id),
+    const hidden = await makeDevice(fixture.api.deps, fixture.organisation._id, {
+      network: await fixture.addNetwork(),
     });
-    const tag = await makeTag(api.deps, home.organisation._id);
-    const id = await makeSsid(api, home, { associated_aps_and_tags: [`AP:${hidden._id}`, `tag:${tag._id}`] });
-    await api.deps.mongo.models.tags.deleteOne({ _id: tag._id });
-    const { token } = await makeRestricted(api, home, 'full', [home.network]);
-    const before = await storedSsid(api, id);
-    const reply = await update(id, await shownSsid(api, token, id), token);
+    const tag = await makeTag(fixture.api.deps, fixture.organisation._id);
+    const id = await fixture.make({ associated_aps_and_tags: [`AP:${hidden._id}`, `tag:${tag._id}`] });
+    await fixture.api.deps.mongo.models.tags.deleteOne({ _id: tag._id });
+    const { token } = await fixture.restricted('full', [fixture.network]);
+    const name = (associated_aps_and_tags: string[]) =>
+      fixture.update(id, { associated_aps_and_tags }, token);
+    const before = await fixture.stored(id);
+    const reply = await fixture.update(id, await fixture.shown(id, token), token);
     expect(reply.status, reply.text).to.equal(200);
-    expect(await storedSsid(api, id)).to.deep.equal(before);
-    expect((await update(id, { associated_aps_and_tags: [`tag:${tag._id}`] }, token)).status).to.equal(200);
-    expect((await update(id, { associated_aps_and_tags: [`AP:${hidden._id}`] }, token)).status).to.equal(422);
+    expect(await fixture.stored(id)).to.deep.equal(before);
+    expect((await name([`tag:${tag._id}`])).status).to.equal(200);
+    expect((await name([`AP:${hidden._id}`])).status).to.equal(422);
   });
 
   it('names malformed entries once, together with the other messages', async () => {

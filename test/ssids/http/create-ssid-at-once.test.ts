@@ -1,25 +1,18 @@
 import { expect } from 'chai';
-import { sharedApi, type Reply, type TestApi } from '../../fixtures/api.js';
-import { makeSsid, makeSsidHome, type SsidHome } from '../../fixtures/records/ssid.js';
+import type { Reply } from '../../fixtures/api.js';
+import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 
 const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status).sort();
 
 describe('concurrent SSID creation', () => {
-  let api: TestApi;
-  let home: SsidHome;
-  before(async () => {
-    api = await sharedApi();
-  });
+  let fixture: SsidFixture;
   beforeEach(async () => {
-    home = await makeSsidHome(api);
+    fixture = await ssidFixture();
   });
 
-  const create = (ssid_name: string) =>
-    api.call('POST', '/v1/network_ssids', {
-      token: home.admin.token,
-      body: { network_id: home.network._id, network_ssid: { ssid_name } },
-    });
-  const stored = () => api.deps.mongo.models.networkSsids.find({ networkId: home.network._id }).lean();
+  const create = (ssid_name: string) => fixture.create({ ssid_name });
+  const stored = () =>
+    fixture.api.deps.mongo.models.networkSsids.find({ networkId: fixture.network._id }).lean();
 
   it('gives a name to one of twenty requests, and a validation message to the others', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => create('wanted')));
@@ -42,7 +35,7 @@ describe('concurrent SSID creation', () => {
   });
 
   it('gives the last place to one of ten requests', async () => {
-    for (let number = 0; number < 15; number += 1) await makeSsid(api, home);
+    for (let number = 0; number < 15; number += 1) await fixture.make();
     const replies = await Promise.all(Array.from({ length: 10 }, (_, number) => create(`last ${number}`)));
     expect(statuses(replies)).to.deep.equal([200, ...Array<number>(9).fill(422)]);
     expect(await stored()).to.have.lengthOf(16);

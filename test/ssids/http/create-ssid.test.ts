@@ -1,50 +1,31 @@
 import { expect } from 'chai';
-import { sharedApi, type Reply, type TestApi } from '../../fixtures/api.js';
-import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
-import {
-  EVERY_FIELD,
-  makeRestricted,
-  makeSsid,
-  makeSsidHome,
-  shownSsid,
-  storedSsid,
-  type SsidHome,
-} from '../../fixtures/records/ssid.js';
+import { EVERY_FIELD, ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 
 describe('SSID create', () => {
-  let api: TestApi;
-  let home: SsidHome;
-  before(async () => {
-    api = await sharedApi();
-  });
+  let fixture: SsidFixture;
   beforeEach(async () => {
-    home = await makeSsidHome(api);
+    fixture = await ssidFixture();
   });
-
-  function create(body: unknown, token = home.admin.token): Promise<Reply> {
-    return api.call('POST', '/v1/network_ssids', { token, body });
-  }
-  const inHome = (network_ssid: unknown) => create({ network_id: home.network._id, network_ssid });
 
   // docs/interface.md#ssid-create-1
   it('answers 200 with msg, id and ssid_name and makes the SSID visible', async () => {
-    const reply = await inHome({ ssid_name: 'Lobby' });
+    const reply = await fixture.create({ ssid_name: 'Lobby' });
     expect(reply.status, reply.text).to.equal(200);
     const { data } = reply.body as { data: { id: number } };
     expect(reply.body).to.deep.equal({
       msg: 'Successfully created SSID',
       data: { id: data.id, ssid_name: 'Lobby' },
     });
-    expect(await shownSsid(api, home.admin.token, data.id)).to.include({
+    expect(await fixture.shown(data.id)).to.include({
       ssid_name: 'Lobby',
-      network_id: home.network._id,
+      network_id: fixture.network._id,
     });
   });
 
   // docs/interface.md#ssid-create-1
   it('stores and shows every field', async () => {
-    const id = await makeSsid(api, home, EVERY_FIELD);
-    expect(await shownSsid(api, home.admin.token, id)).to.deep.include(EVERY_FIELD);
+    const id = await fixture.make(EVERY_FIELD);
+    expect(await fixture.shown(id)).to.deep.include(EVERY_FIELD);
   });
 
   // docs/interface.md#ssid-create-1
@@ -59,19 +40,19 @@ describe('SSID create', () => {
       [0, false],
       ['0', false],
     ]) {
-      const id = await makeSsid(api, home, { is_enabled: given, acc_radius_enabled: given });
+      const id = await fixture.make({ is_enabled: given, acc_radius_enabled: given });
       const expected = { is_enabled: shown, acc_radius_enabled: shown };
-      expect(await shownSsid(api, home.admin.token, id), JSON.stringify(given)).to.include(expected);
+      expect(await fixture.shown(id), JSON.stringify(given)).to.include(expected);
     }
-    const id = await makeSsid(api, home, { ssid_mode: 1, nat: '0', max_association: '64', ssid_qos: 0 });
+    const id = await fixture.make({ ssid_mode: 1, nat: '0', max_association: '64', ssid_qos: 0 });
     const expected = { ssid_mode: '1', nat: '0', max_association: 64, ssid_qos: 0 };
-    expect(await shownSsid(api, home.admin.token, id)).to.include(expected);
+    expect(await fixture.shown(id)).to.include(expected);
   });
 
   // docs/interface.md#ssid-create-1
   it('accepts a form and a query like JSON, with nested names', async () => {
     const form = new URLSearchParams({
-      network_id: String(home.network._id),
+      network_id: String(fixture.network._id),
       'network_ssid[ssid_name]': 'From a form',
       'network_ssid[is_hidden]': '1',
       'network_ssid[acl_mac_list][]': '02-00-5e-10-00-01',
@@ -79,35 +60,35 @@ describe('SSID create', () => {
       'network_ssid[dhcp_ranges][0][END]': '10.0.0.9',
       'network_ssid[v_lan_attributes][v_lan_id]': '12',
     });
-    const reply = await create(form);
+    const reply = await fixture.post(form);
     expect(reply.status, reply.text).to.equal(200);
     const { data } = reply.body as { data: { id: number } };
-    expect(await shownSsid(api, home.admin.token, data.id)).to.deep.include({
+    expect(await fixture.shown(data.id)).to.deep.include({
       is_hidden: true,
       acl_mac_list: ['02:00:5E:10:00:01'],
       dhcp_ranges: [{ START: '10.0.0.2', END: '10.0.0.9' }],
       v_lan_attributes: { name: null, enable_dhcp_on_v_lan: null, v_lan_id: 12, id: null },
     });
-    const query = { network_id: home.network._id, 'network_ssid[ssid_name]': 'From a query' };
-    const queried = await api.call('POST', '/v1/network_ssids', { token: home.admin.token, query });
+    const query = { network_id: fixture.network._id, 'network_ssid[ssid_name]': 'From a query' };
+    const queried = await fixture.call('POST', '/v1/network_ssids', { query });
     expect(queried.status, queried.text).to.equal(200);
   });
 
   // docs/interface.md#ssid-create-1
   it('ignores unknown field names', async () => {
-    const id = await makeSsid(api, home, {
+    const id = await fixture.make({
       organisationId: 1,
       slot: 99,
       revision: 7,
       settings: {},
       nonsense: 1,
     });
-    expect(await storedSsid(api, id)).to.include({ organisationId: home.organisation._id, revision: 0 });
+    expect(await fixture.stored(id)).to.include({ organisationId: fixture.organisation._id, revision: 0 });
   });
 
   // docs/interface.md#ssid-create-2
   it('answers 422 with 1024 and all messages in one text for invalid fields', async () => {
-    const reply = await inHome({
+    const reply = await fixture.create({
       ssid_name: '',
       ssid_mode: 'router',
       wpa_key: 'short',
@@ -133,7 +114,7 @@ describe('SSID create', () => {
   // docs/interface.md#ssid-create-2
   it('answers 422 with 1024 without network_ssid, before any lookup', async () => {
     for (const body of [{}, { network_id: 999_999_999 }, { network_ssid: null }, { network_ssid: '' }]) {
-      const reply = await create(body);
+      const reply = await fixture.post(body);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.deep.equal({
         msg: 'The SSID could not be created',
@@ -145,123 +126,46 @@ describe('SSID create', () => {
 
   // docs/interface.md#ssid-create-2
   it('refuses a name in use in the network, and accepts one in use in another network', async () => {
-    await makeSsid(api, home, { ssid_name: 'taken' });
-    const reply = await inHome({ ssid_name: 'taken', nat: 'x' });
+    await fixture.make({ ssid_name: 'taken' });
+    const reply = await fixture.create({ ssid_name: 'taken', nat: 'x' });
     expect(reply.status).to.equal(422);
     expect(reply.body).to.include({
       errors: 'ssid_name is already the name of another SSID of the network,nat must be a string of digits',
     });
-    const other = await makeNetwork(api.deps, home.organisation._id);
-    await makeSsid(api, home, { ssid_name: 'taken' }, other._id);
-    await makeSsid(api, home, { ssid_name: 'Taken' });
+    const other = await fixture.addNetwork();
+    await fixture.make({ ssid_name: 'taken' }, other._id);
+    await fixture.make({ ssid_name: 'Taken' });
   });
 
   // docs/interface.md#ssid-create-2
   it('refuses a seventeenth SSID in a network until one is deleted', async () => {
     const ids: number[] = [];
-    for (let number = 0; number < 16; number += 1) ids.push(await makeSsid(api, home));
-    const reply = await inHome({ ssid_name: 'seventeenth' });
+    for (let number = 0; number < 16; number += 1) ids.push(await fixture.make());
+    const reply = await fixture.create({ ssid_name: 'seventeenth' });
     expect(reply.status).to.equal(422);
     expect(reply.body).to.include({
       errors: 'network_id is a network that has 16 SSIDs which is the most',
       error_code: 1024,
     });
-    await api.call('DELETE', `/v1/network_ssids/${ids[5] ?? 0}`, { token: home.admin.token });
-    expect((await inHome({ ssid_name: 'seventeenth' })).status).to.equal(200);
-  });
-
-  // docs/interface.md#ssid-create-3
-  it('answers 404 with 1001 for an unknown network when no SSID id identifies one', async () => {
-    const foreign = await makeSsidHome(api);
-    const foreignSsid = await makeSsid(api, foreign);
-    for (const body of [
-      { network_ssid: { ssid_name: 'x' } },
-      { network_id: '', network_ssid: { ssid_name: '' } },
-      { network_id: 999_999_999, network_ssid: { ssid_name: 'x', id: 999_999_999 } },
-      { network_id: foreign.network._id, network_ssid: { ssid_name: 'x', id: foreignSsid } },
-      { network_id: 0, network_ssid: { ssid_name: 'x', id: 'no id' } },
-    ]) {
-      const reply = await create(body);
-      expect(reply.status, JSON.stringify(body)).to.equal(404);
-      expect(reply.body).to.deep.equal({ msg: 'Network not found', error_code: 1001 });
-    }
-  });
-
-  // docs/interface.md#ssid-create-4
-  it('uses the network of the SSID id when network_id matches nothing', async () => {
-    const sibling = await makeSsid(api, home);
-    for (const given of [{}, { network_id: 999_999_999 }, { network_id: '' }]) {
-      const ssid_name = `beside ${JSON.stringify(given)}`.slice(0, 32);
-      const reply = await create({ ...given, network_ssid: { id: sibling, ssid_name } });
-      expect(reply.status, reply.text).to.equal(200);
-      const { data } = reply.body as { data: { id: number } };
-      expect(data.id).not.to.equal(sibling);
-      expect(await shownSsid(api, home.admin.token, data.id)).to.include({ network_id: home.network._id });
-    }
-  });
-
-  // docs/interface.md#ssid-create-4
-  it('prefers a matching network_id to the SSID id', async () => {
-    const other = await makeNetwork(api.deps, home.organisation._id);
-    const sibling = await makeSsid(api, home);
-    const reply = await create({ network_id: other._id, network_ssid: { id: sibling, ssid_name: 'x' } });
-    const { data } = reply.body as { data: { id: number } };
-    expect(await shownSsid(api, home.admin.token, data.id)).to.include({ network_id: other._id });
-  });
-
-  // docs/interface.md#ssid-create-5
-  it('answers 403 with 1102 without full access to the network, before it checks the fields', async () => {
-    const readers = [
-      await makeRestricted(api, home, 'read', [home.network]),
-      await makeUser(api.deps, home.organisation._id, { role: 'viewer' }),
-    ];
-    for (const { token } of readers) {
-      const reply = await create({ network_id: home.network._id, network_ssid: { ssid_name: '' } }, token);
-      expect(reply.status).to.equal(403);
-      expect(reply.body).to.include({ error_code: 1102 });
-    }
-    const writer = await makeRestricted(api, home, 'full', [home.network]);
-    const body = { network_id: home.network._id, network_ssid: { ssid_name: 'x' } };
-    expect((await create(body, writer.token)).status).to.equal(200);
-  });
-
-  it('answers 404 for a network outside the caller’s scope', async () => {
-    const other = await makeNetwork(api.deps, home.organisation._id);
-    const { token } = await makeRestricted(api, home, 'full', [other]);
-    const body = { network_id: home.network._id, network_ssid: { ssid_name: 'x' } };
-    expect((await create(body, token)).status).to.equal(404);
+    await fixture.call('DELETE', `/v1/network_ssids/${ids[5] ?? 0}`);
+    expect((await fixture.create({ ssid_name: 'seventeenth' })).status).to.equal(200);
   });
 
   it('answers 422 to a network_ssid that is not an object, and to operators', async () => {
     for (const network_ssid of ['text', ['list'], 7]) {
-      const reply = await inHome(network_ssid);
+      const reply = await fixture.create(network_ssid);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });
     }
-    const operator = await inHome({ ssid_name: { $gt: '' }, associated_aps_and_tags: [{ $ne: 1 }] });
+    const operator = await fixture.create({ ssid_name: { $gt: '' }, associated_aps_and_tags: [{ $ne: 1 }] });
     expect(operator.status).to.equal(422);
     expect(operator.body).to.include({ error_code: 1024 });
   });
 
   it('encrypts the stored key', async () => {
-    const id = await makeSsid(api, home, { wpa_key: 'not in the database' });
-    const stored = await storedSsid(api, id);
+    const id = await fixture.make({ wpa_key: 'not in the database' });
+    const stored = await fixture.stored(id);
     expect(stored?.wpaKey).to.have.all.keys('version', 'keyId', 'iv', 'tag', 'data');
     expect(JSON.stringify(stored)).not.to.contain('not in the database');
-  });
-
-  it('uses the network of the SSID id when network_id is not a number', async () => {
-    const id = await makeSsid(api, home);
-    for (const network_id of ['abc', '9007199254740993', -1]) {
-      const ssid_name = `beside ${network_id}`;
-      const reply = await create({ network_id, id, network_ssid: { ssid_name } });
-      expect(reply.status, reply.text).to.equal(200);
-      const { data } = reply.body as { data: { id: number } };
-      const shown = await shownSsid(api, home.admin.token, data.id);
-      expect(shown).to.include({ ssid_name, network_id: home.network._id });
-    }
-    const alone = await create({ network_id: 'abc', network_ssid: { ssid_name: 'alone' } });
-    expect(alone.status).to.equal(404);
-    expect(alone.body).to.include({ error_code: 1001 });
   });
 });

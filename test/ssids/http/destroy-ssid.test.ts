@@ -1,49 +1,40 @@
 import { expect } from 'chai';
-import { sharedApi, startTestApi, type Reply, type TestApi } from '../../fixtures/api.js';
-import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
-import {
-  makeRestricted,
-  makeSsid,
-  makeSsidHome,
-  storedSsid,
-  type SsidHome,
-} from '../../fixtures/records/ssid.js';
+import { startTestApi, type Reply } from '../../fixtures/api.js';
+import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 
 describe('SSID destroy', () => {
-  let api: TestApi;
-  let home: SsidHome;
+  let fixture: SsidFixture;
   before(async () => {
-    api = await sharedApi();
-    home = await makeSsidHome(api);
+    fixture = await ssidFixture();
   });
 
-  function destroy(id: number | string, token = home.admin.token, on = api): Promise<Reply> {
+  function destroy(id: number | string, token = fixture.admin.token, on = fixture.api): Promise<Reply> {
     return on.call('DELETE', `/v1/network_ssids/${id}`, { token });
   }
 
   // docs/interface.md#ssid-destroy-1
   it('answers 200 with msg, id and ssid_name and deletes the SSID', async () => {
-    const id = await makeSsid(api, home, { ssid_name: 'Old' });
+    const id = await fixture.make({ ssid_name: 'Old' });
     const reply = await destroy(id);
     expect(reply.status).to.equal(200);
     expect(reply.body).to.deep.equal({ msg: 'Successfully deleted SSID', data: { id, ssid_name: 'Old' } });
-    expect(await storedSsid(api, id)).to.equal(null);
+    expect(await fixture.stored(id)).to.equal(null);
     expect((await destroy(id)).status).to.equal(404);
   });
 
   // docs/interface.md#ssid-destroy-1
-  it('allows a caller with full access to the network only', async () => {
-    const id = await makeSsid(api, home);
-    const { token } = await makeRestricted(api, home, 'full', [home.network]);
+  it('allows a restricted caller with full access to the network', async () => {
+    const id = await fixture.make();
+    const { token } = await fixture.restricted('full', [fixture.network]);
     expect((await destroy(id, token)).status).to.equal(200);
   });
 
   // docs/interface.md#ssid-destroy-2
   it('answers 404 with 1021 for an unknown, foreign or hidden SSID', async () => {
-    const id = await makeSsid(api, home);
-    const foreign = await makeSsidHome(api);
-    const other = await makeNetwork(api.deps, home.organisation._id);
-    const { token } = await makeRestricted(api, home, 'full', [other]);
+    const id = await fixture.make();
+    const foreign = await ssidFixture();
+    const other = await fixture.addNetwork();
+    const { token } = await fixture.restricted('full', [other]);
     const replies = [
       await destroy(999_999_999),
       await destroy('abc'),
@@ -54,18 +45,18 @@ describe('SSID destroy', () => {
       expect(reply.status).to.equal(404);
       expect(reply.body).to.deep.equal({ msg: 'SSID not found', error_code: 1021 });
     }
-    expect(await storedSsid(api, id)).to.include({ _id: id });
+    expect(await fixture.stored(id)).to.include({ _id: id });
   });
 
   // docs/interface.md#ssid-destroy-2
   it('answers 404 for an SSID that is shown to the caller but whose network it may only read', async () => {
-    const id = await makeSsid(api, home);
-    const { token } = await makeRestricted(api, home, 'read', [home.network]);
-    expect((await api.call('GET', `/v1/network_ssids/${id}`, { token })).status).to.equal(200);
+    const id = await fixture.make();
+    const { token } = await fixture.restricted('read', [fixture.network]);
+    expect((await fixture.call('GET', `/v1/network_ssids/${id}`, { token })).status).to.equal(200);
     const reply = await destroy(id, token);
     expect(reply.status).to.equal(404);
     expect(reply.body).to.include({ error_code: 1021 });
-    expect(await storedSsid(api, id)).to.include({ _id: id });
+    expect(await fixture.stored(id)).to.include({ _id: id });
   });
 
   // docs/interface.md#ssid-destroy-3
@@ -82,7 +73,7 @@ describe('SSID destroy', () => {
           return found;
         },
       });
-      const reply = await destroy(await makeSsid(api, home), home.admin.token, racing);
+      const reply = await destroy(await fixture.make(), fixture.admin.token, racing);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.deep.equal({ msg: 'The SSID could not be deleted', error_code: 1025 });
     } finally {
@@ -91,7 +82,7 @@ describe('SSID destroy', () => {
   });
 
   it('succeeds for one of ten concurrent deletions', async () => {
-    const id = await makeSsid(api, home);
+    const id = await fixture.make();
     const replies = await Promise.all(Array.from({ length: 10 }, () => destroy(id)));
     expect(replies.filter(({ status }) => status === 200)).to.have.lengthOf(1);
     for (const { status } of replies) expect(status).to.be.oneOf([200, 404, 422]);
@@ -99,11 +90,11 @@ describe('SSID destroy', () => {
 
   // docs/interface.md#ssid-destroy-4
   it('refuses a viewer with 403 and 1102', async () => {
-    const id = await makeSsid(api, home);
-    const { token } = await makeUser(api.deps, home.organisation._id, { role: 'viewer' });
+    const id = await fixture.make();
+    const { token } = await fixture.user({ role: 'viewer' });
     const reply = await destroy(id, token);
     expect(reply.status).to.equal(403);
     expect(reply.body).to.include({ error_code: 1102 });
-    expect(await storedSsid(api, id)).to.include({ _id: id });
+    expect(await fixture.stored(id)).to.include({ _id: id });
   });
 });

@@ -3,13 +3,13 @@ import { defaultSsid } from '../../../shared/ssids/domain/ssid-fields.js';
 import { startTestApi, type Reply, type TestApi } from '../../fixtures/api.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { countRoundTrips } from '../../fixtures/round-trips.js';
-import { makeRestricted, makeSsid, makeSsidHome, type SsidHome } from '../../fixtures/records/ssid.js';
+import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 
 const NETWORKS = 150;
 const PER_NETWORK = 15;
 
 /** More SSIDs than fit into two batches. */
-async function makeMany({ deps }: TestApi, { organisation }: SsidHome): Promise<number[]> {
+async function makeMany({ deps }: TestApi, { organisation }: SsidFixture): Promise<number[]> {
   const { wpa_key: _key, ...settings } = defaultSsid();
   const firstNetwork = await deps.stores.ids.reserve('networks', NETWORKS);
   const first = await deps.stores.ids.reserve('networkSsids', NETWORKS * PER_NETWORK);
@@ -39,17 +39,17 @@ async function makeMany({ deps }: TestApi, { organisation }: SsidHome): Promise<
 
 describe('list_network_ssids over many networks', () => {
   let api: TestApi;
-  let home: SsidHome;
+  let fixture: SsidFixture;
   let ids: number[];
   before(async () => {
     api = await startTestApi();
-    home = await makeSsidHome(api);
-    ids = await makeMany(api, home);
+    fixture = await ssidFixture(api);
+    ids = await makeMany(api, fixture);
   });
   after(async () => {
     await api.close();
   });
-  const list = (): Promise<Reply> => api.call('GET', '/v1/list_network_ssids', { token: home.admin.token });
+  const list = (): Promise<Reply> => fixture.call('GET', '/v1/list_network_ssids');
   const idsOf = ({ body }: Reply): number[] =>
     (body as { data: { network_ssids: { id: number }[] } }).data.network_ssids.map(({ id }) => id);
 
@@ -66,9 +66,9 @@ describe('list_network_ssids over many networks', () => {
 
   it('returns the SSIDs of a restricted caller’s networks, each once, in one batch a network', async () => {
     const { models } = api.deps.mongo;
-    const networks = await models.networks.find({ organisationId: home.organisation._id }).lean();
+    const networks = await models.networks.find({ organisationId: fixture.organisation._id }).lean();
     const granted = networks.filter(({ networkName }) => /^Branch 1?\d?[0-7]$/.test(networkName));
-    const { token } = await makeRestricted(api, home, 'read', [...granted, ...granted]);
+    const { token } = await fixture.restricted('read', [...granted, ...granted]);
     const { result, commands } = await countRoundTrips(api.deps, () =>
       api.call('GET', '/v1/network_ssids', { token }),
     );
@@ -87,8 +87,8 @@ describe('list_network_ssids over many networks', () => {
       Promise.all([list(), list(), list()]),
       (async () => {
         for (let round = 0; round < 8; round += 1) {
-          const id = await makeSsid(api, home);
-          await api.call('DELETE', `/v1/network_ssids/${id}`, { token: home.admin.token });
+          const id = await fixture.make();
+          await api.call('DELETE', `/v1/network_ssids/${id}`, { token: fixture.admin.token });
         }
       })(),
     ]);
@@ -132,11 +132,13 @@ describe('list_network_ssids over many networks', () => {
 
   it('allows an organisation three long lists at once, and refuses a fourth until one ends', async () => {
     const long = async (): Promise<Response> =>
-      fetch(`${api.url}/v1/list_network_ssids`, { headers: { Authorization: `Bearer ${home.admin.token}` } });
+      fetch(`${api.url}/v1/list_network_ssids`, {
+        headers: { Authorization: `Bearer ${fixture.admin.token}` },
+      });
     const { models } = api.deps.mongo;
     const text = 'x'.repeat(60_000);
     await models.networkSsids.updateMany(
-      { organisationId: home.organisation._id },
+      { organisationId: fixture.organisation._id },
       { $set: { 'settings.splash_url': text } },
     );
     const unread = [await long(), await long(), await long()];
@@ -144,7 +146,7 @@ describe('list_network_ssids over many networks', () => {
     const refused = await long();
     expect(refused.status).to.equal(503);
     expect(Number(refused.headers.get('Retry-After'))).to.be.above(0);
-    const other = await makeSsidHome(api);
+    const other = await ssidFixture(api);
     expect((await api.call('GET', '/v1/list_network_ssids', { token: other.admin.token })).status).to.equal(
       200,
     );

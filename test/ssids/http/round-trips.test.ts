@@ -1,32 +1,30 @@
 import { expect } from 'chai';
-import { sharedApi, type CallOptions, type TestApi } from '../../fixtures/api.js';
+import type { CallOptions } from '../../fixtures/api.js';
 import { makeDevices } from '../../fixtures/records/device.js';
 import { makeTag } from '../../fixtures/records/organisation.js';
-import { makeSsid, makeSsidHome, shownSsid, type SsidHome } from '../../fixtures/records/ssid.js';
+import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 import { countRoundTrips } from '../../fixtures/round-trips.js';
 
 describe('SSID database round trips', () => {
-  let api: TestApi;
-  let home: SsidHome;
+  let fixture: SsidFixture;
   before(async () => {
-    api = await sharedApi();
-    home = await makeSsidHome(api);
+    fixture = await ssidFixture();
   });
 
   /** The commands of a request, without those that identify the caller. */
   async function commandsOf(method: string, path: string, options: CallOptions = {}): Promise<string[]> {
-    const { result, commands } = await countRoundTrips(api.deps, () =>
-      api.call(method, path, { token: home.admin.token, ...options }),
+    const { result, commands } = await countRoundTrips(fixture.api.deps, () =>
+      fixture.call(method, path, { ...options }),
     );
     expect(result.status, result.text).to.equal(200);
     return commands.filter((command) => !/access_tokens|users/.test(command));
   }
 
   it('are two for the list of one network and for show, whatever the network holds', async () => {
-    const id = await makeSsid(api, home);
-    const query = { network_id: home.network._id };
+    const id = await fixture.make();
+    const query = { network_id: fixture.network._id };
     const first = await commandsOf('GET', '/v1/network_ssids', { query });
-    for (let number = 0; number < 10; number += 1) await makeSsid(api, home);
+    for (let number = 0; number < 10; number += 1) await fixture.make();
     const second = await commandsOf('GET', '/v1/network_ssids', { query });
     expect(first).to.deep.equal(['find networks', 'find network_ssids']);
     expect(second).to.deep.equal(first);
@@ -37,7 +35,7 @@ describe('SSID database round trips', () => {
   });
 
   it('are four for create, and one more each for any number of devices and tags', async () => {
-    const own = await makeSsidHome(api);
+    const own = await ssidFixture();
     const create = (network_ssid: unknown) =>
       commandsOf('POST', '/v1/network_ssids', {
         token: own.admin.token,
@@ -45,16 +43,16 @@ describe('SSID database round trips', () => {
       });
     const rest = ['find network_ssids', 'findAndModify counters', 'insert network_ssids'];
     expect(await create({ ssid_name: 'plain' })).to.deep.equal(['find networks', ...rest]);
-    const devices = await makeDevices(api.deps, own.organisation._id, 900);
-    const tag = await makeTag(api.deps, own.organisation._id);
+    const devices = await makeDevices(fixture.api.deps, own.organisation._id, 900);
+    const tag = await makeTag(fixture.api.deps, own.organisation._id);
     const associated_aps_and_tags = [...devices.map((device) => `AP:${device._id}`), `tag:${tag._id}`];
     const named = await create({ ssid_name: 'named', associated_aps_and_tags });
     expect(named.sort()).to.deep.equal(['find devices', 'find networks', 'find tags', ...rest].sort());
   });
 
   it('are two for update, one more for a new name, and no write when nothing changes', async () => {
-    const own = await makeSsidHome(api);
-    const id = await makeSsid(api, own);
+    const own = await ssidFixture();
+    const id = await own.make();
     const update = (network_ssid: unknown) =>
       commandsOf('PUT', `/v1/network_ssids/${id}`, { token: own.admin.token, body: { network_ssid } });
     expect(await update({ nat: '1' })).to.deep.equal(['find network_ssids', 'update network_ssids']);
@@ -63,18 +61,18 @@ describe('SSID database round trips', () => {
       'find network_ssids',
       'update network_ssids',
     ]);
-    expect(await update(await shownSsid(api, own.admin.token, id))).to.deep.equal(['find network_ssids']);
+    expect(await update(await own.shown(id))).to.deep.equal(['find network_ssids']);
   });
 
   it('are those of update for update_network_ssid', async () => {
-    const id = await makeSsid(api, home);
+    const id = await fixture.make();
     const body = { network_ssid: { ssid_mode: '1', dhcp_relay_server: '2' } };
     const commands = await commandsOf('PUT', `/v1/network_ssids/${id}/update_network_ssid`, { body });
     expect(commands).to.deep.equal(['find network_ssids', 'update network_ssids']);
   });
 
   it('are two for destroy', async () => {
-    const id = await makeSsid(api, home);
+    const id = await fixture.make();
     const commands = await commandsOf('DELETE', `/v1/network_ssids/${id}`);
     expect(commands).to.deep.equal(['find network_ssids', 'delete network_ssids']);
   });

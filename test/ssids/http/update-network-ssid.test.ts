@@ -1,28 +1,25 @@
 import { expect } from 'chai';
-import { sharedApi, type Reply, type TestApi } from '../../fixtures/api.js';
-import { makeUser } from '../../fixtures/records/organisation.js';
-import { makeSsid, makeSsidHome, shownSsid, storedSsid, type SsidHome } from '../../fixtures/records/ssid.js';
+import type { Reply } from '../../fixtures/api.js';
+import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 
 const ROUTER = { ssid_mode: '1', dhcp_relay_server: '2' };
 
 describe('update_network_ssid', () => {
-  let api: TestApi;
-  let home: SsidHome;
+  let fixture: SsidFixture;
   before(async () => {
-    api = await sharedApi();
-    home = await makeSsidHome(api);
+    fixture = await ssidFixture();
   });
 
-  function call(method: string, path: string, body: unknown, token = home.admin.token): Promise<Reply> {
-    return api.call(method, path, { token, body });
+  function call(method: string, path: string, body: unknown, token = fixture.admin.token): Promise<Reply> {
+    return fixture.call(method, path, { token, body });
   }
-  const update = (id: number | string, network_ssid: unknown, token = home.admin.token) =>
+  const update = (id: number | string, network_ssid: unknown, token = fixture.admin.token) =>
     call('PUT', `/v1/network_ssids/${id}/update_network_ssid`, { network_ssid }, token);
 
   for (const method of ['PUT', 'PATCH']) {
     // docs/interface.md#update_network_ssid-1
     it(`answers ${method} as SSID update does, with the id in the path or in the object`, async () => {
-      const id = await makeSsid(api, home, { ssid_name: `router ${method}`, nat: '7' });
+      const id = await fixture.make({ ssid_name: `router ${method}`, nat: '7' });
       const network_ssid = { ...ROUTER, ip_address: '10.1.0.1' };
       const reply = await call(method, `/v1/network_ssids/${id}/update_network_ssid`, { network_ssid });
       expect(reply.status, reply.text).to.equal(200);
@@ -30,25 +27,25 @@ describe('update_network_ssid', () => {
         msg: 'Successfully updated SSID',
         data: { id, ssid_name: `router ${method}` },
       });
-      expect(await shownSsid(api, home.admin.token, id)).to.include({ ...network_ssid, nat: '7' });
+      expect(await fixture.shown(id)).to.include({ ...network_ssid, nat: '7' });
       const inObject = await call(method, '/v1/update_network_ssid', {
         network_ssid: { ...ROUTER, id, nat: 8 },
       });
       expect(inObject.status, inObject.text).to.equal(200);
-      expect(await shownSsid(api, home.admin.token, id)).to.include({ nat: '8' });
+      expect(await fixture.shown(id)).to.include({ nat: '8' });
     });
   }
 
   // docs/interface.md#update_network_ssid-1
   it('accepts numbers for the two values', async () => {
-    const id = await makeSsid(api, home);
+    const id = await fixture.make();
     expect((await update(id, { ssid_mode: 1, dhcp_relay_server: 2 })).status).to.equal(200);
   });
 
   // docs/interface.md#update_network_ssid-2
   it('answers 422 with 1023 unless the request has both values, whatever is stored', async () => {
-    const id = await makeSsid(api, home, ROUTER);
-    const before = await storedSsid(api, id);
+    const id = await fixture.make(ROUTER);
+    const before = await fixture.stored(id);
     for (const network_ssid of [
       {},
       { ssid_mode: '1' },
@@ -65,7 +62,7 @@ describe('update_network_ssid', () => {
         error_code: 1023,
       });
     }
-    expect(await storedSsid(api, id)).to.deep.equal(before);
+    expect(await fixture.stored(id)).to.deep.equal(before);
   });
 
   // docs/interface.md#update_network_ssid-2
@@ -79,7 +76,7 @@ describe('update_network_ssid', () => {
 
   // docs/interface.md#update_network_ssid-1
   it('answers 422 with 1022 and all messages for invalid fields', async () => {
-    const reply = await update(await makeSsid(api, home), { ...ROUTER, nat: 'x', ip_address: 'y' });
+    const reply = await update(await fixture.make(), { ...ROUTER, nat: 'x', ip_address: 'y' });
     expect(reply.status).to.equal(422);
     expect(reply.body).to.include({
       errors: 'nat must be a string of digits,ip_address must be an IPv4 address',
@@ -89,8 +86,8 @@ describe('update_network_ssid', () => {
 
   // docs/interface.md#update_network_ssid-1
   it('answers 404 with 1021 for an unknown SSID', async () => {
-    const foreign = await makeSsidHome(api);
-    for (const id of [999_999_999, 'abc', await makeSsid(api, foreign)]) {
+    const foreign = await ssidFixture();
+    for (const id of [999_999_999, 'abc', await foreign.make()]) {
       const reply = await update(id, ROUTER);
       expect(reply.status).to.equal(404);
       expect(reply.body).to.include({ error_code: 1021 });
@@ -99,8 +96,8 @@ describe('update_network_ssid', () => {
 
   // docs/interface.md#update_network_ssid-1
   it('refuses a viewer with 403 and 1102', async () => {
-    const { token } = await makeUser(api.deps, home.organisation._id, { role: 'viewer' });
-    const reply = await update(await makeSsid(api, home), ROUTER, token);
+    const { token } = await fixture.user({ role: 'viewer' });
+    const reply = await update(await fixture.make(), ROUTER, token);
     expect(reply.status).to.equal(403);
     expect(reply.body).to.include({ error_code: 1102 });
   });

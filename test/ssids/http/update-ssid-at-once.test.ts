@@ -1,22 +1,17 @@
 import { expect } from 'chai';
-import { sharedApi, type Reply, type TestApi } from '../../fixtures/api.js';
-import { makeSsid, makeSsidHome, shownSsid, type SsidHome } from '../../fixtures/records/ssid.js';
+import type { Reply } from '../../fixtures/api.js';
+import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 
 const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status).sort();
 
 describe('concurrent SSID updates', () => {
-  let api: TestApi;
-  let home: SsidHome;
+  let fixture: SsidFixture;
   before(async () => {
-    api = await sharedApi();
-    home = await makeSsidHome(api);
+    fixture = await ssidFixture();
   });
 
-  const update = (id: number, network_ssid: unknown) =>
-    api.call('PATCH', `/v1/network_ssids/${id}`, { token: home.admin.token, body: { network_ssid } });
-
   it('all take effect when they set different fields', async () => {
-    const id = await makeSsid(api, home);
+    const id = await fixture.make();
     const fields = {
       nat: '1',
       wna: '2',
@@ -26,45 +21,38 @@ describe('concurrent SSID updates', () => {
       splash_url: 'http://a',
     };
     const replies = await Promise.all(
-      Object.entries(fields).map(([name, value]) => update(id, { [name]: value })),
+      Object.entries(fields).map(([name, value]) => fixture.update(id, { [name]: value })),
     );
     expect(statuses(replies)).to.deep.equal(Array<number>(6).fill(200));
-    expect(await shownSsid(api, home.admin.token, id)).to.include(fields);
+    expect(await fixture.shown(id)).to.include(fields);
   });
 
   it('never mix when they set the same fields', async () => {
-    const id = await makeSsid(api, home);
+    const id = await fixture.make();
     const replies = await Promise.all(
       Array.from({ length: 15 }, (_, number) =>
-        update(id, { dhcp_range_start: `10.0.${number}.1`, dhcp_range_end: `10.0.${number}.9` }),
+        fixture.update(id, { dhcp_range_start: `10.0.${number}.1`, dhcp_range_end: `10.0.${number}.9` }),
       ),
     );
     expect(statuses(replies)).to.deep.equal(Array<number>(15).fill(200));
-    const { dhcp_range_start, dhcp_range_end } = await shownSsid(api, home.admin.token, id);
+    const { dhcp_range_start, dhcp_range_end } = await fixture.shown(id);
     expect(String(dhcp_range_end)).to.equal(String(dhcp_range_start).replace(/1$/, '9'));
   });
 
   it('leave one refused when two are valid alone and invalid together', async () => {
-    const id = await makeSsid(api, home, { dhcp_range_start: '10.0.0.10', dhcp_range_end: '10.0.0.99' });
+    const id = await fixture.make({ dhcp_range_start: '10.0.0.10', dhcp_range_end: '10.0.0.99' });
     const replies = await Promise.all([
-      update(id, { dhcp_range_start: '10.0.0.60' }),
-      update(id, { dhcp_range_end: '10.0.0.40' }),
+      fixture.update(id, { dhcp_range_start: '10.0.0.60' }),
+      fixture.update(id, { dhcp_range_end: '10.0.0.40' }),
     ]);
     expect(statuses(replies)).to.deep.equal([200, 422]);
   });
 
   it('give a name to one of eight SSIDs, and a validation message to the others', async () => {
-    const own = await makeSsidHome(api);
+    const own = await ssidFixture();
     const ids: number[] = [];
-    for (let number = 0; number < 8; number += 1) ids.push(await makeSsid(api, own));
-    const replies = await Promise.all(
-      ids.map((id) =>
-        api.call('PUT', `/v1/network_ssids/${id}`, {
-          token: own.admin.token,
-          body: { network_ssid: { ssid_name: 'wanted' } },
-        }),
-      ),
-    );
+    for (let number = 0; number < 8; number += 1) ids.push(await own.make());
+    const replies = await Promise.all(ids.map((id) => own.update(id, { ssid_name: 'wanted' })));
     expect(statuses(replies)).to.deep.equal([200, ...Array<number>(7).fill(422)]);
     for (const { status, body } of replies) {
       if (status === 200) continue;

@@ -4,7 +4,7 @@ import { startApi } from '../../../api/start-api.js';
 import { readEnv } from '../../../shared/platform/env/env.js';
 import { TestApi } from '../../fixtures/api.js';
 import { monitored } from '../../fixtures/round-trips.js';
-import { makeSsid, makeSsidHome, shownSsid } from '../../fixtures/records/ssid.js';
+import { ssidFixture } from '../../fixtures/records/ssid.js';
 
 const KEY = 'never-in-a-log-4711';
 
@@ -16,24 +16,21 @@ describe('the wpa_key of an SSID', () => {
     const api = new TestApi(await startApi({ ...env, mongodbUri: monitored(env.mongodbUri) }, log));
     try {
       await api.deps.mongo.connected;
-      const home = await makeSsidHome(api);
-      const { token } = home.admin;
-      const id = await makeSsid(api, home, { wpa_key: KEY });
+      const fixture = await ssidFixture(api);
+      const id = await fixture.make({ wpa_key: KEY });
       const query = { 'network_ssid[wpa_key]': KEY, 'network_ssid[nat]': 'x' };
-      await api.call('POST', '/v1/network_ssids', {
-        token,
-        query: { ...query, network_id: home.network._id },
+      await fixture.call('POST', '/v1/network_ssids', {
+        query: { ...query, network_id: fixture.network._id },
       });
-      await api.call('PUT', `/v1/network_ssids/${id}`, { token, query });
-      await api.call('PUT', `/v1/network_ssids/${id}`, { token, body: { network_ssid: { wpa_key: [KEY] } } });
-      await api.call('PUT', `/v1/network_ssids/${id}`, {
-        token,
+      await fixture.call('PUT', `/v1/network_ssids/${id}`, { query });
+      await fixture.call('PUT', `/v1/network_ssids/${id}`, { body: { network_ssid: { wpa_key: [KEY] } } });
+      await fixture.call('PUT', `/v1/network_ssids/${id}`, {
         body: `{"network_ssid": {"wpa_key": "${KEY}",}}`,
       });
-      await api.call('PUT', `/v1/network_ssids/${id}`, { token, body: { network_ssid: [KEY] } });
-      expect(await shownSsid(api, token, id)).to.include({ wpa_key: KEY });
-      await api.call('GET', '/v1/network_ssids', { token });
-      await api.call('DELETE', `/v1/network_ssids/${id}`, { token });
+      await fixture.call('PUT', `/v1/network_ssids/${id}`, { body: { network_ssid: [KEY] } });
+      expect(await fixture.shown(id)).to.include({ wpa_key: KEY });
+      await fixture.call('GET', '/v1/network_ssids');
+      await fixture.call('DELETE', `/v1/network_ssids/${id}`);
     } finally {
       await api.close();
     }
