@@ -25,11 +25,11 @@ app.silent = true;
 app.use(readBody({ total: room, perAddress: room, maxLengthOf: () => 64 * 1024 }));
 app.use(async (ctx) => {
   if (ctx.path === SITE.ready) ctx.body = { status: 'ok' };
-  else ctx.body = ctx.method === 'GET' ? await page(parseNested(ctx.querystring)) : heard(ctx);
+  else ctx.body = ctx.method === 'GET' ? await listPage(parseNested(ctx.querystring)) : heartbeatAnswer(ctx);
 });
 
 /** The first page of list_inventory as it stands in the database, with the total. */
-async function page(query: Readonly<Record<string, unknown>>): Promise<object> {
+async function listPage(query: Readonly<Record<string, unknown>>): Promise<object> {
   const [organisationId, perPage] = [Number(query['organisation']), Number(query['per_page'])];
   const [organisation, found] = await Promise.all([
     organisations.collection.findOne({ _id: organisationId as never }, { projection: { deviceCount: 1 } }),
@@ -49,7 +49,7 @@ async function page(query: Readonly<Record<string, unknown>>): Promise<object> {
 }
 
 /** Reads a heartbeat and stores nothing. */
-function heard(ctx: Koa.ParameterizedContext<ApiState>): object {
+function heartbeatAnswer(ctx: Koa.ParameterizedContext<ApiState>): object {
   const body = parseBody(ctx);
   return { status: 200, server_time: new Date().toISOString(), mac_id: body['mac_id'], upgrade: null };
 }

@@ -3,7 +3,7 @@ import { startApi, type RunningApi } from '../api/start-api.js';
 import { readEnv } from '../shared/platform/env/env.js';
 import { createLogger } from '../shared/platform/observability/logger.js';
 import { listPrefix } from '../shared/search/stores/page-cache.js';
-import { ask } from './ask.js';
+import { ask } from './send-request.js';
 
 /** One request's answer, with what it cost. */
 export interface Measured<Body> {

@@ -81,10 +81,10 @@ async function isWhole(
 }
 
 async function load({ mongo }: BenchDatabase, plan: FleetPlan): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const tell = (text: string): void => {
     process.stderr.write(
-      `${String(Math.round((performance.now() - began) / 1000)).padStart(5)} s  ${text}\n`,
+      `${String(Math.round((performance.now() - startedAt) / 1000)).padStart(5)} s  ${text}\n`,
     );
   };
   await mongo.models.devices.collection.dropIndex('organisation_trigrams');
@@ -95,13 +95,13 @@ async function load({ mongo }: BenchDatabase, plan: FleetPlan): Promise<void> {
     now: () => new Date(),
   };
   tell('loading; the fleet is kept for later runs');
-  let told = performance.now();
+  let loggedAt = performance.now();
   const written = new Map<string, number>();
   const report: ReportProgress = (step, section, records) => {
     const done = (written.get(`${step} ${section}`) ?? 0) + records;
     written.set(`${step} ${section}`, done);
-    if (performance.now() - told < TELL_EVERY_MS) return;
-    told = performance.now();
+    if (performance.now() - loggedAt < TELL_EVERY_MS) return;
+    loggedAt = performance.now();
     tell(`${done} ${section} ${step}`);
   };
   await importFleet(deps, generatedFleet(plan), report, LOCK_LIFETIME_MS + 5000);

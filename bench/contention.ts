@@ -2,7 +2,7 @@ import type { Scope } from '../shared/access/domain/access.js';
 import { createStores, type Stores } from '../shared/composition/stores.js';
 import { openOneNetwork } from './bench-fleet.js';
 import { rounded, type Benchmark } from './benchmark.js';
-import { takeTurns, timed } from './take-turns.js';
+import { takeTurns, timed } from './alternate.js';
 
 const DEVICES = 1000;
 const MOVED = 300;

@@ -1,4 +1,4 @@
-import { chance, oneOf } from './chance.js';
+import { chance, oneOf } from './seeded-random.js';
 
 const SITES = [
   'Harbour Hotel',

@@ -1,4 +1,4 @@
-import { chance, oneOf, scattered } from './chance.js';
+import { chance, oneOf, scattered } from './seeded-random.js';
 import { deviceName } from './fleet-names.js';
 import type { FleetPlan, OrganisationLayout } from './fleet-plan.js';
 

@@ -40,14 +40,14 @@ function sectionsOf(
   plan: FleetPlan,
   layout: readonly OrganisationLayout[],
 ): Partial<Record<SectionName, Section>> {
-  const devices = among(layout, ({ devices: count }) => count);
-  const networks = among(layout, ({ networks: count }) => count);
-  const tags = among(layout, ({ tags: count }) => count);
+  const devices = perOrganisation(layout, ({ devices: count }) => count);
+  const networks = perOrganisation(layout, ({ networks: count }) => count);
+  const tags = perOrganisation(layout, ({ tags: count }) => count);
   return {
-    organisations: listed(
+    organisations: fromList(
       layout.map(({ id, devices: count }) => ({ id, name: `Organisation ${id}`, no_of_aps: count + 1000 })),
     ),
-    hardware_parts: listed(PARTS),
+    hardware_parts: fromList(PARTS),
     networks: {
       count: networks.count,
       record: (index) => {
@@ -64,8 +64,8 @@ function sectionsOf(
         return { id, organisation_id: organisation.id, name: `tag ${siteName(plan.seed + 1, id)}` };
       },
     },
-    users: listed(layout.flatMap(usersOf)),
-    firmware_releases: listed(
+    users: fromList(layout.flatMap(usersOf)),
+    firmware_releases: fromList(
       VERSIONS.map((version) => ({
         version,
         url: Object.fromEntries(
@@ -91,12 +91,15 @@ function sectionsOf(
   };
 }
 
-function listed(records: readonly unknown[]): Section {
+function fromList(records: readonly unknown[]): Section {
   return { count: records.length, record: (index) => records[index] };
 }
 
 /** Records that every organisation has some of: how many there are, and whose the one of an index is. */
-function among(layout: readonly OrganisationLayout[], countOf: (organisation: OrganisationLayout) => number) {
+function perOrganisation(
+  layout: readonly OrganisationLayout[],
+  countOf: (organisation: OrganisationLayout) => number,
+) {
   return {
     count: layout.reduce((sum, organisation) => sum + countOf(organisation), 0),
     find(index: number): [OrganisationLayout, number] {

@@ -1,7 +1,7 @@
 import { PATHS } from '../api/paths.js';
 import { openOneNetwork } from './bench-fleet.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
-import { heartbeatsInTurn } from './heartbeats-in-turn.js';
+import { heartbeatsInTurn } from './heartbeat-requests.js';
 import { load } from './http-load.js';
 import { startProgram } from './program.js';
 

@@ -45,8 +45,8 @@ export const overheadBenchmark: Benchmark = {
         perSecond.push(result.perSecond);
       }
     }
-    const [ofApi, ofBare] = sides.map(({ perSecond }) => median(perSecond));
-    const ratio = rounded((ofApi ?? 0) / (ofBare ?? 1));
+    const [apiMedian, bareMedian] = sides.map(({ perSecond }) => median(perSecond));
+    const ratio = rounded((apiMedian ?? 0) / (bareMedian ?? 1));
     print({ connections, ratio, toReach: TO_REACH, reached: ratio >= TO_REACH });
     await api.stop();
     await bare.stop();

@@ -4,7 +4,7 @@ import { openBenchApi, type BenchApi } from './bench-api.js';
 import { openTwoSizes, SIZES } from './bench-fleet.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import type { OrganisationLayout } from './fleet-plan.js';
-import { takeTurns, timed, type Side } from './take-turns.js';
+import { takeTurns, timed, type Side } from './alternate.js';
 
 /** The share of the list before a deep page. */
 const DEEP = 0.9;

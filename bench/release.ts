@@ -6,10 +6,10 @@ import { QUIET } from './bench-api.js';
 import { openOneNetwork } from './bench-fleet.js';
 import { publishRelease, removeUpgrades, scheduleNetwork, type OneNetwork } from './bench-upgrades.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
-import { devicesOf, heartbeatOf } from './heartbeats-in-turn.js';
+import { devicesOf, heartbeatOf } from './heartbeat-requests.js';
 import { load } from './http-load.js';
 import { startProgram } from './program.js';
-import { timed } from './take-turns.js';
+import { timed } from './alternate.js';
 
 const TO_REACH = { perSecond: 5000, roundTripsPer1000: 3 };
 const [BEGIN, END] = ['dispatch-claimed', 'dispatch-finished'] as const;

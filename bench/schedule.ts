@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { PATHS } from '../api/paths.js';
-import { ask } from './ask.js';
+import { ask } from './send-request.js';
 import { openOneNetwork } from './bench-fleet.js';
 import {
   publishRelease,
@@ -12,7 +12,7 @@ import {
 import { median, numberOption, rounded, type Benchmark } from './benchmark.js';
 import type { OrganisationLayout } from './fleet-plan.js';
 import { startProgram } from './program.js';
-import { timed } from './take-turns.js';
+import { timed } from './alternate.js';
 
 const BATCH = 1000;
 const TO_REACH = { ratio: 2, p99Ms: 250 };
@@ -37,17 +37,21 @@ export const scheduleBenchmark: Benchmark = {
       await removeUpgrades(fleet);
       const others = keepAsking(api.url, fleet.whole);
       const scheduled = await scheduleNetwork(api.url, fleet, version, TOMORROW());
-      const waited = await others.stop();
+      const latencies = await others.stop();
       const raw = await insertAgain(fleet);
       print({
         round,
         devices,
         ms: { scheduled: rounded(scheduled), raw: rounded(raw) },
         perSecond: { scheduled: rounded(devices / (scheduled / 1000)), raw: rounded(devices / (raw / 1000)) },
-        others: { requests: waited.length, medianMs: rounded(median(waited)), p99Ms: rounded(p99(waited)) },
+        others: {
+          requests: latencies.length,
+          medianMs: rounded(median(latencies)),
+          p99Ms: rounded(p99(latencies)),
+        },
       });
       ratios.push(scheduled / raw);
-      waits.push(...waited);
+      waits.push(...latencies);
     }
     const [ratio, p99Ms] = [rounded(median(ratios)), rounded(p99(waits))];
     print({

@@ -5,7 +5,7 @@ import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import { COMMON_WORD, RARE_WORD } from './fleet-names.js';
 import type { OrganisationLayout } from './fleet-plan.js';
 import { generatedMac } from './generated-device.js';
-import { takeTurns, type Side } from './take-turns.js';
+import { takeTurns, type Side } from './alternate.js';
 
 const PATH = PATHS.routInventoryList[0][1];
 const LIMIT_MS = 100;

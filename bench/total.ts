@@ -2,9 +2,9 @@ import { PATHS } from '../api/paths.js';
 import { openBenchApi } from './bench-api.js';
 import { openTwoSizes, SIZES } from './bench-fleet.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
-import { examinedBy } from './examined.js';
+import { examinedBy } from './examined-documents.js';
 import { COMMON_WORD, RARE_WORD } from './fleet-names.js';
-import { takeTurns } from './take-turns.js';
+import { takeTurns } from './alternate.js';
 
 const PATH = PATHS.routInventoryList[0][1];
 

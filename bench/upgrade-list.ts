@@ -4,7 +4,7 @@ import { openBenchApi } from './bench-api.js';
 import { analyze, openOneNetwork } from './bench-fleet.js';
 import { publishRelease, removeUpgrades, scheduleNetwork, TOMORROW } from './bench-upgrades.js';
 import { numberOption, type Benchmark } from './benchmark.js';
-import { takeTurns } from './take-turns.js';
+import { takeTurns } from './alternate.js';
 
 const PATH = PATHS.upgradeList[0][1].replace('{.json}', '.json');
 const LIMIT_MS = 150;

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 
 /** An input that was closed before the start is seen to be within this time. */
-const AT_START_MS = 250;
+const STARTUP_MS = 250;
 
 /**
  * Asks the process to stop when its input closes, which is how a parent's end shows over ssh or under a supervisor.
@@ -13,7 +13,7 @@ export function endWithInput(): void {
   if (!input.isFIFO() && !input.isSocket()) return;
   const startedAt = performance.now();
   process.stdin.once('end', () => {
-    if (performance.now() - startedAt > AT_START_MS) process.kill(process.pid, 'SIGTERM');
+    if (performance.now() - startedAt > STARTUP_MS) process.kill(process.pid, 'SIGTERM');
   });
   process.stdin.resume();
   process.stdin.unref();

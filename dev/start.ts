@@ -22,7 +22,7 @@ const dataDir = resolve(values.data ?? join(DIST, '..', '.airfleet'));
 const screen = new Screen();
 const closing = new Closing();
 const stopping = new AbortController();
-let stoppedAt = 0;
+let stopRequestedAt = 0;
 let isUp = false;
 
 async function stop(exitCode: number): Promise<never> {
@@ -40,11 +40,11 @@ function fail(error: unknown): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     // Processes that still run end with this one.
-    if (stoppedAt > 0 && Date.now() - stoppedAt > SAME_SIGNAL_MS) process.exit(1);
-    if (stoppedAt > 0) return;
-    stoppedAt = Date.now();
+    if (stopRequestedAt > 0 && Date.now() - stopRequestedAt > SAME_SIGNAL_MS) process.exit(1);
+    if (stopRequestedAt > 0) return;
+    stopRequestedAt = Date.now();
     screen.end();
-    screen.say(isUp ? 'Stopping; the data is kept' : 'Stopping');
+    screen.print(isUp ? 'Stopping; the data is kept' : 'Stopping');
     void stop(0);
   });
 }

@@ -1,5 +1,5 @@
 import { installChromium } from './checks/chromium.js';
-import { Floor } from './checks/floor.js';
+import { OutputQueue } from './checks/output-queue.js';
 import { runStep, type Step } from './checks/run-step.js';
 import { checkSteps, testSteps } from './checks/steps.js';
 
@@ -8,7 +8,7 @@ import { checkSteps, testSteps } from './checks/steps.js';
  * them all other tests, whatever fails. The last line counts the tests and the checks together. Arguments go to mocha.
  */
 const colours = process.stdout.isTTY;
-const floor = new Floor((line) => process.stdout.write(`${line}\n`));
+const output = new OutputQueue((line) => process.stdout.write(`${line}\n`));
 // Each step writes into a pipe and cannot see for itself whether somebody looks on.
 const env = { ...process.env, FORCE_COLOR: colours ? '1' : '0' };
 const interrupted = new AbortController();
@@ -22,13 +22,13 @@ const failedSteps: string[] = [];
 let passed = 0;
 let failed = 0;
 
-async function inTurn(steps: readonly Step[]): Promise<void> {
+async function runInOrder(steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     if (interrupted.signal.aborted) return;
-    const { say, end } = floor.take();
-    say(`\n── ${step.name}`);
-    const result = await runStep(step, { env, colours, say, interrupted: interrupted.signal });
-    say(`── ${step.name}: ${result.ok ? 'ok' : 'FAILED'} (${result.seconds.toFixed(1)} s)`);
+    const { print, end } = output.open();
+    print(`\n── ${step.name}`);
+    const result = await runStep(step, { env, colours, print, interrupted: interrupted.signal });
+    print(`── ${step.name}: ${result.ok ? 'ok' : 'FAILED'} (${result.seconds.toFixed(1)} s)`);
     end();
     if (!result.ok) failedSteps.push(step.name);
     passed += result.counts.passed;
@@ -37,12 +37,12 @@ async function inTurn(steps: readonly Step[]): Promise<void> {
 }
 
 const started = performance.now();
-const { tests, testsOfProcesses } = testSteps(process.argv.slice(2));
-const beside = inTurn([...checkSteps(), ...testsOfProcesses]);
-const announcer = floor.take();
-await installChromium(announcer.say);
-announcer.end();
-await Promise.all([beside, inTurn(tests)]);
+const { tests, processTests } = testSteps(process.argv.slice(2));
+const checksAndProcessTests = runInOrder([...checkSteps(), ...processTests]);
+const chromiumOutput = output.open();
+await installChromium(chromiumOutput.print);
+chromiumOutput.end();
+await Promise.all([checksAndProcessTests, runInOrder(tests)]);
 if (interrupted.signal.aborted) process.exit(130);
 
 const minutes = (performance.now() - started) / 60_000;

@@ -25,11 +25,11 @@ export interface StepResult {
 }
 
 /** Where a step runs. */
-export interface Surroundings {
+export interface StepContext {
   readonly env: NodeJS.ProcessEnv;
   /** Whether colours reach somebody. */
   readonly colours: boolean;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Ends the step and everything below it. */
   readonly interrupted: AbortSignal;
 }
@@ -37,31 +37,31 @@ export interface Surroundings {
 /** Runs one step to its end with its output passed on line by line, and with no input. */
 export async function runStep(
   { name, command, limitMs, count }: Step,
-  { env, colours, say, interrupted }: Surroundings,
+  { env, colours, print, interrupted }: StepContext,
 ): Promise<StepResult> {
   const started = performance.now();
   const [program, ...args] = command;
   // A group of its own: what the step leaves behind is found below it and ended with it.
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
   const lines: string[] = [];
-  const passOn = (line: string): void => {
+  const printLine = (line: string): void => {
     lines.push(line);
     // Some tools colour their output wherever it goes.
-    say(colours ? line : stripVTControlCharacters(line));
+    print(colours ? line : stripVTControlCharacters(line));
   };
-  createInterface({ input: child.stdout }).on('line', passOn);
-  createInterface({ input: child.stderr }).on('line', passOn);
+  createInterface({ input: child.stdout }).on('line', printLine);
+  createInterface({ input: child.stderr }).on('line', printLine);
 
-  const end = (): void => void signalTree(child.pid ?? 0, 'SIGKILL');
-  interrupted.addEventListener('abort', end);
+  const kill = (): void => void signalTree(child.pid ?? 0, 'SIGKILL');
+  interrupted.addEventListener('abort', kill);
   const limit = setTimeout(() => {
-    passOn(`${name} was ended: it took more than ${limitMs / 60_000} minutes`);
-    end();
+    printLine(`${name} was ended: it took more than ${limitMs / 60_000} minutes`);
+    kill();
   }, limitMs);
 
   const ok = await new Promise<boolean>((resolve) => {
     child.once('error', (error) => {
-      passOn(`${program}: ${error.message}`);
+      printLine(`${program}: ${error.message}`);
       resolve(false);
     });
     child.once('close', (code) => {
@@ -69,6 +69,6 @@ export async function runStep(
     });
   });
   clearTimeout(limit);
-  interrupted.removeEventListener('abort', end);
+  interrupted.removeEventListener('abort', kill);
   return { ok, seconds: (performance.now() - started) / 1000, counts: count(lines, ok) };
 }

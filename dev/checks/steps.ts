@@ -7,9 +7,9 @@ const MINUTE_MS = 60_000;
 const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test'] as const;
 
 /** Tests that start, stop and kill processes of their own, and mostly wait for them. */
-const OF_PROCESSES = ['dev', 'faults', 'fuzz', 'overload'];
+const PROCESS_TEST_FOLDERS = ['dev', 'faults', 'fuzz', 'overload'];
 
-const asOne = (_lines: readonly string[], ok: boolean): Counts =>
+const countAsOne = (_lines: readonly string[], ok: boolean): Counts =>
   ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 
 function tool(name: string, path: string, ...args: string[]): Step {
@@ -17,7 +17,7 @@ function tool(name: string, path: string, ...args: string[]): Step {
     name,
     command: [process.execPath, join('node_modules', path), ...args],
     limitMs: 5 * MINUTE_MS,
-    count: asOne,
+    count: countAsOne,
   };
 }
 
@@ -44,13 +44,13 @@ export function checkSteps(): readonly Step[] {
  * arguments are run alone, each in its own run; a run without any has no step.
  * @param args of the user, for mocha
  */
-export function testSteps(args: readonly string[]): { tests: Step[]; testsOfProcesses: Step[] } {
+export function testSteps(args: readonly string[]): { tests: Step[]; processTests: Step[] } {
   const files = args.filter(isTestFile).map(compiled);
   const options = args.filter((arg) => !isTestFile(arg));
-  const others = readdirSync('dist/test').filter((folder) => !OF_PROCESSES.includes(folder));
+  const others = readdirSync('dist/test').filter((folder) => !PROCESS_TEST_FOLDERS.includes(folder));
   return {
-    tests: testsWithout('tests', OF_PROCESSES, files, options),
-    testsOfProcesses: testsWithout('tests with processes of their own', others, files, options),
+    tests: mochaSteps('tests', PROCESS_TEST_FOLDERS, files, options),
+    processTests: mochaSteps('tests with processes of their own', others, files, options),
   };
 }
 
@@ -64,7 +64,7 @@ function compiled(file: string): string {
   return path.startsWith('dist') ? path : join('dist', path);
 }
 
-function testsWithout(
+function mochaSteps(
   name: string,
   folders: readonly string[],
   named: readonly string[],

@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD, OPERATOR_EMAIL, SUPER_ADMIN_EMAIL } from './demo-organisations.js';
 
-interface Announced {
+interface BannerContent {
   readonly url: string;
   readonly workerUrl: string;
   readonly token: string;
@@ -10,7 +10,7 @@ interface Announced {
 }
 
 /** What the demo tells when it is up: addresses, how to get in, and a line to paste. */
-export function banner({ url, workerUrl, token, upgradeAt, startedInMs }: Announced): string {
+export function banner({ url, workerUrl, token, upgradeAt, startedInMs }: BannerContent): string {
   const seconds = (startedInMs / 1000).toFixed(1);
   const upgrade =
     upgradeAt === null

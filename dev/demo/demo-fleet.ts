@@ -1,4 +1,4 @@
-import { PARTS, PORTS, releases } from './demo-catalogue.js';
+import { OLDEST_VERSION, PARTS, PORTS, releases } from './demo-catalogue.js';
 import { demoDevices } from './demo-devices.js';
 import {
   BAKERY,
@@ -10,9 +10,8 @@ import {
   TAGS,
   USERS,
 } from './demo-organisations.js';
-import { behaviourOf } from './demo-behaviours.js';
 import type { FleetRecords } from './fleet-records.js';
-import type { DeviceSpec } from '../simulator/device-spec.js';
+import type { Behaviour, DeviceSpec } from '../simulator/device-spec.js';
 
 /** The demo as a fleet file; the same one every time. */
 export function demoFleet(): FleetRecords {
@@ -43,4 +42,30 @@ export function demoSimulation(fleet: FleetRecords): DeviceSpec[] {
     behaviour: behaviourOf(device.id),
     ports: PORTS[device.part_number] ?? 0,
   }));
+}
+
+/** Devices of the first wave that do not simply do what they are told, by id. All others do. */
+const PLANNED: ReadonlyMap<number, Behaviour> = new Map<number, Behaviour>([
+  [6, { kind: 'slow', factor: 4 }],
+  [33, { kind: 'slow', factor: 4 }],
+  [57, { kind: 'slow', factor: 5 }],
+  [78, { kind: 'slow', factor: 5 }],
+  [102, { kind: 'slow', factor: 6 }],
+  [12, { kind: 'off' }],
+  [93, { kind: 'off' }],
+  [17, { kind: 'dropsOff', at: 'installing' }],
+  [64, { kind: 'dropsOff', at: 'installing' }],
+  [23, { kind: 'failsDownload', times: 1 }],
+  [71, { kind: 'failsDownload', times: 1 }],
+  [28, { kind: 'failsDownload', times: 'always' }],
+  [88, { kind: 'failsDownload', times: 'always' }],
+  [37, { kind: 'failsInstall' }],
+  [109, { kind: 'failsInstall' }],
+  [44, { kind: 'wrongVersion', version: OLDEST_VERSION }],
+  [118, { kind: 'wrongVersion', version: OLDEST_VERSION }],
+]);
+
+/** How a device of the demo behaves. */
+function behaviourOf(deviceId: number): Behaviour {
+  return PLANNED.get(deviceId) ?? { kind: 'normal' };
 }

@@ -2,10 +2,10 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { readEnv } from '../../shared/platform/env/env.js';
 import { portIsFree, unusedPort } from './ports.js';
-import { keepSecrets } from './secrets-file.js';
+import { readOrCreateSecrets } from './demo-secrets.js';
 
 /** Everything in a few minutes that takes hours elsewhere; whoever sets one of these is obeyed. */
-const SHORT_TIMES = {
+const DEMO_DEFAULTS = {
   HEARTBEAT_INTERVAL_S: '3',
   DOWN_AFTER_S: '10',
   UPGRADE_SOAK_S: '8',
@@ -18,7 +18,7 @@ const SHORT_TIMES = {
   LOG_FORMAT: 'readable',
 };
 
-const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+const LOOPBACK_OF_WILDCARD: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 export interface DemoSettings {
   /** For every process of the demo; the addresses of the stores are still missing. */
@@ -39,15 +39,15 @@ export async function demoSettings(given: NodeJS.ProcessEnv, folder: string): Pr
     );
   }
   readEnv(set);
-  const env = { ...SHORT_TIMES, ...(await keepSecrets(join(folder, 'secrets.json'))), ...set };
+  const env = { ...DEMO_DEFAULTS, ...(await readOrCreateSecrets(join(folder, 'secrets.json'))), ...set };
   const { host, port, workerPort } = readEnv(env);
-  const reached = EVERY_ADDRESS[host] ?? host;
+  const urlHost = LOOPBACK_OF_WILDCARD[host] ?? host;
   const ports = {
-    PORT: await choose('PORT', port, host),
-    WORKER_PORT: await choose('WORKER_PORT', workerPort, host),
+    PORT: await choosePort('PORT', port, host),
+    WORKER_PORT: await choosePort('WORKER_PORT', workerPort, host),
   };
   if (ports.PORT === ports.WORKER_PORT) throw new Error(`PORT and WORKER_PORT are both ${ports.PORT}.`);
-  const urlOf = (chosen: string): string => `http://${isIPv6(reached) ? `[${reached}]` : reached}:${chosen}`;
+  const urlOf = (chosen: string): string => `http://${isIPv6(urlHost) ? `[${urlHost}]` : urlHost}:${chosen}`;
   // The demo prints one address of the API and waits for it to be ready there.
   return {
     env: { ...env, ...ports, ADMIN_PORT: '' },
@@ -56,7 +56,7 @@ export async function demoSettings(given: NodeJS.ProcessEnv, folder: string): Pr
   };
 }
 
-async function choose(name: string, port: number, host: string): Promise<string> {
+async function choosePort(name: string, port: number, host: string): Promise<string> {
   if (port === 0) return String(await unusedPort(host));
   if (await portIsFree(port, host)) return String(port);
   throw new Error(

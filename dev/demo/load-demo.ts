@@ -18,7 +18,7 @@ export interface DemoFiles {
   readonly loaded: string;
 }
 
-const ANSWERS_WITHIN_MS = 20_000;
+const CONNECT_TIMEOUT_MS = 20_000;
 
 /** Where the demo keeps its files below `folder`. */
 export function demoFiles(folder: string): DemoFiles {
@@ -46,10 +46,10 @@ export async function writeDemoFiles(files: DemoFiles, folder: string): Promise<
  */
 export async function loadDemo(files: DemoFiles, cli: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   await runProgram(process.execPath, [join(cli, 'migrate.js')], { env });
-  const holds = await organisationNames(env['MONGODB_URI'] ?? '');
-  if (existsSync(files.loaded) && holds.length > 0) return false;
+  const existing = await organisationNames(env['MONGODB_URI'] ?? '');
+  if (existsSync(files.loaded) && existing.length > 0) return false;
   const [demo] = ORGANISATIONS;
-  if (holds.length > 0 && !holds.includes(demo?.name ?? '')) {
+  if (existing.length > 0 && !existing.includes(demo?.name ?? '')) {
     throw new Error('The database at MONGODB_URI holds other organisations: the demo is not loaded into it.');
   }
   await runProgram(process.execPath, [join(cli, 'import.js'), files.fleet], { env });
@@ -72,6 +72,6 @@ async function organisationNames(uri: string): Promise<string[]> {
 
 async function connectedInTime(mongo: Database): Promise<void> {
   const answered = mongo.connected.then(() => true);
-  if (await Promise.race([answered, wait(ANSWERS_WITHIN_MS, false, { ref: false })])) return;
-  throw new Error(`The MongoDB at MONGODB_URI does not answer after ${ANSWERS_WITHIN_MS / 1000} seconds.`);
+  if (await Promise.race([answered, wait(CONNECT_TIMEOUT_MS, false, { ref: false })])) return;
+  throw new Error(`The MongoDB at MONGODB_URI does not answer after ${CONNECT_TIMEOUT_MS / 1000} seconds.`);
 }

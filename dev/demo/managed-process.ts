@@ -27,7 +27,7 @@ const STOP_WITHIN_MS = 20_000;
 const RESTART_AFTER_MS = 500;
 /** A process that ends this often, each time within UP_FOR_MS of its start, is given up. */
 const MAX_FAILURES = 5;
-const UP_FOR_MS = 10_000;
+const STABLE_AFTER_MS = 10_000;
 
 /**
  * A process of the project. It gets a session of its own, so that Ctrl-C does not reach it and it is stopped in its turn.
@@ -103,7 +103,7 @@ export class ManagedProcess {
         this.report(`${ended}.`);
         return;
       }
-      this.failures = Date.now() - started > UP_FOR_MS ? 1 : this.failures + 1;
+      this.failures = Date.now() - started > STABLE_AFTER_MS ? 1 : this.failures + 1;
       if (this.failures > MAX_FAILURES) {
         void this.failure('keeps ending').then(this.giveUp);
         return;

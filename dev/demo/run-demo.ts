@@ -35,7 +35,7 @@ export async function runDemo(
   screen: Screen,
   closing: Closing,
   signal: AbortSignal,
-  failed: (error: Error) => void,
+  onFailure: (error: Error) => void,
 ): Promise<void> {
   const started = performance.now();
   const { dataDir, dist, watch } = place;
@@ -48,17 +48,17 @@ export async function runDemo(
     return Promise.resolve();
   });
   const settings = await demoSettings(watch ? { LOG_LEVEL: 'info', ...place.env } : place.env, folder);
-  const say = (line: string): void => {
-    screen.say(line);
+  const print = (line: string): void => {
+    screen.print(line);
   };
 
-  const stores = await startStores({ dataDir, durable: true, env: place.env, log: say });
+  const stores = await startStores({ dataDir, durable: true, env: place.env, log: print });
   closing.add('stores', () => stores.stop());
   signal.throwIfAborted();
   const env = { ...settings.env, MONGODB_URI: stores.mongodbUri, REDIS_URL: stores.redisUrl };
   const files = demoFiles(folder);
   await writeDemoFiles(files, folder);
-  if (await loadDemo(files, join(dist, 'api/cli'), env)) say('The demo organisation is loaded');
+  if (await loadDemo(files, join(dist, 'api/cli'), env)) print('The demo organisation is loaded');
 
   const start = async (
     name: string,
@@ -67,17 +67,17 @@ export async function runDemo(
     signal.throwIfAborted();
     const logFile = join(logs, `${name.replaceAll(' ', '-')}.log`);
     await rename(logFile, `${logFile}.1`).catch(() => undefined);
-    const managed = new ManagedProcess({ name, env, logFile, restarts: true, ...plan }, say, failed);
+    const managed = new ManagedProcess({ name, env, logFile, restarts: true, ...plan }, print, onFailure);
     await managed.start();
     closing.add(name, () => managed.stop());
     return managed;
   };
-  const developed = (name: string): Partial<ProcessPlan> => ({
+  const watchOptions = (name: string): Partial<ProcessPlan> => ({
     restarts: !watch,
     ...(watch
       ? {
           onLine: (line: string) => {
-            if (!FREQUENT.test(line)) say(`${name} | ${line}`);
+            if (!FREQUENT.test(line)) print(`${name} | ${line}`);
           },
         }
       : {}),
@@ -85,12 +85,12 @@ export async function runDemo(
   const api = await start('API', {
     command: [join(dist, 'api/main.js')],
     readyUrl: `${settings.url}/readyz`,
-    ...developed('api'),
+    ...watchOptions('api'),
   });
   const worker = await start('worker', {
     command: [join(dist, 'worker/main.js')],
     readyUrl: `${settings.workerUrl}/readyz`,
-    ...developed('worker'),
+    ...watchOptions('worker'),
   });
   const simulator = [join(dist, 'dev/simulator/main.js'), '--quiet', '--url', settings.url] as const;
   await start('device simulator', {
@@ -102,9 +102,9 @@ export async function runDemo(
   const upgradeAt = (await client.upgrades()).length === 0 ? new Date(Date.now() + UPGRADE_IN_MS) : null;
   if (upgradeAt !== null) await client.scheduleFirstWave(upgradeAt);
   const startedInMs = performance.now() - started;
-  say(banner({ ...settings, token: client.token, upgradeAt, startedInMs }));
+  print(banner({ ...settings, token: client.token, upgradeAt, startedInMs }));
   if (watch) {
-    const watching = watchSources(dist, [api, worker], say);
+    const watching = watchSources(dist, [api, worker], print);
     closing.add('watch', () => watching.close());
     return;
   }

@@ -5,39 +5,39 @@ import { clearLine, cursorTo } from 'node:readline';
  * line is printed whenever it has changed.
  */
 export class Screen {
-  private shown = '';
+  private status = '';
 
   constructor(private readonly out: NodeJS.WriteStream = process.stdout) {}
 
   /** A line that stays. */
-  say(line: string): void {
-    this.wipe();
+  print(line: string): void {
+    this.clearStatus();
     this.out.write(`${line}\n`);
-    this.paint();
+    this.drawStatus();
   }
 
   /** What the changing line says from now on. */
-  show(line: string): void {
-    if (line === this.shown) return;
-    this.wipe();
-    this.shown = line;
-    if (this.out.isTTY) this.paint();
+  setStatus(line: string): void {
+    if (line === this.status) return;
+    this.clearStatus();
+    this.status = line;
+    if (this.out.isTTY) this.drawStatus();
     else this.out.write(`${line}\n`);
   }
 
   /** Leaves the changing line as it stands and begins below it. */
   end(): void {
-    if (this.out.isTTY && this.shown !== '') this.out.write('\n');
-    this.shown = '';
+    if (this.out.isTTY && this.status !== '') this.out.write('\n');
+    this.status = '';
   }
 
-  private wipe(): void {
-    if (!this.out.isTTY || this.shown === '') return;
+  private clearStatus(): void {
+    if (!this.out.isTTY || this.status === '') return;
     cursorTo(this.out, 0);
     clearLine(this.out, 0);
   }
 
-  private paint(): void {
-    if (this.out.isTTY && this.shown !== '') this.out.write(this.shown.slice(0, this.out.columns - 1));
+  private drawStatus(): void {
+    if (this.out.isTTY && this.status !== '') this.out.write(this.status.slice(0, this.out.columns - 1));
   }
 }

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { allEnded, summary, type DemoApi, type ShownUpgrade } from './demo-api.js';
 import type { Screen } from './screen.js';
 
-const EVERY_MS = 1500;
-const EVERY_MS_WHEN_ENDED = 5000;
+const POLL_INTERVAL_MS = 1500;
+const IDLE_POLL_INTERVAL_MS = 5000;
 
 /** Shows the number of upgrades by status until it is aborted. When the last one has ended, lists those that failed. */
 export async function showProgress(api: DemoApi, screen: Screen, signal: AbortSignal): Promise<void> {
@@ -12,22 +12,24 @@ export async function showProgress(api: DemoApi, screen: Screen, signal: AbortSi
   while (!signal.aborted) {
     try {
       const upgrades = await api.upgrades();
-      screen.show(`Upgrades: ${summary(upgrades) || 'none yet'}`);
+      screen.setStatus(`Upgrades: ${summary(upgrades) || 'none yet'}`);
       ended = allEnded(upgrades);
       if (ended && hadOpen) listFailures(upgrades, screen);
       hadOpen = !ended;
     } catch (error) {
-      screen.show(
+      screen.setStatus(
         `Upgrades: the API does not answer (${error instanceof Error ? error.message : String(error)})`,
       );
     }
-    await wait(ended ? EVERY_MS_WHEN_ENDED : EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await wait(ended ? IDLE_POLL_INTERVAL_MS : POLL_INTERVAL_MS, undefined, { signal }).catch(
+      () => undefined,
+    );
   }
 }
 
 function listFailures(upgrades: readonly ShownUpgrade[], screen: Screen): void {
-  screen.say(`Every upgrade has ended: ${summary(upgrades)}`);
+  screen.print(`Every upgrade has ended: ${summary(upgrades)}`);
   for (const { aps, status, message } of upgrades) {
-    if (status !== 'Success') screen.say(`  ${aps.padEnd(7)} ${status}: ${message ?? ''}`);
+    if (status !== 'Success') screen.print(`  ${aps.padEnd(7)} ${status}: ${message ?? ''}`);
   }
 }

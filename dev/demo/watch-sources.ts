@@ -14,7 +14,7 @@ const SETTLED_MS = 30;
 export function watchSources(
   dist: string,
   processes: readonly { restart(): Promise<void> }[],
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): { close(): Promise<void> } {
   const root = dirname(dist.replace(/\/$/, ''));
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
@@ -34,9 +34,9 @@ export function watchSources(
       const updated = await Promise.all(paths.map((path) => update(root, dist, path, options)));
       if (!updated.includes(true)) return;
       for (const each of processes) await each.restart();
-      say(`── ${paths.join(', ')}: restarted (${Math.round(performance.now() - started)} ms)`);
+      print(`── ${paths.join(', ')}: restarted (${Math.round(performance.now() - started)} ms)`);
     } catch (error) {
-      say(`── ${error instanceof Error ? error.message : String(error)}`);
+      print(`── ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 

@@ -1,5 +1,5 @@
 /** What a caller of one organisation can name in its requests, of its own and of others. */
-export interface Known {
+export interface KnownValues {
   readonly org: number;
   readonly tokens: Readonly<Record<'admin' | 'super_admin' | 'operator' | 'viewer', string>>;
   readonly deviceKeys: readonly string[];
@@ -24,9 +24,9 @@ export const MARK = /mark-(\d+)-/g;
  * A fleet file of so many organisations, each with devices, switches, networks, SSIDs, upgrades and callers of every
  * role; and what each one knows. `run` makes tokens and keys unlike those of other runs.
  */
-export function fuzzFleet(organisations: number, run: string): { fleet: Records; known: Known[] } {
+export function fuzzFleet(organisations: number, run: string): { fleet: Records; known: KnownValues[] } {
   const all = Array.from({ length: organisations }, (_, index) => knownOf(index + 1, run));
-  const every = (records: (known: Known) => Records[]): Records[] => all.flatMap(records);
+  const every = (records: (known: KnownValues) => Records[]): Records[] => all.flatMap(records);
   const fleet = {
     organisations: every(({ org }) => [{ id: org, name: mark(org, 'org'), no_of_aps: 40 }]),
     hardware_parts: ['AP', 'SW'].map((kind) => ({
@@ -84,7 +84,7 @@ export function fuzzFleet(organisations: number, run: string): { fleet: Records;
   return { fleet, known: all };
 }
 
-function knownOf(org: number, run: string): Known {
+function knownOf(org: number, run: string): KnownValues {
   const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => org * 100 + index);
   const mac = (index: number): string => {
     const digits = (0x02_f0_00_00_00_00 + org * 256 + index).toString(16).toUpperCase().padStart(12, '0');
@@ -93,7 +93,7 @@ function knownOf(org: number, run: string): Known {
   const own = Array.from({ length: DEVICES }, (_, index) => mac(index));
   return {
     org,
-    tokens: Object.fromEntries(ROLES.map((role) => [role, `${run}-${org}-${role}`])) as Known['tokens'],
+    tokens: Object.fromEntries(ROLES.map((role) => [role, `${run}-${org}-${role}`])) as KnownValues['tokens'],
     deviceKeys: own.map((one) => `${run}-key-${one}`),
     macs: own,
     serials: own.map((one) => `FUZZ-${one}`),
@@ -109,7 +109,7 @@ function knownOf(org: number, run: string): Known {
   };
 }
 
-function users({ org, tokens, ids }: Known): Records[] {
+function users({ org, tokens, ids }: KnownValues): Records[] {
   const networks = ids.networks
     .slice(0, 2)
     .map((id, index) => ({ id, access: index === 0 ? 'full' : 'read' }));
@@ -124,7 +124,7 @@ function users({ org, tokens, ids }: Known): Records[] {
   }));
 }
 
-function masters({ macs, serials, unclaimed, deviceKeys }: Known): Records[] {
+function masters({ macs, serials, unclaimed, deviceKeys }: KnownValues): Records[] {
   return [
     ...macs.map((mac_id, index) => ({
       mac_id,
@@ -140,7 +140,7 @@ function masters({ macs, serials, unclaimed, deviceKeys }: Known): Records[] {
   ];
 }
 
-function devices({ org, macs, serials, ids }: Known): Records[] {
+function devices({ org, macs, serials, ids }: KnownValues): Records[] {
   return macs.map((mac_id, index) => ({
     id: ids.devices[index],
     organisation_id: org,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { stringify } from 'qs';
-import { bodyOf, QUERIES, TRANSPORTS, type Transport } from './transports.js';
-import type { Known } from './fuzz-fleet.js';
+import { encodeBody, QUERIES, TRANSPORTS, type Transport } from './transports.js';
+import type { KnownValues } from './fuzz-fleet.js';
 import { hostileName, hostileValue } from './hostile-values.js';
 import { plausibleValue } from './plausible-values.js';
 import type { Operation } from './read-operations.js';
@@ -20,7 +20,7 @@ export interface FuzzRequest {
 }
 
 type Fields = Record<string, unknown>;
-interface Who {
+interface Caller {
   readonly headers: Record<string, string>;
   readonly org: number | null;
 }
@@ -28,13 +28,13 @@ interface Who {
 /** Requests for any of the operations by any caller of one organisation, who knows some ids of another. */
 export function fuzzRequest(
   operations: readonly Operation[],
-  own: Known,
-  other: Known,
+  own: KnownValues,
+  other: KnownValues,
 ): fc.Arbitrary<FuzzRequest> {
   return fc.constantFrom(...operations).chain((operation) =>
     fc
       .record({
-        who: callers(operation, own),
+        caller: callers(operation, own),
         fields: fieldsOf(operation, own, other),
         transport: fc.constantFrom<Transport>(...TRANSPORTS),
         query: fc.oneof(
@@ -46,15 +46,15 @@ export function fuzzRequest(
           { weight: 1, arbitrary: fc.integer({ min: 1, max: 200 }) },
         ),
       })
-      .map(({ who, fields, transport, query, pauseMs }) =>
-        build(operation, who, fields, transport, query, pauseMs),
+      .map(({ caller, fields, transport, query, pauseMs }) =>
+        build(operation, caller, fields, transport, query, pauseMs),
       ),
   );
 }
 
-function callers({ isDevice, id }: Operation, own: Known): fc.Arbitrary<Who> {
-  const bearer = (token: string): Who => ({ headers: { authorization: `Bearer ${token}` }, org: own.org });
-  const nobody = (headers: Record<string, string>): Who => ({ headers, org: null });
+function callers({ isDevice, id }: Operation, own: KnownValues): fc.Arbitrary<Caller> {
+  const bearer = (token: string): Caller => ({ headers: { authorization: `Bearer ${token}` }, org: own.org });
+  const anonymous = (headers: Record<string, string>): Caller => ({ headers, org: null });
   // A token that was revoked would make all later requests of its owner equal.
   const tokens = id.startsWith('revoke') ? ['gone'] : Object.values(own.tokens);
   return fc.oneof(
@@ -62,23 +62,23 @@ function callers({ isDevice, id }: Operation, own: Known): fc.Arbitrary<Who> {
     {
       weight: 1,
       arbitrary: fc.constantFrom(
-        nobody({}),
-        nobody({ authorization: 'Bearer ' }),
-        nobody({ authorization: `Bearer ${'x'.repeat(7000)}` }),
-        nobody({ authorization: 'Basic Og==' }),
-        nobody({ cookie: 'airfleet_session=x; airfleet_session.sig=y; =; ;;' }),
+        anonymous({}),
+        anonymous({ authorization: 'Bearer ' }),
+        anonymous({ authorization: `Bearer ${'x'.repeat(7000)}` }),
+        anonymous({ authorization: 'Basic Og==' }),
+        anonymous({ cookie: 'airfleet_session=x; airfleet_session.sig=y; =; ;;' }),
       ),
     },
   );
 }
 
-function fieldsOf({ parameters }: Operation, own: Known, other: Known): fc.Arbitrary<Fields> {
+function fieldsOf({ parameters }: Operation, own: KnownValues, other: KnownValues): fc.Arbitrary<Fields> {
   const values = Object.entries(parameters).map(([name, schema]) => [
     name,
     fc.oneof(
       { weight: 6, arbitrary: plausibleValue(name, schema, own, other) },
       { weight: 3, arbitrary: hostileValue },
-      { weight: 1, arbitrary: nestedHostility(name, plausibleValue(name, schema, own, other)) },
+      { weight: 1, arbitrary: withHostileField(name, plausibleValue(name, schema, own, other)) },
     ),
   ]);
   const known = fc.record(Object.fromEntries(values) as Record<string, fc.Arbitrary<unknown>>, {
@@ -88,27 +88,27 @@ function fieldsOf({ parameters }: Operation, own: Known, other: Known): fc.Arbit
     { weight: 8, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(fc.tuple(hostileName, hostileValue), { maxLength: 3 }) },
   );
-  return fc.tuple(known, extra).map(([fields, more]) => withOwn(fields, more));
+  return fc.tuple(known, extra).map(([fields, more]) => withOwnProperties(fields, more));
 }
 
 /** One field of an object is hostile, the others are not. */
-function nestedHostility(name: string, plausible: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+function withHostileField(name: string, plausible: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(plausible, hostileValue, fc.nat(60)).map(([value, hostile, place]) => {
     if (typeof value !== 'object' || value === null) return hostile;
     if (Array.isArray(value)) return [...(value as unknown[]), hostile];
     const names = Object.keys(value);
-    return withOwn(value as Fields, [[names[place % names.length] ?? name, hostile]]);
+    return withOwnProperties(value as Fields, [[names[place % names.length] ?? name, hostile]]);
   });
 }
 
 /** `__proto__` becomes a property like any other. */
-function withOwn(fields: Fields, more: readonly (readonly [string, unknown])[]): Fields {
+function withOwnProperties(fields: Fields, more: readonly (readonly [string, unknown])[]): Fields {
   return Object.fromEntries([...Object.entries(fields), ...more]);
 }
 
 function build(
   { id, method, path, pathParameters }: Operation,
-  who: Who,
+  who: Caller,
   fields: Fields,
   transport: Transport,
   query: string,
@@ -121,7 +121,7 @@ function build(
   const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !pathParameters.includes(name)));
   const inQuery = method === 'GET' || transport === 'query';
   const search = [inQuery ? formOf(rest) : '', query].filter((part) => part !== '').join('&');
-  const { headers, body } = inQuery ? { headers: {}, body: null } : bodyOf(transport, rest, formOf);
+  const { headers, body } = inQuery ? { headers: {}, body: null } : encodeBody(transport, rest, formOf);
   return {
     operation: id,
     method,

@@ -1,16 +1,21 @@
 import fc from 'fast-check';
-import type { Known } from './fuzz-fleet.js';
+import type { KnownValues } from './fuzz-fleet.js';
 import type { JsonSchema } from './read-operations.js';
 
 type Values = fc.Arbitrary<unknown>;
 
 /** Values that a well-meaning client might send, so that requests get past the first check: by name, else by schema. */
-export function plausibleValue(name: string, schema: JsonSchema, own: Known, other: Known): Values {
+export function plausibleValue(
+  name: string,
+  schema: JsonSchema,
+  own: KnownValues,
+  other: KnownValues,
+): Values {
   return byName(name, own, other) ?? bySchema(schema, own, other);
 }
 
-function byName(name: string, own: Known, other: Known): Values | undefined {
-  const of = <T>(pick: (known: Known) => readonly T[]): fc.Arbitrary<T> =>
+function byName(name: string, own: KnownValues, other: KnownValues): Values | undefined {
+  const of = <T>(pick: (known: KnownValues) => readonly T[]): fc.Arbitrary<T> =>
     fc.oneof(
       { weight: 5, arbitrary: fc.constantFrom(...pick(own)) },
       { weight: 1, arbitrary: fc.constantFrom(...pick(other)) },
@@ -62,13 +67,13 @@ function byName(name: string, own: Known, other: Known): Values | undefined {
 }
 
 /** Names of others are not for a caller to know. */
-function ownMarksOnly(values: Values | undefined, { org }: Known): Values | undefined {
+function ownMarksOnly(values: Values | undefined, { org }: KnownValues): Values | undefined {
   return values?.map((value) =>
     typeof value === 'string' && /mark-\d/.test(value) && !value.includes(`mark-${org}-`) ? 'unknown' : value,
   );
 }
 
-function bySchema(schema: JsonSchema, own: Known, other: Known): Values {
+function bySchema(schema: JsonSchema, own: KnownValues, other: KnownValues): Values {
   const anyOf = schema['anyOf'] as JsonSchema[] | undefined;
   if (anyOf) return fc.oneof(...anyOf.map((one) => bySchema(one, own, other)));
   const choices = schema['enum'] as unknown[] | undefined;
@@ -86,7 +91,7 @@ function bySchema(schema: JsonSchema, own: Known, other: Known): Values {
   return fc.constantFrom<unknown>('1', '2', 3, true, '', null, 'text', '10.0.0.1', 'https://x.test/', []);
 }
 
-function plausibleObject(schema: JsonSchema, own: Known, other: Known): Values {
+function plausibleObject(schema: JsonSchema, own: KnownValues, other: KnownValues): Values {
   const properties = (schema['properties'] as Record<string, JsonSchema> | undefined) ?? {};
   const values = Object.entries(properties).map(([name, inner]) => [
     name,

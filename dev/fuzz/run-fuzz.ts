@@ -1,20 +1,20 @@
 import { Agent } from 'node:http';
 import fc from 'fast-check';
-import type { Known } from './fuzz-fleet.js';
+import type { KnownValues } from './fuzz-fleet.js';
 import { fuzzRequest, type FuzzRequest } from './fuzz-request.js';
 import { judgeAnswer, SLOW_MS } from './judge-answer.js';
 import type { Operation } from './read-operations.js';
 import { sendRequest } from './send-request.js';
 
 /** Requests that are made of one seed. */
-const BLOCK = 50;
-const AT_ONCE = 8;
+const REQUESTS_PER_SEED = 50;
+const CONCURRENCY = 8;
 
 export interface FuzzPlan {
   readonly url: string;
   readonly operations: readonly Operation[];
   /** The first is a victim: nobody of it asks, and everybody asks for it. */
-  readonly known: readonly Known[];
+  readonly known: readonly KnownValues[];
   readonly seed: number;
   readonly requests: number;
 }
@@ -36,7 +36,7 @@ export interface FuzzResult {
 
 /** Sends as many requests as planned, a few at once, and judges every answer. Two runs of a seed send the same. */
 export async function runFuzz(plan: FuzzPlan): Promise<FuzzResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   const [byOperation, byStatus] = [new Map<string, number>(), new Map<string, number>()];
   const faults: FuzzFault[] = [];
   let sent = 0;
@@ -57,10 +57,10 @@ export async function runFuzz(plan: FuzzPlan): Promise<FuzzResult> {
       faults.push({ seed, problem, request: shown(request), answer: answer.text.slice(0, 300) });
   }
 
-  for (let block = 0; block * BLOCK < plan.requests; block += 1) {
+  for (let block = 0; block * REQUESTS_PER_SEED < plan.requests; block += 1) {
     const seed = plan.seed + block;
-    const requests = blockOf(plan, seed).slice(0, plan.requests - block * BLOCK);
-    const lanes = Array.from({ length: AT_ONCE }, async () => {
+    const requests = blockOf(plan, seed).slice(0, plan.requests - block * REQUESTS_PER_SEED);
+    const lanes = Array.from({ length: CONCURRENCY }, async () => {
       for (let next = requests.pop(); next; next = requests.pop()) await sendOne(next, seed);
     });
     await Promise.all(lanes);
@@ -74,7 +74,7 @@ function blockOf({ operations, known }: FuzzPlan, seed: number): FuzzRequest[] {
   const own = callers[Math.abs(seed) % callers.length];
   const other = seed % 2 === 0 ? victim : callers[Math.abs(seed + 1) % callers.length];
   if (!own || !other) throw new Error('At least three organisations are needed');
-  return fc.sample(fuzzRequest(operations, own, other), { seed, numRuns: BLOCK });
+  return fc.sample(fuzzRequest(operations, own, other), { seed, numRuns: REQUESTS_PER_SEED });
 }
 
 function count(counts: Map<string, number>, name: string): void {

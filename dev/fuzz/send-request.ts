@@ -3,7 +3,7 @@ import { request, type Agent, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FuzzRequest } from './fuzz-request.js';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 export interface FuzzAnswer {
   /** null: the connection ended without an answer. */
@@ -25,7 +25,7 @@ export async function sendRequest(url: string, asked: FuzzRequest, agent: Agent)
     method: asked.method,
     path: asked.path,
     headers: { ...asked.headers, ...(asked.body ? { 'content-length': asked.body.length } : {}) },
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
   });
   sending.on('timeout', () => sending.destroy(new Error('No answer')));
   try {

@@ -1,6 +1,6 @@
 /** How the parameters travel; the first are as they should be, and more often than all others together. */
-const GOOD = ['json', 'json', 'json', 'json', 'form', 'form', 'query', 'query'] as const;
-const BAD = [
+const WELL_FORMED = ['json', 'json', 'json', 'json', 'form', 'form', 'query', 'query'] as const;
+const MALFORMED = [
   'cut off',
   'not JSON',
   'a list',
@@ -19,8 +19,13 @@ const BAD = [
   'two megabytes',
 ] as const;
 
-export type Transport = (typeof GOOD)[number] | (typeof BAD)[number];
-export const TRANSPORTS: readonly Transport[] = [...GOOD, ...GOOD, ...GOOD, ...BAD];
+export type Transport = (typeof WELL_FORMED)[number] | (typeof MALFORMED)[number];
+export const TRANSPORTS: readonly Transport[] = [
+  ...WELL_FORMED,
+  ...WELL_FORMED,
+  ...WELL_FORMED,
+  ...MALFORMED,
+];
 
 /** Query strings that are sent as they are. */
 export const QUERIES: readonly string[] = [
@@ -41,7 +46,7 @@ export const QUERIES: readonly string[] = [
 ];
 
 type Fields = Record<string, unknown>;
-interface Sent {
+interface EncodedBody {
   readonly headers: Record<string, string>;
   readonly body: Buffer;
 }
@@ -50,9 +55,17 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** The body of a request and the headers that belong to it, or pretend to. */
-export function bodyOf(transport: Transport, fields: Fields, formOf: (fields: Fields) => string): Sent {
+export function encodeBody(
+  transport: Transport,
+  fields: Fields,
+  formOf: (fields: Fields) => string,
+): EncodedBody {
   const json = JSON.stringify(fields);
-  const as = (type: string | null, body: string | Buffer, headers: Record<string, string> = {}): Sent => ({
+  const as = (
+    type: string | null,
+    body: string | Buffer,
+    headers: Record<string, string> = {},
+  ): EncodedBody => ({
     headers: { ...(type === null ? {} : { 'content-type': type }), ...headers },
     body: typeof body === 'string' ? Buffer.from(body) : body,
   });

@@ -1,11 +1,11 @@
-import { between, chance } from './chance.js';
+import { interpolate, chance } from './seeded-random.js';
 import type { DeviceSpec } from './device-spec.js';
-import type { Assignment, DeviceState, Phase } from './device-state.js';
+import type { AssignedUpgrade, DeviceState, Phase } from './device-state.js';
 import type { Heartbeat, HeartbeatAnswer, UpgradeReport } from './heartbeat.js';
 import { reportPorts } from './switch-ports.js';
 
 /** How long a device takes, from and to, in seconds of its own time. */
-export interface Pace {
+export interface SimulationTiming {
   readonly seed: number;
   /** Device seconds in one second of the clock: 10 lets everything happen in a tenth of its time. */
   readonly speed: number;
@@ -13,13 +13,13 @@ export interface Pace {
   readonly restartS: readonly [number, number];
 }
 
-const UPTIME_WHEN_FIRST_HEARD_S = 3 * 86_400;
+const INITIAL_UPTIME_S = 3 * 86_400;
 
 /** A device as it stands before it is first heard. */
 export function newDevice(spec: DeviceSpec, now: number): DeviceState {
   return {
     firmwareVersion: spec.firmwareVersion,
-    bootedAt: now - UPTIME_WHEN_FIRST_HEARD_S * 1000,
+    bootedAt: now - INITIAL_UPTIME_S * 1000,
     failedDownloads: 0,
     phase: { name: spec.behaviour.kind === 'off' ? 'gone' : 'idle' },
   };
@@ -46,7 +46,7 @@ function failsNextDownload({ behaviour }: DeviceSpec, { failedDownloads }: Devic
   return behaviour.times === 'always' || failedDownloads < behaviour.times;
 }
 
-function afterDownload(spec: DeviceSpec, state: DeviceState, of: Assignment): Phase {
+function afterDownload(spec: DeviceSpec, state: DeviceState, of: AssignedUpgrade): Phase {
   if (failsNextDownload(spec, state)) return { name: 'downloadFailed', of };
   const { behaviour } = spec;
   if (behaviour.kind === 'dropsOff' && behaviour.at === 'downloading') return { name: 'gone' };
@@ -54,14 +54,19 @@ function afterDownload(spec: DeviceSpec, state: DeviceState, of: Assignment): Ph
 }
 
 /** When something happens to the device next without anybody asking; null: nothing will. */
-export function wakesAt({ phase }: DeviceState): number | null {
+export function nextEventAt({ phase }: DeviceState): number | null {
   return phase.name === 'downloading' || phase.name === 'installing' ? phase.until : null;
 }
 
 /** What the device says now; null while it is silent. */
-export function compose(spec: DeviceSpec, state: DeviceState, now: number, seed: number): Heartbeat | null {
+export function composeHeartbeat(
+  spec: DeviceSpec,
+  state: DeviceState,
+  now: number,
+  seed: number,
+): Heartbeat | null {
   if (state.phase.name === 'gone' || state.phase.name === 'installing') return null;
-  const upgrade = report(state.phase, now);
+  const upgrade = upgradeReport(state.phase, now);
   const uptime = Math.max(0, Math.floor((now - state.bootedAt) / 1000));
   return {
     mac_id: spec.macId,
@@ -72,7 +77,7 @@ export function compose(spec: DeviceSpec, state: DeviceState, now: number, seed:
   };
 }
 
-function report(phase: Phase, now: number): UpgradeReport | null {
+function upgradeReport(phase: Phase, now: number): UpgradeReport | null {
   switch (phase.name) {
     case 'downloading': {
       const done = (now - phase.since) / Math.max(1, phase.until - phase.since);
@@ -92,29 +97,34 @@ function report(phase: Phase, now: number): UpgradeReport | null {
 }
 
 /** What an answer to a heartbeat makes of the device that has sent it. */
-export function answered(
+export function applyAnswer(
   spec: DeviceSpec,
   state: DeviceState,
   answer: HeartbeatAnswer,
   now: number,
-  pace: Pace,
+  pace: SimulationTiming,
 ): DeviceState {
-  const told = afterTold(spec, state, now, pace);
+  const delivered = afterDelivery(spec, state, now, pace);
   const offer = answer.upgrade;
-  const { phase } = told;
+  const { phase } = delivered;
   const isFree = phase.name === 'idle' || (phase.name === 'downloading' && phase.of.id !== offer?.id);
-  if (offer === null || !isFree || offer.version === told.firmwareVersion) return told;
+  if (offer === null || !isFree || offer.version === delivered.firmwareVersion) return delivered;
   const of = { id: offer.id, version: offer.version };
-  const drawn = chance(pace.seed, spec.macId, 'download', told.failedDownloads);
+  const drawn = chance(pace.seed, spec.macId, 'download', delivered.failedDownloads);
   const factor = spec.behaviour.kind === 'slow' ? spec.behaviour.factor : 1;
   // One that will fail does so half-way.
-  const share = failsNextDownload(spec, told) ? 0.5 : 1;
-  const until = now + (between(pace.downloadS, drawn) * factor * share * 1000) / pace.speed;
-  return { ...told, phase: { name: 'downloading', of, since: now, until } };
+  const share = failsNextDownload(spec, delivered) ? 0.5 : 1;
+  const until = now + (interpolate(pace.downloadS, drawn) * factor * share * 1000) / pace.speed;
+  return { ...delivered, phase: { name: 'downloading', of, since: now, until } };
 }
 
 /** The step that a device takes once its word has arrived. */
-function afterTold(spec: DeviceSpec, state: DeviceState, now: number, pace: Pace): DeviceState {
+function afterDelivery(
+  spec: DeviceSpec,
+  state: DeviceState,
+  now: number,
+  pace: SimulationTiming,
+): DeviceState {
   const { phase } = state;
   switch (phase.name) {
     case 'downloadFailed':
@@ -128,7 +138,7 @@ function afterTold(spec: DeviceSpec, state: DeviceState, now: number, pace: Pace
         return { ...state, phase: { name: 'gone' } };
       }
       const drawn = chance(pace.seed, spec.macId, 'restart');
-      const until = now + (between(pace.restartS, drawn) * 1000) / pace.speed;
+      const until = now + (interpolate(pace.restartS, drawn) * 1000) / pace.speed;
       return { ...state, phase: { name: 'installing', of: phase.of, until } };
     }
     default:

@@ -1,5 +1,5 @@
 /** The upgrade that a device is at. */
-export interface Assignment {
+export interface AssignedUpgrade {
   readonly id: number;
   readonly version: string;
 }
@@ -7,15 +7,20 @@ export interface Assignment {
 /** What a device is doing. Times are milliseconds since 1970, so that a state outlives the simulator. */
 export type Phase =
   | { readonly name: 'idle' }
-  | { readonly name: 'downloading'; readonly of: Assignment; readonly since: number; readonly until: number }
+  | {
+      readonly name: 'downloading';
+      readonly of: AssignedUpgrade;
+      readonly since: number;
+      readonly until: number;
+    }
   /** The following three last until the service has taken the word of it. */
-  | { readonly name: 'downloadFailed'; readonly of: Assignment }
-  | { readonly name: 'announcing'; readonly of: Assignment }
-  | { readonly name: 'installFailed'; readonly of: Assignment }
+  | { readonly name: 'downloadFailed'; readonly of: AssignedUpgrade }
+  | { readonly name: 'announcing'; readonly of: AssignedUpgrade }
+  | { readonly name: 'installFailed'; readonly of: AssignedUpgrade }
   /** Writes its flash and restarts: silent. */
-  | { readonly name: 'installing'; readonly of: Assignment; readonly until: number }
+  | { readonly name: 'installing'; readonly of: AssignedUpgrade; readonly until: number }
   /** Runs again; its first heartbeat says so. */
-  | { readonly name: 'cameBack'; readonly of: Assignment }
+  | { readonly name: 'cameBack'; readonly of: AssignedUpgrade }
   | { readonly name: 'gone' };
 
 export type PhaseName = Phase['name'];

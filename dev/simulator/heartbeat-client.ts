@@ -6,13 +6,13 @@ const PATH = '/device/v1/heartbeat';
 const TIMEOUT_MS = 15_000;
 
 /** What came of one heartbeat: the answer, or the status with which it was refused and how long to keep quiet. */
-export type Outcome =
+export type HeartbeatOutcome =
   | { readonly answer: HeartbeatAnswer }
   | { readonly answer: null; readonly status: number; readonly retryAfterS: number | null };
 
 export interface HeartbeatClient {
   /** @throws the connection's error when nobody answers. */
-  send(deviceKey: string, beat: Heartbeat): Promise<Outcome>;
+  send(deviceKey: string, beat: Heartbeat): Promise<HeartbeatOutcome>;
   close(): void;
 }
 
@@ -51,7 +51,7 @@ async function readText(response: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function outcome(response: http.IncomingMessage, text: string): Outcome {
+function outcome(response: http.IncomingMessage, text: string): HeartbeatOutcome {
   if (response.statusCode === 200) return { answer: JSON.parse(text) as HeartbeatAnswer };
   const retryAfterS = Number(response.headers['retry-after'] ?? Number.NaN);
   return {

@@ -1,22 +1,23 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { readMemory, writeMemory } from './memory-file.js';
+import type { DeviceState } from './device-state.js';
 import { readFleet, readSpecs } from './read-devices.js';
 import { simulate } from './simulate.js';
 
 const USAGE = `usage: node dist/dev/simulator/main.js --fleet FILE | --devices FILE [options]
 
-  --fleet FILE         a fleet file; devices whose keys it holds are switched on and behave
+  --fleet FILE         a fleet file; simulates the devices whose keys it contains, all with normal behaviour
   --devices FILE       a list of devices with their behaviours
-  --url URL            where the API listens (http://127.0.0.1:8080)
-  --speed N            device seconds in a second (1)
-  --seed N             what chance follows from (1)
-  --connections N      connections for all devices together (16)
-  --memory FILE        what devices carry is kept here, and read again at the next start
-  --quiet              no line of counts every five seconds
+  --url URL            the API's address (http://127.0.0.1:8080)
+  --speed N            device seconds per second (1)
+  --seed N             seed of the random numbers (1)
+  --connections N      connections shared by all devices (16)
+  --memory FILE        saves the devices' states, and restores them at the next start
+  --quiet              does not print counts every five seconds
 `;
 
-const EVERY_MS = 5000;
-const SAVE_EVERY_MS = 1000;
+const COUNTS_INTERVAL_MS = 5000;
+const SAVE_INTERVAL_MS = 1000;
 
 const { values } = parseArgs({
   options: {
@@ -45,17 +46,17 @@ const devices = await read(file).catch((error: unknown) => {
   process.stderr.write(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });
-const states = memory === undefined ? {} : await readMemory(memory);
+const states = memory === undefined ? {} : await readStates(memory);
 const simulation = simulate(devices, { url: values.url, speed, seed, connections, states });
 
 let saving = Promise.resolve();
 const save = (): void => {
-  if (memory !== undefined) saving = saving.then(() => writeMemory(memory, simulation.states()));
+  if (memory !== undefined) saving = saving.then(() => writeStates(memory, simulation.states()));
 };
-const timers = [setInterval(save, SAVE_EVERY_MS)];
+const timers = [setInterval(save, SAVE_INTERVAL_MS)];
 if (!values.quiet) {
-  const tell = (): unknown => process.stdout.write(`${JSON.stringify(simulation.counts())}\n`);
-  timers.push(setInterval(tell, EVERY_MS));
+  const printCounts = (): unknown => process.stdout.write(`${JSON.stringify(simulation.counts())}\n`);
+  timers.push(setInterval(printCounts, COUNTS_INTERVAL_MS));
 }
 
 const stop = (): void => {
@@ -70,3 +71,19 @@ const stop = (): void => {
 };
 process.once('SIGINT', stop);
 process.once('SIGTERM', stop);
+
+/** The states saved by the last run; none when the file is missing or not JSON. */
+async function readStates(path: string): Promise<Record<string, DeviceState>> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Record<string, DeviceState>;
+  } catch {
+    return {};
+  }
+}
+
+/** Replaces the file atomically. */
+async function writeStates(path: string, states: Record<string, DeviceState>): Promise<void> {
+  const unfinished = `${path}.new`;
+  await writeFile(unfinished, JSON.stringify(states));
+  await rename(unfinished, path);
+}

@@ -1,10 +1,17 @@
-import { chance } from './chance.js';
+import { chance } from './seeded-random.js';
 import type { DeviceSpec } from './device-spec.js';
-import { advance, answered, compose, newDevice, wakesAt, type Pace } from './device-machine.js';
+import {
+  advance,
+  applyAnswer,
+  composeHeartbeat,
+  newDevice,
+  nextEventAt,
+  type SimulationTiming,
+} from './device-machine.js';
 import { PHASES, type DeviceState, type PhaseName } from './device-state.js';
 import { createHeartbeatClient } from './heartbeat-client.js';
 
-export interface SimulationOptions extends Partial<Pace> {
+export interface SimulationOptions extends Partial<SimulationTiming> {
   /** Where the API listens, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   /** At most so many connections for all devices together. */
@@ -12,7 +19,7 @@ export interface SimulationOptions extends Partial<Pace> {
   /** Seconds until a device speaks again that was refused or not answered; they shrink with the speed. */
   readonly retryS?: number;
   /** Seconds within which every device speaks for the first time. */
-  readonly firstHeardWithinS?: number;
+  readonly firstHeartbeatWithinS?: number;
   /** Devices that have a past, by MAC: they go on where they stood. */
   readonly states?: Readonly<Record<string, DeviceState>>;
 }
@@ -47,7 +54,7 @@ const DEFAULTS = {
   restartS: [4, 8],
   connections: 16,
   retryS: 5,
-  firstHeardWithinS: 5,
+  firstHeartbeatWithinS: 5,
 } as const;
 
 /**
@@ -58,7 +65,7 @@ export function simulate(devices: readonly DeviceSpec[], options: SimulationOpti
   const settings = { ...DEFAULTS, ...options };
   const client = createHeartbeatClient(settings.url, settings.connections);
   const timers = new Map<Running, NodeJS.Timeout>();
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const refused: Record<number, number> = {};
   let answers = 0;
   let unanswered = 0;
@@ -69,12 +76,12 @@ export function simulate(devices: readonly DeviceSpec[], options: SimulationOpti
     state: settings.states?.[spec.macId] ?? newDevice(spec, Date.now()),
   }));
 
-  function wakeIn(device: Running, ms: number): void {
+  function scheduleEvent(device: Running, ms: number): void {
     if (stopped) return;
     const timer = setTimeout(() => {
       timers.delete(device);
-      const acting = act(device).finally(() => underWay.delete(acting));
-      underWay.add(acting);
+      const acting = act(device).finally(() => inProgress.delete(acting));
+      inProgress.add(acting);
     }, ms);
     timers.set(device, timer);
   }
@@ -82,7 +89,7 @@ export function simulate(devices: readonly DeviceSpec[], options: SimulationOpti
   async function act(device: Running): Promise<void> {
     const { spec } = device;
     device.state = advance(spec, device.state, Date.now());
-    const beat = compose(spec, device.state, Date.now(), settings.seed);
+    const beat = composeHeartbeat(spec, device.state, Date.now(), settings.seed);
     let waitS = settings.retryS;
     if (beat !== null) {
       try {
@@ -90,7 +97,7 @@ export function simulate(devices: readonly DeviceSpec[], options: SimulationOpti
         if (outcome.answer !== null) {
           answers += 1;
           const before = device.state.phase;
-          device.state = answered(spec, device.state, outcome.answer, Date.now(), settings);
+          device.state = applyAnswer(spec, device.state, outcome.answer, Date.now(), settings);
           // One that has begun a download says so at once.
           const begun = device.state.phase.name === 'downloading' && device.state.phase !== before;
           waitS = begun ? 0 : outcome.answer.next_heartbeat_in;
@@ -102,20 +109,21 @@ export function simulate(devices: readonly DeviceSpec[], options: SimulationOpti
         unanswered += 1;
       }
     }
-    if (device.state.phase.name !== 'gone') wakeIn(device, pause(device.state, beat === null, waitS));
+    if (device.state.phase.name !== 'gone')
+      scheduleEvent(device, delayMs(device.state, beat === null, waitS));
   }
 
   /** Milliseconds to the next heartbeat, or to the next thing that happens to the device if that is sooner. */
-  function pause(state: DeviceState, silent: boolean, waitS: number): number {
-    const wakes = wakesAt(state);
+  function delayMs(state: DeviceState, silent: boolean, waitS: number): number {
+    const wakes = nextEventAt(state);
     const untilNext = wakes === null ? Number.POSITIVE_INFINITY : Math.max(0, wakes - Date.now());
     return silent ? untilNext : Math.min(untilNext, (waitS * 1000) / settings.speed);
   }
 
   for (const device of fleet) {
-    const drawn = chance(settings.seed, device.spec.macId, 'first');
+    const random = chance(settings.seed, device.spec.macId, 'first');
     if (device.state.phase.name !== 'gone') {
-      wakeIn(device, (drawn * settings.firstHeardWithinS * 1000) / settings.speed);
+      scheduleEvent(device, (random * settings.firstHeartbeatWithinS * 1000) / settings.speed);
     }
   }
 
@@ -133,7 +141,7 @@ export function simulate(devices: readonly DeviceSpec[], options: SimulationOpti
       stopped = true;
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
       client.close();
     },
   };

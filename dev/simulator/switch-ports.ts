@@ -1,4 +1,4 @@
-import { chance } from './chance.js';
+import { chance } from './seeded-random.js';
 
 /** One port in a heartbeat; `number` is zero-based. */
 export interface ReportedPort {

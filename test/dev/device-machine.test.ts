@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import {
   advance,
-  answered,
-  compose,
+  applyAnswer,
+  composeHeartbeat,
   newDevice,
-  wakesAt,
-  type Pace,
+  nextEventAt,
+  type SimulationTiming,
 } from '../../dev/simulator/device-machine.js';
 import type { Behaviour, DeviceSpec } from '../../dev/simulator/device-spec.js';
 import type { DeviceState } from '../../dev/simulator/device-state.js';
 import type { HeartbeatAnswer, UpgradeReport } from '../../dev/simulator/heartbeat.js';
 
 const START = Date.UTC(2026, 5, 1);
-const PACE: Pace = { seed: 1, speed: 1, downloadS: [10, 10], restartS: [5, 5] };
+const PACE: SimulationTiming = { seed: 1, speed: 1, downloadS: [10, 10], restartS: [5, 5] };
 
 /** One device with its own clock: it sends whenever it has something to say. */
 class Bench {
@@ -31,17 +31,17 @@ class Bench {
   /** One heartbeat that is answered; the report in it, or `silent`. */
   beat(offer?: { id: number; version: string }): UpgradeReport | undefined | 'silent' {
     this.state = advance(this.spec, this.state, this.now);
-    const beat = compose(this.spec, this.state, this.now, this.pace.seed);
+    const beat = composeHeartbeat(this.spec, this.state, this.now, this.pace.seed);
     if (beat === null) return 'silent';
     const upgrade = offer ? { ...offer, url: 'https://firmware.example/x', save_prev_config: false } : null;
     const answer: HeartbeatAnswer = { status: 200, next_heartbeat_in: 60, upgrade };
-    this.state = answered(this.spec, this.state, answer, this.now, this.pace);
+    this.state = applyAnswer(this.spec, this.state, answer, this.now, this.pace);
     return beat.upgrade;
   }
 
   /** Lets the time pass until something happens to the device by itself. */
   sleep(): void {
-    this.now = wakesAt(this.state) ?? this.now;
+    this.now = nextEventAt(this.state) ?? this.now;
   }
 }
 
@@ -65,13 +65,13 @@ describe('a simulated device', () => {
 
   it('tells its uptime from its last restart', () => {
     const bench = new Bench({ kind: 'normal' });
-    expect(compose(bench.spec, bench.state, bench.now, 1)?.uptime_s).to.equal(3 * 86_400);
+    expect(composeHeartbeat(bench.spec, bench.state, bench.now, 1)?.uptime_s).to.equal(3 * 86_400);
     bench.beat(OFFER);
     bench.sleep();
     bench.beat();
     bench.sleep();
     bench.beat();
-    expect(compose(bench.spec, bench.state, bench.now + 9000, 1)?.uptime_s).to.equal(9);
+    expect(composeHeartbeat(bench.spec, bench.state, bench.now + 9000, 1)?.uptime_s).to.equal(9);
   });
 
   it('repeats its word until it is answered', () => {
@@ -81,8 +81,8 @@ describe('a simulated device', () => {
     bench.beat();
     bench.sleep();
     const failed = advance(bench.spec, bench.state, bench.now);
-    expect(compose(bench.spec, failed, bench.now, 1)?.upgrade?.state).to.equal('failure');
-    expect(compose(bench.spec, failed, bench.now + 60_000, 1)?.upgrade?.state).to.equal('failure');
+    expect(composeHeartbeat(bench.spec, failed, bench.now, 1)?.upgrade?.state).to.equal('failure');
+    expect(composeHeartbeat(bench.spec, failed, bench.now + 60_000, 1)?.upgrade?.state).to.equal('failure');
     expect(bench.beat()).to.deep.include({ state: 'failure' });
     expect(bench.beat()).to.equal(undefined);
     expect(bench.state.firmwareVersion).to.equal('1.0.0');
@@ -126,14 +126,14 @@ describe('a simulated device', () => {
   it('takes a tenth of the time at ten times the speed', () => {
     const bench = new Bench({ kind: 'normal' }, { ...PACE, speed: 10 });
     bench.beat(OFFER);
-    expect(wakesAt(bench.state)).to.equal(START + 1000);
+    expect(nextEventAt(bench.state)).to.equal(START + 1000);
   });
 
   it('does the same by the same seed, and something else by another', () => {
     const downloadBy = (seed: number): number | null => {
       const bench = new Bench({ kind: 'normal' }, { ...PACE, seed, downloadS: [1, 1000] });
       bench.beat(OFFER);
-      return wakesAt(bench.state);
+      return nextEventAt(bench.state);
     };
     expect(downloadBy(1)).to.equal(downloadBy(1));
     expect(downloadBy(1)).not.to.equal(downloadBy(2));

@@ -3,9 +3,9 @@ import { testSteps } from '../../dev/checks/steps.js';
 
 /** The arguments of each step for mocha, after its program. */
 function runs(...args: string[]): Record<'tests' | 'testsOfProcesses', string[][]> {
-  const { tests, testsOfProcesses } = testSteps(args);
+  const { tests, processTests } = testSteps(args);
   const forMocha = ({ command }: { command: readonly string[] }): string[] => command.slice(3);
-  return { tests: tests.map(forMocha), testsOfProcesses: testsOfProcesses.map(forMocha) };
+  return { tests: tests.map(forMocha), testsOfProcesses: processTests.map(forMocha) };
 }
 
 describe('the test steps', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { fuzzFleet, type Known } from '../../dev/fuzz/fuzz-fleet.js';
+import { fuzzFleet, type KnownValues } from '../../dev/fuzz/fuzz-fleet.js';
 import { summaryOf } from '../../dev/fuzz/print-summary.js';
 import { readOperations } from '../../dev/fuzz/read-operations.js';
 import { runFuzz } from '../../dev/fuzz/run-fuzz.js';
@@ -20,7 +20,7 @@ const REQUESTS_EACH = 400;
 describe('hostile input', () => {
   let database: ScratchDatabase;
   let api: ApiProcess;
-  let known: Known[];
+  let known: KnownValues[];
 
   before(async function () {
     this.timeout(120_000);

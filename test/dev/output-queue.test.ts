@@ -1,23 +1,23 @@
 import { expect } from 'chai';
-import { Floor } from '../../dev/checks/floor.js';
+import { OutputQueue } from '../../dev/checks/output-queue.js';
 
 describe('the floor of programs that run at the same time', () => {
   it('lets each speak from its beginning, one after the other', () => {
     const heard: string[] = [];
-    const floor = new Floor((line) => heard.push(line));
-    const [first, second, third] = [floor.take(), floor.take(), floor.take()];
-    third.say('3a');
-    second.say('2a');
-    first.say('1a');
+    const floor = new OutputQueue((line) => heard.push(line));
+    const [first, second, third] = [floor.open(), floor.open(), floor.open()];
+    third.print('3a');
+    second.print('2a');
+    first.print('1a');
     expect(heard).to.deep.equal(['1a']);
     second.end();
-    third.say('3b');
-    first.say('1b');
+    third.print('3b');
+    first.print('1b');
     first.end();
     expect(heard).to.deep.equal(['1a', '1b', '2a', '3a', '3b']);
-    third.say('3c');
+    third.print('3c');
     third.end();
-    floor.take().say('4a');
+    floor.open().print('4a');
     expect(heard).to.deep.equal(['1a', '1b', '2a', '3a', '3b', '3c', '4a']);
   });
 });

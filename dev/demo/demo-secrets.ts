@@ -8,9 +8,9 @@ export interface DemoSecrets {
 }
 
 /** The demo's own secrets: made at its first start and read from then on, by nobody but the user who started it. */
-export async function keepSecrets(path: string): Promise<DemoSecrets> {
-  const kept = await readFile(path, 'utf8').catch(() => null);
-  if (kept !== null) return JSON.parse(kept) as DemoSecrets;
+export async function readOrCreateSecrets(path: string): Promise<DemoSecrets> {
+  const existing = await readFile(path, 'utf8').catch(() => null);
+  if (existing !== null) return JSON.parse(existing) as DemoSecrets;
   const secrets = {
     SESSION_SECRET: randomBytes(32).toString('base64url'),
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),

@@ -14,6 +14,6 @@ export function chance(seed: number, ...purpose: readonly (string | number)[]): 
 }
 
 /** A number between the two ends, by chance. */
-export function between([least, most]: readonly [number, number], drawn: number): number {
+export function interpolate([least, most]: readonly [number, number], drawn: number): number {
   return least + (most - least) * drawn;
 }
