@@ -14,13 +14,10 @@ const NOT_YET_PLAIN = [
   'dev/simulator/**',
   'shared/import/**',
   'shared/upgrades/**',
-  'test/dev/**',
-  'test/faults/**',
   'test/fixtures/**',
   'test/import/**',
   'test/processes/**',
   'test/upgrades/**',
-  'test/worker/**',
   'worker/*.*',
 ];
 

@@ -13,20 +13,20 @@ import { makeUserWithPassword, PASSWORD } from './web-session.js';
 
 export const HOSTILE_NAME = '"><img src=x onerror=alert(1)>';
 
-/** A whole service for browser tests: API, worker and browser, with an organisation of the test's own. */
+/** A complete service for browser tests: API, worker, browser, and an organisation for the test. */
 export interface BrowserService {
   readonly api: TestApi;
   readonly fixture: UpgradeFixture;
   readonly browser: Browser;
   readonly email: string;
   open(options?: Parameters<typeof openPage>[2]): Promise<WatchedPage>;
-  /** Signs in by the form and waits for the upgrades. */
+  /** Signs in with the form and waits for the list of upgrades. */
   signIn(page: Page): Promise<void>;
   tag(name: string): Promise<TagRecord>;
   close(): Promise<void>;
 }
 
-/** @param name of the queues, so that no other test's worker takes these jobs */
+/** @param name prefix of the queues, so that workers of other tests do not take these jobs */
 export async function browserService(name: string): Promise<BrowserService> {
   const scratch = await scratchDatabase();
   await migrate(scratch.mongo.models, () => undefined);

@@ -5,7 +5,7 @@ import { findChromium } from '../../dev/checks/chromium.js';
 
 const PATIENCE_MS = 20_000;
 const SCREENSHOTS = join('.airfleet', 'screenshots');
-/** As few processes, and as little talk with the fixture, as a test needs. */
+/** Keeps processes and background requests to a minimum. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,7 +16,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Starts this machine's chromium without a window. @throws when there is none, with what to do about it */
+/** Starts the machine's chromium in headless mode. @throws an error with the remedy if there is none */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await findChromium();
   if (executablePath === undefined) {
@@ -25,15 +25,15 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGUMENTS });
 }
 
-/** What a page did that none of our pages may do. */
+/** What a page did that our pages must not do. */
 export interface Misdeeds {
-  /** Breaches of the Content-Security-Policy. */
+  /** Violations of the Content-Security-Policy. */
   readonly violations: string[];
-  /** Requests to anywhere else. */
+  /** Requests to other origins. */
   readonly foreign: string[];
-  /** alert, confirm, prompt. */
+  /** Calls of alert, confirm or prompt. */
   readonly dialogs: string[];
-  /** Errors that no script caught. */
+  /** Uncaught errors. */
   readonly errors: string[];
 }
 
@@ -42,7 +42,7 @@ export interface WatchedPage {
   readonly misdeeds: Misdeeds;
 }
 
-/** A page in a profile of its own, watched from its first request on. */
+/** Opens a page in a new profile and watches it from its first request. */
 export async function openPage(
   browser: Browser,
   ownUrl: string,
@@ -75,7 +75,7 @@ export async function openPage(
   return { page, misdeeds };
 }
 
-/** Keeps what the page looks like where a person can look at it: .airfleet/screenshots, which git ignores. */
+/** Saves a screenshot in .airfleet/screenshots, which git ignores. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: 'disabled' });

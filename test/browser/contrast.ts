@@ -5,11 +5,11 @@ type Colour = readonly [red: number, green: number, blue: number, alpha: number]
 interface Written {
   readonly text: string;
   readonly colour: string;
-  /** From the element outwards. */
+  /** From the element to its ancestors. */
   readonly grounds: readonly string[];
 }
 
-/** Every visible piece of text with its colour and what lies under it; what is disabled may be faint. */
+/** Every visible text with its colour and the backgrounds under it; disabled controls are exempt. */
 const COLLECT = `[...document.querySelectorAll('body *')].flatMap((element) => {
   const own = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()).join('');
   const box = element.getBoundingClientRect();
@@ -22,7 +22,7 @@ const COLLECT = `[...document.querySelectorAll('body *')].flatMap((element) => {
   return [{ text: own.slice(0, 40), colour: style.color, grounds }];
 })`;
 
-/** Pieces of text whose contrast is less than WCAG's AA asks for normal text, 4.5 to 1. */
+/** The texts with less contrast than WCAG AA requires for normal text, 4.5 to 1. */
 export async function faintTexts(page: Page): Promise<string[]> {
   const written = await page.evaluate<Written[]>(COLLECT);
   if (written.length === 0) throw new Error('The page shows no text');

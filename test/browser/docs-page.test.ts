@@ -12,7 +12,7 @@ describe('/docs in a browser', function () {
   });
   after(() => browser.close());
 
-  it('shows every operation, and tries one with a token, by files of ours alone', async () => {
+  it('lists every operation and tries one with a token, using only our own files', async () => {
     const fixture = await upgradeFixture();
     const device = await fixture.device();
     const { url } = await sharedApi();

@@ -5,7 +5,7 @@ import { eventually } from '../fixtures/eventually.js';
 import { PASSWORD } from './web-session.js';
 
 const MAX_TABS = 60;
-/** What has the focus, in the words of a screen reader, and whether one can see that it has. */
+/** The focused element as a screen reader names it, and whether its focus is visible. */
 const FOCUSED = `(() => {
   const element = document.activeElement;
   if (element === document.body) return { name: '', visible: true };
@@ -27,7 +27,7 @@ describe('upgrades page by keyboard alone', function () {
 
   const focused = () => page.evaluate<{ name: string; visible: boolean }>(FOCUSED);
 
-  /** Presses Tab until this has the focus; whatever has it on the way must show so. */
+  /** Presses Tab until the element of this name has the focus. Fails if the focus is invisible on the way. */
   async function tabTo(name: string | RegExp): Promise<void> {
     const passed: string[] = [];
     for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
@@ -57,7 +57,7 @@ describe('upgrades page by keyboard alone', function () {
     await tabTo('Schedule upgrade');
   });
 
-  it('schedules: finds a target and a zone with arrows, Enter and Escape', async () => {
+  it('schedules, choosing a target and a zone with arrows, Enter and Escape', async () => {
     const tag = await service.tag('night shift');
     const device = await service.fixture.device({ name: 'Night AP', tags: [tag] });
     await page.keyboard.press('Enter');
@@ -96,7 +96,7 @@ describe('upgrades page by keyboard alone', function () {
     expect((await focused()).name, 'the focus goes back to where it came from').to.equal('Schedule upgrade');
   });
 
-  it('sorts, and deletes after asking', async () => {
+  it('sorts, and deletes after confirmation', async () => {
     await tabTo('MAC: Activate to sort');
     await page.keyboard.press('Enter');
     await page.locator('th[aria-sort="ascending"]', { hasText: 'MAC' }).waitFor();

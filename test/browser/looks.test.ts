@@ -54,7 +54,7 @@ describe('looks of the pages', function () {
   const overflow = (page: Page) =>
     page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-  it('fit a phone of 360 pixels without scrolling sideways', async () => {
+  it('fit a 360-pixel-wide phone without horizontal scrolling', async () => {
     const { page } = await service.open({ viewport: PHONE, hasTouch: true, isMobile: true });
     await page.goto('/sign_in');
     expect(await overflow(page), 'sign-in').to.equal(0);
@@ -75,7 +75,7 @@ describe('looks of the pages', function () {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`are readable in a ${colorScheme} scheme`, async () => {
+    it(`are readable in the ${colorScheme} colour scheme`, async () => {
       const { page } = await service.open({ colorScheme });
       await page.goto('/sign_in');
       expect(await faintTexts(page), 'sign-in').to.deep.equal([]);
@@ -94,7 +94,7 @@ describe('looks of the pages', function () {
     });
   }
 
-  it('give every field a name, every button words, and the page its landmarks', async () => {
+  it('name every field, button and landmark', async () => {
     const { page } = await service.open();
     await opened(page);
     await openDialog(page);

@@ -10,7 +10,7 @@ import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 
 const NONE: Misdeeds = { violations: [], foreign: [], dialogs: [], errors: [] };
 
-describe('pages under the strict policy', function () {
+describe('pages under the Content-Security-Policy', function () {
   this.timeout(60_000);
   let service: BrowserService;
 
@@ -21,7 +21,7 @@ describe('pages under the strict policy', function () {
 
   const images = (page: Page) => page.evaluate<number>(`document.querySelectorAll('main img').length`);
 
-  it('a device, a network, a tag and a message that hold markup are text everywhere', async () => {
+  it('show markup in names of devices, networks and tags and in messages as text', async () => {
     const { api, org } = service.fixture;
     const network = await makeNetwork(api.deps, org, { networkName: `net ${HOSTILE_NAME}` });
     const tag = await service.tag(`tag ${HOSTILE_NAME}`);
@@ -63,7 +63,7 @@ describe('pages under the strict policy', function () {
     await page.context().close();
   });
 
-  it('sign-in works without a script', async () => {
+  it('allow sign-in without scripts', async () => {
     const { page, misdeeds } = await service.open({ javaScriptEnabled: false });
     await service.signIn(page);
     await page.locator('noscript .message').waitFor();
@@ -71,7 +71,7 @@ describe('pages under the strict policy', function () {
     await page.context().close();
   });
 
-  it('the queue board shows its queues and jobs without a breach and without asking anybody else', async () => {
+  it("show the queue board's queues and jobs without a violation or a request to another origin", async () => {
     const { api } = service.fixture;
     const { operator: user } = await makeOperator(api.deps, await hashPassword(PASSWORD));
     const device = await service.fixture.device();

@@ -33,7 +33,7 @@ describe('upgrades page in a browser', function () {
     await page.getByRole('option', { name: label }).click();
   }
 
-  /** Pending upgrades of a network of their own. */
+  /** Creates pending upgrades of devices in a network of their own. */
   async function pendingUpgrades(count: number, networkName: string): Promise<TestDevice[]> {
     const { api, org, part } = service.fixture;
     const network = await makeNetwork(api.deps, org, { networkName });
@@ -105,7 +105,7 @@ describe('upgrades page in a browser', function () {
     await page.getByText('No upgrade matches the search.').waitFor();
   });
 
-  it('sorts by a column, both ways, and pages', async () => {
+  it('sorts by a column in both directions, and pages', async () => {
     const devices = await pendingUpgrades(24, 'Sorted');
     await page.getByRole('searchbox').fill('sorted');
     await page.getByLabel('Rows').selectOption('10');
@@ -124,7 +124,7 @@ describe('upgrades page in a browser', function () {
     expect(await page.locator('th[aria-sort="descending"]').innerText()).to.equal('MAC');
   });
 
-  it('deletes a pending upgrade after asking, and only then', async () => {
+  it('deletes a pending upgrade only after confirmation', async () => {
     await pendingUpgrades(3, 'Deleted');
     await page.getByRole('searchbox').fill('deleted');
     await eventually('three rows', async () => (await rows().count()) === 3);
@@ -142,7 +142,7 @@ describe('upgrades page in a browser', function () {
     expect(await texts('device_names')).not.to.include('Deleted 01');
   });
 
-  it('deletes a whole schedule that waits', async () => {
+  it('deletes a whole pending schedule', async () => {
     await pendingUpgrades(5, 'Whole');
     const name = 'Delete the pending upgrades to 1.10.0 for network Whole';
     await page.getByRole('button', { name }).click();
@@ -151,7 +151,7 @@ describe('upgrades page in a browser', function () {
     await page.getByRole('button', { name }).waitFor({ state: 'detached' });
   });
 
-  it('schedules a chosen version for a date and time in a zone that is searched for', async () => {
+  it('schedules a chosen version for a date and time in a zone found by search', async () => {
     const device = await service.fixture.device({ name: 'Scheduled later' });
     await page.getByRole('button', { name: 'Schedule upgrade' }).click();
     await pick('scheduled later', 'Scheduled later');
@@ -175,7 +175,7 @@ describe('upgrades page in a browser', function () {
     expect(upgrade?.dueAt.getTime()).to.equal(due);
   });
 
-  it('shows what the service says when it refuses, and keeps the form', async () => {
+  it("shows the service's message on a refusal, and keeps the form", async () => {
     const other = await makePart(service.api.deps);
     const device = await service.fixture.device({ name: 'Without firmware', part: other });
     await page.getByRole('button', { name: 'Schedule upgrade' }).click();
@@ -189,7 +189,7 @@ describe('upgrades page in a browser', function () {
     await page.getByRole('button', { name: 'Close' }).click();
   });
 
-  it('says so when the service is away, and goes on when it is back', async () => {
+  it('shows an outage of the service, and resumes when it is back', async () => {
     await page.context().setOffline(true);
     const freshness = page.locator('#freshness');
     await eventually('stale', async () => (await freshness.innerText()).startsWith('Not up to date'), 30_000);
@@ -197,16 +197,17 @@ describe('upgrades page in a browser', function () {
     await eventually('live', async () => (await freshness.innerText()) === 'Live', 40_000);
   });
 
-  it('leads to the sign-in page when the session has ended, and back after it', async () => {
+  it('redirects to the sign-in page when the session has ended, and back after sign-in', async () => {
     await page.context().clearCookies();
     const signInPage = page.waitForURL('**/sign_in?next=%2Fupgrades', { timeout: 60_000 });
-    // The page asks at once. A poll that is under way may already lead to the sign-in page and end the evaluation.
+    // The page sends a request at once. A poll in flight may already navigate to the sign-in page and abort the
+    // evaluation.
     await page.evaluate("window.dispatchEvent(new Event('online'))").catch(() => undefined);
     await signInPage;
     await service.signIn(page);
     expect(new URL(page.url()).pathname).to.equal('/upgrades');
     await page.getByRole('button', { name: 'Sign out' }).click();
-    // The page may notice first that the session has ended.
+    // The page may notice the end of the session first.
     await page.waitForURL(/\/sign_in/);
   });
 });

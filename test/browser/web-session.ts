@@ -14,12 +14,12 @@ export async function makeUserWithPassword(
   return makeUser(deps, organisationId, { passwordHash: await hashPassword(PASSWORD), ...fields });
 }
 
-/** What a browser sends with a form of our own page. */
+/** The headers that a browser sends with a form of our own page. */
 export function ownOrigin(api: Client): Record<string, string> {
   return { Origin: api.url, 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html' };
 }
 
-/** Sends a form as a page of ours does, with what else the headers say. */
+/** Submits a form as our pages do, with additional headers. */
 export function postForm(
   api: Client,
   path: string,
@@ -32,13 +32,13 @@ export function postForm(
   });
 }
 
-/** The cookies of an answer as a browser sends them back: those that were cleared are gone. */
+/** The cookies of a response as a browser sends them back, without the cleared ones. */
 export function cookiesOf(reply: Reply): string {
   const pairs = reply.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
   return pairs.filter((pair) => !pair.endsWith('=')).join('; ');
 }
 
-/** Signs in and gives the cookies. */
+/** Signs in and returns the cookies. */
 export async function signInAs(api: Client, email: string, password = PASSWORD): Promise<string> {
   const reply = await postForm(api, '/sign_in', { email, password });
   if (reply.status !== 303) throw new Error(`Signing in gave ${reply.status}: ${reply.text}`);

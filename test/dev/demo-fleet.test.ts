@@ -7,24 +7,24 @@ describe('the demo fleet', () => {
   const fleet = demoFleet();
   const wave = fleet.devices.filter((device) => device.tag_ids.includes(WAVE_1));
 
-  it('is the same every time', () => {
+  it('is the same on every call', () => {
     expect(demoFleet()).to.deep.equal(fleet);
   });
 
-  it('has 200 devices in an organisation with room for more, of every hardware part', () => {
+  it('has 200 devices, spare capacity, and every hardware part', () => {
     const hotels = fleet.devices.filter((device) => device.organisation_id === HOTELS);
     expect(hotels).to.have.length(200);
     expect(fleet.organisations[0]?.no_of_aps).to.be.above(200);
     expect(new Set(hotels.map((device) => device.part_number)).size).to.equal(fleet.hardware_parts.length);
   });
 
-  it('has users of every role, each with an email of its own', () => {
+  it('has users of every role with unique emails', () => {
     const roles = fleet.users.filter((user) => user.organisation_id === HOTELS).map((user) => user.role);
     expect(roles).to.include.members(['super_admin', 'admin', 'operator', 'viewer']);
     expect(new Set(fleet.users.map((user) => user.email)).size).to.equal(fleet.users.length);
   });
 
-  it('has a key for every device that the manufacturer built, each its own', () => {
+  it('has a unique key for every device in the master inventory', () => {
     const keys = fleet.master_inventory.map((device) => device.device_key);
     expect(new Set(keys).size).to.equal(keys.length);
     const built = new Set(fleet.master_inventory.map((device) => device.mac_id));
@@ -40,7 +40,7 @@ describe('the demo fleet', () => {
     expect(unreleased?.is_released).to.equal(false);
   });
 
-  it('plans every way in which an upgrade can end within the first wave', () => {
+  it('covers every final status of an upgrade in the first wave', () => {
     const inWave = new Set(wave.map((device) => device.mac_id));
     const specs = demoSimulation(fleet).filter((spec) => inWave.has(spec.macId));
     const kinds = specs.map(({ behaviour }) => behaviour.kind);

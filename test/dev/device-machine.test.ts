@@ -14,7 +14,7 @@ import type { HeartbeatAnswer, UpgradeReport } from '../../dev/simulator/heartbe
 const START = Date.UTC(2026, 5, 1);
 const PACE: SimulationTiming = { seed: 1, speed: 1, downloadS: [10, 10], restartS: [5, 5] };
 
-/** One device with its own clock: it sends whenever it has something to say. */
+/** One device with its own clock, which sends a heartbeat whenever one is due. */
 class Bench {
   now = START;
   state: DeviceState;
@@ -28,7 +28,7 @@ class Bench {
     this.state = newDevice(this.spec, this.now);
   }
 
-  /** One heartbeat that is answered; the report in it, or `silent`. */
+  /** Sends one heartbeat and answers it. Returns its report, or `silent`. */
   beat(offer?: { id: number; version: string }): UpgradeReport | undefined | 'silent' {
     this.state = advance(this.spec, this.state, this.now);
     const beat = composeHeartbeat(this.spec, this.state, this.now, this.pace.seed);
@@ -39,7 +39,7 @@ class Bench {
     return beat.upgrade;
   }
 
-  /** Lets the time pass until something happens to the device by itself. */
+  /** Advances the clock to the device's next event. */
   sleep(): void {
     this.now = nextEventAt(this.state) ?? this.now;
   }
@@ -48,7 +48,7 @@ class Bench {
 const OFFER = { id: 7, version: '2.0.0' };
 
 describe('a simulated device', () => {
-  it('downloads, says so, restarts in silence, comes back on the version and reports success once', () => {
+  it('downloads, reports it, restarts in silence, returns with the version and reports success once', () => {
     const bench = new Bench({ kind: 'normal' });
     expect(bench.beat(OFFER)).to.equal(undefined);
     expect(bench.beat()).to.deep.equal({ id: 7, state: 'downloading', progress: 0 });
@@ -63,7 +63,7 @@ describe('a simulated device', () => {
     expect(bench.beat()).to.equal(undefined);
   });
 
-  it('tells its uptime from its last restart', () => {
+  it('counts uptime from its last restart', () => {
     const bench = new Bench({ kind: 'normal' });
     expect(composeHeartbeat(bench.spec, bench.state, bench.now, 1)?.uptime_s).to.equal(3 * 86_400);
     bench.beat(OFFER);
@@ -74,7 +74,7 @@ describe('a simulated device', () => {
     expect(composeHeartbeat(bench.spec, bench.state, bench.now + 9000, 1)?.uptime_s).to.equal(9);
   });
 
-  it('repeats its word until it is answered', () => {
+  it('repeats a report until it is acknowledged', () => {
     const bench = new Bench({ kind: 'failsInstall' });
     bench.beat(OFFER);
     bench.sleep();
@@ -88,7 +88,7 @@ describe('a simulated device', () => {
     expect(bench.state.firmwareVersion).to.equal('1.0.0');
   });
 
-  it('fails as many downloads as it is told to, then succeeds', () => {
+  it('fails the configured number of downloads, then succeeds', () => {
     const bench = new Bench({ kind: 'failsDownload', times: 2 });
     for (const _try of [1, 2]) {
       bench.beat(OFFER);
@@ -100,7 +100,7 @@ describe('a simulated device', () => {
     expect(bench.beat()).to.deep.include({ state: 'installing' });
   });
 
-  it('takes no notice of the same offer while it downloads, and turns to another one', () => {
+  it('ignores a repeated offer while it downloads, and switches to another one', () => {
     const bench = new Bench({ kind: 'normal' });
     bench.beat(OFFER);
     const begun = bench.state;
@@ -110,7 +110,7 @@ describe('a simulated device', () => {
     expect(bench.beat()).to.deep.include({ id: 8, state: 'downloading' });
   });
 
-  it('is not heard while it is off, nor after it has dropped off', () => {
+  it('sends nothing while it is off or after it has dropped off', () => {
     expect(new Bench({ kind: 'off' }).beat()).to.equal('silent');
     for (const at of ['downloading', 'installing'] as const) {
       const bench = new Bench({ kind: 'dropsOff', at });
@@ -129,7 +129,7 @@ describe('a simulated device', () => {
     expect(nextEventAt(bench.state)).to.equal(START + 1000);
   });
 
-  it('does the same by the same seed, and something else by another', () => {
+  it('behaves the same with the same seed, and differently with another', () => {
     const downloadBy = (seed: number): number | null => {
       const bench = new Bench({ kind: 'normal' }, { ...PACE, seed, downloadS: [1, 1000] });
       bench.beat(OFFER);

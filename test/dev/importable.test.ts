@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { demoFleet } from '../../dev/demo/demo-fleet.js';
 import { FleetBed, type Fleet } from '../fixtures/records/fleet.js';
 
-describe('a fleet that we hand out', function () {
-  // Every password is hashed at its full price.
+describe('a fleet file that ships with airfleet', function () {
+  // Every password is hashed at full cost.
   this.timeout(60_000);
   let bed: FleetBed;
   beforeEach(async () => {
@@ -12,7 +12,7 @@ describe('a fleet that we hand out', function () {
   });
   afterEach(() => bed.close());
 
-  it('the demo is imported whole, and a second time changes nothing', async () => {
+  it('imports completely from the demo, and changes nothing the second time', async () => {
     const fleet = { ...demoFleet() };
     await bed.import(fleet);
     for (const [section, { total, added, changed }] of await bed.import(fleet)) {
@@ -21,7 +21,7 @@ describe('a fleet that we hand out', function () {
     }
   });
 
-  it('the example of the README is imported whole', async () => {
+  it('imports completely from the example of the README', async () => {
     const readme = await readFile('README.md', 'utf8');
     const example = /^```json\n(.*?)^```$/ms.exec(readme)?.[1] ?? '';
     const counts = await bed.import(JSON.parse(example) as Fleet);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { OutputQueue } from '../../dev/checks/output-queue.js';
 
-describe('the floor of programs that run at the same time', () => {
-  it('lets each speak from its beginning, one after the other', () => {
+describe('output of concurrent programs', () => {
+  it('is printed in full, one program after the other', () => {
     const heard: string[] = [];
     const floor = new OutputQueue((line) => heard.push(line));
     const [first, second, third] = [floor.open(), floor.open(), floor.open()];

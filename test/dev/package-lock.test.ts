@@ -7,7 +7,7 @@ interface Lock {
   >;
 }
 
-/** Where a package may find another: beside itself, or beside one of those around it. */
+/** The folders in which a package looks for another, from its own to the outermost. */
 function places(path: string, name: string): string[] {
   const found = [`${path === '' ? '' : `${path}/`}node_modules/${name}`];
   if (path === '') return found;
@@ -21,7 +21,7 @@ describe('package-lock.json', () => {
     lock = JSON.parse(await readFile('package-lock.json', 'utf8')) as Lock;
   });
 
-  it('holds the optional packages of every platform: npm ci refuses a lock that lacks some', () => {
+  it('has the optional packages of every platform, which npm ci requires', () => {
     const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
         (name) => !places(path, name).some((place) => lock.packages[place]?.version !== undefined),
@@ -30,7 +30,7 @@ describe('package-lock.json', () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it('names no registry, so that everybody takes the packages from their own', () => {
+  it('names no registry, so that npm uses the configured one', () => {
     const resolved = Object.values(lock.packages).map((entry) => entry.resolved);
     expect(resolved.filter((url) => url !== undefined)).to.deep.equal([]);
   });

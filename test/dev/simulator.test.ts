@@ -28,7 +28,7 @@ interface Planned {
   readonly firmwareVersion?: string;
   readonly ports?: number;
   readonly ends: string;
-  /** What its message holds. */
+  /** Text in the message of the upgrade. */
   readonly message?: string;
 }
 
@@ -51,7 +51,7 @@ interface ShownUpgrade {
   readonly message: string | null;
 }
 
-describe('simulated devices against the real API and worker', function () {
+describe('simulated devices with the real API and worker', function () {
   this.timeout(60_000);
   let api: TestApi;
   let worker: RunningWorker;
@@ -72,7 +72,7 @@ describe('simulated devices against the real API and worker', function () {
     return { macId, deviceKey, firmwareVersion, behaviour, ports };
   }
 
-  it('each behaviour brings an upgrade to the end that it is there for', async () => {
+  it('end their upgrades as each behaviour specifies', async () => {
     const { deps } = api;
     const { _id: org } = await makeOrganisation(deps);
     const { token } = await makeUser(deps, org);
@@ -119,7 +119,7 @@ describe('simulated devices against the real API and worker', function () {
     expect(state?.ports).to.have.length(8);
   });
 
-  it('a device with a wrong key is refused and goes on asking', async () => {
+  it('keep sending heartbeats when a wrong key is refused', async () => {
     const { deps } = api;
     const { _id: org } = await makeOrganisation(deps);
     const [device] = await makeDevices(deps, org, 1);
@@ -130,7 +130,7 @@ describe('simulated devices against the real API and worker', function () {
     await alone.stop();
   });
 
-  it('nobody who answers is an ordinary day: the device goes on asking', async () => {
+  it('keep sending heartbeats when the service does not respond', async () => {
     const spec: DeviceSpec = {
       macId: '02:00:00:00:00:01',
       deviceKey: 'key',

@@ -10,7 +10,7 @@ import { unusedPort } from '../../dev/demo/ports.js';
 import { allGone, DemoProcess } from '../processes/demo-process.js';
 import { eventually } from '../fixtures/eventually.js';
 
-/** What a reader pastes from the README: its sh blocks, one after the other. */
+/** The sh blocks of the README, in order. */
 async function readmeLines(): Promise<string> {
   const readme = await readFile('README.md', 'utf8');
   return [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map((block) => block[1]).join('');
@@ -32,7 +32,7 @@ describe('npm start', function () {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('reaches the printed addresses and schedules the upgrade of the first wave', async () => {
+  it('serves the printed addresses and schedules the upgrade of the first wave', async () => {
     demo = await DemoProcess.start(dataDir);
     await demo.says('airfleet is up');
     for (const text of [demo.url, '/docs', '/upgrades', '/admin/queues', 'Access token', 'curl -s']) {
@@ -43,7 +43,7 @@ describe('npm start', function () {
     expect(secrets.mode & 0o777).to.equal(0o600);
   });
 
-  it('every line of the README works as printed', async () => {
+  it('runs every command of the README as printed', async () => {
     const bin = join(dataDir, 'bin');
     const lines = await readmeLines();
     expect(lines).to.contain('curl');
@@ -58,13 +58,13 @@ describe('npm start', function () {
     expect(stderr.split('\n').filter((line) => line.includes('http'))).to.have.length.above(10);
   });
 
-  it('a second one on the same data says so in one message and ends', async () => {
+  it('exits with one message when another runs on the same data', async () => {
     const second = await DemoProcess.start(dataDir);
     expect(await second.end()).to.equal(1);
     expect(second.output).to.match(/^airfleet already runs on the data in .*\n$/);
   });
 
-  it('starts a worker again that was killed, and says so', async () => {
+  it('restarts a killed worker and reports it', async () => {
     const worker = await demo?.childRunning('worker/main.js');
     process.kill(worker ?? 0, 'SIGKILL');
     await demo?.says('The worker ended (SIGKILL); it is started again.');
@@ -74,7 +74,7 @@ describe('npm start', function () {
     });
   });
 
-  it('Ctrl-C ends it with no process left behind', async () => {
+  it('leaves no process behind after Ctrl-C', async () => {
     const pids = (await demo?.tree()) ?? [];
     expect(pids.length).to.be.above(5);
     demo?.signal('SIGINT');
@@ -82,7 +82,7 @@ describe('npm start', function () {
     await allGone(pids);
   });
 
-  it('a later start finds the data again, in less than 20 seconds', async () => {
+  it('finds its data on a later start, in less than 20 seconds', async () => {
     const started = Date.now();
     demo = await DemoProcess.start(dataDir);
     await demo.says('airfleet is up');
@@ -91,7 +91,7 @@ describe('npm start', function () {
     await demo.says('Upgrades: ');
   });
 
-  it('killed outright, it leaves no process behind either', async () => {
+  it('leaves no process behind when killed', async () => {
     const pids = (await demo?.tree()) ?? [];
     demo?.signal('SIGKILL');
     await demo?.end();
@@ -99,7 +99,7 @@ describe('npm start', function () {
   });
 });
 
-describe('npm start, when it cannot', function () {
+describe('npm start, on an error', function () {
   this.timeout(60_000);
   let dataDir: string;
 
@@ -126,16 +126,16 @@ describe('npm start, when it cannot', function () {
     other.close();
   });
 
-  it('names every fault of the environment at once', async () => {
+  it('lists every invalid variable at once', async () => {
     const output = await fails({ HEARTBEAT_INTERVAL_S: '-1', SESSION_SECRET: 'short', LOG_LEVEL: 'loud' });
     expect(output).to.contain('HEARTBEAT_INTERVAL_S').and.contain('SESSION_SECRET').and.contain('LOG_LEVEL');
   });
 
-  it('refuses production', async () => {
+  it('refuses production mode', async () => {
     expect(await fails({ NODE_ENV: 'production' })).to.contain('not for production');
   });
 
-  it('names the ways to a MongoDB when this machine has none', async () => {
+  it('lists the ways to get MongoDB when the machine has none', async () => {
     const output = await fails({ AIRFLEET_STORE: 'mongod', PATH: '/nowhere' });
     expect(output).to.contain('No MongoDB could be started').and.contain('MONGODB_URI');
   });

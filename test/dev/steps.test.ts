@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { testSteps } from '../../dev/checks/steps.js';
 
-/** The arguments of each step for mocha, after its program. */
+/** The arguments of each step for mocha, after the program. */
 function runs(...args: string[]): Record<'tests' | 'testsOfProcesses', string[][]> {
   const { tests, processTests } = testSteps(args);
   const forMocha = ({ command }: { command: readonly string[] }): string[] => command.slice(3);
@@ -9,7 +9,7 @@ function runs(...args: string[]): Record<'tests' | 'testsOfProcesses', string[][
 }
 
 describe('the test steps', () => {
-  it('run every test file without arguments, each folder in one of the two runs', () => {
+  it('run every test file by default, each folder in one of the two runs', () => {
     const { tests, testsOfProcesses } = runs();
     expect(tests[0]).to.include('dist/test/**/*.test.js').and.include('dist/test/faults/**');
     expect(testsOfProcesses[0]).to.include('dist/test/**/*.test.js').and.include('dist/test/upgrades/**');
@@ -22,7 +22,7 @@ describe('the test steps', () => {
     }
   });
 
-  it('run only the file that is named, by its source or compiled, in the run of its folder', () => {
+  it('run only the named source or compiled file, in the run of its folder', () => {
     for (const file of ['test/gateway/crud.test.ts', './dist/test/gateway/crud.test.js']) {
       expect(runs(file, '--bail')).to.deep.equal({
         tests: [['--bail', 'dist/test/gateway/crud.test.js']],

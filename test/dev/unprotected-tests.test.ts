@@ -3,7 +3,7 @@ import { PROTECTIONS } from '../../dev/faults/protections.js';
 import { readUnprotectedTests } from '../../dev/faults/unprotected-tests.js';
 
 describe('docs/reliability.md', () => {
-  it('names every protection, and for each a test that must fail without it', async () => {
+  it('names a test for each protection that must fail without it', async () => {
     const tests = await readUnprotectedTests();
     expect(tests.map(({ protection }) => protection)).to.include.members([...PROTECTIONS]);
     expect(PROTECTIONS).to.include.members(tests.map(({ protection }) => protection));

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { watchSources } from '../../dev/demo/watch-sources.js';
 import { eventually } from '../fixtures/eventually.js';
 
-describe('npm run dev, when a source changes', () => {
+describe('npm run dev, when a source file changes', () => {
   let root: string;
   let watching: ReturnType<typeof watchSources>;
   let restarts: number;

@@ -12,7 +12,7 @@ import { TestService } from '../fixtures/records/test-service.js';
 import type { OwnProcess } from '../processes/own-process.js';
 import { startWorkerProcess } from '../processes/worker-process.js';
 
-/** From the first write of a schedule until its job is in the queue and nobody has been answered. */
+/** From the first write of a schedule until its job is in the queue, before the response. */
 const DEATHS = [
   'schedule-written',
   'pending-batch-written',
@@ -21,7 +21,7 @@ const DEATHS = [
 ] as const satisfies readonly Failpoint[];
 const PER_NETWORK = 5;
 
-describe('requests to upgrade, and the processes that serve them', function () {
+describe('a request to upgrade', function () {
   this.timeout(90_000);
   let service: TestService;
   let survivor: ApiProcess;
@@ -36,7 +36,7 @@ describe('requests to upgrade, and the processes that serve them', function () {
     await service.close();
   });
 
-  /** Lets the devices speak until everything has ended, each of them told of its own upgrade once. */
+  /** Lets the devices send heartbeats until every upgrade has ended, each offered once to its own device. */
   async function expectEachOnce(org: number, devices: readonly TestDevice[]): Promise<void> {
     const simulated = new SimulatedDevices(survivor.url, devices, new Answers());
     try {
@@ -48,7 +48,7 @@ describe('requests to upgrade, and the processes that serve them', function () {
   }
 
   // docs/reliability.md#api-killed
-  it('an API killed between the write of a schedule and its job: what it began is done, once', async () => {
+  it('is completed once when its API is killed between writing the schedule and adding the job', async () => {
     const fixture = await service.fixture();
     const kill = async (step: Failpoint): Promise<TestDevice[]> => {
       const network = await makeNetwork(service.deps, fixture.org);
@@ -59,7 +59,7 @@ describe('requests to upgrade, and the processes that serve them', function () {
       const api = await startApiProcess({ ...service.env, AIRFLEET_KILL_AT: step });
       const answers = new Answers();
       const callers = new Callers(api.url, fixture.admin.token, answers);
-      // Until it has a connection to the database it refuses; then it dies and nothing answers.
+      // Refuses requests until it has a connection to the database; then it is killed and nothing answers.
       await callers.askUntil(null, { aps: [`network:${network._id}`] });
       await api.kill();
       return devices;
@@ -69,7 +69,7 @@ describe('requests to upgrade, and the processes that serve them', function () {
   });
 
   // docs/reliability.md#same-request-twice
-  it('a request that comes twice at once, by two APIs: each device is upgraded once', async () => {
+  it('upgrades each device once when it is sent to two APIs at the same time', async () => {
     const fixture = await service.fixture();
     const devices = await makeDevices(service.deps, fixture.org, PER_NETWORK * 4, () => ({
       part: fixture.part,

@@ -10,7 +10,7 @@ import { TestService } from '../fixtures/records/test-service.js';
 
 const LATE_MS = 10_000;
 
-describe('heartbeats that come twice or late', function () {
+describe('heartbeats that arrive twice or late', function () {
   this.timeout(60_000);
   let service: TestService;
   let second: ApiProcess;
@@ -31,8 +31,11 @@ describe('heartbeats that come twice or late', function () {
     return service.deps.mongo.models.deviceStates.findById(device._id).lean();
   }
 
-  /** By the second API. */
-  async function beatElsewhere(device: TestDevice, said: Readonly<Record<string, unknown>>): Promise<number> {
+  /** Sends the heartbeat to the second API. */
+  async function sendToSecondApi(
+    device: TestDevice,
+    said: Readonly<Record<string, unknown>>,
+  ): Promise<number> {
     const answer = await fetch(`${second.url}/device/v1/heartbeat`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${device.deviceKey}`, 'Content-Type': 'application/json' },
@@ -42,8 +45,8 @@ describe('heartbeats that come twice or late', function () {
     return answer.status;
   }
 
-  /** Taken in ten seconds ago, and on its way since. */
-  async function lateBeat(device: TestDevice, report: UpgradeReport | null): Promise<void> {
+  /** A heartbeat received ten seconds ago and not yet recorded. */
+  async function recordLate(device: TestDevice, report: UpgradeReport | null): Promise<void> {
     const result = await service.deps.heartbeats.add(device.macId, {
       macId: device.macId,
       ref: { organisationId: device.organisationId, deviceId: device._id },
@@ -69,11 +72,11 @@ describe('heartbeats that come twice or late', function () {
   }
 
   // docs/reliability.md#heartbeat-twice
-  it('each heartbeat of an upgrade sent twice, to two APIs at once: it runs once', async () => {
+  it('run an upgrade once when each is sent twice, to two APIs at the same time', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Queued');
     const { device, id } = tracked;
     const twice = async (said: Readonly<Record<string, unknown>>): Promise<void> => {
-      const answers = await Promise.all([service.heartbeat(device, said), beatElsewhere(device, said)]);
+      const answers = await Promise.all([service.heartbeat(device, said), sendToSecondApi(device, said)]);
       expect(answers.map((answer) => (typeof answer === 'number' ? answer : answer.status))).to.deep.equal([
         200, 200,
       ]);
@@ -97,12 +100,12 @@ describe('heartbeats that come twice or late', function () {
     ['a failed download', { state: 'failure' }],
   ] as const) {
     // docs/interface.md#heartbeat-3
-    it(`a heartbeat with ${what}, overtaken between two APIs by the next: nothing goes back`, async () => {
+    it(`undo no status when one with ${what} is overtaken by the next on another API`, async () => {
       const tracked = await TrackedUpgrade.at(service, 'Downloading');
       const { device, id } = tracked;
       let overtake = async (): Promise<void> => {
         overtake = () => Promise.resolve();
-        expect(await beatElsewhere(device, { firmware_version: NEW })).to.equal(200);
+        expect(await sendToSecondApi(device, { firmware_version: NEW })).to.equal(200);
       };
       service.failpoint = (step) => (step === 'heartbeats-read' ? overtake() : undefined);
       await tracked.says('state' in said ? { upgrade: { id, ...said } } : {});
@@ -111,12 +114,12 @@ describe('heartbeats that come twice or late', function () {
     });
   }
 
-  it('a heartbeat with a new version, overtaken between two APIs by one with a newer: the newer stays', async () => {
+  it('keep the newer version when one with a new version is overtaken by one with a newer version', async () => {
     const fixture = await service.fixture();
     const device = await fixture.device();
     let overtake = async (): Promise<void> => {
       overtake = () => Promise.resolve();
-      expect(await beatElsewhere(device, { firmware_version: NEW })).to.equal(200);
+      expect(await sendToSecondApi(device, { firmware_version: NEW })).to.equal(200);
     };
     service.failpoint = (step) => (step === 'heartbeats-read' ? overtake() : undefined);
     await service.beat(device, { firmware_version: '1.5.0' });
@@ -126,12 +129,12 @@ describe('heartbeats that come twice or late', function () {
 
   for (const status of ['Installing', 'Verifying'] as const) {
     // docs/reliability.md#heartbeat-late
-    it(`heartbeats of the old version, ten seconds late, while ${status}: nothing goes back`, async () => {
+    it(`undo no status when they report the old version ten seconds late during ${status}`, async () => {
       const tracked = await TrackedUpgrade.at(service, status);
       const { device, id } = tracked;
       const before = [await tracked.now(), await state(device)];
       for (const said of [null, 'downloading', 'success', 'failure'] as const) {
-        await lateBeat(device, said && { id, state: said });
+        await recordLate(device, said && { id, state: said });
         expect([await tracked.now(), await state(device)], said ?? 'no report').to.deep.equal(before);
       }
       await tracked.says({ firmware_version: NEW });

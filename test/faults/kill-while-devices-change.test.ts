@@ -7,9 +7,9 @@ import { expectExactCounts } from '../fixtures/exact-counts.js';
 const AP = '/v1/access_points';
 const ROUNDS = 3;
 
-describe('an API that is killed while devices are provisioned, moved, released and removed', () => {
+describe('an API killed while devices are provisioned, moved, released and removed', () => {
   // docs/reliability.md#api-killed-while-devices-change
-  it('leaves exact counts and whole devices, and other processes continue', async () => {
+  it('leaves exact counts and complete devices, and other processes continue', async () => {
     const fixture = await deviceFixture({ noOfAps: 500 });
     const macs = await fixture.built(240);
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -24,7 +24,7 @@ describe('an API that is killed while devices are provisioned, moved, released a
         expect(reply.status, await reply.text()).to.be.oneOf([200, 422, 503]);
         if (reply.status === 200) changes += 1;
       };
-      // Each lane changes MACs of its own, so that the lanes meet at the counts and nowhere else.
+      // Each lane changes its own MACs, so that lanes share only the counts.
       const lane = async (own: readonly string[]): Promise<void> => {
         const provision = { mac_id: own.join(','), network_id: fixture.network._id };
         for (;;) {
@@ -48,7 +48,7 @@ describe('an API that is killed while devices are provisioned, moved, released a
         token: fixture.admin.token,
         body: { devices: [first] },
       });
-    // The store rolls back the open transaction of the killed process after a while.
+    // The store rolls back the killed process's open transaction after a while.
     const { status } = await eventually('the store has released the locks', async () => {
       const reply = await remove();
       return reply.status !== 503 && reply;

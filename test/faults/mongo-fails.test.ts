@@ -3,7 +3,7 @@ import { ServiceProcesses } from '../processes/service-processes.js';
 import { leadThrough } from '../processes/outage.js';
 import { OwnMongo } from '../processes/own-mongo.js';
 
-describe('a MongoDB that fails', function () {
+describe('when MongoDB fails', function () {
   this.timeout(120_000);
   let mongo: OwnMongo;
   let service: ServiceProcesses;
@@ -17,7 +17,7 @@ describe('a MongoDB that fails', function () {
   });
 
   // docs/reliability.md#mongodb-stopped
-  it('stopped for 20 s and started again: requests are refused in time, every schedule runs once', async () => {
+  it('and is restarted after 20 s, requests are refused in time and every schedule runs once', async () => {
     const answers = await leadThrough(service, {
       begin: () => mongo.stop(),
       end: () => mongo.startAgain(),
@@ -27,7 +27,7 @@ describe('a MongoDB that fails', function () {
   });
 
   // docs/reliability.md#mongodb-silent
-  it('paused, so that it says nothing: requests are refused in time, every schedule runs once', async () => {
+  it('and is paused, requests are refused in time and every schedule runs once', async () => {
     const answers = await leadThrough(service, {
       begin: () => mongo.pause(),
       end: () => mongo.resume(),

@@ -4,10 +4,10 @@ import { play } from './races/play.js';
 import { rounds, type Action } from './races/race-actions.js';
 import { TestService } from '../fixtures/records/test-service.js';
 
-/** RACES=500 runs the long form. */
+/** RACES=500 runs many more. */
 const RACES = Number(process.env['RACES'] ?? 8);
 
-describe('races', function () {
+describe('concurrent requests of callers, devices and the worker', function () {
   this.timeout(60_000 + RACES * 20_000);
   let service: TestService;
   beforeEach(async () => {
@@ -17,19 +17,19 @@ describe('races', function () {
     await service.close();
   });
 
-  it('of callers, devices and the worker keep every invariant and every acknowledged change', async () => {
+  it('keep every invariant and every acknowledged change', async () => {
     await fc.assert(
       fc.asyncProperty(rounds, (all) => play(service, all)),
       { numRuns: RACES, interruptAfterTimeLimit: 60_000 + RACES * 10_000, endOnFailure: true },
     );
   });
 
-  it('are noticed: without its unique index a device gets two pending upgrades', async () => {
+  it('break an invariant without the unique index on pending upgrades', async () => {
     const { models } = service.deps.mongo;
-    const provision: Action = { do: 'provision', party: 0, machines: [0], network: 0 };
+    const provision: Action = { do: 'provision', organisation: 0, machines: [0], network: 0 };
     const schedule: Action = {
       do: 'schedule',
-      party: 0,
+      organisation: 0,
       machines: [0],
       network: 0,
       later: true,

@@ -2,7 +2,7 @@ import { ServiceProcesses } from '../processes/service-processes.js';
 import { leadThrough } from '../processes/outage.js';
 import { OwnRedis } from '../processes/own-redis.js';
 
-describe('a Redis that fails', function () {
+describe('when Redis fails', function () {
   this.timeout(120_000);
   let redis: OwnRedis;
   let service: ServiceProcesses;
@@ -16,7 +16,7 @@ describe('a Redis that fails', function () {
   });
 
   // docs/reliability.md#redis-killed
-  it('killed and started again, empty: every schedule runs once, and requests go on', async () => {
+  it('and is restarted empty after a kill, every schedule runs once and requests succeed', async () => {
     const answers = await leadThrough(service, {
       begin: () => redis.kill(),
       end: () => redis.startAgain(),
@@ -26,7 +26,7 @@ describe('a Redis that fails', function () {
   });
 
   // docs/reliability.md#redis-emptied
-  it('emptied by FLUSHALL under way: every schedule runs once, and requests go on', async () => {
+  it('and is emptied by FLUSHALL, every schedule runs once and requests succeed', async () => {
     const answers = await leadThrough(service, {
       begin: () => redis.flush(),
       end: () => redis.flush(),
@@ -36,7 +36,7 @@ describe('a Redis that fails', function () {
   });
 
   // docs/reliability.md#redis-full
-  it('full, so that it refuses every write: every schedule runs once, and requests go on', async () => {
+  it('and is full and refuses every write, every schedule runs once and requests succeed', async () => {
     const answers = await leadThrough(service, {
       begin: () => redis.refuseWrites(),
       end: () => redis.takeWrites(),
@@ -46,7 +46,7 @@ describe('a Redis that fails', function () {
   });
 
   // docs/reliability.md#redis-silent
-  it('paused for 30 s: every schedule runs once, and requests go on within five seconds', async () => {
+  it('and is paused for 30 s, every schedule runs once and requests succeed within five seconds', async () => {
     const answers = await leadThrough(service, {
       begin: () => redis.pause(),
       end: () => redis.resume(),

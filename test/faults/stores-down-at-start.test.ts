@@ -4,7 +4,7 @@ import { leadThrough } from '../processes/outage.js';
 import { OwnMongo } from '../processes/own-mongo.js';
 import { OwnRedis } from '../processes/own-redis.js';
 
-describe('both stores down', function () {
+describe('when both stores are down', function () {
   this.timeout(120_000);
   let mongo: OwnMongo;
   let redis: OwnRedis;
@@ -19,7 +19,7 @@ describe('both stores down', function () {
   });
 
   // docs/reliability.md#stores-down-at-start
-  it('both stores down at the start: requests are refused in time, every schedule runs once when they are there', async () => {
+  it('at the start, requests are refused in time and every schedule runs once the stores are up', async () => {
     const answers = await leadThrough(service, {
       async prepare() {
         await Promise.all([mongo.stop(), redis.kill()]);

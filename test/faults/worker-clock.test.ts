@@ -13,7 +13,7 @@ const TWO_MINUTES_MS = 120_000;
 const DUE_IN_MS = 4000;
 const SKEW = `--import ${new URL('../processes/skewed-clock.js', import.meta.url).href}`;
 
-describe('a worker whose clock is wrong', function () {
+describe('a worker with a wrong clock', function () {
   this.timeout(90_000);
   let service: TestService;
   const workers: OwnProcess[] = [];
@@ -63,13 +63,13 @@ describe('a worker whose clock is wrong', function () {
   }
 
   // docs/reliability.md#worker-clock-ahead
-  it('a worker whose clock is two minutes ahead, beside one that is right: upgrades begin at their time, once', async () => {
+  it('starts upgrades on time, once, when it is two minutes ahead and another worker is right', async () => {
     await startWorkers([TWO_MINUTES_MS, 0]);
     await expectUpgradesAtTheirTime();
   });
 
   // docs/reliability.md#worker-clock-behind
-  it('a worker whose clock is two minutes behind, and no other: upgrades begin at their time, once', async () => {
+  it('starts upgrades on time, once, when it is two minutes behind and the only worker', async () => {
     await startWorkers([-TWO_MINUTES_MS]);
     await expectUpgradesAtTheirTime();
   });

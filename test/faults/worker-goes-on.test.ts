@@ -13,7 +13,7 @@ import { startWorkerProcess } from '../processes/worker-process.js';
 
 const SPOKEN_SINCE_MS = 1500;
 
-describe('a worker whose work another goes on with', function () {
+describe('a worker whose work another continues', function () {
   this.timeout(90_000);
   let service: TestService;
   let fixture: UpgradeFixture;
@@ -37,8 +37,8 @@ describe('a worker whose work another goes on with', function () {
     return makeDevices(service.deps, fixture.org, count, () => ({ part, network }));
   }
 
-  /** Stops its own release before the write, as a machine that is suspended; gives what lets it go on. */
-  async function stallWhileReleasing(): Promise<() => Promise<void>> {
+  /** Suspends its own dispatch before the write. Returns the function that resumes it. */
+  async function stallDispatch(): Promise<() => Promise<void>> {
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -49,18 +49,18 @@ describe('a worker whose work another goes on with', function () {
       isHeld = true;
       return held;
     };
-    const releasing = service.dispatch();
+    const dispatching = service.dispatch();
     await eventually('it is stalled', () => isHeld);
     return () => {
       goOn();
-      return releasing;
+      return dispatching;
     };
   }
 
   // docs/reliability.md#worker-stalls
-  it('a worker that stalls while it releases and goes on when all is over: nobody is told again', async () => {
+  it('offers nothing again when it stalls during a dispatch and resumes after the end', async () => {
     await fixture.post({ aps: [`network:${fixture.network._id}`] });
-    const goOn = await stallWhileReleasing();
+    const goOn = await stallDispatch();
     workers.push(startWorkerProcess(service.env));
     const simulated = new SimulatedDevices(service.api.url, devices, new Answers());
     try {
@@ -75,7 +75,7 @@ describe('a worker whose work another goes on with', function () {
   });
 
   // docs/reliability.md#worker-killed-after-late-addition
-  it('a worker killed after it has released a device that joined late: another gives it no second upgrade', async () => {
+  it('causes no second upgrade when it is killed after dispatching to a device that joined late', async () => {
     const dueAt = new Date(Date.now() + 1000);
     await fixture.post({
       aps: [`network:${fixture.network._id}`],

@@ -14,7 +14,7 @@ import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-datab
 const requests = Number(process.env['AIRFLEET_FUZZ_REQUESTS'] ?? 2000);
 const seed = Number(process.env['AIRFLEET_FUZZ_SEED'] ?? 20_260_615);
 
-/** One organisation for every so many requests, so that none is emptied before its last. */
+/** One organisation per this many requests, so that none is emptied early. */
 const REQUESTS_EACH = 400;
 
 describe('hostile input', () => {
@@ -41,7 +41,7 @@ describe('hostile input', () => {
     await database.drop();
   });
 
-  /** Everything that the victim's own administrator can read. */
+  /** Everything that the other organisation's administrator can read. */
   async function victimReads(): Promise<string> {
     const paths = [
       '/v1/access_points/list_inventory?ui=1',
@@ -61,7 +61,7 @@ describe('hostile input', () => {
   }
 
   // docs/reliability.md#hostile-requests
-  it(`${requests} requests made of the API document: no 5xx, no hang, nothing of another organisation, and the process lives`, async function () {
+  it(`in ${requests} requests made from the API document causes no 5xx, no hang, no leak to another organisation and no crash`, async function () {
     this.timeout(Math.max(120_000, requests * 60));
     const document: unknown = await (await fetch(`${api.url}/openapi.json`)).json();
     const operations = readOperations(document);

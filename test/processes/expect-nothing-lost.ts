@@ -19,7 +19,7 @@ export async function expectNothingLost(
 ): Promise<void> {
   const { upgrades, schedules, deviceStates } = service.deps.mongo.models;
   await eventually(
-    'every device is told',
+    'every device has its offer',
     () => due.every((one) => simulated.toldOf(one).length > 0),
     ENDS_MS,
   );

@@ -54,7 +54,9 @@ export async function leadThrough(service: ServiceProcesses, harm: Harm): Promis
     await soon('every process is ready', () => service.isReady());
     await callers.insist({ aps: late.map(({ _id }) => `AP:${_id}`) });
     const due = [...scheduled, ...upgraded, ...late];
-    await soon('every device is told', () => due.every((device) => simulated.toldOf(device).length > 0));
+    await soon('every device has its offer', () =>
+      due.every((device) => simulated.toldOf(device).length > 0),
+    );
     await expectNothingLost(service.inside, fixture.org, simulated, due);
   } finally {
     await simulated.stop();

@@ -5,7 +5,7 @@ import { eventually } from '../fixtures/eventually.js';
 import { startTestWorker } from '../fixtures/test-worker.js';
 import { TestService } from '../fixtures/records/test-service.js';
 
-describe('a job that comes before the schedule’s time', () => {
+describe('a job that runs before its schedule is due', () => {
   let service: TestService;
   let worker: RunningWorker;
   before(async () => {
@@ -17,7 +17,7 @@ describe('a job that comes before the schedule’s time', () => {
     await service.close();
   });
 
-  it('is put back until then, as often as it comes, and does not count as a failed try', async () => {
+  it('is postponed each time, without counting as a failed attempt', async () => {
     const fixture = await service.fixture();
     const device = await fixture.device();
     const [queue] = service.deps.jobs.queues;
@@ -52,7 +52,7 @@ describe('a job that comes before the schedule’s time', () => {
     expect(done.attemptsMade).to.equal(1);
   });
 
-  it('finds nothing to do when its schedule was deleted or is done', async () => {
+  it('does nothing when its schedule has been deleted or is done', async () => {
     const fixture = await service.fixture();
     const device = await fixture.device();
     await fixture.post({

@@ -19,7 +19,7 @@ describe('jobs of several organisations', function () {
   let other: UpgradeFixture;
   let worker: RunningWorker | undefined;
   beforeEach(async () => {
-    // The sweep stays out of it.
+    // Keeps the sweep out of these tests.
     service = await TestService.open({ SWEEP_INTERVAL_S: '600' }, new RealClock());
     one = await service.fixture();
     other = await service.fixture();
@@ -41,7 +41,7 @@ describe('jobs of several organisations', function () {
   }
 
   // docs/reliability.md#many-campaigns
-  it('a hundred due campaigns of one do not delay a later one of another', async () => {
+  it('one due campaign is not delayed by a hundred earlier ones of another organisation', async () => {
     await campaigns(one, CAMPAIGNS);
     await campaigns(other, 1);
     const { schedules } = service.deps.mongo.models;
@@ -55,7 +55,7 @@ describe('jobs of several organisations', function () {
     expect(order.findIndex(({ organisationId }) => organisationId === other.org)).to.be.below(CAMPAIGNS / 5);
   });
 
-  it('one whose jobs take long holds half of a worker’s places, and gets back what it was refused', async () => {
+  it('an organisation with slow jobs uses half of a worker’s slots, and its postponed jobs run later', async () => {
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
     let begun = 0;
@@ -92,7 +92,7 @@ describe('jobs of several organisations', function () {
     }
   });
 
-  it('a large schedule is released slice by slice, each from where the last one ended', async () => {
+  it('a large schedule is dispatched in slices, each starting where the last one ended', async () => {
     await makeDevices(service.deps, one.org, 1200, () => ({ part: one.part, network: one.network }));
     await one.post({ aps: [`network:${one.network._id}`] });
     const schedule = await service.schedule();
@@ -105,7 +105,7 @@ describe('jobs of several organisations', function () {
     expect(await dispatchSlice(service.deps, schedule)).to.equal(null);
   });
 
-  it('a worker goes through all slices of a schedule by one job', async () => {
+  it('a worker dispatches all slices of a schedule in one job', async () => {
     for (let made = 0; made < 5200; made += 1300)
       await makeDevices(service.deps, one.org, 1300, () => ({ part: one.part, network: one.network }));
     await one.post({ aps: [`network:${one.network._id}`] });

@@ -5,7 +5,7 @@ import { eventually } from '../fixtures/eventually.js';
 import { startTestWorker } from '../fixtures/test-worker.js';
 import { TestService } from '../fixtures/records/test-service.js';
 
-describe('a worker that is told to end', () => {
+describe('a worker that receives SIGTERM', () => {
   let service: TestService;
   let worker: RunningWorker;
   let goOn = (): void => undefined;
@@ -38,7 +38,7 @@ describe('a worker that is told to end', () => {
       () => null,
     );
 
-  it('says so until it has finished its job, and then goes', async () => {
+  it('is not ready until its job is done, and then exits', async () => {
     await eventually('it is ready', async () => (await status('/readyz')) === 200);
     const fixture = await service.fixture();
     const device = await fixture.device();

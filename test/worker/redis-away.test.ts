@@ -9,7 +9,7 @@ import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade
 
 const PROMPT_MS = 3000;
 
-describe('upgrades, with Redis away', () => {
+describe('upgrades without Redis', () => {
   let service: TestService;
   let relay: Relay;
   let api: TestApi;
@@ -36,7 +36,7 @@ describe('upgrades, with Redis away', () => {
     return running;
   }
 
-  /** Runs something that must not wait for Redis. */
+  /** Fails unless the function finishes without waiting for Redis. */
   async function promptly<T>(run: () => Promise<T>): Promise<T> {
     const started = performance.now();
     const result = await run();
@@ -44,7 +44,7 @@ describe('upgrades, with Redis away', () => {
     return result;
   }
 
-  it('create, update and delete answer 200 at once, and the sweep runs what was asked', async () => {
+  it('are created, updated and deleted with 200 at once, and dispatched by the sweep', async () => {
     const [device, other] = [await fixture.device(), await fixture.device()];
     const posted = await promptly(() => fixture.post({ aps: [`AP:${device._id}`, `AP:${other._id}`] }));
     expect(posted.status).to.equal(200);
@@ -63,7 +63,7 @@ describe('upgrades, with Redis away', () => {
     expect(await service.upgrades(other)).to.deep.equal([]);
   });
 
-  it('devices are answered, with their upgrades', async () => {
+  it('are listed, and so are devices', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`] });
     await service.dispatch();
@@ -75,7 +75,7 @@ describe('upgrades, with Redis away', () => {
     expect(reply.body).to.have.nested.property('upgrade.id', _id);
   });
 
-  it('an API that was started without Redis uses it as soon as it is there', async () => {
+  it('are queued once Redis is up, by an API that started before it', async () => {
     const device = await fixture.device();
     await relay.up();
     await eventually('the connection', () => api.deps.redis.status === 'ready');
@@ -86,7 +86,7 @@ describe('upgrades, with Redis away', () => {
     await service.dispatch();
   });
 
-  it('a worker that was started without it goes on closing what timed out, and takes jobs when it is back', async () => {
+  it('time out, and are dispatched once Redis is up, by a worker that started before it', async () => {
     const running = await worker({ REDIS_URL: relay.url });
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`] });
@@ -105,7 +105,7 @@ describe('upgrades, with Redis away', () => {
     expect(await deps.jobs.queues[0]?.getFailedCount()).to.equal(0);
   });
 
-  it('a worker stops promptly while it is away', async () => {
+  it('do not keep a worker from stopping promptly', async () => {
     await relay.up();
     const running = await worker({ REDIS_URL: relay.url });
     await eventually('ready', async () => (await fetch(`${running.probesUrl}/readyz`)).status === 200);

@@ -8,7 +8,7 @@ import { startTestWorker } from '../fixtures/test-worker.js';
 import { TestService } from '../fixtures/records/test-service.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
-describe('upgrades, with connections to Redis that freeze and are not closed', function () {
+describe('upgrades when connections to Redis freeze without closing', function () {
   this.timeout(60_000);
   let service: TestService;
   let relay: Relay;
@@ -25,7 +25,7 @@ describe('upgrades, with connections to Redis that freeze and are not closed', f
   });
   after(() => service.close());
 
-  describe('those of a worker', () => {
+  describe('in a worker', () => {
     let worker: RunningWorker;
     beforeEach(async () => {
       worker = await startTestWorker(service, { REDIS_URL: relay.url });
@@ -42,7 +42,7 @@ describe('upgrades, with connections to Redis that freeze and are not closed', f
     }
 
     // docs/reliability.md#redis-connections-freeze
-    it('the worker dispatches a new upgrade, and its readiness names what does not answer', async () => {
+    it("are dispatched, and the worker's readiness names Redis", async () => {
       relay.freeze();
       const device = await fixture.device();
       await fixture.post({ aps: [`AP:${device._id}`] });
@@ -55,7 +55,7 @@ describe('upgrades, with connections to Redis that freeze and are not closed', f
     });
   });
 
-  describe('those of an API', () => {
+  describe('in an API', () => {
     let api: TestApi;
     beforeEach(async () => {
       const env = { ...service.env, REDIS_URL: relay.url, RATE_LIMIT_PER_MINUTE: '1000' };
@@ -64,7 +64,7 @@ describe('upgrades, with connections to Redis that freeze and are not closed', f
     });
     afterEach(() => api.close());
 
-    it('POST /upgrades is answered within five seconds, the first time and the next', async () => {
+    it('are created within five seconds, both the first time and the next', async () => {
       const theirs = await upgradeFixture(api);
       const devices = [await theirs.device(), await theirs.device()];
       relay.freeze();

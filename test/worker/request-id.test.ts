@@ -10,9 +10,9 @@ import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
 import { startWorkerProcess } from '../processes/worker-process.js';
 
 const REQUEST_ID = 'request-of-this-test';
-const WPA_KEY = 'a-key-that-nobody-logs';
+const WPA_KEY = 'a-key-that-no-log-contains';
 
-describe('the logs of an API and a worker', function () {
+describe('logs of the API and the worker', function () {
   this.timeout(60_000);
   let service: TestService;
   let fixture: UpgradeFixture;
@@ -38,7 +38,7 @@ describe('the logs of an API and a worker', function () {
       process.lines.find((line) => line.msg === msg && line['requestId'] === REQUEST_ID),
     );
 
-  it('name the request in its own line, and in the line of the job that came of it', async () => {
+  it('have the request id in the line of the request and of the job it caused', async () => {
     const device = await fixture.device();
     const reply = await call('POST', '/upgrades', {
       headers: { 'X-Request-Id': REQUEST_ID },
@@ -59,7 +59,7 @@ describe('the logs of an API and a worker', function () {
     expect(job['result']).to.include({ Queued: 1 });
   });
 
-  it('hold no token, password, key or query, of requests that are answered and of those that are refused', async () => {
+  it('contain no token, password, key or query of accepted or refused requests', async () => {
     const device = await fixture.device();
     const { user } = await makeUserWithPassword(service.api, fixture.org);
     const { token } = fixture.admin;

@@ -26,7 +26,7 @@ describe('retention', () => {
 
   const daysAgo = (days: number): Date => new Date(service.clock.now().getTime() - days * DAY_S * 1000);
 
-  /** An upgrade of a device of its own that has had its status for so many days. */
+  /** An upgrade of a new device that has had its status for this many days. */
   async function since(days: number, status: UpgradeStatus, fields: Partial<UpgradeRecord> = {}) {
     const at = daysAgo(days);
     const times = { statusSince: at, dueAt: at, createdAt: at, updatedAt: at };
@@ -38,7 +38,7 @@ describe('retention', () => {
     return found.map(({ _id }) => _id);
   }
 
-  it('deletes upgrades that ended more than 400 days ago, whatever their end, and no others', async () => {
+  it('deletes upgrades that ended more than 400 days ago with any status, and no others', async () => {
     await open();
     const kept: number[] = [];
     for (const status of ENDS) {
@@ -55,7 +55,7 @@ describe('retention', () => {
     expect(await service.sweep()).to.include({ expired: 0 });
   });
 
-  it('counts days by UPGRADE_RETENTION_DAYS and UPLINK_RETENTION_DAYS', async () => {
+  it('uses the days of UPGRADE_RETENTION_DAYS and UPLINK_RETENTION_DAYS', async () => {
     await open({ UPGRADE_RETENTION_DAYS: '3', UPLINK_RETENTION_DAYS: '5' });
     const { uplinks } = service.deps.mongo.models;
     const { _id } = await makeUplink(service.deps, device);
@@ -70,7 +70,7 @@ describe('retention', () => {
     expect(await uplinks.countDocuments()).to.equal(0);
   });
 
-  it('keeps an upgrade that ended before its due time until the retention has passed since that time', async () => {
+  it('counts from the due time for an upgrade that ended before it', async () => {
     await open();
     const { _id } = await since(401, 'Cancelled', { dueAt: daysAgo(10) });
     await service.sweep();
@@ -99,7 +99,7 @@ describe('retention', () => {
     expect(await upgradeIds()).to.deep.equal([]);
   });
 
-  it('deletes cancelled schedules, and none that waits', async () => {
+  it('deletes cancelled schedules, but no pending one', async () => {
     await open({ UPGRADE_RETENTION_DAYS: '1' });
     const { schedules } = service.deps.mongo.models;
     const later = { schedule_type: 'later', schedule_at: '2027-06-01 12:00', time_zone: 'Etc/UTC' };
@@ -115,7 +115,7 @@ describe('retention', () => {
     expect((await service.latest(device)).status).to.equal('');
   });
 
-  it('expires an upgrade that another schedule took over without the first giving its device another one', async () => {
+  it('deletes an upgrade that another schedule took over, without a new upgrade from its first schedule', async () => {
     await open({ UPGRADE_RETENTION_DAYS: '1' });
     device = await fixture.device({ network: fixture.network });
     const later = { schedule_type: 'later', schedule_at: '2026-06-25 12:00', time_zone: 'Etc/UTC' };
@@ -160,7 +160,7 @@ describe('retention', () => {
     expect((await uplinks.find().lean()).map(({ _id }) => _id)).to.deep.equal([current?._id]);
   });
 
-  it('deletes at most 5,000 upgrades a sweep, also when two sweeps run at once', async () => {
+  it('deletes at most 5,000 upgrades a sweep, even when two sweeps run at once', async () => {
     await open();
     const { upgrades } = service.deps.mongo.models;
     const model = await since(500, 'Success');
@@ -179,7 +179,7 @@ describe('retention', () => {
     expect(await upgrades.countDocuments()).to.equal(0);
   });
 
-  it('answers 404 for an upgrade that has expired', async () => {
+  it('returns 404 for a deleted upgrade', async () => {
     await open();
     const { _id } = await since(401, 'Success');
     const path = `/upgrades/${_id}.json`;

@@ -16,7 +16,7 @@ const SETTINGS = {
   WORKER_PORT: '0',
 };
 
-describe('an upgrade from the request to its end', () => {
+describe('an upgrade of a network', () => {
   let api: TestApi;
   let worker: RunningWorker;
 
@@ -38,7 +38,7 @@ describe('an upgrade from the request to its end', () => {
     return reply.body;
   }
 
-  it('is scheduled for a network, handed to the device, reported, verified and a Success', async () => {
+  it('is scheduled, offered to the device, reported, verified and ends as Success', async () => {
     const { deps } = api;
     const { _id: org } = await makeOrganisation(deps);
     const { token } = await makeUser(deps, org);
@@ -54,7 +54,7 @@ describe('an upgrade from the request to its end', () => {
     expect(created.body).to.deep.equal({ message: 'Successfully created Upgrade!', status: 200 });
 
     const order = await eventually(
-      'the device is told',
+      'the device has its offer',
       async () => (await beat(device, { firmware_version: '1.0.0' }))['upgrade'],
     );
     expect(order).to.include({ version: '2.0.0', save_prev_config: false });

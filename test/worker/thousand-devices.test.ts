@@ -16,7 +16,7 @@ import { startWorkerProcess } from '../processes/worker-process.js';
 
 const SETTINGS = { SWEEP_INTERVAL_S: '1', UPGRADE_SOAK_S: '1' };
 
-/** Where workers die: all that lies between two durable effects of releasing and sweeping. */
+/** Where workers are killed: every failpoint between two durable writes of dispatch and sweep. */
 const DEATHS = [
   'dispatch-claimed',
   'late-additions-added',
@@ -80,10 +80,10 @@ describe('a thousand devices', function () {
   const devicesOf = (network: NetworkRecord): TestDevice[] =>
     fleet.devices.filter((device) => device.locationNetworkId === network._id);
 
-  /** Every device is told, obeys, and every upgrade ends, while workers are at work. */
+  /** Sends heartbeats and obeys orders, while workers run, until every upgrade has ended. */
   async function runToTheEnd(version: string): Promise<void> {
     await eventually(
-      'every device is told',
+      'every device has its offer',
       async () => {
         const untold = fleet.untold();
         await fleet.beat(untold);
@@ -103,7 +103,7 @@ describe('a thousand devices', function () {
     );
   }
 
-  /** Each device was told of one upgrade, which is the one that is a Success; what else it had was replaced. */
+  /** Expects that each device was offered one upgrade, which succeeded; its others were replaced. */
   async function expectOnceEach(version: string): Promise<void> {
     const upgrades = await upgradesTo(version);
     const succeeded = new Map<number, number[]>();
@@ -114,12 +114,12 @@ describe('a thousand devices', function () {
     const told = new Map([...fleet.told].map(([device, ids]) => [device, [...ids]]));
     expect(told.size).to.equal(COUNT);
     expect(Object.fromEntries(told)).to.deep.equal(Object.fromEntries(succeeded));
-    // Whatever still runs finds nothing more to do.
+    // Whatever is still running finds nothing left to do.
     expect(await service.sweep()).to.include({ closed: 0, released: 0 });
     expect(await upgradesTo(version)).to.deep.equal(upgrades);
   }
 
-  it('and two workers: every device is told once, every upgrade ends once', async () => {
+  it('are each offered one upgrade, which ends once, by two workers', async () => {
     await makeRelease(service.deps, fixture.org, '5.0.0', [fixture.part._id]);
     fleet.forget();
     const workers = [startWorker(), startWorker()];
@@ -129,7 +129,7 @@ describe('a thousand devices', function () {
     expect(await Promise.all(workers.map((worker) => worker.stop()))).to.deep.equal([0, 0]);
   });
 
-  /** What makes a worker pass a step besides the schedule that is due anyway. */
+  /** Conditions besides a due schedule that make a worker reach a failpoint. */
   const PREPARATIONS: Partial<Record<Failpoint, (network: NetworkRecord) => Promise<void>>> = {
     'queued-replaced': replaceLater,
     'busy-batch-written': replaceLater,
@@ -139,14 +139,14 @@ describe('a thousand devices', function () {
     'abandoned-finished': abandon,
   };
 
-  /** The devices of the network have an upgrade that is Queued, and the next is due. */
+  /** The network's devices have a Queued upgrade, and the next one is due. */
   async function replaceLater(network: NetworkRecord): Promise<void> {
     await schedule('6.0.0', [network]);
     await service.dispatch();
     await schedule('6.0.0', [network]);
   }
 
-  /** The devices of the network are verifying, and their soak is over. */
+  /** The network's devices are verifying, and the soak time is over. */
   async function verifyBefore(network: NetworkRecord): Promise<void> {
     await schedule('6.0.0', [network]);
     await service.dispatch();
@@ -155,7 +155,7 @@ describe('a thousand devices', function () {
     await new Promise((resolve) => setTimeout(resolve, 1100));
   }
 
-  /** An API dies while it writes the upgrades, and its schedule has lain there long enough. */
+  /** An API is killed while it writes the upgrades, long enough ago for the sweep to find the schedule. */
   async function abandon(network: NetworkRecord): Promise<void> {
     const api = await startApiProcess({
       ...service.env,
@@ -175,7 +175,7 @@ describe('a thousand devices', function () {
   }
 
   // docs/reliability.md#workers-killed
-  it(`and ${DEATHS.length} workers that are killed at as many points, then two that live: the same`, async () => {
+  it(`are each offered one upgrade, which ends once, after ${DEATHS.length} workers are killed at as many failpoints`, async () => {
     await makeRelease(service.deps, fixture.org, '6.0.0', [fixture.part._id]);
     fleet.forget();
     for (const [index, step] of DEATHS.entries()) {

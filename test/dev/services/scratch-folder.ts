@@ -9,7 +9,7 @@ export async function scratchFolder(): Promise<{ path: string; remove(): Promise
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** The command lines of all processes that name the folder, which those of stores do. */
+/** The command lines of all processes that name the folder, as stores do. */
 export async function processesOf(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   const lines = await Promise.all(

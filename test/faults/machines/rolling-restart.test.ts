@@ -7,7 +7,7 @@ import { SteadyLoad } from '../../processes/steady-load.js';
 const PER_SECOND = 50;
 /** Enough for two minutes. */
 const DEVICES = 600;
-/** Sweeps lie so far apart that a lost job is not made up for by one. */
+/** Sweeps are so rare that none makes up for a lost job. */
 const SETTINGS = { DRAIN_S: '2', SWEEP_INTERVAL_S: '600', HEARTBEAT_INTERVAL_S: '60' };
 const LIST = '/v1/access_points/list_inventory';
 const SEARCH = '/v1/access_points/rout_inventory_list';
@@ -21,8 +21,8 @@ describe('a rolling restart of three APIs and three workers', function () {
   after(() => machines.close());
 
   /**
-   * Of ten requests one schedules an upgrade of one more device, six are heartbeats of different devices (of one device
-   * at most two may wait), and three read.
+   * Of ten requests, one schedules an upgrade of another device, three read, and six are heartbeats of different
+   * devices, because at most two heartbeats of one device may wait.
    */
   function load(): SteadyLoad {
     const { balancer, fixture, devices, service } = machines;
@@ -59,7 +59,7 @@ describe('a rolling restart of three APIs and three workers', function () {
     await machines.startWorker();
   }
 
-  it(`under up to ${PER_SECOND} requests a second: no request fails, no job is lost or run twice`, async () => {
+  it(`fails no request, and loses or repeats no job, at up to ${PER_SECOND} requests a second`, async () => {
     const running = load();
     try {
       for (const api of [...machines.apis]) await replaceApi(api);
@@ -69,8 +69,8 @@ describe('a rolling restart of three APIs and three workers', function () {
     }
     const { failures, sent } = running;
     const reasons = machines.apis.flatMap(({ lines }) => lines.filter(({ level }) => Number(level) >= 40));
-    const told = JSON.stringify(reasons.slice(0, 3));
-    expect(failures.slice(0, 5), `${failures.length} of ${sent} failed: ${told}`).to.deep.equal([]);
+    const shown = JSON.stringify(reasons.slice(0, 3));
+    expect(failures.slice(0, 5), `${failures.length} of ${sent} failed: ${shown}`).to.deep.equal([]);
     expect(sent).to.be.above(PER_SECOND * 5);
 
     const { schedules, upgrades } = machines.service.deps.mongo.models;

@@ -28,7 +28,7 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
   const newUser = () => makeUser(machines.service.deps, machines.fixture.org);
 
   // docs/interface.md#rout_inventory_list-2
-  it('a walk asks each page of another API and misses nothing', async () => {
+  it('list every device when each page comes from another API', async () => {
     const { token } = await newUser();
     const expected = machines.devices.map((device) => device._id).sort((a, b) => a - b);
     const before = machines.balancer.served;
@@ -44,7 +44,7 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
   });
 
   // docs/interface.md#rout_inventory_list-3
-  it('the total that one API has stored is known to the next', async () => {
+  it('share the cached total of a list', async () => {
     const { token } = await newUser();
     const query = { per_page: 11 };
     const first = await machines.balancer.call('GET', LIST, { token, query });
@@ -56,7 +56,7 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
     expect(second.body).to.have.nested.property('meta.total', DEVICES);
   });
 
-  it('an upgrade made on one API is shown by the next, released by a worker, and told once by whoever is asked', async () => {
+  it('show an upgrade created on one API on the others, dispatch it, and offer it once', async () => {
     const { balancer, service, devices } = machines;
     const { token } = await newUser();
     const aps = devices.map((device) => `AP:${device._id}`);
@@ -69,7 +69,7 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
     }
 
     const fleet = new DeviceFleet(service, devices, balancer);
-    await eventually('every device is told', async () => {
+    await eventually('every device has its offer', async () => {
       await fleet.beat(fleet.untold());
       return fleet.untold().length === 0;
     });
@@ -84,7 +84,7 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
     expect(await upgrades.countDocuments()).to.equal(DEVICES);
   });
 
-  it('a session that was begun on one API is valid on all, and ended on one it is ended on all', async () => {
+  it('accept a session of one API on all, and refuse it on all once it has ended', async () => {
     const { balancer, service, fixture } = machines;
     const { user } = await makeUserWithPassword(service.api, fixture.org);
     const Cookie = await signInAs(balancer, user.email);
@@ -97,7 +97,7 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
     expect(await statuses()).to.deep.equal([401, 401, 401]);
   });
 
-  it('requests of a token are counted together, and so are failed sign-ins', async () => {
+  it('count the requests of a token, and failed sign-ins, across APIs', async () => {
     const { balancer, service, fixture } = machines;
     const { token } = await newUser();
     const statuses: number[] = [];
@@ -116,7 +116,7 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
     expect(attempts).to.deep.equal([...Array.from({ length: 10 }, () => 401), 429, 429, 429]);
   });
 
-  it('the queue lies on one node, by its hash tag, and what is counted and stored on any', async () => {
+  it('keep the queue on one node by its hash tag, and counters and caches on any', async () => {
     const holdsQueue = await cluster.keys(`${machines.service.deps.env.queuePrefix}:*`);
     expect(holdsQueue.filter((count) => count > 0)).to.have.lengthOf(1);
     const holdsOthers = await cluster.keys('airfleet:*');

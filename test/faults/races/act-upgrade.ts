@@ -1,17 +1,17 @@
 import { tomorrow } from '../../fixtures/records/upgrade-fixture.js';
 import type { Action } from './race-actions.js';
 import type { Effect } from './race-state.js';
-import { expectAnswer, machineOf, networkOf, partyOf, type Round } from './round.js';
+import { expectAnswer, machineOf, networkOf, organisationOf, type Round } from './round.js';
 
 type UpgradeAction = Extract<Action, { do: 'schedule' | 'update' | 'delete' }>;
 
-/** The same for upgrades, which name devices by the ids that they had when the round began. */
+/** Performs an action on upgrades. Devices are named by the ids they had when the round began. */
 export async function actUpgrade(round: Round, action: UpgradeAction): Promise<Effect[]> {
   return action.do === 'schedule' ? schedule(round, action) : changeOne(round, action);
 }
 
 async function schedule(round: Round, action: Extract<UpgradeAction, { do: 'schedule' }>): Promise<Effect[]> {
-  const { org, token } = partyOf(round, action.party);
+  const { org, token } = organisationOf(round, action.organisation);
   const macs = action.machines.map((index) => machineOf(round, index).macId);
   const devices = macs.map((mac) => `AP:${round.before.get(mac)?.id ?? 0}`);
   const wholeNetwork = macs.length === 0;
@@ -33,9 +33,9 @@ async function changeOne(
   action: Extract<UpgradeAction, { do: 'update' | 'delete' }>,
 ): Promise<Effect[]> {
   const { macId: mac } = machineOf(round, action.machine);
-  const party = round.parties.find(({ org }) => org === round.before.get(mac)?.org);
-  if (!party) return [];
-  const { org, token } = party;
+  const organisation = round.organisations.find(({ org }) => org === round.before.get(mac)?.org);
+  if (!organisation) return [];
+  const { org, token } = organisation;
   const path = `/upgrades/${round.pending.get(mac) ?? 0}`;
   const moved = action.later ? { schedule_type: 'later', schedule_at: tomorrow() } : {};
   const change = { body: { upgrade: { save_prev_config: true, ...moved } } };

@@ -8,14 +8,14 @@ import { actUpgrade } from './act-upgrade.js';
 import type { Action } from './race-actions.js';
 import type { Effect } from './race-state.js';
 import type { Machine } from './race-fixture.js';
-import { expectAnswer, machineOf, networkOf, partyOf, type Round } from './round.js';
+import { expectAnswer, machineOf, networkOf, organisationOf, type Round } from './round.js';
 
 interface Shown {
   readonly id: number;
   readonly mac_id: string;
 }
 
-/** Does it over HTTP, and gives what the caller was told of each machine. Every answer is a 200 or a refusal. */
+/** Performs an action over HTTP and returns its effects on each machine. Every response is a 200 or a refusal. */
 export async function act(round: Round, action: Action): Promise<Effect[]> {
   switch (action.do) {
     case 'provision':
@@ -23,8 +23,8 @@ export async function act(round: Round, action: Action): Promise<Effect[]> {
     case 'release':
     case 'remove':
       return changeDevices(round, action);
-    case 'beat':
-      await beat(round, action);
+    case 'heartbeat':
+      await heartbeat(round, action);
       return [];
     case 'work':
       return work(round);
@@ -43,7 +43,7 @@ const ENDPOINTS: Readonly<Record<Change['do'], Endpoint>> = {
 };
 
 async function changeDevices(round: Round, action: Change): Promise<Effect[]> {
-  const { org, token } = partyOf(round, action.party);
+  const { org, token } = organisationOf(round, action.organisation);
   const macs = action.machines.map((index) => machineOf(round, index).macId);
   const network = 'network' in action ? networkOf(round, action) : null;
   const input = { mac_id: macs.join(','), devices: macs, network_id: network, existing_network_id: network };
@@ -55,7 +55,7 @@ async function changeDevices(round: Round, action: Change): Promise<Effect[]> {
   };
   switch (action.do) {
     case 'provision':
-      // Also when it is refused, its devices without a network may have been assigned.
+      // A refused request may still have assigned its devices without a network.
       return reply.status === 200
         ? devices.map(({ id, mac_id }) => ({ mac: mac_id, org, kind: 'joined', id, network }))
         : macs.map((mac) => ({ mac, org, kind: 'assigned', network, maybe: true }));
@@ -68,8 +68,8 @@ async function changeDevices(round: Round, action: Change): Promise<Effect[]> {
   }
 }
 
-/** A device in no inventory is a 404 and is told nothing. */
-async function beat(round: Round, action: Extract<Action, { do: 'beat' }>): Promise<void> {
+/** Sends a heartbeat. For a device in no inventory the response is a 404 without an order. */
+async function heartbeat(round: Round, action: Extract<Action, { do: 'heartbeat' }>): Promise<void> {
   const machine = machineOf(round, action.machine);
   const { order, macId, deviceKey } = machine;
   const version = action.upgraded ? order?.version : undefined;
@@ -82,15 +82,15 @@ async function beat(round: Round, action: Extract<Action, { do: 'beat' }>): Prom
     },
   });
   expectAnswer(reply);
-  const told = (reply.body as { upgrade?: Machine['order'] }).upgrade;
-  machine.order = told ?? null;
+  const { upgrade } = reply.body as { upgrade?: Machine['order'] };
+  machine.order = upgrade ?? null;
 }
 
-/** What the worker does: releases what is due, and one sweep. */
-async function work({ service, parties, machines }: Round): Promise<Effect[]> {
+/** Dispatches what is due and runs one sweep. */
+async function work({ service, organisations, machines }: Round): Promise<Effect[]> {
   await service.dispatch();
   await service.sweep();
   return machines.flatMap(({ macId: mac }) =>
-    parties.map(({ org }): Effect => ({ mac, org, kind: 'released', maybe: true })),
+    organisations.map(({ org }): Effect => ({ mac, org, kind: 'dispatched', maybe: true })),
   );
 }

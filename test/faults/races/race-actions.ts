@@ -1,22 +1,26 @@
 import fc from 'fast-check';
 import { MACHINES, NETWORKS } from './race-fixture.js';
 
-const party = fc.nat({ max: 1 });
+const organisation = fc.nat({ max: 1 });
 const network = fc.nat({ max: NETWORKS - 1 });
 const machine = fc.nat({ max: MACHINES - 1 });
 const machines = fc.uniqueArray(machine, { minLength: 1, maxLength: 3 });
 
 const placing = fc.record({
   do: fc.constantFrom('provision' as const, 'move' as const),
-  party,
+  organisation,
   machines,
   network,
 });
-const leaving = fc.record({ do: fc.constantFrom('release' as const, 'remove' as const), party, machines });
+const leaving = fc.record({
+  do: fc.constantFrom('release' as const, 'remove' as const),
+  organisation,
+  machines,
+});
 const scheduling = fc.record({
   do: fc.constant('schedule' as const),
-  party,
-  /** Of no machine: of a whole network. */
+  organisation,
+  /** If empty, the whole network. */
   machines: fc.oneof(machines, fc.constant<number[]>([])),
   network,
   later: fc.boolean(),
@@ -24,16 +28,16 @@ const scheduling = fc.record({
 });
 const changing = fc.record({
   do: fc.constantFrom('update' as const, 'delete' as const),
-  party,
+  organisation,
   machine,
-  /** Whether an update also moves the time. */
+  /** Whether an update also changes the time. */
   later: fc.boolean(),
 });
-const beating = fc.record({
-  do: fc.constant('beat' as const),
+const reporting = fc.record({
+  do: fc.constant('heartbeat' as const),
   machine,
   state: fc.constantFrom(null, 'downloading' as const, 'installing' as const, 'failure' as const),
-  /** Whether it runs what it was told to. */
+  /** Whether the device runs the version it was offered. */
   upgraded: fc.boolean(),
 });
 const working = fc.record({ do: fc.constant('work' as const) });
@@ -43,16 +47,16 @@ const action = fc.oneof(
   { weight: 3, arbitrary: leaving },
   { weight: 4, arbitrary: scheduling },
   { weight: 3, arbitrary: changing },
-  { weight: 2, arbitrary: beating },
+  { weight: 2, arbitrary: reporting },
   { weight: 2, arbitrary: working },
 );
 
 type ValueOf<A> = A extends fc.Arbitrary<infer V> ? V : never;
 
-/** What somebody does: a caller of one of the two organisations, a device, or the worker. */
+/** An action of a caller of one of the two organisations, of a device, or of the worker. */
 export type Action = ValueOf<typeof action>;
 
-/** Rounds one after another; the actions of a round happen at once. */
+/** Rounds in sequence; the actions of a round run concurrently. */
 export const rounds = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), {
   minLength: 3,
   maxLength: 8,

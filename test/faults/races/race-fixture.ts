@@ -3,14 +3,14 @@ import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeNetwork, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
 import type { Order, TestService } from '../../fixtures/records/test-service.js';
 
-/** One organisation: somebody who may change everything, and for each network somebody who sees only that. */
-export interface Party {
+/** One organisation, with an administrator and, for each network, a user who sees only that network. */
+export interface Organisation {
   readonly org: number;
   readonly token: string;
   readonly networks: readonly { readonly id: number; readonly watcher: string }[];
 }
 
-/** A device as the manufacturer built it, and what it was told to do last. */
+/** A device as the manufacturer built it, and the last order it received. */
 export interface Machine {
   readonly macId: string;
   readonly deviceKey: string;
@@ -18,10 +18,10 @@ export interface Machine {
   order: Order | null;
 }
 
-/** Two organisations that want the same few machines, and have room for some of them. */
+/** Two organisations that compete for the same few machines and have room for some of them. */
 export interface RaceFixture {
   readonly service: TestService;
-  readonly parties: readonly Party[];
+  readonly organisations: readonly Organisation[];
   readonly machines: readonly Machine[];
 }
 
@@ -29,11 +29,11 @@ export const MACHINES = 5;
 export const NETWORKS = 2;
 const ROOM = [3, 4];
 
-/** Makes one; several may be made on one service. */
+/** Creates a fixture. A service may have several. */
 export async function raceFixture(service: TestService): Promise<RaceFixture> {
   const { deps } = service;
   const part = await makePart(deps);
-  const parties: Party[] = [];
+  const organisations: Organisation[] = [];
   for (const noOfAps of ROOM) {
     const { _id: org } = await makeOrganisation(deps, { noOfAps });
     for (const version of ['1.9.0', '1.10.0']) await makeRelease(deps, org, version, [part._id]);
@@ -43,12 +43,12 @@ export async function raceFixture(service: TestService): Promise<RaceFixture> {
       const grants = { networks: [{ id, access: 'read' as const }], manageInventory: false };
       networks.push({ id, watcher: (await makeUser(deps, org, grants)).token });
     }
-    parties.push({ org, token: (await makeUser(deps, org)).token, networks });
+    organisations.push({ org, token: (await makeUser(deps, org)).token, networks });
   }
   const machines: Machine[] = [];
   for (let made = 0; made < MACHINES; made += 1) {
     const { _id: macId, deviceKey } = await makeMasterDevice(deps, { partNumber: part._id });
     machines.push({ macId, deviceKey, firmwareVersion: '1.0.0', order: null });
   }
-  return { service, parties, machines };
+  return { service, organisations, machines };
 }

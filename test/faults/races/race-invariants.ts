@@ -4,11 +4,11 @@ import { ask } from '../../fixtures/asking.js';
 import { expectExactCounts } from '../../fixtures/exact-counts.js';
 import type { RaceFixture } from './race-fixture.js';
 
-/** What must hold whenever nobody is at work. */
-export async function expectInvariants(fixture: RaceFixture, ids: GivenIds): Promise<void> {
-  const { service, parties, machines } = fixture;
+/** Checks what must hold whenever no action is running. */
+export async function expectInvariants(fixture: RaceFixture, ids: IssuedIds): Promise<void> {
+  const { service, organisations, machines } = fixture;
   const { models } = service.deps.mongo;
-  for (const { org } of parties) await expectExactCounts({ api: service.api, org });
+  for (const { org } of organisations) await expectExactCounts({ api: service.api, org });
 
   const devices = await models.devices.find({ macId: { $in: machines.map(({ macId }) => macId) } }).lean();
   expectOnce(
@@ -17,7 +17,7 @@ export async function expectInvariants(fixture: RaceFixture, ids: GivenIds): Pro
   );
   for (const { _id, macId } of devices) ids.note('device', _id, macId);
 
-  const orgs = parties.map(({ org }) => org);
+  const orgs = organisations.map(({ org }) => org);
   const upgrades = await models.upgrades.find({ organisationId: { $in: orgs } }).lean();
   for (const { _id, routerInventoryId } of upgrades) ids.note('upgrade', _id, `device ${routerInventoryId}`);
   const pending = upgrades.filter(({ status }) => status === '');
@@ -38,13 +38,13 @@ export async function expectInvariants(fixture: RaceFixture, ids: GivenIds): Pro
     );
   }
   const seen = await Promise.all(
-    parties.flatMap(({ networks }) => networks.map((network) => watched(fixture, network.watcher))),
+    organisations.flatMap(({ networks }) => networks.map((network) => watched(fixture, network.watcher))),
   );
   const assigned = devices.filter((device) => device.locationNetworkId !== null).map(({ _id }) => _id);
-  expect(seen.flat().sort(), 'devices as those see them who see one network').to.deep.equal(assigned.sort());
+  expect(seen.flat().sort(), 'devices visible to users of one network').to.deep.equal(assigned.sort());
 }
 
-/** The ids of the devices that somebody sees. */
+/** The ids of the devices that the token's user sees. */
 async function watched({ service }: RaceFixture, token: string): Promise<number[]> {
   const reply = await ask(service.api, listInventoryEndpoint, {}, { token });
   expect(reply.status, reply.text).to.equal(200);
@@ -59,8 +59,8 @@ function expectOnce(what: string, keys: readonly (string | number)[]): void {
   ).to.deep.equal([]);
 }
 
-/** To what each id was given, for good: none is ever given a second time. */
-export class GivenIds {
+/** The owner of each id: no id is ever given to a second one. */
+export class IssuedIds {
   private readonly owners = new Map<string, string>();
 
   note(kind: 'device' | 'upgrade', id: number, owner: string): void {

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import type { Reply } from '../../fixtures/api.js';
-import type { Standing } from './race-state.js';
-import type { Machine, Party, RaceFixture } from './race-fixture.js';
+import type { MachineState } from './race-state.js';
+import type { Machine, Organisation, RaceFixture } from './race-fixture.js';
 
-/** Whoever takes part in a round, and where everything stood when it began. */
+/** The fixture of a round, and the state of every machine when it began. */
 export interface Round extends RaceFixture {
-  readonly before: ReadonlyMap<string, Standing>;
+  readonly before: ReadonlyMap<string, MachineState>;
   /** The pending upgrade of each MAC. */
   readonly pending: ReadonlyMap<string, number>;
 }
 
-export function partyOf({ parties }: RaceFixture, index: number): Party {
-  return parties[index] ?? never();
+export function organisationOf({ organisations }: RaceFixture, index: number): Organisation {
+  return organisations[index] ?? never();
 }
 
 export function machineOf({ machines }: RaceFixture, index: number): Machine {
@@ -20,16 +20,16 @@ export function machineOf({ machines }: RaceFixture, index: number): Machine {
 
 export function networkOf(
   fixture: RaceFixture,
-  { party, network }: { readonly party: number; readonly network: number },
+  { organisation, network }: { readonly organisation: number; readonly network: number },
 ): number {
-  return (partyOf(fixture, party).networks[network] ?? never()).id;
+  return (organisationOf(fixture, organisation).networks[network] ?? never()).id;
 }
 
 function never(): never {
   throw new Error('The fixture has no such part');
 }
 
-/** Whatever happens at once, nobody is answered with a failure. */
+/** Fails on any response other than a success or a refusal. */
 export function expectAnswer(reply: Reply): void {
   expect(reply.status, reply.text).to.be.oneOf([200, 403, 404, 422]);
 }
