@@ -1,4 +1,4 @@
-import type { AccessEpoch } from '../shared/access/stores/session-cache.js';
+import type { AccessEpoch } from '../shared/access/stores/session-store.js';
 import type { RedisClient } from '../shared/platform/redis/redis.js';
 import type { Database } from '../shared/composition/database.js';
 import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js';

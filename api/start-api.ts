@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import type { Env } from '../shared/platform/env/env.js';
 import { openDatabase } from '../shared/composition/database.js';
 import { ignoreFailpoints } from '../shared/platform/failpoints.js';
-import { cacheSessions, createAccessEpoch } from '../shared/access/stores/session-cache.js';
+import { cacheSessions, createAccessEpoch } from '../shared/access/stores/session-store.js';
 import { closeRedis, openRequestRedis } from '../shared/platform/redis/redis.js';
 import { openJobQueue } from '../shared/upgrades/jobs/job-queue.js';
 import { createIndexCheck } from '../shared/platform/migrations/check-indexes.js';

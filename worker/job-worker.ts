@@ -1,7 +1,9 @@
-import { Worker, type Job } from 'bullmq';
+import { DelayedError, Worker, type Job } from 'bullmq';
 import type { RedisClient } from '../shared/platform/redis/redis.js';
 import { QUEUES } from '../shared/platform/jobs/queues.js';
-import { runJob, type Jobs } from './run-job.js';
+import type { Metrics } from '../shared/platform/observability/metrics.js';
+import { DISPATCH_SCHEDULE, type DispatchScheduleJob } from '../shared/upgrades/jobs/job-queue.js';
+import { dispatchSchedule } from './dispatch-schedule.js';
 import type { WorkerDeps } from './places.js';
 import { succeedsInTime } from '../shared/platform/observability/with-timeout.js';
 
@@ -10,7 +12,19 @@ const LOCK_MS = 15_000;
 /** The queue answers a fetch within ten seconds, also when it has no job. */
 const FETCH_LATE_MS = 20_000;
 
+/** Every job by name, with what it carries. */
+export interface Jobs {
+  [DISPATCH_SCHEDULE]: DispatchScheduleJob;
+}
+
 type Data = Jobs[keyof Jobs];
+
+type Processor<Data> = (deps: WorkerDeps, job: Job<Data>, token: string | undefined) => Promise<unknown>;
+
+/** A job without a processor does not compile. */
+const PROCESSORS: { readonly [Name in keyof Jobs]: Processor<Jobs[Name]> } = {
+  [DISPATCH_SCHEDULE]: dispatchSchedule,
+};
 
 /** Takes jobs from the queue once it runs, and records when the queue last answered. */
 export class JobWorker extends Worker<Data> {
@@ -67,4 +81,34 @@ export async function closeWorker(worker: Worker, redis: RedisClient): Promise<v
   const redisIsAway = redis.status !== 'ready';
   if (await succeedsInTime(() => worker.close(redisIsAway), JOBS_MS)) return;
   await succeedsInTime(() => worker.disconnect(), DISCONNECT_MS);
+}
+
+/** Runs one job with its log line and metric. @throws what the processor throws, so that the queue tries again */
+async function runJob(
+  deps: WorkerDeps,
+  metrics: Metrics,
+  job: Job<Jobs[keyof Jobs]>,
+  token: string | undefined,
+): Promise<unknown> {
+  const started = performance.now();
+  const log = deps.log.child({ job: job.name, jobId: job.id, requestId: job.data.requestId });
+  const observe = (outcome: string): number => {
+    const seconds = (performance.now() - started) / 1000;
+    metrics.jobs.observe({ job: job.name, outcome }, seconds);
+    return Math.round(seconds * 1000);
+  };
+  if (!isKnown(job.name)) throw new Error(`No processor for jobs named ${job.name}`);
+  try {
+    const result = await PROCESSORS[job.name]({ ...deps, log }, job, token);
+    log.info({ ms: observe('done'), result }, 'job');
+    return result;
+  } catch (error) {
+    if (error instanceof DelayedError) observe('put back');
+    else log.error({ err: error, ms: observe('failed') }, 'A job failed and will be tried again');
+    throw error;
+  }
+}
+
+function isKnown(name: string): name is keyof Jobs {
+  return Object.hasOwn(PROCESSORS, name);
 }

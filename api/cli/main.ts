@@ -1,4 +1,4 @@
-import { createAccessEpoch } from '../../shared/access/stores/session-cache.js';
+import { createAccessEpoch } from '../../shared/access/stores/session-store.js';
 import { closeRedis, openRequestRedis } from '../../shared/platform/redis/redis.js';
 import { createStores } from '../../shared/composition/stores.js';
 import { help, readCommand, runCommand } from './run-cli.js';

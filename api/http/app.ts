@@ -6,7 +6,7 @@ import type { ApiDeps } from '../deps.js';
 import type { ApiState, Endpoint } from './endpoint.js';
 import { heartbeatEndpoint } from '../status/heartbeat.js';
 import { ENDPOINTS } from '../endpoints.js';
-import { checkDeviceKey } from './middleware/authenticate-device.js';
+import { checkDeviceKey } from './middleware/authenticate.js';
 import { errors } from './middleware/errors.js';
 import { clientAddress, closeOnDrain, requestLog, securityHeaders } from './middleware/every-request.js';
 import { readBody } from './middleware/read-body.js';

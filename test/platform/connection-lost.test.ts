@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { openDatabase, type Database } from '../../shared/composition/database.js';
 import { isStoreFailure } from '../../shared/platform/mongo/store-failure.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
-import { isDuplicateKey } from '../../shared/platform/mongo/duplicate-keys.js';
+import { isDuplicateKey } from '../../shared/platform/mongo/batches.js';
 import { CERTIFICATE } from '../fixtures/certificate.js';
 import { Relay } from '../processes/relay.js';
 

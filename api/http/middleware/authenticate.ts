@@ -1,11 +1,12 @@
 import type { Context } from 'koa';
 import { isOperator, type Principal } from '../../../shared/access/domain/access.js';
+import type { DeviceRef } from '../../../shared/inventory/stores/device-ref.js';
 import { hashToken } from '../../../shared/platform/values/secrets.js';
 import { AppError } from '../../../shared/platform/errors/app-error.js';
 import { ERRORS } from '../../../shared/platform/errors/catalogue.js';
 import { identify } from '../../../shared/access/operations/identify.js';
 import type { ApiDeps } from '../../deps.js';
-import type { ApiState } from '../endpoint.js';
+import type { ApiState, Endpoint } from '../endpoint.js';
 import type { RawParameters } from '../parameters.js';
 import type { RequestLimits } from '../rate-limits.js';
 
@@ -99,4 +100,54 @@ export function requireOwnOrigin(ctx: Context): void {
     throw new AppError('forbidden', {
       text: 'A request with the session cookie must come from our own pages',
     });
+}
+
+/**
+ * Checks a device's key before its body is read. Without a key the body is not read; a body that is large or has not
+ * arrived is read only if some device has the key. authenticateDevice checks that the key belongs to the device.
+ * @throws AppError unauthenticated, which closes the connection; rateLimited, overloaded, storeUnreachable
+ */
+export function checkDeviceKey(
+  deps: Pick<ApiDeps, 'mongo' | 'secretGuard' | 'deviceKeys'>,
+  endpointOf: (ctx: Context) => Endpoint | null,
+): (ctx: Context & { state: ApiState }, hasArrived: boolean) => Promise<void> {
+  return async (ctx, hasArrived) => {
+    const endpoint = endpointOf(ctx);
+    if (endpoint?.access !== 'device') return;
+    ctx.state.endpoint = endpoint;
+    const key = bearerToken(ctx);
+    if (key === undefined) throw refusal('A device key is required');
+    if (hasArrived) return;
+    if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
+    const hash = hashToken(key);
+    await deps.secretGuard.check(ctx.ip, hash);
+    if (deps.secretGuard.isAccepted(hash) || (await deps.deviceKeys.add(null, hash))) return;
+    await deps.secretGuard.fail(ctx.ip);
+    throw refusal('The device key is not valid');
+  };
+}
+
+/** Checks the device's key before its body is validated; null for endpoints of users. @throws AppError */
+export async function authenticateDevice(
+  deps: ApiDeps,
+  ctx: Context & { state: ApiState },
+  endpoint: Endpoint,
+  raw: RawParameters,
+): Promise<DeviceRef | null> {
+  if (!endpoint.authenticateDevice) return null;
+  const { bearer } = ctx.state;
+  const hash = hashToken(bearer);
+  await deps.secretGuard.check(ctx.ip, hash);
+  try {
+    const device = await endpoint.authenticateDevice(deps, bearer, raw);
+    deps.secretGuard.accept(hash);
+    return device;
+  } catch (error) {
+    if (error instanceof AppError && error.refusal === 'unauthenticated') await deps.secretGuard.fail(ctx.ip);
+    throw error;
+  }
+}
+
+function refusal(text: string): AppError {
+  return new AppError('unauthenticated', { text, details: { headers: { Connection: 'close' } } });
 }

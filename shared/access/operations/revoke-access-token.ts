@@ -1,4 +1,4 @@
-import type { AccessEpoch } from '../stores/session-cache.js';
+import type { AccessEpoch } from '../stores/session-store.js';
 import { managedRoles, type Caller } from '../domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { CredentialStore } from '../stores/credential-store.js';

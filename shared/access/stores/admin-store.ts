@@ -2,7 +2,7 @@ import type { AccessModels } from '../models/models.js';
 import type { OperatorRecord } from '../models/operator.js';
 import type { OrganisationRecord } from '../models/organisation.js';
 import type { UserRecord } from '../models/user.js';
-import { isDuplicateKey } from '../../platform/mongo/duplicate-keys.js';
+import { isDuplicateKey } from '../../platform/mongo/batches.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
 
 /** For the command line of the installation: without a caller's scope, and not reachable by HTTP. */

@@ -1,3 +1,7 @@
+import mongoose from 'mongoose';
+
+const DUPLICATE_KEY = 11_000;
+
 /** The number of records per command of a bulk operation. */
 export const BATCH = 1000;
 
@@ -9,4 +13,49 @@ export function batchesOf<T>(items: readonly T[], size = BATCH): T[][] {
   const batches: T[][] = [];
   for (let start = 0; start < items.length; start += size) batches.push(items.slice(start, start + size));
   return batches;
+}
+
+/**
+ * Runs `work` for every item with limited concurrency, and reads the next item only when it can start.
+ * @throws the first failure, after all running work has ended; no work starts after it
+ */
+export async function forEachConcurrently<T>(
+  items: AsyncIterable<T>,
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  try {
+    for await (const item of items) {
+      if (failures.length > 0) break;
+      const started = work(item)
+        .catch((error: unknown) => {
+          failures.push(error);
+        })
+        .finally(() => running.delete(started));
+      running.add(started);
+      if (running.size >= concurrency) await Promise.race(running);
+      if (failures.length > 0) break;
+    }
+  } finally {
+    await Promise.all(running);
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/**
+ * The positions of writes in an unordered batch that a unique index refused.
+ * @throws the error itself if any write failed for another reason
+ */
+export function duplicateKeys(error: unknown): number[] {
+  if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error;
+  const failures = [error.writeErrors].flat();
+  if (failures.length === 0 || failures.some((failure) => failure.code !== DUPLICATE_KEY)) throw error;
+  return failures.map((failure) => failure.index);
+}
+
+/** Whether a unique index refused a single write. */
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY;
 }

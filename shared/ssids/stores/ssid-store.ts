@@ -1,8 +1,7 @@
 import type { Scope } from '../../access/domain/access.js';
-import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { isDuplicateKey, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { SsidModels } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
-import { isDuplicateKey } from '../../platform/mongo/duplicate-keys.js';
 
 /** The fields of an SSID that a new or renamed one of its network must not repeat. */
 export type SsidNeighbour = Pick<NetworkSsidRecord, '_id' | 'ssidName' | 'slot'>;

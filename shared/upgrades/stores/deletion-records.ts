@@ -1,6 +1,6 @@
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
-import { duplicateKeys } from '../../platform/mongo/duplicate-keys.js';
+import { duplicateKeys } from '../../platform/mongo/batches.js';
 
 /** An upgrade that is about to be deleted. */
 export type Leaving = Pick<

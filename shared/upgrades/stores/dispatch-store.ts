@@ -1,9 +1,8 @@
 import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
-import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { BATCH, duplicateKeys, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { BEGUN_STATUSES, type Transition } from '../domain/upgrade-status.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
-import { duplicateKeys } from '../../platform/mongo/duplicate-keys.js';
 import type { ScheduleRef } from './schedule-store.js';
 import { transition } from './transition.js';
 

@@ -1,9 +1,8 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
-import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { duplicateKeys, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { ScheduleRecord } from '../models/schedule.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
-import { duplicateKeys } from '../../platform/mongo/duplicate-keys.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
 import { pendingFields, pendingRecord, formerSchedule, termsOf } from './pending-fields.js';
 import type { TargetDevice } from './target-store.js';

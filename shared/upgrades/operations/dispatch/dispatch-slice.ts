@@ -1,9 +1,8 @@
-import { BATCH } from '../../../platform/mongo/batches.js';
+import { BATCH, forEachConcurrently } from '../../../platform/mongo/batches.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { DueUpgrade } from '../../stores/dispatch-store.js';
 import type { ScheduleRef } from '../../stores/schedule-store.js';
 import type { UpgradeDeps } from '../../deps.js';
-import { forEachConcurrently } from '../../../platform/for-each-concurrently.js';
 import { aimOf, NOTHING_DISPATCHED, dispatchBatch, type DispatchCounts } from './dispatch-batch.js';
 
 /** A release renews its claim this often, so that the sweep leaves the schedule alone. */

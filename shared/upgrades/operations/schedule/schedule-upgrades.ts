@@ -7,7 +7,7 @@ import type { ScheduleRecord } from '../../models/schedule.js';
 import type { PendingOutcome } from '../../stores/pending-store.js';
 import type { TargetDevice } from '../../stores/target-store.js';
 import type { UpgradeDeps, SchedulingDeps } from '../../deps.js';
-import { forEachConcurrently } from '../../../platform/for-each-concurrently.js';
+import { forEachConcurrently } from '../../../platform/mongo/batches.js';
 import { chooseRelease, entries, readTargets } from './read-request.js';
 
 /** What a caller asks for; values are typed, not judged. */
