@@ -12,8 +12,8 @@ import { LAST_SCHEDULE, LAST_SSID, madeSsid, requestsOf } from './requests.js';
 const PAGE = 1001;
 
 /**
- * What is found by these is sorted: hits of a search, and devices of some networks. They are asked for by hint, only
- * where stores/search-plan.ts estimates that there are fewer of them than devices to be passed over in order.
+ * Indexes whose results are sorted in memory: hits of a search, and devices of some networks. A query names them by
+ * hint, only when stores/search-plan.ts estimates fewer results than devices to pass over in order.
  */
 const UNORDERED = new Set(['organisation_trigrams', 'network_id']);
 
@@ -55,7 +55,7 @@ describe('query plans', function () {
     expect(failing((plan) => plan.scansCollection)).to.deep.equal([]);
   });
 
-  it('use no unanchored regular expression on the grams', () => {
+  it('use no unanchored regular expression on trigrams', () => {
     const lookups = plans.filter(({ query }) => query.command['hint'] === 'organisation_trigrams');
     expect(lookups).not.to.deep.equal([]);
     const conditions = lookups.map(({ query }) =>

@@ -9,7 +9,7 @@ import {
   type Lookup,
 } from '../../../shared/inventory/domain/device-search.js';
 
-/** Matches a lookup against stored grams as the database does. */
+/** Matches a lookup against stored trigrams as the database does. */
 function found(grams: readonly string[], lookup: Lookup): boolean {
   switch (lookup.kind) {
     case 'all':
@@ -50,7 +50,7 @@ describe('gramsOfText', () => {
 });
 
 describe('lookupOf', () => {
-  it('looks up three or more characters by grams, two by prefix, one anywhere, and separators not', () => {
+  it('looks up three or more characters by trigrams and two by prefix, and neither fewer nor separators', () => {
     expect(lookupOf('02:5e')).to.deep.equal({ kind: 'all', grams: ['025', '25e'] });
     expect(lookupOf('a-b')).to.deep.equal({ kind: 'beginning', with: 'ab' });
     expect(lookupOf(':x')).to.deep.equal({ kind: 'none' });
