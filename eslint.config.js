@@ -14,9 +14,7 @@ const NOT_YET_PLAIN = [
   'dev/simulator/**',
   'shared/import/**',
   'shared/upgrades/**',
-  'test/fixtures/**',
   'test/import/**',
-  'test/processes/**',
   'test/upgrades/**',
   'worker/*.*',
 ];

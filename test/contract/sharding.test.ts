@@ -79,7 +79,8 @@ describe('MongoDB sharded by the tables of docs/scaling.md', function () {
       await upgrades(token, devices[3]?._id ?? 0, devices[4]?._id ?? 0);
       const [, , , fourth] = devices;
       if (fourth) await call('POST', '/device/v1/heartbeat', longHeartbeat(fourth), fourth.deviceKey);
-      for (const device of devices.slice(3)) await record('requests', () => service.beat(device));
+      for (const device of devices.slice(3))
+        await record('requests', () => service.acceptedHeartbeat(device));
     }
     await accessTokens(org);
   }
@@ -173,8 +174,8 @@ describe('MongoDB sharded by the tables of docs/scaling.md', function () {
     const run = () => record('jobs', () => service.sweep());
     await run();
     await record('jobs', () => service.dispatch());
-    const order = await service.beat(device);
-    await service.beat(device, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
+    const order = await service.acceptedHeartbeat(device);
+    await service.acceptedHeartbeat(device, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
     await fixture.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
     await record('jobs', () => service.dispatch());
     await run();

@@ -44,7 +44,7 @@ describe('a request to upgrade', function () {
     } finally {
       await simulated.stop();
     }
-    simulated.expectNeverToldAgain();
+    simulated.expectNoRepeatedOffer();
   }
 
   // docs/reliability.md#api-killed

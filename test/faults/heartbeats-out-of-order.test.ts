@@ -34,12 +34,12 @@ describe('heartbeats that arrive twice or late', function () {
   /** Sends the heartbeat to the second API. */
   async function sendToSecondApi(
     device: TestDevice,
-    said: Readonly<Record<string, unknown>>,
+    fields: Readonly<Record<string, unknown>>,
   ): Promise<number> {
     const answer = await fetch(`${second.url}/device/v1/heartbeat`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${device.deviceKey}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ mac_id: device.macId, firmware_version: device.firmwareVersion, ...said }),
+      body: JSON.stringify({ mac_id: device.macId, firmware_version: device.firmwareVersion, ...fields }),
     });
     await answer.text();
     return answer.status;
@@ -65,7 +65,7 @@ describe('heartbeats that arrive twice or late', function () {
     const inventory = await service.deps.mongo.models.devices.findById(device._id).lean();
     expect([inventory?.firmwareVersion, (await state(device))?.firmwareVersion]).to.deep.equal([NEW, NEW]);
     await eventually('Success', async () => {
-      await tracked.says({ firmware_version: NEW });
+      await tracked.heartbeat({ firmware_version: NEW });
       return (await tracked.now()).status === 'Success';
     });
     expect((await tracked.now()).attempts).to.equal(1);
@@ -75,27 +75,27 @@ describe('heartbeats that arrive twice or late', function () {
   it('run an upgrade once when each is sent twice, to two APIs at the same time', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Queued');
     const { device, id } = tracked;
-    const twice = async (said: Readonly<Record<string, unknown>>): Promise<void> => {
-      const answers = await Promise.all([service.heartbeat(device, said), sendToSecondApi(device, said)]);
+    const twice = async (fields: Readonly<Record<string, unknown>>): Promise<void> => {
+      const answers = await Promise.all([service.heartbeat(device, fields), sendToSecondApi(device, fields)]);
       expect(answers.map((answer) => (typeof answer === 'number' ? answer : answer.status))).to.deep.equal([
         200, 200,
       ]);
     };
-    for (const said of [
+    for (const fields of [
       {},
       { upgrade: { id, state: 'downloading', progress: 10 } },
       { upgrade: { id, state: 'downloading', progress: 90 } },
       { upgrade: { id, state: 'installing' } },
       { firmware_version: NEW },
     ]) {
-      await twice(said);
+      await twice(fields);
     }
     await expectNewAndSuccess(tracked);
     expect(await service.upgrades(device)).to.have.length(1);
   });
 
-  for (const [what, said] of [
-    ['a sign of life', {}],
+  for (const [what, fields] of [
+    ['no report', {}],
     ['the progress of its download', { state: 'downloading', progress: 50 }],
     ['a failed download', { state: 'failure' }],
   ] as const) {
@@ -108,7 +108,7 @@ describe('heartbeats that arrive twice or late', function () {
         expect(await sendToSecondApi(device, { firmware_version: NEW })).to.equal(200);
       };
       service.failpoint = (step) => (step === 'heartbeats-read' ? overtake() : undefined);
-      await tracked.says('state' in said ? { upgrade: { id, ...said } } : {});
+      await tracked.heartbeat('state' in fields ? { upgrade: { id, ...fields } } : {});
       expect((await tracked.now()).status).to.equal('Verifying');
       await expectNewAndSuccess(tracked);
     });
@@ -122,7 +122,7 @@ describe('heartbeats that arrive twice or late', function () {
       expect(await sendToSecondApi(device, { firmware_version: NEW })).to.equal(200);
     };
     service.failpoint = (step) => (step === 'heartbeats-read' ? overtake() : undefined);
-    await service.beat(device, { firmware_version: '1.5.0' });
+    await service.acceptedHeartbeat(device, { firmware_version: '1.5.0' });
     const inventory = await service.deps.mongo.models.devices.findById(device._id).lean();
     expect(inventory?.firmwareVersion).to.equal(NEW);
   });
@@ -133,11 +133,11 @@ describe('heartbeats that arrive twice or late', function () {
       const tracked = await TrackedUpgrade.at(service, status);
       const { device, id } = tracked;
       const before = [await tracked.now(), await state(device)];
-      for (const said of [null, 'downloading', 'success', 'failure'] as const) {
-        await recordLate(device, said && { id, state: said });
-        expect([await tracked.now(), await state(device)], said ?? 'no report').to.deep.equal(before);
+      for (const fields of [null, 'downloading', 'success', 'failure'] as const) {
+        await recordLate(device, fields && { id, state: fields });
+        expect([await tracked.now(), await state(device)], fields ?? 'no report').to.deep.equal(before);
       }
-      await tracked.says({ firmware_version: NEW });
+      await tracked.heartbeat({ firmware_version: NEW });
       await expectNewAndSuccess(tracked);
     });
   }

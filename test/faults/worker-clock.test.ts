@@ -59,7 +59,7 @@ describe('a worker with a wrong clock', function () {
     } finally {
       await simulated.stop();
     }
-    simulated.expectNeverToldAgain();
+    simulated.expectNoRepeatedOffer();
   }
 
   // docs/reliability.md#worker-clock-ahead

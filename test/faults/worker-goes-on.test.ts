@@ -71,7 +71,7 @@ describe('a worker whose work another continues', function () {
     } finally {
       await simulated.stop();
     }
-    simulated.expectNeverToldAgain();
+    simulated.expectNoRepeatedOffer();
   });
 
   // docs/reliability.md#worker-killed-after-late-addition
@@ -91,6 +91,6 @@ describe('a worker whose work another continues', function () {
     } finally {
       await simulated.stop();
     }
-    simulated.expectNeverToldAgain();
+    simulated.expectNoRepeatedOffer();
   });
 });

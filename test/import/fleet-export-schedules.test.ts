@@ -44,8 +44,8 @@ describe('schedules and upgrades exported and imported', () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`] });
     await from.dispatch();
-    await from.beat(device);
-    await from.beat(device, { firmware_version: '1.10.0' });
+    await from.acceptedHeartbeat(device);
+    await from.acceptedHeartbeat(device, { firmware_version: '1.10.0' });
     await importFleet(to.deps, sourceOf(await exported()));
     const history = async (service: TestService) =>
       service.deps.mongo.models.upgrades.findOne({ routerInventoryId: device._id }).select('history').lean();
@@ -125,7 +125,7 @@ describe('schedules and upgrades exported and imported', () => {
     await from.dispatch();
     await importFleet(to.deps, sourceOf(await exported()));
     const { partNumber, ...file } = urls[0] ?? { partNumber: '' };
-    const [before, after] = [await from.beat(device), await to.beat(device)];
+    const [before, after] = [await from.acceptedHeartbeat(device), await to.acceptedHeartbeat(device)];
     expect(after, partNumber).to.deep.equal(before);
     expect(after).to.include({ version: '5.0.0', ...file });
   });

@@ -41,7 +41,7 @@ describe('an older state that is restored under a fleet that went on', () => {
   /** One heartbeat each. A device that is offered an upgrade installs it at once and reports it with the next heartbeat. */
   async function beat(fleet: readonly Simulated[]): Promise<void> {
     for (const one of fleet) {
-      const order = await service.beat(one.device, { firmware_version: one.runs });
+      const order = await service.acceptedHeartbeat(one.device, { firmware_version: one.runs });
       if (order) one.runs = order.version;
     }
   }
@@ -76,8 +76,8 @@ describe('an older state that is restored under a fleet that went on', () => {
       [downloading, 'downloading'],
       [installing, 'installing'],
     ] as const) {
-      const order = await service.beat(one.device, { firmware_version: one.runs });
-      await service.beat(one.device, {
+      const order = await service.acceptedHeartbeat(one.device, { firmware_version: one.runs });
+      await service.acceptedHeartbeat(one.device, {
         firmware_version: one.runs,
         upgrade: { id: order?.id ?? 0, state },
       });

@@ -1,13 +1,13 @@
 import { OwnProcess } from './own-process.js';
 import { mainOf } from './unprotected/switch.js';
 
-/** An API in a process of its own. */
+/** An API in its own process. */
 export class ApiProcess extends OwnProcess {
-  /** Where it listens, once it does. */
+  /** Its address, once it listens. */
   url = '';
 }
 
-/** Starts one on a free port, on the stores of the test run, and waits until it listens. */
+/** Starts an API on a free port with the stores of the test run, and waits until it listens. */
 export async function startApiProcess(env: NodeJS.ProcessEnv = {}): Promise<ApiProcess> {
   const api = new ApiProcess(mainOf('api'), {
     ...process.env,

@@ -11,19 +11,19 @@ import type { AddressInfo } from 'node:net';
 import { callAt, type CallOptions, type Client, type Reply } from '../fixtures/api.js';
 
 const LOOK_EVERY_MS = 250;
-/** What concerns one connection and not the message on it. */
+/** Headers of one connection rather than of the message. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 interface Backend {
   readonly url: URL;
-  /** What the last look at /readyz said. */
+  /** The result of the last request to /readyz. */
   ready: boolean;
   served: number;
 }
 
 /**
- * One address for several APIs: each request goes to the next one that is ready, whoever sends it. It looks at
- * /readyz four times a second and repeats nothing: what an API does not answer is a 502.
+ * A load balancer for several APIs: each request goes to the next ready one. It requests /readyz four times a second
+ * and retries nothing: a request that an API does not answer is a 502.
  */
 export class Balancer implements Client {
   private readonly backends = new Map<string, Backend>();
@@ -48,12 +48,12 @@ export class Balancer implements Client {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** How many requests each API has answered. */
+  /** The number of responses of each API. */
   get served(): number[] {
     return [...this.backends.values()].map((backend) => backend.served);
   }
 
-  /** Sends requests there too, from when it is ready on, which is waited for. */
+  /** Adds an API and waits until it is ready for requests. */
   async add(url: string): Promise<void> {
     const backend = { url: new URL(url), ready: false, served: 0 };
     this.backends.set(url, backend);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The few options of curl that the README uses, so that its lines can be tested where there is no curl. Unlike curl
-// it fails on a status of 400 or more, and it also notes each request on the error output.
+// The few curl options that the README uses, so that its commands can be tested without curl. Unlike curl it fails on
+// a status of 400 or more, and it writes each request to standard error.
 const headers = new Headers();
 const data = [];
 let url;

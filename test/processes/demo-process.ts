@@ -8,7 +8,7 @@ import { eventually } from '../fixtures/eventually.js';
 
 const START = fileURLToPath(new URL('../../dev/start.js', import.meta.url));
 
-/** `npm start` without npm, on data and ports of its own, with stores of its own. */
+/** `npm start` without npm, with its own data, ports and stores. */
 export class DemoProcess {
   output = '';
   private readonly child: ChildProcess;
@@ -42,7 +42,7 @@ export class DemoProcess {
     return this.child.exitCode;
   }
 
-  /** Waits until the output holds the text. */
+  /** Waits until the output contains the text. */
   async says(text: string, withinMs = 120_000): Promise<void> {
     await eventually(
       `"${text}" in the output`,
@@ -60,18 +60,18 @@ export class DemoProcess {
     this.child.kill(signal);
   }
 
-  /** Its exit code, once it has ended. */
+  /** Waits for the end and returns the exit code. */
   async end(): Promise<number | null> {
     await this.ended;
     return this.child.exitCode;
   }
 
-  /** It and everything below it, by process id. */
+  /** The process ids of the command and all its descendants. */
   tree(): Promise<number[]> {
     return processTree(this.child.pid ?? 0);
   }
 
-  /** The process below it that runs this script. */
+  /** The descendant that runs this script. */
   async childRunning(script: string): Promise<number | undefined> {
     for (const pid of await this.tree()) {
       const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -81,7 +81,7 @@ export class DemoProcess {
   }
 }
 
-/** Waits until none of the processes is there any more. */
+/** Waits until all of these processes have ended. */
 export async function allGone(pids: readonly number[]): Promise<void> {
   await eventually('every process has ended', () => !pids.some(isAlive), 30_000);
 }

@@ -7,9 +7,9 @@ import type { TestService } from '../fixtures/records/test-service.js';
 const ENDS_MS = 30_000;
 
 /**
- * Waits until these devices are told and every upgrade of the organisation that is due has ended, then expects that each of these devices was
- * told of one upgrade, its own, which was tried once and is a Success; and that every heartbeat that was acknowledged
- * was kept.
+ * Waits until these devices have their offers and every due upgrade of the organisation has ended. Then expects that
+ * each device was offered exactly its own upgrade, that the upgrade succeeded in one attempt, and that every
+ * acknowledged heartbeat was kept.
  */
 export async function expectNothingLost(
   service: TestService,
@@ -20,7 +20,7 @@ export async function expectNothingLost(
   const { upgrades, schedules, deviceStates } = service.deps.mongo.models;
   await eventually(
     'every device has its offer',
-    () => due.every((one) => simulated.toldOf(one).length > 0),
+    () => due.every((one) => simulated.offersOf(one).length > 0),
     ENDS_MS,
   );
   await eventually(
@@ -37,7 +37,7 @@ export async function expectNothingLost(
     const [upgrade, ...more] = await service.upgrades(device);
     expect(upgrade, `an upgrade of ${device.macId}`).to.include({ status: 'Success', attempts: 1 });
     expect(more, `more upgrades of ${device.macId}`).to.deep.equal([]);
-    expect(simulated.toldOf(device), `what ${device.macId} was told of`).to.deep.equal([upgrade?._id]);
+    expect(simulated.offersOf(device), `the offers to ${device.macId}`).to.deep.equal([upgrade?._id]);
     const acknowledged = simulated.acknowledgedOf(device);
     const state = await deviceStates.findById(device._id).lean();
     expect(state?.lastHeartbeatAt, 'the last heartbeat').to.be.at.least(acknowledged ?? 0);

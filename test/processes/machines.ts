@@ -9,7 +9,7 @@ import { startWorkerProcess } from './worker-process.js';
 
 const OF_EACH = 3;
 
-/** Three APIs behind one address and three workers, each a process of its own, with an organisation's devices. */
+/** Three APIs behind one address and three workers, each in its own process, with an organisation's devices. */
 export class Machines {
   readonly apis: ApiProcess[] = [];
   readonly workers: OwnProcess[] = [];
@@ -21,7 +21,7 @@ export class Machines {
     readonly devices: readonly TestDevice[],
   ) {}
 
-  /** @param env of all processes, beyond the service's */
+  /** @param env additional variables of all processes */
   static async open(env: Record<string, string>, devices: number): Promise<Machines> {
     const service = await TestService.open(env, new RealClock());
     const fixture = await service.fixture();
@@ -32,14 +32,14 @@ export class Machines {
     return machines;
   }
 
-  /** Starts one more API and waits until requests go there. */
+  /** Starts another API and waits until it receives requests. */
   async startApi(): Promise<void> {
     const api = await startApiProcess(this.service.env);
     this.apis.push(api);
     await this.balancer.add(api.url);
   }
 
-  /** Starts one more worker and waits until it is up. */
+  /** Starts another worker and waits until it is up. */
   async startWorker(): Promise<void> {
     const worker = startWorkerProcess({ ...this.service.env, LOG_LEVEL: 'info' });
     this.workers.push(worker);

@@ -9,14 +9,14 @@ import type { ServiceProcesses } from './service-processes.js';
 
 const SCHEDULED = 12;
 const SINGLE = 16;
-/** The schedule falls due so long after the outage has begun. */
+/** The schedule is due this long after the outage begins. */
 const DUE_AFTER_MS = 1000;
-/** What the service may need, once the store is back, until it is itself again. */
+/** The time within which the service recovers once the store is back. */
 const RECOVERS_MS = 10_000;
 
-/** What is done to a store, and undone. */
+/** A fault of a store: how it begins and ends. */
 export interface Harm {
-  /** What is done before anybody speaks. */
+  /** Runs before the devices and callers start. */
   prepare?(): Promise<void>;
   begin?(): Promise<void>;
   end(): Promise<void>;
@@ -24,8 +24,8 @@ export interface Harm {
 }
 
 /**
- * Leads a fleet with its schedules and its callers through an outage, and expects what is promised: a schedule falls
- * due in it, requests are made all the time, others after it. Gives how they were answered meanwhile.
+ * Runs a fleet and its callers through an outage and checks the guarantees: one schedule is due during the outage,
+ * requests are sent throughout, and further schedules are due after it. Returns the responses.
  */
 export async function leadThrough(service: ServiceProcesses, harm: Harm): Promise<Answers> {
   const fixture = await service.inside.fixture();
@@ -55,13 +55,13 @@ export async function leadThrough(service: ServiceProcesses, harm: Harm): Promis
     await callers.insist({ aps: late.map(({ _id }) => `AP:${_id}`) });
     const due = [...scheduled, ...upgraded, ...late];
     await soon('every device has its offer', () =>
-      due.every((device) => simulated.toldOf(device).length > 0),
+      due.every((device) => simulated.offersOf(device).length > 0),
     );
     await expectNothingLost(service.inside, fixture.org, simulated, due);
   } finally {
     await simulated.stop();
   }
-  simulated.expectNeverToldAgain();
+  simulated.expectNoRepeatedOffer();
   answers.expectPromised();
   return answers;
 }

@@ -6,9 +6,9 @@ import { eventually } from '../fixtures/eventually.js';
 import { noteLog } from '../fixtures/log-watch.js';
 
 const MAX_MS = 30_000;
-/** A machine that is busy with something else takes its time to start a process. */
+/** A busy machine takes long to start a process. */
 const STARTS_WITHIN_MS = 60_000;
-/** Whatever becomes of the test run, nothing that it started outlives it. */
+/** Ends every process that was started, however the test run ends. */
 const END_WITH_PARENT = new URL('../../dev/demo/end-with-parent.js', import.meta.url).href;
 
 /** One line of a process's log. */
@@ -17,13 +17,13 @@ export interface LogLine {
   readonly [field: string]: unknown;
 }
 
-/** An API or a worker in a process of its own, with what it logs. */
+/** An API or a worker in its own process, and its log. */
 export class OwnProcess {
   readonly lines: LogLine[] = [];
   private readonly child: ChildProcess;
   private readonly exit: Promise<[code: number | null, signal: string | null]>;
 
-  /** @param script below the compiled project, such as `worker/main.js` */
+  /** @param script relative to the compiled project, such as `worker/main.js` */
   constructor(
     private readonly script: string,
     env: NodeJS.ProcessEnv,
@@ -35,14 +35,14 @@ export class OwnProcess {
     });
     this.child = child;
     this.exit = once(child, 'exit') as typeof this.exit;
-    // Read to the end: a full pipe would stop the process.
+    // Read to the end, because a full pipe would block the process.
     createInterface(child.stdout).on('line', (line) => {
       noteLog(line);
       this.lines.push(JSON.parse(line) as LogLine);
     });
   }
 
-  /** The first line with this message. @throws Error when the process ends before it, or none comes in a minute */
+  /** Returns the first line with this message. @throws Error if the process ends before it, or after a minute */
   says(msg: string): Promise<LogLine> {
     return eventually(
       `${this.script} says: ${msg}`,
@@ -57,8 +57,8 @@ export class OwnProcess {
   }
 
   /**
-   * How it ended: an exit code or the name of a signal.
-   * @throws Error when it has not ended within half a minute; then it is ended
+   * Waits for the end and returns the exit code or the name of the signal. @throws Error if it has not ended within
+   * half a minute; it is then killed
    */
   async ended(): Promise<number | string> {
     let timer: NodeJS.Timeout | undefined;
@@ -74,13 +74,13 @@ export class OwnProcess {
     throw new Error(`${this.script} did not end`);
   }
 
-  /** Asks it to stop, as an operator would, and gives how it ended. */
+  /** Sends SIGTERM and returns the exit code or signal. */
   stop(): Promise<number | string> {
     this.child.kill('SIGTERM');
     return this.ended();
   }
 
-  /** Ends it as a power cut would, if it has not ended, and waits until it is gone. */
+  /** Sends SIGKILL, if it has not ended, and waits for the end. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.exit;

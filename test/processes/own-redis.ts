@@ -3,15 +3,15 @@ import { startRedis, type RedisHandle } from '../../dev/services/redis/start-red
 import { groundOf, OwnStore } from './own-store.js';
 import { unprotected } from './unprotected/switch.js';
 
-/** A Redis of a test's own, to do to it what a Redis may suffer. It keeps nothing over a restart. */
+/** A Redis of the test's own, which a test can make fail. A restart loses its data. */
 export class OwnRedis extends OwnStore<RedisHandle> {
   static async start(): Promise<OwnRedis> {
     return new OwnRedis(await groundOf(startRedis));
   }
 
-  /** For REDIS_URL; the same after a restart. */
+  /** The value of REDIS_URL, which stays the same after a restart. */
   get url(): string {
-    // The driver takes options from the address before ours: patience that is no number is none at all.
+    // The driver reads options from the URL before ours; a timeout that is not a number turns it off.
     const impatience = unprotected() === 'redis-timeout' ? '?commandTimeout=none&socketTimeout=3600000' : '';
     return this.handle.url + impatience;
   }
@@ -20,7 +20,7 @@ export class OwnRedis extends OwnStore<RedisHandle> {
     return this.tell((client) => client.flushall());
   }
 
-  /** From now on every write is refused: the memory is used up and nothing may be evicted. */
+  /** Refuses every write from now on: the memory is full and eviction is off. */
   refuseWrites(): Promise<void> {
     return this.tell((client) => client.config('SET', 'maxmemory', '1'));
   }

@@ -5,20 +5,20 @@ import type { StartOptions, StoreHandle } from '../../dev/services/store-handle.
 
 type Start<Handle> = (options: StartOptions) => Promise<Handle>;
 
-/** What a store of a test's own runs on: its folder, how it is started, and the start that lives now. */
+/** The folder of a store, its start function and its running process. */
 export interface Ground<Handle> {
   readonly folder: string;
   readonly start: Start<Handle>;
   readonly handle: Handle;
 }
 
-/** A folder of its own with a first start in it. */
+/** Creates a folder and starts a store in it. */
 export async function groundOf<Handle>(start: Start<Handle>): Promise<Ground<Handle>> {
   const folder = await mkdtemp(join(tmpdir(), 'airfleet-own-store-'));
   return { folder, start, handle: await start(optionsOf(folder)) };
 }
 
-/** A store of a test's own, to be stopped, killed, paused and started again at the same address. */
+/** A store of the test's own, which can be stopped, killed, paused and restarted at the same address. */
 export abstract class OwnStore<Handle extends StoreHandle> {
   protected handle: Handle;
 

@@ -9,10 +9,10 @@ import { eventually } from '../fixtures/eventually.js';
 const SLOTS = 16_384;
 const NODES = 3;
 
-/** Three servers that are one Redis Cluster, for a test of its own. */
+/** Three servers in one Redis Cluster of the test's own. */
 export interface RedisCluster {
   readonly url: string;
-  /** How many keys each node holds that match. */
+  /** The number of matching keys on each node. */
   keys(pattern: string): Promise<number[]>;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ interface Node {
   readonly client: Redis;
 }
 
-/** Starts the nodes, deals out the slots and lets the nodes meet; gives it once every node calls it complete. */
+/** Starts the nodes, assigns the slots and joins the nodes. Returns once every node reports the cluster as complete. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'airfleet-cluster-'));
   const nodes = await Promise.all(Array.from({ length: NODES }, (_, index) => startNode(folder, index)));
@@ -42,7 +42,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
 }
 
 async function startNode(folder: string, index: number): Promise<Node> {
-  // By default the port of the nodes' own talk lies 10,000 above the other, which may be past the last one.
+  // The default port of the cluster bus is 10,000 higher, which may exceed the last port.
   const busPort = await unusedPort('127.0.0.1');
   const server = await startRedis({
     dataDir: join(folder, String(index)),

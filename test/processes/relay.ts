@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** Stands between the program and a store, so that a test can take the store away without ending it. */
+/** A proxy between the program and a store, with which a test cuts the store off without stopping it. */
 export class Relay {
   private readonly sockets = new Set<Socket>();
   private readonly others = new WeakMap<Socket, Socket>();
@@ -9,20 +9,20 @@ export class Relay {
   private port = 0;
   private isFrozen = false;
 
-  /** @param listen makes the server that faces the program; of TLS, for one */
+  /** @param listen creates the server for the program's connections, for example with TLS */
   constructor(
     private readonly target: URL,
     private readonly listen: (pair: (socket: Socket) => void) => Server = createServer,
   ) {}
 
-  /** The store's address by way of the relay, once it was up. */
+  /** The store's address through the relay, once it was up. */
   get url(): string {
     const url = new URL(this.target);
     url.host = `127.0.0.1:${this.port}`;
     return url.href;
   }
 
-  /** Takes connections; on the same port as before, if there was one. */
+  /** Accepts connections; on the same port as before, if there was one. */
   async up(): Promise<this> {
     const server = this.listen((socket) => {
       this.pair(socket);
@@ -34,7 +34,7 @@ export class Relay {
     return this;
   }
 
-  /** Refuses connections and cuts those that there are. */
+  /** Refuses new connections and closes the open ones. */
   async down(): Promise<void> {
     const { server } = this;
     this.server = undefined;
@@ -44,13 +44,13 @@ export class Relay {
     await closed;
   }
 
-  /** Passes nothing on and closes nothing, as a network that drops every packet; connections are taken all the same. */
+  /** Accepts connections but forwards nothing and closes nothing, like a network that drops every packet. */
   freeze(): void {
     this.isFrozen = true;
     for (const socket of this.sockets) socket.unpipe().pause();
   }
 
-  /** Ends the freezing: connections made before it go on, those made during it are cut. */
+  /** Ends the freeze: connections opened before it continue, those opened during it are closed. */
   thaw(): void {
     this.isFrozen = false;
     for (const socket of this.sockets) {

@@ -4,11 +4,13 @@ import { TestService } from '../fixtures/records/test-service.js';
 import type { OwnProcess } from './own-process.js';
 import { startWorkerProcess } from './worker-process.js';
 
-/** Short times, and limits on, so that requests ask Redis as they do in production. */
+/** Short times, and limits turned on, so that requests use Redis as in production. */
 const SETTINGS = { SWEEP_INTERVAL_S: '2', UPGRADE_SOAK_S: '1', RATE_LIMIT_PER_MINUTE: '1000000' };
 const WORKERS = 2;
 
-/** An API and two workers in processes of their own, on stores that a test may harm, and a door to their database. */
+/**
+ * An API and two workers in their own processes, on stores that a test may make fail, with access to their database.
+ */
 export class ServiceProcesses {
   private constructor(
     readonly inside: TestService,
@@ -16,7 +18,7 @@ export class ServiceProcesses {
     private workers: readonly OwnProcess[],
   ) {}
 
-  /** On these stores; without a MongoDB of its own, on a database of its own in that of the run. */
+  /** Starts the processes on these stores; without a MongoDB, on a new database of the run's MongoDB. */
   static async open(stores: { redisUrl?: string; mongodbUri?: string }): Promise<ServiceProcesses> {
     const redis = stores.redisUrl === undefined ? {} : { REDIS_URL: stores.redisUrl };
     const inside = await TestService.open(
@@ -31,7 +33,7 @@ export class ServiceProcesses {
     return this.api.url;
   }
 
-  /** Whether every process says of itself that it is ready. */
+  /** Whether every process reports that it is ready. */
   async isReady(): Promise<boolean> {
     const started = await Promise.all(this.workers.map((worker) => worker.says('Worker takes jobs')));
     const urls = [this.url, ...started.map((line) => String(line['probes']))];
@@ -39,7 +41,7 @@ export class ServiceProcesses {
     return answers.every((answer) => answer?.status === 200);
   }
 
-  /** Ends them all as a power cut would and starts new ones; the API at the same address. */
+  /** Kills all processes and starts new ones, the API at the same address. */
   async restart(): Promise<void> {
     const { port: PORT } = new URL(this.url);
     await this.kill();

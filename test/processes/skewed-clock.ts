@@ -1,6 +1,6 @@
 /**
- * Loaded before a process (`node --import`): its clock is CLOCK_AHEAD_MS ahead of the machine's, or behind when that
- * is negative.
+ * Loaded before a process with `node --import`: sets its clock CLOCK_AHEAD_MS ahead of the machine's, or behind if
+ * negative.
  */
 const aheadMs = Number(process.env['CLOCK_AHEAD_MS']);
 const real = Date.now.bind(Date);

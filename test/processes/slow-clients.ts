@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Connections that ask for nothing more, or ask and read as slowly as they like. */
+/** Connections that send a request slowly or not to its end, or read the response slowly. */
 export class SlowClients {
   private readonly sockets: Socket[] = [];
   private readonly target: { readonly host: string; readonly port: number };
@@ -11,12 +11,12 @@ export class SlowClients {
     this.target = { host: hostname, port: Number(port) };
   }
 
-  /** How many of them the server has not ended. */
+  /** The number of connections that the server has not closed. */
   get open(): number {
     return this.sockets.filter((socket) => !socket.closed).length;
   }
 
-  /** So many connections that begin with this text; what comes back is not read. */
+  /** Opens this many connections and sends the text on each, without reading the responses. */
   async hold(count: number, text: string): Promise<void> {
     for (let index = 0; index < count; index += 1) {
       const socket = connect(this.target);
@@ -28,12 +28,12 @@ export class SlowClients {
     }
   }
 
-  /** Sends some more on every connection that is left. */
+  /** Sends more text on every open connection. */
   send(text: string): void {
     for (const socket of this.sockets) if (socket.writable) socket.write(text);
   }
 
-  /** Reads what comes back, so that the end of a connection is seen. */
+  /** Reads the responses, so that the close of a connection is noticed. */
   read(): void {
     for (const socket of this.sockets) socket.resume();
   }
@@ -43,7 +43,7 @@ export class SlowClients {
   }
 }
 
-/** A request whose headers end here, and whose body is still to come. */
+/** The headers of a request whose body does not follow. */
 export function headOf(method: string, path: string, headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries({ Host: 'test', ...headers }).map(([name, value]) => `${name}: ${value}`);
   return [`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n');

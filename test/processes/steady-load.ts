@@ -2,15 +2,15 @@ import type { Reply } from '../fixtures/api.js';
 
 const TICK_MS = 10;
 /**
- * A machine that is too busy gets fewer requests, instead of refusing them for a reason that is not looked for: so many
- * find a place in three APIs without waiting, of which an organisation has four in each.
+ * Slows down on a busy machine instead of causing refusals that are not under test: three APIs take this many
+ * concurrent requests of an organisation without queueing, four each.
  */
 const MAX_UNDER_WAY = 12;
 
-/** Sends so many requests a second, as long as they are answered, until it is stopped. */
+/** Sends this many requests a second, as long as they are answered, until it is stopped. */
 export class SteadyLoad {
   private readonly underWay = new Set<Promise<void>>();
-  /** What was refused, or not answered at all. */
+  /** Refusals and requests without a response. */
   readonly failures: string[] = [];
   private readonly timer = setInterval(() => {
     this.tick();
@@ -18,13 +18,13 @@ export class SteadyLoad {
   sent = 0;
   private nextAt = performance.now();
 
-  /** @param send the request of this number, counted from 0 */
+  /** @param send sends the request of this number, starting at 0 */
   constructor(
     private readonly perSecond: number,
     private readonly send: (number: number) => Promise<Reply>,
   ) {}
 
-  /** Waits for the last answers. */
+  /** Waits for the last responses. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await Promise.all(this.underWay);

@@ -85,14 +85,14 @@ describe('a thousand devices', function () {
     await eventually(
       'every device has its offer',
       async () => {
-        const untold = fleet.untold();
-        await fleet.beat(untold);
+        const untold = fleet.withoutOffer();
+        await fleet.heartbeat(untold);
         return untold.length === 0;
       },
       60_000,
     );
-    await fleet.beat(fleet.devices, (id) => ({ id, state: 'downloading', progress: 50 }));
-    await fleet.run(version);
+    await fleet.heartbeat(fleet.devices, (id) => ({ id, state: 'downloading', progress: 50 }));
+    await fleet.runVersion(version);
     await eventually(
       'every upgrade ends',
       async () => {
@@ -111,9 +111,9 @@ describe('a thousand devices', function () {
       if (status === 'Success') succeeded.set(device, [...(succeeded.get(device) ?? []), _id]);
       else expect(`${status}: ${message ?? ''}`).to.match(/^Cancelled: Replaced by upgrade \d+$/);
     }
-    const told = new Map([...fleet.told].map(([device, ids]) => [device, [...ids]]));
-    expect(told.size).to.equal(COUNT);
-    expect(Object.fromEntries(told)).to.deep.equal(Object.fromEntries(succeeded));
+    const offered = new Map([...fleet.offered].map(([device, ids]) => [device, [...ids]]));
+    expect(offered.size).to.equal(COUNT);
+    expect(Object.fromEntries(offered)).to.deep.equal(Object.fromEntries(succeeded));
     // Whatever is still running finds nothing left to do.
     expect(await service.sweep()).to.include({ closed: 0, released: 0 });
     expect(await upgradesTo(version)).to.deep.equal(upgrades);
@@ -121,7 +121,7 @@ describe('a thousand devices', function () {
 
   it('are each offered one upgrade, which ends once, by two workers', async () => {
     await makeRelease(service.deps, fixture.org, '5.0.0', [fixture.part._id]);
-    fleet.forget();
+    fleet.clear();
     const workers = [startWorker(), startWorker()];
     await schedule('5.0.0', networks);
     await runToTheEnd('5.0.0');
@@ -150,8 +150,8 @@ describe('a thousand devices', function () {
   async function verifyBefore(network: NetworkRecord): Promise<void> {
     await schedule('6.0.0', [network]);
     await service.dispatch();
-    await fleet.beat(devicesOf(network));
-    await fleet.run('6.0.0', devicesOf(network));
+    await fleet.heartbeat(devicesOf(network));
+    await fleet.runVersion('6.0.0', devicesOf(network));
     await new Promise((resolve) => setTimeout(resolve, 1100));
   }
 
@@ -177,7 +177,7 @@ describe('a thousand devices', function () {
   // docs/reliability.md#workers-killed
   it(`are each offered one upgrade, which ends once, after ${DEATHS.length} workers are killed at as many failpoints`, async () => {
     await makeRelease(service.deps, fixture.org, '6.0.0', [fixture.part._id]);
-    fleet.forget();
+    fleet.clear();
     for (const [index, step] of DEATHS.entries()) {
       const network = networks[index];
       if (!network) throw new Error('There are too few networks');

@@ -70,13 +70,13 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
 
     const fleet = new DeviceFleet(service, devices, balancer);
     await eventually('every device has its offer', async () => {
-      await fleet.beat(fleet.untold());
-      return fleet.untold().length === 0;
+      await fleet.heartbeat(fleet.withoutOffer());
+      return fleet.withoutOffer().length === 0;
     });
-    await Promise.all([fleet.beat(), fleet.beat(), fleet.beat()]);
-    expect([...fleet.told.values()].map((ids) => ids.size)).to.deep.equal(devices.map(() => 1));
-    await fleet.beat(devices, (id) => ({ id, state: 'downloading', progress: 50 }));
-    await fleet.run('1.10.0');
+    await Promise.all([fleet.heartbeat(), fleet.heartbeat(), fleet.heartbeat()]);
+    expect([...fleet.offered.values()].map((ids) => ids.size)).to.deep.equal(devices.map(() => 1));
+    await fleet.heartbeat(devices, (id) => ({ id, state: 'downloading', progress: 50 }));
+    await fleet.runVersion('1.10.0');
     const { upgrades } = service.deps.mongo.models;
     await eventually('every upgrade is a Success', async () => {
       return (await upgrades.countDocuments({ status: 'Success' })) === DEVICES;

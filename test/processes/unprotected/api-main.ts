@@ -9,7 +9,7 @@ import { unprotected } from './switch.js';
 
 const MINUTE_MS = 60_000;
 
-/** The API as api/main.ts runs it, without one of its protections. */
+/** The API of api/main.ts without one of its protections. */
 await runProcess(async () => {
   const env = readEnv();
   const log = createLogger(env.logLevel, 'api');
@@ -20,7 +20,7 @@ await runProcess(async () => {
   return api;
 });
 
-/** As long as the driver waits by itself, or longer. */
+/** At least as long as the driver's own timeout. */
 function waitLongForMongo(): void {
   const { prototype } = mongoose.Connection;
   const openUri = Reflect.get<mongoose.Connection, 'openUri'>(prototype, 'openUri');

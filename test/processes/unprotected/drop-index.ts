@@ -8,7 +8,7 @@ const INDEXES: Partial<Record<Protection, string>> = {
   'released-index': 'one_released_per_device',
 };
 
-/** Drops the index that this run does without, if it is one. */
+/** Drops the index that is turned off in this run, if any. */
 export async function dropIndexOfRun({ upgrades }: Models): Promise<void> {
   const protection = unprotected();
   const index = protection === null ? undefined : INDEXES[protection];

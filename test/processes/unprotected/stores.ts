@@ -5,7 +5,7 @@ import { unprotected } from './switch.js';
 
 type Weaken = (stores: Stores, models: Models) => Partial<Stores>;
 
-/** The stores as they would be without the protection; those of the others are the service's own. */
+/** The stores that change when a protection is turned off; all others are the service's own. */
 const WEAKENED: Partial<Record<Protection, Weaken>> = {
   sweep: ({ openUpgrades, dispatch, schedules }) => ({
     openUpgrades: { ...openUpgrades, overdue: () => Promise.resolve([]) },
@@ -51,7 +51,7 @@ const WEAKENED: Partial<Record<Protection, Weaken>> = {
   }),
 };
 
-/** What binds the stores in this run: the service's own way, unless it does without a protection. */
+/** Creates the stores of this run: the service's own, unless a protection is turned off. */
 export function storesOfRun(): typeof createStores {
   const protection = unprotected();
   const weaken = protection === null ? undefined : WEAKENED[protection];

@@ -1,6 +1,6 @@
 import { PROTECTIONS, UNPROTECTED, type Protection } from '../../../dev/faults/protections.js';
 
-/** The protection that this run does without, or null: `npm run faults:bite`. @throws Error when there is no such one */
+/** The protection turned off in this run, or null: `npm run faults:bite`. @throws Error if the name is unknown */
 export function unprotected(): Protection | null {
   const name = process.env[UNPROTECTED];
   if (process.env['NODE_ENV'] !== 'test' || name === undefined || name === '') return null;
@@ -9,7 +9,7 @@ export function unprotected(): Protection | null {
   return known;
 }
 
-/** What a process of the test runs, below the compiled project: the service's own entry, or one that leaves out a protection. */
+/** The entry point of a process, relative to the compiled project: the service's own, or one without a protection. */
 export function mainOf(part: 'api' | 'worker'): string {
   return unprotected() === null ? `${part}/main.js` : `test/processes/unprotected/${part}-main.js`;
 }

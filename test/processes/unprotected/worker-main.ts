@@ -6,7 +6,7 @@ import { startWorker } from '../../../worker/start-worker.js';
 import { storesOfRun } from './stores.js';
 import { unprotected } from './switch.js';
 
-/** The worker as worker/main.ts runs it, without one of its protections. */
+/** The worker of worker/main.ts without one of its protections. */
 await runProcess(async () => {
   const env = readEnv();
   const log = createLogger(env.logLevel, 'worker');

@@ -61,7 +61,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
       locationNetworkId: fixture.network._id,
       scheduleType: 'later',
     });
-    expect((await service.beat(late))?.id).to.equal(upgrade?._id);
+    expect((await service.acceptedHeartbeat(late))?.id).to.equal(upgrade?._id);
   });
 
   it('a device that got the tag since gets its upgrade', async () => {

@@ -26,7 +26,7 @@ describe('upgrades, what a heartbeat is answered', () => {
     await service.dispatch();
     for (const device of devices) {
       const { _id: id } = await service.latest(device);
-      expect(await service.beat(device)).to.deep.equal({
+      expect(await service.acceptedHeartbeat(device)).to.deep.equal({
         id,
         version: '4.0.0',
         url: `https://firmware.example.test/${device.partNumber}/4.0.0.bin`,
@@ -54,7 +54,7 @@ describe('upgrades, what a heartbeat is answered', () => {
     // A later release of other files changes nothing for this upgrade.
     const later = urls.map((each) => ({ ...each, sha256: 'cd'.repeat(32), size: 1, signature: 'later' }));
     await makeRelease(service.deps, fixture.org, '4.2.0', [], { urls: later });
-    const orders = await Promise.all(devices.map((device) => service.beat(device)));
+    const orders = await Promise.all(devices.map((device) => service.acceptedHeartbeat(device)));
     expect(orders[0]).to.include({ version: '4.1.0', url, ...file });
     expect(orders[1]).to.include({ version: '4.1.0', url, sha256: null, size: null, signature: null });
   });
@@ -72,11 +72,11 @@ describe('upgrades, what a heartbeat is answered', () => {
   });
 
   it('is the same upgrade until the device begins, and when it was told first is kept', async () => {
-    const tracked = await TrackedUpgrade.at(service, 'told');
+    const tracked = await TrackedUpgrade.at(service, 'offered');
     const told = (await tracked.now()).toldAt;
     for (let round = 0; round < 3; round += 1) {
       service.clock.advance(60);
-      expect(await tracked.says()).to.include({ id: tracked.id });
+      expect(await tracked.heartbeat()).to.include({ id: tracked.id });
     }
     expect((await tracked.now()).toldAt).to.deep.equal(told);
   });
@@ -93,7 +93,9 @@ describe('upgrades, what a heartbeat is answered', () => {
       expect((await service.latest(tracked.device)).status).to.equal('');
       const firmware_version = status === 'Verifying' ? NEW : '1.0.0';
       const state = status === 'Verifying' ? 'success' : status.toLowerCase();
-      expect(await tracked.says({ firmware_version, upgrade: { id: tracked.id, state } })).to.equal(null);
+      expect(await tracked.heartbeat({ firmware_version, upgrade: { id: tracked.id, state } })).to.equal(
+        null,
+      );
     });
   }
 
@@ -103,7 +105,7 @@ describe('upgrades, what a heartbeat is answered', () => {
       { organisationId: tracked.fixture.org },
       { $set: { urls: [] } },
     );
-    expect(await tracked.says()).to.equal(null);
+    expect(await tracked.heartbeat()).to.equal(null);
     expect((await tracked.now()).status).to.equal('Queued');
   });
 

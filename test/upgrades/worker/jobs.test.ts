@@ -246,7 +246,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     service.clock.advance(1800);
     await service.sweep();
     expect(await second.now()).to.include({ status: 'Queued' });
-    expect(await service.beat(device)).to.equal(null);
+    expect(await service.acceptedHeartbeat(device)).to.equal(null);
     await fixture.set(broken._id, { released: false });
   });
 });

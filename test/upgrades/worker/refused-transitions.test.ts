@@ -99,7 +99,7 @@ describe('upgrades, what is not in the table of transitions', () => {
       const before = await tracked.now();
       for (const state of ['downloading', 'installing', 'success', 'failure']) {
         for (const firmware_version of [OLD, NEW]) {
-          const order = await tracked.says({
+          const order = await tracked.heartbeat({
             firmware_version,
             upgrade: { id: tracked.id, state, progress: 50 },
           });

@@ -38,7 +38,7 @@ describe('an upgrade that falls due while the device has another', () => {
     const message = `Replaced by upgrade ${next?._id}`;
     expect(first).to.include({ status: 'Cancelled', released: false, message });
     expect(next).to.include({ status: 'Queued', released: true });
-    expect((await tracked.says())?.id).to.equal(next?._id);
+    expect((await tracked.heartbeat())?.id).to.equal(next?._id);
   });
 
   for (const step of ['due-devices-read', 'due-batch-written', 'queued-replaced'] as const) {
@@ -61,7 +61,7 @@ describe('an upgrade that falls due while the device has another', () => {
     service.failpoint = async (step) => {
       if (step !== 'due-batch-written') return;
       service.failpoint = () => undefined;
-      await tracked.reports('downloading');
+      await tracked.report('downloading');
     };
     expect(await dispatchSchedule(service.deps, second)).to.include({ Queued: 0, Waiting: 1 });
     expect(await statuses(tracked.device)).to.deep.equal(['Downloading', '']);
@@ -78,12 +78,12 @@ describe('an upgrade that falls due while the device has another', () => {
       await service.sweep();
       expect(await statuses(device)).to.deep.equal([status, '']);
 
-      if (status !== 'Verifying') await tracked.says({ firmware_version: NEW });
-      await tracked.livesOn(300, { firmware_version: NEW });
+      if (status !== 'Verifying') await tracked.heartbeat({ firmware_version: NEW });
+      await tracked.heartbeatsFor(300, { firmware_version: NEW });
       const { released } = await service.sweep();
       expect(released).to.equal(1);
       expect(await statuses(device)).to.deep.equal(['Success', 'Queued']);
-      const order = await tracked.says({ firmware_version: NEW });
+      const order = await tracked.heartbeat({ firmware_version: NEW });
       expect(order).to.include({ id: (await service.latest(device))._id, version: '1.9.0' });
     });
   }
@@ -91,7 +91,7 @@ describe('an upgrade that falls due while the device has another', () => {
   it('is Skipped, when what it waited for has brought the device to its version', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Verifying');
     await tracked.fixture.post({ aps: [`AP:${tracked.device._id}`] });
-    await tracked.livesOn(300, { firmware_version: NEW });
+    await tracked.heartbeatsFor(300, { firmware_version: NEW });
     await service.dispatch();
     expect(await statuses(tracked.device)).to.deep.equal(['Success', 'Skipped']);
   });
@@ -108,8 +108,8 @@ describe('an upgrade that falls due while the device has another', () => {
     await fixture.post({ aps: [`network:${fixture.network._id}`], ...OTHER });
     await service.dispatch();
     await move(network._id);
-    await tracked.reports('installing');
-    await tracked.reports('failure');
+    await tracked.report('installing');
+    await tracked.report('failure');
     await service.sweep();
     expect(await statuses(device)).to.deep.equal(['Failed', 'Queued']);
   });
@@ -132,7 +132,7 @@ describe('an upgrade that falls due while the device has another', () => {
     const waiting = await service.latest(device);
     await fixture.call('PUT', `/upgrades/${waiting._id}`, { body: { upgrade: { save_prev_config: true } } });
     await service.dispatch();
-    await tracked.reports('failure');
+    await tracked.report('failure');
     await service.sweep();
     const [first, second, ...more] = await service.upgrades(device);
     expect(more).to.deep.equal([]);

@@ -14,15 +14,15 @@ describe('upgrades, downloads that fail', () => {
 
   /** Lets the download fail and gives how long the device then waits for the next try, in seconds. */
   async function failAndWait(tracked: TrackedUpgrade): Promise<number> {
-    expect(await tracked.reports('failure'), 'the answer to a failure').to.equal(null);
+    expect(await tracked.report('failure'), 'the answer to a failure').to.equal(null);
     const { status, nextAttemptAt } = await tracked.now();
     expect(status).to.equal('Queued');
     const wait = ((nextAttemptAt?.getTime() ?? 0) - service.clock.now().getTime()) / 1000;
     service.clock.advance(wait - 1);
-    expect(await tracked.says(), 'a second before the next try').to.equal(null);
+    expect(await tracked.heartbeat(), 'a second before the next try').to.equal(null);
     service.clock.advance(1);
-    expect(await tracked.says(), 'at the next try').to.include({ id: tracked.id });
-    await tracked.reports('downloading');
+    expect(await tracked.heartbeat(), 'at the next try').to.include({ id: tracked.id });
+    await tracked.report('downloading');
     return wait;
   }
 
@@ -50,28 +50,28 @@ describe('upgrades, downloads that fail', () => {
   it('end in Failed with the device’s own words when the last try fails, and are never told again', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     await waits(tracked);
-    expect(await tracked.reports('failure', { message: 'disk full' })).to.equal(null);
+    expect(await tracked.report('failure', { message: 'disk full' })).to.equal(null);
     expect(await tracked.now()).to.include({
       status: 'Failed',
       attempts: 8,
       message: 'Download failed (try 8 of 8): disk full',
     });
     service.clock.advance(3600);
-    expect(await tracked.says()).to.equal(null);
+    expect(await tracked.heartbeat()).to.equal(null);
   });
 
   it('count when the device fails before it reports that it has begun', async () => {
-    const tracked = await TrackedUpgrade.at(service, 'told');
+    const tracked = await TrackedUpgrade.at(service, 'offered');
     expect(await failAndWait(tracked)).to.equal(60);
     expect(await tracked.now()).to.include({ status: 'Downloading', attempts: 2 });
   });
 
   it('count once when the report of the failure comes twice', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
-    await tracked.reports('failure');
+    await tracked.report('failure');
     const before = await tracked.now();
     service.clock.advance(1);
-    await tracked.reports('failure');
+    await tracked.report('failure');
     expect(await tracked.now()).to.deep.equal(before);
   });
 
@@ -98,7 +98,7 @@ describe('upgrades, downloads that fail', () => {
       ]);
       await second;
     };
-    await tracked.reports('failure');
+    await tracked.report('failure');
     await second;
     expect(await tracked.now()).to.include({ status: 'Queued', attempts: 1 });
   });

@@ -38,13 +38,13 @@ describe('upgrades, what happens when nothing happens', () => {
     it('is handed out in the last second of the window', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Queued');
       service.clock.advance(WINDOW_S - 1);
-      expect(await tracked.says()).to.include({ id: tracked.id });
+      expect(await tracked.heartbeat()).to.include({ id: tracked.id });
     });
 
     it('is Expired by the heartbeat that comes after the window and before the sweep, and not handed out', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Queued');
       service.clock.advance(WINDOW_S);
-      expect(await tracked.says()).to.equal(null);
+      expect(await tracked.heartbeat()).to.equal(null);
       expect((await tracked.now()).status).to.equal('Expired');
     });
   });
@@ -62,7 +62,7 @@ describe('upgrades, what happens when nothing happens', () => {
       const tracked = await TrackedUpgrade.at(service, 'Downloading');
       for (const progress of [10, 20, 30]) {
         service.clock.advance(STEP_S - 1);
-        await tracked.reports('downloading', { progress });
+        await tracked.report('downloading', { progress });
         await service.sweep();
         expect(await tracked.now()).to.include({ status: 'Downloading', progress, attempts: 1 });
       }
@@ -70,7 +70,7 @@ describe('upgrades, what happens when nothing happens', () => {
 
     it('times out although the device lives, when it says nothing of the upgrade', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Downloading');
-      await tracked.livesOn(STEP_S);
+      await tracked.heartbeatsFor(STEP_S);
       await service.sweep();
       expect((await tracked.now()).status).to.equal('Queued');
     });
@@ -90,7 +90,7 @@ describe('upgrades, what happens when nothing happens', () => {
       service.failpoint = async (step) => {
         if (step !== 'overdue-read') return;
         service.failpoint = () => undefined;
-        await tracked.reports('downloading', { progress: 80 });
+        await tracked.report('downloading', { progress: 80 });
       };
       await service.sweep();
       expect(await tracked.now()).to.include({ status: 'Downloading', progress: 80, attempts: 1 });
@@ -105,14 +105,14 @@ describe('upgrades, what happens when nothing happens', () => {
       expect(status).to.equal('Failed');
       expect(message).to.equal('Not heard of for 30 min while installing 1.10.0');
       service.clock.advance(3600);
-      expect(await tracked.says()).to.equal(null);
+      expect(await tracked.heartbeat()).to.equal(null);
     });
 
     it('goes on as long as heartbeats come', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Installing');
       for (let round = 0; round < 3; round += 1) {
         service.clock.advance(STEP_S - 1);
-        await tracked.reports('installing');
+        await tracked.report('installing');
         await service.sweep();
         expect((await tracked.now()).status).to.equal('Installing');
       }
@@ -124,7 +124,7 @@ describe('upgrades, what happens when nothing happens', () => {
     it('is Failed when the device comes back on another version', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Installing');
       service.clock.advance(90);
-      expect(await tracked.says({ firmware_version: OLD, uptime_s: 20 })).to.equal(null);
+      expect(await tracked.heartbeat({ firmware_version: OLD, uptime_s: 20 })).to.equal(null);
       const { status, message } = await tracked.now();
       expect(status).to.equal('Failed');
       expect(message).to.equal('Came back on 1.0.0 instead of 1.10.0');
@@ -134,20 +134,20 @@ describe('upgrades, what happens when nothing happens', () => {
   describe('Verifying', () => {
     it('is a Success when the device is still up on the version at the end of the soak, not before', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Verifying');
-      await tracked.livesOn(SOAK_S - 60, { firmware_version: NEW });
+      await tracked.heartbeatsFor(SOAK_S - 60, { firmware_version: NEW });
       await afterExactly(tracked, 60);
       expect(await tracked.now()).to.include({ status: 'Success', progress: 100, message: null });
     });
 
     it('is a Success by the heartbeat that comes at the end of the soak', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Verifying');
-      await tracked.livesOn(SOAK_S, { firmware_version: NEW });
+      await tracked.heartbeatsFor(SOAK_S, { firmware_version: NEW });
       expect((await tracked.now()).status).to.equal('Success');
     });
 
     it('is a Success even when the sweep comes long after the soak and the device has gone since', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Verifying');
-      await tracked.livesOn(SOAK_S - 60, { firmware_version: NEW });
+      await tracked.heartbeatsFor(SOAK_S - 60, { firmware_version: NEW });
       service.clock.advance(7200);
       await service.sweep();
       expect((await tracked.now()).status).to.equal('Success');
@@ -156,7 +156,7 @@ describe('upgrades, what happens when nothing happens', () => {
     it('is Failed when the device was silent at the end of the soak', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Verifying');
       service.clock.advance(SOAK_S - DOWN_AFTER_S - 1);
-      await tracked.says({ firmware_version: NEW });
+      await tracked.heartbeat({ firmware_version: NEW });
       service.clock.advance(DOWN_AFTER_S + 1);
       await service.sweep();
       const { status, message } = await tracked.now();
@@ -169,14 +169,14 @@ describe('upgrades, what happens when nothing happens', () => {
     it('is Failed when the device was silent in between, though it is back', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Verifying');
       service.clock.advance(DOWN_AFTER_S + 1);
-      await tracked.says({ firmware_version: NEW });
+      await tracked.heartbeat({ firmware_version: NEW });
       expect((await tracked.now()).status).to.equal('Failed');
     });
 
     it('is Failed when the device goes back to another version', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Verifying');
       service.clock.advance(60);
-      await tracked.says({ firmware_version: OLD, uptime_s: 5 });
+      await tracked.heartbeat({ firmware_version: OLD, uptime_s: 5 });
       const { status, message } = await tracked.now();
       expect({ status, message }).to.deep.equal({
         status: 'Failed',

@@ -68,28 +68,28 @@ const WALKS: Readonly<Record<string, Walk>> = {
   },
   'Queued → Skipped: alreadyOnVersion': async (service) => {
     const tracked = await TrackedUpgrade.at(service, 'Queued');
-    await tracked.says({ firmware_version: NEW });
+    await tracked.heartbeat({ firmware_version: NEW });
     return tracked;
   },
   'Queued → Cancelled: leftOrganisation': async (service) =>
     removed(await TrackedUpgrade.at(service, 'Queued')),
   'Queued → Cancelled: leftOrganisation (2)': async (service) =>
-    removed(await TrackedUpgrade.at(service, 'told')),
+    removed(await TrackedUpgrade.at(service, 'offered')),
   'Queued → Cancelled: replaced': async (service) => {
-    const tracked = await TrackedUpgrade.at(service, 'told');
+    const tracked = await TrackedUpgrade.at(service, 'offered');
     await tracked.fixture.post({ aps: [`AP:${tracked.device._id}`] });
     await service.dispatch();
     return tracked;
   },
   'Queued → Downloading: reportedDownloading': async (service) => TrackedUpgrade.at(service, 'Downloading'),
   'Queued → Installing: reportedInstalling': async (service) => {
-    const tracked = await TrackedUpgrade.at(service, 'told');
-    await tracked.reports('installing');
+    const tracked = await TrackedUpgrade.at(service, 'offered');
+    await tracked.report('installing');
     return tracked;
   },
   'Queued → Verifying: versionSeen': async (service) => {
-    const tracked = await TrackedUpgrade.at(service, 'told');
-    await tracked.says({ firmware_version: NEW });
+    const tracked = await TrackedUpgrade.at(service, 'offered');
+    await tracked.heartbeat({ firmware_version: NEW });
     return tracked;
   },
   'Queued → Expired: windowPassed': async (service) => {
@@ -100,43 +100,43 @@ const WALKS: Readonly<Record<string, Walk>> = {
   },
   'Downloading → Queued: downloadFailed': async (service) => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
-    await tracked.reports('failure', { message: 'no route' });
+    await tracked.report('failure', { message: 'no route' });
     return tracked;
   },
   'Downloading → Failed: downloadExhausted': async (service) => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     for (let tried = 1; tried < 4; tried += 1) {
-      await tracked.reports('failure');
+      await tracked.report('failure');
       service.clock.advance(601);
-      await tracked.says();
-      await tracked.reports('downloading');
+      await tracked.heartbeat();
+      await tracked.report('downloading');
     }
-    await tracked.reports('failure', { message: 'no route' });
+    await tracked.report('failure', { message: 'no route' });
     return tracked;
   },
   'Downloading → Installing: reportedInstalling': async (service) => TrackedUpgrade.at(service, 'Installing'),
   'Downloading → Verifying: versionSeen': async (service) => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
-    await tracked.says({ firmware_version: NEW });
+    await tracked.heartbeat({ firmware_version: NEW });
     return tracked;
   },
   'Downloading → Cancelled: leftOrganisation': async (service) =>
     removed(await TrackedUpgrade.at(service, 'Downloading')),
   'Installing → Failed: installFailed': async (service) => {
     const tracked = await TrackedUpgrade.at(service, 'Installing');
-    await tracked.reports('failure', { message: 'bad checksum' });
+    await tracked.report('failure', { message: 'bad checksum' });
     return tracked;
   },
   'Installing → Verifying: versionSeen': async (service) => TrackedUpgrade.at(service, 'Verifying'),
   'Verifying → Success: soaked': async (service) => {
     const tracked = await TrackedUpgrade.at(service, 'Verifying');
-    await tracked.livesOn(300, { firmware_version: NEW });
+    await tracked.heartbeatsFor(300, { firmware_version: NEW });
     return tracked;
   },
   'Verifying → Failed: soakBroken': async (service) => {
     const tracked = await TrackedUpgrade.at(service, 'Verifying');
     service.clock.advance(60);
-    await tracked.says({ firmware_version: OLD });
+    await tracked.heartbeat({ firmware_version: OLD });
     return tracked;
   },
   'Verifying → Failed: leftOrganisation': async (service) =>
@@ -198,12 +198,12 @@ describe('upgrades, the table of transitions', () => {
   it('keeps the last 32 transitions of an upgrade that is tried again and again', async () => {
     const patient = await TestService.open({ UPGRADE_MAX_ATTEMPTS: '20' });
     try {
-      const tracked = await TrackedUpgrade.at(patient, 'told');
+      const tracked = await TrackedUpgrade.at(patient, 'offered');
       for (let tried = 1; tried <= 20; tried += 1) {
-        await tracked.reports('downloading');
-        await tracked.reports('failure');
+        await tracked.report('downloading');
+        await tracked.report('failure');
         patient.clock.advance(601);
-        await tracked.says();
+        await tracked.heartbeat();
       }
       const history = await tracked.history();
       expect(history).to.have.length(32);
@@ -216,7 +216,7 @@ describe('upgrades, the table of transitions', () => {
   it('adds nothing to the history for a heartbeat that leaves the status as it is', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     const before = await tracked.history();
-    await tracked.reports('downloading', { progress: 50 });
+    await tracked.report('downloading', { progress: 50 });
     expect(await tracked.now()).to.include({ progress: 50 });
     expect(await tracked.history()).to.deep.equal(before);
   });

@@ -16,7 +16,7 @@ describe('upgrades, a report that does not fit', () => {
   async function saysInVain(tracked: TrackedUpgrade, id: number, state: string): Promise<unknown> {
     const before = await tracked.now();
     service.clock.advance(1);
-    const order = await tracked.says({ upgrade: { id, state, progress: 99, message: 'x' } });
+    const order = await tracked.heartbeat({ upgrade: { id, state, progress: 99, message: 'x' } });
     expect(await tracked.now(), state).to.deep.equal(before);
     return order;
   }
@@ -24,7 +24,7 @@ describe('upgrades, a report that does not fit', () => {
   it('is about another device’s upgrade: neither changes, and the device is told of its own', async () => {
     const other = await TrackedUpgrade.at(service, 'Downloading');
     const othersBefore = await other.now();
-    const tracked = await TrackedUpgrade.at(service, 'told');
+    const tracked = await TrackedUpgrade.at(service, 'offered');
     for (const state of STATES) {
       const order = await saysInVain(tracked, other.id, state);
       expect(order).to.include({ id: tracked.id });
@@ -33,7 +33,7 @@ describe('upgrades, a report that does not fit', () => {
   });
 
   it('is about another device’s upgrade while its own is under way: it is told of its own again', async () => {
-    const other = await TrackedUpgrade.at(service, 'told');
+    const other = await TrackedUpgrade.at(service, 'offered');
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     const order = await saysInVain(tracked, other.id, 'installing');
     expect(order).to.include({ id: tracked.id });
@@ -41,7 +41,7 @@ describe('upgrades, a report that does not fit', () => {
   });
 
   it('is about an ended upgrade: it stays ended, and the device is told of the next', async () => {
-    const tracked = await TrackedUpgrade.at(service, 'told');
+    const tracked = await TrackedUpgrade.at(service, 'offered');
     await tracked.fixture.post({ aps: [`AP:${tracked.device._id}`] });
     await service.dispatch();
     const next = await service.latest(tracked.device);
@@ -73,8 +73,8 @@ describe('upgrades, a report that does not fit', () => {
 
   it('is an overtaken one of the same step: progress never goes back', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
-    await tracked.reports('downloading', { progress: 70 });
-    await tracked.reports('downloading', { progress: 30 });
+    await tracked.report('downloading', { progress: 70 });
+    await tracked.report('downloading', { progress: 30 });
     expect((await tracked.now()).progress).to.equal(70);
   });
 
@@ -88,18 +88,18 @@ describe('upgrades, a report that does not fit', () => {
       const deadlineAt = new Date(service.clock.now().getTime() + 1_800_000);
       await models.upgrades.updateOne({ _id: tracked.id }, { $set: { progress: 70, deadlineAt } });
     };
-    await tracked.reports('downloading', { progress: 30 });
+    await tracked.report('downloading', { progress: 30 });
     expect((await tracked.now()).progress).to.equal(70);
   });
 
   // docs/interface.md#heartbeat-3
   it('is a word of success alone: it moves nothing while the device runs the old version', async () => {
-    for (const status of ['told', 'Downloading'] as const) {
+    for (const status of ['offered', 'Downloading'] as const) {
       const tracked = await TrackedUpgrade.at(service, status);
       await saysInVain(tracked, tracked.id, 'success');
     }
     const installing = await TrackedUpgrade.at(service, 'Installing');
-    await installing.reports('success');
+    await installing.report('success');
     const after: UpgradeRecord = await installing.now();
     expect(after).to.include({ status: 'Failed', message: `Came back on ${OLD} instead of 1.10.0` });
   });
