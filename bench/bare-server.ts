@@ -9,7 +9,7 @@ import { parseBody, parseNested } from '../api/http/parameters.js';
 import { readBody } from '../api/http/middleware/read-body.js';
 import type { ApiState } from '../api/http/endpoint.js';
 
-/** What the service is compared with: Koa and the driver alone, without any check. */
+/** The baseline of the benchmarks: Koa and the driver alone, without authentication or validation. */
 const env = readEnv();
 const mongo = openDatabase(
   env.mongodbUri,
@@ -28,7 +28,7 @@ app.use(async (ctx) => {
   else ctx.body = ctx.method === 'GET' ? await listPage(parseNested(ctx.querystring)) : heartbeatAnswer(ctx);
 });
 
-/** The first page of list_inventory as it stands in the database, with the total. */
+/** Reads the first page of list_inventory and the total, without presenting the records. */
 async function listPage(query: Readonly<Record<string, unknown>>): Promise<object> {
   const [organisationId, perPage] = [Number(query['organisation']), Number(query['per_page'])];
   const [organisation, found] = await Promise.all([
@@ -48,7 +48,7 @@ async function listPage(query: Readonly<Record<string, unknown>>): Promise<objec
   return { devices: found, states, count: organisation?.['deviceCount'] as number };
 }
 
-/** Reads a heartbeat and stores nothing. */
+/** Parses a heartbeat without storing it. */
 function heartbeatAnswer(ctx: Koa.ParameterizedContext<ApiState>): object {
   const body = parseBody(ctx);
   return { status: 200, server_time: new Date().toISOString(), mac_id: body['mac_id'], upgrade: null };

@@ -3,17 +3,17 @@ import { startApi, type RunningApi } from '../api/start-api.js';
 import { readEnv } from '../shared/platform/env/env.js';
 import { createLogger } from '../shared/platform/observability/logger.js';
 import { listPrefix } from '../shared/search/stores/page-cache.js';
-import { ask } from './send-request.js';
+import { sendRequest } from './send-request.js';
 
-/** One request's answer, with what it cost. */
+/** The body of a response, and the cost of the request. */
 export interface Measured<Body> {
   readonly body: Body;
   readonly milliseconds: number;
-  /** Commands that went to the database meanwhile. */
+  /** The database commands that the request sent. */
   readonly commands: readonly unknown[];
 }
 
-/** An API in this process, asked one request after the other over its socket. */
+/** An API in this process that receives one request at a time over its socket. */
 export interface BenchApi {
   readonly running: RunningApi;
   /** @throws Error unless the answer is 200 */
@@ -22,13 +22,13 @@ export interface BenchApi {
     token: string,
     query: Readonly<Record<string, string | number>>,
   ): Promise<Measured<Body>>;
-  /** Forgets what is remembered of an organisation's lists, as half an hour does. */
-  forgetLists(organisationId: number): Promise<void>;
+  /** Deletes the cached lists of an organisation. */
+  clearListCache(organisationId: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What programs that are measured are told, beside where their database is. */
-export const QUIET = {
+/** Settings of every measured program. */
+export const BENCH_ENV = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   PORT: '0',
@@ -36,7 +36,7 @@ export const QUIET = {
 } as const;
 
 export async function openBenchApi(mongodbUri: string): Promise<BenchApi> {
-  const env = readEnv({ ...process.env, ...QUIET, MONGODB_URI: mongodbUri });
+  const env = readEnv({ ...process.env, ...BENCH_ENV, MONGODB_URI: mongodbUri });
   const running = await startApi(env, createLogger('silent', 'bench'));
   const { mongo, redis } = running.deps;
   await mongo.connected;
@@ -50,12 +50,12 @@ export async function openBenchApi(mongodbUri: string): Promise<BenchApi> {
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
       commands.length = 0;
       const began = performance.now();
-      const { status, text } = await ask(url, agent, { token });
+      const { status, text } = await sendRequest(url, agent, { token });
       const milliseconds = performance.now() - began;
       if (status !== 200) throw new Error(`${url.href} was answered with ${status}: ${text}`);
       return { body: JSON.parse(text) as never, milliseconds, commands: [...commands] };
     },
-    async forgetLists(organisationId) {
+    async clearListCache(organisationId) {
       const keys = await redis.keys(`${listPrefix(organisationId)}*`);
       if (keys.length > 0) await redis.del(...keys);
     },

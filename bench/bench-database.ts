@@ -11,7 +11,7 @@ export interface BenchDatabase {
   close(): Promise<void>;
 }
 
-/** Opens a database of the benchmarks' own beside the one that MONGODB_URI names, with every collection and index. */
+/** Opens a separate database on the server that MONGODB_URI names, and creates its collections and indexes. */
 export async function openBenchDatabase(name: string, poolSize = 8): Promise<BenchDatabase> {
   const uri = new URL(readEnv().mongodbUri);
   uri.pathname = `/airfleet-bench-${name}`;
@@ -22,7 +22,7 @@ export async function openBenchDatabase(name: string, poolSize = 8): Promise<Ben
   return { uri: uri.href, mongo, close: () => mongo.close() };
 }
 
-/** The same, empty. */
+/** Drops the database of this name and opens it again. */
 export async function openEmptyDatabase(name: string): Promise<BenchDatabase> {
   const old = await openBenchDatabase(name);
   await old.mongo.connection.dropDatabase();

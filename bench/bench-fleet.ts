@@ -14,17 +14,20 @@ export interface BenchFleet extends BenchDatabase {
   readonly organisations: readonly OrganisationLayout[];
 }
 
-/** Two organisations that share every collection: what does not grow with the fleet costs the same in both. */
+/**
+ * Two organisations in the same collections. An operation that does not depend on the fleet's size costs the same in
+ * both.
+ */
 export interface TwoSizes extends BenchDatabase {
   readonly small: OrganisationLayout;
   readonly large: OrganisationLayout;
 }
 
-const TELL_EVERY_MS = 10_000;
+const PROGRESS_INTERVAL_MS = 10_000;
 
-export const SIZES: Benchmark['options'] = { small: { type: 'string' }, large: { type: 'string' } };
+export const SIZE_OPTIONS: Benchmark['options'] = { small: { type: 'string' }, large: { type: 'string' } };
 
-/** A large organisation has a tenth of its devices in its first network. */
+/** Opens a fleet of two organisations, each with a tenth of its devices in its first network. */
 export async function openTwoSizes(options: BenchOptions): Promise<TwoSizes> {
   const sizes = [numberOption(options, 'small', 10_000), numberOption(options, 'large', 1_000_000)];
   const fleet = await openFleet(
@@ -32,23 +35,23 @@ export async function openTwoSizes(options: BenchOptions): Promise<TwoSizes> {
     sizes.map((devices) => ({ devices, firstNetwork: Math.ceil(devices / 10) })),
   );
   const [small, large] = fleet.organisations;
-  if (!small || !large) throw new Error('A plan of two organisations has two');
+  if (!small || !large) throw new Error('The fleet does not have two organisations');
   return { ...fleet, small, large };
 }
 
-/** One organisation with all its devices in one network. */
+/** Opens a fleet of one organisation with all its devices in one network. */
 export async function openOneNetwork(
   devices: number,
 ): Promise<BenchDatabase & { whole: OrganisationLayout }> {
   const fleet = await openFleet(`network-${devices}`, [{ devices, firstNetwork: devices }]);
   const [whole] = fleet.organisations;
-  if (!whole) throw new Error('A plan of one organisation has one');
+  if (!whole) throw new Error('The fleet has no organisation');
   return { ...fleet, whole };
 }
 
 /**
- * A fleet with the key of every device in a database of its own, loaded when it is not there whole, and kept. The
- * search index is built after the load: filled device by device, it takes most of the time.
+ * Opens the database of a fleet, with a key for every device. Loads the fleet unless an earlier run loaded it
+ * completely. The search index is built after the load, because updating it for each device takes most of the time.
  */
 async function openFleet(
   name: string,
@@ -66,12 +69,12 @@ async function openFleet(
   };
   const database = await openBenchDatabase(name);
   const organisations = layoutOf(plan);
-  if (!(await isWhole(database, organisations))) await load(database, plan);
+  if (!(await isComplete(database, organisations))) await load(database, plan);
   await analyze(database);
   return { ...database, organisations };
 }
 
-async function isWhole(
+async function isComplete(
   { mongo }: BenchDatabase,
   organisations: readonly OrganisationLayout[],
 ): Promise<boolean> {
@@ -82,7 +85,7 @@ async function isWhole(
 
 async function load({ mongo }: BenchDatabase, plan: FleetPlan): Promise<void> {
   const startedAt = performance.now();
-  const tell = (text: string): void => {
+  const logProgress = (text: string): void => {
     process.stderr.write(
       `${String(Math.round((performance.now() - startedAt) / 1000)).padStart(5)} s  ${text}\n`,
     );
@@ -94,21 +97,24 @@ async function load({ mongo }: BenchDatabase, plan: FleetPlan): Promise<void> {
     log: createLogger('silent', 'bench'),
     now: () => new Date(),
   };
-  tell('loading; the fleet is kept for later runs');
+  logProgress('loading the fleet; later runs reuse it');
   let loggedAt = performance.now();
   const written = new Map<string, number>();
   const report: ReportProgress = (step, section, records) => {
     const done = (written.get(`${step} ${section}`) ?? 0) + records;
     written.set(`${step} ${section}`, done);
-    if (performance.now() - loggedAt < TELL_EVERY_MS) return;
+    if (performance.now() - loggedAt < PROGRESS_INTERVAL_MS) return;
     loggedAt = performance.now();
-    tell(`${done} ${section} ${step}`);
+    logProgress(`${done} ${section} ${step}`);
   };
   await importFleet(deps, generatedFleet(plan), report, LOCK_LIFETIME_MS + 5000);
-  await migrate(mongo.models, tell);
+  await migrate(mongo.models, logProgress);
 }
 
-/** DocumentDB plans by statistics that it gathers late by itself; MongoDB needs none and does not know the command. */
+/**
+ * Updates the planner's statistics, which DocumentDB gathers late by itself. MongoDB rejects the command; it needs no
+ * statistics.
+ */
 export async function analyze({ mongo }: BenchDatabase): Promise<void> {
   for (const { collection } of [mongo.models.devices, mongo.models.deviceStates, mongo.models.upgrades]) {
     await mongo.connection.db?.command({ analyze: collection.collectionName }).catch(() => undefined);

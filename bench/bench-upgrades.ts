@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { PATHS } from '../api/paths.js';
 import type { Models } from '../shared/composition/models.js';
-import { ask } from './send-request.js';
+import { sendRequest } from './send-request.js';
 import type { BenchDatabase } from './bench-database.js';
 import type { OrganisationLayout } from './fleet-plan.js';
 import { PARTS } from './generated-device.js';
@@ -10,13 +10,13 @@ export type OneNetwork = BenchDatabase & { readonly whole: OrganisationLayout };
 
 const CREATE = PATHS.upgradesCreate[0][1].replace('{.json}', '.json');
 
-/** Removes all upgrades and schedules of a fleet. */
+/** Deletes all upgrades and schedules of a fleet. */
 export async function removeUpgrades({ mongo }: OneNetwork): Promise<void> {
   await mongo.models.upgrades.deleteMany({});
   await mongo.models.schedules.deleteMany({});
 }
 
-/** Publishes a firmware release that no device runs yet, and gives its version. */
+/** Publishes a firmware release that no device runs, and returns its version. */
 export async function publishRelease({ firmwareReleases }: Models): Promise<string> {
   const latest = await firmwareReleases.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean();
   const _id = (latest?._id ?? 0) + 1;
@@ -30,8 +30,8 @@ export async function publishRelease({ firmwareReleases }: Models): Promise<stri
 }
 
 /**
- * Asks an API for upgrades of a whole network, and gives how long that takes, in milliseconds.
- * @param at null: now
+ * Schedules an upgrade of every device of a network through the API, and returns how long the request takes, in milliseconds.
+ * @param at null for now
  */
 export async function scheduleNetwork(
   url: string,
@@ -45,12 +45,12 @@ export async function scheduleNetwork(
   const upgrade = { version, ...time, time_zone: 'Etc/UTC', aps: [`network:${whole.firstNetworkId}`] };
   const asked = { method: 'POST', token: whole.adminToken, body: { upgrade } } as const;
   const began = performance.now();
-  const { status, text } = await ask(new URL(CREATE, url), agent, asked);
+  const { status, text } = await sendRequest(new URL(CREATE, url), agent, asked);
   const milliseconds = performance.now() - began;
   agent.destroy();
   if (status !== 200) throw new Error(`The upgrades were refused with ${status}: ${text}`);
   return milliseconds;
 }
 
-/** Far enough away that no worker releases it. */
-export const TOMORROW = (): Date => new Date(Date.now() + 86_400_000);
+/** A time at which no worker dispatches the schedule during the benchmark. */
+export const tomorrow = (): Date => new Date(Date.now() + 86_400_000);

@@ -2,33 +2,33 @@ import type { ParseArgsConfig } from 'node:util';
 
 export type BenchOptions = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
-/** What is measured, under the name by which `npm run bench -- NAME` finds it. */
+/** A benchmark that `npm run bench -- NAME` runs. */
 export interface Benchmark {
   readonly name: string;
-  /** One line: what is measured and what is to be reached. */
+  /** One line: the measurement and its target. */
   readonly summary: string;
-  /** What may stand after the name. */
+  /** The command-line options. */
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** @param print writes one object as a line of JSON */
   run(print: (result: object) => void, options: BenchOptions): Promise<void>;
 }
 
-/** A whole number given as an option. @throws Error when it is none */
-export function numberOption(options: BenchOptions, name: string, otherwise: number): number {
+/** Reads an option as a positive integer. @throws Error when it is not one */
+export function numberOption(options: BenchOptions, name: string, fallback: number): number {
   const value = options[name];
-  if (value === undefined) return otherwise;
+  if (value === undefined) return fallback;
   const number = Number(value);
   if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} must be a whole number from 1`);
   return number;
 }
 
-/** The middle value; of an even number of values the lower of the two. */
+/** The median; for an even number of values, the lower of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** Rounds for printing: three digits that count, and no more than the unit for large numbers. */
+/** Rounds for printing: to three significant digits below 100, to whole numbers from there. */
 export function rounded(value: number): number {
   return value >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }

@@ -2,19 +2,19 @@ import type { Scope } from '../shared/access/domain/access.js';
 import { createStores, type Stores } from '../shared/composition/stores.js';
 import { openOneNetwork } from './bench-fleet.js';
 import { rounded, type Benchmark } from './benchmark.js';
-import { takeTurns, timed } from './alternate.js';
+import { alternate, measureMs } from './alternate.js';
 
 const DEVICES = 1000;
 const MOVED = 300;
 const REPORTING = 30;
 const ROUNDS = 10;
-const TO_REACH = 1.5;
+const TARGET = 1.5;
 
-/** A move of 300 devices, alone and while 30 others of the organisation report new firmware without a pause. */
+/** Moves 300 devices, alone and while 30 other devices of the organisation continuously report new firmware. */
 export const contentionBenchmark: Benchmark = {
   name: 'contention',
   summary:
-    'a move of 300 devices beside 30 others that change their firmware: at most 1.5 times one that is alone',
+    'a move of 300 devices while 30 others change their firmware: at most 1.5 times the duration without them',
   options: {},
   async run(print) {
     const fleet = await openOneNetwork(DEVICES);
@@ -27,10 +27,10 @@ export const contentionBenchmark: Benchmark = {
     const move = (): Promise<number> => {
       turn += 1;
       const network = { _id: whole.firstNetworkId + (turn % 2), networkName: `Network ${turn % 2}` };
-      return timed(() => stores.networkAssignment.assign(scope, moved, { network, at: new Date() }));
+      return measureMs(() => stores.networkAssignment.assign(scope, moved, { network, at: new Date() }));
     };
-    const times = await takeTurns(
-      { alone: move, beside: () => whileReporting(stores, whole.id, reporting, move) },
+    const times = await alternate(
+      { alone: move, beside: () => withConcurrentReports(stores, whole.id, reporting, move) },
       ROUNDS,
     );
     const ratio = rounded(times.beside / times.alone);
@@ -39,15 +39,15 @@ export const contentionBenchmark: Benchmark = {
       reporting: REPORTING,
       ...times,
       ratio,
-      toReach: TO_REACH,
-      reached: ratio <= TO_REACH,
+      toReach: TARGET,
+      reached: ratio <= TARGET,
     });
     await fleet.close();
   },
 };
 
-/** Each device reports another version as soon as the one before is written. */
-async function whileReporting<T>(
+/** Runs `work` while each device reports a new version as soon as the previous one is written. */
+async function withConcurrentReports<T>(
   { heartbeats }: Stores,
   organisationId: number,
   deviceIds: readonly number[],

@@ -1,10 +1,10 @@
 import type { Connection } from 'mongoose';
 
 const EXPLAINED = new Set(['find', 'aggregate', 'count', 'distinct']);
-/** What the driver adds to a command and explain does not take. */
+/** Fields that the driver adds to a command and that explain rejects. */
 const ENVELOPE = new Set(['lsid', '$db', '$clusterTime', 'txnNumber', '$readPreference', 'maxTimeMS']);
 
-/** How many documents the reads among these commands look at, by explain; it runs each once more. */
+/** The number of documents that the reads among these commands examine. Runs each of them again with explain. */
 export async function examinedBy({ db }: Connection, commands: readonly unknown[]): Promise<number> {
   let examined = 0;
   for (const command of commands as readonly Record<string, unknown>[]) {

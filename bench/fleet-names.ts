@@ -1,4 +1,4 @@
-import { chance, oneOf } from './seeded-random.js';
+import { seededRandom, pick } from './seeded-random.js';
 
 const SITES = [
   'Harbour Hotel',
@@ -33,17 +33,17 @@ const PLACES = [
   'Garden',
 ] as const;
 
-/** Words that search benchmarks look for, and how many devices of a thousand (or million) carry them. */
+/** Search terms of the benchmarks: one that many device names contain, and one that few do. */
 export const COMMON_WORD = 'Warehouse';
 export const RARE_WORD = 'Zeppelin';
 const RARE_EVERY = 25_000;
 
-/** What people call a device: a site, a place, a floor and a number; one in 25,000 is named after a Zeppelin. */
+/** A realistic device name: site, place, floor and number. One name in 25,000 contains RARE_WORD. */
 export function deviceName(seed: number, id: number): string {
-  const random = (salt: number): number => chance(seed, id, salt);
+  const random = (salt: number): number => seededRandom(seed, id, salt);
   const isCommon = random(1) < 0.15;
-  const site = isCommon ? COMMON_WORD : oneOf(SITES, random(2));
-  const place = id % RARE_EVERY === 7 ? RARE_WORD : oneOf(PLACES, random(3));
+  const site = isCommon ? COMMON_WORD : pick(SITES, random(2));
+  const place = id % RARE_EVERY === 7 ? RARE_WORD : pick(PLACES, random(3));
   const floor = Math.floor(random(4) * 30);
   const number = Math.floor(random(5) * 1000);
   return `${site} ${place} F${floor}-${String(number).padStart(3, '0')}`;
@@ -51,5 +51,5 @@ export function deviceName(seed: number, id: number): string {
 
 /** The name of a network or tag. */
 export function siteName(seed: number, id: number): string {
-  return `${oneOf(SITES, chance(seed, id, 6))} ${id}`;
+  return `${pick(SITES, seededRandom(seed, id, 6))} ${id}`;
 }

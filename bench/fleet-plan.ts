@@ -1,10 +1,10 @@
-/** What a fleet is to be like. Two fleets of the same plan are the same to the byte. */
+/** The parameters of a generated fleet. The same plan always generates the same fleet. */
 export interface FleetPlan {
   readonly seed: number;
-  /** What its times are before. */
+  /** All generated times are before this one. */
   readonly now: Date;
   readonly organisations: readonly OrganisationPlan[];
-  /** Whether its master inventory is in the file, with a key for every device. */
+  /** Whether the fleet includes its master inventory, with a key for every device. */
   readonly deviceKeys: boolean;
 }
 
@@ -12,17 +12,17 @@ export interface OrganisationPlan {
   readonly devices: number;
   readonly networks: number;
   readonly tags: number;
-  /** How many devices its first network has; the others share the rest. */
+  /** The number of devices in the first network; the other networks share the rest. */
   readonly firstNetwork: number;
 }
 
-/** The ids that a plan gives: everything is numbered on, organisation after organisation. */
+/** The ids of an organisation's records. Each organisation's ids follow those of the previous one. */
 export interface OrganisationLayout extends OrganisationPlan {
   readonly id: number;
   readonly firstDeviceId: number;
   readonly firstNetworkId: number;
   readonly firstTagId: number;
-  /** Access tokens of its administrator, and of an operator who has three of its networks. */
+  /** The access token of an administrator, and of an operator with access to three networks. */
   readonly adminToken: string;
   readonly operatorToken: string;
 }
@@ -47,7 +47,7 @@ export function layoutOf({ organisations }: FleetPlan): OrganisationLayout[] {
   });
 }
 
-/** The key of a device of a generated fleet, by its id. */
+/** The device key of a generated device. */
 export function benchDeviceKey(id: number): string {
   return `bench-key-${id}`;
 }

@@ -1,4 +1,4 @@
-import { chance, oneOf, scattered } from './seeded-random.js';
+import { seededRandom, pick, scatter } from './seeded-random.js';
 import { deviceName } from './fleet-names.js';
 import type { FleetPlan, OrganisationLayout } from './fleet-plan.js';
 
@@ -34,23 +34,23 @@ const PREFIXES = ['02:1A', '06:B4', '0A:3C', '0E:90'] as const;
 const DAY_MS = 86_400_000;
 const MAX_TAGS = 3;
 
-/** A MAC that no other index has. */
+/** A MAC that is unique to the index. */
 export function generatedMac(seed: number, index: number): string {
-  const digits = scattered(seed, index).toString(16).padStart(8, '0').toUpperCase();
+  const digits = scatter(seed, index).toString(16).padStart(8, '0').toUpperCase();
   return `${PREFIXES[index % PREFIXES.length] ?? ''}:${(digits.match(/../g) ?? []).join(':')}`;
 }
 
 export function generatedSerial(seed: number, id: number): string {
-  return `AF${scattered(seed + 1, id)
+  return `AF${scatter(seed + 1, id)
     .toString(36)
     .toUpperCase()
     .padStart(7, '0')}`;
 }
 
-/** One device of a fleet file; `offset` counts the organisation's devices from 0. */
+/** A device record of a fleet file. `offset` is the device's zero-based position in its organisation. */
 export function generatedDevice(plan: FleetPlan, organisation: OrganisationLayout, offset: number) {
   const id = organisation.firstDeviceId + offset;
-  const random = (salt: number): number => chance(plan.seed, id, salt);
+  const random = (salt: number): number => seededRandom(plan.seed, id, salt);
   const activated = new Date(plan.now.getTime() - Math.floor(random(11) * 1000) * DAY_MS);
   const heard = new Date(plan.now.getTime() - Math.floor(random(12) ** 8 * 30 * DAY_MS));
   return {
@@ -59,8 +59,8 @@ export function generatedDevice(plan: FleetPlan, organisation: OrganisationLayou
     mac_id: generatedMac(plan.seed, id),
     name: deviceName(plan.seed, id),
     router_serial_number: generatedSerial(plan.seed, id),
-    part_number: oneOf(PARTS, random(13)).part_number,
-    firmware_version: oneOf(VERSIONS, random(14)),
+    part_number: pick(PARTS, random(13)).part_number,
+    firmware_version: pick(VERSIONS, random(14)),
     location_network_id: networkOf(organisation, offset, random(15)),
     tag_ids: tagsOf(organisation, random),
     external_guid: null,
@@ -69,7 +69,10 @@ export function generatedDevice(plan: FleetPlan, organisation: OrganisationLayou
   };
 }
 
-/** The first network gets its number of devices, three of a hundred others none, and small networks are many. */
+/**
+ * Fills the first network. Of the other devices, 3 % have no network; the rest are spread unevenly over the other
+ * networks.
+ */
 function networkOf(organisation: OrganisationLayout, offset: number, random: number): number | null {
   if (offset < organisation.firstNetwork) return organisation.firstNetworkId;
   if (random < 0.03 || organisation.networks < 2) return null;

@@ -8,13 +8,12 @@ const BATCH = 1000;
 
 interface Section {
   readonly count: number;
-  /** The record of this index. */
   record(index: number): unknown;
 }
 
 /**
- * A fleet as the import takes it, made up while it is read: of any size, in no memory. Organisations of very
- * different size, realistic names in several scripts, parts, releases, networks, tags, users.
+ * An import source that generates its records while they are read, so that a fleet of any size fits in memory.
+ * Organisations differ in size, and names are realistic, in several scripts.
  */
 export function generatedFleet(plan: FleetPlan): FleetSource {
   const layout = layoutOf(plan);
@@ -95,7 +94,7 @@ function fromList(records: readonly unknown[]): Section {
   return { count: records.length, record: (index) => records[index] };
 }
 
-/** Records that every organisation has some of: how many there are, and whose the one of an index is. */
+/** A section to which every organisation contributes: its size, and the organisation and offset of an index. */
 function perOrganisation(
   layout: readonly OrganisationLayout[],
   countOf: (organisation: OrganisationLayout) => number,

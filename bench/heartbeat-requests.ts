@@ -3,7 +3,7 @@ import type { Models } from '../shared/composition/models.js';
 import { benchDeviceKey, type OrganisationLayout } from './fleet-plan.js';
 import type { WireRequest } from './http-load.js';
 
-const ANSWER = 10_000;
+const BATCH_SIZE = 10_000;
 
 interface Device {
   readonly _id: number;
@@ -11,7 +11,7 @@ interface Device {
   readonly firmwareVersion: string;
 }
 
-/** All devices of an organisation with what they run. */
+/** All devices of an organisation with their firmware versions. */
 export async function devicesOf(
   { devices }: Models,
   { id: organisationId }: OrganisationLayout,
@@ -23,13 +23,13 @@ export async function devicesOf(
     .sort({ _id: 1 })
     .hint('organisation_id')
     .lean()
-    .cursor({ batchSize: ANSWER })) {
+    .cursor({ batchSize: BATCH_SIZE })) {
     found.push(device);
   }
   return found;
 }
 
-/** The heartbeat of a device that runs a version. */
+/** The heartbeat request of a device that runs `firmware_version`. */
 export function heartbeatOf({ _id, macId }: Device, firmware_version: string): WireRequest {
   return {
     method: 'POST',
@@ -39,8 +39,8 @@ export function heartbeatOf({ _id, macId }: Device, firmware_version: string): W
   };
 }
 
-/** Gives heartbeats of the devices one after the other, round and round. */
-export async function heartbeatsInTurn(
+/** Returns a function that yields the next device's heartbeat at each call, and starts over after the last device. */
+export async function cycleHeartbeats(
   models: Models,
   organisation: OrganisationLayout,
 ): Promise<() => WireRequest> {

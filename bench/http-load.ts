@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** One request as it goes over the wire. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -9,31 +8,31 @@ export interface WireRequest {
   readonly body?: object;
 }
 
-export interface Load {
+export interface LoadOptions {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Called for every request, in turn; null ends the connection that asked. */
+  /** Returns the next request to send; null closes the connection. */
   readonly next: () => WireRequest | null;
 }
 
 export interface LoadResult {
   readonly perSecond: number;
-  /** Answers with another status than 200, and requests that got none. */
+  /** Responses with a status other than 200, and requests without a response. */
   readonly failed: number;
 }
 
 /**
- * Keeps so many connections busy, each with one request after the other. Written on bare sockets, because it shares
- * the machine with what it measures. Answers must carry their length.
+ * Sends requests over `connections` connections, one at a time on each. Uses plain sockets, because the generator shares
+ * the machine with the server it measures. Responses must have a Content-Length.
  */
-export async function load({ url, connections, seconds, next }: Load): Promise<LoadResult> {
+export async function generateLoad({ url, connections, seconds, next }: LoadOptions): Promise<LoadResult> {
   const { hostname, port, host } = new URL(url);
   const sockets = Array.from({ length: connections }, () => connect(Number(port), hostname));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   const began = performance.now();
   const until = began + seconds * 1000;
-  const results = await Promise.all(sockets.map((socket) => keepBusy(socket, host, next, until)));
+  const results = await Promise.all(sockets.map((socket) => driveConnection(socket, host, next, until)));
   const took = (performance.now() - began) / 1000;
   const answered = results.reduce((sum, result) => sum + result.answered, 0);
   return {
@@ -42,10 +41,10 @@ export async function load({ url, connections, seconds, next }: Load): Promise<L
   };
 }
 
-function keepBusy(
+function driveConnection(
   socket: Socket,
   host: string,
-  next: Load['next'],
+  next: LoadOptions['next'],
   until: number,
 ): Promise<{ answered: number; failed: number }> {
   let [answered, failed] = [0, 0];
@@ -60,8 +59,8 @@ function keepBusy(
       resolve({ answered, failed });
     };
     const send = (): void => {
-      const wanted = performance.now() < until ? next() : null;
-      if (wanted) socket.write(textOf(wanted, host));
+      const wireRequest = performance.now() < until ? next() : null;
+      if (wireRequest) socket.write(serializeRequest(wireRequest, host));
       else end();
     };
     socket.on('data', (part: string) => {
@@ -83,7 +82,7 @@ function keepBusy(
   });
 }
 
-/** The status of an answer that has arrived whole; null while it has not. */
+/** The status of a complete response; null while the response is incomplete. */
 function completeStatus(received: string): number | null {
   const head = received.indexOf('\r\n\r\n');
   if (head < 0) return null;
@@ -91,7 +90,7 @@ function completeStatus(received: string): number | null {
   return received.length - head - 4 < length ? null : Number(received.slice(9, 12));
 }
 
-function textOf({ method, path, bearer, body }: WireRequest, host: string): string {
+function serializeRequest({ method, path, bearer, body }: WireRequest, host: string): string {
   const json = body === undefined ? '' : JSON.stringify(body);
   const type = body === undefined ? '' : 'Content-Type: application/json\r\n';
   return `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${bearer}\r\n${type}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`;

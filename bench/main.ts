@@ -11,7 +11,6 @@ import { searchBenchmark } from './search.js';
 import { totalBenchmark } from './total.js';
 import { upgradeListBenchmark } from './upgrade-list.js';
 
-/** Every benchmark of `npm run bench`. */
 const BENCHMARKS: readonly Benchmark[] = [
   pageBenchmark,
   searchBenchmark,
@@ -36,7 +35,7 @@ const benchmark = BENCHMARKS.find((candidate) => candidate.name === name);
 if (name === undefined) {
   process.stdout.write(help());
 } else if (!benchmark) {
-  process.stderr.write(`There is no benchmark ${name}\n\n${help()}`);
+  process.stderr.write(`Unknown benchmark: ${name}\n\n${help()}`);
   process.exitCode = 2;
 } else {
   try {

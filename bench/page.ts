@@ -1,10 +1,10 @@
 import { PATHS } from '../api/paths.js';
 import type { Models } from '../shared/composition/models.js';
 import { openBenchApi, type BenchApi } from './bench-api.js';
-import { openTwoSizes, SIZES } from './bench-fleet.js';
+import { openTwoSizes, SIZE_OPTIONS } from './bench-fleet.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import type { OrganisationLayout } from './fleet-plan.js';
-import { takeTurns, timed, type Side } from './alternate.js';
+import { alternate, measureMs, type Measurement } from './alternate.js';
 
 /** The share of the list before a deep page. */
 const DEEP = 0.9;
@@ -17,9 +17,9 @@ interface RoutPage {
 }
 
 interface Case {
-  readonly page: Side;
+  readonly page: Measurement;
   /** The same rows, by the driver alone. */
-  readonly raw: Side;
+  readonly raw: Measurement;
 }
 
 /** First and deep pages of both lists, at two sizes, and the driver's own queries for the same rows. */
@@ -27,7 +27,7 @@ export const pageBenchmark: Benchmark = {
   name: 'page',
   summary:
     'pages of list_inventory and rout_inventory_list, first and deep: at most 1.3 times that of a small fleet, 1.5 times the driver',
-  options: { ...SIZES, rounds: { type: 'string' } },
+  options: { ...SIZE_OPTIONS, rounds: { type: 'string' } },
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 31);
     const fleet = await openTwoSizes(options);
@@ -39,7 +39,7 @@ export const pageBenchmark: Benchmark = {
       try {
         const [small, large] = [await make(api, models, sizes.small), await make(api, models, sizes.large)];
         const sides = { small: small.page, large: large.page, smallRaw: small.raw, largeRaw: large.raw };
-        print({ case: name, devices, ...judged(await takeTurns(sides, rounds)) });
+        print({ case: name, devices, ...judged(await alternate(sides, rounds)) });
       } catch (error) {
         // A page that times out is a result too.
         print({ case: name, devices, reached: false, error: String(error) });
@@ -75,7 +75,7 @@ const CASES: Readonly<Record<string, MakeCase>> = {
     return {
       raw,
       async page() {
-        await api.forgetLists(organisation.id);
+        await api.clearListCache(organisation.id);
         return (await api.get(ROUT.path, organisation.adminToken, { page })).milliseconds;
       },
     };
@@ -94,7 +94,7 @@ function byNumber(
   return Promise.resolve({
     page: async () => (await api.get(LIST.path, organisation.adminToken, query)).milliseconds,
     raw: () =>
-      timed(async () => {
+      measureMs(async () => {
         const devices = await models.devices.collection
           .find({ organisationId, _id: { $gte: first as never } }, { projection: RAW })
           .sort({ _id: 1 })
@@ -119,7 +119,7 @@ async function byCursor(
   return {
     page: async () => (await get()).milliseconds,
     raw: () =>
-      timed(async () => {
+      measureMs(async () => {
         const devices = await models.devices.collection
           .find({ organisationId, 'sort.name': { $gte: sort?.name } }, { projection: RAW })
           .sort({ 'sort.name': 1 })

@@ -2,19 +2,22 @@ import { readEnv } from '../shared/platform/env/env.js';
 import { createLogger } from '../shared/platform/observability/logger.js';
 import type { Metrics } from '../shared/platform/observability/metrics.js';
 import { startWorker } from '../worker/start-worker.js';
-import { QUIET } from './bench-api.js';
+import { BENCH_ENV } from './bench-api.js';
 import { openOneNetwork } from './bench-fleet.js';
 import { publishRelease, removeUpgrades, scheduleNetwork, type OneNetwork } from './bench-upgrades.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import { devicesOf, heartbeatOf } from './heartbeat-requests.js';
-import { load } from './http-load.js';
+import { generateLoad } from './http-load.js';
 import { startProgram } from './program.js';
-import { timed } from './alternate.js';
+import { measureMs } from './alternate.js';
 
 const TO_REACH = { perSecond: 5000, roundTripsPer1000: 3 };
 const [BEGIN, END] = ['dispatch-claimed', 'dispatch-finished'] as const;
 const TIMED = new Set<string>([BEGIN, END]);
-/** Commands that do not grow with the upgrades: the schedule is claimed, late additions are looked for, it is finished; and a first sweep. */
+/**
+ * Commands that do not grow with the upgrades: the schedule is claimed, late additions are looked for, it is
+ * finished; and a first sweep.
+ */
 const BESIDE = 14;
 const RECORDS = new Set(['find', 'getMore', 'aggregate', 'findAndModify', 'insert', 'update', 'delete']);
 const LOOK_EVERY_MS = 200;
@@ -22,7 +25,7 @@ const CONNECTIONS = 200;
 /** A device that runs the version for so long has kept it. */
 const SOAK = { UPGRADE_SOAK_S: '1', SWEEP_INTERVAL_S: '1' };
 
-/** From due upgrades to Queued by the worker, then to Success by devices that run what they are told at once. */
+/** Measures how fast the worker queues due upgrades, and how fast heartbeats with the new version complete them. */
 export const releaseBenchmark: Benchmark = {
   name: 'release',
   summary:
@@ -52,7 +55,7 @@ export const releaseBenchmark: Benchmark = {
       reached,
     });
 
-    const simulated = (await timed(() => succeed(fleet, api.url, version))) / 1000;
+    const simulated = (await measureMs(() => succeed(fleet, api.url, version))) / 1000;
     print({ to: 'Success', devices, seconds: rounded(simulated), perSecond: rounded(devices / simulated) });
     await removeUpgrades(fleet);
     await api.stop();
@@ -66,7 +69,7 @@ async function release(
   queuePrefix: string,
 ): Promise<{ seconds: number; commands: number }> {
   const settings = {
-    ...QUIET,
+    ...BENCH_ENV,
     WORKER_PORT: '0',
     SWEEP_INTERVAL_S: '3600',
     QUEUE_PREFIX: queuePrefix,
@@ -89,7 +92,10 @@ async function release(
   return { seconds: (ended.at - began.at) / 1000, commands: ended.commands - began.commands };
 }
 
-/** How many commands a process has sent to read and write records. Others ask whether the database and its indexes are there. */
+/**
+ * How many commands a process has sent to read and write records. Others ask whether the database and its indexes are
+ * there.
+ */
 async function commandsOf({ store }: Metrics): Promise<number> {
   const { values } = await store.get();
   const counts = values.filter(
@@ -98,7 +104,7 @@ async function commandsOf({ store }: Metrics): Promise<number> {
   return counts.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Every device runs the new version from its first heartbeat after it was told; until all upgrades are Success. */
+/** Sends heartbeats until all upgrades are Success. Each device reports the new version in its first heartbeat after the offer. */
 async function succeed({ mongo, whole }: OneNetwork, url: string, version: string): Promise<void> {
   const { models } = mongo;
   const devices = await devicesOf(models, whole);
@@ -109,7 +115,7 @@ async function succeed({ mongo, whole }: OneNetwork, url: string, version: strin
       turn += 1;
       return device ? heartbeatOf(device, versionOf(device)) : null;
     };
-    const { failed } = await load({ url, connections: CONNECTIONS, seconds: Infinity, next });
+    const { failed } = await generateLoad({ url, connections: CONNECTIONS, seconds: Infinity, next });
     if (failed > 0) throw new Error(`${failed} heartbeats were refused`);
   };
   await beatAll((device) => device.firmwareVersion);

@@ -1,29 +1,32 @@
 import { Agent } from 'node:http';
 import { PATHS } from '../api/paths.js';
-import { ask } from './send-request.js';
+import { sendRequest } from './send-request.js';
 import { openOneNetwork } from './bench-fleet.js';
 import {
   publishRelease,
   removeUpgrades,
   scheduleNetwork,
-  TOMORROW,
+  tomorrow,
   type OneNetwork,
 } from './bench-upgrades.js';
 import { median, numberOption, rounded, type Benchmark } from './benchmark.js';
 import type { OrganisationLayout } from './fleet-plan.js';
 import { startProgram } from './program.js';
-import { timed } from './alternate.js';
+import { measureMs } from './alternate.js';
 
 const BATCH = 1000;
-const TO_REACH = { ratio: 2, p99Ms: 250 };
+const TARGETS = { ratio: 2, p99Ms: 250 };
 const PAGE = PATHS.listInventory[0][1];
 const PAUSE_MS = 10;
 
-/** POST /upgrades for one large network against inserts of the same records, in turns; and what others wait meanwhile. */
+/**
+ * Compares POST /upgrades for a large network with raw inserts of the same records, and measures the latency of
+ * concurrent requests.
+ */
 export const scheduleBenchmark: Benchmark = {
   name: 'schedule',
   summary:
-    'POST /upgrades for a network of 100,000 devices: at most 2 times raw bulk writes; other requests under 250 ms meanwhile',
+    'POST /upgrades for a network of 100,000 devices: at most 2 times raw bulk writes; concurrent requests under 250 ms',
   options: { devices: { type: 'string' }, rounds: { type: 'string' } },
   async run(print, options) {
     const devices = numberOption(options, 'devices', 100_000);
@@ -35,10 +38,10 @@ export const scheduleBenchmark: Benchmark = {
     const waits: number[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       await removeUpgrades(fleet);
-      const others = keepAsking(api.url, fleet.whole);
-      const scheduled = await scheduleNetwork(api.url, fleet, version, TOMORROW());
+      const others = pollList(api.url, fleet.whole);
+      const scheduled = await scheduleNetwork(api.url, fleet, version, tomorrow());
       const latencies = await others.stop();
-      const raw = await insertAgain(fleet);
+      const raw = await reinsertUpgrades(fleet);
       print({
         round,
         devices,
@@ -58,8 +61,8 @@ export const scheduleBenchmark: Benchmark = {
       devices,
       ratio,
       p99Ms,
-      toReach: TO_REACH,
-      reached: ratio <= TO_REACH.ratio && p99Ms < TO_REACH.p99Ms,
+      toReach: TARGETS,
+      reached: ratio <= TARGETS.ratio && p99Ms < TARGETS.p99Ms,
     });
     await removeUpgrades(fleet);
     await api.stop();
@@ -67,27 +70,27 @@ export const scheduleBenchmark: Benchmark = {
   },
 };
 
-/** Milliseconds that unordered inserts of all upgrades there are take; reading them does not count. */
-async function insertAgain(fleet: OneNetwork): Promise<number> {
+/** Deletes all upgrades and inserts them again, unordered. Returns the duration of the inserts in milliseconds. */
+async function reinsertUpgrades(fleet: OneNetwork): Promise<number> {
   const { collection } = fleet.mongo.models.upgrades;
   const records = await collection.find({}).batchSize(BATCH).toArray();
   await removeUpgrades(fleet);
   let milliseconds = 0;
   for (let first = 0; first < records.length; first += BATCH) {
     const batch = records.slice(first, first + BATCH);
-    milliseconds += await timed(() => collection.insertMany(batch, { ordered: false }));
+    milliseconds += await measureMs(() => collection.insertMany(batch, { ordered: false }));
   }
   return milliseconds;
 }
 
-/** Asks for pages one after the other until it is stopped; gives what each took, in milliseconds. */
-function keepAsking(api: string, { adminToken: token }: OrganisationLayout): { stop(): Promise<number[]> } {
+/** Requests one page after another until stopped. `stop` returns the latency of each request in milliseconds. */
+function pollList(api: string, { adminToken: token }: OrganisationLayout): { stop(): Promise<number[]> } {
   const agent = new Agent({ keepAlive: true });
   const waited: number[] = [];
   const end = new AbortController();
   const asking = (async () => {
     while (!end.signal.aborted) {
-      waited.push(await timed(() => ask(new URL(PAGE, api), agent, { token })));
+      waited.push(await measureMs(() => sendRequest(new URL(PAGE, api), agent, { token })));
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   })();

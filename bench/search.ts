@@ -1,11 +1,11 @@
 import { PATHS } from '../api/paths.js';
 import { openBenchApi, type BenchApi } from './bench-api.js';
-import { openTwoSizes, SIZES, type TwoSizes } from './bench-fleet.js';
+import { openTwoSizes, SIZE_OPTIONS, type TwoSizes } from './bench-fleet.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import { COMMON_WORD, RARE_WORD } from './fleet-names.js';
 import type { OrganisationLayout } from './fleet-plan.js';
 import { generatedMac } from './generated-device.js';
-import { takeTurns, type Side } from './alternate.js';
+import { alternate, type Measurement } from './alternate.js';
 
 const PATH = PATHS.routInventoryList[0][1];
 const LIMIT_MS = 100;
@@ -33,7 +33,7 @@ export const searchBenchmark: Benchmark = {
   name: 'search',
   summary:
     'searches by rare, common and other words, by both callers: at most 2 times those of a small fleet, under 100 ms',
-  options: { ...SIZES, rounds: { type: 'string' } },
+  options: { ...SIZE_OPTIONS, rounds: { type: 'string' } },
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 11);
     const fleet = await openTwoSizes(options);
@@ -72,14 +72,14 @@ interface Measuring {
 async function measure(api: BenchApi, { small, large }: TwoSizes, { caller, textFor, rounds }: Measuring) {
   const ask = (of: OrganisationLayout, query = {}) =>
     api.get<Page>(PATH, of[caller], { search: textFor(of), ...query });
-  const sidesOf = async (of: OrganisationLayout): Promise<{ total: unknown; sides: Side[] }> => {
+  const sidesOf = async (of: OrganisationLayout): Promise<{ total: unknown; sides: Measurement[] }> => {
     const { total, next_search_after } = (await ask(of)).body.meta;
     const cursor = next_search_after === null ? {} : { search_after: JSON.stringify(next_search_after) };
     return {
       total,
       sides: [
         async () => {
-          await api.forgetLists(of.id);
+          await api.clearListCache(of.id);
           return (await ask(of)).milliseconds;
         },
         async () => (await ask(of)).milliseconds,
@@ -96,7 +96,7 @@ async function measure(api: BenchApi, { small, large }: TwoSizes, { caller, text
       [`large ${page}`, many.sides[at] ?? never],
     ]),
   );
-  const medians = await takeTurns(sides, rounds);
+  const medians = await alternate(sides, rounds);
   return Object.fromEntries(
     pages.map((page) => [
       page,
@@ -105,4 +105,4 @@ async function measure(api: BenchApi, { small, large }: TwoSizes, { caller, text
   );
 }
 
-const never: Side = () => Promise.reject(new Error('Every page has a side'));
+const never: Measurement = () => Promise.reject(new Error('Every page has a side'));

@@ -1,5 +1,5 @@
-/** A number from 0 up to, not including, 1 that depends on nothing but its arguments: the same in every run. */
-export function chance(seed: number, ...numbers: readonly number[]): number {
+/** A pseudo-random number in [0, 1), determined by its arguments. */
+export function seededRandom(seed: number, ...numbers: readonly number[]): number {
   let state = seed | 0;
   for (const number of numbers) {
     state = Math.imul(state ^ (number | 0), 0x9e37_79b1);
@@ -11,14 +11,16 @@ export function chance(seed: number, ...numbers: readonly number[]): number {
   return ((state ^ (state >>> 16)) >>> 0) / 0x1_0000_0000;
 }
 
-/** One of a list. @param random from 0 up to, not including, 1 */
-export function oneOf<T>(list: readonly T[], random: number): T {
+/** An element of a list. @param random in [0, 1) */
+export function pick<T>(list: readonly T[], random: number): T {
   const chosen = list[Math.floor(random * list.length)];
-  if (chosen === undefined) throw new Error('There is nothing to choose from');
+  if (chosen === undefined) throw new Error('The list is empty');
   return chosen;
 }
 
-/** A different 32-bit number for each index below 2^32: what is numbered so does not look numbered. */
-export function scattered(seed: number, index: number): number {
+/**
+ * Maps each index below 2^32 to a distinct 32-bit number, so that generated MACs and serials do not look sequential.
+ */
+export function scatter(seed: number, index: number): number {
   return Math.imul(index ^ seed, 0x9e37_79b1) >>> 0;
 }

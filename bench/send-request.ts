@@ -1,13 +1,13 @@
 import { request, type Agent } from 'node:http';
 
-export interface Asked {
+export interface RequestOptions {
   readonly method?: 'GET' | 'POST';
   readonly token: string;
   readonly body?: object;
 }
 
-/** One request over a connection that stays open; the status and the text of its answer. */
-export function ask(url: URL, agent: Agent, { method = 'GET', token, body }: Asked) {
+/** Sends one request over the agent's connections and returns the status and text of the response. */
+export function sendRequest(url: URL, agent: Agent, { method = 'GET', token, body }: RequestOptions) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const sent = request(url, { method, agent, headers }, (response) => {

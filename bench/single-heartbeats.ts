@@ -3,7 +3,7 @@ import { readEnv } from '../shared/platform/env/env.js';
 import { runProcess } from '../shared/platform/env/run-process.js';
 import { createLogger } from '../shared/platform/observability/logger.js';
 
-/** The API, but every heartbeat is written by itself; as many at once as there are connections to the database. */
+/** The API without grouped heartbeats: it writes each separately, with up to one write for each database connection. */
 await runProcess(async () => {
   const env = readEnv();
   const log = createLogger(env.logLevel, 'api');

@@ -1,10 +1,10 @@
 import { PATHS } from '../api/paths.js';
 import { openBenchApi } from './bench-api.js';
-import { openTwoSizes, SIZES } from './bench-fleet.js';
+import { openTwoSizes, SIZE_OPTIONS } from './bench-fleet.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import { examinedBy } from './examined-documents.js';
 import { COMMON_WORD, RARE_WORD } from './fleet-names.js';
-import { takeTurns } from './alternate.js';
+import { alternate } from './alternate.js';
 
 const PATH = PATHS.routInventoryList[0][1];
 
@@ -15,7 +15,7 @@ const SHARE = 0.1;
 export const totalBenchmark: Benchmark = {
   name: 'total',
   summary: 'the request that computes the total, without and with a search: no scan of the collection',
-  options: { ...SIZES, rounds: { type: 'string' } },
+  options: { ...SIZE_OPTIONS, rounds: { type: 'string' } },
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 7);
     const fleet = await openTwoSizes(options);
@@ -23,10 +23,10 @@ export const totalBenchmark: Benchmark = {
     for (const caller of ['adminToken', 'operatorToken'] as const) {
       for (const search of ['', RARE_WORD, COMMON_WORD]) {
         const ask = async (of: typeof fleet.large) => {
-          await api.forgetLists(of.id);
+          await api.clearListCache(of.id);
           return api.get<{ meta: { total: number | 'unknown' } }>(PATH, of[caller], { search });
         };
-        const ms = await takeTurns(
+        const ms = await alternate(
           {
             small: async () => (await ask(fleet.small)).milliseconds,
             large: async () => (await ask(fleet.large)).milliseconds,

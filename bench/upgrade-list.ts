@@ -2,9 +2,9 @@ import { PATHS } from '../api/paths.js';
 import { UPGRADE_SORT_NAMES } from '../shared/upgrades/stores/upgrade-table-store.js';
 import { openBenchApi } from './bench-api.js';
 import { analyze, openOneNetwork } from './bench-fleet.js';
-import { publishRelease, removeUpgrades, scheduleNetwork, TOMORROW } from './bench-upgrades.js';
+import { publishRelease, removeUpgrades, scheduleNetwork, tomorrow } from './bench-upgrades.js';
 import { numberOption, type Benchmark } from './benchmark.js';
-import { takeTurns } from './alternate.js';
+import { alternate } from './alternate.js';
 
 const PATH = PATHS.upgradeList[0][1].replace('{.json}', '.json');
 const LIMIT_MS = 150;
@@ -12,7 +12,7 @@ const PAGE = { draw: 1, start: 0, length: 10 };
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** What the upgrade table asks for. */
+/** Requests that the upgrade table sends. */
 const REQUESTS: Readonly<Record<string, Query>> = {
   'first page': PAGE,
   'deep page': { ...PAGE, start: 90_000 },
@@ -30,7 +30,6 @@ const REQUESTS: Readonly<Record<string, Query>> = {
   ),
 };
 
-/** DataTables requests over many upgrades. */
 export const upgradeListBenchmark: Benchmark = {
   name: 'upgrade-list',
   summary: 'DataTables requests over 100,000 upgrades, searched and sorted by each column: under 150 ms each',
@@ -43,7 +42,7 @@ export const upgradeListBenchmark: Benchmark = {
     const { models } = fleet.mongo;
     if ((await models.upgrades.countDocuments({})) !== devices) {
       await removeUpgrades(fleet);
-      await scheduleNetwork(api.running.url, fleet, await publishRelease(models), TOMORROW());
+      await scheduleNetwork(api.running.url, fleet, await publishRelease(models), tomorrow());
     }
     await analyze(fleet);
     const sides = Object.fromEntries(
@@ -52,7 +51,7 @@ export const upgradeListBenchmark: Benchmark = {
         async () => (await api.get(PATH, fleet.whole.adminToken, query)).milliseconds,
       ]),
     );
-    for (const [request, ms] of Object.entries(await takeTurns(sides, rounds)))
+    for (const [request, ms] of Object.entries(await alternate(sides, rounds)))
       print({ request, upgrades: devices, ms, msAllowed: LIMIT_MS, reached: ms < LIMIT_MS });
     await api.close();
     await fleet.close();

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // node dev/bootstrap.mjs <command> [args]
 //
-// What every npm script of this project goes through, so that each works alone on a fresh clone: installs the
-// packages when they are missing or old, compiles, and runs the command's entry. Plain JavaScript without
-// dependencies, because at this point nothing is installed or built.
+// The npm scripts run this file, so that each of them works on a fresh clone. It installs the packages when they are
+// missing or outdated, compiles, and runs the command's entry. Plain JavaScript without dependencies, because it runs
+// before anything is installed or compiled.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -47,14 +47,14 @@ const COMMANDS = {
 
 let running;
 
-// On Ctrl-C the terminal signals the child itself; a signal sent to this process alone is passed on.
+// On Ctrl-C the terminal signals the child directly. Any other signal reaches this process only and is forwarded.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (signal === 'SIGTERM' || !process.stdin.isTTY) running?.kill(signal);
   });
 }
 
-/** The process's parent; null when that cannot be told. */
+/** The id of a process's parent; null when /proc does not show it. */
 function parentOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -64,8 +64,8 @@ function parentOf(pid) {
   }
 }
 
-// npm runs this process by a shell, and its death leaves both running: when either has another parent than at the
-// start, the command is stopped.
+// npm runs this process through a shell, and killing npm leaves both running. A changed parent of either means that npm
+// or the shell has ended: stops the command.
 const shell = process.ppid;
 const npm = parentOf(shell);
 if (process.env['npm_lifecycle_event']) {
@@ -74,7 +74,7 @@ if (process.env['npm_lifecycle_event']) {
   }, 1_000).unref();
 }
 
-/** Runs a program on this terminal and returns its exit code, as a shell would. */
+/** Runs a program on this terminal and returns its exit code; after a signal, 128 plus its number. */
 function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     running = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
@@ -88,12 +88,12 @@ async function runOrExit(command, args) {
   if (code !== 0) process.exit(code);
 }
 
-/** Whether node_modules holds what package-lock.json asks for; one that is a link is taken as it is. */
+/** Whether node_modules matches package-lock.json. A symbolic link is assumed to. */
 function packagesAreCurrent(hash, stamp) {
   if (!existsSync(PACKAGES)) return false;
   if (lstatSync(PACKAGES).isSymbolicLink()) return true;
   if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === hash;
-  // Somebody ran npm by hand: npm notes what it installed.
+  // Packages installed by npm directly: compares the lock file with npm's own copy of it.
   const note = join(PACKAGES, '.package-lock.json');
   return existsSync(note) && statSync(note).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs;
 }
@@ -109,7 +109,7 @@ async function installPackages() {
   writeFileSync(stamp, hash);
 }
 
-/** Removes compiled files whose source is gone, so that a deleted module or test does not live on. */
+/** Removes compiled files whose source no longer exists, so that deleted modules and tests do not run. */
 function removeStale(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -122,7 +122,7 @@ function removeStale(folder) {
   }
 }
 
-/** What the last complete compilation was made of: every source with its size and time of change. */
+/** A hash over the size and modification time of every source; identifies the input of a compilation. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const file of ['tsconfig.json', 'package-lock.json']) hash.update(readFileSync(join(ROOT, file)));
@@ -142,7 +142,7 @@ async function compile() {
   if (existsSync(DIST)) removeStale(DIST);
   else process.stderr.write('Compiling\n');
   const code = await run(process.execPath, [join(PACKAGES, 'typescript/bin/tsc'), '-p', 'tsconfig.json']);
-  // npm test counts a type error among the failures and runs everything else all the same.
+  // npm test continues: its type check reports the error.
   if (code !== 0 && command !== 'test') process.exit(code);
   const files = join(ROOT, STATIC_FILES);
   rmSync(join(DIST, STATIC_FILES), { recursive: true, force: true });
@@ -156,7 +156,7 @@ if (!Object.hasOwn(COMMANDS, command ?? '')) {
   process.exit(2);
 }
 
-// Two commands at once, such as npm start and npm test in two terminals, build one after the other.
+// Concurrent commands, such as npm start and npm test in two terminals, build one after the other.
 await withLock(
   join(ROOT, '.airfleet', 'build.lock'),
   (line) => process.stderr.write(`${line}\n`),

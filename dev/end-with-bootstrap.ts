@@ -1,9 +1,9 @@
 /**
- * Loaded before a command's entry (`node --import`): the command is asked to stop when the bootstrap that runs
- * it is gone, SIGKILL included, because nobody could stop it any more.
+ * Loaded before a command's entry (`node --import`). Stops the command when the bootstrap that runs it ends, even by
+ * SIGKILL.
  */
 process.once('disconnect', () => {
   process.kill(process.pid, 'SIGTERM');
 });
-// The channel alone keeps no process running.
+// The channel must not keep the process running.
 process.channel?.unref();

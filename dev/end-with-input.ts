@@ -1,12 +1,11 @@
 import { fstatSync } from 'node:fs';
 
-/** An input that was closed before the start is seen to be within this time. */
+/** An input that ends within this time was closed before the start. */
 const STARTUP_MS = 250;
 
 /**
- * Asks the process to stop when its input closes, which is how a parent's end shows over ssh or under a supervisor.
- * Only a pipe or socket counts, and only one that is open when the command starts: without input, from a file or
- * from /dev/null the process goes on.
+ * Stops the process when its input closes, as it does when the parent ends over ssh or under a supervisor. Applies
+ * only to a pipe or socket that is open at the start; a closed input, a file or /dev/null does not stop the process.
  */
 export function endWithInput(): void {
   const input = fstatSync(0);

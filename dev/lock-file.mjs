@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 // Plain JavaScript, because the bootstrap needs it before anything is built.
 
 /**
- * Names a process beyond its id, which another process may get after it: on Linux its start time is added.
+ * Identifies a process. On Linux the name includes the start time, because process ids are reused.
  * @param {number} pid
  */
 function processName(pid) {
@@ -28,10 +28,10 @@ function isAlive(pid) {
 }
 
 /**
- * Moves the lock of a dead process out of the way. Of several who try, one does; and if somebody took the lock
- * in the meantime, it is put back.
+ * Removes the lock of a dead process. Of several processes that try, one succeeds. A lock that another process took
+ * in the meantime is restored.
  * @param {string} path
- * @param {string} owner what the lock held when its owner was found to be dead
+ * @param {string} owner the content of the lock when its owner was found dead
  */
 function removeStale(path, owner) {
   const aside = `${path}.${process.pid}.stale`;
@@ -40,13 +40,13 @@ function removeStale(path, owner) {
     if (readFileSync(aside, 'utf8') !== owner) linkSync(aside, path);
     rmSync(aside, { force: true });
   } catch {
-    // Another process was faster.
+    // Another process has removed it.
   }
 }
 
 /**
- * Takes the lock `path` for this process: `{ release }`, or `{ heldBy }`, the id of the living process that
- * holds it. The lock of a process that died is taken over.
+ * Tries to take the lock `path`. Returns `{ release }`, or `{ heldBy }` with the id of the running process that holds
+ * it. Replaces the lock of a dead process.
  * @param {string} path
  * @returns {{ release: () => void, heldBy?: undefined } | { heldBy: number, release?: undefined }}
  */
@@ -56,7 +56,7 @@ export function tryLock(path) {
   for (;;) {
     writeFileSync(mine, processName(process.pid));
     try {
-      // A link is made with its content or not at all, so nobody ever reads a lock that names no owner.
+      // link() is atomic: a lock that exists always names its owner.
       linkSync(mine, path);
       return { release: () => rmSync(path, { force: true }) };
     } catch (error) {
@@ -77,7 +77,7 @@ export function tryLock(path) {
 }
 
 /**
- * Runs `use` under the lock `path`, waiting for it as long as its holder lives; says once that it waits.
+ * Runs `use` under the lock `path`. Waits for the lock while its holder runs, and logs once that it waits.
  * @template T
  * @param {string} path
  * @param {(line: string) => void} log
@@ -85,7 +85,7 @@ export function tryLock(path) {
  * @returns {Promise<T>}
  */
 export async function withLock(path, log, use) {
-  let told = false;
+  let logged = false;
   for (;;) {
     const lock = tryLock(path);
     if (lock.release) {
@@ -95,8 +95,8 @@ export async function withLock(path, log, use) {
         lock.release();
       }
     }
-    if (!told) log(`Waiting for process ${lock.heldBy}, which is doing the same`);
-    told = true;
+    if (!logged) log(`Waiting for process ${lock.heldBy}, which is doing the same`);
+    logged = true;
     await wait(100);
   }
 }

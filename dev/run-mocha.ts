@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Runs mocha without the project's configuration, on this terminal, and returns its exit code. */
+/** Runs mocha on this terminal without the project's configuration, and returns its exit code. */
 export async function runMocha(
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,

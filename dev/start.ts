@@ -8,11 +8,11 @@ import { runDemo } from './demo/run-demo.js';
 import { Screen } from './demo/screen.js';
 
 /**
- * `npm start` and `npm run dev`, once everything is built: runs the demo until Ctrl-C, then stops its parts in the reverse
- * order. `--watch` restarts the API and the worker when a source changes.
+ * The entry of `npm start` and `npm run dev`: runs the demo until Ctrl-C, then stops its parts in reverse order.
+ * `--watch` restarts the API and the worker when a source changes.
  */
 const DIST = fileURLToPath(new URL('../', import.meta.url));
-// npm, the bootstrap and the terminal may each pass on the same Ctrl-C.
+// npm, the bootstrap and the terminal may each forward the same Ctrl-C.
 const SAME_SIGNAL_MS = 2000;
 
 const { values } = parseArgs({
@@ -39,7 +39,7 @@ function fail(error: unknown): void {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // Processes that still run end with this one.
+    // A second Ctrl-C exits at once; child processes end with this one.
     if (stopRequestedAt > 0 && Date.now() - stopRequestedAt > SAME_SIGNAL_MS) process.exit(1);
     if (stopRequestedAt > 0) return;
     stopRequestedAt = Date.now();

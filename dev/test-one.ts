@@ -7,8 +7,8 @@ import { runMocha } from './run-mocha.js';
 import { backgroundStores } from './services/background-stores.js';
 
 /**
- * `npm run test:one -- FILE…` or `-- PATTERN`: the tests of some files, or those whose title matches, on stores that
- * keep running between runs. Each run has an empty database of its own, which is dropped afterwards, and an empty Redis.
+ * `npm run test:one -- FILE…` or `-- PATTERN`: runs the tests of the files, or the tests with a matching title, on stores
+ * that keep running between runs. Each run uses a new database, which it drops afterwards, and an empty Redis.
  */
 const [first = '', ...rest] = process.argv.slice(2);
 const files = [first, ...rest].filter((argument) => argument.endsWith('.ts') && existsSync(argument));

@@ -4,12 +4,12 @@ import { runStep, type Step } from './checks/run-step.js';
 import { checkSteps, testSteps } from './checks/steps.js';
 
 /**
- * What `npm test` does once everything is built: the checks and then the tests that mostly wait for processes, beside
- * them all other tests, whatever fails. The last line counts the tests and the checks together. Arguments go to mocha.
+ * The entry of `npm test`. Runs two sequences concurrently: the checks followed by the tests that start processes, and
+ * all other tests. A failure stops neither. The last line counts tests and checks together. Arguments go to mocha.
  */
 const colours = process.stdout.isTTY;
 const output = new OutputQueue((line) => process.stdout.write(`${line}\n`));
-// Each step writes into a pipe and cannot see for itself whether somebody looks on.
+// The steps write into pipes and cannot detect a terminal.
 const env = { ...process.env, FORCE_COLOR: colours ? '1' : '0' };
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

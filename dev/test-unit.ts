@@ -1,6 +1,6 @@
 import { runMocha } from './run-mocha.js';
 
-/** `npm run test:unit [-- mocha's arguments]`: the tests that need no stores, in seconds. */
+/** `npm run test:unit [-- MOCHA_ARGUMENTS]`: runs the tests that need no stores. */
 process.exitCode = await runMocha([
   '--timeout',
   '20000',

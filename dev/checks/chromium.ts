@@ -10,7 +10,7 @@ const CHROMIUM: DebianTree = {
   name: 'chromium',
   recipe: 1,
   title: 'chromium for the browser tests',
-  // A browser starts itself again and again and has to run by the host's own loader, so with the host's own C library.
+  // The browser starts itself through the host's loader, so it must match the host's C library.
   source: { suite: undefined, hasHostPackages: true },
   packages: ['chromium', 'fonts-dejavu-core'],
   async finish(root) {
@@ -29,7 +29,7 @@ const FONTS = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-// The folder may be moved: everything is found relative to the script.
+// Paths are relative to the script, so that the folder can be moved.
 const START = `#!/bin/sh
 root=$(cd "\${0%/*}/../.." && pwd)
 libraries=$(ls -d "$root"/usr/lib/*-linux-gnu "$root"/usr/lib/*-linux-gnu/*/ "$root"/lib/*-linux-gnu 2>/dev/null | tr '\\n' ':')
@@ -37,7 +37,7 @@ export LD_LIBRARY_PATH="$libraries$LD_LIBRARY_PATH" FONTCONFIG_FILE="$root/etc/a
 exec "$root/usr/lib/chromium/chromium" "$@"
 `;
 
-/** The path of a browser that the browser tests can drive; undefined when this machine has none. */
+/** The path of a Chromium for the browser tests; undefined when the machine has none. */
 export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
   const onPath = await findProgram(NAMES, env);
   if (onPath !== undefined) return onPath;
@@ -46,8 +46,8 @@ export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promis
 }
 
 /**
- * Makes sure that there is a browser: Debian's goes into the user's cache, which needs no root. Without one the
- * browser tests fail and say so.
+ * Installs Debian's Chromium into the user's cache unless the machine has one; needs no root. When the installation
+ * fails, the browser tests fail.
  */
 export async function installChromium(log: (line: string) => void): Promise<void> {
   if ((await findChromium()) !== undefined) return;
@@ -55,6 +55,6 @@ export async function installChromium(log: (line: string) => void): Promise<void
     await installTree(CHROMIUM, { env: process.env, log });
   } catch (error) {
     log(error instanceof Error ? error.message : String(error));
-    log('There is no chromium and none could be fetched: the browser tests will fail.');
+    log('Chromium is missing and could not be installed: the browser tests will fail.');
   }
 }

@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Counts } from './run-step.js';
 
 /**
- * Mocha's own counts, from the end of its output. A run that ended badly without counting a failure (it could
- * not start, or crashed) counts as one.
+ * Reads mocha's counts from the end of its output. A run that exits with an error without reporting a failure, as
+ * after a crash, counts as one failure.
  */
 export function mochaCounts(lines: readonly string[], ok: boolean): Counts {
   const counted = (word: string): number => {

@@ -1,7 +1,6 @@
-/** What one of several speakers says. */
+/** The output of one program. */
 export interface QueuedOutput {
   readonly print: (line: string) => void;
-  /** Says no more. */
   readonly end: () => void;
 }
 
@@ -11,15 +10,15 @@ interface Entry {
 }
 
 /**
- * Lets programs that run at the same time speak one after the other: the first is heard as it goes, and the next from
- * its beginning once that one has ended.
+ * Prints the output of concurrent programs one after another. The first program's lines are printed immediately; the
+ * others' are buffered until all programs before them have ended.
  */
 export class OutputQueue {
   private readonly entries: Entry[] = [];
 
   constructor(private readonly write: (line: string) => void) {}
 
-  /** Joins the end of the line. */
+  /** Appends an output to the queue. */
   open(): QueuedOutput {
     const entry: Entry = { buffered: [], hasEnded: false };
     this.entries.push(entry);

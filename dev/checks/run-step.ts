@@ -10,11 +10,10 @@ export interface Counts {
 
 export interface Step {
   readonly name: string;
-  /** Program and arguments; a script of this project or of a package is run by the Node that runs this. */
   readonly command: readonly [program: string, ...args: string[]];
-  /** A step that takes longer is ended and counts as failed. */
+  /** A step that takes longer is killed and counts as failed. */
   readonly limitMs: number;
-  /** What it counts as, by its output and whether it went well. */
+  /** Counts the step's passed and failed tests from its output; `ok` says whether it exited with 0. */
   readonly count: (lines: readonly string[], ok: boolean) => Counts;
 }
 
@@ -24,29 +23,28 @@ export interface StepResult {
   readonly counts: Counts;
 }
 
-/** Where a step runs. */
 export interface StepContext {
   readonly env: NodeJS.ProcessEnv;
-  /** Whether colours reach somebody. */
+  /** Whether the output is a terminal. */
   readonly colours: boolean;
   readonly print: (line: string) => void;
-  /** Ends the step and everything below it. */
+  /** Kills the step with its descendants. */
   readonly interrupted: AbortSignal;
 }
 
-/** Runs one step to its end with its output passed on line by line, and with no input. */
+/** Runs one step without input, and prints its output line by line. */
 export async function runStep(
   { name, command, limitMs, count }: Step,
   { env, colours, print, interrupted }: StepContext,
 ): Promise<StepResult> {
   const started = performance.now();
   const [program, ...args] = command;
-  // A group of its own: what the step leaves behind is found below it and ended with it.
+  // A separate process group, so that the step can be killed with its descendants.
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
   const lines: string[] = [];
   const printLine = (line: string): void => {
     lines.push(line);
-    // Some tools colour their output wherever it goes.
+    // Some tools use colours even without a terminal.
     print(colours ? line : stripVTControlCharacters(line));
   };
   createInterface({ input: child.stdout }).on('line', printLine);
@@ -55,7 +53,7 @@ export async function runStep(
   const kill = (): void => void signalTree(child.pid ?? 0, 'SIGKILL');
   interrupted.addEventListener('abort', kill);
   const limit = setTimeout(() => {
-    printLine(`${name} was ended: it took more than ${limitMs / 60_000} minutes`);
+    printLine(`${name} was killed: it took more than ${limitMs / 60_000} minutes`);
     kill();
   }, limitMs);
 

@@ -6,7 +6,7 @@ import type { Counts, Step } from './run-step.js';
 const MINUTE_MS = 60_000;
 const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test'] as const;
 
-/** Tests that start, stop and kill processes of their own, and mostly wait for them. */
+/** Folders of tests that start, stop and kill processes, and mostly wait for them. */
 const PROCESS_TEST_FOLDERS = ['dev', 'faults', 'fuzz', 'overload'];
 
 const countAsOne = (_lines: readonly string[], ok: boolean): Counts =>
@@ -21,7 +21,7 @@ function tool(name: string, path: string, ...args: string[]): Step {
   };
 }
 
-/** Everything that is checked without running the project; each counts as one in the closing line. */
+/** The static checks. Each counts as one in the totals. */
 export function checkSteps(): readonly Step[] {
   return [
     tool('types', 'typescript/bin/tsc', '-p', 'tsconfig.json'),
@@ -40,9 +40,9 @@ export function checkSteps(): readonly Step[] {
 }
 
 /**
- * Every test, in two runs with a MongoDB and a Redis each, which may run at the same time. Test files among the
- * arguments are run alone, each in its own run; a run without any has no step.
- * @param args of the user, for mocha
+ * All tests as two runs that can run concurrently; each has its own MongoDB and Redis. When the arguments name test
+ * files, only these run, each in the run of its folder; a run without files has no step.
+ * @param args the user's arguments for mocha
  */
 export function testSteps(args: readonly string[]): { tests: Step[]; processTests: Step[] } {
   const files = args.filter(isTestFile).map(compiled);
@@ -58,7 +58,7 @@ function isTestFile(arg: string): boolean {
   return /\.test\.[jt]s$/.test(arg);
 }
 
-/** What a test compiles to: `test/access/x.test.ts` runs as `dist/test/access/x.test.js`. */
+/** The path of the compiled test: `dist/test/access/x.test.js` for `test/access/x.test.ts`. */
 function compiled(file: string): string {
   const path = relative('.', file).replace(/\.ts$/, '.js');
   return path.startsWith('dist') ? path : join('dist', path);

@@ -4,12 +4,12 @@ interface BannerContent {
   readonly url: string;
   readonly workerUrl: string;
   readonly token: string;
-  /** When the demo's upgrade begins; null: it was scheduled at an earlier start. */
+  /** When the demo's upgrade begins; null when an earlier start scheduled it. */
   readonly upgradeAt: Date | null;
   readonly startedInMs: number;
 }
 
-/** What the demo tells when it is up: addresses, how to get in, and a line to paste. */
+/** The text that the demo prints once it is up: addresses, credentials and an example request. */
 export function banner({ url, workerUrl, token, upgradeAt, startedInMs }: BannerContent): string {
   const seconds = (startedInMs / 1000).toFixed(1);
   const upgrade =

@@ -10,14 +10,14 @@ export interface ShownUpgrade {
   readonly message: string | null;
 }
 
-/** The demo's own calls of the public API, with the token of the hotel's administrator. */
+/** The demo's calls of the public API, as the hotel's administrator. */
 export class DemoApi {
   private constructor(
     readonly url: string,
     readonly token: string,
   ) {}
 
-  /** Uses the demo's constant token, or signs in for a new one when it has expired. */
+  /** Uses the demo's fixed token, or creates a new one when it has expired. */
   static async signIn(url: string): Promise<DemoApi> {
     const known = new DemoApi(url, DEMO_TOKEN);
     const reply = await known.call('GET', '/v1/access_points/list_inventory?per_page=1');
@@ -31,14 +31,17 @@ export class DemoApi {
     return new DemoApi(url, (fresh.body as { access_token: string }).access_token);
   }
 
-  /** The newest upgrades of the organisation, at most 1,000. @throws when the API does not answer with them */
+  /** The organisation's newest upgrades, at most 1,000. @throws Error when the API does not answer with 200 */
   async upgrades(): Promise<ShownUpgrade[]> {
     const { status, body } = await this.call('GET', `/upgrades.json?per_page=${MAX_UPGRADES}`);
     if (status !== 200) throw new Error(`HTTP ${status}`);
     return (body as { data: { upgrades: ShownUpgrade[] } }).data.upgrades;
   }
 
-  /** Schedules the upgrade of the devices with the tag wave-1 to the latest release. @throws when it is refused */
+  /**
+   * Schedules the upgrade of the devices with the tag wave-1 to the latest release. @throws Error when the API
+   * refuses
+   */
   async scheduleFirstWave(at: Date): Promise<void> {
     const upgrade = {
       aps: [`tag:${WAVE_1}`],
@@ -77,7 +80,7 @@ export function summary(upgrades: readonly ShownUpgrade[]): string {
   return counted.filter((part) => part !== null).join(' · ');
 }
 
-/** Whether every upgrade has reached an end. */
+/** Whether every upgrade has ended. */
 export function allEnded(upgrades: readonly ShownUpgrade[]): boolean {
   return upgrades.every(({ status }) => isEnd(status));
 }

@@ -14,7 +14,7 @@ export const PARTS: readonly PartEntry[] = [
   part(SWITCH_SMALL, 'Switch with 8 ports', { is_switch: true }),
 ];
 
-/** Ports of each switch, by part number. */
+/** The number of ports of each switch, by part number. */
 export const PORTS: Readonly<Record<string, number>> = { [SWITCH_LARGE]: 24, [SWITCH_SMALL]: 8 };
 
 export const OLDEST_VERSION = '2.3.0';
@@ -24,7 +24,10 @@ export const UNRELEASED_VERSION = '2.5.0';
 
 const ALL_PARTS = PARTS.map((entry) => entry.part_number);
 
-/** The latest release has no image for the small switch; the second organisation has a release of its own. */
+/**
+ * The demo's firmware releases. The latest one has no image for the small switch; one belongs to the second
+ * organisation.
+ */
 export function releases(ownOrganisationId: number): readonly ReleaseEntry[] {
   const withoutSmallSwitch = ALL_PARTS.filter((partNumber) => partNumber !== SWITCH_SMALL);
   return [

@@ -13,7 +13,7 @@ import {
 import { BAKERY, HOTELS, LOBBY, NETWORKS, OUTDOOR, WAVE_1, WAVE_2 } from './demo-organisations.js';
 import type { DeviceEntry, MasterEntry, SwitchEntry } from './fleet-records.js';
 
-/** Devices in each network of the hotels; null: in none. They are 200. */
+/** The number of devices in each network of the hotels, and without a network (null): 200 in total. */
 const PLACES: readonly (readonly [networkId: number | null, count: number])[] = [
   [1, 50],
   [2, 40],
@@ -36,7 +36,7 @@ export interface DemoDevices {
   readonly switches: readonly SwitchEntry[];
 }
 
-/** Two hundred devices of the hotels, six of the bakery, and some that nobody has claimed; the same ones every time. */
+/** 200 devices of the hotels, six of the bakery, and unclaimed spares. The result is always the same. */
 export function demoDevices(): DemoDevices {
   const hotels = PLACES.flatMap(([networkId, count]) => Array.from({ length: count }, () => networkId)).map(
     (networkId, index) => hotelDevice(index + 1, networkId),
@@ -77,13 +77,13 @@ function hotelDevice(id: number, networkId: number | null): DeviceEntry {
   };
 }
 
-/** Few run the latest version already, and few an older one than most. */
+/** Most devices run OLD_VERSION, a few the latest version, and a few the oldest. */
 function versionOf(id: number): string {
   if (id % 40 === 1) return LATEST_VERSION;
   return id % 9 === 0 ? OLDEST_VERSION : OLD_VERSION;
 }
 
-/** The small switch, for which the latest release has no image, is in neither wave. */
+/** Small switches are in neither wave: the latest release has no image for them. */
 function tagsOf(networkId: number | null, partNumber: string, room: string): number[] {
   const wave = FIRST_WAVE_NETWORKS.includes(networkId) ? WAVE_1 : WAVE_2;
   return [
@@ -123,7 +123,7 @@ function masterEntry(id: number, partNumber: string): MasterEntry {
   };
 }
 
-/** Locally administered, so that no real device has it. */
+/** A locally administered MAC, which no real device has. */
 function macOf(id: number): string {
   const [high, low] = [Math.floor(id / 256), id % 256].map((byte) =>
     byte.toString(16).padStart(2, '0').toUpperCase(),

@@ -13,7 +13,7 @@ import {
 import type { FleetRecords } from './fleet-records.js';
 import type { Behaviour, DeviceSpec } from '../simulator/device-spec.js';
 
-/** The demo as a fleet file; the same one every time. */
+/** The demo's fleet file. The result is always the same. */
 export function demoFleet(): FleetRecords {
   const { devices, master, switches } = demoDevices();
   return {
@@ -32,7 +32,7 @@ export function demoFleet(): FleetRecords {
   };
 }
 
-/** The fleet's devices as the simulator takes them: with their keys, and each with the behaviour planned for it. */
+/** The fleet's devices for the simulator, with their keys and behaviours. */
 export function demoSimulation(fleet: FleetRecords): DeviceSpec[] {
   const keys = new Map(fleet.master_inventory.map((device) => [device.mac_id, device.device_key]));
   return fleet.devices.map((device) => ({
@@ -44,7 +44,7 @@ export function demoSimulation(fleet: FleetRecords): DeviceSpec[] {
   }));
 }
 
-/** Devices of the first wave that do not simply do what they are told, by id. All others do. */
+/** The devices of the first wave that do not behave normally, by id. */
 const PLANNED: ReadonlyMap<number, Behaviour> = new Map<number, Behaviour>([
   [6, { kind: 'slow', factor: 4 }],
   [33, { kind: 'slow', factor: 4 }],
@@ -65,7 +65,6 @@ const PLANNED: ReadonlyMap<number, Behaviour> = new Map<number, Behaviour>([
   [118, { kind: 'wrongVersion', version: OLDEST_VERSION }],
 ]);
 
-/** How a device of the demo behaves. */
 function behaviourOf(deviceId: number): Behaviour {
   return PLANNED.get(deviceId) ?? { kind: 'normal' };
 }

@@ -3,7 +3,9 @@ import type { NetworkEntry, SsidEntry, TemplateEntry, UserEntry } from './fleet-
 export const HOTELS = 1;
 export const BAKERY = 2;
 
-/** One password for every demo user, and one token that stays the same, so that printed lines can be pasted. */
+/**
+ * All demo users share a password, and the administrator's token is fixed, so that printed commands work as they are.
+ */
 export const DEMO_PASSWORD = 'airfleet-demo';
 export const DEMO_TOKEN = 'airfleet-demo-token-of-the-hotel-admin';
 const BAKERY_TOKEN = 'airfleet-demo-token-of-the-bakery-admin';
@@ -42,10 +44,10 @@ export const TAGS = [
 
 const password = DEMO_PASSWORD;
 
-/** Who runs the installation and sees the queue board. */
+/** The operator of the installation, with access to the queue board. */
 export const OPERATORS = [{ email: OPERATOR_EMAIL, password }];
 
-/** Every role, and an operator of tier 2 who is confined to two networks, one of them to read only. */
+/** A user of every role, and a tier-2 operator with access to two networks, one of them read-only. */
 export const USERS: readonly UserEntry[] = [
   {
     id: 1,
@@ -135,7 +137,7 @@ const STAFF = {
   is_hidden: true,
 };
 
-/** A guest network with a portal and a hidden one for the staff, in every network. */
+/** A guest SSID with a captive portal and a hidden staff SSID in every network. */
 export const NETWORK_SSIDS: readonly SsidEntry[] = NETWORKS.flatMap(({ id, network_name }) => [
   { id: id * 2 - 1, network_id: id, ssid_name: `${network_name} Guest`, ...GUEST },
   { id: id * 2, network_id: id, ssid_name: `${network_name} Staff`, ...STAFF },

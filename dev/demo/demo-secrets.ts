@@ -7,7 +7,9 @@ export interface DemoSecrets {
   readonly ENCRYPTION_KEY: string;
 }
 
-/** The demo's own secrets: made at its first start and read from then on, by nobody but the user who started it. */
+/**
+ * Reads the demo's secrets, or creates them at the first start. Only the user who starts the demo can read the file.
+ */
 export async function readOrCreateSecrets(path: string): Promise<DemoSecrets> {
   const existing = await readFile(path, 'utf8').catch(() => null);
   if (existing !== null) return JSON.parse(existing) as DemoSecrets;
@@ -16,7 +18,7 @@ export async function readOrCreateSecrets(path: string): Promise<DemoSecrets> {
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   };
   await mkdir(dirname(path), { recursive: true });
-  // Whole or not at all: what was sealed with a lost key is lost too.
+  // Written atomically: data encrypted with a lost key cannot be recovered.
   const unfinished = `${path}.new`;
   await writeFile(unfinished, JSON.stringify(secrets), { mode: 0o600 });
   await rename(unfinished, path);

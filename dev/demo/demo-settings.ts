@@ -4,7 +4,7 @@ import { readEnv } from '../../shared/platform/env/env.js';
 import { portIsFree, unusedPort } from './ports.js';
 import { readOrCreateSecrets } from './demo-secrets.js';
 
-/** Everything in a few minutes that takes hours elsewhere; whoever sets one of these is obeyed. */
+/** Short intervals, so that a demo upgrade takes minutes instead of hours. The environment overrides them. */
 const DEMO_DEFAULTS = {
   HEARTBEAT_INTERVAL_S: '3',
   DOWN_AFTER_S: '10',
@@ -21,15 +21,15 @@ const DEMO_DEFAULTS = {
 const LOOPBACK_OF_WILDCARD: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 export interface DemoSettings {
-  /** For every process of the demo; the addresses of the stores are still missing. */
+  /** The environment of the demo's processes, without the addresses of the stores. */
   readonly env: NodeJS.ProcessEnv;
   readonly url: string;
   readonly workerUrl: string;
 }
 
 /**
- * The environment of the demo: what was given, short times, secrets of its own, and ports that are free.
- * @throws EnvError naming every fault; an Error when a port is taken, or in production
+ * Builds the environment of the demo from the given one, short intervals, the demo's secrets and free ports.
+ * @throws EnvError naming every invalid variable; Error when a port is taken, or in production
  */
 export async function demoSettings(given: NodeJS.ProcessEnv, folder: string): Promise<DemoSettings> {
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
@@ -48,7 +48,7 @@ export async function demoSettings(given: NodeJS.ProcessEnv, folder: string): Pr
   };
   if (ports.PORT === ports.WORKER_PORT) throw new Error(`PORT and WORKER_PORT are both ${ports.PORT}.`);
   const urlOf = (chosen: string): string => `http://${isIPv6(urlHost) ? `[${urlHost}]` : urlHost}:${chosen}`;
-  // The demo prints one address of the API and waits for it to be ready there.
+  // Without ADMIN_PORT, the API serves everything at the one address that the demo prints.
   return {
     env: { ...env, ...ports, ADMIN_PORT: '' },
     url: urlOf(ports.PORT),

@@ -1,6 +1,6 @@
 /**
- * Loaded before a process of the demo (`node --import`): the process is asked to stop when its input ends, which
- * it does however the process at the other end dies, SIGKILL included. So nothing is ever left behind.
+ * Loaded before a process of the demo (`node --import`). Stops the process when its input ends, which happens however
+ * the demo ends, even by SIGKILL.
  */
 const GRACE_MS = 15_000;
 
@@ -10,5 +10,5 @@ process.stdin.once('end', () => {
   setTimeout(() => process.exit(1), GRACE_MS).unref();
 });
 process.stdin.on('error', () => undefined);
-// Its input alone keeps no process running.
+// The input must not keep the process running.
 if ('unref' in process.stdin) process.stdin.unref();

@@ -1,4 +1,4 @@
-/** The records of a fleet file that the demo uses (docs/decisions.md#fleet-file), written as a file would hold them. */
+/** The sections of a fleet file (docs/decisions.md#fleet-file) that the demo uses. */
 export interface FleetRecords {
   readonly organisations: readonly { id: number; name: string; no_of_aps: number }[];
   readonly users: readonly UserEntry[];

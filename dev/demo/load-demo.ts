@@ -10,17 +10,16 @@ import { ORGANISATIONS } from './demo-organisations.js';
 
 export interface DemoFiles {
   readonly fleet: string;
-  /** What the simulator is told. */
+  /** The simulator's list of devices. */
   readonly devices: string;
-  /** What the simulated devices carry from one start to the next. */
+  /** The saved states of the simulated devices. */
   readonly memory: string;
-  /** There once the demo was loaded whole. */
+  /** Exists once the demo is completely loaded. */
   readonly loaded: string;
 }
 
 const CONNECT_TIMEOUT_MS = 20_000;
 
-/** Where the demo keeps its files below `folder`. */
 export function demoFiles(folder: string): DemoFiles {
   const file = (name: string): string => join(folder, name);
   return {
@@ -31,7 +30,9 @@ export function demoFiles(folder: string): DemoFiles {
   };
 }
 
-/** Writes the fleet file and the simulator's; they hold keys and passwords, so nobody else may read them. */
+/**
+ * Writes the fleet file and the simulator's list. They contain keys and passwords, so only their owner can read them.
+ */
 export async function writeDemoFiles(files: DemoFiles, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const fleet = demoFleet();
@@ -40,9 +41,9 @@ export async function writeDemoFiles(files: DemoFiles, folder: string): Promise<
 }
 
 /**
- * Brings the database up to date and loads the demo into it, once; whether it was loaded now. One that was
- * interrupted is loaded again, which changes nothing that is already there.
- * @throws when the database holds something that is not the demo
+ * Migrates the database, and loads the demo unless it is already loaded. Returns whether it was loaded now. After an
+ * interruption the import runs again and leaves existing records unchanged.
+ * @throws Error when the database contains other organisations than the demo's
  */
 export async function loadDemo(files: DemoFiles, cli: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   await runProgram(process.execPath, [join(cli, 'migrate.js')], { env });
@@ -53,7 +54,7 @@ export async function loadDemo(files: DemoFiles, cli: string, env: NodeJS.Proces
     throw new Error('The database at MONGODB_URI holds other organisations: the demo is not loaded into it.');
   }
   await runProgram(process.execPath, [join(cli, 'import.js'), files.fleet], { env });
-  // These devices are new, whatever ones of an earlier database went through.
+  // Discards states of devices of an earlier database.
   await rm(files.memory, { force: true });
   await writeFile(files.loaded, '');
   return true;

@@ -6,18 +6,17 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { signalTree } from '../services/processes/process-tree.js';
 
-/** How one of the project's own processes is run. */
 export interface ProcessPlan {
   readonly name: string;
-  /** Path of the compiled script, and its arguments. */
+  /** The path of the compiled script, and its arguments. */
   readonly command: readonly [script: string, ...args: string[]];
   readonly env: NodeJS.ProcessEnv;
   readonly logFile: string;
-  /** Answers 200 once the process is ready; without it, the process is ready at once. */
+  /** Answers 200 once the process is ready. Without a URL, the process counts as ready at once. */
   readonly readyUrl?: string;
-  /** Takes the lines of the log, which are then not written to the file. */
+  /** Receives the lines of the log instead of the file. */
   readonly onLine?: (line: string) => void;
-  /** Whether a process that ends by itself is started again. */
+  /** Whether to restart a process that ends by itself. */
   readonly restarts: boolean;
 }
 
@@ -30,7 +29,7 @@ const MAX_FAILURES = 5;
 const STABLE_AFTER_MS = 10_000;
 
 /**
- * A process of the project. It gets a session of its own, so that Ctrl-C does not reach it and it is stopped in its turn.
+ * A process of the demo. It runs in a separate session, so that Ctrl-C does not reach it before the demo stops it.
  */
 export class ManagedProcess {
   private child: ChildProcess | null = null;
@@ -46,7 +45,10 @@ export class ManagedProcess {
     private readonly giveUp: (error: Error) => void,
   ) {}
 
-  /** Starts the process and waits until it is ready. @throws with the end of its log when it does not become ready */
+  /**
+   * Starts the process and waits until it is ready. @throws Error with the end of its log when it does not become
+   * ready
+   */
   async start(): Promise<void> {
     const child = this.launch();
     const { readyUrl } = this.plan;

@@ -11,7 +11,7 @@ async function listenOnce(port: number, host: string): Promise<number> {
   return chosen;
 }
 
-/** Whether a server could listen there now. @throws whatever else forbids it, such as an address that is not ours */
+/** Whether the port is free. @throws Error when listening fails for another reason, such as a foreign address */
 export async function portIsFree(port: number, host: string): Promise<boolean> {
   try {
     await listenOnce(port, host);
@@ -22,7 +22,7 @@ export async function portIsFree(port: number, host: string): Promise<boolean> {
   }
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export function unusedPort(host: string): Promise<number> {
   return listenOnce(0, host);
 }

@@ -13,7 +13,7 @@ import { showProgress } from './show-progress.js';
 import { watchSources } from './watch-sources.js';
 
 export interface DemoPlace {
-  /** The compiled project. */
+  /** The folder of the compiled project. */
   readonly dist: string;
   readonly dataDir: string;
   readonly env: NodeJS.ProcessEnv;
@@ -22,13 +22,13 @@ export interface DemoPlace {
 }
 
 const UPGRADE_IN_MS = 30_000;
-/** Log lines that `npm run dev` leaves out: heartbeats and probes that succeed. */
+/** Log lines that `npm run dev` omits: successful heartbeats, and probes. */
 const FREQUENT = /"operation":"heartbeat".*"status":200|"path":"\/(livez|readyz|metrics)"/;
 
 /**
- * Starts the demo, part by part, and adds what stops each part to `closing` as soon as it runs. Calls `failed` when a
- * part keeps ending. `signal` stops the start between two parts.
- * @throws one clear error when a part does not start
+ * Starts the parts of the demo in order, and registers each in `closing` once it runs. `onFailure` is called when a
+ * part keeps ending. `signal` interrupts the start between two parts.
+ * @throws Error when a part does not start
  */
 export async function runDemo(
   place: DemoPlace,

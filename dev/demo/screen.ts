@@ -1,22 +1,22 @@
 import { clearLine, cursorTo } from 'node:readline';
 
 /**
- * The terminal: lines that stay, and below them one that changes. Where the output is no terminal the changing
- * line is printed whenever it has changed.
+ * The terminal: permanent lines with a status line below them. When the output is not a terminal, each new status is
+ * printed as a line.
  */
 export class Screen {
   private status = '';
 
   constructor(private readonly out: NodeJS.WriteStream = process.stdout) {}
 
-  /** A line that stays. */
+  /** Prints a permanent line. */
   print(line: string): void {
     this.clearStatus();
     this.out.write(`${line}\n`);
     this.drawStatus();
   }
 
-  /** What the changing line says from now on. */
+  /** Replaces the status line. */
   setStatus(line: string): void {
     if (line === this.status) return;
     this.clearStatus();
@@ -25,7 +25,7 @@ export class Screen {
     else this.out.write(`${line}\n`);
   }
 
-  /** Leaves the changing line as it stands and begins below it. */
+  /** Keeps the last status as a permanent line. */
   end(): void {
     if (this.out.isTTY && this.status !== '') this.out.write('\n');
     this.status = '';

@@ -5,7 +5,7 @@ import type { Screen } from './screen.js';
 const POLL_INTERVAL_MS = 1500;
 const IDLE_POLL_INTERVAL_MS = 5000;
 
-/** Shows the number of upgrades by status until it is aborted. When the last one has ended, lists those that failed. */
+/** Shows the number of upgrades by status until aborted. Once all upgrades have ended, lists the failed ones. */
 export async function showProgress(api: DemoApi, screen: Screen, signal: AbortSignal): Promise<void> {
   let hadOpen = false;
   let ended = false;

@@ -8,8 +8,8 @@ const FOLDERS = ['api', 'worker', 'shared'] as const;
 const SETTLED_MS = 30;
 
 /**
- * Compiles each source that changes, without checking types, and restarts the processes one after another. A full `tsc --watch` takes
- * several seconds a save; the editor and `npm test` check types.
+ * Transpiles each source that changes, without checking types, and restarts the processes one after another. A full
+ * `tsc --watch` takes several seconds per save; the editor and `npm test` check types.
  */
 export function watchSources(
   dist: string,
@@ -59,7 +59,7 @@ export function watchSources(
   };
 }
 
-/** Brings the compiled form of one source up to date. Returns false for what is no file of the service. */
+/** Updates the compiled file of one source. Returns false when the path is not a source file. */
 async function update(
   root: string,
   dist: string,

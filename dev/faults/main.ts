@@ -8,8 +8,8 @@ import { UNPROTECTED } from './protections.js';
 import { readUnprotectedTests, type UnprotectedTest } from './unprotected-tests.js';
 
 /**
- * `npm run faults:bite [-- <part of a line>]`: runs each test of docs/reliability.md without the protection that its
- * row names, and prints in one line why it failed. Succeeds when all of them failed.
+ * `npm run faults:bite [-- TEXT]`: runs each test of docs/reliability.md without the protection that its row names, and
+ * prints why it failed. Exits with 0 when all of them failed. TEXT selects tests by a part of the printed line.
  */
 interface Report {
   readonly stats: { readonly passes: number; readonly failures: number };

@@ -1,31 +1,31 @@
 /**
- * The protections that the processes of tests can be started without (`npm run faults:bite`), to show that the
- * test of a fault fails then. The service does not know these names.
+ * Protections that `npm run faults:bite` removes from the processes of the tests, to verify that the fault tests then
+ * fail. The service itself cannot run without them.
  */
 export const PROTECTIONS = [
-  /** Workers look in the database for work that no job does. */
+  /** Workers sweep the database for work without a job. */
   'sweep',
   /** A device has at most one pending upgrade: unique index. */
   'pending-index',
   /** A device is in a schedule at most once: unique index. */
   'schedule-index',
-  /** A device has at most one released upgrade: unique index. */
+  /** A device has at most one dispatched upgrade: unique index. */
   'released-index',
-  /** The caller's scope is part of the query. */
+  /** Each query includes the caller's scope. */
   'scope',
   /** A heartbeat older than the latest one changes nothing. */
   'heartbeat-order',
-  /** Only an upgrade that is still pending is released. */
+  /** Only a pending upgrade is dispatched. */
   'conditional-release',
   /** Processes use MongoDB's clock. */
   'store-clock',
-  /** A request does not wait for a Redis that does not answer. */
+  /** A request does not wait for a Redis that does not respond. */
   'redis-timeout',
-  /** A request does not wait for a MongoDB that is down or does not answer. */
+  /** A request does not wait for a MongoDB that is down or does not respond. */
   'mongodb-timeout',
 ] as const;
 
 export type Protection = (typeof PROTECTIONS)[number];
 
-/** The variable that names the missing protection; only test/processes reads it, and only with NODE_ENV=test. */
+/** The environment variable that names the missing protection. Only test/processes reads it. */
 export const UNPROTECTED = 'AIRFLEET_UNPROTECTED';

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A test that must fail without a protection: a row of docs/reliability.md that names one. */
+/** A test that must fail without a protection; docs/reliability.md has a row for each. */
 export interface UnprotectedTest {
   readonly protection: string;
-  /** The anchor of the row, which a comment above the test names. */
+  /** The anchor of the row. A comment above the test names it. */
   readonly rule: string;
-  /** Below the project. */
+  /** Relative to the project's folder. */
   readonly file: string;
   /** A regular expression that matches the titles of the test. */
   readonly title: string;

@@ -1,4 +1,4 @@
-/** What a caller of one organisation can name in its requests, of its own and of others. */
+/** Values of one organisation that requests can contain: credentials, ids, MACs and serial numbers. */
 export interface KnownValues {
   readonly org: number;
   readonly tokens: Readonly<Record<'admin' | 'super_admin' | 'operator' | 'viewer', string>>;
@@ -17,12 +17,12 @@ const DEVICES = 8;
 const ROLES = ['admin', 'super_admin', 'operator', 'viewer'] as const;
 const mark = (org: number, what: string): string => `mark-${org}-${what}`;
 
-/** Organisations of which every text that is their own carries the organisation's number. */
+/** Every text of an organisation contains this mark with the organisation's id, so that a leak is visible. */
 export const MARK = /mark-(\d+)-/g;
 
 /**
- * A fleet file of so many organisations, each with devices, switches, networks, SSIDs, upgrades and callers of every
- * role; and what each one knows. `run` makes tokens and keys unlike those of other runs.
+ * Generates a fleet file of several organisations, each with devices, switches, networks, SSIDs, upgrades and users of
+ * every role, and returns it with the values of each organisation. `run` makes tokens and keys unique to the run.
  */
 export function fuzzFleet(organisations: number, run: string): { fleet: Records; known: KnownValues[] } {
   const all = Array.from({ length: organisations }, (_, index) => knownOf(index + 1, run));

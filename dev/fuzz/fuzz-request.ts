@@ -6,16 +6,15 @@ import { hostileName, hostileValue } from './hostile-values.js';
 import { plausibleValue } from './plausible-values.js';
 import type { Operation } from './read-operations.js';
 
-/** One request as it goes over the line. */
 export interface FuzzRequest {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
-  /** The body comes in two halves, so many milliseconds apart. */
+  /** Pause between the two halves of the body, in milliseconds. */
   readonly pauseMs: number;
-  /** The organisation of whoever asks; null: nobody's. */
+  /** The caller's organisation; null for an anonymous caller. */
   readonly org: number | null;
 }
 
@@ -25,7 +24,7 @@ interface Caller {
   readonly org: number | null;
 }
 
-/** Requests for any of the operations by any caller of one organisation, who knows some ids of another. */
+/** Requests for any operation by callers of the organisation `own`; some contain ids of `other`. */
 export function fuzzRequest(
   operations: readonly Operation[],
   own: KnownValues,
@@ -55,7 +54,7 @@ export function fuzzRequest(
 function callers({ isDevice, id }: Operation, own: KnownValues): fc.Arbitrary<Caller> {
   const bearer = (token: string): Caller => ({ headers: { authorization: `Bearer ${token}` }, org: own.org });
   const anonymous = (headers: Record<string, string>): Caller => ({ headers, org: null });
-  // A token that was revoked would make all later requests of its owner equal.
+  // Revoking a valid token would make all later requests of its owner fail.
   const tokens = id.startsWith('revoke') ? ['gone'] : Object.values(own.tokens);
   return fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...(isDevice ? own.deviceKeys : tokens)).map(bearer) },
@@ -91,7 +90,7 @@ function fieldsOf({ parameters }: Operation, own: KnownValues, other: KnownValue
   return fc.tuple(known, extra).map(([fields, more]) => withOwnProperties(fields, more));
 }
 
-/** One field of an object is hostile, the others are not. */
+/** Makes one field of an object, or one more element of a list, hostile. */
 function withHostileField(name: string, plausible: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(plausible, hostileValue, fc.nat(60)).map(([value, hostile, place]) => {
     if (typeof value !== 'object' || value === null) return hostile;
@@ -101,7 +100,7 @@ function withHostileField(name: string, plausible: fc.Arbitrary<unknown>): fc.Ar
   });
 }
 
-/** `__proto__` becomes a property like any other. */
+/** Adds properties; `__proto__` becomes an own property. */
 function withOwnProperties(fields: Fields, more: readonly (readonly [string, unknown])[]): Fields {
   return Object.fromEntries([...Object.entries(fields), ...more]);
 }
@@ -135,7 +134,7 @@ function build(
 
 function pathText(value: unknown = 1): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // A lone surrogate cannot be percent-encoded; by way of bytes it becomes a replacement character.
+  // Replaces lone surrogates, which cannot be percent-encoded.
   const sendable = Buffer.from(text.slice(0, 2000)).toString();
   return encodeURIComponent(sendable) || '%20';
 }

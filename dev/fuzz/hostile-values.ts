@@ -13,7 +13,7 @@ function nested(depth: number, list: boolean): unknown {
   return value;
 }
 
-/** JSON.parse makes an own property of it, as a request does. */
+/** JSON.parse, unlike a literal, creates `__proto__` as an own property. */
 const parsed = (json: string): unknown => JSON.parse(json) as unknown;
 
 const NUMBERS = [0, -0, -1, 1.5, 2 ** 31, 2 ** 53 + 2, 2 ** 63, 1e21, 1e308, -1e308, 5e-324];
@@ -120,7 +120,7 @@ const MANY = [
   Array.from({ length: 3000 }, () => null),
 ];
 
-/** Values that have broken services: of the wrong type, operators, prototypes, unreadable text, far too many. */
+/** Values that commonly break services: wrong types, query operators, prototype keys, malformed text, huge lists. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<unknown>(...NUMBERS, null, true, false, [], {}, [[]], [null]) },
   { weight: 4, arbitrary: fc.constantFrom<unknown>(...OPERATORS) },
@@ -135,7 +135,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue() },
 );
 
-/** Names that no parameter has. */
+/** Names of unknown parameters. */
 export const hostileName: fc.Arbitrary<string> = fc.constantFrom(
   '__proto__',
   'constructor',

@@ -4,7 +4,10 @@ import type { JsonSchema } from './read-operations.js';
 
 type Values = fc.Arbitrary<unknown>;
 
-/** Values that a well-meaning client might send, so that requests get past the first check: by name, else by schema. */
+/**
+ * Valid-looking values, so that requests pass the first checks. Chosen by the parameter's name, or else by its
+ * schema.
+ */
 export function plausibleValue(
   name: string,
   schema: JsonSchema,
@@ -53,7 +56,7 @@ function byName(name: string, own: KnownValues, other: KnownValues): Values | un
     firmware_version: fc.constantFrom('1.0.0', '2.0.0'),
     order: fc.constant([{ column: 1, dir: 'desc' }]),
     columns: fc.constant([{ data: 'id' }, { data: 'version' }]),
-    // No other organisation's mark may stand in a request, or an answer could not be judged.
+    // A request must not contain another organisation's mark: its echo would look like a leak.
     email: fc.constantFrom('nobody@fuzz.test', 'somebody@fuzz.test'),
     password: fc.constantFrom('wrong', 'wrong again'),
     ssid_name: fc.string({ minLength: 1, maxLength: 20 }),
@@ -66,7 +69,7 @@ function byName(name: string, own: KnownValues, other: KnownValues): Values | un
   return Object.hasOwn(values, name) ? ownMarksOnly(values[name], own) : undefined;
 }
 
-/** Names of others are not for a caller to know. */
+/** Replaces texts with another organisation's mark. */
 function ownMarksOnly(values: Values | undefined, { org }: KnownValues): Values | undefined {
   return values?.map((value) =>
     typeof value === 'string' && /mark-\d/.test(value) && !value.includes(`mark-${org}-`) ? 'unknown' : value,

@@ -1,6 +1,6 @@
 import type { FuzzResult } from './run-fuzz.js';
 
-/** What was sent and what came of it, for people. */
+/** A readable summary of the requests, statuses and faults. */
 export function summaryOf({ sent, byOperation, byStatus, faults }: FuzzResult, seed: number): string {
   const failed = [...byStatus].filter(([status]) => /^5/.test(status));
   const lines = (counts: ReadonlyMap<string, number>): string[] =>

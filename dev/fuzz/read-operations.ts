@@ -1,14 +1,14 @@
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** One method of one path of the API document, as far as a request is made of it. */
+/** An operation of the API document: one method of one path. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** What it takes, wherever it may stand; path parameters are in both. */
+  /** All parameters of path, query and body, by name. */
   readonly parameters: Readonly<Record<string, JsonSchema>>;
   readonly pathParameters: readonly string[];
-  /** A device calls it, with its own key. */
+  /** Whether devices call it with their keys. */
   readonly isDevice: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Described {
   };
 }
 
-/** Every operation of an API document as it was served. */
+/** Reads the operations of the served API document. */
 export function readOperations(document: unknown): Operation[] {
   const { paths } = document as { paths: Record<string, Record<string, Described>> };
   return Object.entries(paths).flatMap(([path, methods]) =>

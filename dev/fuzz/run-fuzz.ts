@@ -6,20 +6,19 @@ import { judgeAnswer, SLOW_MS } from './judge-answer.js';
 import type { Operation } from './read-operations.js';
 import { sendRequest } from './send-request.js';
 
-/** Requests that are made of one seed. */
 const REQUESTS_PER_SEED = 50;
 const CONCURRENCY = 8;
 
 export interface FuzzPlan {
   readonly url: string;
   readonly operations: readonly Operation[];
-  /** The first is a victim: nobody of it asks, and everybody asks for it. */
+  /** The first organisation is the victim: it sends no requests, and the others request its records. */
   readonly known: readonly KnownValues[];
   readonly seed: number;
   readonly requests: number;
 }
 
-/** A fault, with what repeats it: `npm run fuzz -- --seed <seed> --requests 50` makes its block first. */
+/** A fault. `npm run fuzz -- --seed <seed> --requests 50` repeats the requests of its seed. */
 export interface FuzzFault {
   readonly seed: number;
   readonly problem: string;
@@ -34,7 +33,10 @@ export interface FuzzResult {
   readonly faults: readonly FuzzFault[];
 }
 
-/** Sends as many requests as planned, a few at once, and judges every answer. Two runs of a seed send the same. */
+/**
+ * Sends the planned requests, a few concurrently, and judges every answer. Runs with the same seed send the same
+ * requests.
+ */
 export async function runFuzz(plan: FuzzPlan): Promise<FuzzResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   const [byOperation, byStatus] = [new Map<string, number>(), new Map<string, number>()];
@@ -48,7 +50,7 @@ export async function runFuzz(plan: FuzzPlan): Promise<FuzzResult> {
     count(byStatus, String(answer.status ?? 'closed'));
     const problems = judgeAnswer(request, answer);
     if (answer.ms > SLOW_MS) {
-      // Slow twice, for the machine may have been busy with something else.
+      // Reports only a request that is slow twice: the machine may have been busy.
       const again = await sendRequest(plan.url, request, agent);
       if (again.ms > SLOW_MS)
         problems.push(`took ${Math.round(answer.ms)} ms, then ${Math.round(again.ms)} ms`);

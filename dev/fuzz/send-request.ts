@@ -6,15 +6,15 @@ import type { FuzzRequest } from './fuzz-request.js';
 const TIMEOUT_MS = 15_000;
 
 export interface FuzzAnswer {
-  /** null: the connection ended without an answer. */
+  /** null when the connection closed without an answer. */
   readonly status: number | null;
   readonly type: string;
   readonly text: string;
-  /** From the last byte sent to the last byte of the answer. */
+  /** The time from the last byte of the request to the last byte of the answer. */
   readonly ms: number;
 }
 
-/** Sends one request as it is. Never rejects: no answer is an answer to be judged. */
+/** Sends one request unchanged. Never rejects: a missing answer has the status null. */
 export async function sendRequest(url: string, asked: FuzzRequest, agent: Agent): Promise<FuzzAnswer> {
   const { hostname, port } = new URL(url);
   let started = performance.now();
@@ -29,7 +29,7 @@ export async function sendRequest(url: string, asked: FuzzRequest, agent: Agent)
   });
   sending.on('timeout', () => sending.destroy(new Error('No answer')));
   try {
-    // The answer to a body that is too large may come, and the connection end, while it is still being sent.
+    // The answer to an oversized body may arrive, and the connection close, before the body is sent.
     const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
     answered.catch(() => undefined);
     sending.on('error', () => undefined);

@@ -1,19 +1,19 @@
-/** How the parameters travel; the first are as they should be, and more often than all others together. */
+/** Encodings of the parameters. Well-formed ones occur more often than all malformed ones together. */
 const WELL_FORMED = ['json', 'json', 'json', 'json', 'form', 'form', 'query', 'query'] as const;
 const MALFORMED = [
   'cut off',
   'not JSON',
   'a list',
-  'twice the same name',
+  'duplicate name',
   'deep',
   'UTF-16',
   'latin1',
   'broken UTF-8',
   'byte order mark',
-  'gzip that is none',
-  'a foreign charset',
-  'form called JSON',
-  'JSON called form',
+  'invalid gzip',
+  'unknown charset',
+  'form labelled JSON',
+  'JSON labelled form',
   'no type',
   'multipart',
   'two megabytes',
@@ -27,7 +27,7 @@ export const TRANSPORTS: readonly Transport[] = [
   ...MALFORMED,
 ];
 
-/** Query strings that are sent as they are. */
+/** Hostile query strings, sent unchanged. */
 export const QUERIES: readonly string[] = [
   'search[$ne]=1',
   'access_token[$ne]=1',
@@ -54,7 +54,7 @@ interface EncodedBody {
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The body of a request and the headers that belong to it, or pretend to. */
+/** The body of a request, with its headers; in some transports they contradict the body. */
 export function encodeBody(
   transport: Transport,
   fields: Fields,
@@ -81,7 +81,7 @@ export function encodeBody(
       return as(JSON_TYPE, `{'a': undefined, NaN, ${json.slice(1)}`);
     case 'a list':
       return as(JSON_TYPE, `[${json},${json}]`);
-    case 'twice the same name':
+    case 'duplicate name':
       return as(JSON_TYPE, `${json.slice(0, -1)}${json === '{}' ? '' : ','}"id":1,"id":{"$ne":2}}`);
     case 'deep':
       return as(JSON_TYPE, `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
@@ -100,13 +100,13 @@ export function encodeBody(
       );
     case 'byte order mark':
       return as(JSON_TYPE, `\ufeff${json}`);
-    case 'gzip that is none':
+    case 'invalid gzip':
       return as(JSON_TYPE, json, { 'content-encoding': 'gzip' });
-    case 'a foreign charset':
+    case 'unknown charset':
       return as(`${JSON_TYPE}; charset="\\"x-no-such"`, json);
-    case 'form called JSON':
+    case 'form labelled JSON':
       return as(JSON_TYPE, formOf(fields));
-    case 'JSON called form':
+    case 'JSON labelled form':
       return as(FORM_TYPE, json);
     case 'no type':
       return as(null, json);

@@ -1,13 +1,13 @@
-import { interpolate, chance } from './seeded-random.js';
+import { interpolate, seededRandom } from './seeded-random.js';
 import type { DeviceSpec } from './device-spec.js';
 import type { AssignedUpgrade, DeviceState, Phase } from './device-state.js';
 import type { Heartbeat, HeartbeatAnswer, UpgradeReport } from './heartbeat.js';
 import { reportPorts } from './switch-ports.js';
 
-/** How long a device takes, from and to, in seconds of its own time. */
+/** Ranges of durations, in device seconds. */
 export interface SimulationTiming {
   readonly seed: number;
-  /** Device seconds in one second of the clock: 10 lets everything happen in a tenth of its time. */
+  /** Device seconds per second: at 10, everything takes a tenth of its time. */
   readonly speed: number;
   readonly downloadS: readonly [number, number];
   readonly restartS: readonly [number, number];
@@ -15,7 +15,7 @@ export interface SimulationTiming {
 
 const INITIAL_UPTIME_S = 3 * 86_400;
 
-/** A device as it stands before it is first heard. */
+/** The state of a device before its first heartbeat. */
 export function newDevice(spec: DeviceSpec, now: number): DeviceState {
   return {
     firmwareVersion: spec.firmwareVersion,
@@ -25,7 +25,7 @@ export function newDevice(spec: DeviceSpec, now: number): DeviceState {
   };
 }
 
-/** What has happened to the device by itself until `now`. */
+/** Applies the end of a download or installation that is due at `now`. */
 export function advance(spec: DeviceSpec, state: DeviceState, now: number): DeviceState {
   const { phase } = state;
   if (phase.name === 'downloading' && phase.until <= now) {
@@ -53,12 +53,12 @@ function afterDownload(spec: DeviceSpec, state: DeviceState, of: AssignedUpgrade
   return { name: 'announcing', of };
 }
 
-/** When something happens to the device next without anybody asking; null: nothing will. */
+/** The time at which the current download or installation ends; null when there is none. */
 export function nextEventAt({ phase }: DeviceState): number | null {
   return phase.name === 'downloading' || phase.name === 'installing' ? phase.until : null;
 }
 
-/** What the device says now; null while it is silent. */
+/** The device's heartbeat at `now`; null while it sends none. */
 export function composeHeartbeat(
   spec: DeviceSpec,
   state: DeviceState,
@@ -96,7 +96,7 @@ function upgradeReport(phase: Phase, now: number): UpgradeReport | null {
   }
 }
 
-/** What an answer to a heartbeat makes of the device that has sent it. */
+/** The device's state after the response to its heartbeat. */
 export function applyAnswer(
   spec: DeviceSpec,
   state: DeviceState,
@@ -110,15 +110,15 @@ export function applyAnswer(
   const isFree = phase.name === 'idle' || (phase.name === 'downloading' && phase.of.id !== offer?.id);
   if (offer === null || !isFree || offer.version === delivered.firmwareVersion) return delivered;
   const of = { id: offer.id, version: offer.version };
-  const drawn = chance(pace.seed, spec.macId, 'download', delivered.failedDownloads);
+  const drawn = seededRandom(pace.seed, spec.macId, 'download', delivered.failedDownloads);
   const factor = spec.behaviour.kind === 'slow' ? spec.behaviour.factor : 1;
-  // One that will fail does so half-way.
+  // A download that fails does so half-way.
   const share = failsNextDownload(spec, delivered) ? 0.5 : 1;
   const until = now + (interpolate(pace.downloadS, drawn) * factor * share * 1000) / pace.speed;
   return { ...delivered, phase: { name: 'downloading', of, since: now, until } };
 }
 
-/** The step that a device takes once its word has arrived. */
+/** The device's state after the service has received its report. */
 function afterDelivery(
   spec: DeviceSpec,
   state: DeviceState,
@@ -137,7 +137,7 @@ function afterDelivery(
       if (behaviour.kind === 'dropsOff' && behaviour.at === 'installing') {
         return { ...state, phase: { name: 'gone' } };
       }
-      const drawn = chance(pace.seed, spec.macId, 'restart');
+      const drawn = seededRandom(pace.seed, spec.macId, 'restart');
       const until = now + (interpolate(pace.restartS, drawn) * 1000) / pace.speed;
       return { ...state, phase: { name: 'installing', of: phase.of, until } };
     }

@@ -1,25 +1,25 @@
-/** What a simulated device does when it is told to upgrade. */
+/** How a simulated device reacts to an offered upgrade. */
 export type Behaviour =
   | { readonly kind: 'normal' }
-  /** On a thin line: a download takes `factor` times as long. */
+  /** Has a slow connection: downloads take `factor` times as long. */
   | { readonly kind: 'slow'; readonly factor: number }
-  /** Not switched on: never heard. */
+  /** Is switched off: never sends a heartbeat. */
   | { readonly kind: 'off' }
-  /** Is never heard again from that moment on. */
+  /** Sends no heartbeat from that phase on. */
   | { readonly kind: 'dropsOff'; readonly at: 'downloading' | 'installing' }
-  /** Reports a failure half-way through its first `times` downloads. */
+  /** Reports a failure half-way through each of its first `times` downloads. */
   | { readonly kind: 'failsDownload'; readonly times: number | 'always' }
-  /** Reports a failure while it writes its flash, and stays as it was. */
+  /** Reports a failure while it writes its flash, and keeps its version. */
   | { readonly kind: 'failsInstall' }
-  /** Restarts, runs this version instead of the one it was given, and claims success. */
+  /** Runs this version after the restart instead of the offered one, and reports success. */
   | { readonly kind: 'wrongVersion'; readonly version: string };
 
-/** One device to simulate: who it is, what it runs when it is switched on for the first time, how it behaves. */
+/** A device to simulate, with the firmware version it starts with. */
 export interface DeviceSpec {
   readonly macId: string;
   readonly deviceKey: string;
   readonly firmwareVersion: string;
   readonly behaviour: Behaviour;
-  /** Number of switch ports that it reports; 0 for an access point. */
+  /** The number of switch ports it reports; 0 for an access point. */
   readonly ports: number;
 }

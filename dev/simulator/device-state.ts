@@ -1,10 +1,10 @@
-/** The upgrade that a device is at. */
+/** The upgrade that a device performs. */
 export interface AssignedUpgrade {
   readonly id: number;
   readonly version: string;
 }
 
-/** What a device is doing. Times are milliseconds since 1970, so that a state outlives the simulator. */
+/** The phase of an upgrade. Times are milliseconds since 1970, so that saved states remain valid. */
 export type Phase =
   | { readonly name: 'idle' }
   | {
@@ -13,19 +13,19 @@ export type Phase =
       readonly since: number;
       readonly until: number;
     }
-  /** The following three last until the service has taken the word of it. */
+  /** This phase and the next two last until the service has received the report. */
   | { readonly name: 'downloadFailed'; readonly of: AssignedUpgrade }
   | { readonly name: 'announcing'; readonly of: AssignedUpgrade }
   | { readonly name: 'installFailed'; readonly of: AssignedUpgrade }
-  /** Writes its flash and restarts: silent. */
+  /** Writes its flash and restarts; sends no heartbeats. */
   | { readonly name: 'installing'; readonly of: AssignedUpgrade; readonly until: number }
-  /** Runs again; its first heartbeat says so. */
+  /** Runs again; its next heartbeat reports success. */
   | { readonly name: 'cameBack'; readonly of: AssignedUpgrade }
   | { readonly name: 'gone' };
 
 export type PhaseName = Phase['name'];
 
-/** What a device carries through its life. */
+/** The state of a simulated device. */
 export interface DeviceState {
   readonly firmwareVersion: string;
   /** Milliseconds since 1970. */

@@ -5,18 +5,18 @@ import type { Heartbeat, HeartbeatAnswer } from './heartbeat.js';
 const PATH = '/device/v1/heartbeat';
 const TIMEOUT_MS = 15_000;
 
-/** What came of one heartbeat: the answer, or the status with which it was refused and how long to keep quiet. */
+/** The response to a heartbeat, or the status of a refusal with its Retry-After. */
 export type HeartbeatOutcome =
   | { readonly answer: HeartbeatAnswer }
   | { readonly answer: null; readonly status: number; readonly retryAfterS: number | null };
 
 export interface HeartbeatClient {
-  /** @throws the connection's error when nobody answers. */
+  /** @throws the connection's error when there is no response */
   send(deviceKey: string, beat: Heartbeat): Promise<HeartbeatOutcome>;
   close(): void;
 }
 
-/** Sends heartbeats over at most so many connections, which stay open; those that find none free wait. */
+/** Sends heartbeats over at most `connections` keep-alive connections; further heartbeats wait for a free one. */
 export function createHeartbeatClient(baseUrl: string, connections: number): HeartbeatClient {
   const url = new URL(PATH, baseUrl);
   const { request, Agent } = url.protocol === 'https:' ? https : http;
@@ -35,7 +35,7 @@ export function createHeartbeatClient(baseUrl: string, connections: number): Hea
             resolve(outcome(response, text));
           }, reject);
         });
-        sent.once('timeout', () => sent.destroy(new Error('the heartbeat was not answered in time')));
+        sent.once('timeout', () => sent.destroy(new Error('the heartbeat timed out')));
         sent.once('error', reject);
         sent.end(body);
       }),

@@ -1,8 +1,8 @@
 import type { ReportedPort } from './switch-ports.js';
 
 /**
- * The public heartbeat protocol as a device knows it (docs/device-makers.md). Written down again on purpose:
- * the simulator shares no code with the service that it speaks to.
+ * The types of the public heartbeat protocol (docs/device-makers.md). They duplicate the service's types on purpose: the
+ * simulator shares no code with the service.
  */
 export interface Heartbeat {
   readonly mac_id: string;

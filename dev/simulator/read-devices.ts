@@ -9,12 +9,12 @@ interface FleetPart {
 
 const SWITCH_PORTS = 24;
 
-/** The devices of a file made for the simulator: a list of specs. */
+/** Reads a file of device specs. */
 export async function readSpecs(path: string): Promise<DeviceSpec[]> {
   return JSON.parse(await readFile(path, 'utf8')) as DeviceSpec[];
 }
 
-/** The devices of a fleet file whose keys it holds; they all behave as they should. */
+/** Reads the devices of a fleet file for which it contains keys. All of them behave normally. */
 export async function readFleet(path: string): Promise<DeviceSpec[]> {
   const fleet = JSON.parse(await readFile(path, 'utf8')) as FleetPart;
   const switches = new Set(

@@ -1,9 +1,8 @@
 /**
- * A number from 0 up to, not including, 1 that depends on its arguments alone: the same seed, device and purpose
- * give the same number in whatever order devices happen to act.
+ * A pseudo-random number in [0, 1), determined by its arguments: it does not depend on the order in which devices act.
  */
-export function chance(seed: number, ...purpose: readonly (string | number)[]): number {
-  // FNV-1a over the text, then the finaliser of MurmurHash3, because FNV alone leaves similar texts close together.
+export function seededRandom(seed: number, ...purpose: readonly (string | number)[]): number {
+  // FNV-1a, then the finaliser of MurmurHash3: FNV alone maps similar texts to similar numbers.
   let hash = 0x811c9dc5;
   for (const character of `${seed}|${purpose.join('|')}`) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
@@ -13,7 +12,7 @@ export function chance(seed: number, ...purpose: readonly (string | number)[]): 
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** A number between the two ends, by chance. */
+/** Maps a number in [0, 1) to the range. */
 export function interpolate([least, most]: readonly [number, number], drawn: number): number {
   return least + (most - least) * drawn;
 }

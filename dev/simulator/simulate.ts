@@ -1,4 +1,4 @@
-import { chance } from './seeded-random.js';
+import { seededRandom } from './seeded-random.js';
 import type { DeviceSpec } from './device-spec.js';
 import {
   advance,
@@ -12,22 +12,22 @@ import { PHASES, type DeviceState, type PhaseName } from './device-state.js';
 import { createHeartbeatClient } from './heartbeat-client.js';
 
 export interface SimulationOptions extends Partial<SimulationTiming> {
-  /** Where the API listens, such as `http://127.0.0.1:8080`. */
+  /** The API's address, such as `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** At most so many connections for all devices together. */
+  /** The maximum number of connections, shared by all devices. */
   readonly connections?: number;
-  /** Seconds until a device speaks again that was refused or not answered; they shrink with the speed. */
+  /** Device seconds until the next heartbeat after a refusal or a lost response. */
   readonly retryS?: number;
-  /** Seconds within which every device speaks for the first time. */
+  /** Device seconds within which each device sends its first heartbeat. */
   readonly firstHeartbeatWithinS?: number;
-  /** Devices that have a past, by MAC: they go on where they stood. */
+  /** Saved states by MAC; other devices start anew. */
   readonly states?: Readonly<Record<string, DeviceState>>;
 }
 
 export interface SimulationCounts {
   readonly devices: number;
   readonly answered: number;
-  /** Answered with anything but 200, by status. */
+  /** Responses other than 200, by status. */
   readonly refused: Readonly<Record<number, number>>;
   readonly unanswered: number;
   readonly phases: Readonly<Record<PhaseName, number>>;
@@ -36,9 +36,9 @@ export interface SimulationCounts {
 
 export interface Simulation {
   counts(): SimulationCounts;
-  /** What every device carries, by MAC, to go on with another day. */
+  /** The state of every device by MAC, to continue from later. */
   states(): Record<string, DeviceState>;
-  /** Waits for the heartbeats under way; no device speaks any more. */
+  /** Stops all devices and waits for the heartbeats in progress. */
   stop(): Promise<void>;
 }
 
@@ -58,8 +58,8 @@ const DEFAULTS = {
 } as const;
 
 /**
- * Switches the devices on. Each speaks the public heartbeat protocol with its own key, in the rhythm that the
- * service asks for, and behaves as its spec says; everything by chance follows from the seed.
+ * Starts the devices. Each sends heartbeats with its own key at the intervals that the service requests, and behaves as
+ * its spec says. All random values derive from the seed.
  */
 export function simulate(devices: readonly DeviceSpec[], options: SimulationOptions): Simulation {
   const settings = { ...DEFAULTS, ...options };
@@ -98,7 +98,7 @@ export function simulate(devices: readonly DeviceSpec[], options: SimulationOpti
           answers += 1;
           const before = device.state.phase;
           device.state = applyAnswer(spec, device.state, outcome.answer, Date.now(), settings);
-          // One that has begun a download says so at once.
+          // Reports the start of a download immediately.
           const begun = device.state.phase.name === 'downloading' && device.state.phase !== before;
           waitS = begun ? 0 : outcome.answer.next_heartbeat_in;
         } else {
@@ -113,7 +113,7 @@ export function simulate(devices: readonly DeviceSpec[], options: SimulationOpti
       scheduleEvent(device, delayMs(device.state, beat === null, waitS));
   }
 
-  /** Milliseconds to the next heartbeat, or to the next thing that happens to the device if that is sooner. */
+  /** Milliseconds until the next heartbeat or the device's next event, whichever is sooner. */
   function delayMs(state: DeviceState, silent: boolean, waitS: number): number {
     const wakes = nextEventAt(state);
     const untilNext = wakes === null ? Number.POSITIVE_INFINITY : Math.max(0, wakes - Date.now());
@@ -121,7 +121,7 @@ export function simulate(devices: readonly DeviceSpec[], options: SimulationOpti
   }
 
   for (const device of fleet) {
-    const random = chance(settings.seed, device.spec.macId, 'first');
+    const random = seededRandom(settings.seed, device.spec.macId, 'first');
     if (device.state.phase.name !== 'gone') {
       scheduleEvent(device, (random * settings.firstHeartbeatWithinS * 1000) / settings.speed);
     }

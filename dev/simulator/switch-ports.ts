@@ -1,4 +1,4 @@
-import { chance } from './seeded-random.js';
+import { seededRandom } from './seeded-random.js';
 
 /** One port in a heartbeat; `number` is zero-based. */
 export interface ReportedPort {
@@ -17,7 +17,10 @@ export interface ReportedPort {
 const SHARE_IN_USE = 0.7;
 const SPEEDS = ['100M', '1000M', '2500M'] as const;
 
-/** What a switch says of its ports after `uptimeS` seconds: counters only grow, and a port keeps its character. */
+/**
+ * The ports that a switch reports after `uptimeS` seconds. Counters only grow; a port's status and rates stay the
+ * same.
+ */
 export function reportPorts(
   seed: number,
   macId: string,
@@ -25,7 +28,7 @@ export function reportPorts(
   uptimeS: number,
 ): readonly ReportedPort[] {
   return Array.from({ length: count }, (_, number) => {
-    const drawn = (what: string): number => chance(seed, macId, 'port', number, what);
+    const drawn = (what: string): number => seededRandom(seed, macId, 'port', number, what);
     const up = drawn('use') < SHARE_IN_USE;
     const [rx, tx] = up ? [Math.round(drawn('rx') * 4e6), Math.round(drawn('tx') * 9e6)] : [0, 0];
     return {
