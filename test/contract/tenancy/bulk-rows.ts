@@ -10,7 +10,7 @@ export interface BulkRow {
   ) => Promise<Readonly<Record<string, unknown>>>;
   readonly status: number;
   /** Whether the valid records are processed, or none. */
-  readonly does: 'the good ones' | 'nothing';
+  readonly does: 'the valid entries' | 'nothing';
 }
 
 const aps = async (home: NetworkRecords, theirs: NetworkRecords): Promise<string[]> => [
@@ -40,7 +40,7 @@ export const BULK_ROWS: readonly BulkRow[] = [
       init_template_id: (await home.template())._id,
     }),
     status: 422,
-    does: 'the good ones',
+    does: 'the valid entries',
   },
   ...(['release_devices', 'remove_devices'] as const).map((operation): BulkRow => ({
     operation,
@@ -49,7 +49,7 @@ export const BULK_ROWS: readonly BulkRow[] = [
       devices: [(await home.device()).macId, (await theirs.device()).macId],
     }),
     status: 200,
-    does: 'the good ones',
+    does: 'the valid entries',
   })),
   ...(['_id', 'macId'] as const).map((key): BulkRow => ({
     operation: 'move_devices',
@@ -59,7 +59,7 @@ export const BULK_ROWS: readonly BulkRow[] = [
       existing_network_id: home.network._id,
     }),
     status: 422,
-    does: 'the good ones',
+    does: 'the valid entries',
   })),
   {
     operation: 'get_devices_from_serial',

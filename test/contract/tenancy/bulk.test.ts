@@ -27,7 +27,7 @@ describe('a list with one foreign entry', () => {
 
   for (const row of BULK_ROWS) {
     // docs/reliability.md#foreign-id-in-list
-    it(`${row.operation} by ${row.by} returns ${row.status}, ${row.does}, and shows nothing of the other organisation`, async () => {
+    it(`${row.operation} by ${row.by} returns ${row.status}, processes ${row.does} and shows nothing of the other organisation`, async () => {
       const endpoint = ENDPOINTS.find(({ operation }) => operation === row.operation);
       if (!endpoint) throw new Error('There is no such operation');
       const { home, theirs, api } = service;
@@ -42,7 +42,7 @@ describe('a list with one foreign entry', () => {
         true,
       );
       expect((await service.dump(home.org)) !== ours, 'the own one has changed').to.equal(
-        row.does === 'the good ones',
+        row.does === 'the valid entries',
       );
     });
   }
