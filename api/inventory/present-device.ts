@@ -44,6 +44,9 @@ export function presentDeviceForUi(
   };
 }
 
+type Shown = ReturnType<typeof presentDevice>;
+type ShownForUi = ReturnType<typeof presentDeviceForUi>;
+
 export const deviceSchema = Joi.object({
   id: Joi.number().integer().required(),
   name: Joi.string().allow('').required(),
@@ -61,7 +64,7 @@ export const deviceSchema = Joi.object({
   external_guid: Joi.string().allow('', null).required(),
   last_hb_on: wireTimestamp.required(),
   is_up: Joi.boolean().allow(null).required(),
-});
+} satisfies Record<keyof Shown, Joi.Schema>);
 
 export const uiDeviceSchema = deviceSchema.keys({
   hardware_part_number: Joi.string(),
@@ -70,4 +73,4 @@ export const uiDeviceSchema = deviceSchema.keys({
   uplinks: Joi.array().items(
     Joi.object({ id: Joi.number().integer(), uplink_type: Joi.string(), details: Joi.object().unknown() }),
   ),
-});
+} satisfies Record<Exclude<keyof ShownForUi, keyof Shown>, Joi.Schema>);

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
+import { uiDeviceSchema } from '../../api/inventory/present-device.js';
 import { ERRORS } from '../../shared/platform/errors/catalogue.js';
+import { TRANSITIONS } from '../../shared/upgrades/domain/upgrade-status.js';
 
 const DOCUMENT = 'docs/interface.md';
 /** Sections that describe no operation. */
@@ -46,6 +48,21 @@ describe('docs/interface.md', () => {
         expect(section, `${status}/${code ?? ''}`).to.include(String(code ?? status));
     });
   }
+
+  it('lists the transitions of a status, and no others', () => {
+    const rows = (sections.get('Statuses') ?? '').matchAll(/^\| ([A-Z][\w, ]*) \| ([A-Z][\w, ]*) \|/gm);
+    const documented = [...rows].flatMap(([, from = '', to = '']) =>
+      from.split(', ').flatMap((source) => to.split(', ').map((target) => `${source} → ${target}`)),
+    );
+    const served = new Set(TRANSITIONS.map(({ from, to }) => `${from} → ${to}`));
+    expect(new Set(documented)).to.deep.equal(served);
+  });
+
+  it('names every field of the device, those that ui adds included', () => {
+    const described = `${sections.get('The device') ?? ''}${sections.get('list_inventory') ?? ''}`;
+    const { keys } = uiDeviceSchema.describe() as { keys: Record<string, unknown> };
+    for (const field of Object.keys(keys)) expect(described).to.include(`\`${field}\``);
+  });
 
   it('lists every error code with its status', () => {
     for (const { status, code } of Object.values(ERRORS)) {

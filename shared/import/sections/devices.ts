@@ -36,7 +36,7 @@ export const devices: FleetSection<DeviceEntry> = {
     network_since: time.allow(null),
     tags_since: time.allow(null),
     last_heartbeat: lastHeartbeat.allow(null),
-  }),
+  } satisfies Record<keyof DeviceEntry, Joi.Schema>),
   sequence: 'devices',
 
   async check(context, located) {
@@ -69,27 +69,30 @@ export const devices: FleetSection<DeviceEntry> = {
   async *export(context) {
     for await (const records of pages(context, 'devices')) {
       const states = await context.deps.stores.fleetExport.states(records.map(({ _id }) => _id));
-      yield records.map((device) => ({
-        ...toEntry(
-          [
-            'id',
-            'organisation_id',
-            'mac_id',
-            'name',
-            'router_serial_number',
-            'part_number',
-            'firmware_version',
-            'location_network_id',
-            'tag_ids',
-            'external_guid',
-            'activated_on',
-            'network_since',
-            'tags_since',
-          ],
-          device,
-        ),
-        last_heartbeat: heartbeatEntry(states.get(device._id)),
-      }));
+      yield records.map(
+        (device) =>
+          ({
+            ...toEntry(
+              [
+                'id',
+                'organisation_id',
+                'mac_id',
+                'name',
+                'router_serial_number',
+                'part_number',
+                'firmware_version',
+                'location_network_id',
+                'tag_ids',
+                'external_guid',
+                'activated_on',
+                'network_since',
+                'tags_since',
+              ],
+              device,
+            ),
+            last_heartbeat: heartbeatEntry(states.get(device._id)),
+          }) satisfies Record<keyof DeviceEntry, unknown>,
+      );
     }
   },
 };

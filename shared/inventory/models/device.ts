@@ -81,7 +81,7 @@ export const deviceSchema = new Schema<DeviceRecord>(
       ),
       required: true,
     },
-  },
+  } satisfies Record<keyof DeviceRecord, unknown>,
   collection('devices'),
 );
 deviceSchema.index({ organisationId: 1, macId: 1 }, { unique: true, name: 'organisation_mac' });

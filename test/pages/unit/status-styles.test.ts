@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { UPGRADE_STATUSES } from '../../../shared/upgrades/domain/upgrade-status.js';
+
+describe('the styles of the table of upgrades', () => {
+  it('have a rule for every status but Pending, which has the plain look', async () => {
+    const css = await readFile('api/pages/static/upgrade-table.css', 'utf8');
+    const styled = new Set([...css.matchAll(/\.pill\.(\w+)/g)].map(([, name]) => name));
+    expect(styled).to.deep.equal(
+      new Set(
+        UPGRADE_STATUSES.filter((status) => status !== 'Pending').map((status) => status.toLowerCase()),
+      ),
+    );
+  });
+});
