@@ -4,14 +4,14 @@ import type { DispatchCounts } from '../shared/upgrades/operations/dispatch/disp
 import { dispatchSlice } from '../shared/upgrades/operations/dispatch/dispatch-slice.js';
 import type { WorkerDeps } from './places.js';
 
-/** A parked job that no place calls comes again after this long. */
+/** A parked job that is not resumed earlier runs again after this time. */
 const PARKED_MS = 5000;
 
 /**
- * Dispatches a slice of the job's schedule, and puts the job back behind those of other organisations until there is no
- * further slice. A job that comes early (the queue goes by another clock) is put back until its time, one whose
- * organisation holds its share of this worker until there is a place; one whose schedule has changed, gone or been
- * released finds nothing to do.
+ * Dispatches a slice of the job's schedule, and puts the job back behind those of other organisations until no slice is
+ * left. A job that runs early (the queue has another clock) is delayed until its time, and one whose organisation holds
+ * its share of this worker until a place is free. A job whose schedule was changed, cancelled or dispatched finds
+ * nothing to do.
  */
 export async function dispatchSchedule(
   deps: WorkerDeps,

@@ -2,10 +2,10 @@ import type { Job } from 'bullmq';
 import { Gauge } from 'prom-client';
 import type { Deps } from '../shared/composition/deps.js';
 
-/** A scrape asks the stores at most this often. */
+/** Scrapes query the stores at most this often. */
 const FRESH_MS = 15_000;
 
-/** Gauges that are read from the stores at a scrape: open upgrades, what is overdue, and jobs. */
+/** Gauges read from the stores at a scrape: open upgrades, overdue upgrades and schedules, and jobs. */
 export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): void {
   const registers = [metrics.registry];
   const upgrades = new Gauge({
@@ -51,7 +51,7 @@ export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): 
     async collect() {
       if (performance.now() - refreshedAt < FRESH_MS) return;
       refreshedAt = performance.now();
-      // A scrape while a store is away still shows everything else.
+      // A scrape while a store is down still shows the other metrics.
       await refresh().catch((error: unknown) => {
         log.debug({ err: error }, 'The gauges of the fleet were not refreshed');
       });
@@ -63,7 +63,7 @@ function secondsSince(then: Date, at: Date): number {
   return (at.getTime() - then.getTime()) / 1000;
 }
 
-/** A delayed job does not wait for a worker before its time. */
+/** A delayed job is not waiting for a worker before its due time. */
 function takeableFrom({ timestamp, opts }: Job): Date {
   return new Date(timestamp + (opts.delay ?? 0));
 }

@@ -7,12 +7,12 @@ import { dispatchSchedule } from './dispatch-schedule.js';
 import type { WorkerDeps } from './places.js';
 import { succeedsInTime } from '../shared/platform/observability/with-timeout.js';
 
-/** A job of a worker that was killed is given to another after this long. */
+/** A job of a killed worker goes to another after this time. */
 const LOCK_MS = 15_000;
 /** The queue answers a fetch within ten seconds, also when it has no job. */
 const FETCH_LATE_MS = 20_000;
 
-/** Every job by name, with what it carries. */
+/** The data of each job, by name. */
 export interface Jobs {
   [DISPATCH_SCHEDULE]: DispatchScheduleJob;
 }
@@ -21,12 +21,12 @@ type Data = Jobs[keyof Jobs];
 
 type Processor<Data> = (deps: WorkerDeps, job: Job<Data>, token: string | undefined) => Promise<unknown>;
 
-/** A job without a processor does not compile. */
+/** One processor for each job, checked at compile time. */
 const PROCESSORS: { readonly [Name in keyof Jobs]: Processor<Jobs[Name]> } = {
   [DISPATCH_SCHEDULE]: dispatchSchedule,
 };
 
-/** Takes jobs from the queue once it runs, and records when the queue last answered. */
+/** Takes jobs from the queue after `run()`, and records when the queue last answered. */
 export class JobWorker extends Worker<Data> {
   private answeredAt = -Infinity;
 
@@ -49,18 +49,18 @@ export class JobWorker extends Worker<Data> {
     });
   }
 
-  /** Since when the queue has not answered a fetch; Infinity before the first answer. */
+  /** The time since the queue last answered a fetch; Infinity before the first answer. */
   get silentMs(): number {
     return performance.now() - this.answeredAt;
   }
 
-  /** Whether it asks for jobs and is answered, or has no place for another. */
+  /** Whether the queue answers its fetches, or all of its places are taken. */
   isFetching(): boolean {
     if (!this.isRunning()) return false;
     return this.silentMs < FETCH_LATE_MS || this.deps.places.count >= this.concurrency;
   }
 
-  /** Every answer of the queue to a fetch passes here, with a job or without. */
+  /** Runs on every answer of the queue to a fetch, with or without a job. */
   protected override nextJobFromJobData(
     ...answer: Parameters<Worker<Data>['nextJobFromJobData']>
   ): Promise<Job<Data>> {
@@ -69,13 +69,13 @@ export class JobWorker extends Worker<Data> {
   }
 }
 
-/** A job under way gets so long; one that takes longer is given to another worker when its lock runs out. */
+/** The time for running jobs to finish; a longer job goes to another worker when its lock expires. */
 const JOBS_MS = 10_000;
 const DISCONNECT_MS = 1000;
 
 /**
- * Takes no more jobs, lets those under way end and lets go of Redis. With Redis away it does not wait: BullMQ would,
- * indefinitely, and a finished job cannot be recorded without Redis.
+ * Takes no more jobs, waits for running ones and disconnects from Redis. Does not wait while Redis is down: BullMQ
+ * would wait indefinitely, and a finished job cannot be recorded without Redis.
  */
 export async function closeWorker(worker: Worker, redis: RedisClient): Promise<void> {
   const redisIsAway = redis.status !== 'ready';

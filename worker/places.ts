@@ -3,13 +3,13 @@ import type { Deps } from '../shared/composition/deps.js';
 
 interface Parked {
   readonly job: Pick<Job, 'promote'>;
-  /** Resolves once the queue has it back. */
+  /** Resolves once the job is back in the queue. */
   readonly returned: Promise<void>;
 }
 
 /**
- * Which organisations hold this worker's places. None holds more than half of them (rounded up), so that a place is
- * free for the others; its further jobs go back to the queue and are called again as it leaves places.
+ * Tracks which organisations hold this worker's places. An organisation holds at most half of them (rounded up); its
+ * further jobs go back to the queue and are resumed when it leaves a place.
  */
 export class Places {
   private readonly most: number;
@@ -20,7 +20,7 @@ export class Places {
     this.most = Math.ceil(places / 2);
   }
 
-  /** How many are held. */
+  /** The number of places held. */
   get count(): number {
     return [...this.held.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -33,14 +33,14 @@ export class Places {
     return true;
   }
 
-  /** Remembers a job that goes back to the queue because its organisation holds its share. */
+  /** Records a job that goes back to the queue because its organisation holds its share. */
   park(organisationId: number, job: Parked['job'], returned: Promise<void>): void {
     const line = this.parked.get(organisationId) ?? [];
     line.push({ job, returned });
     this.parked.set(organisationId, line);
   }
 
-  /** Leaves a place and calls the job that has been parked longest. */
+  /** Leaves a place and resumes the job that was parked first. */
   leave(organisationId: number): void {
     const held = (this.held.get(organisationId) ?? 1) - 1;
     if (held === 0) this.held.delete(organisationId);
@@ -48,12 +48,12 @@ export class Places {
     const line = this.parked.get(organisationId);
     const next = line?.shift();
     if (line?.length === 0) this.parked.delete(organisationId);
-    // One that has come again by itself cannot be called.
+    // A job that has already run again cannot be resumed.
     void next?.returned.then(() => next.job.promote()).catch(() => undefined);
   }
 }
 
-/** What processors may use. */
+/** The dependencies of processors. */
 export interface WorkerDeps extends Deps {
   readonly places: Places;
 }

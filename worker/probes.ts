@@ -22,14 +22,14 @@ interface Probed {
   readonly queuePrefix: string;
   readonly worker: Pick<JobWorker, 'isFetching' | 'silentMs'>;
   readonly sweeper: Pick<Sweeper, 'isSweeping' | 'sweptMs'>;
-  /** Aborted when the process is ending: it finishes what it has begun. */
+  /** Aborted when the process is shutting down. */
   readonly leaving: AbortSignal;
   readonly metrics: Metrics;
 }
 
 /**
- * On WORKER_PORT: whether the worker lives; whether it is ready, that is its stores answer, its queue answers it and
- * its sweeps succeed, each by name; and its metrics.
+ * Serves liveness, readiness and metrics on WORKER_PORT. Readiness lists its checks by name: the stores answer, the
+ * queue answers, and sweeps succeed.
  */
 export async function openProbes(env: Env, probed: Probed): Promise<Probes> {
   const server = createServer((request, response) => {
@@ -86,7 +86,7 @@ async function reply(path: string, probed: Probed): Promise<{ status: number; ty
   }
 }
 
-/** Null before the first time. */
+/** Null before the first one. */
 function secondsOf(ms: number): number | null {
   return Number.isFinite(ms) ? Math.round(ms / 1000) : null;
 }

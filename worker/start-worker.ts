@@ -24,7 +24,10 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-/** Opens the stores, takes jobs, sweeps, and gives what closes it all again: a job under way is finished first. */
+/**
+ * Opens the stores and starts jobs and sweeps. Returns the function that stops them after the running jobs have
+ * finished.
+ */
 export async function startWorker(
   env: Env,
   log: Log,
@@ -55,7 +58,7 @@ export async function startWorker(
   registerFleetGauges(deps);
 
   const indexesReady = createIndexCheck(mongo.models, log);
-  // It logs what is missing; a store that has gone again is the probes' to tell.
+  // Logs missing stores; the probes report a store that fails later.
   void mongo.connected.then(indexesReady).catch(() => undefined);
   const leaving = new AbortController();
   const blocking = openWorkerRedis(env.redis, log);
@@ -78,11 +81,11 @@ export async function startWorker(
     await closing.run(log);
     throw error;
   });
-  // In this order, so that they answer until the worker has finished its jobs.
+  // In this order, so that the probes answer until the worker has finished its jobs.
   closing.add('probes', () => probes.close());
   closing.add('worker', () => closeWorker(worker, blocking));
   closing.add('sweeper', () => sweeper.stop());
-  // Whatever happened while a store was away is looked for as soon as it is back.
+  // Sweeps for work missed while a store was down, as soon as it is back.
   blocking.on('ready', () => {
     sweeper.nudge();
   });

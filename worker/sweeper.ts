@@ -2,21 +2,21 @@ import type { Metrics } from '../shared/platform/observability/metrics.js';
 import { sweep } from '../shared/upgrades/operations/sweep/sweep.js';
 import type { Deps } from '../shared/composition/deps.js';
 
-/** Besides the interval, a sweep may take as long as this before it counts as late. */
+/** A sweep is late when it takes this long beyond the interval. */
 const SWEEP_MS = 60_000;
 
 export interface Sweeper {
-  /** Sweeps as soon as the one under way, if any, is over. */
+  /** Sweeps as soon as the current sweep, if any, has ended. */
   nudge(): void;
-  /** How long ago a sweep last did all that it does in MongoDB, or the sweeper was started. */
+  /** The time since the last sweep whose MongoDB parts succeeded, or since the start. */
   readonly sweptMs: number;
-  /** Whether the last one is no longer ago than it may be. */
+  /** Whether the last sweep is not overdue. */
   isSweeping(): boolean;
-  /** Waits for the sweep under way. */
+  /** Waits for the current sweep. */
   stop(): Promise<void>;
 }
 
-/** Sweeps every SWEEP_INTERVAL_S; never two at once in one process. */
+/** Sweeps every SWEEP_INTERVAL_S, one sweep at a time in a process. */
 export function startSweeper(deps: Deps, metrics: Metrics): Sweeper {
   const intervalMs = deps.env.sweepIntervalS * 1000;
   let stopped = false;

@@ -35,7 +35,7 @@ export function refOf(account: Account): AccountRef {
   return { userId: account._id, organisationId: isUser(account) ? account.organisationId : null };
 }
 
-/** Makes every API forget what it remembers of callers. */
+/** Clears the session cache of every API. */
 export async function announceRevocation({ changeAccessEpoch, print }: CliContext): Promise<void> {
   if (!(await changeAccessEpoch())) print('Redis does not answer: APIs may accept it for two more seconds');
 }

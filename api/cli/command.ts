@@ -2,7 +2,7 @@ import type { ParseArgsConfig } from 'node:util';
 import type { Stores } from '../../shared/composition/stores.js';
 import type { Env } from '../../shared/platform/env/env.js';
 
-/** What a command of `npm run cli` gets. */
+/** The context of a command of `npm run cli`. */
 export interface CliContext {
   readonly stores: Stores;
   readonly env: Env;
@@ -15,12 +15,12 @@ export interface CliContext {
 export type CliOptions = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 export interface CliCommand {
-  /** `user create`: what is typed. */
+  /** The command as typed, such as `user create`. */
   readonly name: string;
   readonly summary: string;
   readonly usage: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** Gives the exit code. @throws UsageError when an option makes no sense */
+  /** Returns the exit code. @throws UsageError when an option is invalid */
   run(context: CliContext, options: CliOptions): Promise<number>;
 }
 
@@ -36,7 +36,7 @@ export function text(options: CliOptions, name: string): string {
   return value.trim();
 }
 
-/** @throws UsageError when the option is no whole number of at least 1 */
+/** @throws UsageError when the option is not a whole number of at least 1 */
 export function id(options: CliOptions, name: string): number {
   const value = Number(text(options, name));
   if (!Number.isSafeInteger(value) || value < 1)

@@ -20,7 +20,7 @@ if (request === null) {
   await withMongo('export', (context) => exportFile(context, path, organisationId));
 }
 
-/** @returns null when they are not of the form of the usage line */
+/** @returns null when they do not match the usage line */
 function readArguments(): { path: string; organisationId: number | null } | null {
   try {
     const { values, positionals } = parseArgs({
@@ -37,7 +37,7 @@ function readArguments(): { path: string; organisationId: number | null } | null
   }
 }
 
-/** Writes beside the file and renames, so that a file under its own name is always a whole one. */
+/** Writes a temporary file beside the target and renames it, so that the target is always complete. */
 async function exportFile(
   { env, mongo, log }: CommandContext,
   given: string,
@@ -48,7 +48,7 @@ async function exportFile(
     process.stderr.write(`There is no organisation ${only}\n`);
     return 1;
   }
-  // npm runs a script in the project's folder; a relative path is meant from where npm was called.
+  // npm runs a script in the project's folder; a relative path starts where npm was called.
   const target = resolve(process.env['INIT_CWD'] ?? '', given);
   const partial = `${target}.partial`;
   const counts = new Map<SectionName, number>();
@@ -62,7 +62,7 @@ async function exportFile(
     },
   );
   try {
-    // Only its owner may read it: it holds hashes of passwords and of device keys.
+    // Readable by its owner only: it contains hashes of passwords and device keys.
     const file = await open(partial, 'w', 0o600).catch((error: unknown) => {
       throw new Error(`The file cannot be written: ${(error as Error).message}`, { cause: error });
     });

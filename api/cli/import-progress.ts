@@ -4,7 +4,7 @@ const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
 const PLAIN_LINE_MS = 5000;
 
-/** Where progress is shown: a terminal is drawn over, anything else gets a plain line now and then. */
+/** The output of progress: a terminal line is overwritten; other outputs get a plain line at intervals. */
 export interface ProgressOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -12,11 +12,11 @@ export interface ProgressOutput {
 
 export interface ImportProgress {
   readonly report: ReportProgress;
-  /** Leaves the cursor on a line of its own. */
+  /** Ends the line. */
   end(): void;
 }
 
-/** Shows how far an import is. @param total records of the fleet; each is checked and then written */
+/** Shows the progress of an import. @param total records of the fleet; each is checked and then written */
 export function showProgress(total: number, output: ProgressOutput, now: () => number): ImportProgress {
   const isTerminal = output.isTTY === true;
   const began = now();

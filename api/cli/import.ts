@@ -23,7 +23,7 @@ if (path === undefined) {
 
 /** Migrates the database and imports a fleet file. Stops after the current batch when interrupted. Returns the exit code. */
 async function importFile({ env, mongo, log }: CommandContext, given: string): Promise<number> {
-  // npm runs a script in the project's folder; a relative path is meant from where npm was called.
+  // npm runs a script in the project's folder; a relative path starts where npm was called.
   const file = await openFleetFile(resolve(process.env['INIT_CWD'] ?? '', given));
   const total = [...file.counts.values()].reduce((sum, count) => sum + count, 0);
   const progress = showProgress(total, process.stderr, () => performance.now());
@@ -45,7 +45,7 @@ async function importFile({ env, mongo, log }: CommandContext, given: string): P
   }
 }
 
-/** Aborted by Ctrl-C and by SIGTERM, which then no longer end the process by themselves. */
+/** Aborted by Ctrl-C and SIGTERM, which then do not end the process. */
 function endAsked(): AbortSignal {
   const asked = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -64,7 +64,7 @@ function summary(counts: FleetCounts): string {
   return lines.length === 0 ? 'The fleet file has no records' : lines.join('\n');
 }
 
-/** One line for each fault that is named, or one for what else stopped the import; without a stack. */
+/** One line for each named fault, or one for any other error; without a stack. */
 function refusal(error: unknown): string {
   if (error instanceof LockHeld) return 'Another import is under way: wait for its end and try again';
   if (!(error instanceof BadFleet)) return error instanceof Error ? error.message : String(error);

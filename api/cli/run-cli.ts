@@ -26,20 +26,20 @@ const COMMANDS: readonly CliCommand[] = [
   keysRotate,
 ];
 
-/** What `npm run cli` prints when it does not know what to do. */
+/** The usage text of `npm run cli`. */
 export function help(): string {
   const lines = COMMANDS.map(({ name, summary, usage }) => `  ${name} ${usage}\n      ${summary}`);
   return `npm run cli -- COMMAND OPTIONS\n\n${lines.join('\n')}`;
 }
 
-/** The command that was typed and its options. @throws UsageError when there is none of that name */
+/** The typed command and its options. @throws UsageError when the command is unknown */
 export function readCommand(args: readonly string[]): { command: CliCommand; options: readonly string[] } {
   const command = COMMANDS.find(({ name }) => name === args.slice(0, 2).join(' '));
   if (!command) throw new UsageError(help());
   return { command, options: args.slice(2) };
 }
 
-/** Runs it and gives the exit code. @throws UsageError naming what is wrong with its options */
+/** Runs a command and returns the exit code. @throws UsageError that names the invalid options */
 export async function runCommand(
   context: CliContext,
   command: CliCommand,

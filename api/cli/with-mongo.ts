@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '../../shared/composition/database.j
 import { createLogger, type Log } from '../../shared/platform/observability/logger.js';
 
 const CONNECT_MS = 10_000;
-// A command may count or index a million records in one operation; a request may not.
+// A command, unlike a request, may count or index a million records in one operation.
 const OPERATION_MS = 10 * 60_000;
 const POOL_SIZE = 8;
 
@@ -15,8 +15,8 @@ export interface CommandContext {
 }
 
 /**
- * Runs one command of the command line against MongoDB and sets the exit code it gives. A failure is one line of
- * the error output and exit code 1: no stack, and never the address, which may hold a password.
+ * Runs one command against MongoDB and sets its exit code. A failure prints one line to stderr and sets exit code 1,
+ * without a stack or the address, which may contain a password.
  */
 export async function withMongo(
   name: string,

@@ -2,12 +2,12 @@ import type { BaseDeps } from '../platform/deps.js';
 import type { UpgradeStores } from './stores/stores.js';
 import type { JobQueue } from './jobs/job-queue.js';
 
-/** What operations on upgrades may use. */
+/** The dependencies of operations on upgrades. */
 export interface UpgradeDeps extends BaseDeps {
   readonly stores: UpgradeStores;
 }
 
-/** What operations need that put work into the queue. */
+/** The dependencies of operations that enqueue jobs. */
 export interface SchedulingDeps extends UpgradeDeps {
   readonly jobs: JobQueue;
 }

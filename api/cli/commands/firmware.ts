@@ -85,7 +85,7 @@ function field<Name extends string, Value>(name: Name, value: Value | undefined)
   return value === undefined ? {} : ({ [name]: value } as { [N in Name]: Value });
 }
 
-/** The values of a repeated option `PART=VALUE`. @param read null when the value is not of the form */
+/** The values of a repeated option `PART=VALUE`. @param read null when the value is malformed */
 function byPart<Value>(
   options: CliOptions,
   name: string,

@@ -9,7 +9,7 @@ export const upgradesStuck: CliCommand = {
   usage: '',
   options: {},
   async run({ stores, env, now, print }) {
-    // Two sweeps, so that what is merely due is not called stuck.
+    // Two sweep intervals, so that an upgrade that is merely due does not count as stuck.
     const before = new Date(now().getTime() - env.sweepIntervalS * 2000);
     const upgrades = await stores.upgradeAdmin.stuckUpgrades(before, MOST);
     const schedules = await stores.upgradeAdmin.stuckSchedules(before, MOST);

@@ -1,6 +1,6 @@
 import { secondsAfter, type DispatchedUpgrade } from './upgrade-change.js';
 
-/** What the device says about an upgrade. */
+/** The report of a device on an upgrade. */
 export interface UpgradeReport {
   readonly id: number;
   readonly state: 'downloading' | 'installing' | 'success' | 'failure';
@@ -19,12 +19,12 @@ export interface Beat {
   readonly previousHeartbeatAt: Date | null;
 }
 
-/** Whether a later heartbeat of the device was taken in before this one. */
+/** Whether a later heartbeat of the device was recorded before this one. */
 export function isLate({ at, previousHeartbeatAt }: Pick<Beat, 'at' | 'previousHeartbeatAt'>): boolean {
   return previousHeartbeatAt !== null && at < previousHeartbeatAt;
 }
 
-// Clocks drift and heartbeats wait: an uptime proves something only when it reaches back this much further.
+// Clocks drift and heartbeats are delayed: an uptime is proof only if it reaches back this much further.
 const UPTIME_TOLERANCE_S = 600;
 
 /** Whether the uptime proves that the device has been running since well before `since`. */

@@ -10,14 +10,13 @@ export interface HeartbeatDecision {
 }
 
 /**
- * What a heartbeat does to the device's dispatched upgrade, and whether the answer offers it.
+ * Decides how a heartbeat changes the dispatched upgrade of its device, and whether the answer offers it.
  *
- * Normally one change or none. A report about another upgrade, an ended one, or a step backwards changes
- * nothing; a word of success alone is never Success, only the version that the device runs is. An upgrade is
- * offered while it is Queued and its next try is open, and while the device downloads but reports about another
- * upgrade; a change of `toldAt` records the first offer of each try. An upgrade whose window has passed is Expired
- * instead. A heartbeat older than the previous one changes nothing and is offered nothing, unless it reports that
- * the flash is being written, which must not be missed.
+ * Normally one change or none. A report about another upgrade, an ended one, or a step backwards changes nothing; a
+ * report of success is not a Success; only the version that the device runs is. An upgrade is offered while it is
+ * Queued and its next try is open, and while the device downloads but reports about another upgrade; a change of
+ * `toldAt` records the first offer of each try. An upgrade whose window has passed is Expired instead. A heartbeat
+ * older than the previous one changes nothing and gets no offer, unless it reports that the flash is being written.
  * @param random from 0 up to, not including, 1: the jitter of retries
  */
 export function decideOnHeartbeat(

@@ -1,6 +1,6 @@
 type Part = readonly string[];
 
-/** A version taken apart: dotted parts of the release, each in runs of digits and of other text; then the suffix. */
+/** A parsed version: dotted parts of the release, each in runs of digits and of other text; then the suffix. */
 interface Parsed {
   readonly release: readonly Part[];
   readonly suffix: readonly Part[] | null;
@@ -42,7 +42,7 @@ function compareRuns(a: string, b: string): number {
   return compareText(a, b);
 }
 
-/** Item by item; of two lists of which one begins the other, the shorter is less. */
+/** Compares item by item; a list that is a prefix of the other is less. */
 function compareLists<T>(a: readonly T[], b: readonly T[], compare: (a: T, b: T) => number): number {
   const shared = a.slice(0, b.length).map((item, at) => compare(item, b[at] as T));
   return shared.find((order) => order !== 0) ?? Math.sign(a.length - b.length);

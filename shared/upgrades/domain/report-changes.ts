@@ -57,8 +57,8 @@ function queued(
   rules: UpgradeRules,
   random: () => number,
 ): Change[] {
-  // What has begun to write the flash must never be taken for idle, so this is believed at any time; any other
-  // word that comes between two tries is a late one of the last.
+  // A device that writes its flash must not be taken for idle, so this report counts at any time. Any other report
+  // between two tries is a late one of the previous try.
   if (report?.state === 'installing') return [begin(upgrade, 'Installing', beat, rules)];
   if (report === undefined || !isOpen(upgrade, beat.at)) return [];
   if (report.state === 'downloading') return [begin(upgrade, 'Downloading', beat, rules)];
@@ -97,7 +97,7 @@ function installing(
     case 'downloading':
       return [];
     case 'installing':
-      // Any heartbeat keeps an installation alive, so one that tells nothing new needs no write.
+      // Any heartbeat keeps an installation alive, so one without news needs no write.
       if ((report.progress ?? 0) <= (upgrade.progress ?? 0)) return [];
       return [refresh('Installing', progressed(upgrade, report, beat, rules))];
     case 'failure': {
@@ -107,8 +107,8 @@ function installing(
     case 'success':
       return [cameBack(upgrade, beat)];
     case undefined: {
-      // A late heartbeat, or one about another upgrade, says nothing of this one; but no heartbeat is that late
-      // for longer than a step may take, and without an end here such a device would be installing for ever.
+      // A late heartbeat, or one about another upgrade, does not decide on this one. No heartbeat is later than the
+      // step timeout, which ends the installation of a device that sends only such heartbeats.
       const overdue = beat.at > secondsAfter(upgrade.statusSince, rules.stepTimeoutS);
       const silent = beat.report !== undefined || hasNotRestartedSince(beat, upgrade.statusSince);
       return silent && !overdue ? [] : [cameBack(upgrade, beat)];
@@ -121,15 +121,15 @@ function verifyingElsewhere(
   report: UpgradeReport | undefined,
   beat: Beat,
 ): Change[] {
-  // Words of an earlier step, and an uptime from before the restart, belong to a heartbeat that was overtaken.
-  // If the device has gone back after all, the sweep sees it at the end of the soak.
+  // A report of an earlier step, or an uptime from before the restart, belongs to a late heartbeat. If the device did
+  // go back, the sweep finds it at the end of the soak.
   if (report?.state === 'downloading' || report?.state === 'installing') return [];
   if (hasNotRestartedSince(beat, upgrade.statusSince)) return [];
   const message = `Went back to ${beat.firmwareVersion} from ${upgrade.version}`;
   return [moveTo('Verifying', 'Failed', 'soakBroken', beat.at, { message })];
 }
 
-/** What follows when the device is heard on another version than the upgrade's, by what it reports of it. */
+/** The changes when the device runs another version than the upgrade's, by its report. */
 export function changesElsewhere(
   upgrade: DispatchedUpgrade,
   beat: Beat,
@@ -149,7 +149,7 @@ export function changesElsewhere(
   }
 }
 
-// Silence counts up to the end of the soak only, so that this and the sweep, whichever comes first, agree.
+// Silence counts only up to the end of the soak, so that a heartbeat and the sweep make the same decision.
 function soak(upgrade: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Change[] {
   const end = secondsAfter(upgrade.statusSince, rules.soakS).getTime();
   const heard = Math.max(beat.previousHeartbeatAt?.getTime() ?? 0, upgrade.statusSince.getTime());
@@ -162,7 +162,8 @@ function soak(upgrade: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Chan
 }
 
 /**
- * What follows when the device is heard on the upgrade's version: Skipped when the upgrade was never offered, Verifying when it was, and at the end of a soak without silence Success.
+ * The changes when the device runs the version of the upgrade: Skipped if the upgrade was never offered, Verifying if
+ * it was, and Success at the end of a soak without silence.
  */
 export function changesOnVersion(upgrade: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Change[] {
   if (upgrade.status === 'Verifying') return soak(upgrade, beat, rules);

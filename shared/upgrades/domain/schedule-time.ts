@@ -12,7 +12,7 @@ export interface ScheduleInput {
 export interface ScheduleRefusal {
   readonly ok: false;
   readonly field: 'schedule_at' | 'time_zone' | 'schedule_type';
-  /** For people; names the field. */
+  /** A readable message that names the field. */
   readonly reason: string;
 }
 
@@ -42,7 +42,7 @@ function offsetMinutes(text: string): number {
   return text.startsWith('-') ? -minutes : minutes;
 }
 
-/** The clock reading of a text, as the milliseconds it would be in UTC, and the offset that it carries. */
+/** The local time of a text, as milliseconds if it were UTC, and its offset. */
 function readClock(text: string): { wallMs: number; offset: number | null } | null {
   const match = TIME.exec(text);
   if (match === null) return null;
@@ -67,7 +67,7 @@ function clock(ms: number, format = 'HH:mm'): string {
   return DateTime.fromMillis(ms, { zone: 'utc' }).toFormat(format, LOCALE);
 }
 
-/** Names the gap in the zone's clock that the reading falls into: from when to when the clocks go. */
+/** Describes the gap in the local time of the zone that the time falls into. */
 function describeGap(wallMs: number, zone: IANAZone): string {
   const before = zone.offset(wallMs - DAY_MS) * MINUTE_MS;
   const after = zone.offset(wallMs + DAY_MS) * MINUTE_MS;
@@ -81,7 +81,7 @@ function describeGap(wallMs: number, zone: IANAZone): string {
   return `${clock(wallMs, 'yyyy-MM-dd HH:mm')} does not exist in ${zone.name}: the clocks go from ${from} to ${to}`;
 }
 
-/** The first instant at which the zone's clocks show the reading, or null when they skip it. */
+/** The first instant with this local time in the zone, or null when the clocks skip it. */
 function firstInstant(wallMs: number, zone: IANAZone): number | null {
   const local = DateTime.fromMillis(wallMs, { zone: 'utc' }).setZone(zone, { keepLocalTime: true });
   if (local.toMillis() + local.offset * MINUTE_MS !== wallMs) return null;
@@ -89,11 +89,12 @@ function firstInstant(wallMs: number, zone: IANAZone): number | null {
 }
 
 /**
- * What schedule_type, schedule_at and time_zone say, whenever that is (docs/interface.md#statuses). `now` has no time.
+ * Reads schedule_type, schedule_at and time_zone, without limits on the time (docs/interface.md#statuses). `now` has no
+ * time.
  *
- * `later` needs schedule_at, `YYYY-MM-DD HH:MM` or ISO 8601 with date and time, read in time_zone (UTC when there
- * is none) unless it carries an offset. A time that the zone's clocks show twice is the first of the two. Refused:
- * an unknown schedule_type or zone, a text that is no time, and a time that the clocks skip.
+ * `later` needs schedule_at, `YYYY-MM-DD HH:MM` or ISO 8601 with date and time, read in time_zone (UTC when there is
+ * none) unless it carries an offset. A local time that occurs twice is the first of the two. Refuses an unknown
+ * schedule_type or zone, a text that is not a time, and a time that the clocks skip.
  * @returns `zone` is the zone to show the time in; null only for `now` without one
  */
 export function readSchedule(
@@ -118,8 +119,8 @@ export function readSchedule(
 }
 
 /**
- * When an upgrade that is asked for now is due (docs/interface.md#statuses): as {@link readSchedule} reads it, `now` at
- * once. Refused besides: a time more than a minute past, and one more than a year ahead.
+ * The due time of a new request (docs/interface.md#statuses), as {@link readSchedule} reads it; `now` is due at once.
+ * Also refuses a time more than one minute past or more than one year ahead.
  */
 export function resolveScheduleTime(input: ScheduleInput, now: Date): ResolvedSchedule {
   const read = readSchedule(input);
@@ -141,9 +142,9 @@ export interface ScheduleTime {
 }
 
 /**
- * When a pending upgrade is due after a change; what is absent stays. A time zone alone keeps the wall time and moves
- * the instant. An instant that stays is not judged again, so that an upgrade which waits for a busy device past its
- * time can still be changed.
+ * The due time of a pending upgrade after a change; absent fields keep their values. A time zone alone keeps the wall
+ * time and moves the instant. An unchanged instant is not checked again, so that an upgrade that waits for a busy
+ * device past its time can still be changed.
  */
 export function changeScheduleTime(
   current: ScheduleTime,
@@ -162,7 +163,9 @@ export function changeScheduleTime(
   return resolveScheduleTime({ scheduleType, scheduleAt, timeZone: zone }, now);
 }
 
-/** The due time as text: with its offset while the zone stays, so that it is the same instant; else without. */
+/**
+ * The due time as text: with its offset if the zone is unchanged, so that the instant is the same; otherwise without.
+ */
 function keptWallTime({ dueAt, timeZone }: ScheduleTime, zone: string | null): string {
   const local = DateTime.fromJSDate(dueAt, { zone: ianaZone(timeZone ?? DEFAULT_ZONE) ?? DEFAULT_ZONE });
   return local.toFormat(`yyyy-MM-dd'T'HH:mm:ss.SSS${zone === timeZone ? 'ZZ' : ''}`, LOCALE);

@@ -9,7 +9,7 @@ import {
 import type { Env } from '../../platform/env/env.js';
 import type { Metrics } from '../../platform/observability/metrics.js';
 
-/** What is decided on: a device's one upgrade that is due and has not ended. */
+/** The dispatched upgrade of a device, as decisions read it. */
 export interface DispatchedUpgrade {
   readonly id: number;
   readonly version: string;
@@ -72,16 +72,16 @@ export function moveTo<From extends DispatchedStatus, To extends TargetOf<From>>
   return { from, to, event, set: { statusSince: at, ...cleared, ...set } };
 }
 
-/** A change of fields alone. */
+/** A change of fields only. */
 export function refresh(status: DispatchedStatus, set: ChangedFields): Change {
   return { from: status, to: status, event: null, set };
 }
 
 /**
- * What follows a download that failed: another try after a growing delay, or Failed when none is left.
+ * The changes after a failed download: another try after a growing delay, or Failed when none is left.
  *
- * For an upgrade still Queued (the device failed before it reported that it had begun) the try counts as begun;
- * its end is two changes, because the table leads from Queued to Failed only through Downloading.
+ * For an upgrade still Queued (the device failed before it reported that it had begun) the try counts as begun; its end
+ * is two changes, because the table leads from Queued to Failed only through Downloading.
  * @param begun tries begun, with the one that failed
  */
 export function afterFailedDownload(
@@ -118,7 +118,7 @@ export function upgradeRules(env: Env): UpgradeRules {
   };
 }
 
-/** Counts changes of status; a change of fields alone is none. */
+/** Counts changes of status; a change of fields only is not counted. */
 export function countTransitions(
   { transitions }: Pick<Metrics, 'transitions'>,
   writes: readonly { readonly change: { readonly from: string; readonly to: string } }[],

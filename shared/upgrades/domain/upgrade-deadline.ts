@@ -8,7 +8,7 @@ import {
   type UpgradeRules,
 } from './upgrade-change.js';
 
-/** A duration for people, in the largest unit that leaves no remainder: `24 h`, `30 min`, `90 s`. */
+/** A readable duration in the largest unit without a remainder: `24 h`, `30 min`, `90 s`. */
 function spelled(seconds: number): string {
   if (seconds % 3600 === 0) return `${seconds / 3600} h`;
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
@@ -30,8 +30,7 @@ function installing(
   return moveTo('Installing', 'Failed', 'installFailed', now, { message });
 }
 
-// Judged as of the deadline, not as of now: a sweep that runs late must not turn a device that was up at the
-// end of its soak into a failure.
+// Evaluated at the deadline, not now: a late sweep must not fail a device that was up at the end of its soak.
 function verifying(
   upgrade: DispatchedUpgrade,
   lastHeartbeatAt: Date | null,
@@ -54,7 +53,7 @@ function verifying(
 }
 
 /**
- * What the sweep does to a dispatched upgrade whose deadline has passed; null while it has not.
+ * Decides on a dispatched upgrade whose deadline has passed; null while it has not.
  *
  * - Queued: Expired.
  * - Downloading: no report in time, so the try failed: Queued for another one, or Failed when none is left.
@@ -62,7 +61,7 @@ function verifying(
  * - Verifying: Success when the device was up at the deadline and is on the version; otherwise Failed.
  *
  * @param lastHeartbeatAt the device's last heartbeat; null: never heard, or no longer in the inventory
- * @param deviceVersion what the device ran then
+ * @param deviceVersion the version that the device ran then
  */
 export function decideOnDeadline(
   upgrade: DispatchedUpgrade,

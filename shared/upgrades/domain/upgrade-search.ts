@@ -23,12 +23,12 @@ interface ShownUpgrade {
   readonly deviceName: string;
 }
 
-/** What is stored with an upgrade so that the table can be searched and sorted by what it shows. */
+/** The fields by which the table is searched and sorted. */
 export function upgradeTableKeys(upgrade: ShownUpgrade): { searchText: string; versionOrder: string } {
   return { searchText: upgradeSearchText(upgrade), versionOrder: versionSortKey(upgrade.version) };
 }
 
-/** How an upgrade without a time of its own is shown: as its schedule_type by the API, in words by the page. */
+/** The time shown for an upgrade without a scheduled time: schedule_type in the API, words on the page. */
 const AT_ONCE = 'now at once';
 
 /**

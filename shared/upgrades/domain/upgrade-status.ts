@@ -14,7 +14,7 @@ export const UPGRADE_STATUSES = [
 
 export type UpgradeStatus = (typeof UPGRADE_STATUSES)[number];
 
-/** The only ways in which a status changes. A status that no row leaves is final. */
+/** The only transitions of a status. A status that no row leaves is final. */
 export const TRANSITIONS = [
   { from: 'Pending', to: 'Queued', event: 'due' },
   { from: 'Pending', to: 'Skipped', event: 'alreadyOnVersion' },
@@ -48,7 +48,7 @@ export type TransitionRecord = Transition & { readonly at: Date };
 /** The last transitions that an upgrade keeps: all of them, unless its download is tried more than a dozen times. */
 export const MAX_HISTORY = 32;
 
-/** Why a status changes; each names one cause, so that a transition can be read without its code. */
+/** The cause of a transition; each event names one cause. */
 export type UpgradeEvent = Transition['event'];
 
 /** The statuses that a transition from this one leads to. */
@@ -87,7 +87,7 @@ export function canTransition(from: UpgradeStatus, to: UpgradeStatus): boolean {
   return TRANSITIONS.some((row) => row.from === from && row.to === to);
 }
 
-/** What an event makes of a status; null when the table has no such row. */
+/** The status after an event; null when the table has no such row. */
 export function statusAfter(from: UpgradeStatus, event: UpgradeEvent): Transition['to'] | null {
   return TRANSITIONS.find((row) => row.from === from && row.event === event)?.to ?? null;
 }

@@ -2,13 +2,13 @@ const PREFIXES = { AP: 'device', network: 'network', tag: 'tag' } as const;
 
 export type TargetKind = (typeof PREFIXES)[keyof typeof PREFIXES];
 
-/** Entries of one kind that stood together in `aps`, in their order. */
+/** Consecutive entries of one kind in `aps`, in their order. */
 export interface TargetSegment {
   readonly kind: TargetKind;
   readonly ids: number[];
 }
 
-/** `segments` are what can be read, also when some entries are malformed. */
+/** `segments` has the valid entries, also when others are malformed. */
 export type ParsedTargets =
   | { readonly ok: true; readonly segments: TargetSegment[] }
   | { readonly ok: false; readonly segments: TargetSegment[]; readonly malformed: string[] };
@@ -50,14 +50,14 @@ export function targetIds(segments: readonly TargetSegment[]): {
   return { deviceIds: of('device'), networkIds: of('network'), tagIds: of('tag') };
 }
 
-/** What of a device decides whether a target names it. */
+/** The fields of a device that decide whether a target includes it. */
 export interface TargetedDevice {
   readonly id: number;
   readonly locationNetworkId: number | null;
   readonly tagIds: readonly number[];
 }
 
-/** Whether any segment names the device: itself, the network it is in now, or a tag it carries now. */
+/** Whether any segment includes the device by its id, its current network or a current tag. */
 export function isStillTargeted(segments: readonly TargetSegment[], device: TargetedDevice): boolean {
   return segments.some(({ kind, ids }) => {
     switch (kind) {
@@ -71,7 +71,7 @@ export function isStillTargeted(segments: readonly TargetSegment[], device: Targ
   });
 }
 
-/** A segment as callers write it, its entries separated by commas. Read again it gives the same segment. */
+/** A segment as callers write it, with entries separated by commas. Inverse of {@link parseTargets}. */
 export function targetText(segment: TargetSegment): string {
   const prefix = segment.kind === 'device' ? 'AP' : segment.kind;
   return segment.ids.map((id) => `${prefix}:${id}`).join(',');

@@ -4,7 +4,7 @@ import { QUEUES, KEEP_JOBS } from '../../platform/jobs/queues.js';
 
 export const DISPATCH_SCHEDULE = 'release-schedule';
 
-/** Enough to act and to recognise it on the board; the schedule itself is read from the database. */
+/** The fields that the worker and the board need; the schedule itself is read from the database. */
 export interface DispatchScheduleJob {
   readonly scheduleId: number;
   readonly organisationId: number;
@@ -14,18 +14,18 @@ export interface DispatchScheduleJob {
   readonly requestId: string | null;
 }
 
-/** The id of a schedule's job at a due time: the same for repeats, another when the time was changed. */
+/** The id of a schedule's job at a due time. It changes with the due time only, so the queue ignores repeats. */
 function dispatchJobId(scheduleId: number, dueAt: Date): string {
   return `schedule-${scheduleId}-${dueAt.getTime()}`;
 }
 
-/** The queue takes jobs without a priority first, then those of 1, then those of 2 … */
+/** The queue takes jobs without a priority first, then priority 1, then priority 2 and so on. */
 export const LAST_PRIORITY = 1000;
 
 /**
- * Repeats change nothing, so a failed one is tried again soon and often; the sweep is behind them all.
- * @param ahead schedules of the same organisation that come before it: the organisations' first jobs are taken first,
- *   then their second ones
+ * A job may run again without effect, so a failed one is retried soon and often. The sweep dispatches what jobs do not.
+ * @param ahead the number of earlier schedules of the same organisation: the first job of every organisation is taken
+ *   first, then the second
  */
 function dispatchJobOptions(jobId: string, delayMs: number, ahead: number): JobsOptions {
   return {
@@ -38,10 +38,10 @@ function dispatchJobOptions(jobId: string, delayMs: number, ahead: number): Jobs
   };
 }
 
-/** No caller waits longer for Redis. */
+/** The longest time that a caller waits for Redis. */
 const TIMEOUT_MS = 2500;
 
-/** What a job of a schedule is made of. */
+/** The fields of a schedule that its job is made from. */
 export interface SchedulableRecord {
   readonly _id: number;
   readonly organisationId: number;
@@ -50,16 +50,16 @@ export interface SchedulableRecord {
   readonly requestId: string | null;
 }
 
-/** Jobs are hints that it is time to look: the database says what is due, so a lost or doubled one does no harm. */
+/** Jobs only trigger work. The database determines what is due, so a lost or repeated job does no harm. */
 export interface JobQueue {
   /**
-   * Gives the schedule its job, unless it has one.
-   * @param ahead how many schedules of its organisation fall due with it and come first: others' go before it
-   * @throws within three seconds when Redis does not answer; the sweep makes up for it
+   * Enqueues the job of the schedule, unless it has one.
+   * @param ahead how many schedules of its organisation fall due just before it: jobs of other organisations go first
+   * @throws within three seconds when Redis does not answer; the sweep dispatches the schedule then
    */
   enqueue(schedule: SchedulableRecord, now: Date, ahead: number): Promise<void>;
   /**
-   * The same for several, in one round trip.
+   * Enqueues the jobs of several schedules in one command.
    * @throws as enqueueRelease
    */
   enqueueAll(
@@ -67,7 +67,7 @@ export interface JobQueue {
     now: Date,
   ): Promise<void>;
   /**
-   * Forgets the job of a schedule that has gone; one that runs already finds nothing to do.
+   * Removes the job of a schedule that has ended; a running job finds nothing to do.
    * @throws as enqueueRelease
    */
   drop(schedule: Pick<SchedulableRecord, '_id' | 'dueAt'>): Promise<void>;
@@ -80,7 +80,7 @@ type ScheduleQueue = Queue<DispatchScheduleJob, void, typeof DISPATCH_SCHEDULE>;
 export function openJobQueue(connection: RedisClient, prefix: string): JobQueue {
   let schedules = openQueue(connection, prefix);
 
-  /** BullMQ waits for as long as Redis is away, and for ever once its first command has failed: neither suits a request. */
+  /** BullMQ waits as long as Redis is down, and indefinitely after its first command fails; a request must not. */
   async function ready(): Promise<ScheduleQueue> {
     if (connection.status !== 'ready') throw new Error('Redis is away');
     await schedules.waitUntilReady().catch(async () => {
@@ -124,7 +124,7 @@ export function openJobQueue(connection: RedisClient, prefix: string): JobQueue 
 
 function openQueue(connection: RedisClient, prefix: string): ScheduleQueue {
   const queue: ScheduleQueue = new Queue(QUEUES.schedules, { connection, prefix, skipVersionCheck: true });
-  // Every command that fails is reported to its caller; this is the same error once more.
+  // Every failed command rejects for its caller; this event repeats the same error.
   queue.on('error', () => undefined);
   return queue;
 }

@@ -14,7 +14,7 @@ export interface DeletedUpgradeRecord {
   deletedAt: Date;
 }
 
-/** Longer than any schedule waits: at most a year, and time for an outage at its end. */
+/** Longer than any schedule waits: one year, plus time for an outage at its end. */
 const KEPT_S = 400 * 86_400;
 
 export const deletedUpgradeSchema = new Schema<DeletedUpgradeRecord>(

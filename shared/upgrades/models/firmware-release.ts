@@ -1,15 +1,15 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 
-/** Part numbers may hold dots and dollars, which are no good as field names: hence a list, not a map. */
+/** A list, not a map: part numbers may contain dots and dollar signs, which field names must not. */
 export interface FirmwareUrl {
   partNumber: string;
   url: string;
-  /** Of the file, in lower-case hex; absent when it was not published. */
+  /** Hash of the file in lower-case hex; absent when it was not published. */
   sha256?: string;
-  /** Of the file, in bytes. */
+  /** Size of the file in bytes. */
   size?: number;
-  /** Of the file, in the format of its device maker; airfleet does not check it. */
+  /** Signature of the file in the format of its device maker; airfleet does not check it. */
   signature?: string;
 }
 

@@ -4,12 +4,12 @@ import { findTransition, isDispatched, storedStatus } from '../domain/upgrade-st
 type Fields = Readonly<Record<string, unknown>>;
 type Update = Readonly<Record<string, Fields>>;
 
-/** What only a transition writes. */
+/** Fields that only a transition may write. */
 const WRITTEN: ReadonlySet<string> = new Set(['status', 'released', 'history']);
 
 /**
- * Makes the model refuse an update that writes a status in any other way than stores/transition.ts does: on the
- * condition of the status it leaves, along a row of the table, and with its event.
+ * Makes the model refuse an update of a status that stores/transition.ts did not build: conditional on the status it
+ * leaves, a row of the table, and with its event.
  */
 export function requireTransition<T>(schema: Schema<T>): void {
   schema.pre(['updateOne', 'updateMany', 'findOneAndUpdate', 'replaceOne', 'findOneAndReplace'], function () {

@@ -1,24 +1,27 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 
-/** writing: its upgrades are being written; waiting: for its time; releasing: the worker is at it; the others are ends. */
+/**
+ * writing: its upgrades are being written; waiting: it is not yet due; releasing: it is being dispatched; the others
+ * are final.
+ */
 export const SCHEDULE_STATES = ['writing', 'waiting', 'releasing', 'released', 'cancelled'] as const;
 export type ScheduleState = (typeof SCHEDULE_STATES)[number];
 
-/** One request to upgrade: what, whom, when. Its upgrades carry its id. */
+/** One upgrade request: version, targets and time. Its upgrades have its id. */
 export interface ScheduleRecord {
   _id: number;
   organisationId: number;
   userId: number;
   /** As sent, without repetition: `AP:1`, `network:2`, `tag:3`. */
   targets: string[];
-  /** Made by moving the time of one upgrade: its targets say where the device must still be; others do not join. */
+  /** Made by a new time for one upgrade: the device must still match the targets, and no other device joins. */
   isChange: boolean;
   /** The networks to which the creator had full access; null for all. Late additions come from these only. */
   networkIds: number[] | null;
   includesUnassigned: boolean;
   version: string;
-  /** Id of the release whose urls are handed out. */
+  /** Id of the release whose urls are offered. */
   releaseId: number;
   upgradeType: string;
   scheduleType: 'now' | 'later';
@@ -30,9 +33,9 @@ export interface ScheduleRecord {
   resolvedAt: Date;
   /** Renewed by the process that works on the schedule; the sweep takes over a stale one. */
   touchedAt: Date;
-  /** Id of the request that made it, for the logs of its jobs. */
+  /** Id of the request that created it, for the logs of its jobs. */
   requestId: string | null;
-  /** Its pending upgrades with ids up to this have been decided; null until devices that joined have got theirs. */
+  /** Its pending upgrades with ids up to this are decided; null until the late additions are written. */
   releasedTo: number | null;
   releasedAt: Date | null;
   createdAt: Date;

@@ -13,7 +13,7 @@ export interface UpgradeRecord {
   macId: string;
   deviceName: string;
   scheduleId: number;
-  /** Schedules that it was taken from, the last 100: they do not give its device another one at their due time. */
+  /** Its last 100 former schedules: they do not give its device another one at their due time. */
   formerScheduleIds: number[];
   version: string;
   releaseId: number;
@@ -23,10 +23,10 @@ export interface UpgradeRecord {
   savePrevConfig: boolean;
   dueAt: Date;
   status: StoredStatus;
-  /** Queued to Verifying. A flag of its own, because a partial index takes no list. */
+  /** True from Queued to Verifying. A separate flag, because the filter of a partial index accepts no list. */
   released: boolean;
   statusSince: Date;
-  /** When the sweep looks at it if nothing happens before; null while pending and at an end. */
+  /** When the sweep next decides on it; null while it is pending and after it ends. */
   deadlineAt: Date | null;
   toldAt: Date | null;
   nextAttemptAt: Date | null;
@@ -35,11 +35,11 @@ export interface UpgradeRecord {
   message: string | null;
   createdAt: Date;
   updatedAt: Date;
-  /** What upgrade_list searches besides the status, lower case. */
+  /** The text that upgrade_list searches besides the status, in lower case. */
   searchText: string;
-  /** Sorts as the version does, by its natural order. */
+  /** Sort key for the natural order of versions. */
   versionOrder: string;
-  /** Its transitions, the latest last. Only read where it is selected by name, and absent before the first one. */
+  /** Its transitions, the latest last. Read only when selected by name; absent before the first transition. */
   history?: TransitionRecord[];
 }
 
@@ -101,7 +101,7 @@ upgradeSchema.index(
   { organisationId: 1, routerInventoryId: 1, released: 1 },
   { unique: true, name: 'one_released_per_device', partialFilterExpression: { released: true } },
 );
-// Also what makes a repeated release harmless: no device is in one schedule twice.
+// This index also makes a repeated dispatch harmless: no device has two upgrades of one schedule.
 upgradeSchema.index(
   { organisationId: 1, scheduleId: 1, routerInventoryId: 1 },
   { unique: true, name: 'organisation_schedule_device' },
@@ -112,5 +112,5 @@ upgradeSchema.index(
 );
 upgradeSchema.index({ deadlineAt: 1 }, { name: 'deadline', partialFilterExpression: { released: true } });
 upgradeSchema.index({ dueAt: 1, _id: 1 }, { name: 'pending_due', partialFilterExpression: { status: '' } });
-// Ended upgrades by age, for their retention; pending ones are few beside them.
+// Ended upgrades by age, for retention; pending ones are few in comparison.
 upgradeSchema.index({ statusSince: 1 }, { name: 'ended', partialFilterExpression: { released: false } });

@@ -16,7 +16,7 @@ const DUE = { organisationId: 1, routerInventoryId: 1, scheduleId: 1, version: 1
 
 type FromPending = Extract<Transition, { from: 'Pending' }>;
 
-/** What becomes of one pending upgrade at its time. */
+/** The decision on one pending upgrade at its due time. */
 export interface DueDecision {
   readonly upgrade: DueUpgrade;
   readonly to: FromPending['to'];
@@ -26,32 +26,33 @@ export interface DueDecision {
 }
 
 export interface DispatchStore {
-  /** Pending upgrades of a schedule after an id, at most 1,000. One round trip. */
+  /** Pending upgrades of a schedule after an id, at most 1,000. */
   pendingOf(schedule: ScheduleRef, afterId: number): Promise<DueUpgrade[]>;
   /**
    * Pending upgrades whose time came before `dueBefore`, the oldest time first, after one of them, at most 1,000; those
-   * of some schedules are left out. At most two round trips.
+   * of some schedules are left out.
    */
   overduePending(
     dueBefore: Date,
     after: DueUpgrade | null,
     exceptOf: readonly number[],
   ): Promise<DueUpgrade[]>;
-  /** The devices among these upgrades' that are at work on another upgrade, which must not be replaced. One round trip. */
+  /** The devices of these upgrades that have begun another upgrade, which must not be replaced. */
   begunDevices(upgrades: readonly DueUpgrade[]): Promise<Set<number>>;
   /**
-   * Writes the decisions, each on the condition that its upgrade is still pending, due, and of the schedule and version
-   * that it was decided by. Gives those that could not be queued because their device has another dispatched upgrade.
+   * Writes each decision on the condition that its upgrade is still pending and due, and has the schedule and version
+   * it was read with. Returns the upgrades that could not be queued because their device has another dispatched
+   * upgrade.
    */
   write(decisions: readonly DueDecision[], now: Date): Promise<DueDecision[]>;
   /**
-   * Cancels what these devices have Queued, because a newer upgrade of theirs is due: only an older one, so that a
-   * second worker that comes late does not cancel the newer itself. One round trip.
+   * Cancels the Queued upgrades of these devices, because newer ones are due. Only older upgrades are cancelled, so
+   * that a second, late worker does not cancel the newer one itself.
    */
   replaceQueued(decisions: readonly DueDecision[], now: Date): Promise<void>;
 }
 
-/** The worker's side of pending upgrades: from Pending to Queued, Skipped or Cancelled, a thousand in one write. */
+/** Dispatch of pending upgrades: from Pending to Queued, Skipped or Cancelled, a thousand in one write. */
 export function createDispatchStore({ upgrades }: UpgradeModels): DispatchStore {
   return {
     async pendingOf({ _id: scheduleId, organisationId }, afterId) {
@@ -100,7 +101,7 @@ export function createDispatchStore({ upgrades }: UpgradeModels): DispatchStore 
         upgrades,
         alike.map((group) => writeAll(group, now)),
       );
-      // Where one device has another upgrade the write of its whole group has stopped: there each by itself.
+      // A device with another upgrade stops the write of its whole group; such a group is written one by one.
       const apart = mixed.flatMap((index) => alike[index] ?? []);
       const busy = await refused(
         upgrades,
@@ -121,7 +122,7 @@ export function createDispatchStore({ upgrades }: UpgradeModels): DispatchStore 
   };
 }
 
-/** Decisions that come to the same write, by schedule. */
+/** Decisions that share one write, by schedule. */
 function groupAlike(decisions: readonly DueDecision[]): DueDecision[][] {
   const groups = new Map<string, DueDecision[]>();
   for (const decision of decisions) {
@@ -147,7 +148,7 @@ function writeAll(alike: readonly DueDecision[], now: Date): AnyBulkWriteOperati
   return { updateMany: transition('Pending', to, event, filter, { at: now, deadlineAt, message }) };
 }
 
-/** Writes them all, and returns the indexes of those that a device's other dispatched upgrade prevents. */
+/** Writes all of them, and returns the indexes of those that another dispatched upgrade of the device prevents. */
 async function refused(
   upgrades: UpgradeModels['upgrades'],
   writes: AnyBulkWriteOperation<UpgradeRecord>[],

@@ -1,11 +1,11 @@
 import type { FirmwareReleaseRecord } from '../models/firmware-release.js';
 import type { UpgradeModels } from '../models/models.js';
 
-/** Far more than an organisation keeps; a list without a bound is a trap all the same. */
+/** Far more than an organisation keeps; it bounds the list. */
 const MAX_RELEASES = 5000;
 
 export interface FirmwareStore {
-  /** The releases that an organisation may use, its own and everybody's. One round trip. */
+  /** The releases that an organisation may use: its own and the shared ones. */
   visible(organisationId: number, seesUnreleased: boolean): Promise<FirmwareReleaseRecord[]>;
   /** Releases of any organisation by id, for upgrades that were checked when they were scheduled. */
   byIds(ids: readonly number[]): Promise<Map<number, FirmwareReleaseRecord>>;

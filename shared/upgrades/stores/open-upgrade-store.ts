@@ -23,9 +23,8 @@ export interface OpenUpgradeStore {
   /** The dispatched upgrade of each device that has one, by device. */
   of(refs: readonly DeviceRef[]): Promise<Map<number, OpenUpgrade>>;
   /**
-   * Each write on the condition of the status it leaves, and the first of each upgrade also of the deadline that was
-   * read: a report that came meanwhile has moved it, and what was decided without knowing of that must not stand.
-   * One round trip.
+   * Makes each write conditional on the status it leaves, and the first of each upgrade also on the deadline that was
+   * read: a report that arrived since has moved it, and a decision made without that report must not be written.
    * @returns how many took effect
    * @throws Error when one is not in the table of transitions; then none is written
    */
@@ -34,7 +33,7 @@ export interface OpenUpgradeStore {
   overdue(now: Date, limit: number): Promise<OpenUpgrade[]>;
 }
 
-/** Upgrades between Queued and Verifying: what devices and deadlines make of them. */
+/** Upgrades from Queued to Verifying, which devices and deadlines change. */
 export function createOpenUpgradeStore({ upgrades }: UpgradeModels): OpenUpgradeStore {
   return {
     async of(refs) {

@@ -8,8 +8,8 @@ import type { TargetDevice } from './target-store.js';
 
 export interface PendingChangeStore {
   /**
-   * Gives one pending upgrade other terms, in scope and on the condition that it is still pending with the terms it
-   * was read with; it never inserts. One conditional write.
+   * Changes the terms of one pending upgrade in scope, on the condition that it still has the terms it was read with.
+   * Never inserts. One conditional write.
    */
   change(
     scope: Scope,
@@ -24,7 +24,7 @@ export interface PendingChangeStore {
 export function createPendingChangeStore({ upgrades }: UpgradeModels): PendingChangeStore {
   return {
     async change(scope, read, terms, device, at) {
-      // The network is left to moves of the device, which write it under their own condition.
+      // Only a move of the device writes the network, under its own condition.
       const { locationNetworkId: _, ...fields } = pendingFields(terms, device, read.createdAt, at);
       const isMoved = terms.scheduleId !== read.scheduleId;
       const update = { $set: fields, ...(isMoved ? formerSchedule(read.scheduleId) : {}) };
@@ -34,7 +34,7 @@ export function createPendingChangeStore({ upgrades }: UpgradeModels): PendingCh
   };
 }
 
-/** Pending, with everything that the change was merged with. */
+/** Pending, with all fields that the change was merged with. */
 function asRead(read: UpgradeRecord): QueryFilter<UpgradeRecord> {
   const { _id, scheduleId, version, releaseId, upgradeType, scheduleType, timeZone, savePrevConfig, dueAt } =
     read;

@@ -3,7 +3,7 @@ import type { ScheduleRecord } from '../models/schedule.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import type { TargetDevice } from './target-store.js';
 
-/** What a caller asked for, as each pending upgrade carries it. */
+/** The terms of a request, as each pending upgrade stores them. */
 export type PendingTerms = Pick<
   UpgradeRecord,
   | 'scheduleId'
@@ -16,7 +16,7 @@ export type PendingTerms = Pick<
   | 'dueAt'
 >;
 
-/** How many former schedules an upgrade remembers. */
+/** How many former schedules an upgrade keeps. */
 const MAX_FORMER = 100;
 
 export function termsOf(schedule: ScheduleRecord): PendingTerms {
@@ -24,12 +24,12 @@ export function termsOf(schedule: ScheduleRecord): PendingTerms {
   return { scheduleId: _id, version, releaseId, upgradeType, scheduleType, timeZone, savePrevConfig, dueAt };
 }
 
-/** The part of an update that remembers the schedule an upgrade is taken from. */
+/** The part of an update that records the former schedule of an upgrade. */
 export function formerSchedule(scheduleId: number) {
   return { $push: { formerScheduleIds: { $each: [scheduleId], $slice: -MAX_FORMER } } };
 }
 
-/** What a pending upgrade gets from its terms and its device. */
+/** The fields of a pending upgrade that follow from its terms and its device. */
 export function pendingFields(terms: PendingTerms, device: TargetDevice, createdAt: Date, at: Date) {
   const searched = {
     ...terms,

@@ -8,36 +8,35 @@ import { pendingFields, pendingRecord, formerSchedule, termsOf } from './pending
 import type { TargetDevice } from './target-store.js';
 import { haveMoved, settleUpgrades } from './upgrade-places.js';
 
-/** What came of one device: its pending upgrade was made, or the one it had now says the same. */
+/** The outcome for one device: its pending upgrade was created, or its existing one changed. */
 export type PendingOutcome = 'created' | 'updated';
 
 type Held = Pick<UpgradeRecord, 'routerInventoryId' | 'scheduleId' | 'createdAt'>;
 
 export interface PendingStore {
   /**
-   * Gives each device a pending upgrade of this schedule: a new one, or the pending one it has, changed, unless a
-   * later schedule has it already. A device that is in this schedule already, whatever became of it, stays as it is.
-   * Outcomes in the order of the devices. At most 1,000 devices; four round trips, five when some have one already,
-   * and as many again for devices whose upgrade was created, dispatched or deleted concurrently.
+   * Gives each device a pending upgrade of this schedule: creates one, or changes the existing one unless it belongs to
+   * a later schedule. A device that already has an upgrade of this schedule, in any status, is not changed. Returns the
+   * outcomes in the order of the devices, at most 1,000.
    */
   put(schedule: ScheduleRecord, devices: readonly TargetDevice[], at: Date): Promise<PendingOutcome[]>;
-  /** Those of at most 1,000 devices that a later request has been made for, whatever came of it. One round trip. */
+  /** Those of at most 1,000 devices that a later request has upgrades for, in any status. */
   requestedLater(schedule: ScheduleRecord, devices: readonly TargetDevice[]): Promise<Set<number>>;
   /**
    * Those of at most 1,000 devices whose upgrade of this schedule was deleted by a caller or taken over by another
-   * schedule: the schedule must not give them another one. Two queries at once.
+   * schedule: the schedule must not give them another one.
    */
   withdrawn(schedule: ScheduleRecord, devices: readonly TargetDevice[]): Promise<Set<number>>;
 }
 
-/** A device that is still left then has an upgrade that this schedule has dispatched already. */
+/** A device that remains after these tries has an upgrade that this schedule has dispatched. */
 const MAX_ROUNDS = 4;
 
-/** Pending upgrades: at most one a device, held by a unique index, whatever runs at once. */
+/** Pending upgrades: a unique index allows at most one for each device. */
 export function createPendingStore(models: UpgradeModels, ids: IdSource): PendingStore {
   const { upgrades, deletedUpgrades } = models;
 
-  /** Inserts and gives the devices that had one already. */
+  /** Inserts upgrades and returns the devices that already had one. */
   async function insert(
     schedule: ScheduleRecord,
     devices: readonly TargetDevice[],
@@ -69,7 +68,7 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
     return new Map(held.map((upgrade) => [upgrade.routerInventoryId, upgrade]));
   }
 
-  /** Changes the pending upgrades of older schedules; gives the devices that none was found of any more. */
+  /** Changes the pending upgrades of older schedules; returns the devices whose upgrade was no longer found. */
   async function take(
     schedule: ScheduleRecord,
     devices: readonly TargetDevice[],

@@ -3,7 +3,7 @@ import { END_STATUSES, DISPATCHED_STATUSES } from '../domain/upgrade-status.js';
 import type { UpgradeModels } from '../models/models.js';
 import { LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
 
-/** What one call read and deleted. Fewer than 1,000 read are the last ones. */
+/** The numbers read and deleted by one call. After a read of fewer than 1,000 no record is left. */
 export interface Expired {
   readonly read: number;
   readonly deleted: number;
@@ -12,16 +12,16 @@ export interface Expired {
 /** Deletes records that are past their retention, at most 1,000 a call, the oldest first. */
 export interface RetentionStore {
   /**
-   * Upgrades that ended, and were due, before a time. Other schedules that such an upgrade was taken from may still
-   * wait; they do not give its device another one. Up to three round trips.
+   * Upgrades that ended, and were due, before a time. Earlier schedules of such an upgrade may still wait; they do not
+   * give its device another one.
    */
   expireUpgrades(before: Date, at: Date): Promise<Expired>;
   /**
-   * Released and cancelled schedules last touched before a time. One with an open upgrade is kept and read again when
-   * `before` has reached `retryAt`. Up to four round trips.
+   * Dispatched and cancelled schedules last touched before a time. One with an open upgrade is kept and read again when
+   * `before` has reached `retryAt`.
    */
   expireSchedules(before: Date, retryAt: Date): Promise<Expired>;
-  /** Uplinks that were flagged deleted before a time. Two round trips. */
+  /** Uplinks that were flagged deleted before a time. */
   expireUplinks(before: Date): Promise<Expired>;
 }
 
@@ -40,7 +40,7 @@ export function createRetentionStore(models: UpgradeModels): RetentionStore {
 
   return {
     async expireUpgrades(before, at) {
-      // An upgrade that ended before its due time still tells the release of its schedule to leave its device out.
+      // An upgrade that ended before its due time is kept until then: it keeps the dispatch from upgrading its device.
       const ended = {
         released: false,
         status: { $in: END_STATUSES },

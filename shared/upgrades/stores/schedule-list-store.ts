@@ -32,15 +32,13 @@ export interface StatusCount {
 
 export interface ScheduleListStore {
   /**
-   * The schedules that are due next, and the last ones that were due at `since` or later and have been dispatched;
-   * `limit` of each. Two queries at once.
+   * The schedules that are due next, and the last dispatched ones that were due at `since` or later; `limit` of each.
    */
   around(scope: Scope, since: Date, limit: number): Promise<ScheduleOutline[]>;
-  /** One round trip. */
   counts(scope: Scope, scheduleIds: readonly number[]): Promise<StatusCount[]>;
 }
 
-/** Schedules for people who watch them. */
+/** Schedules as the list shows them. */
 export function createScheduleListStore({ schedules, upgrades }: UpgradeModels): ScheduleListStore {
   const outlines = (match: PipelineStage.Match['$match'], direction: 1 | -1, limit: number) => {
     const pipeline: PipelineStage[] = [

@@ -2,13 +2,13 @@ import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { ScheduleRecord } from '../models/schedule.js';
 
-/** What the sweep needs to know; the targets of a thousand schedules would be too much. */
+/** The fields that the sweep reads. The targets of a thousand schedules would be too large. */
 export type DueSchedule = Pick<
   ScheduleRecord,
   '_id' | 'organisationId' | 'version' | 'dueAt' | 'touchedAt' | 'requestId'
 >;
 
-/** Where a schedule is: its organisation says on which shard. */
+/** Locates a schedule: the organisation determines the shard. */
 export type ScheduleRef = Pick<ScheduleRecord, '_id' | 'organisationId'>;
 
 const DUE = { organisationId: 1, version: 1, dueAt: 1, touchedAt: 1, requestId: 1 } as const;
@@ -20,48 +20,44 @@ const AHEAD_MS = 10 * 60_000;
 const MAX_AHEAD = 1000;
 
 export interface ScheduleStore {
-  /** One round trip. */
   create(schedule: ScheduleRecord): Promise<void>;
   /** Its upgrades are written: it waits for its time. One conditional write; false when it is no longer being written. */
   open(schedule: ScheduleRef, at: Date): Promise<boolean>;
-  /** Ends a schedule whose time has not come. One conditional write. */
+  /** Cancels a schedule that is not yet due. One conditional write. */
   cancel(schedule: ScheduleRef): Promise<boolean>;
   /**
-   * Cancels a waiting schedule that was made for this device alone, whose upgrade has gone: nothing can join it. One
-   * conditional write; gives the schedule, null when it was for more.
+   * Cancels a waiting schedule that was made for this device alone and has lost its upgrade. One conditional write;
+   * returns the schedule, or null if it has other targets.
    */
   cancelSpent(schedule: ScheduleRef, deviceId: number): Promise<ScheduleRecord | null>;
   /**
-   * Takes a due schedule for releasing, again if a release of it was cut short. One conditional write; null when
-   * it is not due, was cancelled or is dispatched already, and when its claim was renewed after `untouchedSince`.
+   * Claims a due schedule for dispatch, also one whose dispatch was interrupted. One conditional write; null when it is
+   * not due, was cancelled or is dispatched already, and when its claim was renewed after `untouchedSince`.
    */
   claim(schedule: ScheduleRef, now: Date, untouchedSince?: Date): Promise<ScheduleRecord | null>;
-  /** Notes that the pending upgrades with ids up to `to` are decided. One write. */
+  /** Records that the pending upgrades with ids up to `to` are decided. */
   advance(schedule: ScheduleRef, to: number, at: Date): Promise<void>;
-  /** How many unreleased schedules of its organisation fall due shortly before it, at most 1,000. One round trip. */
+  /** How many undispatched schedules of its organisation fall due shortly before it, at most 1,000. */
   countAhead(schedule: Pick<ScheduleRecord, 'organisationId' | 'dueAt'>): Promise<number>;
   /** Renews the claim, so that the sweep leaves the schedule alone. */
   renewClaim(schedule: ScheduleRef, at: Date): Promise<void>;
   /** Ends a schedule whose upgrades are all dispatched. One conditional write. */
   finish(schedule: ScheduleRef, at: Date): Promise<boolean>;
   byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, ScheduleRecord>>;
-  /**
-   * Waiting or partly dispatched ones that fall due by `until`, and after `after` if given, the earliest first. One round
-   * trip.
-   */
+  /** Waiting or partly dispatched ones that fall due by `until`, and after `after` if given, the earliest first. */
   dueBefore(until: Date, limit: number, after?: Date): Promise<DueSchedule[]>;
   /**
-   * Unreleased ones that fell due and were last touched by `before`, the earliest first, except those of some
-   * organisations. One round trip.
+   * Undispatched ones that fell due and were last touched by `before`, the earliest first, except those of some
+   * organisations.
    */
   unattended(before: Date, limit: number, exceptOf: readonly number[]): Promise<DueSchedule[]>;
-  /** The states of those of the schedules that are over. One round trip. */
+  /** The states of the given schedules that have ended. */
   ended(schedules: readonly ScheduleRef[]): Promise<Map<number, 'released' | 'cancelled'>>;
-  /** Ones whose writer has gone before it was done, the longest gone first. One round trip. */
+  /** Schedules whose writer died before it finished, the oldest first. */
   abandoned(untouched: Date, limit: number): Promise<ScheduleRecord[]>;
 }
 
-/** Schedules; every change of state is one write on the condition of the state it leaves. */
+/** Schedules. Every change of state is one write, conditional on the state it leaves. */
 export function createScheduleStore(models: UpgradeModels): ScheduleStore {
   const { schedules } = models;
 

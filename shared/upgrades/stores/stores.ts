@@ -15,7 +15,7 @@ import { type TargetStore, createTargetStore } from './target-store.js';
 import { type UpgradeStore, createUpgradeStore } from './upgrade-store.js';
 import { type UpgradeTableStore, createUpgradeTableStore } from './upgrade-table-store.js';
 
-/** What queries the collections of upgrades, and the stores of the families below. */
+/** The stores of upgrades, and those of the families below. */
 export interface UpgradeStores extends SearchStores {
   readonly upgradeAdmin: UpgradeAdminStore;
   readonly firmware: FirmwareStore;

@@ -20,7 +20,7 @@ export interface TargetIds {
   readonly tagIds: readonly number[];
 }
 
-/** Names by id; what is not in scope is missing. */
+/** Names by id, only of records in scope. */
 export interface TargetNames {
   readonly device: ReadonlyMap<number, string>;
   readonly network: ReadonlyMap<number, string>;
@@ -28,15 +28,14 @@ export interface TargetNames {
 }
 
 export interface TargetNameStore {
-  /** Networks in scope whose name holds every word, in any case, by name. One round trip. */
+  /** Networks in scope whose name holds every word, in any case, by name. */
   networks(scope: Scope, words: readonly string[], limit: number): Promise<NamedNetwork[]>;
-  /** The same for the organisation's tags. One round trip. */
+  /** The same for the organisation's tags. */
   tags(scope: Scope, words: readonly string[], limit: number): Promise<NamedTag[]>;
-  /** Three queries at once. */
   namesOf(scope: Scope, ids: TargetIds): Promise<TargetNames>;
 }
 
-/** What people aim an upgrade at, by name. */
+/** Upgrade targets by name. */
 export function createTargetNameStore({ devices, networks, tags }: UpgradeModels): TargetNameStore {
   return {
     async networks(scope, words, limit) {

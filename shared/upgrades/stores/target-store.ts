@@ -6,7 +6,7 @@ import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { UpgradeModels } from '../models/models.js';
 import { deviceScope, networkScope } from '../../inventory/stores/device-store.js';
 
-/** What an upgrade needs to know of a device. */
+/** The fields of a device that an upgrade depends on. */
 export type TargetDevice = Pick<
   DeviceRecord,
   | '_id'
@@ -30,28 +30,28 @@ const TARGET = {
 } as const;
 
 export interface TargetStore {
-  /** The ids among these that do not exist in scope, by kind. At most three round trips. */
+  /** The ids among these that do not exist in scope, by kind. */
   unknown(
     scope: Scope,
     ids: { deviceIds: readonly number[]; networkIds: readonly number[]; tagIds: readonly number[] },
   ): Promise<{ deviceIds: number[]; networkIds: number[]; tagIds: number[] }>;
   /**
-   * The devices of the segments in their order, each device once, in batches of at most 1,000. One round trip a
-   * batch. With `joinedAfter` only those that came into a network or got a tag since.
+   * The devices of the segments in their order, each device once, in batches of at most 1,000. With `joinedAfter`, only
+   * devices that have joined a network or received a tag since.
    */
   walk(
     scope: Scope,
     segments: readonly TargetSegment[],
     joinedAfter?: Date,
   ): AsyncGenerator<TargetDevice[], void>;
-  /** These devices as they are now, by id; those that have left the organisation are missing. One round trip. */
+  /** These devices as they are now, by id; those that have left the organisation are missing. */
   current(
     organisationIds: readonly number[],
     deviceIds: readonly number[],
   ): Promise<Map<number, TargetDevice>>;
 }
 
-/** Resolves what an upgrade is aimed at: devices, all devices of networks, all devices that carry tags. */
+/** Resolves upgrade targets: devices, all devices of networks, all devices with tags. */
 export function createTargetStore(models: UpgradeModels): TargetStore {
   async function missing(found: Promise<{ _id: number }[]>, ids: readonly number[]): Promise<number[]> {
     const known = new Set((await found).map((record) => record._id));
@@ -148,7 +148,7 @@ function joined({ kind }: TargetSegment, after: Date | undefined): QueryFilter<D
   return kind === 'tag' ? [{ tagsSince: { $gt: after } }] : [{ networkSince: { $gt: after } }];
 }
 
-/** Devices named one by one come in the order in which they were named: the last one decides the answer. */
+/** Devices named by id keep the order of the request: the last one decides the answer. */
 async function* inRequestOrder(
   batches: AsyncGenerator<TargetDevice[], void>,
   ids: readonly number[],

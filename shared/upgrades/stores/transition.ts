@@ -11,7 +11,7 @@ import {
 } from '../domain/upgrade-status.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 
-/** What may change together with a status. */
+/** Fields that may change together with a status. */
 type OtherFields = Partial<
   Pick<
     UpgradeRecord,
@@ -20,13 +20,13 @@ type OtherFields = Partial<
 >;
 
 /**
- * The only way in which a status changes: an update on the condition that the upgrade has the status it leaves, which
- * also records the event. The result is one operation of a bulkWrite, or the arguments of updateOne and updateMany.
+ * The only way to change a status: an update, conditional on the status it leaves, that also records the event. The
+ * result is one operation of a bulkWrite, or the arguments of updateOne and updateMany.
  *
  * A pair of statuses that is not in {@link TRANSITIONS} does not compile.
  * @param filter which upgrades; the status is added
  * @param set `at` is the time of the write
- * @throws Error when statuses and event that are only known at run time are no row of {@link TRANSITIONS}
+ * @throws Error when statuses and event, known only at run time, are not a row of {@link TRANSITIONS}
  */
 export function transition<From extends Transition['from'], To extends TargetOf<From>>(
   from: From,

@@ -6,11 +6,11 @@ import type { UpgradeRecord } from '../models/upgrade.js';
 
 /** Firmware releases and overdue upgrades for the command line: no caller's scope, and no HTTP reaches it. */
 export interface UpgradeAdminStore {
-  /** Creates the release or changes the one of this organisation and version. At most two round trips. */
+  /** Creates the release or changes the one of this organisation and version. */
   putRelease(fields: Omit<FirmwareReleaseRecord, '_id'>): Promise<'created' | 'changed'>;
-  /** Lets everybody who may use the release see it; false when there is none of this version. One round trip. */
+  /** Makes the release visible to every user that may use it; false when the version has no release. */
   release(organisationId: number | null, version: string): Promise<boolean>;
-  /** Upgrades whose deadline passed before `before`, the longest overdue first. One round trip. */
+  /** Upgrades whose deadline passed before `before`, the longest overdue first. */
   stuckUpgrades(before: Date, limit: number): Promise<UpgradeRecord[]>;
   /** Schedules that were due before `before` and are not dispatched. */
   stuckSchedules(before: Date, limit: number): Promise<ScheduleRecord[]>;

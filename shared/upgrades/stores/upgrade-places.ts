@@ -64,7 +64,7 @@ export async function settleUpgrades(
   }
 }
 
-/** Selects what has not ended: the partial indexes of pending and dispatched upgrades answer it. */
+/** Selects open upgrades by the partial indexes of pending and dispatched upgrades. */
 export function openOf(organisationId: number, deviceIds: readonly number[]): QueryFilter<UpgradeRecord> {
   const routerInventoryId = { $in: [...deviceIds] };
   return { organisationId, routerInventoryId, $or: [{ status: '' }, { released: true }] };

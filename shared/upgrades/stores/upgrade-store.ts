@@ -14,14 +14,13 @@ import type { ScheduleRef } from './schedule-store.js';
 
 export type DeletedUpgrade = Pick<UpgradeRecord, 'scheduleId' | 'routerInventoryId'>;
 
-/** Enough to see where a fleet is; a million would be read four times a minute. */
+/** Enough to show the state of a fleet. Without a limit, a million would be read four times a minute. */
 const MAX_COUNTED = 100_000;
 const EVER = { $gt: new Date(0) };
 
 export interface UpgradeStore {
-  /** The last created first, of the same time the highest id. One round trip. */
+  /** The last created first, of the same time the highest id. */
   page(scope: Scope, offset: number, limit: number): Promise<UpgradeRecord[]>;
-  /** One round trip. */
   find(scope: Scope, id: number): Promise<UpgradeRecord | null>;
   /**
    * Counts the upgrades of all organisations that have not ended, by status as shown. Reads at most `limit` pending
@@ -29,18 +28,18 @@ export interface UpgradeStore {
    * @param limit 100,000 unless given
    */
   openCounts(limit?: number): Promise<Map<UpgradeStatus, number>>;
-  /** Those of these that are in scope, by id. One round trip. */
+  /** The given upgrades that are in scope, by id. */
   byIds(scope: Scope, ids: readonly number[]): Promise<UpgradeRecord[]>;
   /**
-   * Deletes it if it is in scope and pending, and gives what it was; null when it was not. Its schedules do not give
-   * the device another one. Three round trips, the last a conditional write; all again when it changed in between.
+   * Deletes the upgrade if it is in scope and pending, and returns it as it was; null otherwise. Its schedules do not
+   * give the device another one. The delete is conditional, and is tried again if the upgrade changed in between.
    */
   deletePending(scope: Scope, id: number, at: Date): Promise<DeletedUpgrade | null>;
-  /** The same for all pending ones of a schedule that are in scope; counts them. Three round trips for each 1,000. */
+  /** Deletes all pending upgrades of a schedule that are in scope, and returns their number. */
   deletePendingOf(scope: Scope, schedule: ScheduleRef, at: Date): Promise<number>;
 }
 
-/** Upgrades as callers see them. An upgrade carries its device's network, so the scope of devices applies to it. */
+/** Upgrades as callers see them. An upgrade has the network of its device, so the scope of devices applies to it. */
 export function createUpgradeStore(models: UpgradeModels): UpgradeStore {
   const { upgrades } = models;
 
@@ -61,7 +60,7 @@ export function createUpgradeStore(models: UpgradeModels): UpgradeStore {
         upgrades
           .find(deviceScope(scope))
           .sort({ createdAt: -1, _id: -1 })
-          // However few the caller may see: sorting them would hold them all in memory.
+          // Also for a caller that may see only a few: a sort would hold all of them in memory.
           .hint('sort_created')
           .skip(offset)
           .limit(limit)

@@ -8,13 +8,13 @@ import { deviceScope } from '../../inventory/stores/device-store.js';
 
 interface Order {
   readonly field: keyof UpgradeRecord;
-  /** It holds the upgrades of an organisation in this order. */
+  /** The index with the upgrades of an organisation in this order. */
   readonly index: string;
 }
 
 const BY_ID: Order = { field: '_id', index: 'organisation_id' };
 
-/** What the table can be sorted by. */
+/** The sort orders of the table. */
 const ORDERS = {
   id: BY_ID,
   version: { field: 'versionOrder', index: 'sort_version_order' },
@@ -35,7 +35,7 @@ export function upgradeSortName(name: unknown): UpgradeSortName | null {
 }
 
 export interface TableQuery {
-  /** Empty: everything. */
+  /** Empty: finds every upgrade. */
   readonly search: string;
   readonly sort: { readonly by: UpgradeSortName; readonly descending: boolean };
   readonly offset: number;
@@ -43,9 +43,9 @@ export interface TableQuery {
 }
 
 export interface UpgradeTableStore {
-  /** How many upgrades in scope the search finds; all of them when it is empty. One round trip. */
+  /** How many upgrades in scope the search finds; all of them when it is empty. */
   count(scope: Scope, search: string): Promise<number>;
-  /** One page of the search. One round trip, up to six for the order of the status. */
+  /** One page of the search. */
   rows(scope: Scope, query: TableQuery): Promise<UpgradeRecord[]>;
 }
 
@@ -78,7 +78,7 @@ async function page(
     upgrades
       .find(filter)
       .sort(field === '_id' ? { _id: direction } : { [field]: direction, _id: direction })
-      // However few the caller may see: sorting them would hold them all in memory.
+      // Also for a caller that may see only a few: a sort would hold all of them in memory.
       .hint(index)
       .skip(offset)
       .limit(limit)
@@ -87,12 +87,12 @@ async function page(
   );
 }
 
-/** Pending is stored empty: the statuses that are shown before it, it, and those that are shown after it. */
+/** Pending is stored as an empty string: the statuses shown before it, Pending, and the statuses shown after it. */
 const STATUS_RANGES = [{ $gt: '', $lt: 'Pending' }, { $eq: '' }, { $gt: 'Pending' }] as NonNullable<
   Filter['status']
 >[];
 
-/** Walks three ranges of the index of the status one after the other, as far as the page reaches. */
+/** Reads three ranges of the status index in turn, until the page is full. */
 async function byShownStatus(
   upgrades: Upgrades,
   filter: Filter,
@@ -112,7 +112,7 @@ async function byShownStatus(
   return rows;
 }
 
-/** Case-insensitive substring in any searched field; the status is matched by what it is shown as. */
+/** Case-insensitive substring of any searched field; the status is matched as shown. */
 function found(scope: Scope, search: string): QueryFilter<UpgradeRecord> {
   if (search === '') return deviceScope(scope);
   const folded = fold(search);

@@ -13,7 +13,7 @@ describe('upgrades create', () => {
   });
 
   // docs/interface.md#upgrades-create-1
-  it('without any firmware release data 422 {message, status}', async () => {
+  it('answers 422 {message, status} without any firmware release data', async () => {
     const { deps } = fixture.api;
     const { _id: org } = await makeOrganisation(deps);
     const { token } = await makeUser(deps, org);
@@ -23,21 +23,21 @@ describe('upgrades create', () => {
   });
 
   // docs/interface.md#upgrades-create-2
-  it('automatic takes the latest released version by natural order, whatever was sent', async () => {
+  it('takes the latest released version by natural order when automatic, and ignores the sent version', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`], upgrade_type: 'automatic', version: '1.9.0' });
     expect(await fixture.pending(device)).to.include({ version: '1.10.0', upgradeType: 'automatic' });
   });
 
   // docs/interface.md#upgrades-create-2
-  it('manual keeps the version it names', async () => {
+  it('takes the sent version when manual', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`], upgrade_type: 'manual', version: '1.9.0' });
     expect(await fixture.pending(device)).to.include({ version: '1.9.0', upgradeType: 'manual' });
   });
 
   // docs/interface.md#upgrades-create-2
-  it('manual with a version that has no visible release is a 422', async () => {
+  it('answers 422 for a manual version that has no visible release', async () => {
     const device = await fixture.device();
     const reply = await fixture.post({ aps: [`AP:${device._id}`], upgrade_type: 'manual', version: '3.0.0' });
     expect(reply.status).to.equal(422);
@@ -46,7 +46,7 @@ describe('upgrades create', () => {
   });
 
   // docs/interface.md#upgrades-create-2
-  it('who sees unreleased firmware gets it', async () => {
+  it('takes an unreleased version for a caller that may see unreleased firmware', async () => {
     const device = await fixture.device();
     const { token } = await makeUser(fixture.api.deps, fixture.org, { seesUnreleased: true });
     await fixture.post({ aps: [`AP:${device._id}`] }, { token });
@@ -55,7 +55,7 @@ describe('upgrades create', () => {
 
   // docs/interface.md#upgrades-create-3
   // docs/interface.md#upgrades-create-5
-  it('devices without a url are named with the version, the others get their upgrade', async () => {
+  it('names the version and the devices that the release has no url for, and upgrades the others', async () => {
     const fits = await fixture.device();
     const lacks = await fixture.device({ part: await makePart(fixture.api.deps) });
     const reply = await fixture.post({ aps: [`AP:${fits._id}`, `AP:${lacks._id}`] });
@@ -68,7 +68,7 @@ describe('upgrades create', () => {
   });
 
   // docs/interface.md#upgrades-create-4
-  it('a device without a pending upgrade gets one', async () => {
+  it('creates an upgrade for a device without a pending one', async () => {
     const device = await fixture.device();
     const reply = await fixture.post({ aps: [`AP:${device._id}`], save_prev_config: '1' });
     expect(reply.status).to.equal(200);
@@ -81,7 +81,7 @@ describe('upgrades create', () => {
   });
 
   // docs/interface.md#upgrades-create-4
-  it('a pending upgrade is changed instead, and there is still one', async () => {
+  it('changes the pending upgrade of a device instead of creating another', async () => {
     const device = await fixture.device();
     const aps = [`AP:${device._id}`];
     await fixture.post({ aps, schedule_type: 'later', schedule_at: tomorrow(), time_zone: 'UTC' });
@@ -102,7 +102,7 @@ describe('upgrades create', () => {
   });
 
   // docs/interface.md#upgrades-create-4
-  it('the last device of a mixed request gives the message', async () => {
+  it('takes its message from the last device when some upgrades are created and others changed', async () => {
     const [has, has2] = [await fixture.device(), await fixture.device()];
     const [lacks, lacks2] = [await fixture.device(), await fixture.device()];
     const later = { schedule_type: 'later', schedule_at: tomorrow() };
@@ -114,7 +114,7 @@ describe('upgrades create', () => {
   });
 
   // docs/interface.md#upgrades-create-4
-  it('with an id in the request it is an update', async () => {
+  it('updates the upgrade that the request has the id of', async () => {
     const device = await fixture.device();
     const reply = await fixture.call('POST', '/upgrades.json', {
       body: { id: 7, upgrade: { aps: [`AP:${device._id}`] } },
@@ -123,7 +123,7 @@ describe('upgrades create', () => {
   });
 
   // docs/interface.md#upgrades-create-4
-  it('a network means its devices, a tag those that carry it, each once', async () => {
+  it('upgrades the devices of a network and of a tag, each once', async () => {
     const network = await makeNetwork(fixture.api.deps, fixture.org);
     const inNetwork = await fixture.device({ network });
     const both = await fixture.device({ network, tags: [fixture.tag] });
@@ -139,7 +139,7 @@ describe('upgrades create', () => {
   });
 
   // docs/interface.md#upgrades-create-6
-  it('the status of the answer is the status of its body, with form bodies too', async () => {
+  it('answers with the HTTP status of its body, also to a form body', async () => {
     const device = await fixture.device();
     const form = new URLSearchParams([['upgrade[aps][]', `AP:${device._id}`]]);
     const ok = await fixture.call('POST', '/upgrades', { body: form });
@@ -153,7 +153,7 @@ describe('upgrades create', () => {
   });
 
   // docs/interface.md#upgrades-create-7
-  it('no device at all is a 422', async () => {
+  it('answers 422 when the targets have no device', async () => {
     const empty = await makeNetwork(fixture.api.deps, fixture.org);
     for (const aps of [[], [`network:${empty._id}`]]) {
       const reply = await fixture.post({ aps });
@@ -180,7 +180,7 @@ describe('upgrades create', () => {
     expect(await fixture.pending(device)).to.equal(null);
   });
 
-  it('says in its own words what is wrong with a flag and with blank aps', async () => {
+  it('answers the documented message for an invalid flag and for blank aps', async () => {
     const device = await fixture.device();
     const flag = await fixture.post({ aps: [`AP:${device._id}`], save_prev_config: 'perhaps' });
     expect(flag.body).to.deep.equal({
@@ -194,7 +194,7 @@ describe('upgrades create', () => {
   });
 
   // docs/interface.md#callers-4
-  it('create refuses a viewer, and targets without full access', async () => {
+  it('refuses a viewer, and targets to which the caller has no full access', async () => {
     const { deps } = fixture.api;
     const device = await fixture.device({ network: fixture.network });
     const viewer = await makeUser(deps, fixture.org, { role: 'viewer' });
@@ -209,7 +209,7 @@ describe('upgrades create', () => {
     expect(await fixture.pending(device)).to.equal(null);
   });
 
-  it('refuses wrong types by name and never as a server error', async () => {
+  it('names each field of a wrong type and never answers a server error', async () => {
     for (const upgrade of [
       { aps: { $ne: 1 } },
       { aps: [1, { a: 1 }] },
@@ -223,7 +223,7 @@ describe('upgrades create', () => {
     }
   });
 
-  it('gives thirty simultaneous requests for one device one pending upgrade', async () => {
+  it('creates one pending upgrade for thirty simultaneous requests for one device', async () => {
     const device = await fixture.device();
     const replies = await Promise.all(
       Array.from({ length: 30 }, () =>

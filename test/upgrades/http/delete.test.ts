@@ -22,7 +22,7 @@ describe('upgrades delete', () => {
   }
 
   // docs/interface.md#upgrades-delete-pending
-  it('pending: 200 {data:{}, status:200}, and it is gone', async () => {
+  it('deletes a pending upgrade and answers 200 {data:{}, status:200}', async () => {
     const { ids } = await scheduled();
     const reply = await fixture.call('DELETE', `/upgrades/${ids[0]}`);
     expect(reply.status).to.equal(200);
@@ -31,7 +31,7 @@ describe('upgrades delete', () => {
   });
 
   // docs/interface.md#upgrades-delete-pending
-  it('pending: the schedule of one device goes with its job, that of more waits', async () => {
+  it('cancels the schedule and its job with its only device, and keeps a schedule of more devices', async () => {
     const { jobs, mongo } = fixture.api.deps;
     const state = async (scheduleId: number): Promise<unknown[]> => {
       const schedule = await mongo.models.schedules.findById(scheduleId).lean();
@@ -49,7 +49,7 @@ describe('upgrades delete', () => {
   });
 
   // docs/interface.md#upgrades-delete-not-pending
-  it('not pending: 422 {message, status}', async () => {
+  it('refuses an upgrade that is not pending with 422 {message, status}', async () => {
     const { ids } = await scheduled();
     for (const status of ['Queued', 'Downloading', 'Success', 'Cancelled'] as const) {
       await fixture.set(ids[0] ?? 0, { status });
@@ -63,7 +63,7 @@ describe('upgrades delete', () => {
   });
 
   // docs/interface.md#upgrades-delete-not-pending
-  it('failed: one that is released while it is being deleted stays, 422 {message, status}', async () => {
+  it('keeps an upgrade that is dispatched during the deletion and answers 422 {message, status}', async () => {
     const api = await startTestApi();
     try {
       const racing = await upgradeFixture(api);
@@ -88,7 +88,7 @@ describe('upgrades delete', () => {
   });
 
   // docs/interface.md#upgrades-delete-unknown
-  it('unknown id: 404', async () => {
+  it('answers 404 for an unknown id', async () => {
     const reply = await fixture.call('DELETE', '/upgrades/999999999');
     expect(reply.status).to.equal(404);
     expect(reply.body).to.have.property('status', 404);
@@ -96,7 +96,7 @@ describe('upgrades delete', () => {
 
   // docs/interface.md#callers-4
   // docs/reliability.md#read-only-caller
-  it('delete refuses who may see it and not change it', async () => {
+  it('refuses a caller that may see the upgrade but not change it', async () => {
     const { ids } = await scheduled();
     const { token } = await makeUser(fixture.api.deps, fixture.org, { role: 'viewer' });
     expect((await fixture.call('DELETE', `/upgrades/${ids[0]}`, { token })).status).to.equal(403);

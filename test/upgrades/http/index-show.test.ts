@@ -33,7 +33,7 @@ describe('upgrades index and show', () => {
   }
 
   // docs/interface.md#upgrades-show-found
-  it('found: {data:{upgrades:{…}}} with every field', async () => {
+  it('show answers {data:{upgrades:{…}}} with every field', async () => {
     const id = await scheduled({ time_zone: 'Asia/Kolkata', save_prev_config: 1 });
     const reply = await fixture.call('GET', `/upgrades/${id}.json`);
     expect(reply.status).to.equal(200);
@@ -55,7 +55,7 @@ describe('upgrades index and show', () => {
   });
 
   // docs/interface.md#upgrades-show-unknown
-  it('unknown id: 404 {message, status:404}, also for what is no id and for another organisation', async () => {
+  it('show answers 404 {message, status:404} for an unknown id, an invalid id and an upgrade of another organisation', async () => {
     const foreign = await upgradeFixture(fixture.api);
     const device = await foreign.device();
     await foreign.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
@@ -68,7 +68,7 @@ describe('upgrades index and show', () => {
   });
 
   // docs/interface.md#upgrades-index-list
-  it('list: the organisation’s upgrades, newest first, by pages', async () => {
+  it('index lists the upgrades of the organisation, newest first, in pages', async () => {
     const own = await upgradeFixture(fixture.api);
     const ids: number[] = [];
     for (let made = 0; made < 3; made += 1) {
@@ -83,7 +83,7 @@ describe('upgrades index and show', () => {
   });
 
   // docs/interface.md#upgrades-index-id
-  it('id: holds that one, or is the 404 of an unknown id', async () => {
+  it('index with an id answers that upgrade, or 404 for an unknown id', async () => {
     const id = await scheduled();
     expect((await index({ id })).map((upgrade) => upgrade.id)).to.deep.equal([id]);
     const unknown = await fixture.call('GET', '/upgrades.json', { query: { id: 999999999 } });
@@ -91,7 +91,7 @@ describe('upgrades index and show', () => {
     expect(unknown.body).to.deep.equal({ message: 'Upgrade not found', status: 404 });
   });
 
-  it('shows a restricted caller the upgrades of its networks only', async () => {
+  it('both show a restricted caller only the upgrades of its networks', async () => {
     const [seen, hidden] = [
       await makeNetwork(fixture.api.deps, fixture.org),
       await makeNetwork(fixture.api.deps, fixture.org),
@@ -114,7 +114,7 @@ describe('upgrades index and show', () => {
   });
 
   // docs/interface.md#callers-2
-  it('show needs a signed-in user: 401 {message, status:401} with WWW-Authenticate, and the sign-in page without JSON', async () => {
+  it('show answers a caller without a session 401 {message, status:401} with WWW-Authenticate, or the sign-in page without JSON', async () => {
     const refused = await fixture.api.call('GET', '/upgrades/1');
     expect(refused.status).to.equal(401);
     expect(refused.headers.get('WWW-Authenticate')).to.equal('Bearer');

@@ -22,11 +22,11 @@ describe('GET /upgrades/releases', () => {
   ];
 
   // docs/interface.md#upgrade-releases-1
-  it('gives what is released, newest first by the natural order of versions', async () => {
+  it('lists released versions, newest first by natural order', async () => {
     expect(await releases(fixture.admin.token)).to.deep.equal(RELEASED);
   });
 
-  it('gives unreleased ones only to super administrators and to those who may see them', async () => {
+  it('lists unreleased versions only for super administrators and users with that permission', async () => {
     const { api, org } = fixture;
     const superAdmin = await makeUser(api.deps, org, { role: 'super_admin' });
     const tester = await makeUser(api.deps, org, { role: 'operator', seesUnreleased: true });
@@ -35,7 +35,7 @@ describe('GET /upgrades/releases', () => {
     }
   });
 
-  it('gives a version once, and nothing of another organisation', async () => {
+  it('lists a version once, and no release of another organisation', async () => {
     const { api } = fixture;
     const other = await makeOrganisation(api.deps);
     const { token } = await makeUser(api.deps, other._id);

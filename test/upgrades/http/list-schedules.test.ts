@@ -31,7 +31,7 @@ describe('GET and DELETE /upgrades/schedules', () => {
   }
 
   // docs/interface.md#upgrade-schedules-1
-  it('names what a schedule is aimed at and counts its upgrades by status', async () => {
+  it('names the targets of a schedule and counts its upgrades by status', async () => {
     const { network, tag } = fixture;
     const devices = [await fixture.device({ network }), await fixture.device({ network })];
     const tagged = await fixture.device({ tags: [tag] });
@@ -48,7 +48,7 @@ describe('GET and DELETE /upgrades/schedules', () => {
     expect(shown?.counts).to.deep.equal({ Pending: 2, Failed: 1 });
   });
 
-  it('shows three targets of many, and how many there are', async () => {
+  it('shows the first three of many targets and their number', async () => {
     const devices = [];
     for (let index = 0; index < 5; index += 1) devices.push(await fixture.device());
     await schedule(devices.map(({ _id }) => `AP:${_id}`));
@@ -78,7 +78,7 @@ describe('GET and DELETE /upgrades/schedules', () => {
   });
 
   // docs/interface.md#upgrade-schedules-1
-  it('gives the 20 that are due next, and the last 20 that can still run', async () => {
+  it('lists the 20 schedules that are due next, and the last 20 that can still run', async () => {
     const { models } = fixture.api.deps.mongo;
     const device = await fixture.device();
     await schedule([`AP:${device._id}`]);
@@ -126,7 +126,7 @@ describe('GET and DELETE /upgrades/schedules', () => {
     expect(jobs.map(({ data }) => (data as { scheduleId: number }).scheduleId)).not.to.include(shown?.id);
   });
 
-  it('deletes only what the caller may change', async () => {
+  it('deletes only the upgrades that the caller may change', async () => {
     const { network, api, org } = fixture;
     const foreign = await makeNetwork(api.deps, org);
     const mine = await fixture.device({ network });

@@ -4,7 +4,7 @@ import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
 import { countRoundTrips } from '../../fixtures/round-trips.js';
 import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
-/** Each is run for this many devices: what is asserted for both does not depend on their number. */
+/** Every test runs for each number of devices, which shows that the round trips do not depend on it. */
 const SIZES = [2, 150];
 
 describe('database round trips of the upgrade operations', () => {
@@ -13,7 +13,7 @@ describe('database round trips of the upgrade operations', () => {
     fixture = await upgradeFixture();
   });
 
-  /** The commands of a request, without those that find out who asks. */
+  /** The commands of a request, without those that authenticate the caller. */
   async function commandsOf(method: string, path: string, options: CallOptions = {}): Promise<string[]> {
     const { result, commands } = await countRoundTrips(fixture.api.deps, () =>
       fixture.call(method, path, options),

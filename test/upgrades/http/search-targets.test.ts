@@ -46,7 +46,7 @@ describe('GET /upgrades/targets', () => {
     expect(found.devices.map(({ id }) => id)).to.deep.equal([device._id]);
   });
 
-  it('takes what is searched as text: no pattern and no operator', async () => {
+  it('treats the search as text, never as a pattern or an operator', async () => {
     const tag = await makeTag(fixture.api.deps, fixture.org, '(a+)+$ [x]');
     expect((await search('(a+)+$')).tags).to.deep.equal([{ id: tag._id, name: tag.name }]);
     expect((await search('.*')).tags).to.deep.equal([]);
@@ -56,7 +56,7 @@ describe('GET /upgrades/targets', () => {
   });
 
   // docs/interface.md#upgrade-targets-1
-  it('gives at most 20 of each kind, the first by name, and without a search all of them', async () => {
+  it('answers the first 20 of each kind by name, with or without a search', async () => {
     const { api, org } = fixture;
     await makeDevices(api.deps, org, 25, (index) => ({
       part: fixture.part,
@@ -70,7 +70,7 @@ describe('GET /upgrades/targets', () => {
     expect(tags[19]?.name).to.equal('A 29');
   });
 
-  it('knows only what the caller may change', async () => {
+  it('finds only targets that the caller may change', async () => {
     const { api, org, network } = fixture;
     const readable = await makeNetwork(api.deps, org, { networkName: 'Only to read' });
     const mine = await fixture.device({ name: 'Target mine', network });
@@ -88,7 +88,7 @@ describe('GET /upgrades/targets', () => {
     expect((await search('', token)).networks.map(({ id }) => id)).to.deep.equal([network._id]);
   });
 
-  it('knows nothing of another organisation, and a viewer can aim at nothing', async () => {
+  it('finds nothing of another organisation, and nothing for a viewer', async () => {
     const { api, org } = fixture;
     await fixture.device({ name: 'Target', network: fixture.network });
     const other = await makeUser(api.deps, (await makeOrganisation(api.deps))._id);

@@ -27,7 +27,7 @@ describe('an update of a pending upgrade that races', () => {
   const patch = (id: number, upgrade: Record<string, unknown>) =>
     fixture.call('PATCH', `/upgrades/${id}`, { body: { upgrade } });
 
-  it('with its deletion leaves nothing, and is refused when the deletion came first', async () => {
+  it('with its deletion leaves no upgrade, and is refused if the deletion is first', async () => {
     for (const { device, id } of await scheduled(PAIRS)) {
       const [changed, deleted] = await Promise.all([
         patch(id, { schedule_at: '2026-06-16 13:00' }),
@@ -39,7 +39,7 @@ describe('an update of a pending upgrade that races', () => {
     }
   });
 
-  it('with the deletion between its read and its write is refused and creates nothing', async () => {
+  it('with a deletion between its read and its write is refused and creates nothing', async () => {
     const [one] = await scheduled(1);
     if (!one) throw new Error('nothing was scheduled');
     service.failpoint = async (step) => {
@@ -52,7 +52,7 @@ describe('an update of a pending upgrade that races', () => {
     expect(await service.upgrades(one.device)).to.deep.equal([]);
   });
 
-  it('with the due second either moves the upgrade or is refused, and never doubles it', async () => {
+  it('with the due time either moves the upgrade or is refused, and never duplicates it', async () => {
     const all = await scheduled(PAIRS);
     service.clock.set(new Date('2026-06-16T11:59:59.990Z'));
     const changes = all.map(({ id }) => patch(id, { schedule_at: '2026-06-16 13:00', version: '1.9.0' }));
@@ -72,7 +72,7 @@ describe('an update of a pending upgrade that races', () => {
     }
   });
 
-  it('with the dispatch between its read and its write is refused, whichever time it asks for', async () => {
+  it('with a dispatch between its read and its write is refused, with or without a new time', async () => {
     const [one] = await scheduled(1);
     if (!one) throw new Error('nothing was scheduled');
     service.failpoint = async (step) => {
@@ -88,7 +88,7 @@ describe('an update of a pending upgrade that races', () => {
     expect(await service.upgrades(one.device)).to.have.length(1);
   });
 
-  it('with other updates of the same upgrade keeps the fields of all', async () => {
+  it('with other updates of the same upgrade loses no change', async () => {
     const [one] = await scheduled(1);
     if (!one) throw new Error('nothing was scheduled');
     const replies = await Promise.all([

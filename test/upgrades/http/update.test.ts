@@ -28,7 +28,7 @@ describe('upgrades update', () => {
     fixture.call(method, `/upgrades/${id}`, { body: { upgrade } });
 
   // docs/interface.md#upgrades-update-2
-  it('changes the fields that were sent and keeps the others', async () => {
+  it('changes the sent fields and keeps the others', async () => {
     const { device, id } = await scheduled();
     const before = await fixture.pending(device);
     for (const [method, fields] of [
@@ -45,7 +45,7 @@ describe('upgrades update', () => {
   });
 
   // docs/interface.md#upgrades-update-2
-  it('a new time moves the job, and the schedule that was left is cancelled with its job', async () => {
+  it('moves the job to a new time, and cancels the old schedule with its job', async () => {
     const { id, device, scheduleId } = await scheduled();
     const { jobs, mongo } = fixture.api.deps;
     const old = await mongo.models.schedules.findById(scheduleId).lean();
@@ -64,7 +64,7 @@ describe('upgrades update', () => {
   });
 
   // docs/interface.md#upgrades-update-3
-  it('with aps every device gets the same, also one that had no pending upgrade', async () => {
+  it('applies a change with aps to every device, also to one without a pending upgrade', async () => {
     const { id, device } = await scheduled();
     const other = await fixture.device();
     const aps = [`AP:${device._id}`, `AP:${other._id}`];
@@ -75,7 +75,7 @@ describe('upgrades update', () => {
   });
 
   // docs/interface.md#upgrades-update-1
-  it('unknown id: 404, also without an upgrade, which is 422 for a known id', async () => {
+  it('answers 404 for an unknown id, with or without an upgrade in the request, and 422 for a known id without one', async () => {
     const { id } = await scheduled();
     for (const body of [{ upgrade: {} }, {}]) {
       const reply = await fixture.call('PUT', '/upgrades/999999999', { body });
@@ -87,7 +87,7 @@ describe('upgrades update', () => {
   });
 
   // docs/interface.md#upgrades-update-4
-  it('upgrades update, time_zone alone: keeps the wall time and moves the instant', async () => {
+  it('keeps the wall time and moves the instant when only time_zone is sent', async () => {
     const { device, id } = await scheduled();
     const before = await fixture.pending(device);
     expect((await change('PATCH', id, { time_zone: 'Etc/GMT-5' })).body).to.deep.equal(UPDATED);
@@ -97,7 +97,7 @@ describe('upgrades update', () => {
   });
 
   // docs/interface.md#upgrades-update-4
-  it('upgrades update, pending past its time: can be changed, while a past schedule_at is refused', async () => {
+  it('changes an upgrade that is pending past its time, and refuses a past schedule_at', async () => {
     const { device, id, scheduleId } = await scheduled();
     const dueAt = new Date(Date.now() - 3_600_000);
     await fixture.set(id, { dueAt });
@@ -110,13 +110,13 @@ describe('upgrades update', () => {
     ]);
   });
 
-  it('upgrades update, aps null: is blank, so that only this upgrade changes', async () => {
+  it('changes only this upgrade when aps is null', async () => {
     const { device, id } = await scheduled();
     expect((await change('PATCH', id, { aps: null, save_prev_config: true })).body).to.deep.equal(UPDATED);
     expect(await fixture.pending(device)).to.include({ _id: id, savePrevConfig: true });
   });
 
-  it('without a url for the hardware of its device 422, and nothing changes', async () => {
+  it('answers 422 and changes nothing when the release has no url for the hardware of the device', async () => {
     const { device, id } = await scheduled();
     const part = await makePart(fixture.api.deps);
     await fixture.api.deps.mongo.models.devices.updateOne(
@@ -132,7 +132,7 @@ describe('upgrades update', () => {
   });
 
   // docs/interface.md#upgrades-update-1
-  it('not pending: 422', async () => {
+  it('answers 422 for an upgrade that is not pending', async () => {
     const { id } = await scheduled();
     await fixture.set(id, { status: 'Success' });
     const reply = await change('PATCH', id, { save_prev_config: true });
@@ -141,7 +141,7 @@ describe('upgrades update', () => {
   });
 
   // docs/interface.md#callers-4
-  it('update refuses who may see it and not change it', async () => {
+  it('refuses a caller that may see the upgrade but not change it', async () => {
     const { id } = await scheduled();
     const { token } = await makeUser(fixture.api.deps, fixture.org, { manageInventory: false });
     const reply = await fixture.call('PUT', `/upgrades/${id}`, { token, body: { upgrade: {} } });

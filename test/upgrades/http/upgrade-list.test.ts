@@ -48,7 +48,7 @@ describe('upgrade_list', () => {
       (upgrade) => upgrade?._id ?? 0,
     );
     await fixture.set(ids[3] ?? 0, { status: 'Success' });
-    // Otherwise the order of changes would be that of creation.
+    // Otherwise the upgrades would be updated in the order in which they were created.
     await fixture.set(ids[2] ?? 0, { updatedAt: new Date('2026-01-01T00:00:00Z') });
   });
 
@@ -62,7 +62,7 @@ describe('upgrade_list', () => {
     table({ columns, order: [{ column: COLUMNS.indexOf(column), dir }] });
 
   // docs/interface.md#upgrade_list-response
-  it('response: draw echoed, totals, and rows with every field', async () => {
+  it('answers the sent draw, the totals, and rows with every field', async () => {
     const answer = await table({ draw: '17' });
     expect([answer.draw, answer.recordsTotal, answer.recordsFiltered]).to.deep.equal([17, 5, 5]);
     const row = answer.data.find((entry) => entry.id === ids[0]);
@@ -101,7 +101,7 @@ describe('upgrade_list', () => {
   });
 
   // docs/interface.md#upgrade_list-1
-  it('ignores any other name, and order without columns', async () => {
+  it('ignores an unknown name, and an order without columns', async () => {
     const newestFirst = [...ids].reverse();
     expect(idsOf(await sorted('device_names', 'asc'))).to.deep.equal(newestFirst);
     expect(idsOf(await table({ order: [{ column: 0, dir: 'asc' }] }))).to.deep.equal(newestFirst);
@@ -109,7 +109,7 @@ describe('upgrade_list', () => {
   });
 
   // docs/interface.md#upgrade_list-1
-  it('takes order as an object too, and nested names in the query', async () => {
+  it('accepts order as an object, and nested names in the query', async () => {
     expect(idsOf(await table({ columns, order: { 0: { column: 0, dir: 'asc' } } }))).to.deep.equal(ids);
     const query = { 'order[0][column]': 0, 'order[0][dir]': 'asc', 'columns[0][data]': 'id', draw: 2 };
     const reply = await fixture.call('GET', '/upgrades/upgrade_list', { query });
@@ -117,7 +117,7 @@ describe('upgrade_list', () => {
   });
 
   // docs/interface.md#upgrade_list-1
-  it('finds the column beyond twenty of them', async () => {
+  it('reads a sort column beyond the twentieth', async () => {
     const many: Record<string, string | number> = { 'order[0][column]': 40, 'order[0][dir]': 'asc' };
     for (let index = 0; index <= 40; index += 1)
       many[`columns[${index}][data]`] = index === 40 ? 'id' : 'other';
@@ -126,13 +126,13 @@ describe('upgrade_list', () => {
   });
 
   // docs/interface.md#upgrade_list-2
-  it('desc is descending, anything else ascending', async () => {
+  it('sorts descending for desc, and ascending for any other direction', async () => {
     expect(idsOf(await sorted('id', 'desc'))).to.deep.equal([...ids].reverse());
     expect(idsOf(await sorted('id', 'DESC'))).to.deep.equal(ids);
   });
 
   // docs/interface.md#upgrade_list-3
-  it('pages only with both start and length, and -1 means all', async () => {
+  it('pages only with both start and length, and answers all rows for -1', async () => {
     const order = { columns, order: [{ column: 0, dir: 'asc' }] };
     expect(idsOf(await table({ ...order, start: 1, length: 2 }))).to.deep.equal(ids.slice(1, 3));
     expect(idsOf(await table({ ...order, start: 1 }))).to.deep.equal(ids);
@@ -141,7 +141,7 @@ describe('upgrade_list', () => {
   });
 
   // docs/interface.md#upgrade_list-search
-  it('search: a case-insensitive substring of each of the eight fields, as shown', async () => {
+  it('searches for a case-insensitive substring of each of the eight fields, as shown', async () => {
     const [zebra] = devices;
     const found = async (search: unknown): Promise<number[]> => {
       const answer = await table({ search, columns, order: [{ column: 0, dir: 'asc' }] });
@@ -166,7 +166,7 @@ describe('upgrade_list', () => {
   });
 
   // docs/interface.md#upgrade_list-response
-  it('response: recordsFiltered is the same whichever page is asked for', async () => {
+  it('answers the same recordsFiltered for every page', async () => {
     const [all, none] = ['pend', 'no such thing'];
     for (const [search, hits] of [
       [all, 4],
@@ -190,13 +190,13 @@ describe('upgrade_list', () => {
   });
 
   // docs/interface.md#upgrade_list-search
-  it('search: takes any text, also what a pattern cannot hold', async () => {
+  it('searches for any text, also text that is not a valid pattern', async () => {
     for (const search of ['a\u0000b', '\ud800', '(a+)+$', '\\', '['.repeat(200)]) {
       expect((await table({ search })).recordsFiltered, search).to.equal(0);
     }
   });
 
-  it('what makes no sense is taken for absent, never a database operator', async () => {
+  it('ignores invalid values, and never runs a database operator', async () => {
     const answer = await table({
       search: { $ne: 'x' },
       start: { $gt: 0 },

@@ -25,7 +25,7 @@ const VERSIONS = [
 
 describe('The order of upgrades', () => {
   let fixture: UpgradeFixture;
-  /** In the order in which they are made; their creation times run the other way, two of them equal. */
+  /** In the order of their ids; their creation times are in the reverse order, two of them equal. */
   let ids: number[];
 
   before(async () => {
@@ -49,14 +49,14 @@ describe('The order of upgrades', () => {
   }
   const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id);
 
-  it('upgrade_list by created_at follows the time of creation where ids run the other way, ties by id', async () => {
+  it('upgrade_list by created_at follows the time of creation, not the ids, and orders ties by id', async () => {
     const newestFirst = [...ids.slice(0, 7), ids[8], ids[7]];
     expect(idsOf(await table('created_at', 'desc'))).to.deep.equal(newestFirst);
     expect(idsOf(await table('created_at', 'asc'))).to.deep.equal([...newestFirst].reverse());
     expect(idsOf(await table('no such column', 'asc'))).to.deep.equal(newestFirst);
   });
 
-  it('the upgrades index is newest first by the time of creation, page by page', async () => {
+  it('upgrades index is newest first by the time of creation, page by page', async () => {
     const newestFirst = [...ids.slice(0, 7), ids[8], ids[7]];
     const pages = [];
     for (const page of [1, 2, 3]) {
@@ -88,7 +88,7 @@ describe('The order of upgrades', () => {
     ]);
   });
 
-  it('upgrade_list by status follows the shown word, Pending among the others, on pages of every size', async () => {
+  it('upgrade_list by status sorts by the status as shown, including Pending, on pages of every size', async () => {
     const own = await upgradeFixture(fixture.api);
     for (const status of [...UPGRADE_STATUSES, ...UPGRADE_STATUSES]) {
       await makeUpgrade(own.api.deps, await own.device(), status);
@@ -112,7 +112,7 @@ describe('The order of upgrades', () => {
     expect(found.map(({ status }) => status)).to.deep.equal(shown.filter((status) => status.includes('ing')));
   });
 
-  it('upgrade_list finds upgrades without a time of their own by "at once" and by "now"', async () => {
+  it('upgrade_list finds upgrades without a scheduled time by "at once" and by "now"', async () => {
     const own = await upgradeFixture(fixture.api);
     const [soon, later] = [await own.device({ name: 'one' }), await own.device({ name: 'two' })];
     await own.post({ aps: [`AP:${soon._id}`], schedule_type: 'now' });

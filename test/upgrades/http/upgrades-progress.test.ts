@@ -18,7 +18,7 @@ describe('GET /upgrades/progress', () => {
   }
 
   // docs/interface.md#upgrades-progress-1
-  it('gives the upgrades of these ids that the caller may see, and leaves the others out', async () => {
+  it('answers the upgrades of these ids that the caller may see, without the others', async () => {
     const { network, api, org } = fixture;
     const hidden = await makeNetwork(api.deps, org);
     const devices = [await fixture.device({ network }), await fixture.device({ network: hidden })];

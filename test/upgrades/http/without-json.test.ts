@@ -4,7 +4,7 @@ import type { CallOptions } from '../../fixtures/api.js';
 
 const HTML = { Accept: 'text/html' };
 
-describe('upgrade operations', () => {
+describe('upgrade operations without JSON', () => {
   let fixture: UpgradeFixture;
   before(async () => {
     fixture = await upgradeFixture();
@@ -22,14 +22,14 @@ describe('upgrade operations', () => {
   }
 
   // docs/interface.md#json-2
-  it('create redirects to the upgrades index, after the upgrade was made', async () => {
+  it('create makes the upgrade and redirects to the upgrades index', async () => {
     const device = await fixture.device();
     await expectRedirect('POST', '/upgrades', { body: { upgrade: { aps: [`AP:${device._id}`] } } });
     expect(await fixture.pending(device)).to.not.equal(null);
   });
 
   // docs/interface.md#json-2
-  it('show, update and delete redirect to the upgrades index, after they were done', async () => {
+  it('show, update and delete take effect and redirect to the upgrades index', async () => {
     const id = await pending();
     await expectRedirect('GET', `/upgrades/${id}`);
     await expectRedirect('PATCH', `/upgrades/${id}`, { body: { upgrade: { save_prev_config: true } } });
@@ -46,7 +46,7 @@ describe('upgrade operations', () => {
   });
 
   // docs/interface.md#json-1
-  it('a .json suffix asks for JSON whatever Accept says', async () => {
+  it('a .json suffix requests JSON, whatever the Accept header', async () => {
     const id = await pending();
     const reply = await fixture.call('GET', `/upgrades/${id}.json`, { headers: HTML });
     expect(reply.status).to.equal(200);
@@ -54,7 +54,7 @@ describe('upgrade operations', () => {
   });
 
   // docs/interface.md#upgrades-create
-  it('automatic and now unless told, aps names the device, and an empty status is shown as Pending', async () => {
+  it('defaults are automatic and now, aps names the device, and an empty status is shown as Pending', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`] });
     const stored = await fixture.pending(device);

@@ -23,7 +23,7 @@ describe('the count of open upgrades', () => {
     expect([counts.get('Pending'), counts.get('Queued'), counts.get('Verifying')]).to.deep.equal([5, 4, 0]);
   });
 
-  it('M7: reads no more upgrades than the limit', async () => {
+  it('reads no more upgrades than the limit', async () => {
     const { mongo, stores } = service.deps;
     const queries = await queriesDuring(mongo, async () => {
       const counts = await stores.upgrades.openCounts(LIMIT);

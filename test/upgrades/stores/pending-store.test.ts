@@ -7,7 +7,7 @@ import type { TestDevice } from '../../fixtures/records/device.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
-describe('the store of pending upgrades, when somebody else changes them in between', () => {
+describe('the store of pending upgrades, when they change between its read and its write', () => {
   let service: TestService;
   let fixture: UpgradeFixture;
   let held: TestDevice;
@@ -22,7 +22,7 @@ describe('the store of pending upgrades, when somebody else changes them in betw
     await fixture.post({ aps: [`AP:${held._id}`] });
   });
 
-  /** A store that does something once, after it has read what is pending and before it writes. */
+  /** A store that runs a callback once, between reading the pending upgrades and writing. */
   function interrupted(meanwhile: () => Promise<unknown>): PendingStore {
     let done = false;
     const ids: IdSource = {
@@ -43,7 +43,7 @@ describe('the store of pending upgrades, when somebody else changes them in betw
     return { ...(await service.schedule()), _id: await service.deps.stores.ids.reserve('schedules') };
   }
 
-  it('gives a device a new one, when the one that it had is released at that moment', async () => {
+  it('creates another upgrade for a device whose pending one has been dispatched', async () => {
     const newer = await schedule();
     const put = await interrupted(() => service.dispatch()).put(newer, [held, fresh], service.clock.now());
     expect(put).to.deep.equal(['created', 'created']);
@@ -53,7 +53,7 @@ describe('the store of pending upgrades, when somebody else changes them in betw
     expect(second?.scheduleId).to.equal(newer._id);
   });
 
-  it('gives a device a new one, when the one that it had is deleted at that moment', async () => {
+  it('creates another upgrade for a device whose pending one has been deleted', async () => {
     const newer = await schedule();
     const { _id } = await service.latest(held);
     const deletion = () => fixture.call('DELETE', `/upgrades/${_id}`);
@@ -63,7 +63,7 @@ describe('the store of pending upgrades, when somebody else changes them in betw
     expect(upgrade?.scheduleId).to.equal(newer._id);
   });
 
-  it('changes the one that somebody else makes at that moment for an earlier request', async () => {
+  it('changes an upgrade that an earlier request has created', async () => {
     const earlier = await schedule();
     const newer = await schedule();
     const other = () => service.deps.stores.pending.put(earlier, [fresh], service.clock.now());
@@ -75,7 +75,7 @@ describe('the store of pending upgrades, when somebody else changes them in betw
     expect(upgrade?.scheduleId).to.equal(newer._id);
   });
 
-  it('leaves the one that somebody else makes at that moment for a later request', async () => {
+  it('keeps an upgrade that a later request has created', async () => {
     const newer = await schedule();
     const later = await schedule();
     const other = () => service.deps.stores.pending.put(later, [held, fresh], service.clock.now());
@@ -86,7 +86,7 @@ describe('the store of pending upgrades, when somebody else changes them in betw
     }
   });
 
-  it('does not give a device a second one of the same schedule, whatever became of the first', async () => {
+  it('creates no second upgrade of the same schedule for a device, in whichever status the first is', async () => {
     const schedule = await service.schedule();
     await service.dispatch();
     const before = await service.upgrades(held);
@@ -94,7 +94,7 @@ describe('the store of pending upgrades, when somebody else changes them in betw
     expect(await service.upgrades(held)).to.deep.equal(before);
   });
 
-  it('gives each of many devices one, when many requests come at once: that of the latest request', async () => {
+  it('leaves each device the upgrade of the latest of many simultaneous requests', async () => {
     const requests = await Promise.all(Array.from({ length: 12 }, () => schedule()));
     const puts = requests.map((request) =>
       service.deps.stores.pending.put(request, [held, fresh], service.clock.now()),
@@ -107,7 +107,7 @@ describe('the store of pending upgrades, when somebody else changes them in betw
     }
   });
 
-  it('puts it where the device stands, when that moves at that moment', async () => {
+  it('writes the new network of a device that has moved', async () => {
     const { network } = fixture;
     const place = () =>
       service.deps.stores.networkAssignment.assign(writeScope(fixture.admin.caller), [held._id, fresh._id], {
@@ -121,7 +121,7 @@ describe('the store of pending upgrades, when somebody else changes them in betw
     }
   });
 
-  it('cancels it, when the device is removed at that moment', async () => {
+  it('cancels the upgrade of a device that has been removed', async () => {
     const ids = [held._id, fresh._id];
     const remove = () =>
       service.deps.stores.removal.remove(writeScope(fixture.admin.caller), ids, service.clock.now());

@@ -7,7 +7,7 @@ import { TestService } from '../../fixtures/records/test-service.js';
 const at = new Date('2026-06-15T12:00:00Z');
 
 describe('transition()', () => {
-  it('is an update on the condition of the status that it leaves, with its event', () => {
+  it('is conditional on the status it leaves and records its event', () => {
     const { filter, update } = transition(
       'Verifying',
       'Success',
@@ -32,7 +32,7 @@ describe('transition()', () => {
     });
   });
 
-  it('throws when statuses or event that are known at run time only are in no row of the table', () => {
+  it('throws for statuses or an event, known only at run time, that the table does not have', () => {
     for (const [from, to, event] of [
       ['Success', 'Queued', 'due'],
       ['Pending', 'Downloading', 'reportedDownloading'],
@@ -44,13 +44,13 @@ describe('transition()', () => {
     }
   });
 
-  it('does not compile for a pair of statuses or an event that is in no row of the table', () => {
+  it('does not compile for statuses or an event that the table does not have', () => {
     const attempts = [
-      // @ts-expect-error: nothing leads out of Success
+      // @ts-expect-error: Success is final
       () => transition('Success', 'Queued', 'due', {}, { at }),
-      // @ts-expect-error: nothing leads from Pending to Downloading
+      // @ts-expect-error: the table has no row from Pending to Downloading
       () => transition('Pending', 'Downloading', 'reportedDownloading', {}, { at }),
-      // @ts-expect-error: no soak ends a Queued upgrade
+      // @ts-expect-error: the end of a soak does not end a Queued upgrade
       () => transition('Queued', 'Cancelled', 'soaked', {}, { at }),
     ];
     for (const attempt of attempts) expect(attempt).to.throw('No transition leads');
@@ -68,7 +68,7 @@ describe('the model of upgrades', () => {
 
   const refusal = 'The status of an upgrade changes by transition() only';
 
-  it('refuses every update of a status that is not made by transition()', async () => {
+  it('refuses a change of status that transition() did not build', async () => {
     const { upgrades } = service.deps.mongo.models;
     const { filter, update } = transition('Pending', 'Queued', 'due', { _id: tracked.id }, { at });
     const _id = tracked.id;
@@ -102,7 +102,7 @@ describe('the model of upgrades', () => {
     expect(await tracked.now()).to.deep.equal(before);
   });
 
-  it('takes a transition by each method, and updates that leave the status alone', async () => {
+  it('accepts a transition by every update method, and updates of other fields', async () => {
     const { upgrades } = service.deps.mongo.models;
     const _id = tracked.id;
     const queued = transition('Pending', 'Queued', 'due', { _id }, { at, deadlineAt: at });

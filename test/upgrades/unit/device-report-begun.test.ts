@@ -4,7 +4,7 @@ import { NOTHING, QUIETLY_TOLD, RULES, decide, report, t, upgrade } from './upgr
 describe('a heartbeat while the upgrade is Downloading', () => {
   const from = upgrade({ status: 'Downloading', progress: 40 });
 
-  it('reporting progress: progress and deadline move', () => {
+  it('reporting progress updates progress and deadline', () => {
     expect(decide(from, report('downloading', { progress: 55 }))).to.deep.equal({
       changes: [
         { from: 'Downloading', to: 'Downloading', event: null, set: { progress: 55, deadlineAt: t(1860) } },
@@ -13,7 +13,7 @@ describe('a heartbeat while the upgrade is Downloading', () => {
     });
   });
 
-  it('reporting less progress than before: the deadline moves, progress does not go back', () => {
+  it('reporting less progress than before updates the deadline only', () => {
     expect(
       decide(from, report('downloading', { progress: 30, message: 'slow' })).changes[0]?.set,
     ).to.deep.equal({
@@ -24,7 +24,7 @@ describe('a heartbeat while the upgrade is Downloading', () => {
     expect(decide(from, report('downloading')).changes[0]?.set).to.include({ progress: 40 });
   });
 
-  it('reporting installing: Installing in the same try', () => {
+  it('reporting installing makes it Installing in the same try', () => {
     const { changes } = decide(from, report('installing'));
     expect(changes).to.have.lengthOf(1);
     expect(changes[0]).to.include({ from: 'Downloading', to: 'Installing', event: 'reportedInstalling' });
@@ -32,7 +32,7 @@ describe('a heartbeat while the upgrade is Downloading', () => {
     expect(changes[0]?.set.deadlineAt).to.deep.equal(t(1860));
   });
 
-  it('reporting failure with tries left: Queued for later', () => {
+  it('reporting failure with tries left makes it Queued for a later try', () => {
     expect(decide({ ...from, attempts: 2 }, report('failure', { message: 'checksum' }))).to.deep.equal({
       changes: [
         {
@@ -53,28 +53,28 @@ describe('a heartbeat while the upgrade is Downloading', () => {
     });
   });
 
-  it('reporting failure of the last try: Failed', () => {
+  it('reporting failure of the last try makes it Failed', () => {
     const { changes } = decide({ ...from, attempts: 4 }, report('failure', { message: 'checksum' }));
     expect(changes).to.have.lengthOf(1);
     expect(changes[0]).to.include({ from: 'Downloading', to: 'Failed', event: 'downloadExhausted' });
     expect(changes[0]?.set.message).to.equal('Download failed (try 4 of 4): checksum');
   });
 
-  it('with a single try allowed the first failure is Failed', () => {
+  it('reporting the first failure makes it Failed when only one try is allowed', () => {
     const { changes } = decide(from, report('failure'), { ...RULES, maxAttempts: 1 });
     expect(changes.map((change) => change.to)).to.deep.equal(['Failed']);
   });
 
-  it('without a report, or with an early word of success: nothing, and the download is let go on', () => {
+  it('without a report, or reporting success early, changes nothing', () => {
     expect(decide(from, {})).to.deep.equal(NOTHING);
     expect(decide(from, report('success'))).to.deep.equal(NOTHING);
   });
 
-  it('reporting another upgrade: nothing changes, and the device is told of this one', () => {
+  it('reporting on another upgrade changes nothing and is answered with this one', () => {
     expect(decide(from, report('failure', { id: 8 }))).to.deep.equal(QUIETLY_TOLD);
   });
 
-  it('on the version: Verifying, whatever it reports', () => {
+  it('on the version makes it Verifying, whatever it reports', () => {
     for (const heard of [{}, report('downloading'), report('failure'), report('success', { id: 3 })]) {
       const { changes, offer } = decide(from, { firmwareVersion: '2.0.0', ...heard });
       expect(offer).to.equal(false);
@@ -87,19 +87,19 @@ describe('a heartbeat while the upgrade is Downloading', () => {
 describe('a heartbeat while the upgrade is Installing', () => {
   const from = upgrade({ status: 'Installing', progress: 40 });
 
-  it('reporting further progress: progress moves', () => {
+  it('reporting more progress updates progress', () => {
     expect(decide(from, report('installing', { progress: 41 })).changes).to.deep.equal([
       { from: 'Installing', to: 'Installing', event: null, set: { progress: 41, deadlineAt: t(1860) } },
     ]);
   });
 
-  it('reporting no further progress, or the step before: nothing', () => {
+  it('reporting no more progress, or the previous step, changes nothing', () => {
     expect(decide(from, report('installing', { progress: 40 }))).to.deep.equal(NOTHING);
     expect(decide(from, report('installing'))).to.deep.equal(NOTHING);
     expect(decide(from, report('downloading', { progress: 99 }))).to.deep.equal(NOTHING);
   });
 
-  it('reporting failure: Failed, never retried', () => {
+  it('reporting failure makes it Failed without another try', () => {
     const { changes, offer } = decide(from, report('failure', { message: 'bad block' }));
     expect(offer).to.equal(false);
     expect(changes.map(({ from: a, to: b, event }) => [a, b, event])).to.deep.equal([
@@ -110,11 +110,11 @@ describe('a heartbeat while the upgrade is Installing', () => {
 
   for (const [title, heard] of [
     ['no report', {}],
-    ['a word of success', report('success')],
+    ['a report of success', report('success')],
     ['no report and a recent restart', { uptimeSeconds: 20 }],
-    ['no report and an uptime within ten minutes of the beginning', { uptimeSeconds: 660 }],
+    ['no report and an uptime within ten minutes of its start', { uptimeSeconds: 660 }],
   ] as const) {
-    it(`on another version with ${title}: Failed, it came back on the wrong one`, () => {
+    it(`on another version with ${title} makes it Failed`, () => {
       const { changes, offer } = decide(from, heard);
       expect(offer).to.equal(false);
       expect(changes.map((change) => change.to)).to.deep.equal(['Failed']);
@@ -122,22 +122,22 @@ describe('a heartbeat while the upgrade is Installing', () => {
     });
   }
 
-  it('on another version, but running since long before it began: a late heartbeat, nothing', () => {
+  it('on another version with an uptime since long before it began is late and changes nothing', () => {
     expect(decide(from, { uptimeSeconds: 661 })).to.deep.equal(NOTHING);
   });
 
-  it('a heartbeat cannot be late for longer than a step may take: Failed', () => {
+  it('on another version after the step timeout makes it Failed, whatever the uptime', () => {
     const { changes } = decide(from, { at: t(1801), uptimeSeconds: 90_000 });
     expect(changes.map((change) => change.to)).to.deep.equal(['Failed']);
   });
 
-  it('reporting another upgrade: nothing, nor is it told to begin again, until the step has timed out', () => {
+  it('reporting on another upgrade changes nothing and is answered without an upgrade until the step times out', () => {
     expect(decide(from, report('success', { id: 3 }))).to.deep.equal(NOTHING);
     const { changes } = decide(from, { at: t(1801), ...report('success', { id: 3 }) });
     expect(changes.map((change) => change.to)).to.deep.equal(['Failed']);
   });
 
-  it('on the version: Verifying until the soak has passed', () => {
+  it('on the version makes it Verifying until the end of the soak', () => {
     const { changes } = decide(from, { firmwareVersion: '2.0.0' });
     expect(changes.map((change) => change.to)).to.deep.equal(['Verifying']);
     expect(changes[0]?.set.deadlineAt).to.deep.equal(t(360));

@@ -2,36 +2,36 @@ import { expect } from 'chai';
 import { decideOnHeartbeat } from '../../../shared/upgrades/domain/device-report.js';
 import { NOTHING, QUIETLY_TOLD, RULES, beat, decide, report, steady, t, upgrade } from './upgrade-fixture.js';
 
-describe('a heartbeat of a device without a released upgrade', () => {
-  it('changes nothing and is told nothing', () => {
+describe('a heartbeat of a device without a dispatched upgrade', () => {
+  it('changes nothing and is answered without an upgrade', () => {
     expect(decideOnHeartbeat(null, beat(report('success')), RULES, steady)).to.deep.equal(NOTHING);
   });
 });
 
 describe('a heartbeat while the upgrade is Queued', () => {
-  it('is told, and the first telling is recorded', () => {
+  it('is answered with the upgrade, and the first offer is recorded', () => {
     expect(decide(upgrade(), {})).to.deep.equal({
       changes: [{ from: 'Queued', to: 'Queued', event: null, set: { toldAt: t(60) } }],
       tell: true,
     });
   });
 
-  it('is told again without another write', () => {
+  it('is answered with the upgrade again without another write', () => {
     expect(decide(upgrade({ toldAt: t(0) }), {})).to.deep.equal(QUIETLY_TOLD);
   });
 
-  it('is told nothing between two tries', () => {
+  it('is answered without an upgrade between two tries', () => {
     expect(decide(upgrade({ toldAt: t(0), attempts: 1, nextAttemptAt: t(61) }), {})).to.deep.equal(NOTHING);
   });
 
-  it('is told of the next try when its time has come, and that is recorded', () => {
+  it('is answered with the upgrade at the time of the next try, and the offer is recorded', () => {
     expect(decide(upgrade({ toldAt: t(-9), attempts: 1, nextAttemptAt: t(60) }), {})).to.deep.equal({
       changes: [{ from: 'Queued', to: 'Queued', event: null, set: { toldAt: t(60) } }],
       tell: true,
     });
   });
 
-  it('closes the upgrade as Expired when the window has passed and the sweep has not', () => {
+  it('makes it Expired after the window if no sweep has run', () => {
     const { changes, offer } = decide(upgrade({ deadlineAt: t(60) }), {});
     expect(offer).to.equal(false);
     expect(changes).to.deep.equal([
@@ -49,7 +49,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
     ]);
   });
 
-  it('on the version, never told: Skipped', () => {
+  it('on the version before an offer makes it Skipped', () => {
     const { changes, offer } = decide(upgrade(), { firmwareVersion: '2.0.0' });
     expect(offer).to.equal(false);
     expect(changes).to.deep.equal([
@@ -67,7 +67,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
     ]);
   });
 
-  it('on the version, told before: Verifying, with the try counted', () => {
+  it('on the version after an offer makes it Verifying and counts the try', () => {
     expect(decide(upgrade({ toldAt: t(0) }), { firmwareVersion: '2.0.0' })).to.deep.equal({
       changes: [
         {
@@ -92,7 +92,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
     ['downloading', 'Downloading', 'reportedDownloading'],
     ['installing', 'Installing', 'reportedInstalling'],
   ] as const) {
-    it(`reporting ${state}: ${to}, and the try counts as begun`, () => {
+    it(`reporting ${state} makes it ${to} and counts the try`, () => {
       const from = upgrade({ toldAt: t(-5), attempts: 1, nextAttemptAt: t(-10) });
       expect(decide(from, report(state, { progress: 12, message: 'mirror 2' }))).to.deep.equal({
         changes: [
@@ -115,19 +115,19 @@ describe('a heartbeat while the upgrade is Queued', () => {
     });
   }
 
-  it('a late word of downloading between two tries changes nothing', () => {
+  it('reporting downloading between two tries is late and changes nothing', () => {
     const from = upgrade({ toldAt: t(-60), attempts: 1, nextAttemptAt: t(90) });
     expect(decide(from, report('downloading'))).to.deep.equal(NOTHING);
   });
 
-  it('a word of installing is believed between two tries as well', () => {
+  it('reporting installing between two tries makes it Installing', () => {
     const from = upgrade({ toldAt: t(-60), attempts: 1, nextAttemptAt: t(90) });
     expect(decide(from, report('installing')).changes.map((change) => change.to)).to.deep.equal([
       'Installing',
     ]);
   });
 
-  it('told, reporting failure: the try counts and the next one waits', () => {
+  it('reporting failure after an offer counts the try and delays the next', () => {
     const { changes, offer } = decide(
       upgrade({ toldAt: t(0) }),
       report('failure', { message: ' no route ' }),
@@ -149,7 +149,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
     ]);
   });
 
-  it('told of the last try, reporting failure: Failed, by way of Downloading', () => {
+  it('reporting failure after the offer of the last try makes it Failed by way of Downloading', () => {
     const from = upgrade({ toldAt: t(0), attempts: 3, nextAttemptAt: t(-1) });
     const { changes, offer } = decide(from, report('failure'));
     expect(offer).to.equal(false);
@@ -163,7 +163,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
     });
   });
 
-  it('a failure repeated after its try was counted does not use up another try', () => {
+  it('repeating a failure whose try was counted does not count another try', () => {
     const waiting = upgrade({ toldAt: t(0), attempts: 1, nextAttemptAt: t(90) });
     expect(decide(waiting, report('failure'))).to.deep.equal(NOTHING);
     const open = upgrade({ toldAt: t(0), attempts: 1, nextAttemptAt: t(30) });
@@ -173,17 +173,17 @@ describe('a heartbeat while the upgrade is Queued', () => {
     });
   });
 
-  it('a failure of an upgrade that was never told changes nothing but is told', () => {
+  it('reporting failure before an offer only records the offer', () => {
     expect(
       decide(upgrade(), report('failure')).changes.map((change) => Object.keys(change.set)),
     ).to.deep.equal([['toldAt']]);
   });
 
-  it('a word of success on another version changes nothing: the device is told again', () => {
+  it('reporting success on another version changes nothing and is answered with the upgrade again', () => {
     expect(decide(upgrade({ toldAt: t(0) }), report('success'))).to.deep.equal(QUIETLY_TOLD);
   });
 
-  it('a report about another upgrade changes nothing: the device is told of this one', () => {
+  it('reporting on another upgrade changes nothing and is answered with this one', () => {
     for (const state of ['downloading', 'installing', 'success', 'failure'] as const) {
       expect(decide(upgrade({ toldAt: t(0) }), report(state, { id: 6 }))).to.deep.equal(QUIETLY_TOLD);
     }

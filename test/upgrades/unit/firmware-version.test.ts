@@ -6,7 +6,7 @@ import {
   versionSortKey,
 } from '../../../shared/upgrades/domain/firmware-version.js';
 
-/** Versions of all shapes, from few parts, so that near ones meet often. */
+/** Versions of all forms, built from few parts, so that similar ones are compared often. */
 const part = fc.constantFrom(
   '0',
   '1',
@@ -70,7 +70,7 @@ describe('compareVersions', () => {
     }
   });
 
-  it('takes no notice of capitals, a leading v and leading zeros, unless nothing else differs', () => {
+  it('ignores case, a leading v and leading zeros, unless nothing else differs', () => {
     expect(compareVersions('V1.2.0', '1.2.1')).to.be.lessThan(0);
     expect(compareVersions('v1.2.1', '1.2.0')).to.be.greaterThan(0);
     expect(compareVersions('1.02', '1.3')).to.be.lessThan(0);
@@ -106,12 +106,12 @@ describe('versionSortKey', () => {
 });
 
 describe('latestRelease', () => {
-  it('gives the release with the highest version', () => {
+  it('returns the release with the highest version', () => {
     const releases = ['1.9.9', '1.10.0', '1.10.0-rc3', '1.2.0'].map((version) => ({ version }));
     expect(latestRelease(releases)).to.equal(releases[1]);
   });
 
-  it('gives the first of equals', () => {
+  it('returns the first of equal versions', () => {
     const releases = [
       { version: '1.0', organisation: 1 },
       { version: '1.0', organisation: null },
@@ -119,11 +119,11 @@ describe('latestRelease', () => {
     expect(latestRelease(releases)).to.equal(releases[0]);
   });
 
-  it('gives null when there is no release', () => {
+  it('returns null without releases', () => {
     expect(latestRelease(new Set<{ version: string }>())).to.equal(null);
   });
 
-  it('agrees with sorting', () => {
+  it('returns the last release in sorted order', () => {
     fc.assert(
       fc.property(fc.array(versions, { minLength: 1 }), (given) => {
         expect(latestRelease(given.map((version) => ({ version })))?.version).to.equal(

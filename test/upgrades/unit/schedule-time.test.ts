@@ -4,7 +4,7 @@ import { presentScheduleTime, resolveScheduleTime } from '../../../shared/upgrad
 
 const JANUARY = '2026-01-01T00:00:00Z';
 
-/** The instant a local time resolves to, in ISO 8601, or why it is refused. */
+/** The instant that a local time resolves to, in ISO 8601, or the reason for its refusal. */
 function due(scheduleAt: string, timeZone: string | null = null, now = JANUARY): string {
   const resolved = resolveScheduleTime({ scheduleType: 'later', scheduleAt, timeZone }, new Date(now));
   return resolved.ok ? resolved.dueAt.toISOString() : resolved.reason;
@@ -13,7 +13,7 @@ function due(scheduleAt: string, timeZone: string | null = null, now = JANUARY):
 describe('resolveScheduleTime, now', () => {
   const now = new Date(JANUARY);
 
-  it('is due at once and takes no notice of schedule_at', () => {
+  it('is due at once and ignores schedule_at', () => {
     expect(resolveScheduleTime({ scheduleType: 'now', scheduleAt: 'tomorrow' }, now)).to.deep.equal({
       ok: true,
       dueAt: now,
@@ -96,7 +96,7 @@ describe('resolveScheduleTime, the notation of a time', () => {
     }
   });
 
-  it('an offset in the text wins over the zone, which stays the one to show', () => {
+  it('reads a time by its own offset, and shows it in the zone', () => {
     const input = {
       scheduleType: 'later',
       scheduleAt: '2026-03-08T02:30:00-05:00',
@@ -115,7 +115,7 @@ describe('resolveScheduleTime, the notation of a time', () => {
     );
   });
 
-  it('takes UTC when there is no zone', () => {
+  it('reads a time without a zone in UTC', () => {
     for (const timeZone of [undefined, null, '', ' ']) {
       expect(
         resolveScheduleTime(
@@ -127,7 +127,7 @@ describe('resolveScheduleTime, the notation of a time', () => {
   });
 });
 
-describe('resolveScheduleTime, clocks that are put forward', () => {
+describe('resolveScheduleTime, clocks set forward', () => {
   for (const [zone, text, gap] of [
     ['America/New_York', '2026-03-08 02:00', 'the clocks go from 02:00 to 03:00'],
     ['America/New_York', '2026-03-08 02:59:59.999', 'the clocks go from 02:00 to 03:00'],
@@ -152,18 +152,18 @@ describe('resolveScheduleTime, clocks that are put forward', () => {
     ['Australia/Lord_Howe', '2026-10-04 02:30', '2026-10-03T15:30:00.000Z'],
     ['Asia/Kolkata', '2026-03-29 02:30', '2026-03-28T21:00:00.000Z'],
   ] as const) {
-    it(`takes ${text} in ${zone}`, () => {
+    it(`accepts ${text} in ${zone}`, () => {
       expect(due(text, zone)).to.equal(instant);
     });
   }
 
-  it('names the gap of a whole day', () => {
+  it('names a gap of a whole day', () => {
     const reason = due('2011-12-30 12:00', 'Pacific/Apia', '2011-06-01T00:00:00Z');
     expect(reason).to.match(/^schedule_at 2011-12-30 12:00 does not exist in Pacific\/Apia/);
   });
 });
 
-describe('resolveScheduleTime, clocks that are put back', () => {
+describe('resolveScheduleTime, clocks set back', () => {
   for (const [zone, text, instant] of [
     ['America/New_York', '2026-11-01 01:00', '2026-11-01T05:00:00.000Z'],
     ['America/New_York', '2026-11-01 01:30', '2026-11-01T05:30:00.000Z'],
@@ -179,35 +179,35 @@ describe('resolveScheduleTime, clocks that are put back', () => {
     });
   }
 
-  it('does so whatever the season it is asked in', () => {
+  it('takes the first in every season', () => {
     for (const now of ['2025-12-01T00:00:00Z', '2026-07-01T00:00:00Z', '2026-10-24T23:00:00Z']) {
       expect(due('2026-10-25 02:30', 'Europe/Berlin', now)).to.equal('2026-10-25T00:30:00.000Z');
     }
   });
 
-  it('the second is reached by its offset', () => {
+  it('takes the second when the text carries its offset', () => {
     expect(due('2026-10-25T02:30+01:00', 'Europe/Berlin')).to.equal('2026-10-25T01:30:00.000Z');
   });
 });
 
-describe('resolveScheduleTime, how far off', () => {
+describe('resolveScheduleTime, limits', () => {
   const now = '2028-02-29T12:00:30Z';
 
   // docs/interface.md#upgrades-create-8
-  it('takes up to a minute past', () => {
+  it('accepts a time up to one minute past', () => {
     expect(due('2028-02-29 11:59:30', 'UTC', now)).to.equal('2028-02-29T11:59:30.000Z');
     expect(due('2028-02-29 11:59:29', 'UTC', now)).to.equal('schedule_at is in the past');
     expect(due('2020-01-01 00:00', 'UTC', now)).to.equal('schedule_at is in the past');
   });
 
   // docs/interface.md#upgrades-create-8
-  it('takes up to a year ahead, from a leap day to the end of February', () => {
+  it('accepts a time up to one year ahead, from a leap day to the end of February', () => {
     expect(due('2029-02-28 12:00:30', 'UTC', now)).to.equal('2029-02-28T12:00:30.000Z');
     expect(due('2029-02-28 12:00:31', 'UTC', now)).to.equal('schedule_at is more than a year ahead');
     expect(due('9999-12-31 23:59', 'UTC', now)).to.equal('schedule_at is more than a year ahead');
   });
 
-  it('takes a leap day and the turn of a year in the zone', () => {
+  it('accepts a leap day and the turn of the year in the zone', () => {
     expect(due('2028-02-29 00:00', 'Asia/Kolkata', '2028-01-01T00:00:00Z')).to.equal(
       '2028-02-28T18:30:00.000Z',
     );
@@ -232,7 +232,7 @@ describe('presentScheduleTime', () => {
     });
   }
 
-  it('is read back as the same instant in every zone', () => {
+  it('shows a text that resolves to the same instant in every zone', () => {
     const now = new Date(JANUARY);
     const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
     fc.assert(

@@ -15,7 +15,7 @@ function sweep(
 
 describe('the sweep before a deadline', () => {
   for (const status of DISPATCHED_STATUSES) {
-    it(`leaves a ${status} upgrade alone`, () => {
+    it(`does not change a ${status} upgrade`, () => {
       const from = upgrade({ status });
       expect(sweep(from, new Date(from.deadlineAt.getTime() - 1))).to.equal(null);
     });
@@ -23,7 +23,7 @@ describe('the sweep before a deadline', () => {
 });
 
 describe('the sweep at the deadline of a Queued upgrade', () => {
-  it('closes one that the device never asked for as Expired', () => {
+  it('makes it Expired when the device did not ask for it', () => {
     expect(sweep(upgrade(), t(86_400))).to.deep.equal({
       from: 'Queued',
       to: 'Expired',
@@ -37,7 +37,7 @@ describe('the sweep at the deadline of a Queued upgrade', () => {
     });
   });
 
-  it('says so when the device was offered it', () => {
+  it('names the offer in the message when the device was offered it', () => {
     const change = decideOnDeadline(
       upgrade({ toldAt: t(5), deadlineAt: t(90) }),
       t(80),
@@ -52,7 +52,7 @@ describe('the sweep at the deadline of a Queued upgrade', () => {
 });
 
 describe('the sweep at the deadline of a Downloading upgrade', () => {
-  it('queues it for another try after the growing delay', () => {
+  it('queues it for another try after the retry delay', () => {
     expect(sweep(upgrade({ status: 'Downloading', attempts: 3 }), t(1800), t(1790))).to.deep.equal({
       from: 'Downloading',
       to: 'Queued',
@@ -68,7 +68,7 @@ describe('the sweep at the deadline of a Downloading upgrade', () => {
     });
   });
 
-  it('closes it as Failed when no try is left', () => {
+  it('makes it Failed when no try is left', () => {
     const change = sweep(upgrade({ status: 'Downloading', attempts: 4 }), t(1800));
     expect(change).to.include({ from: 'Downloading', to: 'Failed', event: 'downloadExhausted' });
     expect(change?.set.message).to.equal('Download failed (try 4 of 4): no report for 30 min');
@@ -78,7 +78,7 @@ describe('the sweep at the deadline of a Downloading upgrade', () => {
 describe('the sweep at the deadline of an Installing upgrade', () => {
   const from = upgrade({ status: 'Installing' });
 
-  it('gives a device that was heard a deadline that counts from its last heartbeat', () => {
+  it('extends the deadline from the last heartbeat of the device', () => {
     expect(sweep(from, t(1800), t(1750))).to.deep.equal({
       from: 'Installing',
       to: 'Installing',
@@ -88,7 +88,7 @@ describe('the sweep at the deadline of an Installing upgrade', () => {
     expect(sweep(from, t(1800), t(1))?.to).to.equal('Installing');
   });
 
-  it('closes it as Failed when the device was not heard for the time of a step', () => {
+  it('makes it Failed after the step timeout without a heartbeat', () => {
     const change = sweep(from, t(1800), t(0));
     expect(change).to.include({ to: 'Failed', event: 'installFailed' });
     expect(change?.set.message).to.equal('Not heard of for 30 min while installing 2.0.0');
@@ -99,29 +99,29 @@ describe('the sweep at the deadline of an Installing upgrade', () => {
 describe('the sweep at the deadline of a Verifying upgrade', () => {
   const from = upgrade({ status: 'Verifying' });
 
-  it('closes it as Success when the device was up on the version at the end of the soak', () => {
+  it('makes it a Success when the device was up on the version at the end of the soak', () => {
     const change = sweep(from, t(310), t(120), '2.0.0');
     expect(change).to.include({ to: 'Success', event: 'soaked' });
     expect(change?.set).to.include({ message: null, progress: 100, deadlineAt: null });
   });
 
-  it('does so however late it runs', () => {
+  it('makes it a Success however late the sweep runs', () => {
     expect(sweep(from, t(90_000), t(290), '2.0.0')?.to).to.equal('Success');
   });
 
-  it('closes it as Failed when the device had gone silent', () => {
+  it('makes it Failed when the device was silent at the end of the soak', () => {
     const change = sweep(from, t(310), t(119), '2.0.0');
     expect(change).to.include({ to: 'Failed', event: 'soakBroken' });
     expect(change?.set.message).to.equal('Went silent after it had started 2.0.0');
   });
 
-  it('closes it as Failed when the device went back', () => {
+  it('makes it Failed when the device went back to another version', () => {
     const change = sweep(from, t(310), t(300), '1.0.0');
     expect(change).to.include({ to: 'Failed', event: 'soakBroken' });
     expect(change?.set.message).to.equal('Went back to 1.0.0 from 2.0.0');
   });
 
-  it('closes it as Failed when the device is gone', () => {
+  it('makes it Failed when the device is no longer in the inventory', () => {
     expect(sweep(from, t(310), null, null)?.to).to.equal('Failed');
   });
 });

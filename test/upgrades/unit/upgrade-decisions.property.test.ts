@@ -51,8 +51,8 @@ function expectLegal(from: DispatchedUpgrade, changes: readonly Change[]): void 
   }
 }
 
-describe('whatever is decided on an upgrade', () => {
-  it('follows the rows of the table, one after the other', () => {
+describe('a decision on an upgrade', () => {
+  it('makes only transitions of the table', () => {
     fc.assert(
       fc.property(upgrades, beats, random, maybeInstant, (from, beat, jitter, heard) => {
         expectLegal(from, decideOnHeartbeat(from, beat, RULES, () => jitter).changes);
@@ -63,7 +63,7 @@ describe('whatever is decided on an upgrade', () => {
     );
   });
 
-  it('never takes a word of success for the version', () => {
+  it('does not take a report of success as proof of the version', () => {
     fc.assert(
       fc.property(upgrades, beats, random, (from, beat, jitter) => {
         const { changes } = decideOnHeartbeat(from, beat, RULES, () => jitter);
@@ -74,7 +74,7 @@ describe('whatever is decided on an upgrade', () => {
     );
   });
 
-  it('tells only a device whose upgrade stays Queued or Downloading', () => {
+  it('offers only an upgrade that remains Queued or Downloading', () => {
     fc.assert(
       fc.property(upgrades, beats, random, (from, beat, jitter) => {
         const { changes, offer } = decideOnHeartbeat(from, beat, RULES, () => jitter);
@@ -85,16 +85,16 @@ describe('whatever is decided on an upgrade', () => {
     );
   });
 
-  it('decides nothing new when the same heartbeat arrives twice', () => {
+  it('changes nothing more when the same heartbeat arrives twice', () => {
     fc.assert(
       fc.property(upgrades, beats, random, (from, beat, jitter) => {
-        // Nobody fails at what nobody was told of yet.
+        // A device does not fail at an upgrade that it was not offered.
         if (beat.report?.state === 'failure' && !isOffered(from)) return;
         const { changes } = decideOnHeartbeat(from, beat, RULES, () => jitter);
         const change = changes.at(-1);
         if (change === undefined || !DISPATCHED_STATUSES.some((status) => status === change.to)) return;
         const after = { ...from, ...change.set, status: change.to } as DispatchedUpgrade;
-        // One that was late is as late when it comes again.
+        // A late heartbeat is just as late when it is repeated.
         const heard = beat.previousHeartbeatAt ?? beat.at;
         const repeat = { ...beat, previousHeartbeatAt: heard > beat.at ? heard : beat.at };
         const again = decideOnHeartbeat(after, repeat, RULES, () => jitter);

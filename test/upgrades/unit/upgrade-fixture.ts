@@ -2,10 +2,10 @@ import type { Beat, UpgradeReport } from '../../../shared/upgrades/domain/device
 import { decideOnHeartbeat, type HeartbeatDecision } from '../../../shared/upgrades/domain/device-report.js';
 import type { DispatchedUpgrade, UpgradeRules } from '../../../shared/upgrades/domain/upgrade-change.js';
 
-/** The instant from which the tests count. */
+/** The start of the tests' time. */
 const START = Date.parse('2026-03-01T10:00:00Z');
 
-/** The rules of a service with its default environment. */
+/** The rules of the default environment. */
 export const RULES: UpgradeRules = {
   stepTimeoutS: 1800,
   maxAttempts: 4,
@@ -20,7 +20,7 @@ export const t = (seconds: number): Date => new Date(START + seconds * 1000);
 /** No jitter. */
 export const steady = (): number => 0;
 
-/** Upgrade 7 to 2.0.0, begun at `t(0)`; a Queued one has not been told yet. */
+/** Upgrade 7 to 2.0.0, begun at `t(0)`; a Queued one has not been offered. */
 export function upgrade(given: Partial<DispatchedUpgrade> = {}): DispatchedUpgrade {
   const status = given.status ?? 'Queued';
   const begun = status !== 'Queued';
@@ -38,12 +38,12 @@ export function upgrade(given: Partial<DispatchedUpgrade> = {}): DispatchedUpgra
   };
 }
 
-/** A heartbeat on 1.0.0 at `t(60)`, the last one having been at `t(0)`. */
+/** A heartbeat on 1.0.0 at `t(60)`; the previous one was at `t(0)`. */
 export function beat(given: Partial<Beat> = {}): Beat {
   return { at: t(60), firmwareVersion: '1.0.0', previousHeartbeatAt: t(0), ...given };
 }
 
-/** The two answers that need no write. */
+/** The two decisions without a write. */
 export const NOTHING = { changes: [], tell: false };
 export const QUIETLY_TOLD = { changes: [], tell: true };
 

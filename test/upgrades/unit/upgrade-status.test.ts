@@ -33,13 +33,13 @@ const TARGETS: Record<UpgradeStatus, UpgradeStatus[]> = {
 describe('the table of upgrade transitions', () => {
   for (const from of UPGRADE_STATUSES) {
     // docs/interface.md#statuses
-    it(`leads from ${from} to ${TARGETS[from].join(', ') || 'nowhere'} and to nothing else`, () => {
+    it(`leads from ${from} to ${TARGETS[from].join(', ') || 'no status'} only`, () => {
       const reached = UPGRADE_STATUSES.filter((to) => canTransition(from, to));
       expect(reached).to.have.members(TARGETS[from]);
     });
   }
 
-  it('has no row twice', () => {
+  it('has each row once', () => {
     const rows = TRANSITIONS.map((row) => `${row.from} ${row.to} ${row.event}`);
     expect(new Set(rows).size).to.equal(rows.length);
   });
@@ -50,7 +50,7 @@ describe('the table of upgrade transitions', () => {
     expect([...reached]).to.have.members([...UPGRADE_STATUSES]);
   });
 
-  it('splits the statuses into Pending, released ones and ends', () => {
+  it('divides the statuses into Pending, dispatched and final ones', () => {
     expect(['Pending', ...DISPATCHED_STATUSES, ...END_STATUSES]).to.have.members([...UPGRADE_STATUSES]);
     expect(UPGRADE_STATUSES.filter(isDispatched)).to.deep.equal([
       'Queued',
@@ -71,7 +71,7 @@ describe('the table of upgrade transitions', () => {
 });
 
 describe('statusAfter', () => {
-  it('ends every open upgrade whose device leaves the organisation, except while its firmware is written', () => {
+  it('ends every open upgrade of a device that leaves the organisation, except while firmware is being written', () => {
     const ends = [...(['Pending'] as const), ...DISPATCHED_STATUSES].map((status) => [
       status,
       statusAfter(status, 'leftOrganisation'),
@@ -96,25 +96,25 @@ describe('sourcesOf', () => {
 
 describe('the stored form of a status', () => {
   // docs/interface.md#upgrade-2
-  it('is empty for Pending and the status itself otherwise, both ways', () => {
+  it('is empty for Pending and equal to the status otherwise, in both directions', () => {
     expect(storedStatus('Pending')).to.equal('');
     for (const status of UPGRADE_STATUSES) expect(shownStatus(storedStatus(status))).to.equal(status);
   });
 });
 
 describe('retryDelaySeconds', () => {
-  it('waits 60 s and doubles, without jitter', () => {
+  it('starts at 60 s and doubles, without jitter', () => {
     expect([1, 2, 3, 4].map((attempt) => retryDelaySeconds(attempt, () => 0))).to.deep.equal([
       60, 120, 240, 480,
     ]);
   });
 
-  it('adds up to a fifth', () => {
+  it('adds up to a fifth of jitter', () => {
     expect(retryDelaySeconds(1, () => 0.5)).to.be.closeTo(66, 1e-9);
     expect(retryDelaySeconds(3, () => 0.999_999)).to.be.within(287, 288);
   });
 
-  it('never waits longer than 600 s and keeps its jitter there', () => {
+  it('never exceeds 600 s, and keeps its jitter at that limit', () => {
     for (const attempt of [5, 9, 60, 5000]) {
       expect(retryDelaySeconds(attempt, () => 0)).to.equal(500);
       expect(retryDelaySeconds(attempt, () => 0.999_999)).to.be.within(599, 600);

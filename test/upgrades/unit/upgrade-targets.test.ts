@@ -15,7 +15,7 @@ function segmentsOf(...aps: string[]): TargetSegment[] {
 }
 
 describe('parseTargets', () => {
-  it('reads devices, networks and tags and groups what stands together', () => {
+  it('reads devices, networks and tags and groups consecutive entries of one kind', () => {
     expect(segmentsOf('AP:3', 'AP:1', 'network:2', 'tag:9', 'tag:1', 'AP:4')).to.deep.equal([
       { kind: 'device', ids: [3, 1] },
       { kind: 'network', ids: [2] },
@@ -24,7 +24,7 @@ describe('parseTargets', () => {
     ]);
   });
 
-  it('keeps the first of repeated entries', () => {
+  it('ignores repeated entries after the first', () => {
     expect(segmentsOf('AP:1', 'tag:1', 'AP:1', 'AP:2', 'tag:1')).to.deep.equal([
       { kind: 'device', ids: [1] },
       { kind: 'tag', ids: [1] },
@@ -123,7 +123,7 @@ describe('isStillTargeted', () => {
     expect(isStillTargeted(segmentsOf('network:7', 'AP:5'), bare)).to.equal(true);
   });
 
-  it('finds nothing without targets', () => {
+  it('finds no device without targets', () => {
     expect(isStillTargeted([], device)).to.equal(false);
   });
 });

@@ -7,7 +7,7 @@ import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 const HOUR_S = 3600;
 
-describe('upgrades, at the due time the targets are resolved again', () => {
+describe('upgrades, targets resolved again at the due time', () => {
   let service: TestService;
   let fixture: UpgradeFixture;
   before(async () => {
@@ -45,7 +45,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
   const LEFT_TARGET = 'Cancelled: The device has left the target of the schedule';
 
   // docs/interface.md#upgrade-3
-  it('a device that came into the network since gets its upgrade, from the network it is in', async () => {
+  it('a device that has joined the network is upgraded, with its current network', async () => {
     await fixture.device({ network: fixture.network });
     const late = await fixture.device();
     await later([`network:${fixture.network._id}`]);
@@ -64,7 +64,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     expect((await service.acceptedHeartbeat(late))?.id).to.equal(upgrade?._id);
   });
 
-  it('a device that got the tag since gets its upgrade', async () => {
+  it('a device that has received the tag is upgraded', async () => {
     await fixture.device({ tags: [fixture.tag] });
     const late = await fixture.device();
     await later([`tag:${fixture.tag._id}`]);
@@ -77,7 +77,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     expect(await outcome(late)).to.equal('Queued: ');
   });
 
-  it('a joiner that the release has no url for, or that runs the version already, is not written to', async () => {
+  it('a device that has joined gets no upgrade if the release has no url for it or it runs the version', async () => {
     await fixture.device({ network: fixture.network });
     await later([`network:${fixture.network._id}`]);
     const strange = await fixture.device({ network: fixture.network, part: await makePart(service.deps) });
@@ -87,7 +87,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     expect(await outcome(upToDate)).to.equal('Skipped: The device already runs 1.10.0');
   });
 
-  it('a joiner keeps the upgrade of a later request, and an older one makes way', async () => {
+  it('a device that has joined keeps an upgrade of a later request, but not one of an earlier request', async () => {
     await fixture.device({ network: fixture.network });
     const [older, newer] = [await fixture.device(), await fixture.device()];
     const far = {
@@ -111,7 +111,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
   });
 
   // docs/interface.md#upgrade-3
-  it('a device that left the network is Cancelled with the reason', async () => {
+  it('the upgrade of a device that has left the network is Cancelled with the reason', async () => {
     const [stays, leaves] = [
       await fixture.device({ network: fixture.network }),
       await fixture.device({ network: fixture.network }),
@@ -123,7 +123,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     expect(await outcome(stays)).to.equal('Queued: ');
   });
 
-  it('a device that lost the tag is Cancelled with the reason', async () => {
+  it('the upgrade of a device that has lost the tag is Cancelled with the reason', async () => {
     const device = await fixture.device({ tags: [fixture.tag] });
     await later([`tag:${fixture.tag._id}`]);
     await service.deps.mongo.models.devices.updateOne({ _id: device._id }, { $set: { tagIds: [] } });
@@ -131,7 +131,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     expect(await outcome(device)).to.equal(LEFT_TARGET);
   });
 
-  it('a device that left one target and is still in another keeps its upgrade', async () => {
+  it('a device that has left one target and is in another keeps its upgrade', async () => {
     const device = await fixture.device({ network: fixture.network, tags: [fixture.tag] });
     await later([`network:${fixture.network._id}`, `tag:${fixture.tag._id}`]);
     await move(device, (await makeNetwork(service.deps, fixture.org))._id);
@@ -139,7 +139,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     expect(await outcome(device)).to.equal('Queued: ');
   });
 
-  it('a device that left and came back keeps its one upgrade', async () => {
+  it('a device that has left and returned keeps its one upgrade', async () => {
     const device = await fixture.device({ network: fixture.network });
     await later([`network:${fixture.network._id}`]);
     await move(device, (await makeNetwork(service.deps, fixture.org))._id);
@@ -148,7 +148,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     expect(await outcome(device)).to.equal('Queued: ');
   });
 
-  it('a device that was moved to where the schedule’s maker may change nothing is Cancelled', async () => {
+  it('the upgrade of a device in a network that the schedule’s creator may not change is Cancelled', async () => {
     const grant = { id: fixture.network._id, access: 'full' } as const;
     const operator = await makeUser(service.deps, fixture.org, {
       role: 'operator',
@@ -175,7 +175,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     expect(await outcome(late)).to.equal('');
   });
 
-  it('a device removed from the inventory has its upgrade Cancelled, once', async () => {
+  it('the upgrade of a device that was removed from the inventory is Cancelled, once', async () => {
     const device = await fixture.device({ network: fixture.network });
     await later([`network:${fixture.network._id}`]);
     await fixture.call('POST', '/v1/access_points/remove_devices', { body: { devices: [device.macId] } });
@@ -183,7 +183,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     expect(await outcome(device)).to.equal('Cancelled: The device was removed from the inventory');
   });
 
-  it('a device that was taken over by another organisation is not upgraded by the old one', async () => {
+  it('a device that belongs to another organisation now is not upgraded', async () => {
     const device = await fixture.device({ network: fixture.network });
     await later([`network:${fixture.network._id}`]);
     const other = await service.fixture();
@@ -193,7 +193,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     expect(await outcome(device)).to.equal('Cancelled: The device has left the organisation');
   });
 
-  it('a pending upgrade that was deleted does not come back', async () => {
+  it('a pending upgrade that was deleted is not created again', async () => {
     const [deleted, other] = [
       await fixture.device({ network: fixture.network }),
       await fixture.device({ network: fixture.network }),
@@ -206,7 +206,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     expect(await outcome(other)).to.equal('Queued: ');
   });
 
-  it('nothing is done before the time, and nothing twice after it', async () => {
+  it('an upgrade is not dispatched before its time, and only once after it', async () => {
     const device = await fixture.device({ network: fixture.network });
     await later([`network:${fixture.network._id}`]);
     const schedule = await service.schedule();
@@ -226,7 +226,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     expect(await service.latest(device)).to.deep.equal(released);
   });
 
-  it('an upgrade that another schedule has taken meanwhile is left to that one', async () => {
+  it('an upgrade that another schedule takes over during the dispatch is left to that schedule', async () => {
     const device = await fixture.device({ network: fixture.network });
     await later([`network:${fixture.network._id}`]);
     const schedule = await service.schedule();
@@ -234,7 +234,7 @@ describe('upgrades, at the due time the targets are resolved again', () => {
     service.failpoint = async (step) => {
       if (step !== 'due-devices-read') return;
       service.failpoint = () => undefined;
-      // After the worker has read it as a leaver of the first schedule, and before it writes that down.
+      // Between the worker's read, which finds that the device has left, and its write.
       await fixture.post({ aps: [`AP:${device._id}`] });
     };
     await service.deps.mongo.models.devices.updateOne(

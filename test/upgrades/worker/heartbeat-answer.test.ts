@@ -4,7 +4,7 @@ import { makeRelease } from '../../fixtures/records/firmware.js';
 import { TrackedUpgrade, NEW } from '../../fixtures/records/tracked-upgrade.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 
-describe('upgrades, what a heartbeat is answered', () => {
+describe('upgrades, the answer to a heartbeat', () => {
   let service: TestService;
   before(async () => {
     service = await TestService.open();
@@ -38,7 +38,7 @@ describe('upgrades, what a heartbeat is answered', () => {
     }
   });
 
-  it('carries sha256, size and signature of the file from the release that the upgrade was made with', async () => {
+  it('carries sha256, size and signature of the file from the release the upgrade was created with', async () => {
     const fixture = await service.fixture();
     const [signed, plain] = await Promise.all([makePart(service.deps), makePart(service.deps)]);
     const file = { sha256: 'ab'.repeat(32), size: 7_340_032, signature: 'RWQ+signed' };
@@ -51,7 +51,7 @@ describe('upgrades, what a heartbeat is answered', () => {
     const devices = await Promise.all([signed, plain].map((part) => fixture.device({ part })));
     await fixture.post({ aps: devices.map((device) => `AP:${device._id}`) });
     await service.dispatch();
-    // A later release of other files changes nothing for this upgrade.
+    // A later release with other files does not change this upgrade.
     const later = urls.map((each) => ({ ...each, sha256: 'cd'.repeat(32), size: 1, signature: 'later' }));
     await makeRelease(service.deps, fixture.org, '4.2.0', [], { urls: later });
     const orders = await Promise.all(devices.map((device) => service.acceptedHeartbeat(device)));
@@ -59,7 +59,7 @@ describe('upgrades, what a heartbeat is answered', () => {
     expect(orders[1]).to.include({ version: '4.1.0', url, sha256: null, size: null, signature: null });
   });
 
-  it('has the server’s time and when the next heartbeat is due', async () => {
+  it('carries the time of the server and the interval to the next heartbeat', async () => {
     const tracked = await TrackedUpgrade.pending(service);
     const { status, body } = await service.heartbeat(tracked.device);
     expect(status).to.equal(200);
@@ -71,7 +71,7 @@ describe('upgrades, what a heartbeat is answered', () => {
     });
   });
 
-  it('is the same upgrade until the device begins, and when it was told first is kept', async () => {
+  it('repeats the upgrade until the device begins, and keeps the time of the first offer', async () => {
     const tracked = await TrackedUpgrade.at(service, 'offered');
     const told = (await tracked.now()).toldAt;
     for (let round = 0; round < 3; round += 1) {
@@ -82,7 +82,7 @@ describe('upgrades, what a heartbeat is answered', () => {
   });
 
   for (const status of ['Downloading', 'Installing', 'Verifying'] as const) {
-    it(`carries no upgrade while the one of the device is ${status}, though another waits`, async () => {
+    it(`carries no upgrade while one is ${status}, though another waits`, async () => {
       const tracked = await TrackedUpgrade.at(service, status);
       await tracked.fixture.post({
         aps: [`AP:${tracked.device._id}`],
@@ -110,7 +110,7 @@ describe('upgrades, what a heartbeat is answered', () => {
   });
 
   // docs/interface.md#heartbeat-2
-  it('is 401 for a wrong key and for an unknown MAC alike, and 404 with 1011 once the device is removed', async () => {
+  it('is 401 for a wrong key and for an unknown MAC, and 404 with 1011 for a removed device', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Queued');
     const stranger = { ...tracked.device, deviceKey: 'wrong' };
     const nobody = { ...tracked.device, macId: '02:00:00:00:00:01' };

@@ -11,7 +11,7 @@ import { TrackedUpgrade } from '../../fixtures/records/tracked-upgrade.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
-describe('upgrades, jobs and what the sweep does without them', () => {
+describe('upgrades, jobs, and the sweep without them', () => {
   let service: TestService;
   let fixture: UpgradeFixture;
   let device: TestDevice;
@@ -31,14 +31,14 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     await service.deps.mongo.models.schedules.deleteMany({});
   });
 
-  /** Schedules for so many seconds from now. */
+  /** Schedules an upgrade that is due in this many seconds. */
   async function later(seconds: number): Promise<void> {
     const schedule_at = new Date(service.clock.now().getTime() + seconds * 1000).toISOString();
     const upgrade = { aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at };
     expect((await fixture.post(upgrade)).status).to.equal(200);
   }
 
-  /** Whoever works ends at this step, as if the process had died there. */
+  /** Stops the work at this step, as if the process had died there. */
   function dieAt(step: Failpoint): void {
     service.failpoint = (reached) => {
       if (reached !== step) return undefined;
@@ -51,7 +51,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     return (await service.latest(device)).status;
   }
 
-  it('a schedule for later has one delayed job, and a repeated enqueueing adds none', async () => {
+  it('a later schedule has one delayed job, and enqueueing it again adds none', async () => {
     await later(3600);
     const schedule = await service.schedule();
     await service.deps.jobs.enqueue(schedule, service.clock.now(), 0);
@@ -72,7 +72,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     ]);
   });
 
-  it('a schedule that lost its job gets another from the last sweep before its time', async () => {
+  it('the last sweep before the due time enqueues a lost job again', async () => {
     await later(60);
     await queue.obliterate({ force: true });
     service.clock.advance(29);
@@ -84,7 +84,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     expect(job?.delay).to.equal(30_000);
   });
 
-  it('a schedule that is due and lost its job is dispatched by the sweep itself', async () => {
+  it('the sweep dispatches a due schedule whose job is lost', async () => {
     await later(60);
     await queue.obliterate({ force: true });
     service.clock.advance(71);
@@ -93,7 +93,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     expect(await queue.getJobCountByTypes('waiting', 'delayed')).to.equal(0);
   });
 
-  it('a schedule that a job has touched within ten seconds is left to the job', async () => {
+  it('the sweep leaves a schedule to a job that worked on it in the last ten seconds', async () => {
     await later(0);
     const { _id, organisationId } = await service.schedule();
     service.clock.advance(30);
@@ -104,7 +104,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     expect(await service.sweep()).to.include({ dispatchedSchedules: 1 });
   });
 
-  it('sweeps add no job to a queue that no worker drains', async () => {
+  it('repeated sweeps add no jobs to a queue without a worker', async () => {
     await later(0);
     const { schedules } = service.deps.mongo.models;
     const { _id } = await service.schedule();
@@ -112,12 +112,12 @@ describe('upgrades, jobs and what the sweep does without them', () => {
       service.clock.advance(30);
       await service.sweep();
       expect(await queue.getJobCountByTypes('waiting', 'delayed', 'prioritized')).to.equal(1);
-      // As if the sweep had not got to it.
+      // As if the sweep had not reached the schedule.
       await schedules.updateOne({ _id }, { $set: { state: 'waiting' } });
     }
   });
 
-  it('one schedule that cannot be dispatched does not hold up the others of its organisation', async () => {
+  it('a schedule that cannot be dispatched does not delay the others of its organisation', async () => {
     await later(0);
     const { _id } = await service.schedule();
     await service.deps.mongo.models.schedules.updateOne({ _id }, { $set: { targets: ['nonsense'] } });
@@ -129,7 +129,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
   });
 
   for (const step of ['schedule-written', 'pending-batch-written'] as const) {
-    it(`a schedule whose writer died at ${step} is finished by the sweep, and then released`, async () => {
+    it(`the sweep finishes and dispatches a schedule whose writer died at ${step}`, async () => {
       dieAt(step);
       const { status: answer } = await fixture.post({ aps: [`AP:${device._id}`], save_prev_config: true });
       expect(answer).to.equal(500);
@@ -147,7 +147,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     });
   }
 
-  it('a schedule whose writer died after opening it, before the job, gets its job from the sweep', async () => {
+  it('the sweep enqueues the job of a schedule whose writer died before enqueueing it', async () => {
     dieAt('schedule-opened');
     await fixture.post({ aps: [`AP:${device._id}`] });
     expect(await queue.getJobCountByTypes('waiting', 'delayed')).to.equal(0);
@@ -155,7 +155,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     expect(await queue.getJobCountByTypes('waiting', 'delayed')).to.equal(1);
   });
 
-  it('a request that was repeated after its writer died counts once, and the later word stands', async () => {
+  it('a request that is repeated after its writer died counts once, and the later one wins', async () => {
     dieAt('schedule-written');
     await fixture.post({ aps: [`AP:${device._id}`] });
     const again = { aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' };
@@ -168,7 +168,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     expect(upgrades.map(({ status, version }) => `${status} ${version}`)).to.deep.equal(['Queued 1.9.0']);
   });
 
-  it('an abandoned schedule that cannot be finished does not hold up the others', async () => {
+  it('an abandoned schedule that cannot be finished does not delay the others', async () => {
     dieAt('schedule-written');
     await fixture.post({ aps: [`AP:${device._id}`] });
     const { _id } = await service.schedule();
@@ -193,7 +193,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     'due-batches-done',
     'dispatch-finished',
   ] as const) {
-    it(`a schedule whose worker died at ${step} is taken up again and ends the same`, async () => {
+    it(`a schedule whose worker died at ${step} is resumed with the same result`, async () => {
       await makeRelease(service.deps, fixture.org, '2.0.0', [fixture.part._id]);
       await fixture.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
       await service.dispatch();
@@ -216,7 +216,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     });
   }
 
-  it('a part of the sweep that fails leaves the others done', async () => {
+  it('the sweep does its other parts when one fails', async () => {
     await later(0);
     await service.dispatch();
     device = await fixture.device();
@@ -237,7 +237,7 @@ describe('upgrades, jobs and what the sweep does without them', () => {
     expect(await queue.getWaitingCount()).to.equal(1);
   });
 
-  it('a record that nothing of ours writes holds up neither the sweep nor other devices', async () => {
+  it('a malformed record delays neither the sweep nor other devices', async () => {
     await later(0);
     await service.dispatch();
     const broken = await service.latest(device);

@@ -64,7 +64,7 @@ describe('a schedule of a network or a tag', () => {
       .join('; ');
   }
 
-  it('keeps its targets when a flag of an upgrade changes: who leaves is Cancelled, who joins is upgraded', async () => {
+  it('keeps its targets when a flag of an upgrade changes: devices that leave are Cancelled, devices that join are upgraded', async () => {
     const [leaves, stays] = [
       await fixture.device({ network: fixture.network }),
       await fixture.device({ network: fixture.network }),
@@ -82,7 +82,7 @@ describe('a schedule of a network or a tag', () => {
     expect(await outcome(joins)).to.equal('Queued 1.10.0: ');
   });
 
-  it('keeps its targets when the time of an upgrade moves: the target is checked at the new time', async () => {
+  it('keeps its targets when the time of an upgrade changes, and checks them at the new time', async () => {
     const [leaves, stays, sooner] = [
       await fixture.device({ network: fixture.network }),
       await fixture.device({ network: fixture.network }),
@@ -102,7 +102,7 @@ describe('a schedule of a network or a tag', () => {
     expect(await outcome(stays)).to.equal('Queued 1.10.0: ');
   });
 
-  it('lives on when its last upgrade is deleted, and can be cancelled', async () => {
+  it('remains when its last upgrade is deleted, and can be cancelled', async () => {
     const [device, joins, late] = [
       await fixture.device({ network: fixture.network }),
       await fixture.device(),
@@ -129,7 +129,7 @@ describe('a schedule of a network or a tag', () => {
     expect(await outcome(late)).to.equal('');
   });
 
-  it('lives on when a later request takes its last upgrade', async () => {
+  it('remains when a later request takes over its last upgrade', async () => {
     const [device, joins] = [await fixture.device({ network: fixture.network }), await fixture.device()];
     await ofNetwork();
     await post([`AP:${device._id}`], 3, { upgrade_type: 'manual', version: '1.9.0' });
@@ -139,7 +139,7 @@ describe('a schedule of a network or a tag', () => {
     expect(await outcome(device)).to.equal(' 1.9.0: ');
   });
 
-  it('gives no second upgrade to a device that left and came back after it lost the first', async () => {
+  it('gives no second upgrade to a device that loses the first, leaves and returns', async () => {
     const network = fixture.network;
     const made = () => fixture.device({ network });
     const [deleted, taken, moved, cancelled] = [await made(), await made(), await made(), await made()];
@@ -157,7 +157,7 @@ describe('a schedule of a network or a tag', () => {
     const partial = await fixture.call('DELETE', `/upgrades/schedules/${id}.json`, { token });
     expect(partial.status, partial.text).to.equal(200);
     for (const device of [deleted, taken, moved]) await move(device, elsewhere);
-    // Everything that they were given meanwhile is over.
+    // All upgrades that they got meanwhile have ended.
     await service.deps.mongo.models.upgrades.collection.updateMany(
       { routerInventoryId: { $in: [taken._id, moved._id] } },
       { $set: { status: 'Success', released: false } },
@@ -171,7 +171,7 @@ describe('a schedule of a network or a tag', () => {
     expect(await outcome(moved)).to.equal('Success 1.10.0: ');
   });
 
-  it('keeps what it writes while another request takes over what it has written', async () => {
+  it('keeps the upgrades of later batches while another request takes over the earlier ones', async () => {
     const devices = await Promise.all(
       Array.from({ length: 2 }, () => fixture.device({ network: fixture.network })),
     );
@@ -179,7 +179,7 @@ describe('a schedule of a network or a tag', () => {
     service.failpoint = async (step) => {
       if (step !== 'pending-batch-written') return;
       service.failpoint = () => undefined;
-      // All that the first batch wrote goes, and more is written after that.
+      // The upgrades of the first batch are removed before the next batch is written.
       await fixture.post({ aps: [`AP:${first._id}`, `AP:${second._id}`] });
       await service.deps.mongo.models.upgrades.deleteOne({ routerInventoryId: second._id });
       const schedule = await service.deps.mongo.models.schedules.findOne({ state: 'writing' }).lean();
@@ -192,7 +192,7 @@ describe('a schedule of a network or a tag', () => {
     expect(await outcome(second)).to.equal('Queued 1.10.0: ');
   });
 
-  it('that is cancelled while it is being written leaves nothing pending', async () => {
+  it('leaves no pending upgrade when it is cancelled while it is being written', async () => {
     const device = await fixture.device({ network: fixture.network });
     service.failpoint = async (step) => {
       if (step !== 'schedule-written') return;
@@ -203,7 +203,7 @@ describe('a schedule of a network or a tag', () => {
     expect(await outcome(device)).to.equal('');
   });
 
-  it('that is cancelled by a process that dies has its upgrades Cancelled by the sweep', async () => {
+  it('has its upgrades Cancelled by the sweep when the process that cancels it dies', async () => {
     const device = await fixture.device({ network: fixture.network });
     const id = await ofNetwork();
     service.failpoint = (step) => {

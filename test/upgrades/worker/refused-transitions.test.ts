@@ -18,14 +18,14 @@ import { TrackedUpgrade, NEW, OLD } from '../../fixtures/records/tracked-upgrade
 import { TestService } from '../../fixtures/records/test-service.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 
-describe('upgrades, what is not in the table of transitions', () => {
+describe('upgrades, transitions that are not in the table', () => {
   let service: TestService;
   before(async () => {
     service = await TestService.open();
   });
   after(() => service.close());
 
-  /** An upgrade that stands in this status, as it would. */
+  /** An upgrade in this status, with the fields of that status. */
   async function standing(status: UpgradeStatus): Promise<TrackedUpgrade> {
     const tracked = await TrackedUpgrade.pending(service);
     const released = isDispatched(status);
@@ -52,7 +52,7 @@ describe('upgrades, what is not in the table of transitions', () => {
     return { from, to, event: eventOf(from, to), set: {} } as Change;
   }
 
-  /** Every write of the stores that leads to a status, each from where it may come. */
+  /** Every store write that leads to a status, with the statuses it may leave. */
   async function writeEveryWayTo(to: UpgradeStatus, upgrade: UpgradeRecord): Promise<void> {
     const { openUpgrades, dispatch } = service.deps.stores;
     const now = service.clock.now();
@@ -75,7 +75,7 @@ describe('upgrades, what is not in the table of transitions', () => {
 
   for (const from of UPGRADE_STATUSES) {
     const refused = UPGRADE_STATUSES.filter((to) => to !== from && !canTransition(from, to));
-    it(`${from}: nothing leads to ${refused.join(', ')}`, async () => {
+    it(`no write leads from ${from} to ${refused.join(', ')}`, async () => {
       const tracked = await standing(from);
       const before = await tracked.now();
       for (const to of refused) {
@@ -94,7 +94,7 @@ describe('upgrades, what is not in the table of transitions', () => {
   }
 
   for (const ended of ['Success', 'Failed', 'Skipped', 'Cancelled', 'Expired'] as const) {
-    it(`${ended} stays as it is, whatever the device says, the clock shows or a caller asks`, async () => {
+    it(`${ended} is final: no report, deadline or request changes it`, async () => {
       const tracked = await standing(ended);
       const before = await tracked.now();
       for (const state of ['downloading', 'installing', 'success', 'failure']) {

@@ -31,7 +31,7 @@ describe('an upgrade that falls due while the device has another', () => {
 
   // docs/interface.md#upgrade-1
   // docs/reliability.md#two-upgrades-due
-  it('takes the place of an earlier one that is still Queued, which is Cancelled as replaced', async () => {
+  it('replaces an earlier one that is Queued, which is Cancelled', async () => {
     const { tracked, second } = await twoDue();
     await dispatchSchedule(service.deps, second);
     const [first, next] = await service.upgrades(tracked.device);
@@ -42,7 +42,7 @@ describe('an upgrade that falls due while the device has another', () => {
   });
 
   for (const step of ['due-devices-read', 'due-batch-written', 'queued-replaced'] as const) {
-    it(`is never cancelled as replaced by itself, when a second worker releases it at ${step}`, async () => {
+    it(`is not Cancelled as replaced by itself when a second worker dispatches it at ${step}`, async () => {
       const { tracked, second } = await twoDue();
       let other = false;
       service.failpoint = async (reached) => {
@@ -56,7 +56,7 @@ describe('an upgrade that falls due while the device has another', () => {
     });
   }
 
-  it('waits for one that begins at the very moment, instead of replacing it', async () => {
+  it('waits for one that the device begins during the dispatch, instead of replacing it', async () => {
     const { tracked, second } = await twoDue();
     service.failpoint = async (step) => {
       if (step !== 'due-batch-written') return;
@@ -69,7 +69,7 @@ describe('an upgrade that falls due while the device has another', () => {
 
   for (const status of ['Downloading', 'Installing', 'Verifying'] as const) {
     // docs/interface.md#upgrade-1
-    it(`lets one that is ${status} finish, and is released by the sweep after it has ended`, async () => {
+    it(`waits for one that is ${status}, and is dispatched by the sweep after that has ended`, async () => {
       const tracked = await TrackedUpgrade.at(service, status);
       const { device, fixture } = tracked;
       await fixture.post({ aps: [`AP:${device._id}`], ...OTHER });
@@ -88,7 +88,7 @@ describe('an upgrade that falls due while the device has another', () => {
     });
   }
 
-  it('is Skipped, when what it waited for has brought the device to its version', async () => {
+  it('is Skipped when the upgrade it waited for has installed its version', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Verifying');
     await tracked.fixture.post({ aps: [`AP:${tracked.device._id}`] });
     await tracked.heartbeatsFor(300, { firmware_version: NEW });
@@ -96,7 +96,7 @@ describe('an upgrade that falls due while the device has another', () => {
     expect(await statuses(tracked.device)).to.deep.equal(['Success', 'Skipped']);
   });
 
-  it('is released although the device has left the target since the due time', async () => {
+  it('is dispatched although the device has left the target since the due time', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading', {});
     const { device, fixture } = tracked;
     const network = await makeNetwork(service.deps, fixture.org);
@@ -114,7 +114,7 @@ describe('an upgrade that falls due while the device has another', () => {
     expect(await statuses(device)).to.deep.equal(['Failed', 'Queued']);
   });
 
-  it('is Cancelled, when the device has left the organisation while it waited', async () => {
+  it('is Cancelled when the device leaves the organisation while it waits', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Verifying');
     await tracked.fixture.post({ aps: [`AP:${tracked.device._id}`], ...OTHER });
     await service.dispatch();
@@ -124,7 +124,7 @@ describe('an upgrade that falls due while the device has another', () => {
     expect(await statuses(tracked.device)).to.deep.equal(['Failed', 'Cancelled']);
   });
 
-  it('can be changed while it waits, and then the change is what is released', async () => {
+  it('can be changed while it waits, and is dispatched with the change', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Installing');
     const { device, fixture } = tracked;
     await fixture.post({ aps: [`AP:${device._id}`], ...OTHER });
@@ -148,7 +148,7 @@ describe('many devices, each with an upgrade under way and another due', () => {
   });
   after(() => service.close());
 
-  it('wait, every one of them, across batches and beside one that is not busy', async function () {
+  it('all wait, across batches, while a device that is not busy is dispatched', async function () {
     this.timeout(60_000);
     const fixture = await service.fixture();
     const devices = await makeDevices(service.deps, fixture.org, 1010, () => ({

@@ -12,7 +12,7 @@ describe('upgrades, downloads that fail', () => {
     service.chance = 0;
   });
 
-  /** Lets the download fail and gives how long the device then waits for the next try, in seconds. */
+  /** Fails the download and returns the delay before the next try, in seconds. */
   async function failAndWait(tracked: TrackedUpgrade): Promise<number> {
     expect(await tracked.report('failure'), 'the answer to a failure').to.equal(null);
     const { status, nextAttemptAt } = await tracked.now();
@@ -35,19 +35,19 @@ describe('upgrades, downloads that fail', () => {
     return seconds;
   }
 
-  it('are tried again after 60 s, doubling, up to a bound', async () => {
+  it('are tried again after 60 s, doubled with every try up to a limit', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     expect(await waits(tracked)).to.deep.equal([60, 120, 240, 480, 500, 500, 500]);
   });
 
-  it('wait at most a fifth longer by chance, and never more than 600 s', async () => {
+  it('add at most a fifth of jitter to the delay, which never exceeds 600 s', async () => {
     service.chance = 0.999_999;
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     const rounded = (await waits(tracked)).map(Math.round);
     expect(rounded).to.deep.equal([72, 144, 288, 576, 600, 600, 600]);
   });
 
-  it('end in Failed with the device’s own words when the last try fails, and are never told again', async () => {
+  it('are Failed with the message of the device after the last try, and not offered again', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     await waits(tracked);
     expect(await tracked.report('failure', { message: 'disk full' })).to.equal(null);
@@ -60,13 +60,13 @@ describe('upgrades, downloads that fail', () => {
     expect(await tracked.heartbeat()).to.equal(null);
   });
 
-  it('count when the device fails before it reports that it has begun', async () => {
+  it('count as a try when the device fails before it reports that it has begun', async () => {
     const tracked = await TrackedUpgrade.at(service, 'offered');
     expect(await failAndWait(tracked)).to.equal(60);
     expect(await tracked.now()).to.include({ status: 'Downloading', attempts: 2 });
   });
 
-  it('count once when the report of the failure comes twice', async () => {
+  it('count once when the failure is reported twice', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     await tracked.report('failure');
     const before = await tracked.now();
@@ -75,13 +75,13 @@ describe('upgrades, downloads that fail', () => {
     expect(await tracked.now()).to.deep.equal(before);
   });
 
-  it('count once when two reports of the failure come at the same moment by two ways', async () => {
+  it('count once when two reports of the failure are recorded concurrently', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     let second: Promise<unknown> | undefined;
     service.failpoint = async (step) => {
       if (step !== 'heartbeats-read') return;
       service.failpoint = () => undefined;
-      // The other way into the database: not through the group that holds this device's heartbeat back.
+      // Bypasses the group commit, which would hold back this device's second heartbeat.
       const { recordHeartbeats } =
         await import('../../../shared/upgrades/operations/report/record-heartbeats.js');
       second = recordHeartbeats(service.deps, [

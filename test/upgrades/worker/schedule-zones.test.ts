@@ -7,7 +7,7 @@ import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 const START = '2026-01-15T12:00:00Z';
 
-/** What is sent, what is shown, and when it is due. */
+/** The sent time, the shown time and the due time. */
 const TIMES = [
   [
     'America/New_York',
@@ -108,7 +108,7 @@ describe('upgrades create, the time of a schedule', () => {
 
   for (const [time_zone, schedule_at] of SKIPPED) {
     // docs/interface.md#upgrades-create-8
-    it(`${time_zone} ${schedule_at} is 422: the clocks skip it`, async () => {
+    it(`answers 422 for ${schedule_at} in ${time_zone}, which the clocks skip`, async () => {
       const { status, body } = await post({ time_zone, schedule_at });
       expect(status).to.equal(422);
       expect((body as { message: string }).message).to.include(`does not exist in ${time_zone}`);
@@ -119,14 +119,14 @@ describe('upgrades create, the time of a schedule', () => {
   const REFUSED: readonly (readonly [what: string, fields: Record<string, unknown>])[] = [
     ['an unknown zone', { time_zone: 'Mars/Olympus', schedule_at: '2026-06-01 12:00' }],
     ['a zone that is no string', { time_zone: { $gt: '' }, schedule_at: '2026-06-01 12:00' }],
-    ['no time at all', {}],
+    ['no time', {}],
     ['a text that is no time', { schedule_at: 'tomorrow' }],
     ['a date that does not exist', { schedule_at: '2026-02-29 12:00' }],
     ['more than a minute past', { schedule_at: '2026-01-15 11:58' }],
     ['more than a year ahead', { schedule_at: '2027-01-15 12:01' }],
   ];
   for (const [what, fields] of REFUSED) {
-    it(`is 422 for ${what}, and changes nothing`, async () => {
+    it(`answers 422 for ${what}, and changes nothing`, async () => {
       const { status, body } = await post(fields);
       expect(status).to.equal(422);
       expect(body).to.include({ status: 422 });
@@ -134,12 +134,12 @@ describe('upgrades create, the time of a schedule', () => {
     });
   }
 
-  it('takes a time within the last minute, and exactly a year ahead', async () => {
+  it('accepts a time within the last minute, and exactly one year ahead', async () => {
     expect((await post({ schedule_at: '2026-01-15 11:59' })).status).to.equal(200);
     expect((await post({ schedule_at: '2027-01-15 12:00' })).status).to.equal(200);
   });
 
-  it('shows no time for a schedule that is due now, and the zone that was sent', async () => {
+  it('shows the sent zone and no time for a schedule that is due now', async () => {
     const { token } = await makeUser(service.deps, fixture.org);
     await fixture.post({ aps: [`AP:${device._id}`], time_zone: 'Asia/Kolkata' }, { token });
     const { _id } = await service.latest(device);

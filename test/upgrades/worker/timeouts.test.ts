@@ -7,14 +7,14 @@ const STEP_S = 1800;
 const SOAK_S = 300;
 const DOWN_AFTER_S = 180;
 
-describe('upgrades, what happens when nothing happens', () => {
+describe('upgrades, timeouts of each status', () => {
   let service: TestService;
   before(async () => {
     service = await TestService.open();
   });
   after(() => service.close());
 
-  /** Sweeps a second before `seconds` are over, when nothing may change, and then when they are. */
+  /** Sweeps one second before `seconds` have passed, when nothing may change, and again when they have. */
   async function afterExactly(tracked: TrackedUpgrade, seconds: number): Promise<void> {
     const before = await tracked.now();
     service.clock.advance(seconds - 1);
@@ -25,7 +25,7 @@ describe('upgrades, what happens when nothing happens', () => {
   }
 
   describe('Queued', () => {
-    it('waits for a device that is offline for the whole window, and is Expired when it is over', async () => {
+    it('waits the whole window for an offline device and is then Expired', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Queued');
       await afterExactly(tracked, WINDOW_S);
       const { status, message } = await tracked.now();
@@ -35,13 +35,13 @@ describe('upgrades, what happens when nothing happens', () => {
       });
     });
 
-    it('is handed out in the last second of the window', async () => {
+    it('is offered in the last second of the window', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Queued');
       service.clock.advance(WINDOW_S - 1);
       expect(await tracked.heartbeat()).to.include({ id: tracked.id });
     });
 
-    it('is Expired by the heartbeat that comes after the window and before the sweep, and not handed out', async () => {
+    it('is Expired, and not offered, by a heartbeat after the window and before the sweep', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Queued');
       service.clock.advance(WINDOW_S);
       expect(await tracked.heartbeat()).to.equal(null);
@@ -50,7 +50,7 @@ describe('upgrades, what happens when nothing happens', () => {
   });
 
   describe('Downloading', () => {
-    it('is Queued for another try when no report comes for the step timeout', async () => {
+    it('is Queued for another try after the step timeout without a report', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Downloading');
       await afterExactly(tracked, STEP_S);
       const upgrade = await tracked.now();
@@ -58,7 +58,7 @@ describe('upgrades, what happens when nothing happens', () => {
       expect(upgrade.message).to.equal('Download failed (try 1 of 4): no report for 30 min');
     });
 
-    it('goes on as long as the device reports, however long it takes', async () => {
+    it('continues as long as the device sends reports', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Downloading');
       for (const progress of [10, 20, 30]) {
         service.clock.advance(STEP_S - 1);
@@ -68,7 +68,7 @@ describe('upgrades, what happens when nothing happens', () => {
       }
     });
 
-    it('times out although the device lives, when it says nothing of the upgrade', async () => {
+    it('times out when heartbeats do not report on the upgrade', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Downloading');
       await tracked.heartbeatsFor(STEP_S);
       await service.sweep();
@@ -84,7 +84,7 @@ describe('upgrades, what happens when nothing happens', () => {
       expect(message).to.equal('Download failed (try 4 of 4): no report for 30 min');
     });
 
-    it('is not taken back to Queued by a sweep that read it before a report came', async () => {
+    it('is not set back to Queued by a sweep that read it before a report arrived', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Downloading');
       service.clock.advance(STEP_S);
       service.failpoint = async (step) => {
@@ -98,7 +98,7 @@ describe('upgrades, what happens when nothing happens', () => {
   });
 
   describe('Installing', () => {
-    it('is Failed when no heartbeat comes for the step timeout, and not tried again', async () => {
+    it('is Failed without another try after the step timeout without a heartbeat', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Installing');
       await afterExactly(tracked, STEP_S);
       const { status, message } = await tracked.now();
@@ -108,7 +108,7 @@ describe('upgrades, what happens when nothing happens', () => {
       expect(await tracked.heartbeat()).to.equal(null);
     });
 
-    it('goes on as long as heartbeats come', async () => {
+    it('continues as long as heartbeats arrive', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Installing');
       for (let round = 0; round < 3; round += 1) {
         service.clock.advance(STEP_S - 1);
@@ -121,7 +121,7 @@ describe('upgrades, what happens when nothing happens', () => {
       expect((await tracked.now()).status).to.equal('Failed');
     });
 
-    it('is Failed when the device comes back on another version', async () => {
+    it('is Failed when the device returns on another version', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Installing');
       service.clock.advance(90);
       expect(await tracked.heartbeat({ firmware_version: OLD, uptime_s: 20 })).to.equal(null);
@@ -132,20 +132,20 @@ describe('upgrades, what happens when nothing happens', () => {
   });
 
   describe('Verifying', () => {
-    it('is a Success when the device is still up on the version at the end of the soak, not before', async () => {
+    it('is a Success at the end of the soak, not before, when the device is up on the version', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Verifying');
       await tracked.heartbeatsFor(SOAK_S - 60, { firmware_version: NEW });
       await afterExactly(tracked, 60);
       expect(await tracked.now()).to.include({ status: 'Success', progress: 100, message: null });
     });
 
-    it('is a Success by the heartbeat that comes at the end of the soak', async () => {
+    it('is a Success by a heartbeat at the end of the soak', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Verifying');
       await tracked.heartbeatsFor(SOAK_S, { firmware_version: NEW });
       expect((await tracked.now()).status).to.equal('Success');
     });
 
-    it('is a Success even when the sweep comes long after the soak and the device has gone since', async () => {
+    it('is a Success when the sweep runs long after the soak and the device has since gone offline', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Verifying');
       await tracked.heartbeatsFor(SOAK_S - 60, { firmware_version: NEW });
       service.clock.advance(7200);
@@ -166,7 +166,7 @@ describe('upgrades, what happens when nothing happens', () => {
       });
     });
 
-    it('is Failed when the device was silent in between, though it is back', async () => {
+    it('is Failed when the device was silent during the soak, though it is back', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Verifying');
       service.clock.advance(DOWN_AFTER_S + 1);
       await tracked.heartbeat({ firmware_version: NEW });

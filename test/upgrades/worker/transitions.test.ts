@@ -25,7 +25,7 @@ async function succeeds(tracked: TrackedUpgrade, path: string): Promise<TrackedU
 const removed = (tracked: TrackedUpgrade): Promise<TrackedUpgrade> =>
   succeeds(tracked, '/v1/access_points/remove_devices');
 
-/** How each row of the table comes about. The key is the row, with a number when there are several ways. */
+/** How each row of the table is reached. The key is the row, with a number when there are several ways. */
 const WALKS: Readonly<Record<string, Walk>> = {
   'Pending → Queued: due': async (service) => {
     const tracked = await TrackedUpgrade.pending(service);
@@ -143,7 +143,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
     removed(await TrackedUpgrade.at(service, 'Verifying')),
 };
 
-/** What a record of each status must look like besides. */
+/** The other fields that a record of each status must have. */
 function expectWhole(upgrade: UpgradeRecord): void {
   const dispatched = isDispatched(shownStatus(upgrade.status));
   expect(upgrade.released, 'released').to.equal(dispatched);
@@ -187,7 +187,7 @@ describe('upgrades, the table of transitions', () => {
       const history = await tracked.history();
       expect(history.at(-1)).to.deep.equal({ ...row, at: upgrade.statusSince });
       expectChain(history, row.to);
-      // The clock may have passed the end of the first token.
+      // The clock may have moved past the expiry of the first token.
       const { token } = await makeUser(service.deps, tracked.fixture.org);
       const { text } = await tracked.fixture.call('GET', `/upgrades/${tracked.id}.json`, { token });
       expect(JSON.parse(text)).to.have.nested.property('data.upgrades.status', row.to);
@@ -195,7 +195,7 @@ describe('upgrades, the table of transitions', () => {
     });
   }
 
-  it('keeps the last 32 transitions of an upgrade that is tried again and again', async () => {
+  it('keeps the last 32 transitions of an upgrade with many tries', async () => {
     const patient = await TestService.open({ UPGRADE_MAX_ATTEMPTS: '20' });
     try {
       const tracked = await TrackedUpgrade.at(patient, 'offered');
@@ -213,7 +213,7 @@ describe('upgrades, the table of transitions', () => {
     }
   });
 
-  it('adds nothing to the history for a heartbeat that leaves the status as it is', async () => {
+  it('adds nothing to the history for a heartbeat that does not change the status', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     const before = await tracked.history();
     await tracked.report('downloading', { progress: 50 });

@@ -5,14 +5,14 @@ import { TestService } from '../../fixtures/records/test-service.js';
 
 const STATES = ['downloading', 'installing', 'success', 'failure'] as const;
 
-describe('upgrades, a report that does not fit', () => {
+describe('upgrades, a report that does not match', () => {
   let service: TestService;
   before(async () => {
     service = await TestService.open();
   });
   after(() => service.close());
 
-  /** Says it and gives the answer; the upgrade must be exactly as before. */
+  /** Sends the report and returns the answer; asserts that the upgrade is unchanged. */
   async function saysInVain(tracked: TrackedUpgrade, id: number, state: string): Promise<unknown> {
     const before = await tracked.now();
     service.clock.advance(1);
@@ -21,7 +21,7 @@ describe('upgrades, a report that does not fit', () => {
     return order;
   }
 
-  it('is about another device’s upgrade: neither changes, and the device is told of its own', async () => {
+  it('about another device’s upgrade changes neither, and the device is offered its own', async () => {
     const other = await TrackedUpgrade.at(service, 'Downloading');
     const othersBefore = await other.now();
     const tracked = await TrackedUpgrade.at(service, 'offered');
@@ -32,7 +32,7 @@ describe('upgrades, a report that does not fit', () => {
     expect(await other.now()).to.deep.equal(othersBefore);
   });
 
-  it('is about another device’s upgrade while its own is under way: it is told of its own again', async () => {
+  it('about another device’s upgrade during its own download is answered with its own upgrade again', async () => {
     const other = await TrackedUpgrade.at(service, 'offered');
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     const order = await saysInVain(tracked, other.id, 'installing');
@@ -40,7 +40,7 @@ describe('upgrades, a report that does not fit', () => {
     expect((await other.now()).status).to.equal('Queued');
   });
 
-  it('is about an ended upgrade: it stays ended, and the device is told of the next', async () => {
+  it('about an ended upgrade does not reopen it, and the device is offered the next', async () => {
     const tracked = await TrackedUpgrade.at(service, 'offered');
     await tracked.fixture.post({ aps: [`AP:${tracked.device._id}`] });
     await service.dispatch();
@@ -52,7 +52,7 @@ describe('upgrades, a report that does not fit', () => {
     expect((await service.latest(tracked.device)).status).to.equal('Queued');
   });
 
-  it('is about an upgrade that is not due yet, or none that exists', async () => {
+  it('about an upgrade that is not due or does not exist changes nothing', async () => {
     const tracked = await TrackedUpgrade.pending(service);
     for (const state of STATES) {
       expect(await saysInVain(tracked, tracked.id, state)).to.equal(null);
@@ -60,25 +60,25 @@ describe('upgrades, a report that does not fit', () => {
     }
   });
 
-  it('is a step backwards: Installing does not become Downloading', async () => {
+  it('of an earlier step does not set Installing back to Downloading', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Installing');
     expect(await saysInVain(tracked, tracked.id, 'downloading')).to.equal(null);
   });
 
-  it('is a step backwards: Verifying does not become Downloading or Installing', async () => {
+  it('of an earlier step does not set Verifying back to Downloading or Installing', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Verifying');
     for (const state of ['downloading', 'installing'])
       expect(await saysInVain(tracked, tracked.id, state)).to.equal(null);
   });
 
-  it('is an overtaken one of the same step: progress never goes back', async () => {
+  it('with less progress than before does not reduce the progress', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     await tracked.report('downloading', { progress: 70 });
     await tracked.report('downloading', { progress: 30 });
     expect((await tracked.now()).progress).to.equal(70);
   });
 
-  it('is an overtaken one of another way into the database: progress never goes back', async () => {
+  it('that is recorded concurrently with a later one does not reduce the progress', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     service.clock.advance(5);
     service.failpoint = async (step) => {
@@ -93,7 +93,7 @@ describe('upgrades, a report that does not fit', () => {
   });
 
   // docs/interface.md#heartbeat-3
-  it('is a word of success alone: it moves nothing while the device runs the old version', async () => {
+  it('of success changes nothing while the device runs the old version', async () => {
     for (const status of ['offered', 'Downloading'] as const) {
       const tracked = await TrackedUpgrade.at(service, status);
       await saysInVain(tracked, tracked.id, 'success');
@@ -104,7 +104,7 @@ describe('upgrades, a report that does not fit', () => {
     expect(after).to.include({ status: 'Failed', message: `Came back on ${OLD} instead of 1.10.0` });
   });
 
-  it('cannot be read: 422, and nothing changes', async () => {
+  it('that is invalid is answered 422 and changes nothing', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     const before = await tracked.now();
     for (const upgrade of [

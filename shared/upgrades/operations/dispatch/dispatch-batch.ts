@@ -12,7 +12,7 @@ export const NOTHING_DISPATCHED: DispatchCounts = { Queued: 0, Skipped: 0, Cance
 /**
  * Dispatches at most 1,000 due upgrades. If a device has another dispatched upgrade that is still Queued, that one is
  * Cancelled as replaced; if the device has begun it, the due upgrade stays Pending until it ends.
- * @param aims by schedule; one that is not among them is not asked for its targets
+ * @param aims by schedule; targets of other schedules are not checked
  */
 export async function dispatchBatch(
   deps: UpgradeDeps,
@@ -53,13 +53,13 @@ async function dispatchAfterReplacing(
   return waiting;
 }
 
-/** What a schedule is aimed at, and how far its maker could reach when it was made. */
+/** The targets of a schedule, and the networks that its creator could change. */
 export interface Aim {
   readonly segments: readonly TargetSegment[];
   readonly scope: Scope;
 }
 
-/** Of a schedule, whose targets were checked when it was made. */
+/** Reads the aim of a schedule, whose targets were checked when it was made. */
 export function aimOf(schedule: ScheduleRecord): Aim {
   const { organisationId, networkIds, includesUnassigned } = schedule;
   const scope = { organisationId, networkIds: networkIds ?? 'all', unassigned: includesUnassigned } as const;
@@ -73,10 +73,9 @@ function segmentsOf({ _id, targets }: ScheduleRecord): TargetSegment[] {
 }
 
 /**
- * What becomes of a pending upgrade whose time has come (docs/interface.md#statuses): Cancelled when
- * its device has left the organisation or the target, Skipped when it runs the version, else Queued for `windowS`
- * seconds.
- * @param aim null when the target no longer matters: it was the device's at the due time, and the device was busy then
+ * Decides on a pending upgrade at its due time (docs/interface.md#statuses): Cancelled when its device has left the
+ * organisation or the target, Skipped when it runs the version, else Queued for `windowS` seconds.
+ * @param aim null if the target was checked at the due time, when the device was busy
  */
 function decideDue(
   upgrade: DueUpgrade,

@@ -5,24 +5,24 @@ import type { ScheduleRef } from '../../stores/schedule-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 import { aimOf, NOTHING_DISPATCHED, dispatchBatch, type DispatchCounts } from './dispatch-batch.js';
 
-/** A release renews its claim this often, so that the sweep leaves the schedule alone. */
+/** A dispatch renews its claim this often, so that the sweep does not take over the schedule. */
 const TOUCH_EVERY_MS = 3000;
 /** A slice of a schedule: five batches of 1,000, about half a second's work. */
 const BATCHES_A_SLICE = 5;
-/** One is read and decided while the other is written. */
+/** One batch is read and decided while the other is written. */
 const BATCHES_AT_ONCE = 2;
 
 export interface DispatchedSlice {
   readonly counts: DispatchCounts;
-  /** Whether that was the last of the schedule; otherwise the next slice goes on from here. */
+  /** Whether the schedule is complete; otherwise the next slice continues here. */
   readonly isDone: boolean;
 }
 
 /**
  * Dispatches the next slice of a due schedule. In the first slice, devices that joined the targets get an upgrade; then
- * pending upgrades become Queued, Skipped or Cancelled, 1,000 at a time. Every step is a conditional write, so a
- * slice may be killed anywhere, run again and run twice concurrently.
- * @param untouchedSince leave it to another that has touched it since
+ * pending upgrades become Queued, Skipped or Cancelled, 1,000 at a time. Every step is a conditional write, so a slice
+ * may be killed anywhere, run again and run twice concurrently.
+ * @param untouchedSince skip the schedule if another process has touched it since
  * @returns null when there is nothing to do: not due, cancelled, dispatched already, or claimed by another process
  */
 export async function dispatchSlice(
@@ -69,7 +69,7 @@ async function finish(
 class Slice {
   /** The last id that was read. */
   last: number;
-  /** Whether nothing is left after it. */
+  /** Whether it is the last batch. */
   isLast = false;
 
   constructor(
@@ -98,10 +98,9 @@ export function addCounts(total: DispatchCounts, batch: DispatchCounts): void {
 }
 
 /**
- * Late additions: gives devices that came into the schedule's networks or got its tags since it was made their pending
- * upgrade, unless a later request has given them one, or they had one of this schedule that a caller deleted or that was
- * taken over. Round trips: one to read the release and one for each list of networks or tags, and up to eight for
- * each 1,000 devices. Each batch renews the claim, so that the sweep leaves the schedule alone meanwhile.
+ * Late additions: creates pending upgrades for devices that have joined the networks or received the tags of the
+ * schedule since it was made. Skips devices with an upgrade of a later request, and those whose upgrade of this
+ * schedule was deleted or taken over. Each batch renews the claim, so that the sweep does not take over the schedule.
  */
 async function addLateAdditions({ stores, now }: UpgradeDeps, schedule: ScheduleRecord): Promise<void> {
   if (schedule.isChange) return;

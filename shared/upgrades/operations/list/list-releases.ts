@@ -10,8 +10,8 @@ export interface VisibleRelease {
 }
 
 /**
- * The newest versions that the caller may schedule, newest first, each once; of two of one version the
- * organisation's own counts, as when an upgrade is scheduled. The first is the latest. One round trip.
+ * The newest versions that the caller may schedule, newest first, each once. A release of the organisation takes
+ * precedence over a shared one of the same version, as in scheduling.
  */
 export async function listReleases({ stores }: UpgradeDeps, caller: Caller): Promise<VisibleRelease[]> {
   const releases = await stores.firmware.visible(caller.organisationId, seesUnreleasedFirmware(caller));

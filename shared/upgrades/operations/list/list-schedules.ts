@@ -28,10 +28,10 @@ export interface ListedSchedule {
 }
 
 /**
- * The 20 schedules that are due next and the last 20 that can still have something running (an upgrade waits for
- * its device for UPGRADE_WINDOW_S at most), with how far their upgrades are. Shown are those with an upgrade that the
- * caller may see, and those without one that wait for devices of a network it may see, or of a tag if it may see all
- * networks. Three rounds of queries.
+ * The 20 schedules that are due next and the last 20 that can still have something running (an upgrade waits for its
+ * device for UPGRADE_WINDOW_S at most), with the counts of their upgrades by status. Includes schedules with an upgrade
+ * that the caller may see, and schedules without upgrades whose targets include a network it may see, or a tag if it
+ * may see all networks.
  */
 export async function listSchedules(
   { stores, env, now }: UpgradeDeps,

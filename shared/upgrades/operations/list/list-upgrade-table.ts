@@ -9,10 +9,7 @@ export interface UpgradeTable {
   readonly rows: readonly UpgradeRecord[];
 }
 
-/**
- * One page of the upgrade table (docs/interface.md#upgrade_list). Two round trips, and a third when a search finds
- * more than the page shows.
- */
+/** One page of the upgrade table (docs/interface.md#upgrade_list). */
 export async function listUpgradeTable(
   { stores: { upgradeTable } }: UpgradeDeps,
   caller: Caller,
@@ -25,7 +22,7 @@ export async function listUpgradeTable(
   return { total, filtered, rows };
 }
 
-/** The number of the last hit when the page shows it: then nothing need be counted. A search reads every text. */
+/** The total, if the page shows the last hit: then no count is needed. A count reads the text of every upgrade. */
 function lastOf({ offset, limit }: TableQuery, { length }: readonly UpgradeRecord[]): number | null {
   const isPastTheEnd = length === 0 && offset > 0;
   return length < limit && !isPastTheEnd ? offset + length : null;

@@ -4,7 +4,7 @@ import type { UpgradeDeps } from '../../deps.js';
 
 const MAX_PER_PAGE = 1000;
 
-/** Upgrades, newest first (docs/interface.md#upgrades-index). One round trip. */
+/** Upgrades, newest first (docs/interface.md#upgrades-index). */
 export async function listUpgrades(
   { stores }: UpgradeDeps,
   caller: Caller,

@@ -14,9 +14,8 @@ export interface FoundTargets {
 }
 
 /**
- * What the caller may aim an upgrade at whose name holds every word of the search, at most 20 of each kind;
- * devices are found by everything the inventory's search looks into. Three queries at once, none for who may
- * change nothing.
+ * The targets that the caller may upgrade and whose name contains every word of the search, at most 20 of each kind.
+ * Devices are matched by all fields of the inventory search.
  */
 export async function searchTargets(
   { stores }: UpgradeDeps,

@@ -4,7 +4,7 @@ import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { UpgradeDeps } from '../../deps.js';
 
 /**
- * One upgrade that the caller may see (docs/interface.md#upgrades-show). One round trip.
+ * One upgrade that the caller may see (docs/interface.md#upgrades-show).
  * @throws AppError upgradeNotFound
  */
 export async function showUpgrade(

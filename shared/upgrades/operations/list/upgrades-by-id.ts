@@ -2,7 +2,7 @@ import { readScope, type Caller } from '../../../access/domain/access.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { UpgradeDeps } from '../../deps.js';
 
-/** Those of the upgrades that the caller may see, in the order of their ids. One round trip. */
+/** The given upgrades that the caller may see, in the order of their ids. */
 export async function upgradesById(
   { stores }: UpgradeDeps,
   caller: Caller,

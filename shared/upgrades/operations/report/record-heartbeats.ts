@@ -8,10 +8,10 @@ import type { OpenUpgrade, UpgradeWrite } from '../../stores/open-upgrade-store.
 import type { UpgradeDeps } from '../../deps.js';
 import { countTransitions, upgradeRules } from '../../domain/upgrade-change.js';
 
-/** One heartbeat as it came in. */
+/** One heartbeat as received. */
 export interface Heartbeat {
   readonly macId: string;
-  /** Whose it is, by its MAC and key. */
+  /** The device that the MAC and key identify. */
   readonly ref: DeviceRef;
   readonly at: Date;
   readonly publicIp: string;
@@ -26,7 +26,7 @@ export interface UpgradeOrder {
   readonly id: number;
   readonly version: string;
   readonly url: string;
-  /** Of the file behind the url; null when the release does not say. */
+  /** Properties of the file at the url; null when the release does not have them. */
   readonly sha256: string | null;
   readonly size: number | null;
   readonly signature: string | null;
@@ -43,9 +43,8 @@ interface Known {
 }
 
 /**
- * Makes a batch of heartbeats of different devices durable and says what each device should do now (docs/device-makers.md). A refused one does not hold up the others. At most 1,000; four round trips, three more
- * when a device runs another version than before, one when an upgrade changes, one when somebody is told of one, and
- * three when an upgrade was changed by somebody else meanwhile.
+ * Makes a batch of at most 1,000 heartbeats of different devices durable and decides what each device does next
+ * (docs/device-makers.md). A refused heartbeat does not delay the others.
  */
 export async function recordHeartbeats(
   deps: UpgradeDeps,
@@ -112,7 +111,7 @@ async function advance(
   if ((await openUpgrades.write(first.writes, at)) === first.writes.length) return first.told;
   const refs = known.map((entry) => entry.ref);
   const [now, heardNow] = await Promise.all([openUpgrades.of(refs), heartbeats.lastHeard(refs)]);
-  // What these heartbeats have left there themselves meanwhile was not heard before them.
+  // This batch may be stored by now: only heartbeats later than it count.
   const heard = new Map(lastHeard);
   for (const { ref, beat } of known) {
     const last = heardNow.get(ref.deviceId);
@@ -152,7 +151,7 @@ function beatOf({ beat, ref }: Known, lastHeard: ReadonlyMap<number, LastHeard>)
   };
 }
 
-/** The file for each device's hardware; there is no order from a release that has lost it. */
+/** The file for each device's hardware; a release without one gives no order. */
 async function orders(
   { stores, log }: UpgradeDeps,
   told: readonly Offer[],

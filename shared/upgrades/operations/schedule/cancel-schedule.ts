@@ -14,10 +14,9 @@ import { aimOf } from '../dispatch/dispatch-batch.js';
 import { dropJob } from './drop-schedule.js';
 
 /**
- * Cancels a schedule whose time has not come and deletes its pending upgrades. A caller who may change only a part of
- * its targets deletes the pending upgrades of that part, and the schedule goes on for the others. The state is written
- * first: if the process dies then, the sweep cancels what is still pending. Up to seven round trips, and three for each
- * 1,000 upgrades.
+ * Cancels a schedule that is not yet due and deletes its pending upgrades. A caller that may change only some of its
+ * targets deletes the pending upgrades of those, and the schedule remains for the others. The state is written first:
+ * if the process dies then, the sweep cancels what is still pending.
  * @returns how many were deleted
  * @throws AppError forbidden, scheduleNotFound, upgradeNotPending
  */
@@ -40,7 +39,7 @@ export async function cancelSchedule(deps: SchedulingDeps, caller: Caller, id: n
   throw new AppError('upgradeNotPending', { details: { id } });
 }
 
-/** Whether the caller may change every device that the schedule can ever reach. At most three round trips. */
+/** Whether the caller may change every device that the schedule can ever reach. */
 async function covers({ stores }: UpgradeDeps, scope: Scope, schedule: ScheduleRecord): Promise<boolean> {
   const aim = aimOf(schedule);
   if (isWithin(aim.scope, scope)) return true;

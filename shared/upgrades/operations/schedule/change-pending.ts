@@ -10,9 +10,9 @@ import { dropSpentSchedule } from './drop-schedule.js';
 import { enqueueSchedule, type ScheduledUpgrades, type UpgradeRequest } from './schedule-upgrades.js';
 
 /**
- * Changes one pending upgrade by one conditional write. While its time stays it stays in its schedule. A new time needs
- * a schedule of its own, which keeps the targets of the old one and is written first: without its upgrade it comes to
- * its time and finds nothing to do. Four round trips, five more and one to Redis for a new time.
+ * Changes one pending upgrade by one conditional write. With the same time it keeps its schedule. A new time needs a
+ * separate schedule, which has the targets of the old one and is written first: if its upgrade is never moved to it,
+ * its dispatch finds nothing to do.
  * @returns null when the upgrade is no longer as it was read
  * @throws AppError noFirmwareData, firmwareVersionUnknown, scheduleTimeInvalid
  */
@@ -29,7 +29,7 @@ export async function changePending(
   if (!time.ok) throw new AppError('scheduleTimeInvalid', { text: time.reason });
   const { organisationId, routerInventoryId: deviceId } = upgrade;
   const device = (await stores.targets.current([organisationId], [deviceId])).get(deviceId);
-  // Its removal is ending the upgrade right now.
+  // The device is being removed, which ends the upgrade.
   if (!device) throw new AppError('upgradeNotPending', { details: { id: upgrade._id } });
   const { version } = release;
   if (!release.urls.some((url) => url.partNumber === device.partNumber))
@@ -66,7 +66,7 @@ export async function changePending(
   return isWritten ? { outcome: 'updated', version, unavailable: [] } : null;
 }
 
-/** A schedule for one upgrade with the targets and the reach of the schedule that it came from. */
+/** A schedule for one upgrade, with the targets and the networks of its former schedule. */
 async function scheduleOfChange(
   { stores, now }: SchedulingDeps,
   caller: Caller,

@@ -5,8 +5,8 @@ import { dropSpentSchedule } from './drop-schedule.js';
 import { showUpgrade } from '../list/show-upgrade.js';
 
 /**
- * Deletes a pending upgrade. Its schedule goes on for other devices, also those that join later, but gives this device
- * no other one. A conditional delete decides; the read after a refusal only chooses its name. Four round trips.
+ * Deletes a pending upgrade. Its schedule remains for other devices, also those that join later, but gives this device
+ * no other upgrade. The delete is conditional; the read after a refusal only selects the error.
  * @throws AppError upgradeNotFound, forbidden, upgradeNotPending
  */
 export async function deleteUpgrade(deps: SchedulingDeps, caller: Caller, id: number): Promise<void> {

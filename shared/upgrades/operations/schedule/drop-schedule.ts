@@ -1,7 +1,7 @@
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { SchedulingDeps } from '../../deps.js';
 
-/** Ends the schedule that an upgrade has left, if it was made for that device alone. One round trip, and one to Redis. */
+/** Cancels the former schedule of an upgrade, if it was made for that device alone. */
 export async function dropSpentSchedule(
   deps: SchedulingDeps,
   organisationId: number,
@@ -12,7 +12,7 @@ export async function dropSpentSchedule(
   if (spent) await dropJob(deps, spent);
 }
 
-/** Removes the job of a cancelled schedule; one that stays finds nothing to do. */
+/** Removes the job of a cancelled schedule; a job that remains finds nothing to do. */
 export async function dropJob({ jobs, log }: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
   await jobs.drop(schedule).catch((error: unknown) => {
     log.warn({ err: error, schedule: schedule._id }, 'The job of a cancelled schedule was not removed');

@@ -7,7 +7,8 @@ import { parseTargets, targetIds, targetText, type TargetSegment } from '../../d
 import type { TargetStore } from '../../stores/target-store.js';
 
 /**
- * The release a request means: the one it names if it is `manual`, else the latest (docs/interface.md#upgrades-create). Of two of one version the organisation's own wins. One round trip.
+ * The release of a request: the named one if it is `manual`, otherwise the latest (docs/interface.md#upgrades-create).
+ * A release of the organisation takes precedence over a shared one of the same version.
  * @throws AppError noFirmwareData, firmwareVersionUnknown
  */
 export async function chooseRelease(
@@ -16,7 +17,7 @@ export async function chooseRelease(
   request: { upgradeType: string; version: string | null },
 ): Promise<FirmwareReleaseRecord> {
   const releases = await firmware.visible(caller.organisationId, seesUnreleasedFirmware(caller));
-  // Own ones first: what is looked for by version, or is the latest, is then the own one.
+  // Releases of the organisation first: both searches take the first of equal versions.
   const own = [...releases].sort(
     (a, b) => Number(a.organisationId === null) - Number(b.organisationId === null),
   );
@@ -38,7 +39,6 @@ const MAX_NAMED = 100;
 
 /**
  * Reads `aps` and checks it against what the caller may change. Malformed and unknown entries are named together.
- * At most three round trips.
  * @throws AppError upgradeTargetsUnknown naming the entries, upgradeWithoutDevices when there is none
  */
 export async function readTargets(
@@ -61,7 +61,7 @@ export async function readTargets(
   return parsed.segments;
 }
 
-/** The entries of a segment, one by one, as they were sent. */
+/** The entries of a segment, as they were sent. */
 export function entries(segment: TargetSegment): string[] {
   return segment.ids.map((id) => targetText({ kind: segment.kind, ids: [id] }));
 }

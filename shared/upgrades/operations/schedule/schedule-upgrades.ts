@@ -10,7 +10,7 @@ import type { UpgradeDeps, SchedulingDeps } from '../../deps.js';
 import { forEachConcurrently } from '../../../platform/mongo/batches.js';
 import { chooseRelease, entries, readTargets } from './read-request.js';
 
-/** What a caller asks for; values are typed, not judged. */
+/** The request of a caller; types are checked, values are not. */
 export interface UpgradeRequest {
   readonly version: string | null;
   readonly upgradeType: string;
@@ -22,7 +22,7 @@ export interface UpgradeRequest {
 }
 
 export interface ScheduledUpgrades {
-  /** What came of the last device; null when every device lacks a url of the release. */
+  /** The outcome for the last device; null when the release has no url for any device. */
   readonly outcome: PendingOutcome | null;
   readonly version: string;
   /** MACs of devices whose hardware part has no url in the release, in the order they were met. */
@@ -30,11 +30,11 @@ export interface ScheduledUpgrades {
 }
 
 /**
- * One schedule, and a pending upgrade for every device it resolves to, or its pending one changed. The records are
- * written first and the job after them: if the process dies in between, the sweep goes on. Round trips: up to seven,
- * and at most seven for each 1,000 devices.
+ * Creates a schedule, and creates or changes the pending upgrade of every device it resolves to. The job is enqueued
+ * after the records are written: if the process dies in between, the sweep continues.
  * @param time when it is due, if that does not follow from the request alone
- * @throws AppError forbidden, noFirmwareData, firmwareVersionUnknown, scheduleTimeInvalid, upgradeTargetsUnknown, upgradeWithoutDevices
+ * @throws AppError forbidden, noFirmwareData, firmwareVersionUnknown, scheduleTimeInvalid, upgradeTargetsUnknown,
+ *   upgradeWithoutDevices
  */
 export async function scheduleUpgrades(
   deps: SchedulingDeps,
@@ -62,16 +62,16 @@ export async function scheduleUpgrades(
   return { outcome: written.outcome, version: release.version, unavailable: written.unavailable };
 }
 
-/** A long writing says this often that it is alive, so that the sweep leaves it alone. */
+/** A long write renews its claim this often, so that the sweep does not take it over. */
 const TOUCH_EVERY_MS = 1000;
-/** While the database writes one, the next is made. More would only take what others need. */
+/** The next batch is prepared while the database writes one. More would take resources from other requests. */
 const BATCHES_AT_ONCE = 2;
 
 /**
- * Walks the targets and gives every device that the release fits its pending upgrade. Running it again changes nothing.
- * @param isResumed leave out devices that a later request was made for, and those whose upgrade was deleted since the
- *   first try; two round trips more for each 1,000
- * @returns `isFitting` says whether the release fits any device, those left out included
+ * Reads the targets and writes the pending upgrade of every device that the release fits. Running it again changes
+ * nothing.
+ * @param isResumed skip devices of a later request, and those whose upgrade was deleted since the first try
+ * @returns `isFitting`: whether the release fits any device, including skipped ones
  */
 export async function writePending(
   { stores, now, failpoint }: UpgradeDeps,
@@ -123,8 +123,8 @@ async function withoutTaken(
 }
 
 /**
- * Lets the schedule wait for its time. If it was cancelled while it was being written, the upgrades that the
- * cancellation did not see are deleted; if the sweep has opened it, it is open.
+ * Sets the schedule to waiting. If it was cancelled while it was being written, deletes the upgrades that the
+ * cancellation did not see.
  */
 export async function openSchedule(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
   const { stores, now, failpoint } = deps;
@@ -139,7 +139,7 @@ export async function openSchedule(deps: SchedulingDeps, schedule: ScheduleRecor
   await enqueueSchedule(deps, schedule);
 }
 
-/** Asks the queue to remember the due time; if the queue cannot, the sweep does. */
+/** Enqueues the job. If the queue does not accept it, the sweep dispatches the schedule. */
 export async function enqueueSchedule(
   { stores, jobs, now, log, failpoint }: SchedulingDeps,
   schedule: ScheduleRecord,

@@ -10,13 +10,13 @@ import { showUpgrade } from '../list/show-upgrade.js';
 /** What is absent stays as it is. */
 export type UpgradeChange = { readonly [K in keyof UpgradeRequest]?: UpgradeRequest[K] | undefined };
 
-/** Every lost try means that another change of this upgrade was written. */
+/** A try fails only if another change of this upgrade was written. */
 const MAX_TRIES = 64;
 
 /**
- * Changes a pending upgrade; with `aps`, schedules the same for every device that those resolve to. In this order: the
- * upgrade exists, the caller may change it, it is pending, the change is there, the change is right. The fields that
- * are not sent come from the upgrade as it was read, so it is read again when another change came in between.
+ * Changes a pending upgrade; with `aps`, schedules the same for every device that those resolve to. Checks in this
+ * order: the upgrade exists, the caller may change it, it is pending, the change is present, the change is valid.
+ * Fields that are not sent come from the upgrade as read, so it is read again if another change was written in between.
  * @param change null when the request has none
  * @throws AppError upgradeNotFound, forbidden, upgradeNotPending, invalidParameters, and what scheduling throws;
  *   overloaded when all tries are lost

@@ -4,12 +4,12 @@ import type { UpgradeDeps } from '../../deps.js';
 import { countTransitions, upgradeRules } from '../../domain/upgrade-change.js';
 
 const BATCH = 1000;
-/** So that one sweep ends even when upgrades fall due as fast as it closes them. */
+/** Ends a sweep even when upgrades fall due as fast as it closes them. */
 const MAX_BATCHES = 100;
 
 /**
- * Closes what has timed out: windows, steps without a word, soaks that are over (docs/interface.md#statuses). Every decision ends the upgrade or gives it a later deadline, so the walk ends. Three round trips for
- * each 1,000 upgrades.
+ * Closes upgrades whose window, step or soak has passed its deadline (docs/interface.md#statuses). Every decision ends
+ * the upgrade or sets a later deadline, so the loop ends.
  * @returns how many changed
  */
 export async function closeOverdue({

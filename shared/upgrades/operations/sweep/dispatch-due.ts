@@ -6,25 +6,24 @@ import { Turns } from './fair-order.js';
 
 const MAX_AT_ONCE = 2;
 const MAX_DUE = 1000;
-/** So that one organisation's thousands do not hide those of others. */
+/** Keeps the schedules of one organisation from hiding those of others. */
 const MAX_QUERIES = 4;
 const STALE_MS = 10_000;
 
-/** A due schedule that was not touched for so long is not being dispatched by a job. */
+/** A due schedule that was not touched for this long is not being dispatched by a job. */
 export function staleMs({ sweepIntervalS }: Pick<Env, 'sweepIntervalS'>): number {
   return Math.min(STALE_MS, sweepIntervalS * 2000);
 }
 
-/** A sweep dispatches for this long; the next one goes on. */
+/** A sweep dispatches for this long; the next one continues. */
 function budgetMs({ sweepIntervalS }: Env): number {
   return Math.max(2000, (sweepIntervalS * 2000) / 3);
 }
 
 /**
- * Dispatches what is due and is not being dispatched by a job, from MongoDB alone, two schedules at once. The
- * organisations take turns, one slice of a schedule each, and a schedule that fails is left to the next sweep. Jobs
- * and other sweeps may be at work on the same schedules: each slice is claimed. Up to four round trips, and those of
- * the slices.
+ * Dispatches due schedules that no job is dispatching, two at once, without Redis. Organisations take turns, one slice
+ * of a schedule each, and a schedule that fails is left to the next sweep. Jobs and other sweeps may work on the same
+ * schedules: each slice is claimed.
  * @returns how many schedules it dispatched, wholly or in part
  */
 export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
@@ -58,7 +57,7 @@ export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
   return dispatched.size;
 }
 
-/** The earliest ones, and when those fill a whole answer, also the earliest of the organisations not among them. */
+/** The earliest schedules; if they fill the limit, also the earliest of the other organisations. */
 async function unattended({ stores }: UpgradeDeps, before: Date): Promise<DueSchedule[]> {
   const found: DueSchedule[] = [];
   for (let query = 0; query < MAX_QUERIES; query += 1) {

@@ -8,10 +8,9 @@ const MAX_BATCHES = 1000;
 const MAX_LEFT_OUT = 1000;
 
 /**
- * Dispatches due upgrades that stayed Pending when their schedule was dispatched, because their device had begun another; those whose device still is stay. Their target is not checked again: it was theirs at the due time, and that
- * the device has moved since is no reason to cancel. Upgrades that outlived the cancelling of their schedule, because
- * the process that deleted them died, are Cancelled. Two round trips when there are none, four for each 1,000, and up to
- * five more when some can be written.
+ * Dispatches due upgrades that stayed Pending because their device had begun another when their schedule was
+ * dispatched, unless the device is still busy. Targets are not checked again: they matched at the due time, and a later
+ * move is no reason to cancel. Pending upgrades of a cancelled schedule, left by a process that died, are Cancelled.
  */
 export async function dispatchWaiting(deps: UpgradeDeps): Promise<DispatchCounts> {
   const { stores, now } = deps;

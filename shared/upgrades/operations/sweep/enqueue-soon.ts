@@ -4,9 +4,8 @@ import { staleMs } from './dispatch-due.js';
 const MAX_SOON = 1000;
 
 /**
- * Makes sure that schedules that fall due before the next sweep have a job. The queue ignores the id of a job that it
- * has, and what is due for longer the sweep dispatches by itself, so a schedule never has two. One round trip, and one
- * to Redis.
+ * Ensures that schedules that fall due before the next sweep have a job. The queue ignores a job id that it already
+ * has, so a schedule never has two jobs.
  * @throws when Redis does not answer in time
  */
 export async function enqueueSoon({ stores, jobs, now, env }: SchedulingDeps): Promise<void> {

@@ -3,12 +3,12 @@ import type { Expired } from '../../stores/retention-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 
 const DAY_MS = 86_400_000;
-/** So that one sweep ends soon; the next one continues. */
+/** Bounds one sweep; the next one continues. */
 const MAX_BATCHES = 5;
 
 /**
- * Deletes what is past its retention: ended upgrades, their schedules, and uplinks that are flagged deleted. At most
- * 5,000 of each; three round trips when nothing has expired.
+ * Deletes records past their retention: ended upgrades, their schedules, and uplinks flagged as deleted. At most 5,000
+ * of each.
  * @returns how many records were deleted
  */
 export async function expireRecords({ stores, env, now }: UpgradeDeps): Promise<number> {

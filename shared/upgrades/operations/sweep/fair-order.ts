@@ -4,11 +4,13 @@ interface Owned {
 
 export interface Turn<Item> {
   readonly item: Item;
-  /** Gives the turn to the next organisation; an item that is not over comes again, after the others of its own. */
+  /**
+   * Passes the turn to the next organisation; an unfinished item is queued again behind the others of its organisation.
+   */
   end(isOver: boolean): void;
 }
 
-/** Gives out items so that their organisations take turns, one item each, and none has two under way. */
+/** Hands out items so that organisations take turns, one item each, and none has two in progress. */
 export class Turns<Item extends Owned> {
   private readonly lines: Item[][];
 
@@ -22,7 +24,7 @@ export class Turns<Item extends Owned> {
     this.lines = [...lines.values()];
   }
 
-  /** The first item of the organisation whose turn it is; undefined when every organisation has one under way. */
+  /** The first item of the next organisation; undefined when every organisation has one in progress. */
   next(): Turn<Item> | undefined {
     const line = this.lines.shift();
     const item = line?.shift();

@@ -3,12 +3,12 @@ import type { SchedulingDeps } from '../../deps.js';
 import { aimOf } from '../dispatch/dispatch-batch.js';
 import { openSchedule, writePending } from '../schedule/schedule-upgrades.js';
 
-/** Each is a walk over all its devices. */
+/** Finishing a schedule reads all of its devices. */
 const MAX_ABANDONED = 50;
 
 /**
- * Takes over schedules whose writer died before all their upgrades were written, and writes the rest. One that cannot
- * be finished is reported and does not hold up the others. One round trip when there is none.
+ * Takes over schedules whose writer died before all their upgrades were written, and writes the rest. A schedule that
+ * cannot be finished is reported and does not delay the others.
  */
 export async function finishAbandoned(deps: SchedulingDeps): Promise<number> {
   const { stores, now, env, log } = deps;
@@ -26,8 +26,8 @@ export async function finishAbandoned(deps: SchedulingDeps): Promise<number> {
 }
 
 /**
- * Writes what is missing, except for devices that a later request was made for: a caller who got no answer from a
- * process that died has asked again, and the later request counts.
+ * Writes the missing upgrades, except for devices of a later request: a caller that got no answer from a dead process
+ * may have sent the request again, and the later one counts.
  */
 async function finishWriting(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
   const { stores, now, failpoint } = deps;

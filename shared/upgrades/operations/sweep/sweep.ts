@@ -6,7 +6,7 @@ import { expireRecords } from './expire-records.js';
 import { finishAbandoned } from './finish-abandoned.js';
 import { dispatchWaiting } from './dispatch-waiting.js';
 
-/** What one sweep put right. */
+/** The changes made by one sweep. */
 export interface SweepFindings {
   readonly closed: number;
   readonly dispatchedSchedules: number;
@@ -17,16 +17,16 @@ export interface SweepFindings {
 
 export interface SweepResult {
   readonly findings: SweepFindings;
-  /** What the parts threw that could not be done. */
+  /** The errors of the parts that failed. */
   readonly failures: readonly unknown[];
   /** Why the jobs of the next due schedules were not enqueued; null when they were. The sweep does without them. */
   readonly queueFailure: unknown;
 }
 
 /**
- * Looks through the database for what nothing else will do any more (docs/interface.md#statuses). Safe with any
- * number of sweepers at once. Each part is done whatever became of the others. Only enqueueSoon
- * needs Redis, and waits for it no longer than the queue's timeout.
+ * Finds and does work that no job or request will do (docs/interface.md#statuses). Any number of sweeps may run
+ * concurrently. Each part runs even if others fail. Only enqueueSoon needs Redis, and waits for it no longer than the
+ * queue's timeout.
  */
 export async function sweep(deps: SchedulingDeps): Promise<SweepResult> {
   const failures: unknown[] = [];
