@@ -1,9 +1,6 @@
 import tseslint from 'typescript-eslint';
 import { plainEnglishConfig } from './dev/lint/plain-english.mjs';
 
-/** Folders whose comments and titles are still to be rewritten; the list only gets shorter. */
-const NOT_YET_PLAIN = ['shared/import/**', 'test/import/**'];
-
 export default tseslint.config(
   { ignores: ['dist/', '.airfleet/', 'coverage/', 'node_modules/'] },
   ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['**/*.ts'] })),
@@ -30,5 +27,5 @@ export default tseslint.config(
     files: ['test/**/*.ts'],
     rules: { '@typescript-eslint/no-unused-expressions': 'off' },
   },
-  ...plainEnglishConfig({ exempt: NOT_YET_PLAIN }),
+  ...plainEnglishConfig(),
 );

@@ -78,13 +78,13 @@ const document = {
   },
 };
 
-/** The ESLint configuration of the rule; `exempt` lists files and folders that it does not look at. */
-export function plainEnglishConfig({ exempt }) {
+/** The ESLint configuration of the rule, for code and documents. */
+export function plainEnglishConfig() {
   const plugins = { airfleet: { rules: { 'plain-english': plainEnglish } } };
   const rules = { 'airfleet/plain-english': 'error' };
   const code = ['**/*.ts', '**/*.js', '**/*.mjs', '**/*.cjs'];
   return [
-    { files: code, ignores: exempt, plugins, rules },
-    { files: ['*.md', 'docs/*.md'], ignores: exempt, plugins, rules, languageOptions: { parser: document } },
+    { files: code, plugins, rules },
+    { files: ['*.md', 'docs/*.md'], plugins, rules, languageOptions: { parser: document } },
   ];
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NOTHING, QUIETLY_TOLD, RULES, decide, report, t, upgrade } from './upgrade-fixture.js';
+import { NOTHING, QUIETLY_OFFERED, RULES, decide, report, t, upgrade } from './upgrade-fixture.js';
 
 describe('a heartbeat while the upgrade is Downloading', () => {
   const from = upgrade({ status: 'Downloading', progress: 40 });
@@ -9,7 +9,7 @@ describe('a heartbeat while the upgrade is Downloading', () => {
       changes: [
         { from: 'Downloading', to: 'Downloading', event: null, set: { progress: 55, deadlineAt: t(1860) } },
       ],
-      tell: false,
+      offer: false,
     });
   });
 
@@ -49,7 +49,7 @@ describe('a heartbeat while the upgrade is Downloading', () => {
           },
         },
       ],
-      tell: false,
+      offer: false,
     });
   });
 
@@ -71,7 +71,7 @@ describe('a heartbeat while the upgrade is Downloading', () => {
   });
 
   it('reporting on another upgrade changes nothing and is answered with this one', () => {
-    expect(decide(from, report('failure', { id: 8 }))).to.deep.equal(QUIETLY_TOLD);
+    expect(decide(from, report('failure', { id: 8 }))).to.deep.equal(QUIETLY_OFFERED);
   });
 
   it('on the version makes it Verifying, whatever it reports', () => {

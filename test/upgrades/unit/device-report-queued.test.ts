@@ -1,6 +1,16 @@
 import { expect } from 'chai';
 import { decideOnHeartbeat } from '../../../shared/upgrades/domain/device-report.js';
-import { NOTHING, QUIETLY_TOLD, RULES, beat, decide, report, steady, t, upgrade } from './upgrade-fixture.js';
+import {
+  NOTHING,
+  QUIETLY_OFFERED,
+  RULES,
+  beat,
+  decide,
+  report,
+  steady,
+  t,
+  upgrade,
+} from './upgrade-fixture.js';
 
 describe('a heartbeat of a device without a dispatched upgrade', () => {
   it('changes nothing and is answered without an upgrade', () => {
@@ -12,12 +22,12 @@ describe('a heartbeat while the upgrade is Queued', () => {
   it('is answered with the upgrade, and the first offer is recorded', () => {
     expect(decide(upgrade(), {})).to.deep.equal({
       changes: [{ from: 'Queued', to: 'Queued', event: null, set: { toldAt: t(60) } }],
-      tell: true,
+      offer: true,
     });
   });
 
   it('is answered with the upgrade again without another write', () => {
-    expect(decide(upgrade({ toldAt: t(0) }), {})).to.deep.equal(QUIETLY_TOLD);
+    expect(decide(upgrade({ toldAt: t(0) }), {})).to.deep.equal(QUIETLY_OFFERED);
   });
 
   it('is answered without an upgrade between two tries', () => {
@@ -27,7 +37,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
   it('is answered with the upgrade at the time of the next try, and the offer is recorded', () => {
     expect(decide(upgrade({ toldAt: t(-9), attempts: 1, nextAttemptAt: t(60) }), {})).to.deep.equal({
       changes: [{ from: 'Queued', to: 'Queued', event: null, set: { toldAt: t(60) } }],
-      tell: true,
+      offer: true,
     });
   });
 
@@ -84,7 +94,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
           },
         },
       ],
-      tell: false,
+      offer: false,
     });
   });
 
@@ -110,7 +120,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
             },
           },
         ],
-        tell: false,
+        offer: false,
       });
     });
   }
@@ -169,7 +179,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
     const open = upgrade({ toldAt: t(0), attempts: 1, nextAttemptAt: t(30) });
     expect(decide(open, report('failure'))).to.deep.equal({
       changes: [{ from: 'Queued', to: 'Queued', event: null, set: { toldAt: t(60) } }],
-      tell: true,
+      offer: true,
     });
   });
 
@@ -180,12 +190,12 @@ describe('a heartbeat while the upgrade is Queued', () => {
   });
 
   it('reporting success on another version changes nothing and is answered with the upgrade again', () => {
-    expect(decide(upgrade({ toldAt: t(0) }), report('success'))).to.deep.equal(QUIETLY_TOLD);
+    expect(decide(upgrade({ toldAt: t(0) }), report('success'))).to.deep.equal(QUIETLY_OFFERED);
   });
 
   it('reporting on another upgrade changes nothing and is answered with this one', () => {
     for (const state of ['downloading', 'installing', 'success', 'failure'] as const) {
-      expect(decide(upgrade({ toldAt: t(0) }), report(state, { id: 6 }))).to.deep.equal(QUIETLY_TOLD);
+      expect(decide(upgrade({ toldAt: t(0) }), report(state, { id: 6 }))).to.deep.equal(QUIETLY_OFFERED);
     }
   });
 });

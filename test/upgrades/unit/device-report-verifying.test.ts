@@ -23,7 +23,7 @@ describe('a heartbeat while the upgrade is Verifying', () => {
           set: { statusSince: t(300), deadlineAt: null, nextAttemptAt: null, message: null, progress: 100 },
         },
       ],
-      tell: false,
+      offer: false,
     });
   });
 

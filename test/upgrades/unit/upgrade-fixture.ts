@@ -44,8 +44,8 @@ export function beat(given: Partial<Beat> = {}): Beat {
 }
 
 /** The two decisions without a write. */
-export const NOTHING = { changes: [], tell: false };
-export const QUIETLY_TOLD = { changes: [], tell: true };
+export const NOTHING = { changes: [], offer: false };
+export const QUIETLY_OFFERED = { changes: [], offer: true };
 
 /** Decides on {@link beat} under {@link RULES}, without jitter. */
 export function decide(
