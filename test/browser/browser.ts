@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium } from '../../dev/checks/chromium.js';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 40_000;
 const SCREENSHOTS = join('.airfleet', 'screenshots');
 /** Keeps processes and background requests to a minimum. */
 const ARGUMENTS = [

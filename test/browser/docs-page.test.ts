@@ -4,8 +4,7 @@ import { sharedApi } from '../fixtures/api.js';
 import { launchBrowser, openPage } from './browser.js';
 import { upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
-describe('/docs in a browser', function () {
-  this.timeout(60_000);
+describe('/docs in a browser', () => {
   let browser: Browser;
   before(async () => {
     browser = await launchBrowser();

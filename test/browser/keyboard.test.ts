@@ -14,8 +14,7 @@ const FOCUSED = `(() => {
   return { name: name.trim(), visible: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1 };
 })()`;
 
-describe('upgrades page by keyboard alone', function () {
-  this.timeout(60_000);
+describe('upgrades page by keyboard alone', () => {
   let service: BrowserService;
   let page: Page;
 

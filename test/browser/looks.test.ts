@@ -10,8 +10,7 @@ import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 
 const PHONE = { width: 360, height: 740 };
 
-describe('looks of the pages', function () {
-  this.timeout(60_000);
+describe('looks of the pages', () => {
   let service: BrowserService;
 
   before(async () => {

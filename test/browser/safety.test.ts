@@ -3,15 +3,13 @@ import type { Page } from 'playwright-core';
 import type { Misdeeds } from './browser.js';
 import { screenshot } from './browser.js';
 import { browserService, HOSTILE_NAME, type BrowserService } from './browser-service.js';
-import { hashPassword } from '../../shared/access/operations/password.js';
 import { makeNetwork, makeOperator } from '../fixtures/records/organisation.js';
-import { PASSWORD } from './web-session.js';
+import { PASSWORD, PASSWORD_HASH } from './web-session.js';
 import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 
 const NONE: Misdeeds = { violations: [], foreign: [], dialogs: [], errors: [] };
 
-describe('pages under the Content-Security-Policy', function () {
-  this.timeout(60_000);
+describe('pages under the Content-Security-Policy', () => {
   let service: BrowserService;
 
   before(async () => {
@@ -73,7 +71,7 @@ describe('pages under the Content-Security-Policy', function () {
 
   it("show the queue board's queues and jobs without a violation or a request to another origin", async () => {
     const { api } = service.fixture;
-    const { operator: user } = await makeOperator(api.deps, await hashPassword(PASSWORD));
+    const { operator: user } = await makeOperator(api.deps, PASSWORD_HASH);
     const device = await service.fixture.device();
     await service.fixture.post({
       aps: [`AP:${device._id}`],

@@ -8,8 +8,7 @@ import { makeNetwork } from '../fixtures/records/organisation.js';
 import { eventually } from '../fixtures/eventually.js';
 import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 
-describe('upgrades page in a browser', function () {
-  this.timeout(90_000);
+describe('upgrades page in a browser', () => {
   let service: BrowserService;
   let page: Page;
   let simulation: Simulation | undefined;
@@ -142,6 +141,22 @@ describe('upgrades page in a browser', function () {
     expect(await texts('device_names')).not.to.include('Deleted 01');
   });
 
+  it('asks before a deletion although the close of the last question is reported late', async () => {
+    const answers = await page.evaluate(`(async () => {
+      const { confirmDeletion } = await import('/assets/dialogs.js');
+      const dialog = document.getElementById('confirm');
+      const closed = () => new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
+      const first = confirmDeletion('First?', '');
+      dialog.close('cancel');
+      const late = closed();
+      const second = confirmDeletion('Second?', '');
+      await late;
+      dialog.close('yes');
+      return [await first, await second];
+    })()`);
+    expect(answers).to.deep.equal([false, true]);
+  });
+
   it('deletes a whole pending schedule', async () => {
     await pendingUpgrades(5, 'Whole');
     const name = 'Delete the pending upgrades to 1.10.0 for network Whole';
@@ -192,9 +207,9 @@ describe('upgrades page in a browser', function () {
   it('shows an outage of the service, and resumes when it is back', async () => {
     await page.context().setOffline(true);
     const freshness = page.locator('#freshness');
-    await eventually('stale', async () => (await freshness.innerText()).startsWith('Not up to date'), 30_000);
+    await eventually('stale', async () => (await freshness.innerText()).startsWith('Not up to date'));
     await page.context().setOffline(false);
-    await eventually('live', async () => (await freshness.innerText()) === 'Live', 40_000);
+    await eventually('live', async () => (await freshness.innerText()) === 'Live');
   });
 
   it('redirects to the sign-in page when the session has ended, and back after sign-in', async () => {

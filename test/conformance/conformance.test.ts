@@ -14,9 +14,7 @@ function run(folder: string): Promise<{ code: number; output: string }> {
   });
 }
 
-describe('npm run conformance', function () {
-  this.timeout(60_000);
-
+describe('npm run conformance', () => {
   it('runs every file of a folder and counts passed, failed and skipped tests', async () => {
     const output = '.: 6 passed, 0 failed, 1 skipped\n     1 skipped: needs another server\n';
     expect(await run(FILES)).to.deep.equal({ code: 0, output });

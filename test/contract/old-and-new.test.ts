@@ -16,6 +16,7 @@ describe('an API during the rollout of a newer version', () => {
     database = await scratchDatabase();
     await migrate(database.mongo.models, () => undefined);
     api = await startTestApi({ env: { MONGODB_URI: database.uri } });
+    await api.deps.indexesReady();
     fixture = await upgradeFixture(api);
   });
   afterEach(async () => {

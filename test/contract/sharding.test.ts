@@ -14,8 +14,7 @@ import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
 
 const AP = '/v1/access_points';
 
-describe('MongoDB sharded by the tables of docs/scaling.md', function () {
-  this.timeout(60_000);
+describe('MongoDB sharded by the tables of docs/scaling.md', () => {
   let service: TestService;
   let fixture: UpgradeFixture;
   let sharding: Sharding;

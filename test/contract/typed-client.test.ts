@@ -32,8 +32,7 @@ async function readmeProgram(): Promise<string> {
 }
 
 describe('a typed client generated from the API document', () => {
-  it('compiles and calls the API', async function () {
-    this.timeout(60_000);
+  it('compiles and calls the API', async () => {
     const fixture = await upgradeFixture();
     const device = await fixture.device();
     const api = await sharedApi();

@@ -51,8 +51,7 @@ interface ShownUpgrade {
   readonly message: string | null;
 }
 
-describe('simulated devices with the real API and worker', function () {
-  this.timeout(60_000);
+describe('simulated devices with the real API and worker', () => {
   let api: TestApi;
   let worker: RunningWorker;
   let simulation: Simulation | undefined;

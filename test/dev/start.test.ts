@@ -16,8 +16,7 @@ async function readmeLines(): Promise<string> {
   return [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map((block) => block[1]).join('');
 }
 
-describe('npm start', function () {
-  this.timeout(180_000);
+describe('npm start', () => {
   let dataDir: string;
   let demo: DemoProcess | undefined;
 
@@ -99,8 +98,7 @@ describe('npm start', function () {
   });
 });
 
-describe('npm start, on an error', function () {
-  this.timeout(60_000);
+describe('npm start, on an error', () => {
   let dataDir: string;
 
   before(async () => {

@@ -21,8 +21,7 @@ const DEATHS = [
 ] as const satisfies readonly Failpoint[];
 const PER_NETWORK = 5;
 
-describe('a request to upgrade', function () {
-  this.timeout(90_000);
+describe('a request to upgrade', () => {
   let service: TestService;
   let survivor: ApiProcess;
   let worker: OwnProcess;
@@ -59,7 +58,6 @@ describe('a request to upgrade', function () {
       const api = await startApiProcess({ ...service.env, AIRFLEET_KILL_AT: step });
       const answers = new Answers();
       const callers = new Callers(api.url, fixture.admin.token, answers);
-      // Refuses requests until it has a connection to the database; then it is killed and nothing answers.
       await callers.askUntil(null, { aps: [`network:${network._id}`] });
       await api.kill();
       return devices;

@@ -55,5 +55,5 @@ describe('an API killed while devices are provisioned, moved, released and remov
     });
     expect([200, 422]).to.include(status);
     await expectExactCounts(fixture);
-  }).timeout(120_000);
+  });
 });

@@ -3,8 +3,7 @@ import { ServiceProcesses } from '../processes/service-processes.js';
 import { leadThrough } from '../processes/outage.js';
 import { OwnMongo } from '../processes/own-mongo.js';
 
-describe('when MongoDB fails', function () {
-  this.timeout(120_000);
+describe('when MongoDB fails', () => {
   let mongo: OwnMongo;
   let service: ServiceProcesses;
   before(async () => {

@@ -2,8 +2,7 @@ import { ServiceProcesses } from '../processes/service-processes.js';
 import { leadThrough } from '../processes/outage.js';
 import { OwnRedis } from '../processes/own-redis.js';
 
-describe('when Redis fails', function () {
-  this.timeout(120_000);
+describe('when Redis fails', () => {
   let redis: OwnRedis;
   let service: ServiceProcesses;
   before(async () => {

@@ -4,8 +4,7 @@ import { leadThrough } from '../processes/outage.js';
 import { OwnMongo } from '../processes/own-mongo.js';
 import { OwnRedis } from '../processes/own-redis.js';
 
-describe('when both stores are down', function () {
-  this.timeout(120_000);
+describe('when both stores are down', () => {
   let mongo: OwnMongo;
   let redis: OwnRedis;
   let service: ServiceProcesses;

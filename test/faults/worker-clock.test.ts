@@ -13,8 +13,7 @@ const TWO_MINUTES_MS = 120_000;
 const DUE_IN_MS = 4000;
 const SKEW = `--import ${new URL('../processes/skewed-clock.js', import.meta.url).href}`;
 
-describe('a worker with a wrong clock', function () {
-  this.timeout(90_000);
+describe('a worker with a wrong clock', () => {
   let service: TestService;
   const workers: OwnProcess[] = [];
   before(async () => {

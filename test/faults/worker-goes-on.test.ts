@@ -13,8 +13,7 @@ import { startWorkerProcess } from '../processes/worker-process.js';
 
 const SPOKEN_SINCE_MS = 1500;
 
-describe('a worker whose work another continues', function () {
-  this.timeout(90_000);
+describe('a worker whose work another continues', () => {
   let service: TestService;
   let fixture: UpgradeFixture;
   let devices: TestDevice[];

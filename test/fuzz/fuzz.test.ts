@@ -22,8 +22,7 @@ describe('hostile input', () => {
   let api: ApiProcess;
   let known: KnownValues[];
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     database = await scratchDatabase();
     const made = fuzzFleet(3 + Math.ceil(requests / REQUESTS_EACH), newToken());
     known = made.known;

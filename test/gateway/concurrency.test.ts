@@ -59,8 +59,7 @@ describeGateway('concurrent writes', () => {
     }
   });
 
-  it('creates, indexes and drops collections while their database is dropped', async function () {
-    this.timeout(60_000);
+  it('creates, indexes and drops collections while their database is dropped', async () => {
     const db = database.client.db(`${database.db.databaseName}_changes`);
     const numbers = Array.from({ length: 10 }, (_, i) => i);
     for (let round = 0; round < 5; round++) {

@@ -11,6 +11,7 @@ describe('ADMIN_PORT', () => {
   describe('set', () => {
     before(async () => {
       api = await startTestApi({ env: { ADMIN_PORT: '0' } });
+      await api.deps.indexesReady();
     });
     after(() => api.close());
 
@@ -51,6 +52,7 @@ describe('ADMIN_PORT', () => {
   it('leaves probes and metrics on PORT when unset', async () => {
     api = await startTestApi();
     try {
+      await api.deps.indexesReady();
       expect(api.adminUrl).to.equal(api.url);
       expect(await statusesAt(api.url, PROBES)).to.deep.equal([200, 200, 200]);
     } finally {

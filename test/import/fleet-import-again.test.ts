@@ -25,9 +25,8 @@ describe('a fleet imported over stored records', () => {
 
   const device = (id: number) => bed.models.devices.findById(id).orFail().lean();
 
-  it('changes nothing about 48 users with passwords while sign-ins wait', async function () {
-    this.timeout(120_000);
-    const users = Array.from({ length: 48 }, (_, index) => ({
+  it('changes nothing about 20 users with passwords while sign-ins wait', async () => {
+    const users = Array.from({ length: 20 }, (_, index) => ({
       id: index + 1,
       organisation_id: 1,
       email: `user-${index}@harbour.example`,
@@ -39,7 +38,7 @@ describe('a fleet imported over stored records', () => {
     const signIns = Array.from({ length: 18 }, () => passwordMatches('guess', null));
     const counts = await bed.import({ users });
     await Promise.all(signIns);
-    expect(counts.get('users')).to.deep.equal({ added: 0, changed: 0, total: 48 });
+    expect(counts.get('users')).to.deep.equal({ added: 0, changed: 0, total: 20 });
     expect(await bed.models.users.find({}).sort({ _id: 1 }).lean()).to.deep.equal(before);
   });
 

@@ -34,8 +34,7 @@ describe('a fleet of 20,000 devices', () => {
     return times;
   }
 
-  it('is imported in batches of 1,000, in two round trips for the check and nine for the write of each', async function () {
-    this.timeout(120_000);
+  it('is imported in batches of 1,000, in two round trips for the check and nine for the write of each', async () => {
     const times = await commandsOf(() => bed.import(fleet));
     expect(times.get('insert devices')).to.equal(BATCHES);
     expect(times.get('insert device_states')).to.equal(BATCHES);
@@ -46,8 +45,7 @@ describe('a fleet of 20,000 devices', () => {
     expect(await bed.models.networks.findById(3).lean()).to.include({ deviceCount: 2000 });
   });
 
-  it('is read and not written when it is imported again', async function () {
-    this.timeout(120_000);
+  it('is read and not written when it is imported again', async () => {
     const times = await commandsOf(() => bed.import(fleet));
     const writes = [...times.keys()].filter((command) => /^(insert|update|delete)/.test(command));
     // The lock, and the sequences that never go back.
@@ -55,8 +53,7 @@ describe('a fleet of 20,000 devices', () => {
     expect([...times.values()].reduce((sum, count) => sum + count, 0)).to.be.below(BATCHES * 8 + 60);
   });
 
-  it('is renamed in batches when its network is', async function () {
-    this.timeout(120_000);
+  it('is renamed in batches when its network is', async () => {
     const networks = [{ id: 3, organisation_id: 2, network_name: 'Everywhere' }];
     const times = await commandsOf(() => bed.import({ networks }));
     expect(times.get('update devices')).to.equal(2);

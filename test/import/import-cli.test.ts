@@ -68,8 +68,7 @@ describe('npm run import', () => {
     expect(await database.mongo.models.tags.countDocuments({ _id: 50 })).to.equal(0);
   });
 
-  it('waits for the lock of a killed import, and stops after a whole batch on Ctrl-C', async function () {
-    this.timeout(120_000);
+  it('waits for the lock of a killed import, and stops after a whole batch on Ctrl-C', async () => {
     const { locks, devices } = database.mongo.models;
     await runFile(JSON.stringify(smallFleet()));
     await locks.create({ _id: 'import', holder: 'killed', expiresAt: new Date(Date.now() + 2000) });

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { ROLES } from '../../shared/access/domain/access.js';
 import { sharedApi, type TestApi } from '../fixtures/api.js';
-import { hashPassword } from '../../shared/access/operations/password.js';
 import { makeOperator, makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
-import { ownOrigin, PASSWORD, signInAs } from '../browser/web-session.js';
+import { ownOrigin, PASSWORD_HASH, signInAs } from '../browser/web-session.js';
 import { tomorrow, upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 const HTML = { Accept: 'text/html' };
@@ -78,7 +77,7 @@ describe('queue board', () => {
   });
 
   it('opens with a session and references own files only', async () => {
-    const { operator } = await makeOperator(api.deps, await hashPassword(PASSWORD));
+    const { operator } = await makeOperator(api.deps, PASSWORD_HASH);
     const Cookie = await signInAs(api, operator.email);
     const page = await api.call('GET', '/admin/queues', { headers: { ...HTML, Cookie } });
     expect(page.status).to.equal(200);
@@ -132,7 +131,7 @@ describe('queue board', () => {
   });
 
   it('removes a job in the board for changes, from our own pages only', async () => {
-    const { operator } = await makeOperator(api.deps, await hashPassword(PASSWORD));
+    const { operator } = await makeOperator(api.deps, PASSWORD_HASH);
     const Cookie = await signInAs(api, operator.email);
     const id = await scheduledJob();
     const path = `/admin/queues-manage/api/queues/${QUEUE}/${id}/clean`;

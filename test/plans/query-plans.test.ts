@@ -17,8 +17,7 @@ const PAGE = 1001;
  */
 const UNORDERED = new Set(['organisation_trigrams', 'network_id']);
 
-describe('query plans', function () {
-  this.timeout(180_000);
+describe('query plans', () => {
   let fixture: PlanFixture;
   let asked: Set<string>;
   const plans: { query: Query; plan: QueryPlan }[] = [];

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { migrate } from '../../shared/composition/migrate.js';
 import { startTestApi } from '../fixtures/api.js';
+import { eventually } from '../fixtures/eventually.js';
 import { scratchDatabase } from '../fixtures/scratch-database.js';
 
 describe('GET /readyz', () => {
@@ -19,8 +20,10 @@ describe('GET /readyz', () => {
 
       await migrate(database.mongo.models, () => undefined);
 
-      const after = await api.call('GET', '/readyz');
-      expect(after.status).to.equal(200);
+      const after = await eventually('ready', async () => {
+        const reply = await api.call('GET', '/readyz');
+        return reply.status === 200 && reply;
+      });
       expect(after.body).to.deep.equal({ status: 'ok', mongodb: true, redis: true, indexes: true });
     } finally {
       await api.close();

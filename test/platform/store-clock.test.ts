@@ -6,8 +6,7 @@ import { testLog } from '../fixtures/log-watch.js';
 const STALL_MS = 2500;
 
 describe('StoreClock', () => {
-  it('neither jumps nor goes back after the event loop has stalled', async function () {
-    this.timeout(30_000);
+  it('neither jumps nor goes back after the event loop has stalled', async () => {
     const uri = process.env['MONGODB_URI'] ?? '';
     const mongo = openDatabase(uri, { timeoutMs: 20_000, poolSize: 2 }, testLog('silent', 'clock'));
     try {

@@ -1,3 +1,4 @@
+import { eventually } from '../fixtures/eventually.js';
 import { OwnProcess } from './own-process.js';
 import { mainOf } from './unprotected/switch.js';
 
@@ -7,8 +8,15 @@ export class ApiProcess extends OwnProcess {
   url = '';
 }
 
-/** Starts an API on a free port with the stores of the test run, and waits until it listens. */
+/** Starts an API on a free port with the stores of the test run, and waits until it is ready. */
 export async function startApiProcess(env: NodeJS.ProcessEnv = {}): Promise<ApiProcess> {
+  const api = await listeningApiProcess(env);
+  await eventually('the API is ready', async () => (await fetch(`${api.url}/readyz`)).status === 200);
+  return api;
+}
+
+/** Like {@link startApiProcess}, but waits only until it listens: its stores may be down. */
+export async function listeningApiProcess(env: NodeJS.ProcessEnv): Promise<ApiProcess> {
   const api = new ApiProcess(mainOf('api'), {
     ...process.env,
     NODE_ENV: 'test',

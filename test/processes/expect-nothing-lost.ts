@@ -4,8 +4,6 @@ import { eventually } from '../fixtures/eventually.js';
 import type { TestDevice } from '../fixtures/records/device.js';
 import type { TestService } from '../fixtures/records/test-service.js';
 
-const ENDS_MS = 30_000;
-
 /**
  * Waits until these devices have their offers and every due upgrade of the organisation has ended. Then expects that
  * each device was offered exactly its own upgrade, that the upgrade succeeded in one attempt, and that every
@@ -18,21 +16,15 @@ export async function expectNothingLost(
   due: readonly TestDevice[],
 ): Promise<void> {
   const { upgrades, schedules, deviceStates } = service.deps.mongo.models;
-  await eventually(
-    'every device has its offer',
-    () => due.every((one) => simulated.offersOf(one).length > 0),
-    ENDS_MS,
+  await eventually('every device has its offer', () =>
+    due.every((one) => simulated.offersOf(one).length > 0),
   );
-  await eventually(
-    'no upgrade is stuck',
-    async () => {
-      const isDue = { organisationId, dueAt: { $lte: new Date() } };
-      const open = await upgrades.countDocuments({ ...isDue, $or: [{ released: true }, { status: '' }] });
-      const states = ['writing', 'waiting', 'releasing'] as const;
-      return open + (await schedules.countDocuments({ ...isDue, state: { $in: [...states] } })) === 0;
-    },
-    ENDS_MS,
-  );
+  await eventually('no upgrade is stuck', async () => {
+    const isDue = { organisationId, dueAt: { $lte: new Date() } };
+    const open = await upgrades.countDocuments({ ...isDue, $or: [{ released: true }, { status: '' }] });
+    const states = ['writing', 'waiting', 'releasing'] as const;
+    return open + (await schedules.countDocuments({ ...isDue, state: { $in: [...states] } })) === 0;
+  });
   for (const device of due) {
     const [upgrade, ...more] = await service.upgrades(device);
     expect(upgrade, `an upgrade of ${device.macId}`).to.include({ status: 'Success', attempts: 1 });

@@ -35,7 +35,7 @@ export async function leadThrough(service: ServiceProcesses, harm: Harm): Promis
     makeDevices(deps, fixture.org, count, () => ({ part: fixture.part, ...fields }));
   const scheduled = await make(SCHEDULED, { network });
   const [single, late, waiting] = [await make(SINGLE), await make(1), await fixture.device()];
-  await eventually('ready', () => service.isReady(), 30_000);
+  await eventually('ready', () => service.isReady());
 
   const answers = new Answers();
   const callers = new Callers(service.url, fixture.admin.token, answers);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '../fixtures/eventually.js';
 import { noteLog } from '../fixtures/log-watch.js';
 
-const MAX_MS = 30_000;
+const MAX_MS = 60_000;
 /** A busy machine takes long to start a process. */
 const STARTS_WITHIN_MS = 60_000;
 /** Ends every process that was started, however the test run ends. */
@@ -58,7 +58,7 @@ export class OwnProcess {
 
   /**
    * Waits for the end and returns the exit code or the name of the signal. @throws Error if it has not ended within
-   * half a minute; it is then killed
+   * a minute; it is then killed
    */
   async ended(): Promise<number | string> {
     let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-import { startApiProcess, type ApiProcess } from './api-process.js';
+import { listeningApiProcess, startApiProcess, type ApiProcess } from './api-process.js';
 import { RealClock } from '../fixtures/clock.js';
 import { TestService } from '../fixtures/records/test-service.js';
 import type { OwnProcess } from './own-process.js';
@@ -41,12 +41,12 @@ export class ServiceProcesses {
     return answers.every((answer) => answer?.status === 200);
   }
 
-  /** Kills all processes and starts new ones, the API at the same address. */
+  /** Kills all processes and starts new ones, the API at the same address; the stores may be down. */
   async restart(): Promise<void> {
     const { port: PORT } = new URL(this.url);
     await this.kill();
     this.workers = startWorkers(this.inside);
-    this.api = await startApiProcess({ ...this.inside.env, PORT });
+    this.api = await listeningApiProcess({ ...this.inside.env, PORT });
   }
 
   async close(): Promise<void> {

@@ -12,8 +12,7 @@ import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 const CAMPAIGNS = 100;
 const AT_ONCE = 10;
 
-describe('jobs of several organisations', function () {
-  this.timeout(120_000);
+describe('jobs of several organisations', () => {
   let service: TestService;
   let one: UpgradeFixture;
   let other: UpgradeFixture;

@@ -12,8 +12,7 @@ import { startWorkerProcess } from '../processes/worker-process.js';
 const REQUEST_ID = 'request-of-this-test';
 const WPA_KEY = 'a-key-that-no-log-contains';
 
-describe('logs of the API and the worker', function () {
-  this.timeout(60_000);
+describe('logs of the API and the worker', () => {
   let service: TestService;
   let fixture: UpgradeFixture;
   let api: ApiProcess;

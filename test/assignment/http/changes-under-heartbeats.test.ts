@@ -72,5 +72,5 @@ describe('device changes during heartbeats', () => {
       $or: [{ released: true }, { status: '' }],
     });
     expect(open).to.equal(0);
-  }).timeout(60_000);
+  });
 });

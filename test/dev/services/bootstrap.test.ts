@@ -6,9 +6,7 @@ import { eventually, processesOf, scratchFolder } from './scratch-folder.js';
 
 const BOOTSTRAP = fileURLToPath(new URL('../../../../dev/bootstrap.mjs', import.meta.url));
 
-describe('the bootstrap', function () {
-  this.timeout(180_000);
-
+describe('the bootstrap', () => {
   it('lists its commands when called with an unknown one', () => {
     const { status, stderr } = spawnSync(process.execPath, [BOOTSTRAP, 'nonsense'], { encoding: 'utf8' });
     expect(status).to.equal(2);

@@ -72,7 +72,7 @@ describe('npm run services, through npm', function () {
     const exit = once(npm, 'exit');
     await wait(500);
     npm.stdin?.end();
-    const late = wait(30_000).then(() => ['did not end']);
+    const late = wait(60_000).then(() => ['did not end']);
     expect((await Promise.race([exit, late]))[0]).to.equal(0);
     await noProcessLeft();
   });

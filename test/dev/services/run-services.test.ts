@@ -10,8 +10,7 @@ async function noProcessLeft(folder: string): Promise<void> {
   await eventually(async () => ((await processesOf(folder)).length === 0 ? true : undefined));
 }
 
-describe('npm run services', function () {
-  this.timeout(90_000);
+describe('npm run services', () => {
   let folder: Awaited<ReturnType<typeof scratchFolder>>;
 
   beforeEach(async () => {

@@ -19,7 +19,7 @@ export async function processesOf(folder: string): Promise<string[]> {
 }
 
 /** Waits until `check` returns a defined value. Throws after `limitMs`. */
-export async function eventually<T>(check: () => Promise<T | undefined>, limitMs = 15_000): Promise<T> {
+export async function eventually<T>(check: () => Promise<T | undefined>, limitMs = 40_000): Promise<T> {
   const limit = Date.now() + limitMs;
   for (;;) {
     const value = await check();

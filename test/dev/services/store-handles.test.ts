@@ -5,8 +5,7 @@ import { startMongo, type MongoHandle } from '../../../dev/services/mongo/start-
 import { startRedis, type RedisHandle } from '../../../dev/services/redis/start-redis.js';
 import { eventually, processesOf, scratchFolder } from './scratch-folder.js';
 
-describe('store handles', function () {
-  this.timeout(60_000);
+describe('store handles', () => {
   let folder: Awaited<ReturnType<typeof scratchFolder>>;
   const log = (): void => undefined;
 

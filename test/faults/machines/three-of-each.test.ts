@@ -12,8 +12,7 @@ const PER_MINUTE = 60;
 const LIST = '/v1/access_points/rout_inventory_list';
 const SETTINGS = { UPGRADE_SOAK_S: '1', SWEEP_INTERVAL_S: '1', RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) };
 
-describe('three APIs behind one address, three workers and a Redis Cluster of three nodes', function () {
-  this.timeout(60_000);
+describe('three APIs behind one address, three workers and a Redis Cluster of three nodes', () => {
   let cluster: RedisCluster;
   let machines: Machines;
   before(async () => {

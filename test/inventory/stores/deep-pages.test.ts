@@ -12,8 +12,7 @@ const LIMIT = 20;
 const ORDER = { column: 'id', descending: false } as const;
 const EVERYTHING = { organisationId: ORG, networkIds: 'all', unassigned: true } as const;
 
-describe('deep pages of list_inventory', function () {
-  this.timeout(60_000);
+describe('deep pages of list_inventory', () => {
   let database: ScratchDatabase;
   const ids = Array.from({ length: DEVICES }, (_, index) => 3 + index * APART);
 

@@ -19,8 +19,7 @@ interface Made {
   readonly inNetwork: boolean;
 }
 
-describe('deep pages in the order of a column', function () {
-  this.timeout(60_000);
+describe('deep pages in the order of a column', () => {
   let database: ScratchDatabase;
   let made: Made[];
 

@@ -40,8 +40,7 @@ const PLANS = {
   lookup: always({ ...LARGE, candidates: 0 }),
 };
 
-describe('search plans', function () {
-  this.timeout(120_000);
+describe('search plans', () => {
   let database: ScratchDatabase;
   let devices: readonly (TestDevice & { stateKey: string })[];
   let scopes: readonly Scope[];

@@ -148,8 +148,7 @@ describe('many devices, each with an upgrade under way and another due', () => {
   });
   after(() => service.close());
 
-  it('all wait, across batches, while a device that is not busy is dispatched', async function () {
-    this.timeout(60_000);
+  it('all wait, across batches, while a device that is not busy is dispatched', async () => {
     const fixture = await service.fixture();
     const devices = await makeDevices(service.deps, fixture.org, 1010, () => ({
       part: fixture.part,
