@@ -145,12 +145,10 @@ describe('upgrades page in a browser', () => {
     const answers = await page.evaluate(`(async () => {
       const { confirmDeletion } = await import('/assets/dialogs.js');
       const dialog = document.getElementById('confirm');
-      const closed = () => new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
       const first = confirmDeletion('First?', '');
       dialog.close('cancel');
-      const late = closed();
       const second = confirmDeletion('Second?', '');
-      await late;
+      await new Promise((resolve) => dialog.addEventListener('close', () => setTimeout(resolve)));
       dialog.close('yes');
       return [await first, await second];
     })()`);

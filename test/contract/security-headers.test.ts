@@ -79,7 +79,11 @@ describe('security headers', () => {
       await clients.hold(64, headOf('POST', '/v1/network_ssids', { 'Content-Length': '10' }));
       const body = { network_ssid: { ssid_name: 'x'.repeat(900_000) } };
       const refused = await eventually('its address has all of its bodies', async () => {
-        const reply = await full.call('POST', '/v1/network_ssids', { token, body });
+        const reply = await full.call('POST', '/v1/network_ssids', {
+          token,
+          body,
+          headers: { Connection: 'close' },
+        });
         return reply.status === 503 && reply;
       });
       expectSafe(refused);
