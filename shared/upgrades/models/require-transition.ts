@@ -2,33 +2,35 @@ import type { Schema } from 'mongoose';
 import { findTransition, isDispatched, storedStatus } from '../domain/upgrade-status.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Update = Readonly<Record<string, Fields>>;
+type Update = Readonly<Record<string, Fields | undefined>>;
 
 /** Fields that only a transition may write. */
-const WRITTEN: ReadonlySet<string> = new Set(['status', 'released', 'history']);
+const GUARDED = ['status', 'released', 'history'] as const;
 
 /**
- * Makes the model refuse an update of a status that stores/transition.ts did not build: conditional on the status it
- * leaves, a row of the table, and with its event.
+ * Makes the model refuse a change of a status that stores/transition.ts did not build: an update that is conditional
+ * on the status it leaves, is a row of the table, and records its event. Refuses replacements, pipelines and changed
+ * documents, which transition() does not build. Inserts are not changes.
  */
 export function requireTransition<T>(schema: Schema<T>): void {
-  schema.pre(['updateOne', 'updateMany', 'findOneAndUpdate', 'replaceOne', 'findOneAndReplace'], function () {
-    check(this.getFilter(), this.getUpdate());
+  schema.pre(['updateOne', 'updateMany', 'findOneAndUpdate'], function () {
+    check(this.getFilter(), this.getUpdate() ?? {});
+  });
+  schema.pre(['replaceOne', 'findOneAndReplace'], refuse);
+  schema.pre('save', function () {
+    if (!this.isNew && GUARDED.some((field) => this.isModified(field))) refuse();
   });
   schema.pre('bulkWrite', function (operations) {
     for (const operation of operations) {
-      for (const write of Object.values(operation) as {
-        filter?: Fields;
-        update?: object;
-        replacement?: object;
-      }[])
-        check(write.filter ?? {}, write.replacement ?? write.update);
+      if ('replaceOne' in operation) refuse();
+      if ('updateOne' in operation) check(operation.updateOne.filter, operation.updateOne.update);
+      if ('updateMany' in operation) check(operation.updateMany.filter, operation.updateMany.update);
     }
   });
 }
 
-function check(filter: Fields, update: object | null | undefined): void {
-  if (!update || !writesStatus(update)) return;
+function check(filter: Fields, update: object): void {
+  if (!writesStatus(update)) return;
   const { $set, $push } = update as Update;
   const history = $push?.['history'] as { $each?: { from: string; to: string; event: string }[] } | undefined;
   const [entry] = history?.$each ?? [];
@@ -38,13 +40,20 @@ function check(filter: Fields, update: object | null | undefined): void {
     filter['status'] === storedStatus(row.from) &&
     $set?.['status'] === storedStatus(row.to) &&
     $set['released'] === isDispatched(row.to);
-  if (!isTransition) throw new Error('The status of an upgrade changes by transition() only');
+  if (!isTransition) refuse();
 }
 
-/** Whether a status is among the fields of the update, of any of its operators, or of a stage of its pipeline. */
+/** Whether an update names a guarded field or a part of one. The stages of a pipeline can write any field. */
 function writesStatus(update: object): boolean {
-  const values: unknown[] = Object.values(update);
-  const parts = values.filter((value) => typeof value === 'object' && value !== null);
-  if (Array.isArray(update)) return parts.some(writesStatus);
-  return [update, ...parts].some((part) => Object.keys(part).some((field) => WRITTEN.has(field)));
+  if (Array.isArray(update)) return true;
+  const paths = Object.entries(update).flatMap(([name, value]: [string, unknown]) => {
+    if (!name.startsWith('$')) return [name];
+    const fields = Object(value) as Fields;
+    return name === '$rename' ? Object.entries(fields).flat() : Object.keys(fields);
+  });
+  return paths.some((path) => GUARDED.some((field) => field === String(path).split('.')[0]));
+}
+
+function refuse(): never {
+  throw new Error('The status of an upgrade changes by transition() only');
 }

@@ -21,7 +21,7 @@ type OtherFields = Partial<
 
 /**
  * The only way to change a status: an update, conditional on the status it leaves, that also records the event. The
- * result is one operation of a bulkWrite, or the arguments of updateOne and updateMany.
+ * result is the body of an updateOne or updateMany in a bulkWrite, or the arguments of those methods.
  *
  * A pair of statuses that is not in {@link TRANSITIONS} does not compile.
  * @param filter which upgrades; the status is added

@@ -80,9 +80,19 @@ describe('the model of upgrades', () => {
       updateMany: () => upgrades.updateMany({ _id, status: '' }, { $set }),
       findOneAndUpdate: () => upgrades.findOneAndUpdate({ _id }, { $set }),
       'a pipeline': () => upgrades.updateOne({ _id }, [{ $set }], { updatePipeline: true }),
+      'a pipeline that removes the field': () =>
+        upgrades.updateOne({ _id }, [{ $unset: 'status' }], { updatePipeline: true }),
       'the flag alone': () => upgrades.updateOne({ _id }, { $set: { released: true } }),
       'the history alone': () => upgrades.updateOne({ _id }, { $unset: { history: 1 } }),
+      'an entry of the history': () => upgrades.updateOne({ _id }, { $set: { 'history.0': 1 } }),
+      'a rename of the field': () => upgrades.updateOne({ _id }, { $rename: { status: 'state' } }),
+      'a rename to the field': () => upgrades.updateOne({ _id }, { $rename: { message: 'status' } }),
       replaceOne: () => upgrades.replaceOne({ _id }, before),
+      findOneAndReplace: () => upgrades.findOneAndReplace({ _id }, before),
+      save: async () => {
+        const document = await upgrades.findById(_id).orFail();
+        await document.set({ status: 'Cancelled' }).save();
+      },
       'bulkWrite, updateOne': () =>
         upgrades.bulkWrite([{ updateOne: { filter: { _id }, update: { $set } } }]),
       'bulkWrite, updateMany': () =>
@@ -110,7 +120,12 @@ describe('the model of upgrades', () => {
     expect((await upgrades.updateOne(queued.filter, queued.update)).modifiedCount).to.equal(0);
     const begun = transition('Queued', 'Downloading', 'reportedDownloading', { _id }, { at });
     expect((await upgrades.bulkWrite([{ updateMany: begun }])).modifiedCount).to.equal(1);
-    const ended = transition('Downloading', 'Cancelled', 'leftOrganisation', { _id }, { at });
+    const installing = transition('Downloading', 'Installing', 'reportedInstalling', { _id }, { at });
+    expect((await upgrades.bulkWrite([{ updateOne: installing }])).modifiedCount).to.equal(1);
+    const seen = transition('Installing', 'Verifying', 'versionSeen', { _id }, { at });
+    const left = await upgrades.findOneAndUpdate(seen.filter, seen.update).lean();
+    expect(left?.status).to.equal('Installing');
+    const ended = transition('Verifying', 'Failed', 'leftOrganisation', { _id }, { at });
     expect((await upgrades.updateMany(ended.filter, ended.update)).modifiedCount).to.equal(1);
     expect((await upgrades.updateOne({ _id }, { $set: { message: 'still here' } })).modifiedCount).to.equal(
       1,
@@ -119,6 +134,8 @@ describe('the model of upgrades', () => {
     expect(history.map(({ event }) => event)).to.deep.equal([
       'due',
       'reportedDownloading',
+      'reportedInstalling',
+      'versionSeen',
       'leftOrganisation',
     ]);
   });
