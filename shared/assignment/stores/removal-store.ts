@@ -1,14 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import {
-  isEnd,
-  shownStatus,
-  statusAfter,
-  type Transition,
-  type UpgradeStatus,
-  WRITING_STATUSES,
-} from '../../upgrades/domain/upgrade-status.js';
+import { isEnd, shownStatus, statusAfter, type Transition } from '../../upgrades/domain/upgrade-status.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { UpgradeModels } from '../../upgrades/models/models.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
@@ -20,10 +13,12 @@ import { openOf, REMOVED } from '../../upgrades/stores/upgrade-places.js';
 
 type Leaving = Pick<DeviceRecord, '_id' | 'organisationId' | 'macId' | 'locationNetworkId' | 'revision'>;
 
-interface OpenUpgrade {
+/** An open upgrade that ends with its device. */
+interface EndingUpgrade {
   readonly _id: number;
   readonly deviceId: number;
   readonly from: Transition['from'];
+  readonly to: Transition['to'];
 }
 
 const LEAVING = { organisationId: 1, macId: 1, locationNetworkId: 1, revision: 1 } as const;
@@ -47,18 +42,16 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
   async function endUpgrades(
     session: ClientSession,
     organisationId: number,
-    upgrades: readonly OpenUpgrade[],
+    upgrades: readonly EndingUpgrade[],
     at: Date,
   ) {
     if (upgrades.length === 0) return;
-    const byStatus = new Map<Transition['from'], number[]>();
-    for (const { _id, from } of upgrades) byStatus.set(from, [...(byStatus.get(from) ?? []), _id]);
+    const rows = new Map(upgrades.map(({ from, to }) => [from, to]));
     const ended = await models.upgrades.bulkWrite(
-      [...byStatus].flatMap(([from, ids]) => {
-        const to = statusAfter(from, 'leftOrganisation');
-        if (to === null) return [];
+      [...rows].map(([from, to]) => {
+        const ids = upgrades.filter((upgrade) => upgrade.from === from).map(({ _id }) => _id);
         const filter = { organisationId, _id: { $in: ids } };
-        return [{ updateMany: transition(from, to, 'leftOrganisation', filter, { at, message: REMOVED }) }];
+        return { updateMany: transition(from, to, 'leftOrganisation', filter, { at, message: REMOVED }) };
       }),
       { session, ordered: false },
     );
@@ -91,11 +84,12 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
     );
   }
 
+  /** The open upgrades that end with their devices, and the devices that cannot leave: firmware is being written. */
   async function openUpgrades(
     session: ClientSession,
     organisationId: number,
     deviceIds: readonly number[],
-  ): Promise<OpenUpgrade[]> {
+  ): Promise<{ ending: EndingUpgrade[]; busy: Set<number> }> {
     const found = await models.upgrades
       .find(
         openOf(organisationId, deviceIds),
@@ -103,10 +97,16 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
         { session, batchSize: 2 * ONE_ANSWER },
       )
       .lean();
-    return found.flatMap(({ _id, routerInventoryId: deviceId, status }) => {
+    const ending: EndingUpgrade[] = [];
+    const busy = new Set<number>();
+    for (const { _id, routerInventoryId: deviceId, status } of found) {
       const from = shownStatus(status);
-      return isEnd(from) ? [] : [{ _id, deviceId, from }];
-    });
+      if (isEnd(from)) continue;
+      const to = statusAfter(from, 'leftOrganisation');
+      if (to === null) busy.add(deviceId);
+      else ending.push({ _id, deviceId, from, to });
+    }
+    return { ending, busy };
   }
 
   async function removeAtOnce(
@@ -116,12 +116,7 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
     at: Date,
   ): Promise<number[]> {
     const { organisationId } = scope;
-    const open = await openUpgrades(session, organisationId, deviceIds);
-    const busy = new Set(
-      open
-        .filter(({ from }) => (WRITING_STATUSES as readonly UpgradeStatus[]).includes(from))
-        .map(({ deviceId }) => deviceId),
-    );
+    const { ending, busy } = await openUpgrades(session, organisationId, deviceIds);
     const free = deviceIds.filter((id) => !busy.has(id));
     const leaving = await models.devices
       .find({ ...deviceScope(scope), _id: { $in: free } }, LEAVING, { session, batchSize: ONE_ANSWER })
@@ -132,7 +127,7 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
     await endUpgrades(
       session,
       organisationId,
-      open.filter(({ deviceId }) => ofLeaving.has(deviceId)),
+      ending.filter(({ deviceId }) => ofLeaving.has(deviceId)),
       at,
     );
     const deleted = await models.devices.bulkWrite(

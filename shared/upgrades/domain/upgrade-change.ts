@@ -1,13 +1,10 @@
 import {
-  isEnd,
   retryDelaySeconds,
   type DispatchedStatus,
   type EventOf,
   type TargetOf,
   type Transition,
 } from './upgrade-status.js';
-import type { Env } from '../../platform/env/env.js';
-import type { Metrics } from '../../platform/observability/metrics.js';
 
 /** The dispatched upgrade of a device, as decisions read it. */
 export interface DispatchedUpgrade {
@@ -60,7 +57,7 @@ export function secondsAfter(date: Date, seconds: number): Date {
   return new Date(date.getTime() + Math.round(seconds * 1000));
 }
 
-/** A change of status at `at`. One to an end also clears the times that only open upgrades have. */
+/** A change of status at `at`. */
 export function moveTo<From extends DispatchedStatus, To extends TargetOf<From>>(
   from: From,
   to: To,
@@ -68,8 +65,7 @@ export function moveTo<From extends DispatchedStatus, To extends TargetOf<From>>
   at: Date,
   set: ChangedFields,
 ): Change {
-  const cleared: ChangedFields = isEnd(to) ? { deadlineAt: null, nextAttemptAt: null } : {};
-  return { from, to, event, set: { statusSince: at, ...cleared, ...set } };
+  return { from, to, event, set: { statusSince: at, ...set } };
 }
 
 /** A change of fields only. */
@@ -105,24 +101,4 @@ export function afterFailedDownload(
   return upgrade.status === 'Downloading'
     ? [moveTo('Downloading', 'Queued', 'downloadFailed', at, set)]
     : [refresh('Queued', set)];
-}
-
-/** The durations and the number of tries that the environment sets, as the rules take them. */
-export function upgradeRules(env: Env): UpgradeRules {
-  return {
-    stepTimeoutS: env.upgradeStepTimeoutS,
-    maxAttempts: env.upgradeMaxAttempts,
-    soakS: env.upgradeSoakS,
-    downAfterS: env.downAfterS,
-    windowS: env.upgradeWindowS,
-  };
-}
-
-/** Counts changes of status; a change of fields only is not counted. */
-export function countTransitions(
-  { transitions }: Pick<Metrics, 'transitions'>,
-  writes: readonly { readonly change: { readonly from: string; readonly to: string } }[],
-): void {
-  for (const { change } of writes)
-    if (change.from !== change.to) transitions.inc({ from: change.from, to: change.to });
 }

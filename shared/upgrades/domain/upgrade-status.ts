@@ -82,19 +82,9 @@ export function findTransition(from: string, to: string, event: string): Transit
   return TRANSITIONS.find((row) => row.from === from && row.to === to && row.event === event);
 }
 
-/** Whether the table has a row from the one status to the other. Staying is not a transition. */
-export function canTransition(from: UpgradeStatus, to: UpgradeStatus): boolean {
-  return TRANSITIONS.some((row) => row.from === from && row.to === to);
-}
-
 /** The status after an event; null when the table has no such row. */
 export function statusAfter(from: UpgradeStatus, event: UpgradeEvent): Transition['to'] | null {
   return TRANSITIONS.find((row) => row.from === from && row.event === event)?.to ?? null;
-}
-
-/** The statuses from which `to` can be reached in one step, each once: the condition of the write. */
-export function sourcesOf(to: UpgradeStatus): UpgradeStatus[] {
-  return UPGRADE_STATUSES.filter((from) => canTransition(from, to));
 }
 
 /** Whether the upgrade is due and has not ended. */

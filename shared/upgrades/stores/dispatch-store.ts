@@ -16,14 +16,15 @@ const DUE = { organisationId: 1, routerInventoryId: 1, scheduleId: 1, version: 1
 
 type FromPending = Extract<Transition, { from: 'Pending' }>;
 
+/** A status after Pending together with an event that leads to it. */
+export type DueTransition<Row = FromPending> = Row extends FromPending ? Pick<Row, 'to' | 'event'> : never;
+
 /** The decision on one pending upgrade at its due time. */
-export interface DueDecision {
+export type DueDecision = DueTransition & {
   readonly upgrade: DueUpgrade;
-  readonly to: FromPending['to'];
-  readonly event: FromPending['event'];
   readonly message: string | null;
   readonly deadlineAt: Date | null;
-}
+};
 
 export interface DispatchStore {
   /** Pending upgrades of a schedule after an id, at most 1,000. */

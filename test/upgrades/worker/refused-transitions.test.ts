@@ -1,8 +1,6 @@
 import { expect } from 'chai';
 import {
-  canTransition,
   isDispatched,
-  sourcesOf,
   storedStatus,
   TRANSITIONS,
   UPGRADE_STATUSES,
@@ -15,6 +13,7 @@ import type { UpgradeRecord } from '../../../shared/upgrades/models/upgrade.js';
 import type { DueDecision } from '../../../shared/upgrades/stores/dispatch-store.js';
 import type { OpenUpgrade } from '../../../shared/upgrades/stores/open-upgrade-store.js';
 import { TrackedUpgrade, NEW, OLD } from '../../fixtures/records/tracked-upgrade.js';
+import { canTransition, sourcesOf } from '../../fixtures/transition-table.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 
@@ -52,7 +51,7 @@ describe('upgrades, transitions that are not in the table', () => {
     return { from, to, event: eventOf(from, to), set: {} } as Change;
   }
 
-  /** Every store write that leads to a status, with the statuses it may leave. */
+  /** The writes of reports, deadlines and the dispatch that lead to a status, with the statuses they may leave. */
   async function writeEveryWayTo(to: UpgradeStatus, upgrade: UpgradeRecord): Promise<void> {
     const { openUpgrades, dispatch } = service.deps.stores;
     const now = service.clock.now();
@@ -75,7 +74,7 @@ describe('upgrades, transitions that are not in the table', () => {
 
   for (const from of UPGRADE_STATUSES) {
     const refused = UPGRADE_STATUSES.filter((to) => to !== from && !canTransition(from, to));
-    it(`no write leads from ${from} to ${refused.join(', ')}`, async () => {
+    it(`no report, deadline or dispatch leads from ${from} to ${refused.join(', ')}`, async () => {
       const tracked = await standing(from);
       const before = await tracked.now();
       for (const to of refused) {

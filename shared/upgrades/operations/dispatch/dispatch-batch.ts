@@ -1,4 +1,4 @@
-import type { DueDecision, DueUpgrade } from '../../stores/dispatch-store.js';
+import type { DueDecision, DueTransition, DueUpgrade } from '../../stores/dispatch-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 import { inScope, type Scope } from '../../../access/domain/access.js';
 import { isStillTargeted, parseTargets, type TargetSegment } from '../../domain/upgrade-targets.js';
@@ -84,15 +84,15 @@ function decideDue(
   now: Date,
   windowS: number,
 ): DueDecision {
-  const end = (to: 'Cancelled' | 'Skipped', event: DueDecision['event'], message: string) => {
-    return { upgrade, to, event, message, deadlineAt: null };
+  const end = (by: DueTransition, message: string): DueDecision => {
+    return { ...by, upgrade, message, deadlineAt: null };
   };
   if (device?.organisationId !== upgrade.organisationId)
-    return end('Cancelled', 'leftOrganisation', 'The device has left the organisation');
+    return end({ to: 'Cancelled', event: 'leftOrganisation' }, 'The device has left the organisation');
   if (aim !== null && !isAimedAt(aim, device))
-    return end('Cancelled', 'leftTarget', 'The device has left the target of the schedule');
+    return end({ to: 'Cancelled', event: 'leftTarget' }, 'The device has left the target of the schedule');
   if (device.firmwareVersion === upgrade.version)
-    return end('Skipped', 'alreadyOnVersion', `The device already runs ${upgrade.version}`);
+    return end({ to: 'Skipped', event: 'alreadyOnVersion' }, `The device already runs ${upgrade.version}`);
   const deadlineAt = new Date(now.getTime() + windowS * 1000);
   return { upgrade, to: 'Queued', event: 'due', message: null, deadlineAt };
 }

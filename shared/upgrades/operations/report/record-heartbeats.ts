@@ -6,7 +6,7 @@ import type { DeviceRef } from '../../../inventory/stores/device-ref.js';
 import type { KnownDevice, LastHeard } from '../../../status/stores/heartbeat-store.js';
 import type { OpenUpgrade, UpgradeWrite } from '../../stores/open-upgrade-store.js';
 import type { UpgradeDeps } from '../../deps.js';
-import { countTransitions, upgradeRules } from '../../domain/upgrade-change.js';
+import { upgradeRules, writeChanges } from '../write-changes.js';
 
 /** One heartbeat as received. */
 export interface Heartbeat {
@@ -73,7 +73,7 @@ export async function recordHeartbeats(
     (entry) =>
       entry.device.firmwareVersion !== entry.beat.firmwareVersion && !isLate(beatOf(entry, lastHeard)),
   );
-  const [told] = await Promise.all([
+  const [offers] = await Promise.all([
     advance(deps, known, upgrades, lastHeard),
     heartbeats.writeStates(known.map(({ beat, ref }) => ({ ...beat, ...ref }))),
     changed.length > 0 &&
@@ -84,7 +84,7 @@ export async function recordHeartbeats(
       ),
   ]);
   await deps.failpoint('heartbeats-written');
-  for (const [index, order] of await orders(deps, told)) results[index] = { order };
+  for (const [index, order] of await orders(deps, offers)) results[index] = { order };
   return results;
 }
 
@@ -105,10 +105,9 @@ async function advance(
 ): Promise<Offer[]> {
   const { heartbeats, openUpgrades } = deps.stores;
   const first = decide(deps, known, upgrades, lastHeard);
-  if (first.writes.length === 0) return first.told;
+  if (first.writes.length === 0) return first.offers;
   const at = deps.now();
-  countTransitions(deps.metrics, first.writes);
-  if ((await openUpgrades.write(first.writes, at)) === first.writes.length) return first.told;
+  if ((await writeChanges(deps, first.writes, at)) === first.writes.length) return first.offers;
   const refs = known.map((entry) => entry.ref);
   const [now, heardNow] = await Promise.all([openUpgrades.of(refs), heartbeats.lastHeard(refs)]);
   // This batch may be stored by now: only heartbeats later than it count.
@@ -119,7 +118,7 @@ async function advance(
   }
   const again = decide(deps, known, now, heard);
   if (again.writes.length > 0) await openUpgrades.write(again.writes, at);
-  return again.told;
+  return again.offers;
 }
 
 function decide(
@@ -127,18 +126,18 @@ function decide(
   known: readonly Known[],
   upgrades: ReadonlyMap<number, OpenUpgrade>,
   lastHeard: ReadonlyMap<number, LastHeard>,
-): { writes: UpgradeWrite[]; told: Offer[] } {
+): { writes: UpgradeWrite[]; offers: Offer[] } {
   const rules = upgradeRules(env);
   const writes: UpgradeWrite[] = [];
-  const told: Offer[] = [];
+  const offers: Offer[] = [];
   for (const entry of known) {
     const upgrade = upgrades.get(entry.ref.deviceId);
     if (!upgrade) continue;
     const { changes, offer } = decideOnHeartbeat(upgrade, beatOf(entry, lastHeard), rules, random);
     for (const change of changes) writes.push({ upgrade, change });
-    if (offer) told.push({ entry, upgrade });
+    if (offer) offers.push({ entry, upgrade });
   }
-  return { writes, told };
+  return { writes, offers };
 }
 
 function beatOf({ beat, ref }: Known, lastHeard: ReadonlyMap<number, LastHeard>): Beat {
@@ -154,12 +153,12 @@ function beatOf({ beat, ref }: Known, lastHeard: ReadonlyMap<number, LastHeard>)
 /** The file for each device's hardware; a release without one gives no order. */
 async function orders(
   { stores, log }: UpgradeDeps,
-  told: readonly Offer[],
+  offers: readonly Offer[],
 ): Promise<Map<number, UpgradeOrder>> {
-  if (told.length === 0) return new Map();
-  const releases = await stores.firmware.byIds([...new Set(told.map(({ upgrade }) => upgrade.releaseId))]);
+  if (offers.length === 0) return new Map();
+  const releases = await stores.firmware.byIds([...new Set(offers.map(({ upgrade }) => upgrade.releaseId))]);
   const given = new Map<number, UpgradeOrder>();
-  for (const { entry, upgrade } of told) {
+  for (const { entry, upgrade } of offers) {
     const { partNumber } = entry.device;
     const file = releases
       .get(upgrade.releaseId)

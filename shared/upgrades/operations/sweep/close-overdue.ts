@@ -1,7 +1,7 @@
 import { decideOnDeadline } from '../../domain/upgrade-deadline.js';
 import type { UpgradeWrite } from '../../stores/open-upgrade-store.js';
 import type { UpgradeDeps } from '../../deps.js';
-import { countTransitions, upgradeRules } from '../../domain/upgrade-change.js';
+import { upgradeRules, writeChanges } from '../write-changes.js';
 
 const BATCH = 1000;
 /** Ends a sweep even when upgrades fall due as fast as it closes them. */
@@ -12,14 +12,8 @@ const MAX_BATCHES = 100;
  * the upgrade or sets a later deadline, so the loop ends.
  * @returns how many changed
  */
-export async function closeOverdue({
-  stores,
-  env,
-  now,
-  random,
-  failpoint,
-  metrics,
-}: UpgradeDeps): Promise<number> {
+export async function closeOverdue(deps: UpgradeDeps): Promise<number> {
+  const { stores, env, now, random, failpoint } = deps;
   const rules = upgradeRules(env);
   let changed = 0;
   for (let round = 0; round < MAX_BATCHES; round += 1) {
@@ -40,8 +34,7 @@ export async function closeOverdue({
       );
       return change === null ? [] : [{ upgrade, change }];
     });
-    countTransitions(metrics, writes);
-    changed += await stores.openUpgrades.write(writes, at);
+    changed += await writeChanges(deps, writes, at);
     await failpoint('overdue-closed');
     if (overdue.length < BATCH) return changed;
   }
