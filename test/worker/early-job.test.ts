@@ -3,9 +3,10 @@ import type { Job } from 'bullmq';
 import type { RunningWorker } from '../../worker/start-worker.js';
 import { eventually } from '../fixtures/eventually.js';
 import { startTestWorker } from '../fixtures/test-worker.js';
+import type { ScheduleRecord } from '../../shared/upgrades/models/schedule.js';
 import { TestService } from '../fixtures/records/test-service.js';
 
-describe('a job that runs before its schedule is due', () => {
+describe('the job of a schedule', () => {
   let service: TestService;
   let worker: RunningWorker;
   before(async () => {
@@ -17,7 +18,7 @@ describe('a job that runs before its schedule is due', () => {
     await service.close();
   });
 
-  it('is postponed each time, without counting as a failed attempt', async () => {
+  it('is postponed each time that it runs early, without counting as a failed attempt', async () => {
     const fixture = await service.fixture();
     const device = await fixture.device();
     const [queue] = service.deps.jobs.queues;
@@ -52,7 +53,17 @@ describe('a job that runs before its schedule is due', () => {
     expect(done.attemptsMade).to.equal(1);
   });
 
-  it('does nothing when its schedule has been deleted or is done', async () => {
+  /** Enqueues a job of the schedule and returns it when it has run. */
+  async function run(schedule: ScheduleRecord): Promise<Job> {
+    await service.deps.jobs.enqueue(schedule, service.clock.now(), 0);
+    const [queue] = service.deps.jobs.queues;
+    return eventually('done', async () => {
+      const job = await queue?.getJob(`schedule-${schedule._id}-${schedule.dueAt.getTime()}`);
+      return (await job?.isCompleted()) && job;
+    });
+  }
+
+  it('does nothing when its schedule has been cancelled', async () => {
     const fixture = await service.fixture();
     const device = await fixture.device();
     await fixture.post({
@@ -62,14 +73,22 @@ describe('a job that runs before its schedule is due', () => {
     });
     const schedule = await service.schedule();
     await fixture.call('DELETE', `/upgrades/${(await service.latest(device))._id}`);
+    expect(await service.schedule()).to.include({ state: 'cancelled' });
     service.clock.set('2026-07-01T12:00:00Z');
-    await service.deps.jobs.enqueue(schedule, service.clock.now(), 0);
-    const [queue] = service.deps.jobs.queues;
-    const done = await eventually('done', async () => {
-      const job = await queue?.getJob(`schedule-${schedule._id}-${schedule.dueAt.getTime()}`);
-      return (await job?.isCompleted()) && job;
-    });
-    expect(done.returnvalue).to.equal(null);
+    expect((await run(schedule)).returnvalue).to.equal(null);
     expect(await service.upgrades(device)).to.deep.equal([]);
+  });
+
+  it('does nothing when its schedule has been dispatched', async () => {
+    const fixture = await service.fixture();
+    const device = await fixture.device();
+    await fixture.post({ aps: [`AP:${device._id}`] });
+    await eventually('dispatched', async () => (await service.schedule()).state === 'released');
+    const [schedule, upgrade] = [await service.schedule(), await service.latest(device)];
+    // Another due time gives the job another id: the queue ignores an id that it has had.
+    expect((await run({ ...schedule, dueAt: new Date(schedule.dueAt.getTime() - 1) })).returnvalue).to.equal(
+      null,
+    );
+    expect(await service.latest(device)).to.deep.equal(upgrade);
   });
 });

@@ -98,9 +98,15 @@ describe('jobs of several organisations', () => {
     const busy = { Queued: 0, Skipped: 0, Cancelled: 0, Waiting: 0 };
     const first = await dispatchSlice(service.deps, schedule, { batches: 1 });
     expect(first).to.deep.equal({ counts: { ...busy, Queued: 1000 }, isDone: false });
-    expect(await service.schedule()).to.include({ state: 'releasing' });
+    const { upgrades } = service.deps.mongo.models;
+    const queued = await upgrades.find({ status: 'Queued' }).sort({ _id: 1 }).lean();
+    const [earliest, latest] = [queued.at(0), queued.at(-1)];
+    expect(await service.schedule()).to.include({ state: 'releasing', releasedTo: latest?._id });
+    // The second slice does not read the ids of the first again, so it leaves this upgrade as it is.
+    await one.set(earliest?._id ?? 0, { status: '', released: false });
     const second = await dispatchSlice(service.deps, schedule, { batches: 1 });
     expect(second).to.deep.equal({ counts: { ...busy, Queued: 200 }, isDone: true });
+    expect(await upgrades.find({ status: '' }).distinct('_id')).to.deep.equal([earliest?._id]);
     expect(await dispatchSlice(service.deps, schedule)).to.equal(null);
   });
 

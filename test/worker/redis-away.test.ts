@@ -63,7 +63,7 @@ describe('upgrades without Redis', () => {
     expect(await service.upgrades(other)).to.deep.equal([]);
   });
 
-  it('are listed, and so are devices', async () => {
+  it('are offered in the answer to a heartbeat', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`] });
     await service.dispatch();

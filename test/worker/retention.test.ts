@@ -160,7 +160,7 @@ describe('retention', () => {
     expect((await uplinks.find().lean()).map(({ _id }) => _id)).to.deep.equal([current?._id]);
   });
 
-  it('deletes at most 5,000 upgrades a sweep, even when two sweeps run at once', async () => {
+  it('deletes at most 5,000 upgrades a sweep, and each once when two sweeps run at once', async () => {
     await open();
     const { upgrades } = service.deps.mongo.models;
     const model = await since(500, 'Success');

@@ -29,7 +29,7 @@ describe('release_devices access', () => {
   });
 
   // docs/interface.md#release_devices-tier
-  it('allows tier 2 to send a device outside the caller’s scope', async () => {
+  it('answers tier 2 with 422 instead of 403 for an assigned device outside the caller’s scope', async () => {
     const { token } = await fixture.user({ tier: 2, networks: [{ id: fixture.other._id, access: 'full' }] });
     const reply = await release(token, await fixture.device());
     expect(reply.status).to.equal(422);

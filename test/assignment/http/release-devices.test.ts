@@ -107,14 +107,16 @@ describe('release_devices', () => {
   });
 
   it('releases a device whose upgrade waits or downloads, and its upgrades leave the network with it', async () => {
-    const device = await fixture.device();
-    const upgrade = await makeUpgrade(fixture.api.deps, device, 'Downloading');
-    expect((await release(device)).status).to.equal(200);
     const { models } = fixture.api.deps.mongo;
-    expect(await models.upgrades.findById(upgrade._id).lean()).to.include({
-      locationNetworkId: null,
-      status: 'Downloading',
-    });
+    for (const status of ['Pending', 'Queued', 'Downloading'] as const) {
+      const device = await fixture.device();
+      const upgrade = await makeUpgrade(fixture.api.deps, device, status);
+      expect((await release(device)).status, status).to.equal(200);
+      expect(await models.upgrades.findById(upgrade._id).lean()).to.include({
+        locationNetworkId: null,
+        status: upgrade.status,
+      });
+    }
   });
 
   it('releases a device named in four notations once', async () => {

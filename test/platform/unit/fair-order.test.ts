@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { Turns } from '../../../shared/upgrades/operations/sweep/fair-order.js';
+import { FairOrder } from '../../../shared/upgrades/operations/sweep/fair-order.js';
 
 const item = (organisationId: number, id: number) => ({ organisationId, id });
 
 describe('fair order of organisations', () => {
   it('alternates between organisations, however many items one has', () => {
-    const turns = new Turns([item(1, 1), item(1, 2), item(1, 3), item(2, 4), item(3, 5)]);
+    const turns = new FairOrder([item(1, 1), item(1, 2), item(1, 3), item(2, 4), item(3, 5)]);
     const order: number[] = [];
     for (let turn = turns.next(); turn; turn = turns.next()) {
       order.push(turn.item.id);
@@ -15,7 +15,7 @@ describe('fair order of organisations', () => {
   });
 
   it('processes one item per organisation at a time, and an unfinished item again after its others', () => {
-    const turns = new Turns([item(1, 1), item(1, 2)]);
+    const turns = new FairOrder([item(1, 1), item(1, 2)]);
     const first = turns.next();
     expect(turns.next()).to.equal(undefined);
     first?.end(false);

@@ -114,7 +114,7 @@ describe('upgrades create', () => {
   });
 
   // docs/interface.md#upgrades-create-4
-  it('updates the upgrade that the request has the id of', async () => {
+  it('answers a request that has an id with the message of an update', async () => {
     const device = await fixture.device();
     const reply = await fixture.call('POST', '/upgrades.json', {
       body: { id: 7, upgrade: { aps: [`AP:${device._id}`] } },
@@ -209,17 +209,20 @@ describe('upgrades create', () => {
     expect(await fixture.pending(device)).to.equal(null);
   });
 
-  it('names each field of a wrong type and never answers a server error', async () => {
-    for (const upgrade of [
-      { aps: { $ne: 1 } },
-      { aps: [1, { a: 1 }] },
-      { aps: ['AP:1'], version: { $gt: '' } },
-      'x',
-      null,
-    ]) {
+  it('answers 422 with the name of the field of a wrong type', async () => {
+    for (const [field, upgrade] of [
+      ['upgrade.aps', { aps: { $ne: 1 } }],
+      ['upgrade.aps', { aps: [1, { a: 1 }] }],
+      ['upgrade.version', { aps: ['AP:1'], version: { $gt: '' } }],
+      ['upgrade', 'x'],
+      ['upgrade', null],
+    ] as const) {
       const reply = await fixture.call('POST', '/upgrades', { body: { upgrade } });
       expect(reply.status, JSON.stringify(upgrade)).to.equal(422);
       expect(reply.body).to.have.property('status', 422);
+      expect(reply.body)
+        .to.have.property('message')
+        .that.matches(new RegExp(`^${field.replace('.', '\\.')}\\b`));
     }
   });
 

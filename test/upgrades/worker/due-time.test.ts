@@ -77,7 +77,7 @@ describe('upgrades, targets resolved again at the due time', () => {
     expect(await outcome(late)).to.equal('Queued: ');
   });
 
-  it('a device that has joined gets no upgrade if the release has no url for it or it runs the version', async () => {
+  it('a device that has joined gets no upgrade without a url for its part, and a Skipped one if it runs the version', async () => {
     await fixture.device({ network: fixture.network });
     await later([`network:${fixture.network._id}`]);
     const strange = await fixture.device({ network: fixture.network, part: await makePart(service.deps) });
@@ -187,10 +187,13 @@ describe('upgrades, targets resolved again at the due time', () => {
     const device = await fixture.device({ network: fixture.network });
     await later([`network:${fixture.network._id}`]);
     const other = await service.fixture();
-    await service.deps.mongo.models.devices.deleteOne({ _id: device._id });
-    await makeDevice(service.deps, other.org, { part: fixture.part });
+    const { devices, masterInventory } = service.deps.mongo.models;
+    await devices.deleteOne({ _id: device._id });
+    await masterInventory.deleteOne({ _id: device.macId });
+    const theirs = await makeDevice(service.deps, other.org, { part: fixture.part, macId: device.macId });
     await due();
     expect(await outcome(device)).to.equal('Cancelled: The device has left the organisation');
+    expect(await service.upgrades(theirs)).to.deep.equal([]);
   });
 
   it('a pending upgrade that was deleted is not created again', async () => {
