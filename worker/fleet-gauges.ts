@@ -22,7 +22,7 @@ export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): 
   });
   const overdue = new Gauge({
     name: 'airfleet_overdue_seconds',
-    help: 'How long ago what the sweep should have seen to was due: the oldest schedule, the oldest upgrade past its deadline',
+    help: 'How long the most overdue work of the sweep has waited: a due schedule, an upgrade past its deadline',
     labelNames: ['what'],
     registers,
   });

@@ -3,7 +3,7 @@ import { shownScheduleAt } from '../../shared/upgrades/domain/upgrade-search.js'
 import { shownStatus, UPGRADE_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 
-/** One upgrade as index and show give it (docs/interface.md#statuses). */
+/** One upgrade as index and show return it (docs/interface.md#upgrades-index). */
 export function presentUpgrade(upgrade: UpgradeRecord) {
   return {
     id: upgrade._id,
@@ -48,6 +48,6 @@ export const upgradeSchema = Joi.object({
   message: Joi.string().allow('', null).required(),
 });
 
-/** What upgrade operations answer with words. */
+/** The body of an answer that has only a message and its status. */
 export const upgradeMessage = (status: number) =>
   Joi.object({ message: Joi.string().required(), status: Joi.number().valid(status).required() });

@@ -3,7 +3,7 @@ import { upgradeSortName, type TableQuery } from '../../shared/upgrades/stores/u
 const MAX_ROWS = 1000;
 const MAX_SEARCHED = 256;
 
-/** What a DataTables client sends; nothing of it is trusted, and what makes no sense counts as absent. */
+/** The parameters of a DataTables client, unchecked. An unreadable parameter is treated as absent. */
 export interface RawTableQuery {
   search?: unknown;
   order?: unknown;
@@ -21,18 +21,18 @@ export function readTableQuery(raw: RawTableQuery): TableQuery {
     search: searchText(raw.search),
     sort: sortOf(raw.order, raw.columns) ?? { by: 'created_at', descending: true },
     offset: paged ? Math.max(0, start) : 0,
-    // -1 asks for all, which is more than anybody should get at once.
+    // -1 means all rows, which would be too many for one answer.
     limit: paged && length > 0 ? Math.min(length, MAX_ROWS) : MAX_ROWS,
   };
 }
 
-/** The search itself, whether it came as text or as an object with a value; shared with other tables. */
+/** The text to search for: a text, or the `value` of an object. */
 function searchText(search: unknown): string {
   const text = isRecord(search) ? search['value'] : search;
   return typeof text === 'string' ? text.trim().slice(0, MAX_SEARCHED) : '';
 }
 
-/** The same for a place in the table, where a number too large to be exact means as far as can be. */
+/** An offset or a length: as {@link wholeNumber}, and a number too large to be exact becomes the largest exact one. */
 function position(value: unknown): number | null {
   const isLarge =
     typeof value === 'number' ? Number.isInteger(value) : /^-?\d{16,}$/.test(String(value).trim());

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { readFlag } from '../../shared/platform/values/flags.js';
 
-/** The `upgrade` object of create and update; what is absent is undefined, so that an update can tell. */
+/** The `upgrade` object of create and update. An absent field is undefined, and an update leaves it as it is. */
 export interface UpgradeInput {
   version?: string | null;
   upgrade_type?: 'automatic' | 'manual';

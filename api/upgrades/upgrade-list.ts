@@ -54,7 +54,7 @@ export const upgradeListEndpoint = endpoint<Input>({
   access: 'user',
   changes: false,
   routes: PATHS.upgradeList,
-  // A front end's table must not break over a parameter: what makes no sense is taken for absent (table-query.ts).
+  // An unreadable parameter is treated as absent (table-query.ts), so that a table in a browser does not break.
   input: Joi.object({
     draw: Joi.any().description('Integer, echoed'),
     search: Joi.any().description('Text, or an object with `value`'),

@@ -100,9 +100,9 @@ async function judge(
   const verdict = judgeMacs(requested, {
     claimable: new Set(claimable.map((device) => device._id)),
     unassigned: new Set(unassigned.map((device) => device.macId)),
-    capacity: size.most - size.count,
+    capacity: size.capacity - size.count,
   });
-  return { verdict, built, unassigned, full: size.count >= size.most };
+  return { verdict, built, unassigned, full: size.count >= size.capacity };
 }
 
 /** Rule 3: assigns unassigned devices to the network; with null they stay as they are. */

@@ -20,7 +20,7 @@ export interface Activation {
 
 export interface ProvisioningStore {
   /** How many devices the inventory holds, and may hold. */
-  size(organisationId: number): Promise<{ count: number; most: number }>;
+  size(organisationId: number): Promise<{ count: number; capacity: number }>;
   /**
    * Adds up to 1,000 built devices to the inventory in one transaction.
    * @returns null, with nothing added, when one of them is claimed or the capacity is used in the meantime
@@ -78,7 +78,7 @@ export function createProvisioningStore(
       const organisation = await models.organisations
         .findOne({ _id: organisationId }, { deviceCount: 1, noOfAps: 1 })
         .lean();
-      return { count: organisation?.deviceCount ?? 0, most: organisation?.noOfAps ?? 0 };
+      return { count: organisation?.deviceCount ?? 0, capacity: organisation?.noOfAps ?? 0 };
     },
 
     async activate(activation, built) {

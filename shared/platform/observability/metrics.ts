@@ -37,7 +37,7 @@ export function createMetrics() {
     }),
     transitions: new Counter({
       name: 'airfleet_upgrade_transitions_total',
-      help: 'Changes of status of upgrades',
+      help: 'Changes of status by dispatch, reports and deadlines; not replaced upgrades, nor removed devices or schedules',
       labelNames: ['from', 'to'],
       registers,
     }),

@@ -89,7 +89,7 @@ function firstInstant(wallMs: number, zone: IANAZone): number | null {
 }
 
 /**
- * Reads schedule_type, schedule_at and time_zone, without limits on the time (docs/interface.md#statuses). `now` has no
+ * Reads schedule_type, schedule_at and time_zone, without limits on the time (docs/interface.md#upgrades-create-8). `now` has no
  * time.
  *
  * `later` needs schedule_at, `YYYY-MM-DD HH:MM` or ISO 8601 with date and time, read in time_zone (UTC when there is
@@ -119,7 +119,7 @@ export function readSchedule(
 }
 
 /**
- * The due time of a new request (docs/interface.md#statuses), as {@link readSchedule} reads it; `now` is due at once.
+ * The due time of a new request (docs/interface.md#upgrades-create-8), as {@link readSchedule} reads it; `now` is due at once.
  * Also refuses a time more than one minute past or more than one year ahead.
  */
 export function resolveScheduleTime(input: ScheduleInput, now: Date): ResolvedSchedule {

@@ -3,7 +3,7 @@ import { isoUtc } from '../../status/domain/heartbeat-time.js';
 import { fold } from '../../inventory/domain/device-search.js';
 import { versionSortKey } from './firmware-version.js';
 
-/** The time of an upgrade as clients see it: null for `now` (docs/interface.md#statuses). */
+/** The time of an upgrade as clients see it: null for `now` (docs/interface.md#upgrades-index). */
 export function shownScheduleAt(
   scheduleType: 'now' | 'later',
   dueAt: Date,

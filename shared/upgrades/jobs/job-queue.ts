@@ -60,7 +60,7 @@ export interface JobQueue {
   enqueue(schedule: SchedulableRecord, now: Date, ahead: number): Promise<void>;
   /**
    * Enqueues the jobs of several schedules in one command.
-   * @throws as enqueueRelease
+   * @throws as {@link enqueue}
    */
   enqueueAll(
     entries: readonly { readonly schedule: SchedulableRecord; readonly ahead: number }[],
@@ -68,7 +68,7 @@ export interface JobQueue {
   ): Promise<void>;
   /**
    * Removes the job of a schedule that has ended; a running job finds nothing to do.
-   * @throws as enqueueRelease
+   * @throws as {@link enqueue}
    */
   drop(schedule: Pick<SchedulableRecord, '_id' | 'dueAt'>): Promise<void>;
   readonly queues: readonly Queue[];

@@ -2,7 +2,7 @@ import { seesUnreleasedFirmware, type Caller } from '../../../access/domain/acce
 import { compareVersions } from '../../domain/firmware-version.js';
 import type { UpgradeDeps } from '../../deps.js';
 
-const MOST = 200;
+const MAX_RELEASES = 200;
 
 export interface VisibleRelease {
   readonly version: string;
@@ -20,5 +20,5 @@ export async function listReleases({ stores }: UpgradeDeps, caller: Caller): Pro
     (a, b) => Number(b.organisationId === null) - Number(a.organisationId === null),
   );
   for (const { version, isReleased } of ownLast) byVersion.set(version, { version, isReleased });
-  return [...byVersion.values()].sort((a, b) => compareVersions(b.version, a.version)).slice(0, MOST);
+  return [...byVersion.values()].sort((a, b) => compareVersions(b.version, a.version)).slice(0, MAX_RELEASES);
 }

@@ -10,7 +10,7 @@ import type { ScheduleOutline } from '../../stores/schedule-list-store.js';
 import type { TargetNames } from '../../stores/target-name-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 
-const MOST = 20;
+const MAX_EACH = 20;
 const DAY_MS = 86_400_000;
 
 export interface NamedTarget {
@@ -39,7 +39,7 @@ export async function listSchedules(
 ): Promise<ListedSchedule[]> {
   const scope = readScope(caller);
   const since = new Date(now().getTime() - env.upgradeWindowS * 1000 - DAY_MS);
-  const schedules = await stores.scheduleList.around(scope, since, MOST);
+  const schedules = await stores.scheduleList.around(scope, since, MAX_EACH);
   const counts = await stores.scheduleList.counts(
     scope,
     schedules.map((schedule) => schedule._id),

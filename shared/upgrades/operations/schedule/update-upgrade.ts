@@ -7,16 +7,17 @@ import { changePending } from './change-pending.js';
 import { scheduleUpgrades, type ScheduledUpgrades, type UpgradeRequest } from './schedule-upgrades.js';
 import { showUpgrade } from '../list/show-upgrade.js';
 
-/** What is absent stays as it is. */
+/** An absent field stays as it is. */
 export type UpgradeChange = { readonly [K in keyof UpgradeRequest]?: UpgradeRequest[K] | undefined };
 
-/** A try fails only if another change of this upgrade was written. */
+/** A try fails only if another change of this upgrade was written in between. */
 const MAX_TRIES = 64;
 
 /**
- * Changes a pending upgrade; with `aps`, schedules the same for every device that those resolve to. Checks in this
- * order: the upgrade exists, the caller may change it, it is pending, the change is present, the change is valid.
- * Fields that are not sent come from the upgrade as read, so it is read again if another change was written in between.
+ * Changes a pending upgrade. With `aps`, schedules the changed request for every device that they resolve to. Checks,
+ * in this order, that the upgrade exists, that the caller may change it, that it is pending, and that the change is
+ * present and valid. Absent fields keep the values that were read, so the upgrade is read again if another change was
+ * written in between.
  * @param change null when the request has none
  * @throws AppError upgradeNotFound, forbidden, upgradeNotPending, invalidParameters, and what scheduling throws;
  *   overloaded when all tries are lost

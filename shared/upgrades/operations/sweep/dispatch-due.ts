@@ -2,7 +2,7 @@ import type { Env } from '../../../platform/env/env.js';
 import type { DueSchedule } from '../../stores/schedule-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 import { dispatchSlice } from '../dispatch/dispatch-slice.js';
-import { Turns } from './fair-order.js';
+import { FairOrder } from './fair-order.js';
 
 const MAX_AT_ONCE = 2;
 const MAX_DUE = 1000;
@@ -29,7 +29,7 @@ function budgetMs({ sweepIntervalS }: Env): number {
 export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
   const { now, env, log } = deps;
   const before = new Date(now().getTime() - staleMs(env));
-  const turns = new Turns<DueSchedule>(await unattended(deps, before));
+  const order = new FairOrder<DueSchedule>(await unattended(deps, before));
   const dispatched = new Set<number>();
   const deadline = performance.now() + budgetMs(env);
 
@@ -49,7 +49,7 @@ export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
   }
   await Promise.all(
     Array.from({ length: MAX_AT_ONCE }, async () => {
-      for (let turn = turns.next(); turn && performance.now() < deadline; turn = turns.next()) {
+      for (let turn = order.next(); turn && performance.now() < deadline; turn = order.next()) {
         turn.end(await dispatch(turn.item));
       }
     }),

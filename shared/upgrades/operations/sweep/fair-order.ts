@@ -11,7 +11,7 @@ export interface Turn<Item> {
 }
 
 /** Hands out items so that organisations take turns, one item each, and none has two in progress. */
-export class Turns<Item extends Owned> {
+export class FairOrder<Item extends Owned> {
   private readonly lines: Item[][];
 
   constructor(items: readonly Item[]) {

@@ -24,7 +24,7 @@ export interface SweepResult {
 }
 
 /**
- * Finds and does work that no job or request will do (docs/interface.md#statuses). Any number of sweeps may run
+ * Finds and does work that no job or request will do. Any number of sweeps may run
  * concurrently. Each part runs even if others fail. Only enqueueSoon needs Redis, and waits for it no longer than the
  * queue's timeout.
  */
