@@ -7,6 +7,7 @@ import type { DeviceAuthentication, DeviceClaim } from '../shared/status/operati
 import type { Heartbeat, HeartbeatResult } from '../shared/upgrades/operations/report/record-heartbeats.js';
 import type { SignInGuard } from '../shared/access/operations/sign-in.js';
 import type { Deps } from '../shared/composition/deps.js';
+import type { PageCache } from '../shared/search/stores/page-cache.js';
 import type { Capacity } from './http/fair-queue.js';
 import type { SecretGuard } from './http/rate-limits.js';
 
@@ -15,6 +16,8 @@ export interface ApiDeps extends Deps {
   readonly mongo: Database;
   readonly redis: RedisClient;
   readonly capacity: Capacity;
+  /** Cursors and totals of lists. */
+  readonly pageCache: PageCache;
   readonly signInGuard: SignInGuard;
   /** Changed after every revocation, which invalidates the session caches of all processes. */
   readonly accessEpoch: AccessEpoch;

@@ -18,6 +18,7 @@ import {
   type DeviceClaim,
 } from '../shared/status/operations/authenticate-devices.js';
 import { recordHeartbeats, type Heartbeat } from '../shared/upgrades/operations/report/record-heartbeats.js';
+import { createPageCache } from '../shared/search/stores/page-cache.js';
 import { createStores } from '../shared/composition/stores.js';
 import type { ApiState } from './http/endpoint.js';
 import { createCapacity } from './http/fair-queue.js';
@@ -105,6 +106,7 @@ export async function startApi(
     mongo,
     redis,
     capacity,
+    pageCache: createPageCache(redis),
     signInGuard: createSignInGuard(redis),
     accessEpoch,
     secretGuard: createSecretGuard(env.rateLimitPerMinute),

@@ -4,8 +4,9 @@ import { runStep, type Step } from './checks/run-step.js';
 import { checkSteps, testSteps } from './checks/steps.js';
 
 /**
- * The entry of `npm test`. Runs two sequences concurrently: the checks followed by the tests that start processes, and
- * all other tests. A failure stops neither. The last line counts tests and checks together. Arguments go to mocha.
+ * The entry of `npm test`. Runs three sequences concurrently: the tests that start processes, the checks followed by
+ * the tests of jobs and imports, and all other tests. A failure stops none. The end repeats what failed, and the last
+ * line counts tests and checks together. Arguments go to mocha.
  */
 const colours = process.stdout.isTTY;
 const output = new OutputQueue((line) => process.stdout.write(`${line}\n`));
@@ -19,6 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const failedSteps: string[] = [];
+const failures: string[] = [];
 let passed = 0;
 let failed = 0;
 
@@ -30,22 +32,26 @@ async function runInOrder(steps: readonly Step[]): Promise<void> {
     const result = await runStep(step, { env, colours, print, interrupted: interrupted.signal });
     print(`── ${step.name}: ${result.ok ? 'ok' : 'FAILED'} (${result.seconds.toFixed(1)} s)`);
     end();
-    if (!result.ok) failedSteps.push(step.name);
+    if (!result.ok) {
+      failedSteps.push(step.name);
+      failures.push(`\n── ${step.name}: FAILED`, ...result.failure);
+    }
     passed += result.counts.passed;
     failed += result.counts.failed;
   }
 }
 
 const started = performance.now();
-const { tests, processTests } = testSteps(process.argv.slice(2));
-const checksAndProcessTests = runInOrder([...checkSteps(), ...processTests]);
+const { tests, jobTests, processTests } = testSteps(process.argv.slice(2));
+const withoutBrowser = [runInOrder([...checkSteps(), ...jobTests]), runInOrder(processTests)];
 const chromiumOutput = output.open();
 await installChromium(chromiumOutput.print);
 chromiumOutput.end();
-await Promise.all([checksAndProcessTests, runInOrder(tests)]);
+await Promise.all([...withoutBrowser, runInOrder(tests)]);
 if (interrupted.signal.aborted) process.exit(130);
 
 const minutes = (performance.now() - started) / 60_000;
+for (const line of failures) process.stdout.write(`${line}\n`);
 process.stdout.write(`\nThe whole run took ${minutes.toFixed(1)} minutes.\n`);
 if (failedSteps.length > 0) process.stdout.write(`Failed: ${failedSteps.join(', ')}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);

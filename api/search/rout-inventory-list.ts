@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import Joi from 'joi';
 import type { SortColumn } from '../../shared/search/domain/device-order.js';
 import { searchInventory, type InventoryPage } from '../../shared/search/operations/search-inventory.js';
-import { createPageCache } from '../../shared/search/stores/page-cache.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, optionalText, pageSize } from '../http/fields.js';
 import { deviceSchema, presentDevice } from '../inventory/present-device.js';
@@ -103,8 +102,7 @@ export const routInventoryListEndpoint = endpoint<Input>({
       perPage: input.per_page,
       searchAfter: input.search_after ?? null,
     };
-    const pageCache = createPageCache(deps.redis);
-    const found = await searchInventory({ ...deps, pageCache }, caller, {
+    const found = await searchInventory(deps, caller, {
       ...request,
       searchAfter: request.searchAfter === '' ? null : request.searchAfter,
     });

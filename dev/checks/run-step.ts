@@ -21,7 +21,12 @@ export interface StepResult {
   readonly ok: boolean;
   readonly seconds: number;
   readonly counts: Counts;
+  /** The end of the output of a failed step. */
+  readonly failure: readonly string[];
 }
+
+/** Lines of {@link StepResult.failure} at most. */
+const MAX_FAILURE_LINES = 60;
 
 export interface StepContext {
   readonly env: NodeJS.ProcessEnv;
@@ -68,5 +73,16 @@ export async function runStep(
   });
   clearTimeout(limit);
   interrupted.removeEventListener('abort', kill);
-  return { ok, seconds: (performance.now() - started) / 1000, counts: count(lines, ok) };
+  return {
+    ok,
+    seconds: (performance.now() - started) / 1000,
+    counts: count(lines, ok),
+    failure: ok ? [] : failureIn(lines.map((line) => stripVTControlCharacters(line))),
+  };
+}
+
+/** Mocha's report of the failed tests; of other programs, the last lines. */
+function failureIn(lines: readonly string[]): string[] {
+  const report = lines.findLastIndex((line) => /^ {2}\d+ failing\b/.test(line));
+  return report < 0 ? lines.slice(-MAX_FAILURE_LINES) : lines.slice(report, report + MAX_FAILURE_LINES);
 }

@@ -8,6 +8,8 @@ const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test'] as const;
 
 /** Folders of tests that start, stop and kill processes, and mostly wait for them. */
 const PROCESS_TEST_FOLDERS = ['dev', 'faults', 'fuzz', 'overload'];
+/** Folders that take about as long as the remaining ones when the checks run before them. */
+const JOB_TEST_FOLDERS = ['import', 'upgrades', 'worker'];
 
 const countAsOne = (_lines: readonly string[], ok: boolean): Counts =>
   ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
@@ -40,17 +42,27 @@ export function checkSteps(): readonly Step[] {
 }
 
 /**
- * All tests as two runs that can run concurrently; each has its own MongoDB and Redis. When the arguments name test
+ * All tests as three runs that can run concurrently; each has its own MongoDB and Redis. When the arguments name test
  * files, only these run, each in the run of its folder; a run without files has no step.
  * @param args the user's arguments for mocha
  */
-export function testSteps(args: readonly string[]): { tests: Step[]; processTests: Step[] } {
+export function testSteps(
+  args: readonly string[],
+): Record<'tests' | 'jobTests' | 'processTests', readonly Step[]> {
   const files = args.filter(isTestFile).map(compiled);
   const options = args.filter((arg) => !isTestFile(arg));
-  const others = readdirSync('dist/test').filter((folder) => !PROCESS_TEST_FOLDERS.includes(folder));
+  const allFolders = readdirSync('dist/test');
+  const allBut = (kept: readonly string[]): string[] => allFolders.filter((folder) => !kept.includes(folder));
+  const named = [...PROCESS_TEST_FOLDERS, ...JOB_TEST_FOLDERS];
   return {
-    tests: mochaSteps('tests', PROCESS_TEST_FOLDERS, files, options),
-    processTests: mochaSteps('tests with processes of their own', others, files, options),
+    tests: mochaSteps('tests', named, files, options),
+    jobTests: mochaSteps('tests of jobs and imports', allBut(JOB_TEST_FOLDERS), files, options),
+    processTests: mochaSteps(
+      'tests with processes of their own',
+      allBut(PROCESS_TEST_FOLDERS),
+      files,
+      options,
+    ),
   };
 }
 
@@ -64,6 +76,7 @@ function compiled(file: string): string {
   return path.startsWith('dist') ? path : join('dist', path);
 }
 
+/** @param folders those that the run leaves out */
 function mochaSteps(
   name: string,
   folders: readonly string[],

@@ -80,7 +80,7 @@ describe('upgrades page in a browser', () => {
     await eventually(
       'every row says Success',
       async () => (await texts('status')).every((text) => text === 'Success'),
-      60_000,
+      120_000,
     );
     await eventually('the bar is full', async () => {
       const shown = await bar.getAttribute('aria-valuetext');

@@ -1,22 +1,29 @@
+import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { testSteps } from '../../dev/checks/steps.js';
 
 /** The arguments of each step for mocha, after the program. */
-function runs(...args: string[]): Record<'tests' | 'testsOfProcesses', string[][]> {
-  const { tests, processTests } = testSteps(args);
+function runs(...args: string[]): Record<'tests' | 'jobTests' | 'processTests', string[][]> {
+  const { tests, jobTests, processTests } = testSteps(args);
   const forMocha = ({ command }: { command: readonly string[] }): string[] => command.slice(3);
-  return { tests: tests.map(forMocha), testsOfProcesses: processTests.map(forMocha) };
+  return {
+    tests: tests.map(forMocha),
+    jobTests: jobTests.map(forMocha),
+    processTests: processTests.map(forMocha),
+  };
 }
 
 describe('the test steps', () => {
-  it('run every test file by default, each folder in one of the two runs', () => {
-    const { tests, testsOfProcesses } = runs();
-    expect(tests[0]).to.include('dist/test/**/*.test.js').and.include('dist/test/faults/**');
-    expect(testsOfProcesses[0]).to.include('dist/test/**/*.test.js').and.include('dist/test/upgrades/**');
-    expect(testsOfProcesses[0]).not.to.include('dist/test/faults/**');
+  it('run every test file by default, each folder in one of the three runs', () => {
+    const all = Object.values(runs()).flat();
+    for (const args of all) expect(args).to.include('dist/test/**/*.test.js');
+    for (const folder of readdirSync('dist/test')) {
+      const running = all.filter((args) => !args.includes(`dist/test/${folder}/**`));
+      expect(running, folder).to.have.length(1);
+    }
   });
 
-  it('pass options to mocha in both runs', () => {
+  it('pass options to mocha in every run', () => {
     for (const [args] of Object.values(runs('--grep', 'heartbeat'))) {
       expect(args?.join(' ')).to.match(/^--grep heartbeat .*dist\/test\/\*\*\/\*\.test\.js$/);
     }
@@ -26,12 +33,19 @@ describe('the test steps', () => {
     for (const file of ['test/gateway/crud.test.ts', './dist/test/gateway/crud.test.js']) {
       expect(runs(file, '--bail')).to.deep.equal({
         tests: [['--bail', 'dist/test/gateway/crud.test.js']],
-        testsOfProcesses: [],
+        jobTests: [],
+        processTests: [],
       });
     }
     expect(runs('test/faults/redis.test.ts')).to.deep.equal({
       tests: [],
-      testsOfProcesses: [['dist/test/faults/redis.test.js']],
+      jobTests: [],
+      processTests: [['dist/test/faults/redis.test.js']],
+    });
+    expect(runs('test/worker/probes.test.ts')).to.deep.equal({
+      tests: [],
+      jobTests: [['dist/test/worker/probes.test.js']],
+      processTests: [],
     });
   });
 });

@@ -48,7 +48,7 @@ describe('jobs of several organisations', () => {
     await eventually(
       'all are released',
       async () => (await schedules.countDocuments({ state: 'released' })) === CAMPAIGNS + 1,
-      90_000,
+      120_000,
     );
     const order = await schedules.find().sort({ releasedAt: 1 }).lean();
     expect(order.findIndex(({ organisationId }) => organisationId === other.org)).to.be.below(CAMPAIGNS / 5);
@@ -115,7 +115,7 @@ describe('jobs of several organisations', () => {
       await makeDevices(service.deps, one.org, 1300, () => ({ part: one.part, network: one.network }));
     await one.post({ aps: [`network:${one.network._id}`] });
     worker = await startTestWorker(service);
-    await eventually('released', async () => (await service.schedule()).state === 'released', 90_000);
+    await eventually('released', async () => (await service.schedule()).state === 'released', 120_000);
     const [queue] = service.deps.jobs.queues;
     await eventually('done', async () => (await queue?.getCompletedCount()) === 1);
     const [job] = (await queue?.getCompleted()) ?? [];

@@ -89,7 +89,7 @@ describe('a thousand devices', function () {
         await fleet.heartbeat(untold);
         return untold.length === 0;
       },
-      60_000,
+      120_000,
     );
     await fleet.heartbeat(fleet.devices, (id) => ({ id, state: 'downloading', progress: 50 }));
     await fleet.runVersion(version);
@@ -99,7 +99,7 @@ describe('a thousand devices', function () {
         const open = { organisationId: fixture.org, $or: [{ released: true }, { status: '' as const }] };
         return (await service.deps.mongo.models.upgrades.countDocuments(open)) === 0;
       },
-      60_000,
+      120_000,
     );
   }
 

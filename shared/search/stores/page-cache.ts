@@ -44,7 +44,9 @@ const LIFETIME_S = 30 * 60;
 /** Bounds what a slow Redis adds to a request, each time it is asked. */
 const TIMEOUT_MS = 250;
 
-export function createPageCache(redis: RedisClient): PageCache {
+export function createPageCache(redis: RedisClient, timeoutMs = TIMEOUT_MS): PageCache {
+  const inTime = <Answer>(asked: Promise<Answer>, otherwise: Answer): Promise<Answer> =>
+    Promise.race([asked.catch(() => otherwise), sleep(timeoutMs, otherwise, { ref: false })]);
   return {
     async read(list, page) {
       const key = keyOf(list);
@@ -79,8 +81,4 @@ export function listPrefix(organisationId: number): string {
 
 function parse(text: string | null | undefined): unknown {
   return text ? JSON.parse(text) : null;
-}
-
-async function inTime<Answer>(asked: Promise<Answer>, otherwise: Answer): Promise<Answer> {
-  return Promise.race([asked.catch(() => otherwise), sleep(TIMEOUT_MS, otherwise, { ref: false })]);
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { macNumber, NumberTable } from '../../../shared/import/domain/number-table.js';
+import { cpuTimeMs } from '../../fixtures/cpu-time.js';
 
 describe('a table of numbers', () => {
   it('holds the same as a Map', () => {
@@ -23,14 +24,15 @@ describe('a table of numbers', () => {
 
   it('takes ids that count up and MACs that share their first half, 100,000 of each, in little time', () => {
     const table = new NumberTable();
-    const began = performance.now();
-    for (let number = 1; number <= 100_000; number += 1) {
-      table.add(number);
-      table.add(0x0200_0000_0000 + number * 256);
-    }
+    const spent = cpuTimeMs(() => {
+      for (let number = 1; number <= 100_000; number += 1) {
+        table.add(number);
+        table.add(0x0200_0000_0000 + number * 256);
+      }
+    });
     expect(table.size).to.equal(200_000);
     expect(table.has(0x0200_0000_0000 + 256)).to.equal(true);
-    expect(performance.now() - began).to.be.below(2000);
+    expect(spent).to.be.below(2000);
   });
 
   it('takes a MAC as a number', () => {
