@@ -11,7 +11,7 @@ import { generateLoad } from './http-load.js';
 import { startProgram } from './program.js';
 import { measureMs } from './alternate.js';
 
-/** Each batch of 1,000 takes three round trips, and each slice of five batches a claim and a record of its end. */
+/** Each batch of 1,000 takes three round trips, and each slice of six batches a claim and a record of its end. */
 const TO_REACH = { perSecond: 5000, roundTripsPer1000: 3.5 };
 const [BEGIN, END] = ['dispatch-claimed', 'dispatch-finished'] as const;
 const TIMED = new Set<string>([BEGIN, END]);

@@ -3,8 +3,7 @@ import type { RedisClient } from '../shared/platform/redis/redis.js';
 import { QUEUES } from '../shared/platform/jobs/queues.js';
 import type { Metrics } from '../shared/platform/observability/metrics.js';
 import { DISPATCH_SCHEDULE, type DispatchScheduleJob } from '../shared/upgrades/jobs/job-queue.js';
-import { dispatchSchedule } from './dispatch-schedule.js';
-import type { WorkerDeps } from './places.js';
+import { dispatchSchedule, type WorkerDeps } from './dispatch-schedule.js';
 import { succeedsInTime } from '../shared/platform/observability/with-timeout.js';
 
 /** A job of a killed worker goes to another after this time. */

@@ -9,9 +9,9 @@ import type { Log } from '../shared/platform/observability/logger.js';
 import { createMetrics, observeMongo } from '../shared/platform/observability/metrics.js';
 import type { StartOverrides } from '../shared/composition/deps.js';
 import { createStores } from '../shared/composition/stores.js';
+import { Places, type WorkerDeps } from './dispatch-schedule.js';
 import { registerFleetGauges } from './fleet-gauges.js';
 import { closeWorker, JobWorker } from './job-worker.js';
-import { Places, type WorkerDeps } from './places.js';
 import { openProbes } from './probes.js';
 import { startSweeper } from './sweeper.js';
 

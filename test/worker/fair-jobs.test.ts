@@ -111,8 +111,8 @@ describe('jobs of several organisations', () => {
   });
 
   it('a worker dispatches all slices of a schedule in one job', async () => {
-    for (let made = 0; made < 5200; made += 1300)
-      await makeDevices(service.deps, one.org, 1300, () => ({ part: one.part, network: one.network }));
+    for (let made = 0; made < 6200; made += 1550)
+      await makeDevices(service.deps, one.org, 1550, () => ({ part: one.part, network: one.network }));
     await one.post({ aps: [`network:${one.network._id}`] });
     worker = await startTestWorker(service);
     await eventually('released', async () => (await service.schedule()).state === 'released', 120_000);

@@ -1,3 +1,5 @@
+import { inScope, type Scope } from '../../access/domain/access.js';
+
 const PREFIXES = { AP: 'device', network: 'network', tag: 'tag' } as const;
 
 export type TargetKind = (typeof PREFIXES)[keyof typeof PREFIXES];
@@ -69,6 +71,34 @@ export function isStillTargeted(segments: readonly TargetSegment[], device: Targ
         return device.tagIds.some((tagId) => ids.includes(tagId));
     }
   });
+}
+
+/** The targets of a schedule, and the networks that its creator could change. */
+export interface Aim {
+  readonly segments: readonly TargetSegment[];
+  readonly scope: Scope;
+}
+
+/** The fields of a schedule that its aim is read from. */
+export interface AimedSchedule {
+  readonly _id: number;
+  readonly organisationId: number;
+  readonly targets: readonly string[];
+  readonly networkIds: readonly number[] | null;
+  readonly includesUnassigned: boolean;
+}
+
+/** Reads the aim of a schedule. @throws Error for malformed targets, which no schedule is created with */
+export function aimOf({ _id, organisationId, targets, networkIds, includesUnassigned }: AimedSchedule): Aim {
+  const parsed = parseTargets(targets);
+  if (!parsed.ok) throw new Error(`Schedule ${_id} has malformed targets: ${parsed.malformed.join(', ')}`);
+  const scope = { organisationId, networkIds: networkIds ?? 'all', unassigned: includesUnassigned } as const;
+  return { segments: parsed.segments, scope };
+}
+
+/** Whether a schedule includes a device: by its targets, and within the scope of its creator. */
+export function isAimedAt({ segments, scope }: Aim, device: TargetedDevice): boolean {
+  return inScope(scope, device.locationNetworkId) && isStillTargeted(segments, device);
 }
 
 /** A segment as callers write it, with entries separated by commas. Inverse of {@link parseTargets}. */

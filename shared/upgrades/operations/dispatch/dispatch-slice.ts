@@ -1,16 +1,26 @@
 import { BATCH, forEachConcurrently } from '../../../platform/mongo/batches.js';
-import type { ScheduleRecord } from '../../models/schedule.js';
-import type { DueUpgrade } from '../../stores/dispatch-store.js';
-import type { ScheduleRef } from '../../stores/schedule-store.js';
+import { aimOf, isAimedAt, type Aim } from '../../domain/upgrade-targets.js';
 import type { UpgradeDeps } from '../../deps.js';
-import { aimOf, NOTHING_DISPATCHED, dispatchBatch, type DispatchCounts } from './dispatch-batch.js';
+import type { ScheduleRecord } from '../../models/schedule.js';
+import type { DueDecision, DueTransition, DueUpgrade } from '../../stores/dispatch-store.js';
+import type { ScheduleRef } from '../../stores/schedule-store.js';
+import type { TargetDevice } from '../../stores/target-store.js';
+
+export type DispatchCounts = Record<DueDecision['to'] | 'Waiting', number>;
+
+export const NOTHING_DISPATCHED: DispatchCounts = { Queued: 0, Skipped: 0, Cancelled: 0, Waiting: 0 };
+
+/** Adds the counts of one batch to those of all. */
+export function addCounts(total: DispatchCounts, batch: DispatchCounts): void {
+  for (const key of Object.keys(batch) as (keyof DispatchCounts)[]) total[key] += batch[key];
+}
 
 /** A dispatch renews its claim this often, so that the sweep does not take over the schedule. */
 const TOUCH_EVERY_MS = 3000;
-/** A slice of a schedule: five batches of 1,000, about half a second's work. */
-const BATCHES_A_SLICE = 5;
 /** One batch is read and decided while the other is written. */
 const BATCHES_AT_ONCE = 2;
+/** A slice of a schedule, about half a second's work: a multiple of the batches at once, so that none runs alone. */
+const BATCHES_A_SLICE = 6;
 
 export interface DispatchedSlice {
   readonly counts: DispatchCounts;
@@ -92,11 +102,6 @@ class Slice {
   }
 }
 
-/** Adds the counts of one batch to those of all. */
-export function addCounts(total: DispatchCounts, batch: DispatchCounts): void {
-  for (const key of Object.keys(batch) as (keyof DispatchCounts)[]) total[key] += batch[key];
-}
-
 /**
  * Late additions: creates pending upgrades for devices that have joined the networks or received the tags of the
  * schedule since it was made. Skips devices with an upgrade of a later request, and those whose upgrade of this
@@ -115,4 +120,74 @@ async function addLateAdditions({ stores, now }: UpgradeDeps, schedule: Schedule
     const fitting = batch.filter(({ _id, partNumber }) => parts.has(partNumber) && !withdrawn.has(_id));
     await stores.pending.put(schedule, fitting, now());
   }
+}
+
+/**
+ * Dispatches at most 1,000 due upgrades. If a device has another dispatched upgrade that is still Queued, that one is
+ * Cancelled as replaced; if the device has begun it, the due upgrade stays Pending until it ends.
+ * @param aims by schedule; targets of other schedules are not checked
+ */
+export async function dispatchBatch(
+  deps: UpgradeDeps,
+  aims: ReadonlyMap<number, Aim>,
+  upgrades: readonly DueUpgrade[],
+  now: Date,
+): Promise<DispatchCounts> {
+  const { stores, env, failpoint, metrics } = deps;
+  const devices = await stores.targets.current(
+    [...new Set(upgrades.map((upgrade) => upgrade.organisationId))],
+    upgrades.map((upgrade) => upgrade.routerInventoryId),
+  );
+  await failpoint('due-devices-read');
+  const decisions = upgrades.map((upgrade) => {
+    const aim = aims.get(upgrade.scheduleId) ?? null;
+    return decideDue(upgrade, devices.get(upgrade.routerInventoryId), aim, now, env.upgradeWindowS);
+  });
+  const busy = await stores.dispatch.write(decisions, now);
+  await failpoint('due-batch-written');
+  const waiting = busy.length === 0 ? [] : await dispatchAfterReplacing(deps, busy, now);
+  const counts = { ...NOTHING_DISPATCHED, Waiting: waiting.length };
+  const stays = new Set(waiting);
+  for (const decision of decisions) if (!stays.has(decision)) counts[decision.to] += 1;
+  for (const to of ['Queued', 'Skipped', 'Cancelled'] as const)
+    metrics.transitions.inc({ from: 'Pending', to }, counts[to]);
+  return counts;
+}
+
+async function dispatchAfterReplacing(
+  { stores, failpoint }: UpgradeDeps,
+  busy: readonly DueDecision[],
+  now: Date,
+): Promise<DueDecision[]> {
+  await stores.dispatch.replaceQueued(busy, now);
+  await failpoint('queued-replaced');
+  const waiting = await stores.dispatch.write(busy, now);
+  await failpoint('busy-batch-written');
+  return waiting;
+}
+
+/**
+ * Decides on a pending upgrade at its due time (docs/interface.md#statuses): Cancelled when its device has left the
+ * organisation or the target, Skipped when it runs the version, else Queued for `windowS` seconds.
+ * @param aim null if the target was checked at the due time, when the device was busy
+ */
+function decideDue(
+  upgrade: DueUpgrade,
+  device: TargetDevice | undefined,
+  aim: Aim | null,
+  now: Date,
+  windowS: number,
+): DueDecision {
+  const end = (by: DueTransition, message: string): DueDecision => {
+    return { ...by, upgrade, message, deadlineAt: null };
+  };
+  if (device?.organisationId !== upgrade.organisationId)
+    return end({ to: 'Cancelled', event: 'leftOrganisation' }, 'The device has left the organisation');
+  const { _id: id, locationNetworkId, tagIds } = device;
+  if (aim !== null && !isAimedAt(aim, { id, locationNetworkId, tagIds }))
+    return end({ to: 'Cancelled', event: 'leftTarget' }, 'The device has left the target of the schedule');
+  if (device.firmwareVersion === upgrade.version)
+    return end({ to: 'Skipped', event: 'alreadyOnVersion' }, `The device already runs ${upgrade.version}`);
+  const deadlineAt = new Date(now.getTime() + windowS * 1000);
+  return { upgrade, to: 'Queued', event: 'due', message: null, deadlineAt };
 }

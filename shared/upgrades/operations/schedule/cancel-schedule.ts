@@ -6,11 +6,10 @@ import {
   type Caller,
   type Scope,
 } from '../../../access/domain/access.js';
-import { targetIds } from '../../domain/upgrade-targets.js';
+import { aimOf, targetIds } from '../../domain/upgrade-targets.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { UpgradeDeps, SchedulingDeps } from '../../deps.js';
-import { aimOf } from '../dispatch/dispatch-batch.js';
 import { dropJob } from './drop-schedule.js';
 
 /**

@@ -1,7 +1,11 @@
 import type { DueDecision, DueUpgrade } from '../../stores/dispatch-store.js';
 import type { UpgradeDeps } from '../../deps.js';
-import { NOTHING_DISPATCHED, dispatchBatch, type DispatchCounts } from '../dispatch/dispatch-batch.js';
-import { addCounts } from '../dispatch/dispatch-slice.js';
+import {
+  addCounts,
+  dispatchBatch,
+  NOTHING_DISPATCHED,
+  type DispatchCounts,
+} from '../dispatch/dispatch-slice.js';
 
 const MAX_BATCHES = 1000;
 /** The search leaves out at most this many schedules that are being dispatched, the earliest first. */

@@ -1,6 +1,6 @@
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { SchedulingDeps } from '../../deps.js';
-import { aimOf } from '../dispatch/dispatch-batch.js';
+import { aimOf } from '../../domain/upgrade-targets.js';
 import { openSchedule, writePending } from '../schedule/schedule-upgrades.js';
 
 /** Finishing a schedule reads all of its devices. */
