@@ -15,8 +15,8 @@ const SETTINGS = {
   HEARTBEAT_INTERVAL_S: '1',
   DOWN_AFTER_S: '5',
   UPGRADE_SOAK_S: '1',
-  UPGRADE_STEP_TIMEOUT_S: '4',
-  UPGRADE_WINDOW_S: '6',
+  UPGRADE_STEP_TIMEOUT_S: '8',
+  UPGRADE_WINDOW_S: '10',
   UPGRADE_MAX_ATTEMPTS: '1',
   SWEEP_INTERVAL_S: '1',
   LOG_LEVEL: 'silent',
@@ -101,7 +101,7 @@ describe('simulated devices with the real API and worker', () => {
         const ends = ['Success', 'Failed', 'Skipped', 'Expired', 'Cancelled'];
         return upgrades.every(({ status }) => ends.includes(status)) && upgrades;
       },
-      40_000,
+      90_000,
     );
 
     for (const [index, { behaviour, ends, message }] of PLAN.entries()) {

@@ -48,7 +48,7 @@ describe('npm run services, through npm', function () {
   }
 
   const noProcessLeft = () =>
-    eventually(async () => (await processesOf(folder.path)).length === 0 || undefined, 20_000);
+    eventually(async () => (await processesOf(folder.path)).length === 0 || undefined);
 
   it('ends every process within seconds when npm is killed, and starts again', async () => {
     const npm = await npmRunServices('ignore');

@@ -7,7 +7,8 @@ import { Machines } from '../../processes/machines.js';
 import { startRedisCluster, type RedisCluster } from '../../processes/redis-cluster.js';
 import { makeUserWithPassword, postForm, signInAs } from '../../browser/web-session.js';
 
-const DEVICES = 60;
+/** Not divisible by three, so that concurrent heartbeats of a device go to different APIs: one accepts only two. */
+const DEVICES = 61;
 const PER_MINUTE = 60;
 const LIST = '/v1/access_points/rout_inventory_list';
 const SETTINGS = { UPGRADE_SOAK_S: '1', SWEEP_INTERVAL_S: '1', RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) };
@@ -44,15 +45,19 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
 
   // docs/interface.md#rout_inventory_list-3
   it('share the cached total of a list', async () => {
-    const { token } = await newUser();
-    const query = { per_page: 11 };
-    const first = await machines.balancer.call('GET', LIST, { token, query });
-    const { next_search_after: cursor } = (first.body as { meta: { next_search_after: unknown } }).meta;
-    const second = await machines.balancer.call('GET', LIST, {
-      token,
-      query: { ...query, search_after: JSON.stringify(cursor) },
+    let perPage = 10;
+    // An API continues without a total when Redis takes longer than a quarter of a second. Each attempt is another list.
+    await eventually('the second API has the total', async () => {
+      const { token } = await newUser();
+      const query = { per_page: (perPage += 1) };
+      const first = await machines.balancer.call('GET', LIST, { token, query });
+      const { next_search_after: cursor } = (first.body as { meta: { next_search_after: unknown } }).meta;
+      const second = await machines.balancer.call('GET', LIST, {
+        token,
+        query: { ...query, search_after: JSON.stringify(cursor) },
+      });
+      return (second.body as { meta: { total: unknown } }).meta.total === DEVICES;
     });
-    expect(second.body).to.have.nested.property('meta.total', DEVICES);
   });
 
   it('show an upgrade created on one API on the others, dispatch it, and offer it once', async () => {
