@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import { signalTree } from '../services/processes/process-tree.js';
@@ -13,6 +14,8 @@ export interface Step {
   readonly command: readonly [program: string, ...args: string[]];
   /** A step that takes longer is killed and counts as failed. */
   readonly limitMs: number;
+  /** Added to that of this process: a step with a higher one leaves the processor to the others. */
+  readonly niceness: number;
   /** Counts the step's passed and failed tests from its output; `ok` says whether it exited with 0. */
   readonly count: (lines: readonly string[], ok: boolean) => Counts;
 }
@@ -25,6 +28,7 @@ export interface StepResult {
   readonly failure: readonly string[];
 }
 
+const MAX_NICENESS = constants.priority.PRIORITY_LOW;
 /** Lines of {@link StepResult.failure} at most. */
 const MAX_FAILURE_LINES = 60;
 
@@ -39,13 +43,16 @@ export interface StepContext {
 
 /** Runs one step without input, and prints its output line by line. */
 export async function runStep(
-  { name, command, limitMs, count }: Step,
+  { name, command, limitMs, niceness, count }: Step,
   { env, colours, print, interrupted }: StepContext,
 ): Promise<StepResult> {
   const started = performance.now();
   const [program, ...args] = command;
   // A separate process group, so that the step can be killed with its descendants.
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
+  child.once('spawn', () => {
+    setPriority(child.pid ?? 0, Math.min(getPriority() + niceness, MAX_NICENESS));
+  });
   const lines: string[] = [];
   const printLine = (line: string): void => {
     lines.push(line);

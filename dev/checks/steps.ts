@@ -8,6 +8,11 @@ const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test'] as const;
 
 /** Folders of tests that start, stop and kill processes, and mostly wait for them. */
 const PROCESS_TEST_FOLDERS = ['dev', 'faults', 'fuzz', 'overload'];
+/**
+ * The tests of processes wait for processes that they pause, kill and overload, and bound how long the others may take;
+ * no check does.
+ */
+const NICENESS = { processTests: 0, tests: 4, checks: 10 } as const;
 /** Folders that take about as long as the remaining ones when the checks run before them. */
 const JOB_TEST_FOLDERS = ['import', 'upgrades', 'worker'];
 
@@ -18,7 +23,8 @@ function tool(name: string, path: string, ...args: string[]): Step {
   return {
     name,
     command: [process.execPath, join('node_modules', path), ...args],
-    limitMs: 5 * MINUTE_MS,
+    limitMs: 10 * MINUTE_MS,
+    niceness: NICENESS.checks,
     count: countAsOne,
   };
 }
@@ -55,10 +61,17 @@ export function testSteps(
   const allBut = (kept: readonly string[]): string[] => allFolders.filter((folder) => !kept.includes(folder));
   const named = [...PROCESS_TEST_FOLDERS, ...JOB_TEST_FOLDERS];
   return {
-    tests: mochaSteps('tests', named, files, options),
-    jobTests: mochaSteps('tests of jobs and imports', allBut(JOB_TEST_FOLDERS), files, options),
+    tests: mochaSteps('tests', NICENESS.tests, named, files, options),
+    jobTests: mochaSteps(
+      'tests of jobs and imports',
+      NICENESS.tests,
+      allBut(JOB_TEST_FOLDERS),
+      files,
+      options,
+    ),
     processTests: mochaSteps(
       'tests with processes of their own',
+      NICENESS.processTests,
       allBut(PROCESS_TEST_FOLDERS),
       files,
       options,
@@ -79,6 +92,7 @@ function compiled(file: string): string {
 /** @param folders those that the run leaves out */
 function mochaSteps(
   name: string,
+  niceness: number,
   folders: readonly string[],
   named: readonly string[],
   options: readonly string[],
@@ -92,7 +106,8 @@ function mochaSteps(
     {
       name,
       command: [process.execPath, ...mocha, ...options, ...specs],
-      limitMs: 25 * MINUTE_MS,
+      limitMs: 40 * MINUTE_MS,
+      niceness,
       count: mochaCounts,
     },
   ];
