@@ -23,7 +23,7 @@ function tool(name: string, path: string, ...args: string[]): Step {
   return {
     name,
     command: [process.execPath, join('node_modules', path), ...args],
-    limitMs: 10 * MINUTE_MS,
+    limitMs: 20 * MINUTE_MS,
     niceness: NICENESS.checks,
     count: countAsOne,
   };

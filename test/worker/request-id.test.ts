@@ -18,7 +18,8 @@ describe('logs of the API and the worker', () => {
   let api: ApiProcess;
   let worker: OwnProcess;
   before(async () => {
-    service = await TestService.open({}, new RealClock());
+    // Keeps the sweep out: it dispatches what is due as well.
+    service = await TestService.open({ SWEEP_INTERVAL_S: '600' }, new RealClock());
     fixture = await service.fixture();
     api = await startApiProcess(service.env);
     worker = startWorkerProcess({ ...service.env, LOG_LEVEL: 'info' });
