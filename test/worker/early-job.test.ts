@@ -19,6 +19,13 @@ describe('the job of a schedule', () => {
     await service.close();
   });
 
+  /** The completed job, read once more: it may have been read before it had its result. */
+  const completed = (find: () => Promise<Job | undefined> | undefined): Promise<Job> =>
+    eventually('done', async () => {
+      const job = await find();
+      return (await job?.isCompleted()) && (await find());
+    });
+
   it('is postponed each time that it runs early, without counting as a failed attempt', async () => {
     const fixture = await service.fixture();
     const device = await fixture.device();
@@ -46,10 +53,7 @@ describe('the job of a schedule', () => {
     service.clock.set(dueAt);
     await (await find()).promote();
     await eventually('Queued', async () => (await service.latest(device)).status === 'Queued');
-    const done = await eventually('done', async () => {
-      const job = await find();
-      return (await job.isCompleted()) && job;
-    });
+    const done = await completed(find);
     expect(done.returnvalue).to.deep.equal({ Queued: 1, Skipped: 0, Cancelled: 0, Waiting: 0 });
     expect(done.attemptsMade).to.equal(1);
   });
@@ -58,10 +62,7 @@ describe('the job of a schedule', () => {
   async function run(schedule: ScheduleRecord): Promise<Job> {
     await service.deps.jobs.enqueue(schedule, service.clock.now(), 0);
     const [queue] = service.deps.jobs.queues;
-    return eventually('done', async () => {
-      const job = await queue?.getJob(`schedule-${schedule._id}-${schedule.dueAt.getTime()}`);
-      return (await job?.isCompleted()) && job;
-    });
+    return completed(() => queue?.getJob(`schedule-${schedule._id}-${schedule.dueAt.getTime()}`));
   }
 
   it('does nothing when its schedule has been cancelled', async () => {
