@@ -1,4 +1,5 @@
 import { DateTime, type IANAZone } from 'luxon';
+import { firstInstant, gapAround } from '../../platform/values/local-time.js';
 import { ianaZone } from '../../platform/values/time-zone.js';
 
 export interface ScheduleInput {
@@ -22,7 +23,6 @@ export type ResolvedSchedule =
 const DEFAULT_ZONE = 'UTC';
 const LOCALE = { locale: 'en-US' };
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const TIME =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?))?$/i;
 
@@ -69,23 +69,9 @@ function clock(ms: number, format = 'HH:mm'): string {
 
 /** Describes the gap in the local time of the zone that the time falls into. */
 function describeGap(wallMs: number, zone: IANAZone): string {
-  const before = zone.offset(wallMs - DAY_MS) * MINUTE_MS;
-  const after = zone.offset(wallMs + DAY_MS) * MINUTE_MS;
-  let [stillBefore, alreadyAfter] = [wallMs - after, wallMs - before];
-  while (alreadyAfter - stillBefore > 1) {
-    const middle = Math.floor((stillBefore + alreadyAfter) / 2);
-    if (zone.offset(middle) * MINUTE_MS === after) alreadyAfter = middle;
-    else stillBefore = middle;
-  }
-  const [from, to] = [clock(alreadyAfter + before), clock(alreadyAfter + after)];
-  return `${clock(wallMs, 'yyyy-MM-dd HH:mm')} does not exist in ${zone.name}: the clocks go from ${from} to ${to}`;
-}
-
-/** The first instant with this local time in the zone, or null when the clocks skip it. */
-function firstInstant(wallMs: number, zone: IANAZone): number | null {
-  const local = DateTime.fromMillis(wallMs, { zone: 'utc' }).setZone(zone, { keepLocalTime: true });
-  if (local.toMillis() + local.offset * MINUTE_MS !== wallMs) return null;
-  return Math.min(...local.getPossibleOffsets().map((possible) => possible.toMillis()));
+  const { from, to } = gapAround(wallMs, zone);
+  const skipped = `${clock(wallMs, 'yyyy-MM-dd HH:mm')} does not exist in ${zone.name}`;
+  return `${skipped}: the clocks go from ${clock(from)} to ${clock(to)}`;
 }
 
 /**
