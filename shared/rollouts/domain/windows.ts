@@ -40,6 +40,12 @@ const LONGEST_MS = 8 * DAY_MS;
 /** Blackouts can close a rollout for its whole life, which is a year at most. */
 const HORIZON_DAYS = 400;
 
+/** How long a window is by the clock; one that ends when it begins lasts a day. */
+export function windowMinutes({ from, to }: Pick<Window, 'from' | 'to'>): number {
+  const minutes = minutesOf(to) - minutesOf(from);
+  return minutes > 0 ? minutes : minutes + 24 * 60;
+}
+
 /**
  * The opening that contains `now`, or else the next one; null when none begins within 400 days.
  *
