@@ -9,6 +9,7 @@ const FAMILIES = [
   'search',
   'upgrades',
   'assignment',
+  'rollouts',
   'ssids',
   'import',
   'composition',
@@ -58,7 +59,7 @@ module.exports = {
       from: { path: '^shared/[^/]+/domain/|^shared/platform/(values|errors)/' },
       to: {
         pathNot:
-          '^shared/[^/]+/domain/|^shared/platform/(values|errors)/|node_modules/(luxon|joi|@types)|^crypto$|^node:crypto$|^net$|^node:net$',
+          '^shared/[^/]+/domain/|^shared/platform/(values|errors)/|node_modules/(luxon|joi|big.js|@types)|^crypto$|^node:crypto$|^net$|^node:net$',
         dependencyTypesNot: ['type-only'],
       },
     },

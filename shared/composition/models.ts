@@ -3,17 +3,19 @@ import { limitTime } from '../platform/mongo/mongo.js';
 import { PLATFORM_SCHEMAS } from '../platform/models/models.js';
 import { ACCESS_SCHEMAS } from '../access/models/models.js';
 import { INVENTORY_SCHEMAS } from '../inventory/models/models.js';
-import { UPGRADES_SCHEMAS, type UpgradeModels } from '../upgrades/models/models.js';
+import { UPGRADES_SCHEMAS } from '../upgrades/models/models.js';
+import { ROLLOUTS_SCHEMAS, type RolloutModels } from '../rollouts/models/models.js';
 import { SSIDS_SCHEMAS, type SsidModels } from '../ssids/models/models.js';
 
 /** Every collection. */
-export interface Models extends UpgradeModels, SsidModels {}
+export interface Models extends RolloutModels, SsidModels {}
 
 const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
   ...PLATFORM_SCHEMAS,
   ...ACCESS_SCHEMAS,
   ...INVENTORY_SCHEMAS,
   ...UPGRADES_SCHEMAS,
+  ...ROLLOUTS_SCHEMAS,
   ...SSIDS_SCHEMAS,
 };
 

@@ -13,6 +13,7 @@ export type IdSequence =
   | 'uplinks'
   | 'deletedUpgrades'
   | 'firmwareReleases'
+  | 'rollouts'
   | 'schedules'
   | 'upgrades'
   | 'networkSsids';

@@ -27,7 +27,12 @@ export const TRANSITIONS = [
   { from: 'Queued', to: 'Downloading', event: 'reportedDownloading' },
   { from: 'Queued', to: 'Installing', event: 'reportedInstalling' },
   { from: 'Queued', to: 'Verifying', event: 'versionSeen' },
+  { from: 'Queued', to: 'Cancelled', event: 'leftTarget' },
+  { from: 'Queued', to: 'Cancelled', event: 'cancelledByCaller' },
   { from: 'Queued', to: 'Expired', event: 'windowPassed' },
+  { from: 'Queued', to: 'Expired', event: 'notBegun' },
+  { from: 'Queued', to: 'Expired', event: 'rolloutEnded' },
+  { from: 'Queued', to: 'Pending', event: 'offerMissed' },
   { from: 'Downloading', to: 'Queued', event: 'downloadFailed' },
   { from: 'Downloading', to: 'Failed', event: 'downloadExhausted' },
   { from: 'Downloading', to: 'Installing', event: 'reportedInstalling' },
@@ -44,6 +49,24 @@ export type Transition = (typeof TRANSITIONS)[number];
 
 /** A change of status, why and when. */
 export type TransitionRecord = Transition & { readonly at: Date };
+
+/** Why an upgrade ended (docs/rollouts.md#causes). */
+export const UPGRADE_CAUSES = [
+  'download',
+  'install',
+  'silent',
+  'wrong_version',
+  'went_silent',
+  'reverted',
+  'not_reached',
+  'not_begun',
+  'cancelled',
+  'replaced',
+  'left_target',
+  'left_organisation',
+] as const;
+
+export type UpgradeCause = (typeof UPGRADE_CAUSES)[number];
 
 /** The last transitions that an upgrade keeps: all of them, unless its download is tried more than a dozen times. */
 export const MAX_HISTORY = 32;

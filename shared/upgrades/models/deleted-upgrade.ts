@@ -12,6 +12,8 @@ export interface DeletedUpgradeRecord {
   routerInventoryId: number;
   scheduleIds: number[];
   deletedAt: Date;
+  /** Rollouts that the device left by the deletion or before it, until a tick has counted them. */
+  leavings?: { id: number; stage: number }[];
 }
 
 /** Longer than any schedule waits: one year, plus time for an outage at its end. */
@@ -24,9 +26,11 @@ export const deletedUpgradeSchema = new Schema<DeletedUpgradeRecord>(
     routerInventoryId: { type: Number, required: true },
     scheduleIds: { type: [Number], required: true },
     deletedAt: { type: Date, required: true },
+    leavings: { type: [Schema.Types.Mixed], default: undefined } as never,
   },
   collection('deleted_upgrades'),
 );
 deletedUpgradeSchema.index({ organisationId: 1, routerInventoryId: 1 }, { name: 'device' });
 deletedUpgradeSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
 deletedUpgradeSchema.index({ deletedAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });
+deletedUpgradeSchema.index({ 'leavings.id': 1 }, { name: 'rollout_left', sparse: true });

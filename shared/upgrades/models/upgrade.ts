@@ -1,7 +1,34 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
-import { STORED_STATUSES, type StoredStatus, type TransitionRecord } from '../domain/upgrade-status.js';
+import {
+  STORED_STATUSES,
+  type StoredStatus,
+  type TransitionRecord,
+  type UpgradeCause,
+} from '../domain/upgrade-status.js';
 import { requireTransition } from './require-transition.js';
+
+/** The place of an upgrade in a rollout. Plain upgrades have none. */
+export interface RolloutPlace {
+  /** The rollout. */
+  id: number;
+  /** From 1. */
+  stage: number;
+  /** The place of the device in the order of the rollout. */
+  order: string;
+  partNumber: string;
+  /** Whether it holds one of the slots of the rollout; an upgrade that has ended holds none. */
+  slot: boolean;
+  /** The tick that last gave it a slot. */
+  seq: number;
+  /** How many times it was offered and lost its slot before it began. */
+  ignored: number;
+  /** The version that the device ran when it was first offered. */
+  previousVersion: string | null;
+  /** These replace the settings of the environment. */
+  maxAttempts: number;
+  stepTimeoutS: number;
+}
 
 /** One device's upgrade. `status` is '' while pending, else the name clients see. */
 export interface UpgradeRecord {
@@ -39,6 +66,15 @@ export interface UpgradeRecord {
   searchText: string;
   /** Sort key for the natural order of versions. */
   versionOrder: string;
+  /** Why it ended; null while it is open and for upgrades that ended in earlier versions of airfleet. */
+  cause?: UpgradeCause | null;
+  rollout?: RolloutPlace;
+  /** Whether `rollout` exists. A separate flag, because the filter of a partial index accepts only equalities. */
+  inRollout?: boolean;
+  /** From its dispatch, or its end, until a tick of its rollout has counted its end. */
+  unsettled?: boolean;
+  /** Rollouts that its device left, and the stages, until a tick has counted them. */
+  leavings?: { id: number; stage: number }[];
   /** Its transitions, the latest last. Read only when selected by name; absent before the first transition. */
   history?: TransitionRecord[];
 }
@@ -75,6 +111,11 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
     updatedAt: { type: Date, required: true },
     searchText: { type: String, default: '' },
     versionOrder: { type: String, default: '' },
+    cause: { type: String, default: undefined },
+    rollout: { type: Schema.Types.Mixed, default: undefined },
+    inRollout: { type: Boolean, default: undefined },
+    unsettled: { type: Boolean, default: undefined },
+    leavings: { type: [Schema.Types.Mixed], default: undefined } as never,
     history: { type: [Schema.Types.Mixed], default: undefined, select: false },
   },
   collection('upgrades'),
@@ -114,3 +155,15 @@ upgradeSchema.index({ deadlineAt: 1 }, { name: 'deadline', partialFilterExpressi
 upgradeSchema.index({ dueAt: 1, _id: 1 }, { name: 'pending_due', partialFilterExpression: { status: '' } });
 // Ended upgrades by age, for retention; pending ones are few in comparison.
 upgradeSchema.index({ statusSince: 1 }, { name: 'ended', partialFilterExpression: { released: false } });
+// The upgrades of a rollout, for its lists; in flight or not yet counted; by stage and order, for its dispatch.
+const inRollout = { partialFilterExpression: { inRollout: true } };
+upgradeSchema.index({ 'rollout.id': 1, _id: 1 }, { name: 'rollout_id', ...inRollout });
+upgradeSchema.index(
+  { 'rollout.id': 1, unsettled: 1, status: 1 },
+  { name: 'rollout_unsettled', partialFilterExpression: { inRollout: true, unsettled: true } },
+);
+upgradeSchema.index(
+  { 'rollout.id': 1, 'rollout.stage': 1, status: 1, 'rollout.order': 1, _id: 1 },
+  { name: 'rollout_order', ...inRollout },
+);
+upgradeSchema.index({ 'leavings.id': 1 }, { name: 'rollout_left', sparse: true });

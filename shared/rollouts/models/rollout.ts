@@ -1,0 +1,120 @@
+import { Schema } from 'mongoose';
+import { collection } from '../../platform/models/options.js';
+import type { EndStatus } from '../../upgrades/domain/upgrade-status.js';
+import { ROLLOUT_STATES, type RolloutState, type StageState } from '../domain/rollout-state.js';
+import type { RolloutSettings } from '../domain/settings.js';
+import type { TokenBucket } from '../domain/rate.js';
+
+/** Why a rollout is in its state, under the names of the API (docs/rollouts.md#gates). */
+export type StateReason = Readonly<Record<string, unknown>>;
+
+/** The state of a stage and the upgrades that ticks have counted for it. */
+export interface StageRecord {
+  state: StageState;
+  startedAt: Date | null;
+  doneAt: Date | null;
+  /** When the soak ends; null while it has not begun. */
+  soakUntil: Date | null;
+  /** The last key of the order that the stage covers, fixed when the stage starts; null: every device. */
+  lastKey: string | null;
+  /** Devices with ids up to this have their upgrades; binding continues after it. */
+  boundTo: number;
+  /** Upgrades that were written for the stage, with those whose device has left since. */
+  bound: number;
+  /** Upgrades whose device has left the rollout by a later request or a deletion. */
+  left: number;
+  /** Ended upgrades. */
+  ended: Record<EndStatus, number>;
+  /** Devices that got no upgrade: they run the version, or the release has no url for their part. */
+  onVersion: number;
+  noFirmware: number;
+}
+
+/**
+ * What a tick decided and has to be carried out; repeating it changes nothing. Ids are of upgrades.
+ */
+export interface TickRecord {
+  /** Ended upgrades that the counts of the stages include since this tick. */
+  settle: number[];
+  /** Upgrades whose device left, which the counts include since this tick. */
+  left: number[];
+  /** Upgrades that get a slot. */
+  dispatch: number[];
+  /** Until when these may be offered for the first time. */
+  offerUntil: Date | null;
+}
+
+/** The position of the scan of waiting upgrades: stage, then order. */
+export interface ScanPosition {
+  stage: number;
+  order: string;
+  id: number;
+}
+
+/**
+ * One rollout. Callers change settings, state and stage states under `revision`; every write of the record, ticks
+ * included, increments `seq`, which makes a tick that was computed before it fail.
+ */
+export interface RolloutRecord {
+  _id: number;
+  organisationId: number;
+  createdBy: number;
+  createdAt: Date;
+  /** The networks and unassigned devices that the creator could change; null: all networks. */
+  networkIds: number[] | null;
+  includesUnassigned: boolean;
+  settings: RolloutSettings;
+  state: RolloutState;
+  stateReason: StateReason | null;
+  revision: number;
+  /** Reserved at the start; ranks the rollout among requests. */
+  scheduleId: number | null;
+  /** The release whose urls are offered; fixed at the start. */
+  releaseId: number | null;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  derivedFrom: { rollout_id: number; action: 'retry' | 'rollback'; causes: string[] } | null;
+  stages: StageRecord[];
+  seq: number;
+  /** When the next tick is due; null while none is. */
+  tickAt: Date | null;
+  tick: TickRecord | null;
+  bucket: TokenBucket | null;
+  scan: ScanPosition | null;
+  /** Waiting upgrades whose device was not up at the last complete scan. */
+  offline: number;
+}
+
+const date = { type: Date, default: null };
+const { Mixed } = Schema.Types;
+
+export const rolloutSchema = new Schema<RolloutRecord>(
+  {
+    _id: Number,
+    organisationId: { type: Number, required: true },
+    createdBy: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+    networkIds: { type: [Number], default: null },
+    includesUnassigned: { type: Boolean, required: true },
+    settings: { type: Mixed, required: true },
+    state: { type: String, enum: ROLLOUT_STATES, required: true },
+    stateReason: { type: Mixed, default: null },
+    revision: { type: Number, required: true },
+    scheduleId: { type: Number, default: null },
+    releaseId: { type: Number, default: null },
+    startedAt: date,
+    endedAt: date,
+    derivedFrom: { type: Mixed, default: null },
+    stages: { type: [Mixed], required: true } as never,
+    seq: { type: Number, required: true },
+    tickAt: date,
+    tick: { type: Mixed, default: null },
+    bucket: { type: Mixed, default: null },
+    scan: { type: Mixed, default: null },
+    offline: { type: Number, default: 0 },
+  },
+  collection('rollouts'),
+);
+rolloutSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+rolloutSchema.index({ organisationId: 1, state: 1, _id: 1 }, { name: 'organisation_state' });
+rolloutSchema.index({ state: 1, tickAt: 1 }, { name: 'state_tick' });

@@ -1,0 +1,114 @@
+import type { ClientSession, QueryFilter } from 'mongoose';
+import { readScope, type Caller, type Scope } from '../../access/domain/access.js';
+import type { RolloutState } from '../domain/rollout-state.js';
+import type { RolloutModels } from '../models/models.js';
+import type { RolloutRecord } from '../models/rollout.js';
+
+/** Locates a rollout: the organisation determines the shard. */
+export type RolloutRef = Pick<RolloutRecord, '_id' | 'organisationId'>;
+
+/** Fields that a write of a rollout sets; `seq` is incremented by the store. */
+export type RolloutChange = Partial<Omit<RolloutRecord, '_id' | 'organisationId' | 'seq'>>;
+
+export interface RolloutPage {
+  readonly state?: RolloutState | undefined;
+  /** Only rollouts created before this one. */
+  readonly beforeId?: number | undefined;
+  readonly limit: number;
+}
+
+export interface RolloutStore {
+  create(rollout: RolloutRecord, session: ClientSession): Promise<void>;
+  /** A rollout that the caller sees; null otherwise. */
+  find(caller: Caller, id: number): Promise<RolloutRecord | null>;
+  /** The rollouts that the caller sees, the newest first. */
+  list(caller: Caller, page: RolloutPage): Promise<RolloutRecord[]>;
+  /** The number of rollouts of an organisation that have not ended. */
+  countOpen(organisationId: number, session: ClientSession): Promise<number>;
+  /**
+   * Changes a rollout that has not been written since it was read. Increments `seq`, so a tick that was computed from
+   * the former record fails. One conditional write; null when the record has changed.
+   */
+  change(read: RolloutRecord, set: RolloutChange, session?: ClientSession): Promise<RolloutRecord | null>;
+  /** Deletes a rollout that has not been written since it was read. One conditional write. */
+  remove(read: RolloutRecord, session?: ClientSession): Promise<boolean>;
+  /** The rollout as it is now, for the worker. */
+  current(ref: RolloutRef): Promise<RolloutRecord | null>;
+  /** Rollouts whose tick is due, the most overdue first. */
+  due(now: Date, limit: number): Promise<RolloutRef[]>;
+  /** The ids of all running rollouts. */
+  running(): Promise<number[]>;
+}
+
+const OPEN_STATES: readonly RolloutState[] = ['Draft', 'Scheduled', 'Running', 'Paused'];
+const TICKING_STATES: readonly RolloutState[] = ['Scheduled', 'Running', 'Paused', 'Completed', 'Cancelled'];
+
+/** Rollouts. Every change is one write, conditional on the record that it was computed from. */
+export function createRolloutStore({ rollouts }: RolloutModels): RolloutStore {
+  return {
+    async create(rollout, session) {
+      await rollouts.create([rollout], { session });
+    },
+    async find(caller, id) {
+      return rollouts.findOne({ ...visible(readScope(caller)), _id: id }).lean();
+    },
+    async list(caller, { state, beforeId, limit }) {
+      const filter = {
+        ...visible(readScope(caller)),
+        ...(state === undefined ? {} : { state }),
+        ...(beforeId === undefined ? {} : { _id: { $lt: beforeId } }),
+      };
+      return rollouts
+        .find(filter)
+        .sort({ _id: -1 })
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean();
+    },
+    countOpen: (organisationId, session) =>
+      rollouts.countDocuments({ organisationId, state: { $in: OPEN_STATES } }, { session }).exec(),
+    async change({ _id, organisationId, seq }, set, session) {
+      return rollouts
+        .findOneAndUpdate(
+          { _id, organisationId, seq },
+          { $set: set, $inc: { seq: 1 } },
+          { returnDocument: 'after', ...(session ? { session } : {}) },
+        )
+        .lean();
+    },
+    async remove({ _id, organisationId, seq }, session) {
+      const { deletedCount } = await rollouts.deleteOne(
+        { _id, organisationId, seq },
+        session ? { session } : {},
+      );
+      return deletedCount === 1;
+    },
+    async current({ _id, organisationId }) {
+      return rollouts.findOne({ _id, organisationId }).lean();
+    },
+    async due(now, limit) {
+      return rollouts
+        .find({ state: { $in: TICKING_STATES }, tickAt: { $lte: now } }, { organisationId: 1 })
+        .sort({ tickAt: 1 })
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean<RolloutRef[]>();
+    },
+    async running() {
+      return (await rollouts.find({ state: 'Running' }, { _id: 1 }).hint('state_tick').lean()).map(
+        ({ _id }) => _id,
+      );
+    },
+  };
+}
+
+/** The rollouts whose every network the scope contains; unassigned devices count as a network. */
+function visible({ organisationId, networkIds, unassigned }: Scope): QueryFilter<RolloutRecord> {
+  return {
+    organisationId,
+    ...(networkIds === 'all'
+      ? {}
+      : { networkIds: { $ne: null, $not: { $elemMatch: { $nin: [...networkIds] } } } }),
+    ...(unassigned ? {} : { includesUnassigned: false }),
+  };
+}
