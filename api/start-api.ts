@@ -17,6 +17,7 @@ import {
   findKnownKeys,
   type DeviceClaim,
 } from '../shared/status/operations/authenticate-devices.js';
+import { createRunningRollouts } from '../shared/rollouts/operations/running-rollouts.js';
 import { recordHeartbeats, type Heartbeat } from '../shared/upgrades/operations/report/record-heartbeats.js';
 import { createPageCache } from '../shared/search/stores/page-cache.js';
 import { createStores } from '../shared/composition/stores.js';
@@ -88,12 +89,16 @@ export async function startApi(
     failpoint: ignoreFailpoints,
     ...overrides,
   };
-  const heartbeats = new GroupCommit((beats: readonly Heartbeat[]) => recordHeartbeats(base, beats), {
-    ...heartbeatBatches,
-    onBatch: (size) => {
-      metrics.heartbeatBatch.observe(size);
+  const runningRollouts = createRunningRollouts(stores.rollouts);
+  const heartbeats = new GroupCommit(
+    (beats: readonly Heartbeat[]) => recordHeartbeats({ ...base, runningRollouts }, beats),
+    {
+      ...heartbeatBatches,
+      onBatch: (size) => {
+        metrics.heartbeatBatch.observe(size);
+      },
     },
-  });
+  );
   const deviceAuthentication = new GroupCommit(
     (claims: readonly DeviceClaim[]) => authenticateDevices(base, claims),
     heartbeatBatches,

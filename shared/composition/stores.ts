@@ -28,7 +28,7 @@ export function createStores(models: Models, waitOutside?: YieldSlot): Stores {
     ...createInventoryStores(models, ids, transact),
     ...createStatusStores(models),
     ...createSearchStores(models),
-    ...createUpgradeStores(models, ids),
+    ...createUpgradeStores(models, ids, transact),
     ...createAssignmentStores(models, ids, transact),
     ...createSsidStores(models),
     ...createImportStores(models, transact),

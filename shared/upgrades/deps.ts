@@ -7,6 +7,12 @@ export interface UpgradeDeps extends BaseDeps {
   readonly stores: UpgradeStores;
 }
 
+/** The dependencies of heartbeats. */
+export interface HeartbeatDeps extends UpgradeDeps {
+  /** The rollouts that run, as of the last second: only these offer their upgrades. */
+  readonly runningRollouts: () => Promise<ReadonlySet<number>>;
+}
+
 /** The dependencies of operations that enqueue jobs. */
 export interface SchedulingDeps extends UpgradeDeps {
   readonly jobs: JobQueue;

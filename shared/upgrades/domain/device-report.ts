@@ -1,6 +1,14 @@
 import { isLate, isOpen, isOffered, type Beat } from './device-beat.js';
 import { changesElsewhere, changesOnVersion } from './report-changes.js';
-import { refresh, type Change, type DispatchedUpgrade, type UpgradeRules } from './upgrade-change.js';
+import {
+  refresh,
+  rulesOf,
+  secondsAfter,
+  type Change,
+  type ChangedFields,
+  type DispatchedUpgrade,
+  type UpgradeRules,
+} from './upgrade-change.js';
 import { expire } from './upgrade-deadline.js';
 
 /** The writes that follow, in order, and whether the answer carries the upgrade. */
@@ -17,26 +25,43 @@ export interface HeartbeatDecision {
  * Queued and its next try is open, and while the device downloads but reports about another upgrade; a change of
  * `toldAt` records the first offer of each try. An upgrade whose window has passed is Expired instead. A heartbeat
  * older than the previous one changes nothing and gets no offer, unless it reports that the flash is being written.
+ * An upgrade of a rollout is offered only while it holds a slot; at the end of its time the sweep takes the slot away.
  * @param random from 0 up to, not including, 1: the jitter of retries
+ * @param running the rollouts that offer their upgrades
  */
 export function decideOnHeartbeat(
   upgrade: DispatchedUpgrade | null,
   beat: Beat,
-  rules: UpgradeRules,
+  environment: UpgradeRules,
   random: () => number,
+  running: ReadonlySet<number> = new Set(),
 ): HeartbeatDecision {
   const saysNothing = isLate(beat) && beat.report?.state !== 'installing';
   if (upgrade === null || saysNothing) return { changes: [], offer: false };
+  const rules = rulesOf(upgrade, environment);
+  const { rollout } = upgrade;
+  const isOfferable = !rollout || (rollout.slot && running.has(rollout.id));
   const changes =
     beat.firmwareVersion === upgrade.version
       ? changesOnVersion(upgrade, beat, rules)
       : changesElsewhere(upgrade, beat, rules, random);
   if (upgrade.status === 'Downloading') {
     const speaksOfAnother = beat.report !== undefined && beat.report.id !== upgrade.id;
-    return { changes, offer: changes.length === 0 && speaksOfAnother };
+    return { changes, offer: isOfferable && changes.length === 0 && speaksOfAnother };
   }
   const waits = upgrade.status === 'Queued' && changes.length === 0 && isOpen(upgrade, beat.at);
-  if (!waits) return { changes, offer: false };
-  if (upgrade.deadlineAt <= beat.at) return { changes: [expire(upgrade, beat.at, rules)], offer: false };
-  return { changes: isOffered(upgrade) ? [] : [refresh('Queued', { toldAt: beat.at })], offer: true };
+  if (!waits || !isOfferable) return { changes, offer: false };
+  if (upgrade.deadlineAt <= beat.at)
+    return { changes: rollout ? [] : [expire(upgrade, beat.at, rules)], offer: false };
+  return { changes: isOffered(upgrade) ? [] : [firstOffer(upgrade, beat, rules)], offer: true };
+}
+
+/** Records the first offer of a try. In a rollout, the device then has one step timeout to begin. */
+function firstOffer({ rollout }: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Change {
+  const set: ChangedFields = { toldAt: beat.at };
+  if (rollout) {
+    set.deadlineAt = secondsAfter(beat.at, rules.stepTimeoutS);
+    set.rollout = { previousVersion: rollout.previousVersion ?? beat.firmwareVersion };
+  }
+  return refresh('Queued', set);
 }

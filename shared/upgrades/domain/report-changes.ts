@@ -17,7 +17,7 @@ function failureText(report: UpgradeReport): string {
 
 function cameBack(upgrade: DispatchedUpgrade, beat: Beat): Change {
   const message = `Came back on ${beat.firmwareVersion} instead of ${upgrade.version}`;
-  return moveTo('Installing', 'Failed', 'installFailed', beat.at, { message });
+  return moveTo('Installing', 'Failed', 'installFailed', beat.at, { message, cause: 'wrong_version' });
 }
 
 function begin(
@@ -102,7 +102,7 @@ function installing(
       return [refresh('Installing', progressed(upgrade, report, beat, rules))];
     case 'failure': {
       const message = `Installation failed: ${failureText(report)}`;
-      return [moveTo('Installing', 'Failed', 'installFailed', beat.at, { message })];
+      return [moveTo('Installing', 'Failed', 'installFailed', beat.at, { message, cause: 'install' })];
     }
     case 'success':
       return [cameBack(upgrade, beat)];
@@ -126,7 +126,7 @@ function verifyingElsewhere(
   if (report?.state === 'downloading' || report?.state === 'installing') return [];
   if (hasNotRestartedSince(beat, upgrade.statusSince)) return [];
   const message = `Went back to ${beat.firmwareVersion} from ${upgrade.version}`;
-  return [moveTo('Verifying', 'Failed', 'soakBroken', beat.at, { message })];
+  return [moveTo('Verifying', 'Failed', 'soakBroken', beat.at, { message, cause: 'reverted' })];
 }
 
 /** The changes when the device runs another version than the upgrade's, by its report. */
@@ -155,7 +155,7 @@ function soak(upgrade: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Chan
   const heard = Math.max(beat.previousHeartbeatAt?.getTime() ?? 0, upgrade.statusSince.getTime());
   if (Math.min(beat.at.getTime(), end) - heard > rules.downAfterS * 1000) {
     const message = `Went silent after it had started ${upgrade.version}`;
-    return [moveTo('Verifying', 'Failed', 'soakBroken', beat.at, { message })];
+    return [moveTo('Verifying', 'Failed', 'soakBroken', beat.at, { message, cause: 'went_silent' })];
   }
   if (beat.at.getTime() < end) return [];
   return [moveTo('Verifying', 'Success', 'soaked', beat.at, { message: null, progress: 100 })];

@@ -4,7 +4,30 @@ import {
   type EventOf,
   type TargetOf,
   type Transition,
+  type UpgradeCause,
 } from './upgrade-status.js';
+
+/** The place of an upgrade in a rollout. Plain upgrades have none. */
+export interface RolloutPlace {
+  /** The rollout. */
+  id: number;
+  /** From 1. */
+  stage: number;
+  /** The place of the device in the order of the rollout. */
+  order: string;
+  partNumber: string;
+  /** Whether it holds one of the slots of the rollout. The slot of an ended upgrade is free, whatever this says. */
+  slot: boolean;
+  /** The tick that last gave it a slot. */
+  seq: number;
+  /** How many times it was offered and lost its slot before it began. */
+  ignored: number;
+  /** The version that the device ran when it was first offered. */
+  previousVersion: string | null;
+  /** These replace the settings of the environment. */
+  maxAttempts: number;
+  stepTimeoutS: number;
+}
 
 /** The dispatched upgrade of a device, as decisions read it. */
 export interface DispatchedUpgrade {
@@ -22,7 +45,11 @@ export interface DispatchedUpgrade {
   readonly statusSince: Date;
   /** When the sweep looks at it. */
   readonly deadlineAt: Date;
+  readonly rollout?: Readonly<RolloutPlace>;
 }
+
+/** The deadline of an upgrade on which only its rollout decides. */
+export const NO_DEADLINE = new Date('9999-12-31T23:59:59Z');
 
 /** The durations of decisions that the environment sets, in seconds, and the number of tries. */
 export interface UpgradeRules {
@@ -31,6 +58,8 @@ export interface UpgradeRules {
   readonly soakS: number;
   readonly downAfterS: number;
   readonly windowS: number;
+  /** How long an upgrade of a rollout waits for its device to ask. */
+  readonly offerS: number;
 }
 
 /** Fields that a change writes; an absent one stays as it is. */
@@ -42,6 +71,8 @@ export interface ChangedFields {
   deadlineAt?: Date | null;
   statusSince?: Date;
   toldAt?: Date;
+  cause?: UpgradeCause | null;
+  rollout?: Partial<Pick<RolloutPlace, 'slot' | 'ignored' | 'previousVersion' | 'seq'>>;
 }
 
 /** One write, conditional on `from`. `to` equals `from` (and `event` is null) when only fields change. */
@@ -101,4 +132,11 @@ export function afterFailedDownload(
   return upgrade.status === 'Downloading'
     ? [moveTo('Downloading', 'Queued', 'downloadFailed', at, set)]
     : [refresh('Queued', set)];
+}
+
+/** The rules of one upgrade: a rollout sets the number of tries and the step timeout, and offers for a shorter time. */
+export function rulesOf({ rollout }: DispatchedUpgrade, rules: UpgradeRules): UpgradeRules {
+  if (!rollout) return rules;
+  const { maxAttempts, stepTimeoutS } = rollout;
+  return { ...rules, maxAttempts, stepTimeoutS, windowS: rules.offerS };
 }

@@ -1,10 +1,14 @@
+import { isOffered } from './device-beat.js';
 import {
   afterFailedDownload,
   moveTo,
   refresh,
   secondsAfter,
   type Change,
+  NO_DEADLINE,
+  rulesOf,
   type DispatchedUpgrade,
+  type RolloutPlace,
   type UpgradeRules,
 } from './upgrade-change.js';
 
@@ -27,7 +31,7 @@ function installing(
   const deadlineAt = lastHeartbeatAt === null ? now : secondsAfter(lastHeartbeatAt, rules.stepTimeoutS);
   if (deadlineAt > now) return refresh('Installing', { deadlineAt });
   const message = `Not heard of for ${spelled(rules.stepTimeoutS)} while installing ${upgrade.version}`;
-  return moveTo('Installing', 'Failed', 'installFailed', now, { message });
+  return moveTo('Installing', 'Failed', 'installFailed', now, { message, cause: 'silent' });
 }
 
 // Evaluated at the deadline, not now: a late sweep must not fail a device that was up at the end of its soak.
@@ -40,14 +44,14 @@ function verifying(
 ): Change {
   if (deviceVersion !== null && deviceVersion !== upgrade.version) {
     const message = `Went back to ${deviceVersion} from ${upgrade.version}`;
-    return moveTo('Verifying', 'Failed', 'soakBroken', now, { message });
+    return moveTo('Verifying', 'Failed', 'soakBroken', now, { message, cause: 'reverted' });
   }
   if (
     deviceVersion === null ||
     !heardSince(lastHeartbeatAt, secondsAfter(upgrade.deadlineAt, -rules.downAfterS))
   ) {
     const message = `Went silent after it had started ${upgrade.version}`;
-    return moveTo('Verifying', 'Failed', 'soakBroken', now, { message });
+    return moveTo('Verifying', 'Failed', 'soakBroken', now, { message, cause: 'went_silent' });
   }
   return moveTo('Verifying', 'Success', 'soaked', now, { message: null, progress: 100 });
 }
@@ -55,7 +59,7 @@ function verifying(
 /**
  * Decides on a dispatched upgrade whose deadline has passed; null while it has not.
  *
- * - Queued: Expired.
+ * - Queued: Expired. In a rollout it loses its slot instead: see {@link withoutSlot}.
  * - Downloading: no report in time, so the try failed: Queued for another one, or Failed when none is left.
  * - Installing: Failed when no heartbeat came for `stepTimeoutS`; otherwise a deadline that much after the last.
  * - Verifying: Success when the device was up at the deadline and is on the version; otherwise Failed.
@@ -68,13 +72,16 @@ export function decideOnDeadline(
   lastHeartbeatAt: Date | null,
   deviceVersion: string | null,
   now: Date,
-  rules: UpgradeRules,
+  environment: UpgradeRules,
   random: () => number,
 ): Change | null {
   if (upgrade.deadlineAt > now) return null;
+  const rules = rulesOf(upgrade, environment);
   switch (upgrade.status) {
     case 'Queued':
-      return expire(upgrade, now, rules);
+      return upgrade.rollout
+        ? withoutSlot(upgrade, upgrade.rollout, lastHeartbeatAt, now, rules)
+        : expire(upgrade, now, rules);
     case 'Downloading': {
       const reason = `no report for ${spelled(rules.stepTimeoutS)}`;
       const open = { ...upgrade, status: upgrade.status };
@@ -87,6 +94,34 @@ export function decideOnDeadline(
   }
 }
 
+/** An offered upgrade that loses its slot this often ends, if its device sends heartbeats. */
+const MAX_IGNORED = 3;
+
+/**
+ * The change of a Queued upgrade of a rollout whose time is over (docs/rollouts.md#slots). Never offered: Pending again.
+ * Offered, and the device did not begin: Queued without a slot, and Expired when that happens for the third time or
+ * later while the device sends heartbeats.
+ */
+function withoutSlot(
+  upgrade: DispatchedUpgrade,
+  { ignored }: RolloutPlace,
+  lastHeartbeatAt: Date | null,
+  now: Date,
+  rules: UpgradeRules,
+): Change {
+  if (upgrade.toldAt === null)
+    return moveTo('Queued', 'Pending', 'offerMissed', now, { deadlineAt: null, rollout: { slot: false } });
+  const lost = isOffered(upgrade) ? ignored + 1 : ignored;
+  if (
+    lost >= MAX_IGNORED &&
+    heardSince(lastHeartbeatAt, secondsAfter(upgrade.deadlineAt, -rules.downAfterS))
+  ) {
+    const message = `The device was offered it ${lost} times and did not begin`;
+    return moveTo('Queued', 'Expired', 'notBegun', now, { message, rollout: { ignored: lost } });
+  }
+  return refresh('Queued', { deadlineAt: NO_DEADLINE, rollout: { slot: false, ignored: lost } });
+}
+
 /** The end of a Queued upgrade whose window has passed (docs/interface.md#statuses). */
 export function expire(upgrade: DispatchedUpgrade, now: Date, rules: UpgradeRules): Change {
   const window = spelled(rules.windowS);
@@ -94,5 +129,6 @@ export function expire(upgrade: DispatchedUpgrade, now: Date, rules: UpgradeRule
     upgrade.toldAt === null
       ? `The device did not ask for it within ${window}`
       : `The device was offered it and did not begin within ${window}`;
-  return moveTo('Queued', 'Expired', 'windowPassed', now, { message });
+  const cause = upgrade.toldAt === null ? 'not_reached' : 'not_begun';
+  return moveTo('Queued', 'Expired', 'windowPassed', now, { message, cause });
 }

@@ -68,6 +68,21 @@ export const UPGRADE_CAUSES = [
 
 export type UpgradeCause = (typeof UPGRADE_CAUSES)[number];
 
+const CAUSES: Partial<Record<Transition['event'], UpgradeCause>> = {
+  downloadExhausted: 'download',
+  notBegun: 'not_begun',
+  rolloutEnded: 'not_reached',
+  cancelledByCaller: 'cancelled',
+  replaced: 'replaced',
+  leftTarget: 'left_target',
+  leftOrganisation: 'left_organisation',
+};
+
+/** The cause of an end by an event; null for the events that have none or several. */
+export function causeOf(event: Transition['event']): UpgradeCause | null {
+  return CAUSES[event] ?? null;
+}
+
 /** The last transitions that an upgrade keeps: all of them, unless its download is tried more than a dozen times. */
 export const MAX_HISTORY = 32;
 

@@ -6,29 +6,8 @@ import {
   type TransitionRecord,
   type UpgradeCause,
 } from '../domain/upgrade-status.js';
+import type { RolloutPlace } from '../domain/upgrade-change.js';
 import { requireTransition } from './require-transition.js';
-
-/** The place of an upgrade in a rollout. Plain upgrades have none. */
-export interface RolloutPlace {
-  /** The rollout. */
-  id: number;
-  /** From 1. */
-  stage: number;
-  /** The place of the device in the order of the rollout. */
-  order: string;
-  partNumber: string;
-  /** Whether it holds one of the slots of the rollout; an upgrade that has ended holds none. */
-  slot: boolean;
-  /** The tick that last gave it a slot. */
-  seq: number;
-  /** How many times it was offered and lost its slot before it began. */
-  ignored: number;
-  /** The version that the device ran when it was first offered. */
-  previousVersion: string | null;
-  /** These replace the settings of the environment. */
-  maxAttempts: number;
-  stepTimeoutS: number;
-}
 
 /** One device's upgrade. `status` is '' while pending, else the name clients see. */
 export interface UpgradeRecord {

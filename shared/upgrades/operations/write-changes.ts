@@ -11,6 +11,7 @@ export function upgradeRules(env: Env): UpgradeRules {
     soakS: env.upgradeSoakS,
     downAfterS: env.downAfterS,
     windowS: env.upgradeWindowS,
+    offerS: Math.max(2 * env.heartbeatIntervalS, env.downAfterS),
   };
 }
 

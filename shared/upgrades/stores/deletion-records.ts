@@ -1,12 +1,24 @@
+import type { ClientSession } from 'mongoose';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
+import { leavingOf } from './pending-fields.js';
 import { duplicateKeys } from '../../platform/mongo/batches.js';
 
 /** An upgrade that is about to be deleted. */
 export type Leaving = Pick<
   UpgradeRecord,
-  '_id' | 'organisationId' | 'routerInventoryId' | 'scheduleId' | 'formerScheduleIds'
+  '_id' | 'organisationId' | 'routerInventoryId' | 'scheduleId' | 'formerScheduleIds' | 'rollout' | 'leavings'
 >;
+
+/** Whether a rollout counts the deletion: it must then be exact, so record and deletion need one transaction. */
+export function isCounted({ rollout, leavings = [] }: Pick<Leaving, 'rollout' | 'leavings'>): boolean {
+  return rollout !== undefined || leavings.length > 0;
+}
+
+/** The rollouts that the device leaves by the deletion, and those it left before that no tick has counted. */
+function leavingsOf({ rollout, leavings = [] }: Pick<Leaving, 'rollout' | 'leavings'>) {
+  return rollout ? [...leavings, leavingOf(rollout)] : leavings;
+}
 
 /** For a projection. */
 export const LEAVING = {
@@ -14,6 +26,8 @@ export const LEAVING = {
   routerInventoryId: 1,
   scheduleId: 1,
   formerScheduleIds: 1,
+  rollout: 1,
+  leavings: 1,
 } as const;
 
 /**
@@ -24,19 +38,21 @@ export async function recordDeletions(
   { deletedUpgrades }: UpgradeModels,
   leaving: readonly Leaving[],
   at: Date,
+  session?: ClientSession,
 ): Promise<void> {
   if (leaving.length === 0) return;
   const records = leaving.map(
-    ({ _id, organisationId, routerInventoryId, scheduleId, formerScheduleIds }) => ({
+    ({ _id, organisationId, routerInventoryId, scheduleId, formerScheduleIds, ...rest }) => ({
       _id: `${_id}:${scheduleId}`,
       organisationId,
       routerInventoryId,
       // Upgrades of earlier versions of airfleet have no list.
       scheduleIds: [...((formerScheduleIds as number[] | undefined) ?? []), scheduleId],
       deletedAt: at,
+      ...(isCounted(rest) ? { leavings: leavingsOf(rest) } : {}),
     }),
   );
   await deletedUpgrades.collection
-    .insertMany(records as never[], { ordered: false })
+    .insertMany(records as never[], { ordered: false, ...(session ? { session } : {}) })
     .catch((error: unknown) => duplicateKeys(error));
 }

@@ -1,10 +1,11 @@
+import type mongoose from 'mongoose';
 import type { AnyBulkWriteOperation } from 'mongoose';
-import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { duplicateKeys, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { Change, DispatchedUpgrade } from '../domain/upgrade-change.js';
 import { isDispatched, DISPATCHED_STATUSES, shownStatus, storedStatus } from '../domain/upgrade-status.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
-import { transition } from './transition.js';
+import { transition, updatedFields } from './transition.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
 
 export interface OpenUpgrade extends DispatchedUpgrade {
@@ -25,6 +26,7 @@ export interface OpenUpgradeStore {
   /**
    * Makes each write conditional on the status it leaves, and the first of each upgrade also on the deadline that was
    * read: a report that arrived since has moved it, and a decision made without that report must not be written.
+   * An upgrade that would be Pending again beside a pending upgrade of its device is Cancelled as replaced instead.
    * @returns how many took effect
    * @throws Error when one is not in the table of transitions; then none is written
    */
@@ -35,6 +37,14 @@ export interface OpenUpgradeStore {
 
 /** Upgrades from Queued to Verifying, which devices and deadlines change. */
 export function createOpenUpgradeStore({ upgrades }: UpgradeModels): OpenUpgradeStore {
+  /** Ends an upgrade that cannot be Pending again, because a later request has given its device a pending one. */
+  async function replace({ id, organisationId, deadlineAt }: OpenUpgrade, at: Date): Promise<boolean> {
+    const filter = { _id: id, organisationId, deadlineAt };
+    const message = 'Replaced by a later request';
+    const { filter: where, update } = transition('Queued', 'Cancelled', 'replaced', filter, { at, message });
+    return (await upgrades.updateOne(where, update)).matchedCount === 1;
+  }
+
   return {
     async of(refs) {
       const { organisationId, _id: routerInventoryId } = amongDevices(refs);
@@ -52,8 +62,20 @@ export function createOpenUpgradeStore({ upgrades }: UpgradeModels): OpenUpgrade
         decided.add(write.upgrade.id);
         return upgradeWrite(write, isFirst, at);
       });
-      const written = await upgrades.bulkWrite(operations, { ordered: true });
-      return written.matchedCount;
+      let written = 0;
+      for (let next = 0; next < operations.length;) {
+        try {
+          return written + (await upgrades.bulkWrite(operations.slice(next), { ordered: true })).matchedCount;
+        } catch (error) {
+          const [refused] = duplicateKeys(error);
+          const write = writes[next + (refused ?? 0)];
+          if (refused === undefined || write === undefined) throw error;
+          written += (error as mongoose.mongo.MongoBulkWriteError).matchedCount;
+          next += refused + 1;
+          if (await replace(write.upgrade, at)) written += 1;
+        }
+      }
+      return written;
     },
     async overdue(now, limit) {
       const found = await upgrades
@@ -79,6 +101,7 @@ const OPEN = {
   nextAttemptAt: 1,
   statusSince: 1,
   deadlineAt: 1,
+  rollout: 1,
 } as const;
 
 /** Skips a record without a dispatched status or a deadline, so that it does not block the others. */
@@ -99,6 +122,7 @@ function openUpgrade(record: Pick<UpgradeRecord, '_id' | keyof typeof OPEN>): Op
     nextAttemptAt: record.nextAttemptAt,
     statusSince: record.statusSince,
     deadlineAt: record.deadlineAt,
+    ...(record.rollout ? { rollout: record.rollout } : {}),
   };
   return [open];
 }
@@ -118,7 +142,7 @@ function upgradeWrite(
   return {
     updateOne: {
       filter: { ...filter, status: storedStatus(from) },
-      update: { $set: { ...set, updatedAt: at } },
+      update: { $set: { ...updatedFields(set), updatedAt: at } },
     },
   };
 }

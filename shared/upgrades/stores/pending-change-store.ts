@@ -3,7 +3,7 @@ import type { Scope } from '../../access/domain/access.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
-import { pendingFields, formerSchedule, type PendingTerms } from './pending-fields.js';
+import { pendingFields, takenOver, type PendingTerms } from './pending-fields.js';
 import type { TargetDevice } from './target-store.js';
 
 export interface PendingChangeStore {
@@ -27,7 +27,7 @@ export function createPendingChangeStore({ upgrades }: UpgradeModels): PendingCh
       // Only a move of the device writes the network, under its own condition.
       const { locationNetworkId: _, ...fields } = pendingFields(terms, device, read.createdAt, at);
       const isMoved = terms.scheduleId !== read.scheduleId;
-      const update = { $set: fields, ...(isMoved ? formerSchedule(read.scheduleId) : {}) };
+      const update = isMoved ? takenOver(read, fields, null) : { $set: fields };
       const { matchedCount } = await upgrades.updateOne({ ...deviceScope(scope), ...asRead(read) }, update);
       return matchedCount === 1;
     },

@@ -1,3 +1,4 @@
+import type { RolloutPlace } from '../domain/upgrade-change.js';
 import { upgradeTableKeys } from '../domain/upgrade-search.js';
 import type { ScheduleRecord } from '../models/schedule.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
@@ -19,14 +20,42 @@ export type PendingTerms = Pick<
 /** How many former schedules an upgrade keeps. */
 const MAX_FORMER = 100;
 
-export function termsOf(schedule: ScheduleRecord): PendingTerms {
+/** A request as its upgrades need it; a rollout is one, too. */
+export type PendingSchedule = Pick<
+  ScheduleRecord,
+  '_id' | 'organisationId' | Exclude<keyof PendingTerms, 'scheduleId'>
+>;
+
+export function termsOf(schedule: PendingSchedule): PendingTerms {
   const { _id, version, releaseId, upgradeType, scheduleType, timeZone, savePrevConfig, dueAt } = schedule;
   return { scheduleId: _id, version, releaseId, upgradeType, scheduleType, timeZone, savePrevConfig, dueAt };
 }
 
-/** The part of an update that records the former schedule of an upgrade. */
-export function formerSchedule(scheduleId: number) {
-  return { $push: { formerScheduleIds: { $each: [scheduleId], $slice: -MAX_FORMER } } };
+/** The place of a device in the rollout whose stage is being written. */
+export type PlaceOf = (device: TargetDevice) => RolloutPlace;
+
+/**
+ * The part of an update that gives a pending upgrade of another schedule to a request: it records the former schedule,
+ * the rollout that the device leaves, and its place in the new one.
+ */
+export function takenOver(
+  former: Pick<UpgradeRecord, 'scheduleId' | 'rollout'>,
+  set: Readonly<Record<string, unknown>>,
+  place: RolloutPlace | null,
+) {
+  return {
+    $set: { ...set, ...(place ? { rollout: place, inRollout: true } : {}) },
+    $push: {
+      formerScheduleIds: { $each: [former.scheduleId], $slice: -MAX_FORMER },
+      ...(former.rollout ? { leavings: leavingOf(former.rollout) } : {}),
+    },
+    ...(place || !former.rollout ? {} : { $unset: { rollout: 1 as const, inRollout: 1 as const } }),
+  };
+}
+
+/** The record of a rollout that a device leaves. */
+export function leavingOf({ id, stage }: RolloutPlace): { id: number; stage: number } {
+  return { id, stage };
 }
 
 /** The fields of a pending upgrade that follow from its terms and its device. */
@@ -49,11 +78,13 @@ export function pendingFields(terms: PendingTerms, device: TargetDevice, created
 
 export function pendingRecord(
   _id: number,
-  schedule: ScheduleRecord,
+  schedule: PendingSchedule,
   device: TargetDevice,
   at: Date,
+  place: RolloutPlace | null = null,
 ): UpgradeRecord {
   return {
+    ...(place ? { rollout: place, inRollout: true } : {}),
     _id,
     organisationId: schedule.organisationId,
     routerInventoryId: device._id,

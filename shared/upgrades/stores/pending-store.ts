@@ -1,32 +1,45 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
 import { duplicateKeys, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { UpgradeModels } from '../models/models.js';
-import type { ScheduleRecord } from '../models/schedule.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
-import { pendingFields, pendingRecord, formerSchedule, termsOf } from './pending-fields.js';
+import {
+  pendingFields,
+  pendingRecord,
+  takenOver,
+  termsOf,
+  type PendingSchedule,
+  type PlaceOf,
+} from './pending-fields.js';
+import type { ScheduleRef } from './schedule-store.js';
 import type { TargetDevice } from './target-store.js';
 import { haveMoved, settleUpgrades } from './upgrade-places.js';
 
 /** The outcome for one device: its pending upgrade was created, or its existing one changed. */
 export type PendingOutcome = 'created' | 'updated';
 
-type Held = Pick<UpgradeRecord, 'routerInventoryId' | 'scheduleId' | 'createdAt'>;
+type Held = Pick<UpgradeRecord, 'routerInventoryId' | 'scheduleId' | 'createdAt' | 'rollout'>;
 
 export interface PendingStore {
   /**
    * Gives each device a pending upgrade of this schedule: creates one, or changes the existing one unless it belongs to
    * a later schedule. A device that already has an upgrade of this schedule, in any status, is not changed. Returns the
    * outcomes in the order of the devices, at most 1,000.
+   * @param placeOf for the schedule of a rollout
    */
-  put(schedule: ScheduleRecord, devices: readonly TargetDevice[], at: Date): Promise<PendingOutcome[]>;
+  put(
+    schedule: PendingSchedule,
+    devices: readonly TargetDevice[],
+    at: Date,
+    placeOf?: PlaceOf,
+  ): Promise<PendingOutcome[]>;
   /** Those of at most 1,000 devices that a later request has upgrades for, in any status. */
-  requestedLater(schedule: ScheduleRecord, devices: readonly TargetDevice[]): Promise<Set<number>>;
+  requestedLater(schedule: ScheduleRef, devices: readonly TargetDevice[]): Promise<Set<number>>;
   /**
    * Those of at most 1,000 devices whose upgrade of this schedule was deleted by a caller or taken over by another
    * schedule: the schedule must not give them another one.
    */
-  withdrawn(schedule: ScheduleRecord, devices: readonly TargetDevice[]): Promise<Set<number>>;
+  withdrawn(schedule: ScheduleRef, devices: readonly TargetDevice[]): Promise<Set<number>>;
 }
 
 /** A device that remains after these tries has an upgrade that this schedule has dispatched. */
@@ -38,13 +51,16 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
 
   /** Inserts upgrades and returns the devices that already had one. */
   async function insert(
-    schedule: ScheduleRecord,
+    schedule: PendingSchedule,
     devices: readonly TargetDevice[],
     at: Date,
+    placeOf?: PlaceOf,
   ): Promise<TargetDevice[]> {
     if (devices.length === 0) return [];
     const first = await ids.reserve('upgrades', devices.length);
-    const records = devices.map((device, index) => pendingRecord(first + index, schedule, device, at));
+    const records = devices.map((device, index) =>
+      pendingRecord(first + index, schedule, device, at, placeOf?.(device)),
+    );
     try {
       await upgrades.collection.insertMany(records as never[], { ordered: false });
       return [];
@@ -61,7 +77,7 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
     const held = await upgrades
       .find(
         { organisationId, routerInventoryId: { $in: devices.map((device) => device._id) }, status: '' },
-        { routerInventoryId: 1, scheduleId: 1, createdAt: 1 },
+        { routerInventoryId: 1, scheduleId: 1, createdAt: 1, rollout: 1 },
         { batchSize: ONE_ANSWER },
       )
       .lean<Held[]>();
@@ -70,19 +86,22 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
 
   /** Changes the pending upgrades of older schedules; returns the devices whose upgrade was no longer found. */
   async function take(
-    schedule: ScheduleRecord,
+    schedule: PendingSchedule,
     devices: readonly TargetDevice[],
     held: ReadonlyMap<number, Held>,
     at: Date,
+    placeOf?: PlaceOf,
   ): Promise<readonly TargetDevice[]> {
     if (devices.length === 0) return [];
     const { organisationId } = schedule;
     const terms = termsOf(schedule);
     const changes = devices.flatMap((device): AnyBulkWriteOperation<UpgradeRecord>[] => {
-      const { scheduleId, createdAt } = held.get(device._id) ?? {};
-      if (scheduleId === undefined || createdAt === undefined) return [];
+      const former = held.get(device._id);
+      if (!former) return [];
+      const { scheduleId, createdAt } = former;
       const filter = { organisationId, routerInventoryId: device._id, status: '' as const, scheduleId };
-      const update = { $set: pendingFields(terms, device, createdAt, at), ...formerSchedule(scheduleId) };
+      const set = pendingFields(terms, device, createdAt, at);
+      const update = takenOver(former, set, placeOf?.(device) ?? null);
       return [{ updateOne: { filter, update } }];
     });
     try {
@@ -95,7 +114,7 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
   }
 
   return {
-    async put(schedule, devices, at) {
+    async put(schedule, devices, at, placeOf) {
       const outcomes = new Map<number, PendingOutcome>();
       let open = devices;
       for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
@@ -110,8 +129,9 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
           schedule,
           open.filter(({ _id }) => !held.has(_id)),
           at,
+          placeOf,
         );
-        open = [...raced, ...(await take(schedule, older, held, at))];
+        open = [...raced, ...(await take(schedule, older, held, at, placeOf))];
       }
       const places = new Map(devices.map((device) => [device._id, device.locationNetworkId]));
       if (await haveMoved(models, schedule.organisationId, places))

@@ -2,6 +2,7 @@ import type { UpgradeModels } from '../models/models.js';
 import type { SearchStores } from '../../search/stores/stores.js';
 import { createUpgradeAdminStore, type UpgradeAdminStore } from './upgrade-admin-store.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
 import { type DispatchStore, createDispatchStore } from './dispatch-store.js';
 import { type FirmwareStore, createFirmwareStore } from './firmware-store.js';
 import { type OpenUpgradeStore, createOpenUpgradeStore } from './open-upgrade-store.js';
@@ -36,6 +37,7 @@ export interface UpgradeStores extends SearchStores {
 export function createUpgradeStores(
   models: UpgradeModels,
   ids: IdSource,
+  transact: Transact,
 ): Omit<UpgradeStores, keyof SearchStores> {
   return {
     upgradeAdmin: createUpgradeAdminStore(models, ids),
@@ -49,7 +51,7 @@ export function createUpgradeStores(
     scheduleList: createScheduleListStore(models),
     targetNames: createTargetNameStore(models),
     targets: createTargetStore(models),
-    upgrades: createUpgradeStore(models),
+    upgrades: createUpgradeStore(models, transact),
     upgradeTable: createUpgradeTableStore(models),
   };
 }

@@ -1,5 +1,7 @@
 import type { QueryFilter, UpdateQuery } from 'mongoose';
+import type { ChangedFields } from '../domain/upgrade-change.js';
 import {
+  causeOf,
   findTransition,
   isDispatched,
   isEnd,
@@ -12,16 +14,19 @@ import {
 import type { UpgradeRecord } from '../models/upgrade.js';
 
 /** Fields that may change together with a status. */
-type OtherFields = Partial<
-  Pick<
-    UpgradeRecord,
-    'attempts' | 'deadlineAt' | 'message' | 'nextAttemptAt' | 'progress' | 'statusSince' | 'toldAt'
-  >
->;
+type OtherFields = ChangedFields & Partial<Pick<UpgradeRecord, 'dueAt' | 'unsettled'>>;
+
+/** The fields of a change under the names that an update takes. */
+export function updatedFields<Fields extends ChangedFields>({ rollout = {}, ...fields }: Fields) {
+  const nested = Object.entries(rollout).map(([name, value]) => [`rollout.${name}`, value] as const);
+  return { ...fields, ...Object.fromEntries(nested) };
+}
 
 /**
  * The only way to change a status: an update, conditional on the status it leaves, that also records the event. The
  * result is the body of an updateOne or updateMany in a bulkWrite, or the arguments of those methods.
+ *
+ * An end clears the times that only open upgrades have, records the cause, and marks the upgrade for its rollout.
  *
  * A pair of statuses that is not in {@link TRANSITIONS} does not compile.
  * @param filter which upgrades; the status is added
@@ -40,8 +45,8 @@ export function transition<From extends Transition['from'], To extends TargetOf<
   const set = {
     statusSince: at,
     updatedAt: at,
-    ...(isEnd(to) ? { deadlineAt: null, nextAttemptAt: null } : {}),
-    ...fields,
+    ...(isEnd(to) ? { deadlineAt: null, nextAttemptAt: null, cause: causeOf(event), unsettled: true } : {}),
+    ...updatedFields(fields),
     status: storedStatus(to),
     released: isDispatched(to),
   };

@@ -1,5 +1,7 @@
+import type { QueryFilter } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { ConflictError, type Transact } from '../../platform/mongo/transaction.js';
 import {
   DISPATCHED_STATUSES,
   shownStatus,
@@ -8,7 +10,7 @@ import {
 } from '../domain/upgrade-status.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
-import { LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
+import { isCounted, LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
 import type { ScheduleRef } from './schedule-store.js';
 
@@ -40,18 +42,31 @@ export interface UpgradeStore {
 }
 
 /** Upgrades as callers see them. An upgrade has the network of its device, so the scope of devices applies to it. */
-export function createUpgradeStore(models: UpgradeModels): UpgradeStore {
+export function createUpgradeStore(models: UpgradeModels, transact: Transact): UpgradeStore {
   const { upgrades } = models;
 
   async function deleteAll(scope: Scope, leaving: readonly Leaving[], at: Date): Promise<number> {
-    await recordDeletions(models, leaving, at);
-    const { deletedCount } = await upgrades.deleteMany({
-      ...deviceScope(scope),
-      _id: { $in: leaving.map(({ _id }) => _id) },
-      scheduleId: { $in: [...new Set(leaving.map(({ scheduleId }) => scheduleId))] },
-      status: '',
+    const counted = leaving.filter(isCounted);
+    const others = leaving.filter((upgrade) => !isCounted(upgrade));
+    let deleted = 0;
+    if (others.length > 0) {
+      await recordDeletions(models, others, at);
+      deleted += (await upgrades.deleteMany(asRead(scope, others))).deletedCount;
+    }
+    for (const upgrade of counted) if (await deleteCounted(scope, upgrade, at)) deleted += 1;
+    return deleted;
+  }
+
+  /** Deletes an upgrade that a rollout counts, in one transaction with the record by which the rollout counts it. */
+  function deleteCounted(scope: Scope, upgrade: Leaving, at: Date): Promise<boolean> {
+    return transact(scope.organisationId, async (session) => {
+      const current = await upgrades.findOne(asRead(scope, [upgrade]), LEAVING, { session }).lean<Leaving>();
+      if (!current) return false;
+      await recordDeletions(models, [current], at, session);
+      const { deletedCount } = await upgrades.deleteOne(asRead(scope, [current]), { session });
+      if (deletedCount === 0) throw new ConflictError();
+      return true;
     });
-    return deletedCount;
   }
 
   return {
@@ -120,5 +135,15 @@ export function createUpgradeStore(models: UpgradeModels): UpgradeStore {
         last = batch.at(-1)?._id ?? last;
       }
     },
+  };
+}
+
+/** Pending, in the scope and of the same schedule as when it was read. */
+function asRead(scope: Scope, read: readonly Leaving[]): QueryFilter<UpgradeRecord> {
+  return {
+    ...deviceScope(scope),
+    _id: { $in: read.map(({ _id }) => _id) },
+    scheduleId: { $in: [...new Set(read.map(({ scheduleId }) => scheduleId))] },
+    status: '',
   };
 }

@@ -11,6 +11,7 @@ export const RULES: UpgradeRules = {
   maxAttempts: 4,
   soakS: 300,
   downAfterS: 180,
+  offerS: 180,
   windowS: 86_400,
 };
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors/app-error.js';
 import type { DeviceRef } from '../../../inventory/stores/device-ref.js';
 import type { KnownDevice, LastHeard } from '../../../status/stores/heartbeat-store.js';
 import type { OpenUpgrade, UpgradeWrite } from '../../stores/open-upgrade-store.js';
-import type { UpgradeDeps } from '../../deps.js';
+import type { HeartbeatDeps, UpgradeDeps } from '../../deps.js';
 import { upgradeRules, writeChanges } from '../write-changes.js';
 
 /** One heartbeat as received. */
@@ -47,7 +47,7 @@ interface Known {
  * (docs/device-makers.md). A refused heartbeat does not delay the others.
  */
 export async function recordHeartbeats(
-  deps: UpgradeDeps,
+  deps: HeartbeatDeps,
   beats: readonly Heartbeat[],
 ): Promise<HeartbeatResult[]> {
   const { heartbeats, openUpgrades } = deps.stores;
@@ -98,13 +98,14 @@ interface Offer {
  * by another process, all of them are read and decided once more.
  */
 async function advance(
-  deps: UpgradeDeps,
+  deps: HeartbeatDeps,
   known: readonly Known[],
   upgrades: ReadonlyMap<number, OpenUpgrade>,
   lastHeard: ReadonlyMap<number, LastHeard>,
 ): Promise<Offer[]> {
   const { heartbeats, openUpgrades } = deps.stores;
-  const first = decide(deps, known, upgrades, lastHeard);
+  const running = await runningAmong(deps, upgrades);
+  const first = decide(deps, known, upgrades, lastHeard, running);
   if (first.writes.length === 0) return first.offers;
   const at = deps.now();
   if ((await writeChanges(deps, first.writes, at)) === first.writes.length) return first.offers;
@@ -116,9 +117,18 @@ async function advance(
     const last = heardNow.get(ref.deviceId);
     if (last?.at && last.at > beat.at) heard.set(ref.deviceId, last);
   }
-  const again = decide(deps, known, now, heard);
+  const again = decide(deps, known, now, heard, await runningAmong(deps, now));
   if (again.writes.length > 0) await openUpgrades.write(again.writes, at);
   return again.offers;
+}
+
+/** The running rollouts; none are read when no upgrade belongs to one. */
+async function runningAmong(
+  { runningRollouts }: HeartbeatDeps,
+  upgrades: ReadonlyMap<number, OpenUpgrade>,
+): Promise<ReadonlySet<number>> {
+  for (const { rollout } of upgrades.values()) if (rollout) return runningRollouts();
+  return new Set();
 }
 
 function decide(
@@ -126,6 +136,7 @@ function decide(
   known: readonly Known[],
   upgrades: ReadonlyMap<number, OpenUpgrade>,
   lastHeard: ReadonlyMap<number, LastHeard>,
+  running: ReadonlySet<number>,
 ): { writes: UpgradeWrite[]; offers: Offer[] } {
   const rules = upgradeRules(env);
   const writes: UpgradeWrite[] = [];
@@ -133,7 +144,7 @@ function decide(
   for (const entry of known) {
     const upgrade = upgrades.get(entry.ref.deviceId);
     if (!upgrade) continue;
-    const { changes, offer } = decideOnHeartbeat(upgrade, beatOf(entry, lastHeard), rules, random);
+    const { changes, offer } = decideOnHeartbeat(upgrade, beatOf(entry, lastHeard), rules, random, running);
     for (const change of changes) writes.push({ upgrade, change });
     if (offer) offers.push({ entry, upgrade });
   }

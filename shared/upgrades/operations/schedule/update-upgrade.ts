@@ -36,7 +36,9 @@ export async function updateUpgrade(
     if (upgrade.status !== '') throw new AppError('upgradeNotPending', { details: { id } });
     if (!change) throw new AppError('invalidParameters', { text: 'upgrade is required' });
 
-    const time = changeScheduleTime(upgrade, change, deps.now());
+    // The pending upgrade of a rollout has no time of its own.
+    const timed = upgrade.rollout ? { ...upgrade, dueAt: deps.now() } : upgrade;
+    const time = changeScheduleTime(timed, change, deps.now());
     const request = merged(upgrade, change);
     if (change.aps) return scheduleUpgrades(deps, caller, request, requestId, time);
     const changed = await changePending(deps, caller, upgrade, request, time, requestId);

@@ -1,0 +1,131 @@
+import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
+import { batchesOf, duplicateKeys } from '../../platform/mongo/batches.js';
+import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
+import { transition } from '../../upgrades/stores/transition.js';
+import type { RolloutModels } from '../models/models.js';
+import type { RolloutRef } from './rollout-store.js';
+import type { WaitingUpgrade } from './rollout-upgrade-store.js';
+
+type Write = AnyBulkWriteOperation<UpgradeRecord>;
+
+/** The end of a waiting upgrade without a dispatch. */
+export interface WaitingEnd {
+  readonly upgrade: Pick<WaitingUpgrade, 'id' | 'status'>;
+  readonly to: 'Skipped' | 'Cancelled';
+  readonly event: 'alreadyOnVersion' | 'leftTarget' | 'leftOrganisation' | 'cancelledByCaller';
+  readonly message: string;
+}
+
+export interface RolloutDispatchStore {
+  /**
+   * Gives these upgrades a slot: Pending ones become Queued, and Queued ones get another slot. Each is conditional on
+   * a lower `seq` than the tick's, so a repeated or late call changes nothing. An upgrade whose device has begun another
+   * one stays Pending.
+   */
+  dispatch(
+    rollout: RolloutRef,
+    seq: number,
+    ids: readonly number[],
+    offerUntil: Date,
+    at: Date,
+  ): Promise<void>;
+  /** Ends waiting upgrades that need no dispatch, each on the condition that it still waits without a slot. */
+  end(rollout: RolloutRef, ends: readonly WaitingEnd[], at: Date): Promise<void>;
+}
+
+/** Changes of the waiting upgrades of rollouts. */
+export function createRolloutDispatchStore({ upgrades }: RolloutModels): RolloutDispatchStore {
+  /** Writes and returns the positions that another dispatched upgrade of the device prevents. */
+  async function refused(writes: readonly Write[]): Promise<number[]> {
+    if (writes.length === 0) return [];
+    try {
+      await upgrades.bulkWrite([...writes], { ordered: false });
+      return [];
+    } catch (error) {
+      return duplicateKeys(error);
+    }
+  }
+
+  /** Cancels the Queued upgrades of older requests of the devices of these upgrades. */
+  async function replaceOlder(
+    { organisationId }: RolloutRef,
+    ids: readonly number[],
+    at: Date,
+  ): Promise<void> {
+    const due = await upgrades
+      .find({ organisationId, _id: { $in: [...ids] }, status: '' }, { routerInventoryId: 1, scheduleId: 1 })
+      .lean();
+    const writes = due.map(({ _id, routerInventoryId, scheduleId }): Write => {
+      const older = { organisationId, routerInventoryId, scheduleId: { $lt: scheduleId } };
+      const message = `Replaced by upgrade ${_id}`;
+      return { updateOne: transition('Queued', 'Cancelled', 'replaced', older, { at, message }) };
+    });
+    if (writes.length > 0) await upgrades.bulkWrite(writes, { ordered: false });
+  }
+
+  async function dispatchBatch(
+    rollout: RolloutRef,
+    seq: number,
+    ids: readonly number[],
+    offerUntil: Date,
+    at: Date,
+  ): Promise<void> {
+    const slot = { slot: true, seq };
+    const pending = (among: readonly number[]): Write => {
+      const set = { at, dueAt: at, deadlineAt: offerUntil, message: null, unsettled: true, rollout: slot };
+      return { updateMany: transition('Pending', 'Queued', 'due', undispatched(rollout, seq, among), set) };
+    };
+    const again: Write = {
+      updateMany: {
+        filter: { ...undispatched(rollout, seq, ids), status: 'Queued', 'rollout.slot': false },
+        update: {
+          $set: { deadlineAt: offerUntil, updatedAt: at, 'rollout.slot': true, 'rollout.seq': seq },
+        },
+      },
+    };
+    if ((await refused([pending(ids), again])).length > 0) {
+      // A device with another upgrade stops the write of the whole batch.
+      const one = (id: number): Write => pending([id]);
+      const busy = (await refused(ids.map(one))).flatMap((index) => ids[index] ?? []);
+      if (busy.length > 0) {
+        await replaceOlder(rollout, busy, at);
+        await refused(busy.map(one));
+      }
+    }
+    // The others are not dispatched by a repetition of this tick.
+    await upgrades.updateMany(undispatched(rollout, seq, ids), { $set: { 'rollout.seq': seq } });
+  }
+
+  return {
+    async dispatch(rollout, seq, ids, offerUntil, at) {
+      for (const batch of batchesOf(ids)) await dispatchBatch(rollout, seq, batch, offerUntil, at);
+    },
+    async end({ _id, organisationId }, ends, at) {
+      const writes = ends.map(({ upgrade: { id, status }, to, event, message }): Write => {
+        const filter = {
+          organisationId,
+          _id: id,
+          inRollout: true,
+          'rollout.id': _id,
+          ...(status === 'Queued' ? { 'rollout.slot': false } : {}),
+        };
+        return { updateOne: transition(status, to, event as never, filter, { at, dueAt: at, message }) };
+      });
+      for (const batch of batchesOf(writes)) await upgrades.bulkWrite(batch, { ordered: false });
+    },
+  };
+}
+
+function undispatched(
+  { _id, organisationId }: RolloutRef,
+  seq: number,
+  ids: readonly number[],
+): Omit<QueryFilter<UpgradeRecord>, 'status' | 'released'> {
+  return {
+    organisationId,
+    _id: { $in: [...ids] },
+    inRollout: true,
+    'rollout.id': _id,
+    'rollout.seq': { $lt: seq },
+  };
+}

@@ -1,0 +1,177 @@
+import type { QueryFilter } from 'mongoose';
+import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { RolloutPlace } from '../../upgrades/domain/upgrade-change.js';
+import {
+  END_STATUSES,
+  shownStatus,
+  type EndStatus,
+  type StoredStatus,
+  type UpgradeCause,
+} from '../../upgrades/domain/upgrade-status.js';
+import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
+import type { UncountedUpgrades } from '../domain/progress.js';
+import type { RolloutModels } from '../models/models.js';
+import type { ScanPosition, TickRecord } from '../models/rollout.js';
+import type { RolloutRef } from './rollout-store.js';
+
+/** An ended upgrade that no tick has counted. */
+export interface EndedUpgrade {
+  readonly id: number;
+  readonly stage: number;
+  readonly status: EndStatus;
+  readonly cause: UpgradeCause | null;
+  readonly partNumber: string;
+}
+
+/** A device that left the rollout, by the id of its upgrade. */
+export interface LeftUpgrade {
+  readonly id: number;
+  readonly stage: number;
+}
+
+/** An upgrade without a slot: Pending, or Queued after it was offered in vain. */
+export interface WaitingUpgrade {
+  readonly id: number;
+  readonly deviceId: number;
+  readonly version: string;
+  readonly status: 'Pending' | 'Queued';
+  readonly stage: number;
+  readonly order: string;
+}
+
+export interface RolloutUpgradeStore {
+  /** Ended upgrades that no tick has counted, at most `limit`. */
+  ended(rollout: RolloutRef, limit: number): Promise<EndedUpgrade[]>;
+  /** Devices that left and that no tick has counted, at most `limit`. */
+  left(rollout: RolloutRef, limit: number): Promise<LeftUpgrade[]>;
+  /** Upgrades in flight, waiting in the queue, or ended and not counted, by stage and status; leaves out some ids. */
+  uncounted(rollout: RolloutRef, except: readonly number[]): Promise<UncountedUpgrades[]>;
+  /** Pending upgrades of one stage by order, after a position of the scan, at most 1,000. */
+  pending(rollout: RolloutRef, stage: number, after: ScanPosition | null): Promise<WaitingUpgrade[]>;
+  /** Queued upgrades without a slot, at most 1,000. */
+  queuedWithoutSlot(rollout: RolloutRef): Promise<WaitingUpgrade[]>;
+  /** The number of upgrades that were written for a stage and are still its own. */
+  countOf(rollout: RolloutRef, stage: number): Promise<number>;
+  /** Marks what a tick has counted. May be repeated. */
+  settle(rollout: RolloutRef, tick: Pick<TickRecord, 'settle' | 'left'>): Promise<void>;
+}
+
+type Waiting = Pick<UpgradeRecord, '_id' | 'routerInventoryId' | 'version' | 'status'> & {
+  rollout: RolloutPlace;
+};
+
+const WAITING = { routerInventoryId: 1, version: 1, status: 1, rollout: 1 } as const;
+
+/** The upgrades of rollouts, as ticks and progress read them. */
+export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: RolloutModels): RolloutUpgradeStore {
+  return {
+    async ended(rollout, limit) {
+      const found = await upgrades
+        .find(
+          { ...of(rollout), unsettled: true, status: { $in: END_STATUSES } },
+          { status: 1, cause: 1, rollout: 1 },
+        )
+        .hint('rollout_unsettled')
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean<(Pick<UpgradeRecord, '_id' | 'cause'> & { status: EndStatus; rollout: RolloutPlace })[]>();
+      return found.map(({ _id: id, status, cause = null, rollout: { stage, partNumber } }) => {
+        return { id, stage, status, cause, partNumber };
+      });
+    },
+    async left({ _id, organisationId }, limit) {
+      const gone = { organisationId, 'leavings.id': _id };
+      const [taken, deleted] = await Promise.all([
+        upgrades.find(gone, { leavings: 1 }).hint('rollout_left').limit(limit).lean(),
+        deletedUpgrades.find(gone, { leavings: 1 }).hint('rollout_left').limit(limit).lean(),
+      ]);
+      const left = new Map<number, LeftUpgrade>();
+      for (const { _id: id, leavings = [] } of [...taken, ...deleted]) {
+        const upgradeId = typeof id === 'number' ? id : Number.parseInt(id, 10);
+        const stage = leavings.find((leaving) => leaving.id === _id)?.stage;
+        if (stage !== undefined) left.set(upgradeId, { id: upgradeId, stage });
+      }
+      return [...left.values()].slice(0, limit);
+    },
+    async uncounted(rollout, except) {
+      const groups = await upgrades.aggregate<{
+        _id: { stage: number; status: StoredStatus; slot: boolean };
+        count: number;
+      }>(
+        [
+          { $match: { ...of(rollout), unsettled: true } },
+          ...(except.length === 0 ? [] : [{ $match: { _id: { $nin: [...except] } } }]),
+          {
+            $group: {
+              _id: { stage: '$rollout.stage', status: '$status', slot: '$rollout.slot' },
+              count: { $sum: 1 },
+            },
+          },
+        ],
+        { hint: 'rollout_unsettled' },
+      );
+      return groups.map(({ _id: { stage, status, slot }, count }) => {
+        return { stage, status: shownStatus(status), slot, count };
+      });
+    },
+    async pending(rollout, stage, after) {
+      const from = after === null ? {} : { 'rollout.order': { $gte: after.order } };
+      const found = await upgrades
+        .find({ ...of(rollout), 'rollout.stage': stage, status: '', ...from }, WAITING)
+        .sort({ 'rollout.order': 1, _id: 1 })
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean<Waiting[]>();
+      return found.filter((upgrade) => isAfter(upgrade, after)).map(waiting);
+    },
+    async queuedWithoutSlot(rollout) {
+      const found = await upgrades
+        .find({ ...of(rollout), unsettled: true, status: 'Queued', 'rollout.slot': false }, WAITING)
+        .hint('rollout_unsettled')
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean<Waiting[]>();
+      return found.map(waiting);
+    },
+    countOf: (rollout, stage) =>
+      upgrades.countDocuments({ ...of(rollout), 'rollout.stage': stage }, { hint: 'rollout_order' }).exec(),
+    async settle({ _id, organisationId }, { settle, left }) {
+      if (settle.length > 0)
+        await upgrades.updateMany(
+          { organisationId, _id: { $in: settle }, unsettled: true },
+          { $set: { unsettled: false } },
+        );
+      if (left.length === 0) return;
+      const pull = { $pull: { leavings: { id: _id } } };
+      const gone = { organisationId, 'leavings.id': _id };
+      await upgrades.updateMany({ ...gone, _id: { $in: left } }, pull);
+      // The record of a deletion is named after the upgrade and its last schedule.
+      const records = await deletedUpgrades.find(gone, { _id: 1 }).hint('rollout_left').lean();
+      const ids = new Set(left);
+      const counted = records.map((record) => record._id).filter((id) => ids.has(Number.parseInt(id, 10)));
+      if (counted.length > 0)
+        await deletedUpgrades.updateMany({ organisationId, _id: { $in: counted } }, pull);
+    },
+  };
+}
+
+/** The upgrades of a rollout, as the partial indexes hold them. */
+function of({ _id, organisationId }: RolloutRef): QueryFilter<UpgradeRecord> {
+  return { organisationId, inRollout: true, 'rollout.id': _id };
+}
+
+/** Upgrades with the key of the position come again: equal keys are ordered by id. */
+function isAfter({ _id, rollout: { order } }: Waiting, after: ScanPosition | null): boolean {
+  return after === null || order > after.order || _id > after.id;
+}
+
+function waiting({ _id, routerInventoryId, version, status, rollout }: Waiting): WaitingUpgrade {
+  return {
+    id: _id,
+    deviceId: routerInventoryId,
+    version,
+    status: status === '' ? 'Pending' : 'Queued',
+    stage: rollout.stage,
+    order: rollout.order,
+  };
+}
