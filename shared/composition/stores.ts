@@ -8,6 +8,7 @@ import { createStatusStores } from '../status/stores/stores.js';
 import { createSearchStores } from '../search/stores/stores.js';
 import { createUpgradeStores } from '../upgrades/stores/stores.js';
 import { createAssignmentStores } from '../assignment/stores/stores.js';
+import { createRolloutStores } from '../rollouts/stores/stores.js';
 import { createSsidStores } from '../ssids/stores/stores.js';
 import { createImportStores, type ImportStores } from '../import/stores/stores.js';
 
@@ -30,6 +31,7 @@ export function createStores(models: Models, waitOutside?: YieldSlot): Stores {
     ...createSearchStores(models),
     ...createUpgradeStores(models, ids, transact),
     ...createAssignmentStores(models, ids, transact),
+    ...createRolloutStores(models, transact),
     ...createSsidStores(models),
     ...createImportStores(models, transact),
   };

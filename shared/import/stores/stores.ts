@@ -1,5 +1,5 @@
 import type { ImportModels } from '../models/models.js';
-import type { AssignmentStores } from '../../assignment/stores/stores.js';
+import type { RolloutStores } from '../../rollouts/stores/stores.js';
 import type { SsidStores } from '../../ssids/stores/stores.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import { type DeviceBatchStore, createDeviceBatchStore } from './device-batch-store.js';
@@ -9,7 +9,7 @@ import { type RenameStore, createRenameStore } from './rename-store.js';
 import { type FleetWriteStore, createFleetWriteStore } from './write-store.js';
 
 /** What queries the collections of the fleet import, and the stores of the families below. */
-export interface ImportStores extends AssignmentStores, SsidStores {
+export interface ImportStores extends RolloutStores, SsidStores {
   readonly fleetDevices: DeviceBatchStore;
   readonly fleetExport: FleetExportStore;
   readonly fleetLookup: FleetLookupStore;
@@ -21,7 +21,7 @@ export interface ImportStores extends AssignmentStores, SsidStores {
 export function createImportStores(
   models: ImportModels,
   transact: Transact,
-): Omit<ImportStores, keyof AssignmentStores | keyof SsidStores> {
+): Omit<ImportStores, keyof RolloutStores | keyof SsidStores> {
   return {
     fleetDevices: createDeviceBatchStore(models, transact),
     fleetExport: createFleetExportStore(models),

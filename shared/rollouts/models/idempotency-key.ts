@@ -1,28 +1,22 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
+import type { EncryptedText } from '../../platform/values/encrypt.js';
 
-/** The answer to a request, kept so that a repetition gets it again. */
-export interface KeptAnswer {
-  status: number;
-  body: unknown;
-  headers: Record<string, string>;
-}
-
-/** The use of an Idempotency-Key by a user. */
+/** The use of an idempotency key by a user. */
 export interface IdempotencyKeyRecord {
   /** The user and the hash of the key: `4:9f86…`. */
   _id: string;
-  /** Hash of method, path and body: another request with the key is refused. */
+  /** The hash of the request: another request with the key is refused. */
   request: string;
-  /** The process that works on the request; a claim that is not renewed is taken over after `claimedAt` + 60 s. */
+  /** The execution that works on the request; after a minute without an answer another one may take it over. */
   holder: string;
   claimedAt: Date;
-  /** Null while the request is being worked on. */
-  answer: KeptAnswer | null;
+  /** The answer, encrypted because it may contain a secret; null while the request is being worked on. */
+  answer: EncryptedText | null;
   createdAt: Date;
 }
 
-const KEPT_S = 86_400;
+export const KEPT_S = 86_400;
 
 export const idempotencyKeySchema = new Schema<IdempotencyKeyRecord>(
   {

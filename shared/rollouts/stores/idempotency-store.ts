@@ -1,0 +1,96 @@
+import type { ClientSession } from 'mongoose';
+import { isDuplicateKey } from '../../platform/mongo/batches.js';
+import type { EncryptedText } from '../../platform/values/encrypt.js';
+import { KEPT_S, type IdempotencyKeyRecord } from '../models/idempotency-key.js';
+import type { RolloutModels } from '../models/models.js';
+
+/** A request that is to be carried out once. */
+export interface KeyedRequest {
+  /** The user and the hash of the key. */
+  readonly id: string;
+  /** The hash of the request. */
+  readonly request: string;
+  /** This execution of it. */
+  readonly holder: string;
+}
+
+export type Claim =
+  | { readonly state: 'claimed' | 'inUse' | 'otherRequest' }
+  | { readonly state: 'answered'; readonly answer: EncryptedText };
+
+export interface IdempotencyStore {
+  /** Claims the key for this execution, unless it has an answer, another execution or another request. */
+  claim(request: KeyedRequest, now: Date): Promise<Claim>;
+  /**
+   * Keeps the answer of the execution that holds the key; false when another one holds it. In the transaction of a
+   * change the two are written together or not at all.
+   */
+  complete(
+    request: Pick<KeyedRequest, 'id' | 'holder'>,
+    answer: EncryptedText,
+    session?: ClientSession,
+  ): Promise<boolean>;
+  /** Frees a key whose execution has ended without an answer that is kept. */
+  release(request: Pick<KeyedRequest, 'id' | 'holder'>): Promise<void>;
+}
+
+/** Longer than any request takes; only the claim of a process that died becomes so old. */
+const STALE_MS = 60_000;
+
+/** Keys of requests that are carried out once. Every change of a key is one conditional write. */
+export function createIdempotencyStore({ idempotencyKeys }: RolloutModels): IdempotencyStore {
+  async function insert({ id, request, holder }: KeyedRequest, now: Date): Promise<boolean> {
+    try {
+      await idempotencyKeys.create({
+        _id: id,
+        request,
+        holder,
+        claimedAt: now,
+        answer: null,
+        createdAt: now,
+      });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
+  /** False when the key has changed since it was read. */
+  async function takeOver(read: IdempotencyKeyRecord, by: KeyedRequest, now: Date): Promise<boolean> {
+    const { matchedCount } = await idempotencyKeys.updateOne(
+      { _id: read._id, holder: read.holder, answer: read.answer === null ? null : { $ne: null } },
+      { $set: { request: by.request, holder: by.holder, claimedAt: now, answer: null, createdAt: now } },
+    );
+    return matchedCount === 1;
+  }
+
+  return {
+    async claim(request, now) {
+      if (await insert(request, now)) return { state: 'claimed' };
+      const found = await idempotencyKeys.findOne({ _id: request.id }).lean();
+      // It was released since the insert failed.
+      if (!found) return { state: (await insert(request, now)) ? 'claimed' : 'inUse' };
+      const age = now.getTime() - found.createdAt.getTime();
+      const isExpired = age >= KEPT_S * 1000;
+      if (!isExpired && found.request !== request.request) return { state: 'otherRequest' };
+      if (!isExpired && found.answer !== null) return { state: 'answered', answer: found.answer };
+      const isStale = now.getTime() - found.claimedAt.getTime() >= STALE_MS;
+      if (!isStale) return { state: 'inUse' };
+      return { state: (await takeOver(found, request, now)) ? 'claimed' : 'inUse' };
+    },
+
+    async complete({ id, holder }, answer, session) {
+      const { matchedCount } = await idempotencyKeys.updateOne(
+        { _id: id, holder, answer: null },
+        { $set: { answer } },
+        session ? { session } : {},
+      );
+      return matchedCount === 1;
+    },
+
+    async release({ id, holder }) {
+      await idempotencyKeys.deleteOne({ _id: id, holder, answer: null });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { AssignmentStores } from '../../assignment/stores/stores.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
+import type { RolloutModels } from '../models/models.js';
+import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.js';
+import { createRolloutStore, type RolloutStore } from './rollout-store.js';
+
+/** The stores of rollouts and of the families below. */
+export interface RolloutStores extends AssignmentStores {
+  readonly idempotencyKeys: IdempotencyStore;
+  readonly rollouts: RolloutStore;
+  // rolloutUpgrades: stores/rollout-upgrade-store.ts
+  /** For changes of several collections. */
+  readonly transact: Transact;
+}
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createRolloutStores(
+  models: RolloutModels,
+  transact: Transact,
+): Omit<RolloutStores, keyof AssignmentStores> {
+  return {
+    idempotencyKeys: createIdempotencyStore(models),
+    rollouts: createRolloutStore(models),
+    transact,
+  };
+}
