@@ -2,13 +2,16 @@ import type { AssignmentStores } from '../../assignment/stores/stores.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { RolloutModels } from '../models/models.js';
 import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.js';
+import { createRolloutDispatchStore, type RolloutDispatchStore } from './rollout-dispatch-store.js';
 import { createRolloutStore, type RolloutStore } from './rollout-store.js';
+import { createRolloutUpgradeStore, type RolloutUpgradeStore } from './rollout-upgrade-store.js';
 
 /** The stores of rollouts and of the families below. */
 export interface RolloutStores extends AssignmentStores {
   readonly idempotencyKeys: IdempotencyStore;
   readonly rollouts: RolloutStore;
-  // rolloutUpgrades: stores/rollout-upgrade-store.ts
+  readonly rolloutDispatch: RolloutDispatchStore;
+  readonly rolloutUpgrades: RolloutUpgradeStore;
   /** For changes of several collections. */
   readonly transact: Transact;
 }
@@ -21,6 +24,8 @@ export function createRolloutStores(
   return {
     idempotencyKeys: createIdempotencyStore(models),
     rollouts: createRolloutStore(models),
+    rolloutDispatch: createRolloutDispatchStore(models),
+    rolloutUpgrades: createRolloutUpgradeStore(models),
     transact,
   };
 }
