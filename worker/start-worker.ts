@@ -13,6 +13,7 @@ import { Places, type WorkerDeps } from './dispatch-schedule.js';
 import { registerFleetGauges } from './fleet-gauges.js';
 import { closeWorker, JobWorker } from './job-worker.js';
 import { openProbes } from './probes.js';
+import { startReconciler } from './reconciler.js';
 import { startSweeper } from './sweeper.js';
 
 const STORE_TIMEOUT_MS = 20_000;
@@ -65,6 +66,7 @@ export async function startWorker(
   closing.add('worker redis', () => closeRedis(blocking));
   const worker = new JobWorker(deps, blocking);
   const sweeper = startSweeper(deps, metrics);
+  const reconciler = startReconciler(deps);
   const probed = {
     mongo,
     redis,
@@ -76,6 +78,7 @@ export async function startWorker(
     indexesReady,
   };
   const probes = await openProbes(env, probed).catch(async (error: unknown) => {
+    await reconciler.stop();
     await sweeper.stop();
     await closeWorker(worker, blocking);
     await closing.run(log);
@@ -85,6 +88,7 @@ export async function startWorker(
   closing.add('probes', () => probes.close());
   closing.add('worker', () => closeWorker(worker, blocking));
   closing.add('sweeper', () => sweeper.stop());
+  closing.add('reconciler', () => reconciler.stop());
   // Sweeps for work missed while a store was down, as soon as it is back.
   blocking.on('ready', () => {
     sweeper.nudge();

@@ -29,6 +29,18 @@ export const FAILPOINTS = [
   'abandoned-taken',
   'abandoned-finished',
   'soon-enqueued',
+  // The worker, for a rollout.
+  'rollout-leased',
+  'rollout-read',
+  'stage-planned',
+  'stage-batch-bound',
+  'stage-bound',
+  'waiting-scanned',
+  'waiting-ended',
+  'tick-decided',
+  'tick-written',
+  'tick-settled',
+  'tick-dispatched',
   // The API, for a batch of heartbeats.
   'heartbeats-read',
   'heartbeats-written',

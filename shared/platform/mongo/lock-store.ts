@@ -6,7 +6,6 @@ import type { PlatformModels } from '../models/models.js';
 const DUPLICATE_KEY = 11_000;
 /** How long a lock remains after its process is killed. */
 export const LOCK_LIFETIME_MS = 30_000;
-const RENEW_EVERY_MS = 10_000;
 const ASK_EVERY_MS = 250;
 
 /** Another process holds the lock. */
@@ -30,12 +29,18 @@ export interface HeldLock {
 
 export interface LockStore {
   /**
-   * Runs `work` while holding the named lock, and renews it every ten seconds. If the process is killed, the lock
-   * expires after half a minute.
+   * Runs `work` while holding the named lock, and renews it at every third of its lifetime. If the process is killed,
+   * the lock expires.
    * @param waitMs the maximum wait for another holder
+   * @param lifetimeMs how long the lock remains after its process is killed; half a minute unless given
    * @throws LockHeld when the wait is over
    */
-  hold<T>(name: string, waitMs: number, work: (lock: HeldLock) => Promise<T>): Promise<T>;
+  hold<T>(
+    name: string,
+    waitMs: number,
+    work: (lock: HeldLock) => Promise<T>,
+    lifetimeMs?: number,
+  ): Promise<T>;
 }
 
 /**
@@ -43,10 +48,9 @@ export interface LockStore {
  */
 export function createLockStore({ locks: model }: PlatformModels): LockStore {
   const locks = model.db.collection<LockRecord>(model.collection.collectionName);
-  const expiresAt = { $add: ['$$NOW', LOCK_LIFETIME_MS] };
 
-  async function take(name: string, holder: string): Promise<boolean> {
-    const mine = [{ $set: { holder, expiresAt } }];
+  async function take(name: string, holder: string, lifetimeMs: number): Promise<boolean> {
+    const mine = [{ $set: { holder, ...expiry(lifetimeMs) } }];
     const expired = { _id: name, $expr: { $lte: ['$expiresAt', '$$NOW'] } };
     if ((await locks.updateOne(expired, mine)).matchedCount === 1) return true;
     try {
@@ -59,31 +63,31 @@ export function createLockStore({ locks: model }: PlatformModels): LockStore {
   }
 
   /** Extends the lock; false when it has expired or another process holds it. */
-  async function renew(name: string, holder: string): Promise<boolean> {
+  async function renew(name: string, holder: string, lifetimeMs: number): Promise<boolean> {
     const held = { _id: name, holder, $expr: { $gt: ['$expiresAt', '$$NOW'] } };
-    return (await locks.updateOne(held, [{ $set: { expiresAt } }])).matchedCount === 1;
+    return (await locks.updateOne(held, [{ $set: expiry(lifetimeMs) }])).matchedCount === 1;
   }
 
-  async function takeWithin(name: string, holder: string, waitMs: number): Promise<void> {
+  async function takeWithin(name: string, holder: string, waitMs: number, lifetimeMs: number): Promise<void> {
     const deadline = Date.now() + waitMs;
-    while (!(await take(name, holder))) {
+    while (!(await take(name, holder, lifetimeMs))) {
       if (Date.now() >= deadline) throw new LockHeld(`The lock "${name}" is held by another process`);
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
     }
   }
 
   return {
-    async hold(name, waitMs, work) {
+    async hold(name, waitMs, work, lifetimeMs = LOCK_LIFETIME_MS) {
       const holder = randomUUID();
-      await takeWithin(name, holder, waitMs);
+      await takeWithin(name, holder, waitMs, lifetimeMs);
       const renewal = setInterval(() => {
         // If a renewal fails, the next one still comes before the lock expires.
-        renew(name, holder).catch(() => undefined);
-      }, RENEW_EVERY_MS);
+        renew(name, holder, lifetimeMs).catch(() => undefined);
+      }, lifetimeMs / 3);
       try {
         return await work({
           async check() {
-            if (!(await renew(name, holder))) throw new LockLost(`The lock "${name}" was lost`);
+            if (!(await renew(name, holder, lifetimeMs))) throw new LockLost(`The lock "${name}" was lost`);
           },
         });
       } finally {
@@ -92,4 +96,9 @@ export function createLockStore({ locks: model }: PlatformModels): LockStore {
       }
     },
   };
+}
+
+/** The time at which a lock expires, by the store's clock. */
+function expiry(lifetimeMs: number) {
+  return { expiresAt: { $add: ['$$NOW', lifetimeMs] } };
 }

@@ -8,6 +8,12 @@ import type { TokenBucket } from '../domain/rate.js';
 /** Why a rollout is in its state, under the names of the API (docs/rollouts.md#gates). */
 export type StateReason = Readonly<Record<string, unknown>>;
 
+/** A position in the targets of a rollout: a group of them, and a device of the group. */
+export interface TargetPosition {
+  group: number;
+  afterId: number;
+}
+
 /** The state of a stage and the upgrades that ticks have counted for it. */
 export interface StageRecord {
   state: StageState;
@@ -17,8 +23,10 @@ export interface StageRecord {
   soakUntil: Date | null;
   /** The last key of the order that the stage covers, fixed when the stage starts; null: every device. */
   lastKey: string | null;
-  /** Devices with ids up to this have their upgrades; binding continues after it. */
-  boundTo: number;
+  /** The devices of a canary stage, fixed when it starts; null for other stages. */
+  canaries: number[] | null;
+  /** How far the targets have been bound; null when they are bound wholly or not at all. */
+  boundTo: TargetPosition | null;
   /** Upgrades that were written for the stage, with those whose device has left since. */
   bound: number;
   /** Upgrades whose device has left the rollout by a later request or a deletion. */
@@ -34,6 +42,8 @@ export interface StageRecord {
  * What a tick decided and has to be carried out; repeating it changes nothing. Ids are of upgrades.
  */
 export interface TickRecord {
+  /** The `seq` of the rollout that the tick wrote. */
+  seq: number;
   /** Ended upgrades that the counts of the stages include since this tick. */
   settle: number[];
   /** Upgrades whose device left, which the counts include since this tick. */
@@ -41,14 +51,18 @@ export interface TickRecord {
   /** Upgrades that get a slot. */
   dispatch: number[];
   /** Until when these may be offered for the first time. */
-  offerUntil: Date | null;
+  offerUntil: Date;
 }
 
-/** The position of the scan of waiting upgrades: stage, then order. */
+/** The position of the scan of waiting upgrades: stage, then order; and what it has found since its beginning. */
 export interface ScanPosition {
   stage: number;
   order: string;
   id: number;
+  /** Upgrades whose device was not up. */
+  offline: number;
+  /** Stages with an upgrade whose device was up. */
+  upStages: number[];
 }
 
 /**
@@ -78,6 +92,7 @@ export interface RolloutRecord {
   seq: number;
   /** When the next tick is due; null while none is. */
   tickAt: Date | null;
+  /** What the last tick decided; the next one repeats it first. */
   tick: TickRecord | null;
   bucket: TokenBucket | null;
   scan: ScanPosition | null;

@@ -1,10 +1,14 @@
 import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
 import { batchesOf, duplicateKeys } from '../../platform/mongo/batches.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
-import { transition } from '../../upgrades/stores/transition.js';
+import { expirePending, transition } from '../../upgrades/stores/transition.js';
 import type { RolloutModels } from '../models/models.js';
+import type { RolloutRecord } from '../models/rollout.js';
 import type { RolloutRef } from './rollout-store.js';
 import type { WaitingUpgrade } from './rollout-upgrade-store.js';
+
+/** A tick ends at most this many upgrades of a kind. */
+const MAX_ENDED = 5000;
 
 type Write = AnyBulkWriteOperation<UpgradeRecord>;
 
@@ -29,6 +33,11 @@ export interface RolloutDispatchStore {
     offerUntil: Date,
     at: Date,
   ): Promise<void>;
+  /**
+   * Ends upgrades of a rollout that is over, at most 5,000 of each kind: pending ones, and Queued ones that were never
+   * offered or have lost their slot.
+   */
+  endAll(rollout: RolloutRecord, event: 'cancelledByCaller' | 'rolloutEnded', at: Date): Promise<void>;
   /** Ends waiting upgrades that need no dispatch, each on the condition that it still waits without a slot. */
   end(rollout: RolloutRef, ends: readonly WaitingEnd[], at: Date): Promise<void>;
 }
@@ -44,6 +53,16 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
     } catch (error) {
       return duplicateKeys(error);
     }
+  }
+
+  async function idsOf(filter: QueryFilter<UpgradeRecord>, hint: string): Promise<number[]> {
+    const found = await upgrades
+      .find(filter, { _id: 1 })
+      .hint(hint)
+      .limit(MAX_ENDED)
+      .batchSize(MAX_ENDED + 1)
+      .lean();
+    return found.map(({ _id }) => _id);
   }
 
   /** Cancels the Queued upgrades of older requests of the devices of these upgrades. */
@@ -99,6 +118,34 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
   return {
     async dispatch(rollout, seq, ids, offerUntil, at) {
       for (const batch of batchesOf(ids)) await dispatchBatch(rollout, seq, batch, offerUntil, at);
+    },
+    async endAll(rollout, event, at) {
+      const { _id, organisationId, stages } = rollout;
+      const own = { organisationId, inRollout: true, 'rollout.id': _id };
+      const message = event === 'cancelledByCaller' ? 'The rollout was cancelled' : 'The rollout has ended';
+      const set = { at, dueAt: at, message };
+      for (const [index] of stages.entries()) {
+        const pending = await idsOf({ ...own, 'rollout.stage': index + 1, status: '' }, 'rollout_order');
+        if (pending.length === 0) continue;
+        const these = { ...own, _id: { $in: pending } };
+        const { filter, update } =
+          event === 'cancelledByCaller'
+            ? transition('Pending', 'Cancelled', event, these, set)
+            : expirePending(these, set);
+        await upgrades.updateMany(filter, update);
+      }
+      const unused = { $or: [{ toldAt: null }, { 'rollout.slot': false }] };
+      const queued = await idsOf(
+        { ...own, unsettled: true, status: 'Queued', ...unused },
+        'rollout_unsettled',
+      );
+      if (queued.length === 0) return;
+      const these = { ...own, _id: { $in: queued }, ...unused };
+      const { filter, update } =
+        event === 'cancelledByCaller'
+          ? transition('Queued', 'Cancelled', event, these, set)
+          : transition('Queued', 'Expired', event, these, set);
+      await upgrades.updateMany(filter, update);
     },
     async end({ _id, organisationId }, ends, at) {
       const writes = ends.map(({ upgrade: { id, status }, to, event, message }): Write => {

@@ -11,7 +11,7 @@ import {
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { UncountedUpgrades } from '../domain/progress.js';
 import type { RolloutModels } from '../models/models.js';
-import type { ScanPosition, TickRecord } from '../models/rollout.js';
+import type { RolloutRecord, ScanPosition, TickRecord } from '../models/rollout.js';
 import type { RolloutRef } from './rollout-store.js';
 
 /** An ended upgrade that no tick has counted. */
@@ -50,6 +50,11 @@ export interface RolloutUpgradeStore {
   pending(rollout: RolloutRef, stage: number, after: ScanPosition | null): Promise<WaitingUpgrade[]>;
   /** Queued upgrades without a slot, at most 1,000. */
   queuedWithoutSlot(rollout: RolloutRef): Promise<WaitingUpgrade[]>;
+  /** Those of at most 1,000 devices that have an upgrade of the rollout, in any status. */
+  devicesOf(
+    rollout: Pick<RolloutRecord, 'organisationId' | 'scheduleId'>,
+    deviceIds: readonly number[],
+  ): Promise<Set<number>>;
   /** The number of upgrades that were written for a stage and are still its own. */
   countOf(rollout: RolloutRef, stage: number): Promise<number>;
   /** Marks what a tick has counted. May be repeated. */
@@ -132,6 +137,11 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         .batchSize(ONE_ANSWER)
         .lean<Waiting[]>();
       return found.map(waiting);
+    },
+    async devicesOf({ organisationId, scheduleId }, deviceIds) {
+      if (scheduleId === null || deviceIds.length === 0) return new Set();
+      const among = { organisationId, scheduleId, routerInventoryId: { $in: [...deviceIds] } };
+      return new Set(await upgrades.distinct('routerInventoryId', among));
     },
     countOf: (rollout, stage) =>
       upgrades.countDocuments({ ...of(rollout), 'rollout.stage': stage }, { hint: 'rollout_order' }).exec(),

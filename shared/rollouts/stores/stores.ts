@@ -4,6 +4,7 @@ import type { RolloutModels } from '../models/models.js';
 import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.js';
 import { createRolloutDispatchStore, type RolloutDispatchStore } from './rollout-dispatch-store.js';
 import { createRolloutStore, type RolloutStore } from './rollout-store.js';
+import { createRolloutTargetStore, type RolloutTargetStore } from './rollout-target-store.js';
 import { createRolloutUpgradeStore, type RolloutUpgradeStore } from './rollout-upgrade-store.js';
 
 /** The stores of rollouts and of the families below. */
@@ -11,6 +12,7 @@ export interface RolloutStores extends AssignmentStores {
   readonly idempotencyKeys: IdempotencyStore;
   readonly rollouts: RolloutStore;
   readonly rolloutDispatch: RolloutDispatchStore;
+  readonly rolloutTargets: RolloutTargetStore;
   readonly rolloutUpgrades: RolloutUpgradeStore;
   /** For changes of several collections. */
   readonly transact: Transact;
@@ -25,6 +27,7 @@ export function createRolloutStores(
     idempotencyKeys: createIdempotencyStore(models),
     rollouts: createRolloutStore(models),
     rolloutDispatch: createRolloutDispatchStore(models),
+    rolloutTargets: createRolloutTargetStore(models),
     rolloutUpgrades: createRolloutUpgradeStore(models),
     transact,
   };

@@ -33,13 +33,15 @@ function check(filter: Fields, update: object): void {
   if (!writesStatus(update)) return;
   const { $set, $push } = update as Update;
   const history = $push?.['history'] as { $each?: { from: string; to: string; event: string }[] } | undefined;
-  const [entry] = history?.$each ?? [];
-  const row = entry && findTransition(entry.from, entry.to, entry.event);
+  const rows = (history?.$each ?? []).map(({ from, to, event }) => findTransition(from, to, event));
+  const [first, last] = [rows[0], rows.at(-1)];
   const isTransition =
-    row &&
-    filter['status'] === storedStatus(row.from) &&
-    $set?.['status'] === storedStatus(row.to) &&
-    $set['released'] === isDispatched(row.to);
+    first &&
+    last &&
+    rows.every((row, at) => row && (at === 0 || rows[at - 1]?.to === row.from)) &&
+    filter['status'] === storedStatus(first.from) &&
+    $set?.['status'] === storedStatus(last.to) &&
+    $set['released'] === isDispatched(last.to);
   if (!isTransition) refuse();
 }
 

@@ -40,8 +40,36 @@ export function transition<From extends Transition['from'], To extends TargetOf<
   filter: Omit<QueryFilter<UpgradeRecord>, 'status' | 'released'>,
   { at, ...fields }: OtherFields & { readonly at: Date },
 ): { filter: QueryFilter<UpgradeRecord>; update: UpdateQuery<UpgradeRecord> } {
-  if (!findTransition(from, to, event))
-    throw new Error(`No transition leads from ${from} to ${to} by ${event}`);
+  const row = findTransition(from, to, event);
+  if (!row) throw new Error(`No transition leads from ${from} to ${to} by ${event}`);
+  return updateAlong([row], filter, { at, ...fields });
+}
+
+/**
+ * The end of a pending upgrade when its rollout is over: Pending, Queued and Expired in one write, because the table
+ * has no row from Pending to Expired.
+ */
+export function expirePending(
+  filter: Omit<QueryFilter<UpgradeRecord>, 'status' | 'released'>,
+  set: OtherFields & { readonly at: Date },
+) {
+  const path = [
+    { from: 'Pending', to: 'Queued', event: 'due' },
+    { from: 'Queued', to: 'Expired', event: 'rolloutEnded' },
+  ] as const;
+  return updateAlong(path, filter, set);
+}
+
+/** An update from the first status of a path of transitions to its last. */
+function updateAlong(
+  path: readonly Transition[],
+  filter: Omit<QueryFilter<UpgradeRecord>, 'status' | 'released'>,
+  { at, ...fields }: OtherFields & { readonly at: Date },
+) {
+  const [first, last] = [path[0], path.at(-1)];
+  if (!first || !last) throw new Error('A path needs a transition');
+  const { from } = first;
+  const { to, event } = last;
   const set = {
     statusSince: at,
     updatedAt: at,
@@ -50,9 +78,9 @@ export function transition<From extends Transition['from'], To extends TargetOf<
     status: storedStatus(to),
     released: isDispatched(to),
   };
-  const entry = { from, to, event, at: set.statusSince };
+  const entries = path.map((row) => ({ ...row, at: set.statusSince }));
   return {
     filter: { ...filter, status: storedStatus(from), ...(from === 'Pending' ? {} : { released: true }) },
-    update: { $set: set, $push: { history: { $each: [entry], $slice: -MAX_HISTORY } } },
+    update: { $set: set, $push: { history: { $each: entries, $slice: -MAX_HISTORY } } },
   };
 }

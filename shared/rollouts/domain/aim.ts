@@ -1,0 +1,62 @@
+import type { StageSettings, RolloutSettings } from './settings.js';
+
+/** The devices that a list of targets names; `all` is every device of the organisation. */
+export interface TargetGroups {
+  readonly all: boolean;
+  readonly deviceIds: readonly number[];
+  readonly networkIds: readonly number[];
+  readonly tagIds: readonly number[];
+  readonly parts: readonly string[];
+}
+
+/** The fields of a device that decide whether a rollout includes it. */
+export interface AimedDevice {
+  readonly id: number;
+  readonly locationNetworkId: number | null;
+  readonly tagIds: readonly number[];
+  readonly partNumber: string;
+}
+
+/** Reads valid targets: `all`, `AP:I`, `network:I`, `tag:I`, and `part:P` among excluded ones. */
+export function readGroups(targets: readonly string[]): TargetGroups {
+  const ids = (prefix: string): number[] =>
+    targets.filter((each) => each.startsWith(prefix)).map((each) => Number(each.slice(prefix.length)));
+  return {
+    all: targets.includes('all'),
+    deviceIds: ids('AP:'),
+    networkIds: ids('network:'),
+    tagIds: ids('tag:'),
+    parts: targets.filter((each) => each.startsWith('part:')).map((each) => each.slice('part:'.length)),
+  };
+}
+
+/** Tells whether targets name a device. */
+export type Aim = (device: AimedDevice) => boolean;
+
+/** An aim for many devices: lists are looked up as sets. */
+function aimAt(targets: readonly string[]): Aim {
+  const { all, deviceIds, networkIds, tagIds, parts } = readGroups(targets);
+  const [devices, networks, tags, partNumbers] = [
+    new Set(deviceIds),
+    new Set(networkIds),
+    new Set(tagIds),
+    new Set(parts),
+  ];
+  return ({ id, locationNetworkId, tagIds: own, partNumber }) =>
+    all ||
+    devices.has(id) ||
+    (locationNetworkId !== null && networks.has(locationNetworkId)) ||
+    own.some((tag) => tags.has(tag)) ||
+    partNumbers.has(partNumber);
+}
+
+/** The devices of a rollout: `targets` less `exclude`. */
+export function aimOfRollout({ targets, exclude }: Pick<RolloutSettings, 'targets' | 'exclude'>): Aim {
+  const [included, excluded] = [aimAt(targets), aimAt(exclude)];
+  return (device) => included(device) && !excluded(device);
+}
+
+/** The devices that the targets of a stage select among the rollout's own; all for a stage without targets. */
+export function aimOfStage(stage: StageSettings): Aim {
+  return 'targets' in stage ? aimAt(stage.targets) : () => true;
+}

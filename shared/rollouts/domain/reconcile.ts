@@ -1,0 +1,198 @@
+import { END_STATUSES, type EndStatus } from '../../upgrades/domain/upgrade-status.js';
+import type { RolloutRecord, ScanPosition, StageRecord, TickRecord } from '../models/rollout.js';
+import { stageProgress, type UncountedUpgrades } from './progress.js';
+import { ratePerMinute, refill } from './rate.js';
+
+const TICK_MS = 1000;
+const MINUTE_MS = 60_000;
+
+/** What a tick found. */
+export interface Facts {
+  readonly now: Date;
+  /** Ended upgrades and devices that left, since the last tick. */
+  readonly ended: readonly { readonly id: number; readonly stage: number; readonly status: EndStatus }[];
+  readonly left: readonly { readonly id: number; readonly stage: number }[];
+  /** Whether there may be more of them. */
+  readonly isMore: boolean;
+  /** Dispatched upgrades, without those of `ended`. */
+  readonly open: readonly UncountedUpgrades[];
+  /** For a stage that may start: what it covers. */
+  readonly plan: Pick<StageRecord, 'lastKey' | 'canaries'> | null;
+  /** For a stage that is Binding: what its last slice added. */
+  readonly slice: {
+    readonly next: StageRecord['boundTo'];
+    readonly onVersion: number;
+    readonly noFirmware: number;
+    readonly bound: number | null;
+  } | null;
+  readonly scan: ScanResult | null;
+  /** Until when dispatched upgrades may be offered. */
+  readonly offerUntil: Date;
+}
+
+/** What a scan of waiting upgrades found. */
+export interface ScanResult {
+  readonly dispatch: readonly number[];
+  /** Where the next scan begins; null when this one has reached the end. */
+  readonly next: ScanPosition | null;
+  /** What a complete pass has found: offline devices, and the stages with a device that is up. Null before its end. */
+  readonly pass: Pick<ScanPosition, 'offline' | 'upStages'> | null;
+}
+
+/** The fields of a rollout that a tick writes. */
+export type Tick = Pick<
+  RolloutRecord,
+  'state' | 'stages' | 'tick' | 'bucket' | 'scan' | 'offline' | 'tickAt' | 'endedAt' | 'revision'
+>;
+
+/** The index of the first stage that is not Done; the number of stages after the last. */
+export function currentStage({ stages }: Pick<RolloutRecord, 'stages'>): number {
+  const index = stages.findIndex(({ state }) => state !== 'Done');
+  return index === -1 ? stages.length : index;
+}
+
+/** How many upgrades a tick may dispatch: free slots, and tokens where the rollout has a rate. */
+export function allowance(rollout: RolloutRecord, open: readonly UncountedUpgrades[], now: Date): number {
+  const held = open.filter(({ slot }) => slot).reduce((sum, { count }) => sum + count, 0);
+  const free = Math.max(0, rollout.settings.max_in_flight - held);
+  const tokens = filledBucket(rollout, now)?.tokens ?? Infinity;
+  return Math.min(free, Math.floor(tokens));
+}
+
+function filledBucket({ settings: { rate }, bucket, stages }: RolloutRecord, now: Date) {
+  const successes = stages.reduce((sum, { ended }) => sum + ended.Success, 0);
+  const perMinute = ratePerMinute(
+    {
+      perMinute: rate.per_minute,
+      factor: rate.factor,
+      perSuccesses: rate.per_successes,
+      maxPerMinute: rate.max_per_minute,
+    },
+    successes,
+  );
+  if (perMinute === null || bucket === null) return null;
+  return refill(bucket, perMinute, now);
+}
+
+/**
+ * Decides the next write of a rollout: counts what has ended, moves stages and the rollout on, and names the upgrades
+ * that get a slot. Pure; the write is conditional on the record that was read, and carried out after it.
+ */
+export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
+  const { now } = facts;
+  const stages = counted(rollout.stages, facts);
+  const moved = rollout.state === 'Running' ? moveStage({ ...rollout, stages }, facts) : stages;
+  const bucket = filledBucket({ ...rollout, stages }, now);
+  const dispatch = [...(facts.scan?.dispatch ?? [])];
+  const state = nextState({ ...rollout, stages: moved }, facts);
+  const tick: TickRecord = {
+    seq: rollout.seq + 1,
+    settle: facts.ended.map(({ id }) => id),
+    left: facts.left.map(({ id }) => id),
+    dispatch,
+    offerUntil: facts.offerUntil,
+  };
+  const isOver = state !== rollout.state && (state === 'Completed' || state === 'Cancelled');
+  const changed = state !== rollout.state || moved.some((stage, at) => stage.state !== stages[at]?.state);
+  return {
+    state,
+    stages: moved,
+    tick,
+    bucket: bucket && { ...bucket, tokens: bucket.tokens - dispatch.length },
+    scan: facts.scan === null ? rollout.scan : facts.scan.next,
+    offline: facts.scan?.pass?.offline ?? rollout.offline,
+    endedAt: isOver ? now : rollout.endedAt,
+    revision: rollout.revision + (changed ? 1 : 0),
+    tickAt: nextTickAt({ ...rollout, state, stages: moved }, facts),
+  };
+}
+
+/** The stages with the upgrades that this tick counts. */
+function counted(stages: readonly StageRecord[], { ended, left }: Facts): StageRecord[] {
+  return stages.map((stage, index) => {
+    const n = index + 1;
+    const sums = { ...stage.ended };
+    for (const status of END_STATUSES)
+      sums[status] += ended.filter((one) => one.stage === n && one.status === status).length;
+    return { ...stage, ended: sums, left: stage.left + left.filter((one) => one.stage === n).length };
+  });
+}
+
+/** Moves the current stage on, at most one state a tick. */
+function moveStage(rollout: RolloutRecord, facts: Facts): StageRecord[] {
+  const index = currentStage(rollout);
+  const [stage, settings] = [rollout.stages[index], rollout.settings.stages[index]];
+  if (stage === undefined || settings === undefined) return rollout.stages;
+  const { now, plan, slice } = facts;
+  const to = (changes: Partial<StageRecord>): StageRecord[] =>
+    rollout.stages.map((each, at) => (at === index ? { ...each, ...changes } : each));
+  switch (stage.state) {
+    case 'Waiting':
+      return plan === null ? rollout.stages : to({ ...plan, state: 'Binding', startedAt: now });
+    case 'Binding': {
+      if (slice === null) return rollout.stages;
+      const sums = {
+        boundTo: slice.next,
+        onVersion: stage.onVersion + slice.onVersion,
+        noFirmware: stage.noFirmware + slice.noFirmware,
+      };
+      return to(slice.bound === null ? sums : { ...sums, state: 'Running', bound: slice.bound });
+    }
+    case 'Running': {
+      if (!isQuiet(rollout, index, facts)) return rollout.stages;
+      return to({ state: 'Soaking', soakUntil: new Date(now.getTime() + settings.soak_minutes * MINUTE_MS) });
+    }
+    case 'Soaking': {
+      if (stage.soakUntil !== null && stage.soakUntil > now) return rollout.stages;
+      return to(settings.approval ? { state: 'AwaitingApproval' } : { state: 'Done', doneAt: now });
+    }
+    default:
+      return rollout.stages;
+  }
+}
+
+/**
+ * Whether a stage can soak: none of its upgrades holds a slot, none waits whose device is up, and one has finished or
+ * none is open.
+ */
+function isQuiet(rollout: RolloutRecord, index: number, { open, scan }: Facts): boolean {
+  const n = index + 1;
+  const own = open.filter(({ stage }) => stage === n);
+  if (own.some(({ slot, status }) => slot || status !== 'Queued')) return false;
+  const waiting = stageProgress(rollout, open, new Map())[index]?.waiting ?? 0;
+  if (waiting === 0) return true;
+  const { Success, Failed } = rollout.stages[index]?.ended ?? { Success: 0, Failed: 0 };
+  const isReached = scan?.pass !== null && scan?.pass !== undefined && !scan.pass.upStages.includes(n);
+  return isReached && Success + Failed > 0;
+}
+
+/** Whether no upgrade of the rollout is open. */
+function isSettled(rollout: RolloutRecord, { open, isMore }: Facts): boolean {
+  if (isMore || open.length > 0) return false;
+  return stageProgress(rollout, open, new Map()).every(({ waiting }) => waiting === 0);
+}
+
+function nextState(rollout: RolloutRecord, facts: Facts): RolloutRecord['state'] {
+  switch (rollout.state) {
+    case 'Scheduled':
+      return 'Running';
+    case 'Running':
+    case 'Paused': {
+      const endAt = rollout.settings.end_at;
+      if (endAt !== null && new Date(endAt) <= facts.now) return 'Completed';
+      const isThrough = currentStage(rollout) === rollout.stages.length;
+      return isThrough && isSettled(rollout, facts) ? 'Completed' : rollout.state;
+    }
+    default:
+      return rollout.state;
+  }
+}
+
+/** At once while there is more to do; null when nothing can change without a caller. */
+function nextTickAt(rollout: RolloutRecord, facts: Facts): Date | null {
+  const { now, isMore, slice, plan } = facts;
+  const isOver = rollout.state === 'Completed' || rollout.state === 'Cancelled';
+  if (isOver && isSettled(rollout, facts)) return null;
+  const isBusy = isMore || plan !== null || slice !== null || (facts.scan?.dispatch.length ?? 0) > 0;
+  return isBusy && rollout.state === 'Running' ? now : new Date(now.getTime() + TICK_MS);
+}

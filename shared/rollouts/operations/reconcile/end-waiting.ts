@@ -1,0 +1,13 @@
+import type { RolloutDeps } from '../../deps.js';
+import type { RolloutRecord } from '../../models/rollout.js';
+
+/**
+ * Ends the upgrades of a rollout that is over, a slice at a time: those that wait, and those that are Queued and were
+ * never offered. An offered upgrade goes on, and ends here when it has lost its slot.
+ */
+export async function endWaiting(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Promise<void> {
+  const { stores, failpoint } = deps;
+  const event = rollout.state === 'Cancelled' ? 'cancelledByCaller' : 'rolloutEnded';
+  await stores.rolloutDispatch.endAll(rollout, event, now);
+  await failpoint('waiting-ended');
+}

@@ -1,0 +1,53 @@
+import pLimit from 'p-limit';
+import { LockHeld } from '../../../platform/mongo/lock-store.js';
+import type { RolloutDeps } from '../../deps.js';
+import type { RolloutRef } from '../../stores/rollout-store.js';
+import { tickRollout } from './tick-rollout.js';
+
+const LEASE_MS = 10_000;
+/** A worker ticks the rollouts of an organisation for this long, then looks for others. */
+const BUDGET_MS = 3000;
+const MAX_DUE = 1000;
+const MAX_AT_ONCE = 2;
+
+/**
+ * Ticks every rollout that is due. The ticks of one organisation follow each other under a lease, which another worker
+ * takes over ten seconds after its holder died. A rollout that fails is left to the next call.
+ * @returns how many ticks were made
+ */
+export async function reconcileDue(deps: RolloutDeps): Promise<number> {
+  const byOrganisation = new Map<number, RolloutRef[]>();
+  for (const ref of await deps.stores.rollouts.due(deps.now(), MAX_DUE))
+    byOrganisation.set(ref.organisationId, [...(byOrganisation.get(ref.organisationId) ?? []), ref]);
+  const counts = await pLimit(MAX_AT_ONCE).map([...byOrganisation.values()], (refs) =>
+    reconcileOrganisation(deps, refs),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function reconcileOrganisation(deps: RolloutDeps, refs: readonly RolloutRef[]): Promise<number> {
+  const { stores, log, failpoint } = deps;
+  const deadline = performance.now() + BUDGET_MS;
+  let ticks = 0;
+  const work = async (): Promise<void> => {
+    await failpoint('rollout-leased');
+    for (let due = [...refs]; due.length > 0 && performance.now() < deadline;) {
+      const again: RolloutRef[] = [];
+      for (const ref of due) {
+        try {
+          if (await tickRollout(deps, ref)) again.push(ref);
+          ticks += 1;
+        } catch (error) {
+          log.error({ err: error, rollout: ref._id }, 'A tick of a rollout failed; the next one continues');
+        }
+      }
+      due = again;
+    }
+  };
+  try {
+    await stores.locks.hold(`rollouts:${refs[0]?.organisationId}`, 0, work, LEASE_MS);
+  } catch (error) {
+    if (!(error instanceof LockHeld)) throw error;
+  }
+  return ticks;
+}

@@ -1,0 +1,74 @@
+import { secondsAfter, upgradeRules } from '../../../upgrades/domain/upgrade-change.js';
+import { allowance, currentStage, reconcile, type Facts } from '../../domain/reconcile.js';
+import type { RolloutDeps } from '../../deps.js';
+import type { RolloutRecord } from '../../models/rollout.js';
+import type { RolloutRef } from '../../stores/rollout-store.js';
+import { bindSlice } from './bind-stage.js';
+import { endWaiting } from './end-waiting.js';
+import { planStage } from './plan-stage.js';
+import { scanWaiting } from './scan-waiting.js';
+
+/** A tick counts at most this many ended upgrades and as many devices that left. */
+const MAX_SETTLED = 5000;
+
+/**
+ * One tick of a rollout (docs/rollouts.md#ticks): repeats what the last one decided, gathers facts, decides, writes the
+ * decision under the condition that the rollout is as it was read, and carries it out. May be killed anywhere and run
+ * twice at a time.
+ * @returns whether another tick is due at once
+ */
+export async function tickRollout(deps: RolloutDeps, ref: RolloutRef): Promise<boolean> {
+  const { stores, now, failpoint } = deps;
+  const rollout = await stores.rollouts.current(ref);
+  const at = now();
+  if (!rollout?.tickAt || rollout.tickAt > at) return false;
+  await failpoint('rollout-read');
+  await carryOut(deps, rollout, at);
+  const facts = await gather(deps, rollout, at);
+  const tick = reconcile(rollout, facts);
+  await failpoint('tick-decided');
+  const written = await stores.rollouts.change(rollout, tick);
+  await failpoint('tick-written');
+  if (!written) return true;
+  await carryOut(deps, written, at);
+  return written.tickAt !== null && written.tickAt <= at;
+}
+
+/** Settles and dispatches what the last tick named. May be repeated. */
+async function carryOut({ stores, failpoint }: RolloutDeps, rollout: RolloutRecord, at: Date): Promise<void> {
+  const { tick, state } = rollout;
+  if (tick === null) return;
+  await stores.rolloutUpgrades.settle(rollout, tick);
+  await failpoint('tick-settled');
+  // An offer that is over, or was decided before a pause, is not made.
+  if (state !== 'Running' || tick.dispatch.length === 0 || tick.offerUntil <= at) return;
+  await stores.rolloutDispatch.dispatch(rollout, tick.seq, tick.dispatch, tick.offerUntil, at);
+  await failpoint('tick-dispatched');
+}
+
+async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Promise<Facts> {
+  const { stores, env, failpoint } = deps;
+  if (rollout.state === 'Cancelled' || rollout.state === 'Completed') await endWaiting(deps, rollout, now);
+  const ended = await stores.rolloutUpgrades.ended(rollout, MAX_SETTLED);
+  const left = await stores.rolloutUpgrades.left(rollout, MAX_SETTLED);
+  const isMore = ended.length === MAX_SETTLED || left.length === MAX_SETTLED;
+  const endedIds = ended.map(({ id }) => id);
+  const found = await stores.rolloutUpgrades.uncounted(rollout, endedIds);
+  const open = found.filter(({ status }) => isOpenStatus(status));
+  const stage = rollout.stages[currentStage(rollout)];
+  const isRunning = rollout.state === 'Running';
+  const plan =
+    isRunning && stage?.state === 'Waiting' ? await planStage(deps, rollout, currentStage(rollout)) : null;
+  if (plan) await failpoint('stage-planned');
+  const slice =
+    isRunning && stage?.state === 'Binding' ? await bindSlice(deps, rollout, currentStage(rollout)) : null;
+  if (slice) await failpoint('stage-bound');
+  const allowed = isRunning ? allowance(rollout, open, now) : 0;
+  const scan = allowed > 0 ? await scanWaiting(deps, rollout, allowed, now) : null;
+  const offerUntil = secondsAfter(now, upgradeRules(env).offerS);
+  return { now, ended, left, isMore, open, plan, slice, scan, offerUntil };
+}
+
+function isOpenStatus(status: string): boolean {
+  return ['Queued', 'Downloading', 'Installing', 'Verifying'].includes(status);
+}

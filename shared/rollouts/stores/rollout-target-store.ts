@@ -1,0 +1,79 @@
+import type { QueryFilter } from 'mongoose';
+import type { Scope } from '../../access/domain/access.js';
+import type { DeviceRecord } from '../../inventory/models/device.js';
+import { deviceScope } from '../../inventory/stores/device-store.js';
+import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { TargetDevice } from '../../upgrades/stores/target-store.js';
+import { readGroups } from '../domain/aim.js';
+import type { RolloutModels } from '../models/models.js';
+import type { RolloutRecord, TargetPosition } from '../models/rollout.js';
+
+export interface TargetBatch {
+  readonly devices: TargetDevice[];
+  /** Where the next batch begins; null after the last. */
+  readonly next: TargetPosition | null;
+}
+
+export interface RolloutTargetStore {
+  /** The devices of a rollout after a position, each once, at most 1,000: its `targets` within its scope, also excluded ones. */
+  batch(rollout: RolloutRecord, from: TargetPosition | null): Promise<TargetBatch>;
+}
+
+const TARGET = {
+  organisationId: 1,
+  macId: 1,
+  name: 1,
+  partNumber: 1,
+  firmwareVersion: 1,
+  locationNetworkId: 1,
+  tagIds: 1,
+} as const;
+
+/** The devices that rollouts name. */
+export function createRolloutTargetStore({ devices }: RolloutModels): RolloutTargetStore {
+  return {
+    async batch(rollout, from) {
+      const groups = filtersOf(rollout.settings.targets);
+      const { group, afterId } = from ?? { group: 0, afterId: 0 };
+      const filter = groups[group];
+      if (filter === undefined) return { devices: [], next: null };
+      const earlier = groups.slice(0, group);
+      const found = await devices
+        .find(
+          {
+            $and: [deviceScope(scopeOf(rollout)), filter, { _id: { $gt: afterId } }],
+            ...(earlier.length === 0 ? {} : { $nor: earlier }),
+          },
+          TARGET,
+        )
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean<TargetDevice[]>();
+      const last = found.at(-1);
+      if (last && found.length === BATCH) return { devices: found, next: { group, afterId: last._id } };
+      const isLast = group + 1 >= groups.length;
+      return { devices: found, next: isLast ? null : { group: group + 1, afterId: 0 } };
+    },
+  };
+}
+
+/** The networks and unassigned devices that the creator could change. */
+export function scopeOf({
+  organisationId,
+  networkIds,
+  includesUnassigned,
+}: Pick<RolloutRecord, 'organisationId' | 'networkIds' | 'includesUnassigned'>): Scope {
+  return { organisationId, networkIds: networkIds ?? 'all', unassigned: includesUnassigned };
+}
+
+/** One filter for each kind of target, each answered by an index. */
+function filtersOf(targets: readonly string[]): QueryFilter<DeviceRecord>[] {
+  const { all, deviceIds, networkIds, tagIds } = readGroups(targets);
+  if (all) return [{}];
+  return [
+    ...(deviceIds.length > 0 ? [{ _id: { $in: [...deviceIds] } }] : []),
+    ...(networkIds.length > 0 ? [{ locationNetworkId: { $in: [...networkIds] } }] : []),
+    ...(tagIds.length > 0 ? [{ tagIds: { $in: [...tagIds] } }] : []),
+  ];
+}
