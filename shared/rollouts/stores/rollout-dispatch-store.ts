@@ -98,7 +98,14 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
       updateMany: {
         filter: { ...undispatched(rollout, seq, ids), status: 'Queued', 'rollout.slot': false },
         update: {
-          $set: { deadlineAt: offerUntil, updatedAt: at, 'rollout.slot': true, 'rollout.seq': seq },
+          // A new try, which the device has not been offered.
+          $set: {
+            nextAttemptAt: at,
+            deadlineAt: offerUntil,
+            updatedAt: at,
+            'rollout.slot': true,
+            'rollout.seq': seq,
+          },
         },
       },
     };

@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
+
+describe('a rollout of one stage', function () {
+  this.timeout(60_000);
+  let bed: RolloutBed;
+  beforeEach(async () => {
+    bed = await RolloutBed.open();
+  });
+  afterEach(() => bed.close());
+
+  it('upgrades every device and is Completed', async () => {
+    const devices = await bed.devices(5);
+    const { _id: id } = await bed.started();
+    await bed.tick(3);
+    expect((await bed.progress(id)).total).to.include({ devices: 5, in_flight: 5 });
+    for (const device of devices) await bed.upgrade(device);
+    await bed.soak(devices);
+    expect((await bed.progress(id)).total).to.include({ devices: 5, success: 5 });
+    await bed.tick(4);
+    const rollout = await bed.rollout(id);
+    expect(rollout).to.include({ state: 'Completed', tickAt: null });
+    expect(rollout.stages[0]).to.deep.include({ state: 'Done', bound: 5 });
+    expect((await bed.progress(id)).total).to.include({ devices: 5, success: 5, left: 0 });
+  });
+
+  it('holds at most max_in_flight slots, in the order of the seed', async () => {
+    const devices = await bed.devices(7);
+    const { _id: id } = await bed.started({ max_in_flight: 3 });
+    await bed.tick(5);
+    const upgrades = await bed.upgradesOf(id);
+    const order = (key: (typeof upgrades)[number]): string => key.rollout?.order ?? '';
+    const sorted = [...upgrades].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+    expect(sorted.map(({ status }) => status)).to.deep.equal([
+      ...Array(3).fill('Queued'),
+      ...Array(4).fill(''),
+    ]);
+    const offered = [];
+    for (const device of devices) if (await bed.beat(device)) offered.push(device);
+    expect(offered).to.have.length(3);
+    await bed.progress(id);
+  });
+
+  it('gives no slot to a device that is not up, and one when it comes back', async () => {
+    const [up, away] = await bed.devices(2);
+    if (!up || !away) throw new Error('no devices');
+    bed.service.clock.advance(600);
+    await bed.beat(up);
+    const { _id: id } = await bed.started();
+    await bed.tick(4);
+    expect((await bed.progress(id)).total).to.include({ in_flight: 1, waiting: 1 });
+    expect((await bed.progress(id)).offline).to.equal(1);
+    await bed.beat(away);
+    await bed.tick(3);
+    expect((await bed.progress(id)).total).to.include({ in_flight: 2, waiting: 0 });
+  });
+
+  it('counts devices on the version and without firmware, which get no upgrade', async () => {
+    const part = await (await import('../../fixtures/records/device.js')).makePart(bed.service.deps);
+    await bed.fixture.device({ firmwareVersion: NEW });
+    await bed.fixture.device({ firmwareVersion: OLD, part });
+    await bed.devices(1);
+    const { _id: id } = await bed.started();
+    await bed.tick(3);
+    expect((await bed.rollout(id)).stages[0]).to.include({ onVersion: 1, noFirmware: 1, bound: 1 });
+  });
+
+  it('returns an upgrade that was not offered in time to Pending and frees its slot', async () => {
+    const [device] = await bed.devices(1);
+    if (!device) throw new Error('no device');
+    const { _id: id } = await bed.started();
+    await bed.tick(3);
+    expect((await bed.progress(id)).total).to.include({ in_flight: 1 });
+    bed.service.clock.advance(200);
+    await bed.service.sweep();
+    expect(await bed.service.latest(device)).to.include({ status: '', deadlineAt: null });
+    expect((await bed.progress(id)).total).to.include({ in_flight: 0, waiting: 1 });
+    await bed.beat(device);
+    await bed.tick(3);
+    expect((await bed.progress(id)).total).to.include({ in_flight: 1 });
+    expect(await bed.beat(device)).to.not.equal(null);
+  });
+
+  it('takes the slot of an upgrade that its device ignores, and expires it after the third time', async () => {
+    const [device] = await bed.devices(1);
+    if (!device) throw new Error('no device');
+    const { _id: id } = await bed.started({ retry: { step_timeout_minutes: 1 } });
+    await bed.tick(3);
+    for (let time = 1; time <= 3; time += 1) {
+      expect(await bed.beat(device), `offer ${time}`).to.not.equal(null);
+      bed.service.clock.advance(50);
+      await bed.beat(device);
+      bed.service.clock.advance(20);
+      await bed.service.sweep();
+      if (time < 3) {
+        expect((await bed.progress(id)).total).to.include({ in_flight: 0, waiting: 1 });
+        await bed.tick(3);
+      }
+    }
+    expect(await bed.service.latest(device)).to.include({ status: 'Expired', cause: 'not_begun' });
+    await bed.tick(4);
+    expect((await bed.progress(id)).total).to.include({ expired: 1 });
+    expect((await bed.rollout(id)).state).to.equal('Completed');
+  });
+
+  it('counts a device that a later request takes over or a deletion removes as left', async () => {
+    const [taken, deleted] = await bed.devices(2);
+    if (!taken || !deleted) throw new Error('no devices');
+    bed.service.clock.advance(600);
+    const { _id: id } = await bed.started();
+    await bed.tick(3);
+    expect((await bed.progress(id)).total).to.include({ waiting: 2 });
+    const aps = [`AP:${taken._id}`];
+    const body = { upgrade: { aps, version: NEW, upgrade_type: 'manual', schedule_type: 'now' } };
+    const reply = await bed.fixture.call('POST', '/upgrades.json', { body });
+    expect(reply.status, reply.text).to.equal(200);
+    const { _id: upgradeId } = await bed.service.latest(deleted);
+    expect((await bed.fixture.call('DELETE', `/upgrades/${upgradeId}.json`)).status).to.equal(200);
+    expect((await bed.progress(id)).total).to.include({ devices: 0, left: 2 });
+    await bed.tick(3);
+    expect((await bed.progress(id)).total).to.include({ devices: 0, left: 2 });
+    const models = bed.service.deps.mongo.models;
+    expect(await models.upgrades.countDocuments({ 'leavings.id': id })).to.equal(0);
+    expect(await models.deletedUpgrades.countDocuments({ 'leavings.id': id })).to.equal(0);
+  });
+});
