@@ -52,6 +52,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
         set: {
           statusSince: t(60),
           message: 'The device did not ask for it within 24 h',
+          cause: 'not_reached',
         },
       },
     ]);

@@ -31,6 +31,7 @@ describe('the sweep at the deadline of a Queued upgrade', () => {
       set: {
         statusSince: t(86_400),
         message: 'The device did not ask for it within 24 h',
+        cause: 'not_reached',
       },
     });
   });

@@ -18,7 +18,7 @@ import { canTransition, sourcesOf } from '../../fixtures/transition-table.js';
 
 const TARGETS: Record<UpgradeStatus, UpgradeStatus[]> = {
   Pending: ['Queued', 'Skipped', 'Cancelled'],
-  Queued: ['Downloading', 'Installing', 'Verifying', 'Skipped', 'Cancelled', 'Expired'],
+  Queued: ['Pending', 'Downloading', 'Installing', 'Verifying', 'Skipped', 'Cancelled', 'Expired'],
   Downloading: ['Queued', 'Installing', 'Verifying', 'Failed', 'Cancelled'],
   Installing: ['Verifying', 'Failed'],
   Verifying: ['Success', 'Failed'],

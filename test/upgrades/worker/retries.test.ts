@@ -84,18 +84,21 @@ describe('upgrades, downloads that fail', () => {
       // Bypasses the group commit, which would hold back this device's second heartbeat.
       const { recordHeartbeats } =
         await import('../../../shared/upgrades/operations/report/record-heartbeats.js');
-      second = recordHeartbeats({ ...service.deps, runningRollouts: () => Promise.resolve(new Set<number>()) }, [
-        {
-          macId: tracked.device.macId,
-          ref: { organisationId: tracked.device.organisationId, deviceId: tracked.device._id },
-          at: service.clock.now(),
-          publicIp: '192.0.2.1',
-          firmwareVersion: tracked.device.firmwareVersion,
-          uptimeS: null,
-          ports: null,
-          report: { id: tracked.id, state: 'failure' },
-        },
-      ]);
+      second = recordHeartbeats(
+        { ...service.deps, runningRollouts: () => Promise.resolve(new Set<number>()) },
+        [
+          {
+            macId: tracked.device.macId,
+            ref: { organisationId: tracked.device.organisationId, deviceId: tracked.device._id },
+            at: service.clock.now(),
+            publicIp: '192.0.2.1',
+            firmwareVersion: tracked.device.firmwareVersion,
+            uptimeS: null,
+            ports: null,
+            report: { id: tracked.id, state: 'failure' },
+          },
+        ],
+      );
       await second;
     };
     await tracked.report('failure');

@@ -11,6 +11,7 @@ import {
 import type { UpgradeRecord } from '../../../shared/upgrades/models/upgrade.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import { TrackedUpgrade, NEW, OLD } from '../../fixtures/records/tracked-upgrade.js';
+import { ROLLOUT_ROWS } from '../../rollouts/rollout-rows.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 
 type Walk = (service: TestService) => Promise<TrackedUpgrade>;
@@ -171,8 +172,9 @@ describe('upgrades, the table of transitions', () => {
   const name = (row: Transition): string => `${row.from} → ${row.to}: ${row.event}`;
   const rowOf = (walk: string): string => walk.replace(/ \(\d\)$/, '');
 
-  it('has a test for every row', () => {
-    expect([...new Set(Object.keys(WALKS).map(rowOf))]).to.have.members(TRANSITIONS.map(name));
+  it('has a test for every row that plain upgrades take', () => {
+    const plain = TRANSITIONS.map(name).filter((row) => !ROLLOUT_ROWS.includes(row));
+    expect([...new Set(Object.keys(WALKS).map(rowOf))]).to.have.members(plain);
   });
 
   for (const [title, walk] of Object.entries(WALKS)) {
