@@ -79,6 +79,9 @@ export class RolloutBed {
       bucket: emptyBucket(clock.now()),
       scan: null,
       offline: 0,
+      finished: [],
+      judged: [],
+      failures: [],
     };
     await deps.mongo.models.rollouts.create([rollout]);
     return rollout;

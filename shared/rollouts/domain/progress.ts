@@ -19,6 +19,7 @@ export interface UncountedUpgrades {
   readonly stage: number;
   readonly status: UpgradeStatus;
   readonly slot: boolean;
+  readonly part: string;
   readonly count: number;
 }
 

@@ -1,5 +1,6 @@
 import { END_STATUSES, type EndStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { RolloutRecord, ScanPosition, StageRecord, TickRecord } from '../models/rollout.js';
+import { judgeFailures, withFailures, withFinished, type JudgedEnd } from './failure-gate.js';
 import { stageProgress, type UncountedUpgrades } from './progress.js';
 import { ratePerMinute, refill } from './rate.js';
 
@@ -10,7 +11,7 @@ const MINUTE_MS = 60_000;
 export interface Facts {
   readonly now: Date;
   /** Ended upgrades and devices that left, since the last tick. */
-  readonly ended: readonly { readonly id: number; readonly stage: number; readonly status: EndStatus }[];
+  readonly ended: readonly (JudgedEnd & { readonly status: EndStatus })[];
   readonly left: readonly { readonly id: number; readonly stage: number }[];
   /** Whether there may be more of them. */
   readonly isMore: boolean;
@@ -42,7 +43,19 @@ export interface ScanResult {
 /** The fields of a rollout that a tick writes. */
 export type Tick = Pick<
   RolloutRecord,
-  'state' | 'stages' | 'tick' | 'bucket' | 'scan' | 'offline' | 'tickAt' | 'endedAt' | 'revision'
+  | 'state'
+  | 'stateReason'
+  | 'stages'
+  | 'tick'
+  | 'bucket'
+  | 'scan'
+  | 'offline'
+  | 'tickAt'
+  | 'endedAt'
+  | 'revision'
+  | 'finished'
+  | 'judged'
+  | 'failures'
 >;
 
 /** The index of the first stage that is not Done; the number of stages after the last. */
@@ -81,10 +94,16 @@ function filledBucket({ settings: { rate }, bucket, stages }: RolloutRecord, now
 export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   const { now } = facts;
   const stages = counted(rollout.stages, facts);
-  const moved = rollout.state === 'Running' ? moveStage({ ...rollout, stages }, facts) : stages;
+  const counts = {
+    finished: withFinished(rollout.finished, facts.ended),
+    judged: withFinished(rollout.judged, facts.ended),
+    failures: withFailures(rollout.failures, facts.ended),
+  };
+  const trip = judge({ ...rollout, ...counts, stages }, now);
+  const moved = rollout.state === 'Running' && !trip ? moveStage({ ...rollout, stages }, facts) : stages;
   const bucket = filledBucket({ ...rollout, stages }, now);
-  const dispatch = [...(facts.scan?.dispatch ?? [])];
-  const state = nextState({ ...rollout, stages: moved }, facts);
+  const dispatch = trip ? [] : [...(facts.scan?.dispatch ?? [])];
+  const state = trip ? 'Paused' : nextState({ ...rollout, stages: moved }, facts);
   const tick: TickRecord = {
     seq: rollout.seq + 1,
     settle: facts.ended.map(({ id }) => id),
@@ -95,16 +114,28 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   const isOver = state !== rollout.state && (state === 'Completed' || state === 'Cancelled');
   const changed = state !== rollout.state || moved.some((stage, at) => stage.state !== stages[at]?.state);
   return {
+    ...counts,
     state,
+    stateReason: trip ?? rollout.stateReason,
     stages: moved,
     tick,
     bucket: bucket && { ...bucket, tokens: bucket.tokens - dispatch.length },
-    scan: facts.scan === null ? rollout.scan : facts.scan.next,
+    scan: facts.scan === null || trip ? rollout.scan : facts.scan.next,
     offline: facts.scan?.pass?.offline ?? rollout.offline,
     endedAt: isOver ? now : rollout.endedAt,
     revision: rollout.revision + (changed ? 1 : 0),
     tickAt: nextTickAt({ ...rollout, state, stages: moved }, facts),
   };
+}
+
+/** The reason for which a gate pauses the running rollout; null when all pass. */
+function judge(rollout: RolloutRecord, now: Date): RolloutRecord['stateReason'] {
+  if (rollout.state !== 'Running') return null;
+  const index = currentStage(rollout);
+  const stage = rollout.stages[index];
+  const isEnding = stage?.state === 'Soaking' && stage.soakUntil !== null && stage.soakUntil <= now;
+  const current = Math.min(index + 1, rollout.stages.length);
+  return judgeFailures(rollout, current, isEnding ? index + 1 : null, now);
 }
 
 /** The stages with the upgrades that this tick counts. */

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
-import type { EndStatus } from '../../upgrades/domain/upgrade-status.js';
+import type { EndStatus, UpgradeCause } from '../../upgrades/domain/upgrade-status.js';
 import { ROLLOUT_STATES, type RolloutState, type StageState } from '../domain/rollout-state.js';
 import type { RolloutSettings } from '../domain/settings.js';
 import type { TokenBucket } from '../domain/rate.js';
@@ -36,6 +36,23 @@ export interface StageRecord {
   /** Devices that got no upgrade: they run the version, or the release has no url for their part. */
   onVersion: number;
   noFirmware: number;
+}
+
+/** Upgrades that ended in Success or Failed, by stage and hardware part. */
+export interface FinishedPart {
+  stage: number;
+  part: string;
+  finished: number;
+  failed: number;
+}
+
+/** An upgrade that failed, for the reason of a pause. */
+export interface FailedExample {
+  upgrade_id: number;
+  mac_id: string;
+  cause: UpgradeCause | null;
+  stage: number;
+  part: string;
 }
 
 /**
@@ -98,6 +115,12 @@ export interface RolloutRecord {
   scan: ScanPosition | null;
   /** Waiting upgrades whose device was not up at the last complete scan. */
   offline: number;
+  /** All upgrades that have finished, by part; the canary hold reads it. */
+  finished: FinishedPart[];
+  /** Those that the gates judge: since the start or the last resume. */
+  judged: FinishedPart[];
+  /** The latest of the judged failures. */
+  failures: FailedExample[];
 }
 
 const date = { type: Date, default: null };
@@ -127,6 +150,9 @@ export const rolloutSchema = new Schema<RolloutRecord>(
     bucket: { type: Mixed, default: null },
     scan: { type: Mixed, default: null },
     offline: { type: Number, default: 0 },
+    finished: { type: [Mixed], default: [] } as never,
+    judged: { type: [Mixed], default: [] } as never,
+    failures: { type: [Mixed], default: [] } as never,
   },
   collection('rollouts'),
 );

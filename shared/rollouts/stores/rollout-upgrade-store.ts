@@ -21,6 +21,7 @@ export interface EndedUpgrade {
   readonly status: EndStatus;
   readonly cause: UpgradeCause | null;
   readonly partNumber: string;
+  readonly macId: string;
 }
 
 /** A device that left the rollout, by the id of its upgrade. */
@@ -37,6 +38,7 @@ export interface WaitingUpgrade {
   readonly status: 'Pending' | 'Queued';
   readonly stage: number;
   readonly order: string;
+  readonly part: string;
 }
 
 export interface RolloutUpgradeStore {
@@ -74,14 +76,16 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
       const found = await upgrades
         .find(
           { ...of(rollout), unsettled: true, status: { $in: END_STATUSES } },
-          { status: 1, cause: 1, rollout: 1 },
+          { status: 1, cause: 1, rollout: 1, macId: 1 },
         )
         .hint('rollout_unsettled')
         .limit(limit)
         .batchSize(limit + 1)
-        .lean<(Pick<UpgradeRecord, '_id' | 'cause'> & { status: EndStatus; rollout: RolloutPlace })[]>();
-      return found.map(({ _id: id, status, cause = null, rollout: { stage, partNumber } }) => {
-        return { id, stage, status, cause, partNumber };
+        .lean<
+          (Pick<UpgradeRecord, '_id' | 'cause' | 'macId'> & { status: EndStatus; rollout: RolloutPlace })[]
+        >();
+      return found.map(({ _id: id, status, cause = null, macId, rollout: { stage, partNumber } }) => {
+        return { id, stage, status, cause, partNumber, macId };
       });
     },
     async left({ _id, organisationId }, limit) {
@@ -100,7 +104,7 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
     },
     async uncounted(rollout, except) {
       const groups = await upgrades.aggregate<{
-        _id: { stage: number; status: StoredStatus; slot: boolean };
+        _id: { stage: number; status: StoredStatus; slot: boolean; part: string };
         count: number;
       }>(
         [
@@ -108,15 +112,20 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
           ...(except.length === 0 ? [] : [{ $match: { _id: { $nin: [...except] } } }]),
           {
             $group: {
-              _id: { stage: '$rollout.stage', status: '$status', slot: '$rollout.slot' },
+              _id: {
+                stage: '$rollout.stage',
+                status: '$status',
+                slot: '$rollout.slot',
+                part: '$rollout.partNumber',
+              },
               count: { $sum: 1 },
             },
           },
         ],
         { hint: 'rollout_unsettled' },
       );
-      return groups.map(({ _id: { stage, status, slot }, count }) => {
-        return { stage, status: shownStatus(status), slot, count };
+      return groups.map(({ _id: { stage, status, slot, part }, count }) => {
+        return { stage, status: shownStatus(status), slot, part, count };
       });
     },
     async pending(rollout, stage, after) {
@@ -183,5 +192,6 @@ function waiting({ _id, routerInventoryId, version, status, rollout }: Waiting):
     status: status === '' ? 'Pending' : 'Queued',
     stage: rollout.stage,
     order: rollout.order,
+    part: rollout.partNumber,
   };
 }

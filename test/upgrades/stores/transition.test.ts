@@ -24,6 +24,8 @@ describe('transition()', () => {
         updatedAt: at,
         deadlineAt: null,
         nextAttemptAt: null,
+        cause: null,
+        unsettled: true,
         message: null,
       },
       $push: {

@@ -1,6 +1,8 @@
 import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
 import { inScope } from '../../../access/domain/access.js';
 import { aimOfRollout, type Aim } from '../../domain/aim.js';
+import { slotsLeft } from '../../domain/canary-hold.js';
+import type { UncountedUpgrades } from '../../domain/progress.js';
 import type { ScanResult } from '../../domain/reconcile.js';
 import type { StageState } from '../../domain/rollout-state.js';
 import type { RolloutDeps } from '../../deps.js';
@@ -27,11 +29,12 @@ const START: ScanPosition = { stage: 1, order: '', id: 0, offline: 0, upStages: 
 export async function scanWaiting(
   deps: RolloutDeps,
   rollout: RolloutRecord,
+  open: readonly UncountedUpgrades[],
   allowed: number,
   now: Date,
 ): Promise<ScanResult> {
   const { stores, failpoint } = deps;
-  const scan = new Scan(rollout.scan ?? START, Math.min(allowed, MAX_DISPATCHES));
+  const scan = new Scan(rollout.scan ?? START, Math.min(allowed, MAX_DISPATCHES), slotsLeft(rollout, open));
   const aim = aimOfRollout(rollout.settings);
   const judge = async (upgrades: readonly WaitingUpgrade[]): Promise<void> => {
     const { ends, isUp } = await inspect(deps, rollout, aim, upgrades, now);
@@ -62,10 +65,13 @@ function nextStage({ stages }: RolloutRecord, from: number): number | null {
 class Scan {
   position: ScanPosition;
   private readonly dispatch: number[] = [];
+  /** How many of them are of each hardware part. */
+  private readonly perPart = new Map<string, number>();
 
   constructor(
     from: ScanPosition,
     private readonly allowed: number,
+    private readonly slotsLeft: (part: string) => number,
   ) {
     this.position = { ...from, upStages: [...from.upStages] };
   }
@@ -86,13 +92,18 @@ class Scan {
   ): void {
     for (const upgrade of upgrades) {
       if (!this.hasRoom) return;
-      const { id, stage, order, status } = upgrade;
+      const { id, stage, order, status, part } = upgrade;
       if (status === 'Pending') this.position = { ...this.position, order, id };
       if (ended.has(id)) continue;
-      if (isUp(upgrade)) {
-        this.dispatch.push(id);
-        if (!this.position.upStages.includes(stage)) this.position.upStages.push(stage);
-      } else this.position.offline += 1;
+      if (!isUp(upgrade)) {
+        this.position.offline += 1;
+        continue;
+      }
+      if (!this.position.upStages.includes(stage)) this.position.upStages.push(stage);
+      const chosen = this.perPart.get(part) ?? 0;
+      if (chosen >= this.slotsLeft(part)) continue;
+      this.perPart.set(part, chosen + 1);
+      this.dispatch.push(id);
     }
   }
 

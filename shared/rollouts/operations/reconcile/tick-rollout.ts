@@ -64,7 +64,7 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
     isRunning && stage?.state === 'Binding' ? await bindSlice(deps, rollout, currentStage(rollout)) : null;
   if (slice) await failpoint('stage-bound');
   const allowed = isRunning ? allowance(rollout, open, now) : 0;
-  const scan = allowed > 0 ? await scanWaiting(deps, rollout, allowed, now) : null;
+  const scan = allowed > 0 ? await scanWaiting(deps, rollout, open, allowed, now) : null;
   const offerUntil = secondsAfter(now, upgradeRules(env).offerS);
   return { now, ended, left, isMore, open, plan, slice, scan, offerUntil };
 }

@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import { orderKey } from '../../../shared/rollouts/domain/rollout-order.js';
+import { makePart, type TestDevice } from '../../fixtures/records/device.js';
+import { makeRelease } from '../../fixtures/records/firmware.js';
+import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
+
+describe('the stages of a rollout', function () {
+  this.timeout(60_000);
+  let bed: RolloutBed;
+  beforeEach(async () => {
+    bed = await RolloutBed.open();
+  });
+  afterEach(() => bed.close());
+
+  const states = async (id: number): Promise<string[]> =>
+    (await bed.rollout(id)).stages.map(({ state }) => state);
+
+  /** Offers, upgrades and soaks every device that is offered an upgrade; returns these devices. */
+  async function upgradeOffered(devices: readonly TestDevice[]): Promise<TestDevice[]> {
+    const upgraded: TestDevice[] = [];
+    for (const device of devices) {
+      const order = await bed.beat(device);
+      if (!order) continue;
+      await bed.beat(device, { upgrade: { id: order.id, state: 'installing' } });
+      await bed.beat(device, { firmware_version: NEW });
+      upgraded.push(device);
+    }
+    await bed.soak(upgraded);
+    return upgraded;
+  }
+
+  it('cover the first devices of the order, each device once, and start after the one before is Done', async () => {
+    const devices = await bed.devices(10);
+    const { _id: id, settings } = await bed.started({
+      stages: [
+        { percent: 25, soak_minutes: 0 },
+        { percent: 100, soak_minutes: 0 },
+      ],
+    });
+    await bed.tick(4);
+    const byOrder = [...devices].sort((a, b) =>
+      orderKey(settings.seed, a._id) < orderKey(settings.seed, b._id) ? -1 : 1,
+    );
+    const bound = (await bed.upgradesOf(id)).map(({ routerInventoryId }) => routerInventoryId);
+    expect(bound).to.have.members(byOrder.slice(0, 3).map(({ _id }) => _id));
+    expect(await states(id)).to.deep.equal(['Running', 'Waiting']);
+    const first = await upgradeOffered(devices);
+    expect(first).to.have.length(3);
+    await bed.tick(6);
+    expect(await states(id)).to.deep.equal(['Done', 'Running']);
+    const rest = devices.filter((device) => !first.includes(device));
+    for (const device of rest) await bed.beat(device);
+    await bed.tick(2);
+    expect(await upgradeOffered(rest)).to.have.length(7);
+    await bed.tick(5);
+    expect(await bed.rollout(id)).to.include({ state: 'Completed' });
+    const progress = await bed.progress(id);
+    expect(progress.stages.map((stage) => stage?.success)).to.deep.equal([3, 7]);
+  });
+
+  it('soak for their time, and wait for an approval that the settings require', async () => {
+    const devices = await bed.devices(1);
+    const { _id: id } = await bed.started({ stages: [{ percent: 100, soak_minutes: 5, approval: true }] });
+    await bed.tick(3);
+    await upgradeOffered(devices);
+    await bed.tick(2);
+    expect(await states(id)).to.deep.equal(['Soaking']);
+    bed.service.clock.advance(280);
+    await bed.tick(2);
+    expect(await states(id)).to.deep.equal(['Soaking']);
+    bed.service.clock.advance(20);
+    await bed.tick(2);
+    expect(await states(id)).to.deep.equal(['AwaitingApproval']);
+    expect(await bed.rollout(id)).to.include({ state: 'Running' });
+  });
+
+  it('start with the first devices of each hardware part that are up, in a canary stage', async () => {
+    const { deps } = bed.service;
+    const other = await makePart(deps);
+    const version = '2.0.0';
+    await makeRelease(deps, bed.fixture.org, version, [bed.fixture.part._id, other._id]);
+    const devices = await bed.devices(3);
+    const others = [];
+    for (let made = 0; made < 3; made += 1)
+      others.push(await bed.fixture.device({ firmwareVersion: OLD, part: other }));
+    for (const device of others.slice(0, 2)) await bed.beat(device);
+    const { _id: id, settings } = await bed.started({
+      version,
+      stages: [{ canary_per_part: 1, soak_minutes: 0 }, { percent: 100 }],
+    });
+    await bed.tick(4);
+    const first = (candidates: readonly TestDevice[]): number | undefined =>
+      [...candidates].sort((a, b) =>
+        orderKey(settings.seed, a._id) < orderKey(settings.seed, b._id) ? -1 : 1,
+      )[0]?._id;
+    const bound = (await bed.upgradesOf(id)).map(({ routerInventoryId }) => routerInventoryId);
+    expect(bound).to.have.members([first(devices), first(others.slice(0, 2))]);
+  });
+
+  it('hold a part without successful canaries to as many slots as it has canaries', async () => {
+    const devices = await bed.devices(5);
+    bed.service.clock.advance(600);
+    // No device is up, so the canary stage binds none and is done at once.
+    const { _id: id } = await bed.started({
+      stages: [
+        { canary_per_part: 2, soak_minutes: 0 },
+        { percent: 100, soak_minutes: 0 },
+      ],
+    });
+    await bed.tick(6);
+    expect(await states(id)).to.deep.equal(['Done', 'Running']);
+    for (const device of devices) await bed.beat(device);
+    await bed.tick(3);
+    expect((await bed.progress(id)).total).to.include({ in_flight: 2, waiting: 3 });
+    await upgradeOffered(devices);
+    for (const device of devices) await bed.beat(device);
+    await bed.tick(3);
+    expect((await bed.progress(id)).total).to.include({ success: 2, in_flight: 3, waiting: 0 });
+  });
+
+  it('pause the rollout when more upgrades have failed than the gate allows, with the reason', async () => {
+    const devices = await bed.devices(4);
+    const { _id: id } = await bed.started({
+      gates: { min_finished: 2, failure_percent: 40 },
+      max_in_flight: 2,
+    });
+    await bed.tick(3);
+    const offered: TestDevice[] = [];
+    for (const device of devices) {
+      const order = await bed.beat(device);
+      if (!order) continue;
+      offered.push(device);
+      await bed.beat(device, { upgrade: { id: order.id, state: 'installing' } });
+      const isBad = offered.length === 1;
+      await bed.beat(
+        device,
+        isBad ? { upgrade: { id: order.id, state: 'failure' } } : { firmware_version: NEW },
+      );
+    }
+    expect(offered).to.have.length(2);
+    await bed.soak(offered.slice(1));
+    await bed.tick(2);
+    const rollout = await bed.rollout(id);
+    expect(rollout.state).to.equal('Paused');
+    const [bad] = offered;
+    const upgrade = bad && (await bed.service.latest(bad));
+    expect(rollout.stateReason).to.deep.include({
+      gate: 'failure_gate',
+      stage: 1,
+      part: null,
+      p: null,
+      limit: 40,
+      counts: { finished: 2, failed: 1 },
+      examples: [{ upgrade_id: upgrade?._id, mac_id: bad?.macId, cause: 'install' }],
+    });
+    for (const device of devices) await bed.beat(device);
+    await bed.tick(3);
+    expect((await bed.progress(id)).total).to.include({ in_flight: 0, waiting: 2 });
+  });
+
+  it('end at end_at: waiting upgrades expire, begun ones go on and are counted', async () => {
+    const [begun, waiting] = await bed.devices(2);
+    if (!begun || !waiting) throw new Error('There are no devices');
+    const { _id: id } = await bed.started({ max_in_flight: 1, end_at: '2026-06-15 13:00' });
+    await bed.tick(3);
+    const [first, second] = (await bed.beat(begun)) ? [begun, waiting] : [waiting, begun];
+    const order = await bed.beat(first);
+    await bed.beat(first, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
+    bed.service.clock.advance(1000);
+    await bed.beat(first, { upgrade: { id: order?.id ?? 0, state: 'downloading', progress: 50 } });
+    bed.service.clock.set('2026-06-15T13:00:01Z');
+    await bed.tick(3);
+    expect(await bed.rollout(id)).to.include({ state: 'Completed' });
+    expect(await bed.service.latest(second)).to.include({ status: 'Expired', cause: 'not_reached' });
+    expect((await bed.progress(id)).total).to.include({ expired: 1, in_flight: 1 });
+    await bed.beat(first, { upgrade: { id: order?.id ?? 0, state: 'installing' } });
+    await bed.beat(first, { firmware_version: NEW });
+    await bed.soak([first]);
+    await bed.tick(3);
+    expect((await bed.progress(id)).total).to.include({ expired: 1, success: 1, in_flight: 0 });
+    expect((await bed.rollout(id)).tickAt).to.equal(null);
+  });
+});
