@@ -1,4 +1,5 @@
-import { secondsAfter, upgradeRules } from '../../../upgrades/domain/upgrade-change.js';
+import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
+import { upgradeRules } from '../../../upgrades/operations/write-changes.js';
 import { allowance, currentStage, reconcile, type Facts } from '../../domain/reconcile.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
