@@ -14,6 +14,17 @@ import { moveDevicesEndpoint } from './assignment/move-devices.js';
 import { provisioningEndpoint } from './assignment/provisioning.js';
 import { releaseDevicesEndpoint } from './assignment/release-devices.js';
 import { removeDevicesEndpoint } from './assignment/remove-devices.js';
+import { cancelRolloutEndpoint } from './rollouts/cancel-rollout.js';
+import { createRolloutEndpoint } from './rollouts/create-rollout.js';
+import { deleteRolloutEndpoint } from './rollouts/delete-rollout.js';
+import { listRolloutsEndpoint } from './rollouts/list-rollouts.js';
+import { pauseRolloutEndpoint } from './rollouts/pause-rollout.js';
+import { resumeRolloutEndpoint } from './rollouts/resume-rollout.js';
+import { rolloutDevicesEndpoint } from './rollouts/rollout-devices.js';
+import { rolloutFailuresEndpoint } from './rollouts/rollout-failures.js';
+import { showRolloutEndpoint } from './rollouts/show-rollout.js';
+import { startRolloutEndpoint } from './rollouts/start-rollout.js';
+import { updateRolloutEndpoint } from './rollouts/update-rollout.js';
 import { createSsidEndpoint } from './ssids/create-ssid.js';
 import { destroySsidEndpoint } from './ssids/destroy-ssid.js';
 import { listNetworkSsidsEndpoint } from './ssids/list-network-ssids.js';
@@ -63,6 +74,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
   showUpgradeEndpoint,
   updateUpgradeEndpoint,
   deleteUpgradeEndpoint,
+  // Rollouts
+  listRolloutsEndpoint,
+  createRolloutEndpoint,
+  showRolloutEndpoint,
+  updateRolloutEndpoint,
+  deleteRolloutEndpoint,
+  startRolloutEndpoint,
+  pauseRolloutEndpoint,
+  resumeRolloutEndpoint,
+  cancelRolloutEndpoint,
+  rolloutDevicesEndpoint,
+  rolloutFailuresEndpoint,
   // Devices
   heartbeatEndpoint,
   // Access

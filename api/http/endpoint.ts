@@ -1,4 +1,5 @@
 import type Joi from 'joi';
+import type { ClientSession } from 'mongoose';
 import type { Caller, Principal } from '../../shared/access/domain/access.js';
 import type { ErrorName } from '../../shared/platform/errors/catalogue.js';
 import type { DeviceRef } from '../../shared/inventory/stores/device-ref.js';
@@ -31,6 +32,15 @@ export interface ApiState {
   errorPage?: (message: string) => string;
 }
 
+/** Request headers that an endpoint may take. */
+export type TakenHeader = 'Idempotency-Key' | 'If-Match';
+
+/**
+ * Keeps the answer under the request's Idempotency-Key in the transaction of the change that it reports; without a key
+ * it does nothing. @throws AppError idempotencyKeyInUse when another execution has taken over the request
+ */
+export type KeepAnswer = (answer: Answer, session: ClientSession) => Promise<void>;
+
 export interface EndpointRequest<Input> {
   readonly deps: ApiDeps;
   /** Present when the endpoint's access is `user`. */
@@ -46,6 +56,9 @@ export interface EndpointRequest<Input> {
   readonly bearer: string;
   /** The stored hash of the token or session. */
   readonly sessionHash: string | null;
+  /** The revisions that If-Match allows; null: any. */
+  readonly revisions: readonly number[] | null;
+  readonly keep: KeepAnswer;
 }
 
 export interface Answer {
@@ -67,6 +80,11 @@ export interface Endpoint<Input = never> {
   readonly changes: boolean;
   readonly routes: readonly (readonly [method: Method, path: string])[];
   readonly input: Joi.ObjectSchema<Input>;
+  /** The input as the API document shows it, where the operation validates what `input` lets pass. */
+  readonly documented?: Joi.ObjectSchema;
+  /** The refusal of input that is not valid; invalidParameters unless given. */
+  readonly invalid?: 'settingsInvalid';
+  readonly headers?: readonly TakenHeader[];
   /** Response schemas by status. */
   readonly output: Readonly<Record<number, Joi.Schema>>;
   /** Refusals beyond those of every operation (401, 403, 406, 413, 422/1103, 429, 500, 503). */

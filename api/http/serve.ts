@@ -4,7 +4,9 @@ import { isOperator } from '../../shared/access/domain/access.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
 import { SITE } from '../paths.js';
-import type { Answer, ApiState, Endpoint } from './endpoint.js';
+import type { Answer, ApiState, Endpoint, KeepAnswer } from './endpoint.js';
+import { revisionsOf } from './etag.js';
+import { answerOnce, idempotencyKey, keepNothing } from './idempotency.js';
 import { authenticate, authenticateDevice, bearerToken, readCredentials } from './middleware/authenticate.js';
 import { readParameters, type RawParameters } from './parameters.js';
 import type { RequestLimits } from './rate-limits.js';
@@ -53,17 +55,24 @@ async function answer(
   const device = await authenticateDevice(deps, ctx, endpoint, raw);
   // It was used for authentication; a value of another type was ignored.
   const { access_token: _token, ...parameters } = raw;
-  return endpoint.handle({
-    deps,
-    caller: ctx.state.caller as never,
-    principal: principal as never,
-    device: device as never,
-    input: validate(endpoint.input, parameters, { abortEarly: device !== null }),
-    requestId: ctx.state.requestId,
-    ip: ctx.ip,
-    bearer: ctx.state.bearer,
-    sessionHash: ctx.state.sessionHash,
-  });
+  const carryOut = async (keep: KeepAnswer): Promise<Answer> =>
+    endpoint.handle({
+      deps,
+      caller: ctx.state.caller as never,
+      principal: principal as never,
+      device: device as never,
+      input: validate(endpoint, parameters, { abortEarly: device !== null }),
+      requestId: ctx.state.requestId,
+      ip: ctx.ip,
+      bearer: ctx.state.bearer,
+      sessionHash: ctx.state.sessionHash,
+      revisions: revisionsOf(ctx.get('If-Match')),
+      keep,
+    });
+  const key = idempotencyKey(ctx, endpoint);
+  if (key === null || !principal) return carryOut(keepNothing);
+  const { method, path } = ctx;
+  return answerOnce(deps, endpoint, { userId: principal.userId, key, method, path, parameters }, carryOut);
 }
 
 /** For callers that do not ask for JSON: runs the operation and redirects to the list, which shows the result. */

@@ -1,5 +1,7 @@
 import type Joi from 'joi';
 import { AppError } from '../../shared/platform/errors/app-error.js';
+import { faultsOf } from '../../shared/platform/errors/faults.js';
+import type { Endpoint } from './endpoint.js';
 import type { RawParameters } from './parameters.js';
 
 /** Custom rules provide their own text. */
@@ -13,22 +15,23 @@ const maxLengths = new WeakMap<Joi.Schema, ReadonlyMap<string, number>>();
 
 /**
  * Validates and converts the parameters; unknown parameters are dropped.
- * @throws AppError invalidParameters with one message per faulty field
+ * @throws AppError invalidParameters with one message per faulty field, or the endpoint's own refusal with its faults
  */
 export function validate<Input>(
-  schema: Joi.ObjectSchema<Input>,
+  { input, documented, invalid }: Pick<Endpoint<Input>, 'input' | 'documented' | 'invalid'>,
   raw: RawParameters,
   { abortEarly = false } = {},
 ): Input {
-  refuseOversized(schema, raw);
-  const checked = schema.validate(raw, {
+  refuseOversized(documented ?? input, raw, invalid);
+  const checked = input.validate(raw, {
     abortEarly,
     stripUnknown: { objects: true },
     convert: true,
-    errors: { wrap: { label: false } },
+    errors: { wrap: { label: false }, ...(invalid ? { label: false } : {}) },
     messages: MESSAGES,
   });
   if (!checked.error) return checked.value;
+  if (invalid) throw new AppError(invalid, { details: { errors: faultsOf(checked.error) } });
   const messages = [...new Set(checked.error.details.map((detail) => detail.message))].slice(0, 20);
   throw new AppError('invalidParameters', {
     text: messages.join(', '),
@@ -41,7 +44,7 @@ export function validate<Input>(
  * itself validates every item of a list before it checks the length.
  * @throws AppError invalidParameters for a list, bodyTooLarge for depth and number of values
  */
-function refuseOversized(schema: Joi.Schema, input: unknown): void {
+function refuseOversized(schema: Joi.Schema, input: unknown, invalid: Endpoint['invalid']): void {
   const lists = maxLengthsOf(schema);
   const left = [{ value: input, path: '', depth: 0 }];
   let values = 0;
@@ -51,8 +54,7 @@ function refuseOversized(schema: Joi.Schema, input: unknown): void {
     const isList = Array.isArray(value);
     const entries: [string, unknown][] | unknown[] = isList ? value : Object.entries(value);
     const max = lists.get(path);
-    if (isList && max !== undefined && entries.length > max)
-      throw new AppError('invalidParameters', { text: `${path}: at most ${max} entries` });
+    if (isList && max !== undefined && entries.length > max) throw tooLong(path, max, invalid);
     values += entries.length;
     if (values > MAX_VALUES) throw tooLarge(`at most ${MAX_VALUES} values`);
     if (depth === MAX_DEPTH) throw tooLarge(`at most ${MAX_DEPTH} levels`);
@@ -90,6 +92,12 @@ function* describeLists(
 
 function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
+}
+
+function tooLong(path: string, max: number, invalid: Endpoint['invalid']): AppError {
+  if (!invalid) return new AppError('invalidParameters', { text: `${path}: at most ${max} entries` });
+  const fault = { path, msg: `must have at most ${max} entries` };
+  return new AppError(invalid, { details: { errors: [fault] } });
 }
 
 function tooLarge(text: string): AppError {

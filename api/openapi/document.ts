@@ -1,4 +1,4 @@
-import type { Endpoint, Family, Method } from '../http/endpoint.js';
+import type { Endpoint, Family, Method, TakenHeader } from '../http/endpoint.js';
 import { inputSchema, propertiesOf, type JsonSchema } from './json-schema.js';
 import { responses, sharedSchemas } from './responses.js';
 
@@ -67,7 +67,8 @@ function writtenPaths(path: string): string[] {
 }
 
 function operation(endpoint: Endpoint, method: Method, path: string, index: number): JsonSchema {
-  const properties = propertiesOf(inputSchema(endpoint.input)).filter(({ name }) => name !== 'access_token');
+  const input = endpoint.documented ?? endpoint.input;
+  const properties = propertiesOf(inputSchema(input)).filter(({ name }) => name !== 'access_token');
   const inPath = properties.filter(({ name }) => path.includes(`{${name}}`));
   const others = properties.filter(({ name }) => !path.includes(`{${name}}`));
   const hasBody = method !== 'GET' && method !== 'DELETE';
@@ -81,6 +82,7 @@ function operation(endpoint: Endpoint, method: Method, path: string, index: numb
     parameters: [
       ...inPath.map(({ name, schema }) => ({ name, in: 'path', required: true, schema })),
       ...(hasBody ? [] : others.map(queryParameter)),
+      ...(endpoint.headers ?? []).map(headerParameter),
     ],
     ...(hasBody && others.length > 0 ? { requestBody: requestBody(others) } : {}),
     responses: responses(endpoint),
@@ -105,6 +107,16 @@ function queryParameter({ name, schema, required }: Property): JsonSchema {
     ...(nested ? { style: 'deepObject', explode: true } : {}),
     schema: rest,
   };
+}
+
+const HEADERS: Readonly<Record<TakenHeader, string>> = {
+  'Idempotency-Key': 'Repetitions of the request with the same key change nothing and get the same answer',
+  'If-Match': 'The ETag of the last answer; another revision is refused',
+};
+
+function headerParameter(name: TakenHeader): JsonSchema {
+  const schema = { type: 'string', ...(name === 'Idempotency-Key' ? { minLength: 1, maxLength: 255 } : {}) };
+  return { name, in: 'header', required: false, description: HEADERS[name], schema };
 }
 
 function requestBody(properties: readonly Property[]): JsonSchema {

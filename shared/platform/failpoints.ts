@@ -11,6 +11,7 @@ export const FAILPOINTS = [
   'change-prepared',
   'change-written',
   'schedule-cancelled',
+  'rollout-changed',
   // The worker, while it dispatches a schedule.
   'dispatch-claimed',
   'late-additions-added',

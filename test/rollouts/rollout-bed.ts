@@ -53,7 +53,7 @@ export class RolloutBed {
       ...given,
     };
     const defaults = { maxAttempts: deps.env.upgradeMaxAttempts, stepTimeoutS: deps.env.upgradeStepTimeoutS };
-    const read = readSettings(input, defaults, 'seed', clock.now());
+    const read = readSettings(input, { defaults, fallbackSeed: 'seed', now: clock.now() });
     if (!read.ok) throw new Error(JSON.stringify(read.faults));
     const release = await deps.mongo.models.firmwareReleases.findOne({ version: NEW }).lean();
     const rollout: RolloutRecord = {

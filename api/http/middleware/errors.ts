@@ -43,7 +43,7 @@ export function errors(log: Log): Middleware<ApiState> {
 }
 
 /** Headers that the refusal adds, such as those of rate limits. */
-function headersOf({ details: { headers } }: AppError): Record<string, string> {
+export function headersOf({ details: { headers } }: AppError): Record<string, string> {
   return typeof headers === 'object' && headers !== null ? (headers as Record<string, string>) : {};
 }
 
@@ -76,9 +76,12 @@ export function errorBody(family: Family, error: AppError): Record<string, unkno
   }
 }
 
-/** All messages of a failed SSID validation in one text (docs/interface.md#ssid-create). */
-function errorsOf({ details: { errors } }: AppError): { errors?: string } {
-  return typeof errors === 'string' ? { errors } : {};
+/**
+ * All messages of a failed SSID validation in one text (docs/interface.md#ssid-create), or the faults of a request with
+ * their paths (docs/rollouts.md#errors).
+ */
+function errorsOf({ details: { errors } }: AppError): { errors?: unknown } {
+  return errors === undefined ? {} : { errors };
 }
 
 /** The table answers invalid parameters and failures with 500, other refusals with their own status (docs/interface.md#upgrade_list). */

@@ -15,6 +15,8 @@ export interface OrganisationRecord {
    * current.
    */
   inventoryRevision?: number;
+  /** Incremented by every transaction that adds a rollout, so that two of them conflict. */
+  rolloutRevision?: number;
   /**
    * Written by versions before firmware_revisions; still read, so that both versions can run concurrently.
    */
@@ -30,6 +32,7 @@ export const organisationSchema = new Schema<OrganisationRecord>(
     unassignedCount: { type: Number, default: 0 },
     deviceBlocks: Object,
     inventoryRevision: { type: Number, default: 0 },
+    rolloutRevision: { type: Number, default: undefined },
     firmwareRevision: { type: Number, default: 0 },
   },
   collection('organisations'),

@@ -31,3 +31,8 @@ function offsetMinutes(text: string): number | null {
   if (hours > 23 || minutes > 59) return null;
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
+
+/** ISO 8601 in UTC, to the second: `2026-11-30T19:58:00Z`. */
+export function isoSeconds(at: Date): string {
+  return at.toISOString().replace(/\.\d+Z$/, 'Z');
+}

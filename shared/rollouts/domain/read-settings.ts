@@ -1,7 +1,10 @@
 import Joi from 'joi';
+import { faultsOf, type Fault } from '../../platform/errors/faults.js';
+import { isoSeconds } from '../../platform/values/iso-time.js';
 import { ianaZone } from '../../platform/values/time-zone.js';
-import { resolveScheduleTime } from '../../upgrades/domain/schedule-time.js';
-import type { RolloutSettings, SettingsFault } from './settings.js';
+import { readSchedule, resolveScheduleTime } from '../../upgrades/domain/schedule-time.js';
+import type { RolloutState } from './rollout-state.js';
+import type { RolloutSettings } from './settings.js';
 import { WEEKDAYS, windowMinutes, type Window } from './windows.js';
 
 const TARGET = /^(all|(network|tag|AP):[1-9]\d{0,15}|rollout:[1-9]\d{0,15}:(failed|expired|upgraded))$/;
@@ -21,7 +24,21 @@ export interface SettingsDefaults {
 
 export type ReadSettings =
   | { readonly ok: true; readonly settings: RolloutSettings }
-  | { readonly ok: false; readonly faults: SettingsFault[] };
+  | { readonly ok: false; readonly faults: Fault[] };
+
+/** What the reading of settings depends on. */
+export interface ReadingOptions {
+  readonly defaults: SettingsDefaults;
+  /** What `seed` is unless it is given. */
+  readonly fallbackSeed: string;
+  readonly now: Date;
+  /** The rollout that these settings change. */
+  readonly current?: {
+    readonly state: RolloutState;
+    readonly startedAt: Date | null;
+    readonly settings: Pick<RolloutSettings, 'start_at' | 'end_at'>;
+  };
+}
 
 const MESSAGES = {
   'any.required': 'is required',
@@ -53,10 +70,10 @@ const targets = (most: number, pattern = TARGET) =>
     .unique();
 
 const stage = Joi.object({
-  canary_per_part: Joi.number().integer().min(1).max(100),
-  count: Joi.number().integer().min(1).max(1_000_000),
-  percent: Joi.number().greater(0).max(100),
-  targets: targets(10_000).min(1),
+  canary_per_part: whole(1, 100),
+  count: whole(1, 1_000_000),
+  percent: Joi.number().greater(0).max(100).empty(null),
+  targets: targets(10_000).min(1).empty(null),
   soak_minutes: whole(0, 10_080).default(30),
   approval: flag(false),
 }).xor('canary_per_part', 'count', 'percent', 'targets');
@@ -134,51 +151,46 @@ export function settingsSchema({ maxAttempts, stepTimeoutS }: SettingsDefaults):
 /**
  * Reads the settings of a rollout: defaults for what is absent or null, times as instants. Names every fault. Unknown
  * fields are left out.
- * @param fallbackSeed what `seed` is unless it is given
  */
 export function readSettings(
   input: unknown,
-  defaults: SettingsDefaults,
-  fallbackSeed: string,
-  now: Date,
+  { defaults, fallbackSeed, now, current }: ReadingOptions,
 ): ReadSettings {
-  const { value, error } = settingsSchema(defaults).validate(input, {
+  const result = settingsSchema(defaults).validate(input, {
     abortEarly: false,
     stripUnknown: { objects: true },
     errors: { label: false, wrap: { array: false } },
     messages: MESSAGES,
-  }) as Joi.ValidationResult<Omit<RolloutSettings, 'seed'> & { readonly seed?: string }>;
-  if (error) {
-    return {
-      ok: false,
-      faults: error.details.map(({ path, message }) => ({ path: spelled(path), msg: message })),
-    };
-  }
-  const settings: RolloutSettings = { ...value, seed: value.seed ?? fallbackSeed };
-  const faults = [...rateFaults(settings), ...windowFaults(settings), ...versionFaults(settings)];
-  const times = readTimes(settings, now);
+  });
+  const value = result.value as Partial<RolloutSettings> | undefined;
+  const faults = result.error ? faultsOf(result.error) : [];
+  const readable = withoutFaults({ ...value, seed: value?.seed ?? fallbackSeed }, faults);
+  faults.push(...rateFaults(readable), ...windowFaults(readable), ...versionFaults(readable));
+  const times = readTimes(readable, now, current);
   faults.push(...times.faults);
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, settings: { ...settings, ...times.read } };
+  if (faults.length > 0) return { ok: false, faults };
+  return { ok: true, settings: { ...(readable as RolloutSettings), ...times.read } };
 }
 
-/** `['stages', 1, 'percent']` as `stages[1].percent`. */
-function spelled(path: readonly (string | number)[]): string {
-  return path.reduce<string>((text_, part) => {
-    if (typeof part === 'number') return `${text_}[${part}]`;
-    return text_ === '' ? part : `${text_}.${part}`;
-  }, '');
+function withoutFaults(
+  settings: Partial<RolloutSettings>,
+  faults: readonly Fault[],
+): Partial<RolloutSettings> {
+  const faulty = new Set(faults.map(({ path }) => /^\w*/.exec(path)?.[0]));
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !faulty.has(name)));
 }
 
-function rateFaults({ rate }: RolloutSettings): SettingsFault[] {
-  const faults: SettingsFault[] = [];
-  if (rate.factor > 1 && rate.per_successes === null)
+function rateFaults({ rate }: Partial<RolloutSettings>): Fault[] {
+  const faults: Fault[] = [];
+  if (rate && rate.factor > 1 && rate.per_successes === null)
     faults.push({ path: 'rate.per_successes', msg: 'is required when factor is above 1' });
-  if (rate.per_minute !== null && rate.max_per_minute < rate.per_minute)
+  if (rate && rate.per_minute !== null && rate.max_per_minute < rate.per_minute)
     faults.push({ path: 'rate.max_per_minute', msg: 'must be at least per_minute' });
   return faults;
 }
 
-function windowFaults({ windows, lead_minutes }: RolloutSettings): SettingsFault[] {
+function windowFaults({ windows, lead_minutes }: Partial<RolloutSettings>): Fault[] {
+  if (!windows || lead_minutes === undefined) return [];
   return windows.flatMap((each: Window, index) =>
     windowMinutes(each) > lead_minutes
       ? []
@@ -186,29 +198,72 @@ function windowFaults({ windows, lead_minutes }: RolloutSettings): SettingsFault
   );
 }
 
-function versionFaults({ version, targets: named }: RolloutSettings): SettingsFault[] {
-  if (version !== 'previous' || named.every((target) => target.startsWith('rollout:'))) return [];
+function versionFaults({ version, targets: named }: Partial<RolloutSettings>): Fault[] {
+  if (version !== 'previous' || !named || named.every((target) => target.startsWith('rollout:'))) return [];
   return [{ path: 'version', msg: 'previous requires that every target is rollout:…' }];
 }
 
-/** `start_at` and `end_at` as instants, read as `schedule_at` is. */
+type Times = Pick<RolloutSettings, 'start_at' | 'end_at'>;
+
+/**
+ * `start_at` and `end_at` as instants, read as `schedule_at` is. A time that the rollout already has is not judged
+ * again. Once it has started, `end_at` may be in the past, which ends it.
+ */
 function readTimes(
-  { start_at, end_at, time_zone: timeZone }: RolloutSettings,
+  { start_at, end_at, time_zone: timeZone }: Partial<RolloutSettings>,
   now: Date,
-): { read: { start_at: string | null; end_at: string | null }; faults: SettingsFault[] } {
-  const faults: SettingsFault[] = [];
-  const read = (path: 'start_at' | 'end_at', scheduleAt: string | null): Date | null => {
-    if (scheduleAt === null) return null;
-    const resolved = resolveScheduleTime({ scheduleType: 'later', scheduleAt, timeZone }, now);
+  current: ReadingOptions['current'],
+): { read: Times; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const hasStarted = current !== undefined && current.state !== 'Draft';
+  const read = (path: keyof Times, text_: string | null | undefined): Date | null => {
+    if (text_ === null || text_ === undefined || timeZone === undefined) return null;
+    if (text_ === current?.settings[path]) return new Date(text_);
+    const input = { scheduleType: 'later', scheduleAt: text_, timeZone };
+    const past = path === 'end_at' && hasStarted ? readSchedule(input) : null;
+    if (past?.ok && past.at !== null && past.at <= now) return past.at;
+    const resolved = resolveScheduleTime(input, now);
     if (resolved.ok) return resolved.dueAt;
     faults.push({ path, msg: resolved.reason.replace(/^schedule_at /, '') });
     return null;
   };
   const [start, end] = [read('start_at', start_at), read('end_at', end_at)];
-  const begins = start ?? now;
-  if (end !== null && end <= begins) faults.push({ path: 'end_at', msg: 'must be after the start' });
+  const begins = start ?? current?.startedAt ?? now;
+  if (end !== null && end <= begins && !(hasStarted && end <= now))
+    faults.push({ path: 'end_at', msg: 'must be after the start' });
   else if (end !== null && end.getTime() - begins.getTime() > MAX_YEAR_MS)
     faults.push({ path: 'end_at', msg: 'must be at most 365 days after the start' });
-  const iso = (at: Date | null): string | null => at?.toISOString().replace(/\.\d+Z$/, 'Z') ?? null;
-  return { read: { start_at: iso(start), end_at: iso(end) }, faults };
+  return { read: { start_at: start && isoSeconds(start), end_at: end && isoSeconds(end) }, faults };
+}
+
+/** A target that names a record, and where. */
+export interface NamedRecord {
+  readonly path: string;
+  readonly target: string;
+  readonly prefix: string;
+  readonly id: number;
+}
+
+/** The records that settings name, valid or not. */
+export function namedRecords(settings: unknown): NamedRecord[] {
+  const { targets: named, exclude, stages } = fieldsOf(settings);
+  const ofStages = (Array.isArray(stages) ? stages : []).map((each, index) => {
+    return [`stages[${index}].targets`, fieldsOf(each)['targets']] as const;
+  });
+  return [['targets', named] as const, ['exclude', exclude] as const, ...ofStages].flatMap(
+    ([list, entries]) =>
+      Array.isArray(entries)
+        ? entries.flatMap((entry, index) => namedRecord(`${list}[${index}]`, entry))
+        : [],
+  );
+}
+
+function namedRecord(path: string, entry: unknown): NamedRecord[] {
+  const target = typeof entry === 'string' ? entry.trim() : '';
+  const [prefix = '', digits] = TARGET.test(target) ? target.split(':') : [];
+  return digits === undefined ? [] : [{ path, target, prefix, id: Number(digits) }];
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

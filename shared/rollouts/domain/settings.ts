@@ -44,9 +44,3 @@ export interface RolloutSettings {
   readonly end_at: string | null;
   readonly save_prev_config: boolean;
 }
-
-/** One fault of a request; indexes of the path count from 0: `stages[1].percent`. */
-export interface SettingsFault {
-  readonly path: string;
-  readonly msg: string;
-}

@@ -19,11 +19,11 @@ export type Claim =
   | { readonly state: 'answered'; readonly answer: EncryptedText };
 
 export interface IdempotencyStore {
-  /** Claims the key for this execution, unless it has an answer, another execution or another request. */
+  /** Claims the key for this execution, unless it has an answer or another execution or request. */
   claim(request: KeyedRequest, now: Date): Promise<Claim>;
   /**
-   * Keeps the answer of the execution that holds the key; false when another one holds it. In the transaction of a
-   * change the two are written together or not at all.
+   * Keeps the answer of the execution that holds the key; false when another one holds it.
+   * @param session the transaction of the change that the answer reports
    */
   complete(
     request: Pick<KeyedRequest, 'id' | 'holder'>,

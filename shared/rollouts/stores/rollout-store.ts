@@ -12,6 +12,7 @@ export type RolloutChange = Partial<Omit<RolloutRecord, '_id' | 'organisationId'
 
 export interface RolloutPage {
   readonly state?: RolloutState | undefined;
+  readonly ids?: readonly number[] | undefined;
   /** Only rollouts created before this one. */
   readonly beforeId?: number | undefined;
   readonly limit: number;
@@ -21,9 +22,14 @@ export interface RolloutStore {
   create(rollout: RolloutRecord, session: ClientSession): Promise<void>;
   /** A rollout that the caller sees; null otherwise. */
   find(caller: Caller, id: number): Promise<RolloutRecord | null>;
+  /** Those of the ids whose rollouts the caller sees. */
+  visibleIds(caller: Caller, ids: readonly number[]): Promise<number[]>;
   /** The rollouts that the caller sees, the newest first. */
   list(caller: Caller, page: RolloutPage): Promise<RolloutRecord[]>;
-  /** The number of rollouts of an organisation that have not ended. */
+  /**
+   * The number of rollouts of an organisation that have not ended. It stays so until the transaction ends: of two that
+   * count, the later one is tried again.
+   */
   countOpen(organisationId: number, session: ClientSession): Promise<number>;
   /**
    * Changes a rollout that has not been written since it was read. Increments `seq`, so a tick that was computed from
@@ -44,7 +50,7 @@ const OPEN_STATES: readonly RolloutState[] = ['Draft', 'Scheduled', 'Running', '
 const TICKING_STATES: readonly RolloutState[] = ['Scheduled', 'Running', 'Paused', 'Completed', 'Cancelled'];
 
 /** Rollouts. Every change is one write, conditional on the record that it was computed from. */
-export function createRolloutStore({ rollouts }: RolloutModels): RolloutStore {
+export function createRolloutStore({ organisations, rollouts }: RolloutModels): RolloutStore {
   return {
     async create(rollout, session) {
       await rollouts.create([rollout], { session });
@@ -52,11 +58,18 @@ export function createRolloutStore({ rollouts }: RolloutModels): RolloutStore {
     async find(caller, id) {
       return rollouts.findOne({ ...visible(readScope(caller)), _id: id }).lean();
     },
-    async list(caller, { state, beforeId, limit }) {
+    async visibleIds(caller, ids) {
+      const found = await rollouts
+        .find({ ...visible(readScope(caller)), _id: { $in: [...ids] } }, { _id: 1 })
+        .batchSize(ids.length + 1)
+        .lean();
+      return found.map(({ _id }) => _id);
+    },
+    async list(caller, { state, ids, beforeId, limit }) {
       const filter = {
         ...visible(readScope(caller)),
         ...(state === undefined ? {} : { state }),
-        ...(beforeId === undefined ? {} : { _id: { $lt: beforeId } }),
+        _id: { ...(ids ? { $in: [...ids] } : {}), $lt: beforeId ?? Number.MAX_SAFE_INTEGER },
       };
       return rollouts
         .find(filter)
@@ -65,8 +78,10 @@ export function createRolloutStore({ rollouts }: RolloutModels): RolloutStore {
         .batchSize(limit + 1)
         .lean();
     },
-    countOpen: (organisationId, session) =>
-      rollouts.countDocuments({ organisationId, state: { $in: OPEN_STATES } }, { session }).exec(),
+    async countOpen(organisationId, session) {
+      await organisations.updateOne({ _id: organisationId }, { $inc: { rolloutRevision: 1 } }, { session });
+      return rollouts.countDocuments({ organisationId, state: { $in: OPEN_STATES } }, { session }).exec();
+    },
     async change({ _id, organisationId, seq }, set, session) {
       return rollouts
         .findOneAndUpdate(

@@ -2,6 +2,7 @@ import type { AssignmentStores } from '../../assignment/stores/stores.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { RolloutModels } from '../models/models.js';
 import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.js';
+import { createRolloutDeviceStore, type RolloutDeviceStore } from './rollout-device-store.js';
 import { createRolloutDispatchStore, type RolloutDispatchStore } from './rollout-dispatch-store.js';
 import { createRolloutStore, type RolloutStore } from './rollout-store.js';
 import { createRolloutTargetStore, type RolloutTargetStore } from './rollout-target-store.js';
@@ -11,6 +12,7 @@ import { createRolloutUpgradeStore, type RolloutUpgradeStore } from './rollout-u
 export interface RolloutStores extends AssignmentStores {
   readonly idempotencyKeys: IdempotencyStore;
   readonly rollouts: RolloutStore;
+  readonly rolloutDevices: RolloutDeviceStore;
   readonly rolloutDispatch: RolloutDispatchStore;
   readonly rolloutTargets: RolloutTargetStore;
   readonly rolloutUpgrades: RolloutUpgradeStore;
@@ -26,6 +28,7 @@ export function createRolloutStores(
   return {
     idempotencyKeys: createIdempotencyStore(models),
     rollouts: createRolloutStore(models),
+    rolloutDevices: createRolloutDeviceStore(models),
     rolloutDispatch: createRolloutDispatchStore(models),
     rolloutTargets: createRolloutTargetStore(models),
     rolloutUpgrades: createRolloutUpgradeStore(models),

@@ -8,14 +8,14 @@ const DEFAULTS = { maxAttempts: 4, stepTimeoutS: 1800 };
 const MINIMAL = { name: 'all of them', targets: ['all'] };
 
 function read(input: unknown): RolloutSettings {
-  const result = readSettings(input, DEFAULTS, '7', NOW);
+  const result = readSettings(input, { defaults: DEFAULTS, fallbackSeed: '7', now: NOW });
   if (!result.ok) throw new Error(JSON.stringify(result.faults));
   return result.settings;
 }
 
 /** The faults, as `path: message`. */
 function faults(input: unknown): string[] {
-  const result = readSettings(input, DEFAULTS, '7', NOW);
+  const result = readSettings(input, { defaults: DEFAULTS, fallbackSeed: '7', now: NOW });
   return result.ok ? [] : result.faults.map(({ path, msg }) => `${path}: ${msg}`);
 }
 

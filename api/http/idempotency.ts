@@ -1,0 +1,88 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Context } from 'koa';
+import { AppError } from '../../shared/platform/errors/app-error.js';
+import { ERRORS } from '../../shared/platform/errors/catalogue.js';
+import { decryptText, encryptText, type EncryptedText } from '../../shared/platform/values/encrypt.js';
+import type { ApiDeps } from '../deps.js';
+import type { Answer, Endpoint, KeepAnswer } from './endpoint.js';
+import { errorBody, headersOf } from './middleware/errors.js';
+import type { RawParameters } from './parameters.js';
+
+const HEADER = 'Idempotency-Key';
+const MAX_LENGTH = 255;
+
+/** Without a key no answer is kept. */
+export const keepNothing: KeepAnswer = () => Promise.resolve();
+
+/** The Idempotency-Key of a request; null without one. @throws AppError for an empty or long one */
+export function idempotencyKey(ctx: Context, { headers, invalid }: Endpoint): string | null {
+  const key = ctx.req.headers['idempotency-key'];
+  if (!headers?.includes(HEADER) || typeof key !== 'string') return null;
+  if (key.length >= 1 && key.length <= MAX_LENGTH) return key;
+  const msg = `must be 1 to ${MAX_LENGTH} characters long`;
+  throw new AppError(invalid ?? 'invalidParameters', {
+    text: `${HEADER} ${msg}`,
+    details: { errors: [{ path: HEADER, msg }] },
+  });
+}
+
+/** A request as it is compared with later ones that have its key. */
+export interface KeyedRequest {
+  readonly userId: number;
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: RawParameters;
+}
+
+/**
+ * Carries out a request once per user and Idempotency-Key, and answers its repetitions with the kept answer
+ * (docs/rollouts.md#idempotency). Refusals are kept too, except those that a repetition may escape: 401, 429 and 5xx.
+ * @param carryOut passes its answer to `keep` in the transaction of its change
+ * @throws AppError idempotencyKeyInUse, idempotencyKeyReused; errors of the request
+ */
+export async function answerOnce(
+  { stores: { idempotencyKeys }, env, now }: ApiDeps,
+  endpoint: Endpoint,
+  { userId, key, method, path, parameters }: KeyedRequest,
+  carryOut: (keep: KeepAnswer) => Promise<Answer>,
+): Promise<Answer> {
+  const id = `${userId}:${hashOf([key])}`;
+  const place = `idempotency_keys:${id}:answer`;
+  const holder = randomUUID();
+  const request = hashOf([method, path, JSON.stringify(parameters)]);
+  const claim = await idempotencyKeys.claim({ id, request, holder }, now());
+  if (claim.state === 'otherRequest') throw new AppError('idempotencyKeyReused');
+  if (claim.state === 'inUse') throw new AppError('idempotencyKeyInUse');
+  if (claim.state === 'answered') {
+    const kept = JSON.parse(decryptText(env.encryptionKeys, place, claim.answer)) as Answer;
+    return { ...kept, headers: { ...kept.headers, 'Idempotency-Replayed': 'true' } };
+  }
+  // Encrypted, because an answer may contain a secret that is stored nowhere in clear.
+  const sealed = (answer: Answer): EncryptedText =>
+    encryptText(env.encryptionKeys, place, JSON.stringify(answer));
+  try {
+    const answer = await carryOut(async (kept, session) => {
+      if (!(await idempotencyKeys.complete({ id, holder }, sealed(kept), session)))
+        throw new AppError('idempotencyKeyInUse');
+    });
+    // For an answer that reports no change. An answer that is kept already stays.
+    await idempotencyKeys.complete({ id, holder }, sealed(answer));
+    return answer;
+  } catch (error) {
+    const refusal = error instanceof AppError ? keptRefusal(endpoint, error) : null;
+    if (refusal) await idempotencyKeys.complete({ id, holder }, sealed(refusal));
+    else await idempotencyKeys.release({ id, holder });
+    throw error;
+  }
+}
+
+function keptRefusal({ family }: Endpoint, error: AppError): Answer | null {
+  const { status } = ERRORS[error.refusal];
+  if (status === 401 || status === 429 || status >= 500) return null;
+  return { status, body: errorBody(family, error), headers: headersOf(error) };
+}
+
+function hashOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

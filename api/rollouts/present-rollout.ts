@@ -1,0 +1,98 @@
+import { isoSeconds } from '../../shared/platform/values/iso-time.js';
+import type { ProgressCounts } from '../../shared/rollouts/domain/progress.js';
+import type { RolloutRecord, StageRecord } from '../../shared/rollouts/models/rollout.js';
+import type { RolloutView } from '../../shared/rollouts/operations/change-rollout.js';
+import type { RolloutProgress } from '../../shared/rollouts/operations/read-progress.js';
+import type { Answer } from '../http/endpoint.js';
+import { etagOf } from '../http/etag.js';
+
+const shownTime = (at: Date | null): string | null => at && isoSeconds(at);
+
+/** A rollout as every operation answers with it, and as PATCH takes it (docs/rollouts.md#rollouts). */
+export function presentRollout({ rollout, progress }: RolloutView) {
+  const { settings } = rollout;
+  return {
+    id: rollout._id,
+    state: rollout.state,
+    state_reason: rollout.stateReason,
+    revision: rollout.revision,
+    name: settings.name,
+    version: settings.version,
+    targets: settings.targets,
+    exclude: settings.exclude,
+    stages: settings.stages.map(({ soak_minutes, approval, ...coverage }, index) => ({
+      n: index + 1,
+      ...coverage,
+      soak_minutes,
+      approval,
+      ...presentStage(rollout.stages[index], progress?.stages[index] ?? null),
+    })),
+    seed: settings.seed,
+    rate: settings.rate,
+    max_in_flight: settings.max_in_flight,
+    network: settings.network,
+    gates: settings.gates,
+    retry: settings.retry,
+    time_zone: settings.time_zone,
+    windows: settings.windows,
+    blackout: settings.blackout,
+    lead_minutes: settings.lead_minutes,
+    start_at: settings.start_at,
+    end_at: settings.end_at,
+    save_prev_config: settings.save_prev_config,
+    current_stage: currentStage(rollout),
+    progress: progress && presentProgress(progress),
+    drift: null,
+    derived_from: rollout.derivedFrom,
+    created_by: rollout.createdBy,
+    created_at: isoSeconds(rollout.createdAt),
+    started_at: shownTime(rollout.startedAt),
+    ended_at: shownTime(rollout.endedAt),
+  };
+}
+
+/** The number of the first stage that is not Done; null before the start and after the last. */
+function currentStage({ startedAt, stages }: RolloutRecord): number | null {
+  const index = stages.findIndex(({ state }) => state !== 'Done');
+  return startedAt === null || index < 0 ? null : index + 1;
+}
+
+function presentStage(stage: StageRecord | undefined, counts: ProgressCounts | null) {
+  return {
+    state: stage?.state ?? 'Waiting',
+    progress: counts && {
+      ...presentCounts(counts),
+      on_version: stage?.onVersion ?? 0,
+      no_firmware: stage?.noFirmware ?? 0,
+    },
+    started_at: shownTime(stage?.startedAt ?? null),
+    done_at: shownTime(stage?.doneAt ?? null),
+  };
+}
+
+function presentProgress({ total, offline }: RolloutProgress) {
+  return { ...presentCounts(total), offline };
+}
+
+function presentCounts(counts: ProgressCounts) {
+  return {
+    devices: counts.devices,
+    waiting: counts.waiting,
+    in_flight: counts.in_flight,
+    success: counts.success,
+    failed: counts.failed,
+    skipped: counts.skipped,
+    cancelled: counts.cancelled,
+    expired: counts.expired,
+    left: counts.left,
+  };
+}
+
+/** The answer of an operation on one rollout. */
+export function rolloutAnswer(view: RolloutView, status = 200): Answer {
+  return {
+    status,
+    headers: { ETag: etagOf(view.rollout.revision) },
+    body: { data: { rollout: presentRollout(view) }, status },
+  };
+}

@@ -1,0 +1,36 @@
+import Joi from 'joi';
+import { settingsSchema } from '../../shared/rollouts/domain/read-settings.js';
+import { accessToken, pathId } from '../http/fields.js';
+
+/** The settings as the API document shows them; the two defaults that the environment sets are those of an empty one. */
+const settings = settingsSchema({ maxAttempts: 4, stepTimeoutS: 1800 });
+
+/** The settings of a new rollout. */
+export const newRollout = settings.keys({ access_token: accessToken });
+
+/** A change of settings: each may be absent, and null restores its default. */
+export const rolloutPatch = settings
+  .fork(['name', 'targets'], (field) => field.optional())
+  .keys({ id: pathId, access_token: accessToken });
+
+/** Lets every setting pass to the operation, which names all faults at once. */
+export const anySettings = Joi.object({ access_token: accessToken }).unknown(true);
+
+/** The same, for the rollout of the path. */
+export const anyChange = anySettings.keys({ id: pathId });
+
+/** An action on the rollout of the path. */
+export const actionInput = Joi.object({ id: pathId, access_token: accessToken });
+
+/** An action that may be explained. */
+export const explainedInput = actionInput.keys({
+  reason: Joi.string().trim().max(1000).empty(Joi.valid('', null)).description('Shown as state_reason'),
+});
+
+export interface ActionInput {
+  id: number;
+}
+
+export interface ExplainedInput extends ActionInput {
+  reason?: string;
+}

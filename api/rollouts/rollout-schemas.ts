@@ -1,0 +1,131 @@
+import Joi from 'joi';
+import { ROLLOUT_STATES, STAGE_STATES } from '../../shared/rollouts/domain/rollout-state.js';
+import { WEEKDAYS } from '../../shared/rollouts/domain/windows.js';
+
+/** The schemas of responses on rollouts. */
+
+const whole = Joi.number().integer().required();
+const number = Joi.number().required();
+const text = Joi.string().required();
+const flag = Joi.boolean().required();
+const time = Joi.string().isoDate().allow(null).required();
+const texts = Joi.array().items(Joi.string()).required();
+const object = (fields: Joi.PartialSchemaMap) => Joi.object(fields).required();
+
+const counts = {
+  devices: whole.description('The sum of the next seven'),
+  waiting: whole,
+  in_flight: whole,
+  success: whole,
+  failed: whole,
+  skipped: whole,
+  cancelled: whole,
+  expired: whole,
+  left: whole.description('Devices that a later request took out of the rollout'),
+};
+
+const stageSchema = Joi.object({
+  n: whole,
+  canary_per_part: Joi.number().integer(),
+  count: Joi.number().integer(),
+  percent: Joi.number(),
+  targets: Joi.array().items(Joi.string()),
+  soak_minutes: whole,
+  approval: flag,
+  state: text.valid(...STAGE_STATES),
+  progress: Joi.object({ ...counts, on_version: whole, no_firmware: whole })
+    .allow(null)
+    .required(),
+  started_at: time,
+  done_at: time,
+}).xor('canary_per_part', 'count', 'percent', 'targets');
+
+export const rolloutSchema = Joi.object({
+  id: whole,
+  state: text.valid(...ROLLOUT_STATES),
+  state_reason: Joi.object()
+    .unknown()
+    .allow(null)
+    .required()
+    .description('Why it is in this state: {reason, by, at} of a caller, or what a gate found'),
+  revision: whole.description('Also the ETag'),
+  name: text,
+  version: text,
+  targets: texts,
+  exclude: texts,
+  stages: Joi.array().items(stageSchema).required(),
+  seed: text,
+  rate: object({
+    per_minute: whole.allow(null),
+    factor: number,
+    per_successes: whole.allow(null),
+    max_per_minute: whole,
+  }),
+  max_in_flight: whole,
+  network: object({ max_percent: number, switches_last: flag }),
+  gates: object({
+    failure_percent: number,
+    min_finished: whole,
+    health: flag,
+    excess_percent: number,
+    min_sick: whole,
+    action: text.valid('pause', 'rollback'),
+  }),
+  retry: object({ max_attempts: whole, step_timeout_minutes: number }),
+  time_zone: text,
+  windows: Joi.array()
+    .items(
+      Joi.object({
+        days: Joi.array()
+          .items(Joi.string().valid(...WEEKDAYS))
+          .required(),
+        from: text,
+        to: text,
+      }),
+    )
+    .required(),
+  blackout: Joi.array()
+    .items(Joi.object({ from: text, to: text }))
+    .required(),
+  lead_minutes: whole,
+  start_at: time,
+  end_at: time,
+  save_prev_config: flag,
+  current_stage: whole.allow(null).description('The first stage that is not Done'),
+  progress: Joi.object({
+    ...counts,
+    offline: whole.description('Waiting devices that were not up at the last scan'),
+  })
+    .allow(null)
+    .required(),
+  drift: Joi.object().unknown().allow(null).required(),
+  derived_from: Joi.object({
+    rollout_id: whole,
+    action: text.valid('retry', 'rollback'),
+    causes: texts,
+  })
+    .allow(null)
+    .required(),
+  created_by: whole,
+  created_at: time,
+  started_at: time,
+  ended_at: time,
+});
+
+/** The body of an operation on one rollout. */
+export const rolloutAnswerSchema = Joi.object({ data: object({ rollout: rolloutSchema }), status: whole });
+
+/** The body of a page of a list. */
+export const pageSchema = (name: string, item: Joi.Schema) =>
+  Joi.object({
+    data: object({ [name]: Joi.array().items(item).required() }),
+    meta: object({ next_cursor: Joi.string().allow(null).required(), has_more: flag }),
+    status: whole,
+  });
+
+/** The refusal of invalid parameters, with every fault and its path; other refusals of its status have no `errors`. */
+export const invalidSchema = Joi.object({
+  msg: text,
+  errors: Joi.array().items(Joi.object({ path: text.allow(''), msg: text })),
+  error_code: whole,
+});

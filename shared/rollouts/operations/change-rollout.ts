@@ -1,0 +1,114 @@
+import type { ClientSession } from 'mongoose';
+import type { Caller } from '../../access/domain/access.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import { isoSeconds } from '../../platform/values/iso-time.js';
+import type { RolloutDeps } from '../deps.js';
+import { judgeAction, type Action } from '../domain/rollout-state.js';
+import { mayChangeRollout } from '../domain/rollout-access.js';
+import type { RolloutRecord, StateReason } from '../models/rollout.js';
+import type { RolloutChange } from '../stores/rollout-store.js';
+import { readProgress, type RolloutProgress } from './read-progress.js';
+
+/** A change fails when a tick or another caller writes the rollout; ticks are a second apart. */
+const MAX_TRIES = 10;
+
+/** A rollout as callers see it. */
+export interface RolloutView {
+  readonly rollout: RolloutRecord;
+  /** Null before the rollout has started. */
+  readonly progress: RolloutProgress | null;
+}
+
+/** Runs in the transaction of a change, with its result, as often as the transaction is tried. */
+export type Accompany = (changed: RolloutView, session: ClientSession) => Promise<void>;
+
+/** A rollout that a caller wants to change. */
+export interface ChangeRequest {
+  readonly id: number;
+  /** The revisions that the caller expects; null: any. */
+  readonly revisions: readonly number[] | null;
+}
+
+/** @throws AppError rolloutNotFound */
+export async function findRollout(
+  { stores }: RolloutDeps,
+  caller: Caller,
+  id: number,
+): Promise<RolloutRecord> {
+  const rollout = await stores.rollouts.find(caller, id);
+  if (!rollout) throw new AppError('rolloutNotFound', { details: { id } });
+  return rollout;
+}
+
+/** @throws AppError rolloutNotFound, forbidden, revisionChanged */
+export async function findToChange(
+  deps: RolloutDeps,
+  caller: Caller,
+  { id, revisions }: ChangeRequest,
+): Promise<RolloutRecord> {
+  const rollout = await findRollout(deps, caller, id);
+  if (!mayChangeRollout(caller, rollout)) throw new AppError('forbidden');
+  if (revisions && !revisions.includes(rollout.revision)) throw new AppError('revisionChanged');
+  return rollout;
+}
+
+/**
+ * Changes a rollout by one conditional write, and reads and judges it again when it has been written in between.
+ * @param judge the fields to set; null when the rollout is as the caller wants it. @throws AppError
+ * @throws AppError rolloutNotFound, forbidden, revisionChanged; overloaded when all tries fail; errors of `judge`
+ */
+export async function changeRollout(
+  deps: RolloutDeps,
+  caller: Caller,
+  request: ChangeRequest,
+  judge: (read: RolloutRecord) => RolloutChange | null | Promise<RolloutChange | null>,
+  accompany: Accompany,
+): Promise<RolloutView> {
+  const { stores, failpoint } = deps;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const read = await findToChange(deps, caller, request);
+    const change = await judge(read);
+    if (change === null) return { rollout: read, progress: await readProgress(deps, read) };
+    // Before the transaction: it reads the stored rollout too.
+    const progress = await readProgress(deps, { ...read, ...change });
+    const rollout = await stores.transact(caller.organisationId, async (session) => {
+      const set = { ...change, revision: read.revision + 1 };
+      const changed = await stores.rollouts.change(read, set, session);
+      if (changed) await accompany({ rollout: changed, progress }, session);
+      return changed;
+    });
+    await failpoint('rollout-changed');
+    if (rollout) return { rollout, progress };
+  }
+  throw new AppError('overloaded');
+}
+
+/**
+ * Carries out an action: changes nothing where its state is reached.
+ * @throws AppError stateForbids; errors of changeRollout
+ */
+export function actOn(
+  deps: RolloutDeps,
+  caller: Caller,
+  request: ChangeRequest,
+  action: Action,
+  act: (read: RolloutRecord) => RolloutChange | Promise<RolloutChange>,
+  accompany: Accompany,
+): Promise<RolloutView> {
+  const judge = (read: RolloutRecord): ReturnType<typeof act> | null => {
+    const verdict = judgeAction(action, read.state);
+    if (verdict === 'refused') throw forbiddenIn(read, action);
+    return verdict === 'acts' ? act(read) : null;
+  };
+  return changeRollout(deps, caller, request, judge, accompany);
+}
+
+/** The refusal of something that the state of the rollout does not allow. */
+export function forbiddenIn({ state }: RolloutRecord, what: string): AppError {
+  return new AppError('stateForbids', { text: `A rollout that is ${state} does not take ${what}` });
+}
+
+/** Why a rollout is in a state that a caller chose, under the names of the API. */
+export function callersReason({ userId }: Caller, reason: string | null, at: Date): StateReason {
+  return { reason, by: userId, at: isoSeconds(at) };
+}

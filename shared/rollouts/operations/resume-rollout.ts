@@ -1,0 +1,16 @@
+import type { Caller } from '../../access/domain/access.js';
+import type { RolloutDeps } from '../deps.js';
+import { emptyBucket } from '../domain/rate.js';
+import { actOn, type Accompany, type ChangeRequest, type RolloutView } from './change-rollout.js';
+
+/** Lets a paused rollout go on. It has saved up no dispatches. @throws AppError; errors of actOn */
+export function resumeRollout(
+  deps: RolloutDeps,
+  caller: Caller,
+  request: ChangeRequest,
+  accompany: Accompany,
+): Promise<RolloutView> {
+  const at = deps.now();
+  const change = { state: 'Running', stateReason: null, bucket: emptyBucket(at), tickAt: at } as const;
+  return actOn(deps, caller, request, 'resume', () => change, accompany);
+}

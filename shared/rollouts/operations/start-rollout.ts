@@ -1,0 +1,76 @@
+import type { Caller } from '../../access/domain/access.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { Fault } from '../../platform/errors/faults.js';
+import type { FirmwareReleaseRecord } from '../../upgrades/models/firmware-release.js';
+import { chooseRelease } from '../../upgrades/operations/schedule/read-request.js';
+import type { RolloutDeps } from '../deps.js';
+import { emptyBucket } from '../domain/rate.js';
+import type { RolloutSettings } from '../domain/settings.js';
+import { actOn, type Accompany, type ChangeRequest, type RolloutView } from './change-rollout.js';
+import { referenceFaults, scopeOf } from './reference-faults.js';
+import { endAfter } from './rollout-settings.js';
+
+/**
+ * Starts a Draft: checks again what it names, fixes its version and its end, and gives it its rank among requests. It is
+ * Scheduled until `start_at`.
+ * @throws AppError settingsInvalid when something that it names is gone; errors of actOn
+ */
+export function startRollout(
+  deps: RolloutDeps,
+  caller: Caller,
+  request: ChangeRequest,
+  accompany: Accompany,
+): Promise<RolloutView> {
+  return actOn(
+    deps,
+    caller,
+    request,
+    'start',
+    async (read) => {
+      const { settings, organisationId } = read;
+      const at = deps.now();
+      const release = await findRelease(deps, caller, settings);
+      const faults = await referenceFaults(deps, caller, scopeOf(read, organisationId), settings);
+      if (release === 'none' && settings.version === 'latest')
+        faults.unshift({ path: 'version', msg: 'is not known: there is no release' });
+      const startAt = settings.start_at === null ? at : new Date(settings.start_at);
+      const begins = startAt > at ? startAt : at;
+      if (settings.end_at !== null && new Date(settings.end_at) <= begins) faults.push(ENDED);
+      if (release === 'none' || faults.length > 0)
+        throw new AppError('settingsInvalid', { details: { errors: faults } });
+      return {
+        state: begins > at ? 'Scheduled' : 'Running',
+        stateReason: null,
+        settings: {
+          ...settings,
+          version: release?.version ?? settings.version,
+          end_at: settings.end_at ?? endAfter(begins),
+        },
+        scheduleId: await deps.stores.ids.reserve('schedules'),
+        releaseId: release?._id ?? null,
+        startedAt: at,
+        tickAt: begins,
+        bucket: emptyBucket(at),
+      };
+    },
+    accompany,
+  );
+}
+
+const ENDED: Fault = { path: 'end_at', msg: 'must be after the start' };
+
+/** The release that is offered; null for `previous`, where each device has its own. */
+async function findRelease(
+  { stores }: RolloutDeps,
+  caller: Caller,
+  { version }: RolloutSettings,
+): Promise<FirmwareReleaseRecord | null | 'none'> {
+  if (version === 'previous') return null;
+  const upgradeType = version === 'latest' ? 'automatic' : 'manual';
+  try {
+    return await chooseRelease(stores.firmware, caller, { upgradeType, version });
+  } catch (error) {
+    if (error instanceof AppError) return 'none';
+    throw error;
+  }
+}

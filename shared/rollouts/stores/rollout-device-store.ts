@@ -1,0 +1,158 @@
+import type { QueryFilter } from 'mongoose';
+import type { Scope } from '../../access/domain/access.js';
+import { deviceScope } from '../../inventory/stores/device-store.js';
+import type { RolloutPlace } from '../../upgrades/domain/upgrade-change.js';
+import { storedStatus, type UpgradeCause, type UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
+import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
+import type { RolloutModels } from '../models/models.js';
+import type { RolloutRecord } from '../models/rollout.js';
+import type { RolloutRef } from './rollout-store.js';
+
+/** A device of a rollout: its upgrade. */
+export type RolloutDevice = Pick<
+  UpgradeRecord,
+  '_id' | 'macId' | 'status' | 'cause' | 'locationNetworkId'
+> & {
+  rollout: RolloutPlace;
+};
+
+export interface DeviceFilter {
+  readonly stage?: number | undefined;
+  readonly status?: UpgradeStatus | undefined;
+  readonly cause?: UpgradeCause | undefined;
+  readonly part?: string | undefined;
+  readonly networkId?: number | undefined;
+}
+
+export interface DevicePage {
+  readonly devices: RolloutDevice[];
+  /** The id after which the list goes on; null at its end. */
+  readonly next: number | null;
+}
+
+/** Upgrades that ended alike. */
+export interface FailureGroup {
+  readonly cause: UpgradeCause | null;
+  readonly partNumber: string;
+  readonly count: number;
+  readonly examples: Pick<RolloutDevice, '_id' | 'macId'>[];
+}
+
+export interface RolloutDeviceStore {
+  /** The rollout of an upgrade; null for a plain one. */
+  rolloutOf(organisationId: number, upgradeId: number): Promise<number | null>;
+  /**
+   * Devices of a rollout by the ids of their upgrades, after one of them. A page looks at no more than 5,000 upgrades:
+   * with a filter it may have few devices, or none, and still have a next page.
+   */
+  page(
+    scope: Scope,
+    rollout: RolloutRef,
+    filter: DeviceFilter,
+    after: number,
+    limit: number,
+  ): Promise<DevicePage>;
+  /** Failed and expired upgrades by cause and hardware part, the largest groups first, with up to five examples. */
+  failures(scope: Scope, rollout: RolloutRef & Pick<RolloutRecord, 'stages'>): Promise<FailureGroup[]>;
+}
+
+const MAX_READ = 5000;
+const MAX_EXAMPLES = 5;
+/** Far more than there are causes and parts. */
+const MAX_GROUPS = 1000;
+const FAILED = ['Failed', 'Expired'] as const;
+const ROW = { macId: 1, status: 1, cause: 1, locationNetworkId: 1, rollout: 1 } as const;
+
+/** The devices of rollouts, as callers read them. */
+export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDeviceStore {
+  /** The last upgrade that a page looks at; null when it looks at all that are left. */
+  async function lastOf(found: QueryFilter<UpgradeRecord>): Promise<number | null> {
+    const [last] = await upgrades
+      .find(found, { _id: 1 })
+      .hint('rollout_id')
+      .sort({ _id: 1 })
+      .skip(MAX_READ - 1)
+      .limit(1)
+      .lean();
+    return last?._id ?? null;
+  }
+
+  return {
+    async rolloutOf(organisationId, upgradeId) {
+      const found = await upgrades
+        .findOne({ organisationId, _id: upgradeId }, { 'rollout.id': 1 })
+        .lean<{ rollout?: Pick<RolloutPlace, 'id'> }>();
+      return found?.rollout?.id ?? null;
+    },
+
+    async page(scope, rollout, filter, after, limit) {
+      const all = { ...membersOf(rollout), _id: { $gt: after } };
+      const upTo = await lastOf(all);
+      const devices = await upgrades
+        .find(
+          {
+            $and: [
+              deviceScope(scope),
+              { ...all, _id: upTo === null ? { $gt: after } : { $gt: after, $lte: upTo } },
+              conditions(filter),
+            ],
+          },
+          ROW,
+        )
+        .hint('rollout_id')
+        .sort({ _id: 1 })
+        .limit(limit + 1)
+        .batchSize(limit + 2)
+        .lean<RolloutDevice[]>();
+      const shown = devices.slice(0, limit);
+      const next = devices.length > limit ? (shown.at(-1)?._id ?? null) : upTo;
+      return { devices: shown, next };
+    },
+
+    async failures(scope, rollout) {
+      const stages = rollout.stages.map((_, index) => index + 1);
+      const failed = {
+        ...membersOf(rollout),
+        'rollout.stage': { $in: stages },
+        status: { $in: [...FAILED] },
+      };
+      const groups = await upgrades.aggregate<{
+        _id: { cause?: UpgradeCause | null; partNumber: string };
+        count: number;
+        examples: FailureGroup['examples'];
+      }>(
+        [
+          { $match: { $and: [deviceScope(scope), failed] } },
+          {
+            $group: {
+              _id: { cause: '$cause', partNumber: '$rollout.partNumber' },
+              count: { $sum: 1 },
+              examples: { $minN: { input: { _id: '$_id', macId: '$macId' }, n: MAX_EXAMPLES } },
+            },
+          },
+          { $sort: { count: -1, _id: 1 } },
+          { $limit: MAX_GROUPS },
+        ],
+        { hint: 'rollout_order' },
+      );
+      return groups.map(({ _id: { cause = null, partNumber }, count, examples }) => {
+        return { cause, partNumber, count, examples };
+      });
+    },
+  };
+}
+
+/** The upgrades of a rollout, as the partial indexes hold them. */
+function membersOf({ _id, organisationId }: RolloutRef): QueryFilter<UpgradeRecord> {
+  return { organisationId, inRollout: true, 'rollout.id': _id };
+}
+
+function conditions({ stage, status, cause, part, networkId }: DeviceFilter): QueryFilter<UpgradeRecord> {
+  return {
+    ...(stage === undefined ? {} : { 'rollout.stage': stage }),
+    ...(status === undefined ? {} : { status: storedStatus(status) }),
+    ...(cause === undefined ? {} : { cause }),
+    ...(part === undefined ? {} : { 'rollout.partNumber': part }),
+    ...(networkId === undefined ? {} : { locationNetworkId: networkId }),
+  };
+}
