@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { readSettings } from '../../shared/rollouts/domain/read-settings.js';
-import { emptyBucket } from '../../shared/rollouts/domain/rate.js';
-import type { RolloutRecord, StageRecord } from '../../shared/rollouts/models/rollout.js';
+import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
 import { readProgress, type RolloutProgress } from '../../shared/rollouts/operations/read-progress.js';
 import { reconcileDue } from '../../shared/rollouts/operations/reconcile/reconcile-due.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
+import { TestClock } from '../fixtures/clock.js';
 import type { TestDevice } from '../fixtures/records/device.js';
 import { TestService, type HeartbeatFields, type Order } from '../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
@@ -19,8 +18,8 @@ export class RolloutBed {
     readonly fixture: UpgradeFixture,
   ) {}
 
-  static async open(env: Record<string, string> = {}): Promise<RolloutBed> {
-    const service = await TestService.open({ UPGRADE_SOAK_S: '60', ...env });
+  static async open(env: Record<string, string> = {}, clock = new TestClock()): Promise<RolloutBed> {
+    const service = await TestService.open({ UPGRADE_SOAK_S: '60', ...env }, clock);
     return new RolloutBed(service, await service.fixture());
   }
 
@@ -44,47 +43,24 @@ export class RolloutBed {
 
   /** A running rollout of all devices, in one stage without a soak unless the settings say otherwise. */
   async started(given: Record<string, unknown> = {}): Promise<RolloutRecord> {
-    const { deps, clock } = this.service;
-    const input = {
+    const body = {
       name: 'Test',
       version: NEW,
       targets: ['all'],
       stages: [{ percent: 100, soak_minutes: 0 }],
       ...given,
     };
-    const defaults = { maxAttempts: deps.env.upgradeMaxAttempts, stepTimeoutS: deps.env.upgradeStepTimeoutS };
-    const read = readSettings(input, { defaults, fallbackSeed: 'seed', now: clock.now() });
-    if (!read.ok) throw new Error(JSON.stringify(read.faults));
-    const release = await deps.mongo.models.firmwareReleases.findOne({ version: NEW }).lean();
-    const rollout: RolloutRecord = {
-      _id: await deps.stores.ids.reserve('rollouts'),
-      organisationId: this.fixture.org,
-      createdBy: this.fixture.admin.user._id,
-      createdAt: clock.now(),
-      networkIds: null,
-      includesUnassigned: true,
-      settings: read.settings,
-      state: 'Running',
-      stateReason: null,
-      revision: 1,
-      scheduleId: await deps.stores.ids.reserve('schedules'),
-      releaseId: release?._id ?? 0,
-      startedAt: clock.now(),
-      endedAt: null,
-      derivedFrom: null,
-      stages: read.settings.stages.map(newStage),
-      seq: 1,
-      tickAt: clock.now(),
-      tick: null,
-      bucket: emptyBucket(clock.now()),
-      scan: null,
-      offline: 0,
-      finished: [],
-      judged: [],
-      failures: [],
-    };
-    await deps.mongo.models.rollouts.create([rollout]);
-    return rollout;
+    const created = await this.fixture.call('POST', '/v1/rollouts', { body });
+    expect(created.status, created.text).to.equal(201);
+    const { id } = (created.body as { data: { rollout: { id: number } } }).data.rollout;
+    await this.act(id, 'start');
+    return this.rollout(id);
+  }
+
+  /** Calls an action of a rollout, which must succeed. */
+  async act(id: number, action: string, body: Record<string, unknown> = {}): Promise<void> {
+    const { status, text } = await this.fixture.call('POST', `/v1/rollouts/${id}/${action}`, { body });
+    expect(status, text).to.equal(200);
   }
 
   /** Advances the clock by a second and ticks what is due, several times. */
@@ -150,21 +126,4 @@ export class RolloutBed {
     this.service.clock.advance(61);
     for (const device of devices) await this.beat(device, { firmware_version: NEW });
   }
-}
-
-function newStage(): StageRecord {
-  return {
-    state: 'Waiting',
-    startedAt: null,
-    doneAt: null,
-    soakUntil: null,
-    lastKey: null,
-    canaries: null,
-    boundTo: null,
-    bound: 0,
-    left: 0,
-    ended: { Success: 0, Failed: 0, Skipped: 0, Cancelled: 0, Expired: 0 },
-    onVersion: 0,
-    noFirmware: 0,
-  };
 }

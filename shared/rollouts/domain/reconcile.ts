@@ -2,7 +2,7 @@ import { END_STATUSES, type EndStatus } from '../../upgrades/domain/upgrade-stat
 import type { RolloutRecord, ScanPosition, StageRecord, TickRecord } from '../models/rollout.js';
 import { judgeFailures, withFailures, withFinished, type JudgedEnd } from './failure-gate.js';
 import { stageProgress, type UncountedUpgrades } from './progress.js';
-import { ratePerMinute, refill } from './rate.js';
+import { emptyBucket, ratePerMinute, refill } from './rate.js';
 
 const TICK_MS = 1000;
 const MINUTE_MS = 60_000;
@@ -101,7 +101,8 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   };
   const trip = judge({ ...rollout, ...counts, stages }, now);
   const moved = rollout.state === 'Running' && !trip ? moveStage({ ...rollout, stages }, facts) : stages;
-  const bucket = filledBucket({ ...rollout, stages }, now);
+  const begins = rollout.state === 'Scheduled' ? emptyBucket(now) : null;
+  const bucket = begins ?? filledBucket({ ...rollout, stages }, now);
   const dispatch = trip ? [] : [...(facts.scan?.dispatch ?? [])];
   const state = trip ? 'Paused' : nextState({ ...rollout, stages: moved }, facts);
   const tick: TickRecord = {

@@ -67,5 +67,8 @@ function newRollout(caller: Caller, id: number, settings: RolloutSettings, at: D
     bucket: null,
     scan: null,
     offline: 0,
+    finished: [],
+    judged: [],
+    failures: [],
   };
 }

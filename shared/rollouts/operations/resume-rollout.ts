@@ -1,9 +1,13 @@
 import type { Caller } from '../../access/domain/access.js';
 import type { RolloutDeps } from '../deps.js';
 import { emptyBucket } from '../domain/rate.js';
+import type { RolloutChange } from '../stores/rollout-store.js';
 import { actOn, type Accompany, type ChangeRequest, type RolloutView } from './change-rollout.js';
 
-/** Lets a paused rollout go on. It has saved up no dispatches. @throws AppError; errors of actOn */
+/**
+ * Lets a paused rollout go on. It has saved up no dispatches, and its gates judge only what ends from now on.
+ * @throws AppError; errors of actOn
+ */
 export function resumeRollout(
   deps: RolloutDeps,
   caller: Caller,
@@ -11,6 +15,13 @@ export function resumeRollout(
   accompany: Accompany,
 ): Promise<RolloutView> {
   const at = deps.now();
-  const change = { state: 'Running', stateReason: null, bucket: emptyBucket(at), tickAt: at } as const;
+  const change: RolloutChange = {
+    state: 'Running',
+    stateReason: null,
+    bucket: emptyBucket(at),
+    judged: [],
+    failures: [],
+    tickAt: at,
+  };
   return actOn(deps, caller, request, 'resume', () => change, accompany);
 }

@@ -59,18 +59,17 @@ const WALKS: Readonly<Record<string, () => Promise<Walked>>> = {
   'Queued → Cancelled: leftTarget': async () => {
     const walked = await ignored({ exclude: [] });
     const { bed, device, id } = walked;
-    const { settings } = await bed.rollout(id);
-    await bed.service.deps.mongo.models.rollouts.updateOne(
-      { _id: id },
-      { $set: { settings: { ...settings, exclude: [`AP:${device._id}`] } } },
-    );
+    await bed.act(id, 'pause');
+    const body = { exclude: [`AP:${device._id}`] };
+    const changed = await bed.fixture.call('PATCH', `/v1/rollouts/${id}`, { body });
+    expect(changed.status, changed.text).to.equal(200);
+    await bed.act(id, 'resume');
     await bed.tick(3);
     return walked;
   },
   'Queued → Cancelled: cancelledByCaller': async () => {
     const walked = await dispatched();
-    const rollout = await walked.bed.rollout(walked.id);
-    await walked.bed.service.deps.stores.rollouts.change(rollout, { state: 'Cancelled' });
+    await walked.bed.act(walked.id, 'cancel');
     await walked.bed.tick(3);
     return walked;
   },
