@@ -24,6 +24,13 @@ const DOCUMENTED: Readonly<Record<number, number>> = {
   1024: 422,
   1025: 422,
   1026: 422,
+  1109: 422,
+  1110: 404,
+  1111: 409,
+  1112: 412,
+  1113: 409,
+  1114: 422,
+  1115: 409,
 };
 
 describe('documented errors', () => {

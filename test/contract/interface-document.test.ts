@@ -6,6 +6,8 @@ import { ERRORS } from '../../shared/platform/errors/catalogue.js';
 import { TRANSITIONS } from '../../shared/upgrades/domain/upgrade-status.js';
 
 const DOCUMENT = 'docs/interface.md';
+/** The operations of rollouts have a document of their own. */
+const ROLLOUTS = 'docs/rollouts.md';
 /** Sections that describe no operation. */
 const GENERAL = ['Requests', 'JSON', 'Callers', 'Errors', 'Limits', 'The device', 'Statuses'];
 /** Parameters that every operation takes, or that its routes define. */
@@ -22,26 +24,27 @@ function sectionsOf(markdown: string): Map<string, string> {
   );
 }
 
-describe('docs/interface.md', () => {
+describe('docs/interface.md and docs/rollouts.md', () => {
   let text: string;
   let sections: Map<string, string>;
 
   before(async () => {
     text = await readFile(DOCUMENT, 'utf8');
-    sections = sectionsOf(text);
+    const [, rollouts = ''] = (await readFile(ROLLOUTS, 'utf8')).split(/^## Operations$/m);
+    sections = new Map([...sectionsOf(text), ...sectionsOf(rollouts)]);
   });
 
-  it('has one section for each operation', () => {
+  it('have one section for each operation', () => {
     const described = [...sections.keys()].filter((heading) => !GENERAL.includes(heading));
     expect(described).to.have.members(ENDPOINTS.map(({ operation }) => operation));
   });
 
-  for (const { operation, routes, input, refusals } of ENDPOINTS) {
-    it(`lists the paths, methods, parameters and error codes of ${operation}`, () => {
+  for (const { operation, routes, input, documented = input, refusals } of ENDPOINTS) {
+    it(`list the paths, methods, parameters and error codes of ${operation}`, () => {
       const section = sections.get(operation) ?? '';
       for (const [method, path] of routes)
         expect(section).to.include(path.replace('{.json}', '')).and.include(method);
-      const { keys = {} } = input.describe() as { keys?: Record<string, unknown> };
+      const { keys = {} } = documented.describe() as { keys?: Record<string, unknown> };
       for (const name of Object.keys(keys).filter((key) => !EVERYWHERE.has(key)))
         expect(section, `parameter ${name}`).to.match(new RegExp(`\\b${name}\\b`));
       for (const { status, code } of refusals.map((name) => ERRORS[name]))
@@ -49,7 +52,7 @@ describe('docs/interface.md', () => {
     });
   }
 
-  it('lists the transitions of a status, and no others', () => {
+  it('list the transitions of a status, and no others', () => {
     const rows = (sections.get('Statuses') ?? '').matchAll(/^\| ([A-Z][\w, ]*) \| ([A-Z][\w, ]*) \|/gm);
     const documented = [...rows].flatMap(([, from = '', to = '']) =>
       from.split(', ').flatMap((source) => to.split(', ').map((target) => `${source} → ${target}`)),
@@ -58,13 +61,13 @@ describe('docs/interface.md', () => {
     expect(new Set(documented)).to.deep.equal(served);
   });
 
-  it('names every field of the device, those that ui adds included', () => {
+  it('name every field of the device, those that ui adds included', () => {
     const described = `${sections.get('The device') ?? ''}${sections.get('list_inventory') ?? ''}`;
     const { keys } = uiDeviceSchema.describe() as { keys: Record<string, unknown> };
     for (const field of Object.keys(keys)) expect(described).to.include(`\`${field}\``);
   });
 
-  it('lists every error code with its status', () => {
+  it('list every error code with its status', () => {
     for (const { status, code } of Object.values(ERRORS)) {
       if (code === null) continue;
       const row = new RegExp(`^\\| ${code} +\\| [\\d, ]*${status}`, 'm');

@@ -78,7 +78,7 @@ export function errorBody(family: Family, error: AppError): Record<string, unkno
 
 /**
  * All messages of a failed SSID validation in one text (docs/interface.md#ssid-create), or the faults of a request with
- * their paths (docs/rollouts.md#errors).
+ * their paths (docs/rollouts.md#errors-1).
  */
 function errorsOf({ details: { errors } }: AppError): { errors?: unknown } {
   return errors === undefined ? {} : { errors };

@@ -6,7 +6,7 @@ export interface RolloutScope {
   readonly includesUnassigned: boolean;
 }
 
-/** Whether the caller may change every device that the rollout can reach (docs/rollouts.md#access). */
+/** Whether the caller may change every device that the rollout can reach (docs/rollouts.md#access-2). */
 export function mayChangeRollout(caller: Caller, { networkIds, includesUnassigned }: RolloutScope): boolean {
   if (!mayChange(caller)) return false;
   const scope = writeScope(caller);

@@ -11,7 +11,7 @@ import { newStages, settingsDefaults } from './rollout-settings.js';
 const MAX_OPEN = 100;
 
 /**
- * Creates a Draft with the scope of what the caller may change now (docs/rollouts.md#create). The organisation's open
+ * Creates a Draft with the scope of what the caller may change now (docs/rollouts.md#create_rollout). The organisation's open
  * rollouts are counted in the transaction that adds it, so that concurrent requests do not exceed the limit.
  * @throws AppError forbidden, settingsInvalid naming every fault, tooManyOpen
  */

@@ -21,7 +21,7 @@ import { endAfter, newStages, settingsDefaults } from './rollout-settings.js';
 type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * Applies a JSON Merge Patch to the settings of a rollout (docs/rollouts.md#update). What the patch leaves as it is, is
+ * Applies a JSON Merge Patch to the settings of a rollout (docs/rollouts.md#update_rollout). What the patch leaves as it is, is
  * not looked up again. An end that is not in the future completes a rollout that has started.
  * @throws AppError stateForbids for a setting that the state fixes, settingsInvalid naming every fault; errors of
  *   changeRollout

@@ -8,8 +8,8 @@ import { BULK_ROWS } from './bulk-rows.js';
 import { tenancyFixture, type TenancyFixture } from './tenancy-fixture.js';
 
 /** Whether the description of the endpoint's own parameters names several records. */
-function takesList({ input, family }: Endpoint): boolean {
-  const described = JSON.stringify(inputSchema(input));
+function takesList({ input, documented = input, family }: Endpoint): boolean {
+  const described = JSON.stringify(inputSchema(documented));
   return family !== 'device' && /"type":"array"|comma-separated|List of AP/.test(described);
 }
 

@@ -8,7 +8,7 @@ import type { InitTemplateRecord } from '../../../shared/inventory/models/init-t
 import type { NetworkRecord } from '../../../shared/inventory/models/network.js';
 import type { TagRecord } from '../../../shared/inventory/models/tag.js';
 import { openSession } from '../../../shared/access/operations/sign-in.js';
-import type { TestApi } from '../../fixtures/api.js';
+import type { Reply, TestApi } from '../../fixtures/api.js';
 import {
   makeDevice,
   makeMasterDevices,
@@ -17,8 +17,10 @@ import {
 } from '../../fixtures/records/device.js';
 import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeNetwork, makeTag, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
+import { placeIn } from '../../fixtures/records/rollout-fixture.js';
 import { makeSsid } from '../../fixtures/records/ssid.js';
 import { makeTemplate } from '../../fixtures/records/uplink.js';
+import { makeUpgrade } from '../../fixtures/records/upgrade.js';
 import { tomorrow } from '../../fixtures/records/upgrade-fixture.js';
 
 /** A pending upgrade of one of these devices. */
@@ -33,6 +35,8 @@ export interface PlacedUpgrade {
  * marker shows one of these records.
  */
 export class NetworkRecords {
+  private failed = 0;
+
   private constructor(
     private readonly api: TestApi,
     /** An administrator with full access to the organisation. */
@@ -117,6 +121,39 @@ export class NetworkRecords {
       .lean();
     if (!record) throw new Error('The upgrade is not there');
     return { id: record._id, scheduleId: record.scheduleId, device };
+  }
+
+  /** The id of a rollout to the network, with a failed upgrade. It replaces the organisation's earlier rollouts. */
+  async rollout(state: 'Draft' | 'Running' | 'Paused'): Promise<number> {
+    const { models } = this.deps.mongo;
+    await models.rollouts.deleteMany({ organisationId: this.org });
+    const networks = [{ id: this.network._id, access: 'full' as const }];
+    const { token } = await makeUser(this.deps, this.org, {
+      role: 'operator',
+      networks,
+      manageInventory: false,
+    });
+    const send = async (path: string, body = {}): Promise<Reply> => {
+      const reply = await this.api.call('POST', `/v1/rollouts${path}`, { token, body });
+      if (reply.status >= 300) throw new Error(`The rollout is not ${state}: ${reply.text}`);
+      return reply;
+    };
+    const created = await send('', {
+      name: `Rollout ${this.marker}`,
+      targets: [`network:${this.network._id}`],
+    });
+    const { id } = (created.body as { data: { rollout: { id: number } } }).data.rollout;
+    if (state !== 'Draft') await send(`/${id}/start`);
+    if (state === 'Paused') await send(`/${id}/pause`);
+    const rollout = { ...placeIn(id), partNumber: `part ${this.marker}` };
+    const fields = { rollout, inRollout: true, cause: 'download' } as const;
+    this.failed = (await makeUpgrade(this.deps, await this.device(), 'Failed', fields))._id;
+    return id;
+  }
+
+  /** The id of the upgrade of the last rollout. */
+  get failedUpgrade(): number {
+    return this.failed;
   }
 
   private get deps(): ApiDeps {

@@ -1,6 +1,7 @@
 import { INVENTORY_ROWS } from './inventory-rows.js';
 import { OTHER_ROWS } from './other-rows.js';
 import type { TenancyRow } from './row.js';
+import { ROLLOUT_ROWS } from './rollout-rows.js';
 import { SSID_ROWS } from './ssid-rows.js';
 import { TOKEN_ROWS } from './token-rows.js';
 import { UPGRADE_ROWS } from './upgrade-rows.js';
@@ -10,6 +11,7 @@ export const TENANCY_ROWS: readonly TenancyRow[] = [
   ...INVENTORY_ROWS,
   ...SSID_ROWS,
   ...UPGRADE_ROWS,
+  ...ROLLOUT_ROWS,
   ...TOKEN_ROWS,
   ...OTHER_ROWS,
 ];

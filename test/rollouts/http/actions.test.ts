@@ -18,7 +18,7 @@ describe('actions on a rollout', () => {
     fixture = await rolloutFixture();
   });
 
-  // docs/rollouts.md#start
+  // docs/rollouts.md#start_rollout-1
   it('start it, with the latest release that the caller sees and an end after 30 days', async () => {
     const { id } = await fixture.draft();
     const before = Date.now();
@@ -38,7 +38,7 @@ describe('actions on a rollout', () => {
     expect(stored.tickAt?.getTime()).to.be.within(before, Date.now());
   });
 
-  // docs/rollouts.md#start
+  // docs/rollouts.md#start_rollout-2
   it('schedule it until start_at', async () => {
     const rollout = await fixture.started({ start_at: inDays(2) });
     expect(rollout).to.include({ state: 'Scheduled' });
@@ -48,7 +48,7 @@ describe('actions on a rollout', () => {
     );
   });
 
-  // docs/rollouts.md#start
+  // docs/rollouts.md#start_rollout-3
   it('refuse to start what is no longer valid', async () => {
     const { api, org } = fixture;
     const device = await makeDevice(api.deps, org, { part: fixture.part });
@@ -64,7 +64,8 @@ describe('actions on a rollout', () => {
     expect(shown(await fixture.show(id))).to.include({ state: 'Draft', revision: 1 });
   });
 
-  // docs/rollouts.md#actions
+  // docs/rollouts.md#actions-2
+  // docs/rollouts.md#actions-3
   it('pause, resume and cancel it, with the reason of the caller', async () => {
     const { id } = await fixture.started();
     const paused = shown(await fixture.act(id, 'pause', { body: { reason: 'Lunch' } }));
@@ -79,7 +80,7 @@ describe('actions on a rollout', () => {
     expect(cancelled['ended_at']).to.be.a('string');
   });
 
-  // docs/rollouts.md#actions
+  // docs/rollouts.md#actions-1
   it('change nothing where their state is reached, and are refused in other states', async () => {
     const { id } = await fixture.draft();
     const codes = async (...actions: string[]): Promise<[number, number][]> => {
@@ -95,7 +96,7 @@ describe('actions on a rollout', () => {
     expect(await codes('start', 'pause', 'resume')).to.deep.equal([conflict, conflict, conflict]);
   });
 
-  // docs/rollouts.md#revision
+  // docs/rollouts.md#revision-1
   it('are refused with the ETag of another revision', async () => {
     const { id } = await fixture.draft();
     const given = (tag: string) => ({ headers: { 'If-Match': tag } });
@@ -111,7 +112,7 @@ describe('actions on a rollout', () => {
     expect((await fixture.call('DELETE', path, given('"1"'))).status).to.equal(200);
   });
 
-  // docs/rollouts.md#revision
+  // docs/rollouts.md#revision-2
   it('succeed while ticks write the rollout', async () => {
     const { id } = await fixture.started();
     const { rollouts } = fixture.api.deps.stores;
@@ -133,7 +134,7 @@ describe('actions on a rollout', () => {
     expect((await fixture.stored(id)).offline).to.equal(2);
   });
 
-  // docs/rollouts.md#delete
+  // docs/rollouts.md#delete_rollout-1
   it('delete a draft, and nothing that has started', async () => {
     const { id } = await fixture.draft();
     const reply = await fixture.call('DELETE', `/v1/rollouts/${id}`);

@@ -15,7 +15,8 @@ describe('POST /v1/rollouts', () => {
     fixture = await rolloutFixture();
   });
 
-  // docs/rollouts.md#create
+  // docs/rollouts.md#create_rollout-1
+  // docs/rollouts.md#show_rollout-1
   it('creates a draft and shows every setting with its default', async () => {
     const { network, admin } = fixture;
     const reply = await fixture.create({
@@ -77,7 +78,8 @@ describe('POST /v1/rollouts', () => {
     expect((await fixture.show(rollout.id)).body).to.deep.equal({ data: { rollout: expected }, status: 200 });
   });
 
-  // docs/rollouts.md#errors
+  // docs/rollouts.md#errors-1
+  // docs/rollouts.md#errors-2
   it('names every fault of a request at once, unknown targets among them', async () => {
     const foreign = await makeNetwork(fixture.api.deps, (await makeOrganisation(fixture.api.deps))._id);
     const tag = await makeTag(fixture.api.deps, fixture.org);
@@ -103,7 +105,7 @@ describe('POST /v1/rollouts', () => {
     ]);
   });
 
-  // docs/rollouts.md#errors
+  // docs/rollouts.md#errors-1
   it('names a list that is too long', async () => {
     const targets = Array.from({ length: 10_001 }, (_, index) => `AP:${index + 1}`);
     const reply = await fixture.create({ targets });
@@ -111,7 +113,7 @@ describe('POST /v1/rollouts', () => {
     expect(faultsIn(reply)).to.deep.equal(['targets: must have at most 10000 entries']);
   });
 
-  // docs/rollouts.md#access
+  // docs/rollouts.md#access-3
   it('takes only targets that the caller may change', async () => {
     const { api, org, network } = fixture;
     const read = await makeNetwork(api.deps, org);
@@ -137,7 +139,7 @@ describe('POST /v1/rollouts', () => {
     );
   });
 
-  // docs/rollouts.md#access
+  // docs/rollouts.md#access-3
   it('refuses viewers, and callers who may change nothing', async () => {
     const { api, org, network } = fixture;
     const networks = [{ id: network._id, access: 'read' as const }];
@@ -147,7 +149,7 @@ describe('POST /v1/rollouts', () => {
     }
   });
 
-  // docs/rollouts.md#create-2
+  // docs/rollouts.md#create_rollout-2
   it('keeps no more than 100 open rollouts in an organisation, however many requests come at once', async () => {
     const { api, org } = fixture;
     const { models } = api.deps.mongo;

@@ -4,6 +4,7 @@ import type { UpgradeRecord } from '../../../shared/upgrades/models/upgrade.js';
 import { makeDevices } from '../../fixtures/records/device.js';
 import {
   faultsIn,
+  placeIn,
   refused,
   rolloutFixture,
   type RolloutFixture,
@@ -35,7 +36,7 @@ describe('the devices of a rollout', () => {
     }: Partial<UpgradeRecord> & { stage?: number; partNumber?: string } = {},
   ): Promise<UpgradeRecord> {
     const device = await fixture.device({ network: fixture.network });
-    const rollout = placeIn(id, stage, partNumber);
+    const rollout = placeIn(id, { stage, partNumber });
     return makeUpgrade(fixture.api.deps, device, status, { inRollout: true, rollout, ...fields });
   }
 
@@ -47,7 +48,7 @@ describe('the devices of a rollout', () => {
 
   const idsOf = ({ data }: Page): number[] => data.devices.map((row) => row.upgrade_id);
 
-  // docs/rollouts.md#devices
+  // docs/rollouts.md#rollout_devices-1
   it('are listed with their upgrades, a page at a time', async () => {
     const pending = await member('Pending');
     const failed = await member('Failed', { stage: 2, cause: 'download', partNumber: 'AP-200' });
@@ -79,7 +80,7 @@ describe('the devices of a rollout', () => {
     ]);
   });
 
-  // docs/rollouts.md#devices
+  // docs/rollouts.md#rollout_devices-1
   it('are filtered', async () => {
     const pending = await member('Pending');
     const failed = await member('Failed', { stage: 2, cause: 'download', partNumber: 'AP-200' });
@@ -103,7 +104,7 @@ describe('the devices of a rollout', () => {
     expect(faultsIn(reply).map((fault) => fault.split(':')[0])).to.deep.equal(['stage', 'status']);
   });
 
-  // docs/rollouts.md#devices
+  // docs/rollouts.md#rollout_devices-2
   it('are read at most 5,000 a page, so that a rare match may come after empty pages', async () => {
     const { deps } = fixture.api;
     const made = await makeDevices(deps, fixture.org, 1, () => ({
@@ -114,7 +115,7 @@ describe('the devices of a rollout', () => {
     if (!device) throw new Error('no device');
     const first = await makeUpgrade(deps, device, 'Success', {
       inRollout: true,
-      rollout: placeIn(id, 1, 'AP-110'),
+      rollout: placeIn(id),
     });
     const base = await deps.stores.ids.reserve('upgrades', 5200);
     const copies = Array.from({ length: 5200 }, (_, index) => ({
@@ -131,7 +132,7 @@ describe('the devices of a rollout', () => {
     expect([idsOf(next), next.meta.has_more]).to.deep.equal([[base + 5100], false]);
   });
 
-  // docs/rollouts.md#failures
+  // docs/rollouts.md#rollout_failures-1
   it('that failed or expired are counted by cause and part, with up to five examples', async () => {
     const failed: UpgradeRecord[] = [];
     const fail = async (cause: UpgradeCause, partNumber: string, status: UpgradeStatus = 'Failed') =>
@@ -158,25 +159,10 @@ describe('the devices of a rollout', () => {
     ]);
   });
 
-  // docs/rollouts.md#access
+  // docs/rollouts.md#access-1
   it('do not exist for callers who do not see the rollout', async () => {
     const stranger = await rolloutFixture();
     for (const what of ['devices', 'failures'])
       expect(refused(await stranger.call('GET', `/v1/rollouts/${id}/${what}`))).to.deep.equal([404, 1110]);
   });
 });
-
-function placeIn(id: number, stage: number, partNumber: string) {
-  return {
-    id,
-    stage,
-    partNumber,
-    order: '0000000000000000',
-    slot: false,
-    seq: 1,
-    ignored: 0,
-    previousVersion: null,
-    maxAttempts: 4,
-    stepTimeoutS: 1800,
-  };
-}

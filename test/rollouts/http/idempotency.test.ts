@@ -29,7 +29,7 @@ describe('an Idempotency-Key', () => {
   const count = (): Promise<number> =>
     fixture.api.deps.mongo.models.rollouts.countDocuments({ organisationId: fixture.org }).exec();
 
-  // docs/rollouts.md#idempotency
+  // docs/rollouts.md#idempotency-1
   it('makes a repetition get the first answer and change nothing', async () => {
     const first = await fixture.create({}, keyed());
     const again = await fixture.create({}, keyed());
@@ -46,7 +46,7 @@ describe('an Idempotency-Key', () => {
     expect(shown(await fixture.show(id))['state']).to.equal('Paused');
   });
 
-  // docs/rollouts.md#idempotency
+  // docs/rollouts.md#idempotency-2
   it('is refused with another request', async () => {
     const { id } = shown(await fixture.create({}, keyed()), 201);
     for (const reply of [
@@ -57,7 +57,7 @@ describe('an Idempotency-Key', () => {
     expect(await count()).to.equal(1);
   });
 
-  // docs/rollouts.md#idempotency
+  // docs/rollouts.md#idempotency-1
   it('belongs to one user', async () => {
     const { api, org } = fixture;
     const other = await makeUser(api.deps, org);
@@ -66,7 +66,7 @@ describe('an Idempotency-Key', () => {
     expect([reply.status, isReplay(reply)]).to.deep.equal([201, false]);
   });
 
-  // docs/rollouts.md#idempotency
+  // docs/rollouts.md#idempotency-1
   it('has 1 to 255 characters', async () => {
     shown(await fixture.create({}, keyed(key.padEnd(255, 'x'))), 201);
     const reply = await fixture.create({}, keyed(key.padEnd(256, 'x')));
@@ -74,7 +74,7 @@ describe('an Idempotency-Key', () => {
     expect(faultsIn(reply)).to.deep.equal(['Idempotency-Key: must be 1 to 255 characters long']);
   });
 
-  // docs/rollouts.md#idempotency-2
+  // docs/rollouts.md#idempotency-3
   it('keeps refusals too', async () => {
     const refusal = await fixture.create({ version: '5.0.0' }, keyed());
     expect(refused(refusal)).to.deep.equal([422, 1109]);
@@ -82,7 +82,7 @@ describe('an Idempotency-Key', () => {
     expect([again.status, again.text, isReplay(again)]).to.deep.equal([422, refusal.text, true]);
   });
 
-  // docs/rollouts.md#idempotency-2
+  // docs/rollouts.md#idempotency-3
   it('keeps no failure', async () => {
     const { rollouts } = fixture.api.deps.stores;
     const { create } = rollouts;
@@ -96,7 +96,7 @@ describe('an Idempotency-Key', () => {
     expect([reply.status, isReplay(reply)]).to.deep.equal([201, false]);
   });
 
-  // docs/rollouts.md#idempotency
+  // docs/rollouts.md#idempotency-2
   it('carries out one of many equal requests that come at once', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => fixture.create({}, keyed())));
     expect(await count()).to.equal(1);
@@ -107,7 +107,7 @@ describe('an Idempotency-Key', () => {
     expect(isReplay(await fixture.create({}, keyed()))).to.equal(true);
   });
 
-  // docs/rollouts.md#idempotency-3
+  // docs/rollouts.md#idempotency-4
   it('is stored with the change: a process that dies before its answer leaves the answer', async () => {
     const dying = await startTestApi({ failpoint: () => Promise.reject(new Error('died')) });
     try {
@@ -122,7 +122,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  // docs/rollouts.md#idempotency-3
+  // docs/rollouts.md#idempotency-4
   it('of a process that died before its change is taken over after a minute', async () => {
     const { idempotencyKeys } = fixture.api.deps.stores;
     const { models } = fixture.api.deps.mongo;
@@ -146,7 +146,7 @@ describe('an Idempotency-Key', () => {
     expect(await idempotencyKeys.complete(late, record.answer ?? ({} as never))).to.equal(false);
   });
 
-  // docs/rollouts.md#idempotency
+  // docs/rollouts.md#idempotency-1
   it('is free again after 24 hours', async () => {
     const { models } = fixture.api.deps.mongo;
     shown(await fixture.create({}, keyed()), 201);
@@ -162,7 +162,7 @@ describe('an Idempotency-Key', () => {
     expect([reply.status, isReplay(reply)]).to.deep.equal([201, false]);
   });
 
-  // docs/rollouts.md#idempotency-3
+  // docs/rollouts.md#idempotency-5
   it('keeps its answer encrypted', async () => {
     shown(await fixture.create({ name: 'Very secret name' }, keyed()), 201);
     const [record] = await fixture.api.deps.mongo.models.idempotencyKeys

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { makeNetwork, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
 import {
   faultsIn,
+  placeIn,
   refused,
   rolloutFixture,
   type RolloutFixture,
@@ -29,7 +30,7 @@ describe('GET /v1/rollouts', () => {
 
   const idsOf = ({ data }: Page): number[] => data.rollouts.map(({ id }) => id);
 
-  // docs/rollouts.md#list
+  // docs/rollouts.md#list_rollouts-1
   it('gives the newest first, a page at a time', async () => {
     const ids: number[] = [];
     for (let index = 0; index < 5; index += 1) ids.unshift((await fixture.draft()).id);
@@ -45,7 +46,7 @@ describe('GET /v1/rollouts', () => {
     );
   });
 
-  // docs/rollouts.md#list
+  // docs/rollouts.md#list_rollouts-1
   it('gives 50 unless asked for more, and at most 200', async () => {
     const { id } = await fixture.draft();
     const first = await fixture.stored(id);
@@ -58,14 +59,14 @@ describe('GET /v1/rollouts', () => {
     expect((await list({ per_page: 500 })).data.rollouts).to.have.length(200);
   });
 
-  // docs/rollouts.md#list
+  // docs/rollouts.md#list_rollouts-2
   it('filters by state and by upgrade', async () => {
     const device = await fixture.device();
     const started = await fixture.started();
     const draft = await fixture.draft();
     expect(idsOf(await list({ state: 'Running' }))).to.deep.equal([started.id]);
     expect(idsOf(await list({ state: 'Draft' }))).to.deep.equal([draft.id]);
-    const place = rolloutPlace(started.id);
+    const place = placeIn(started.id, { slot: true });
     const upgrade = await makeUpgrade(fixture.api.deps, device, 'Queued', {
       rollout: place,
       inRollout: true,
@@ -76,7 +77,7 @@ describe('GET /v1/rollouts', () => {
     expect(idsOf(await list({ upgrade_id: upgrade._id, state: 'Draft' }))).to.deep.equal([]);
   });
 
-  // docs/rollouts.md#errors
+  // docs/rollouts.md#errors-1
   it('names parameters that it does not take', async () => {
     const reply = await fixture.call('GET', '/v1/rollouts', {
       query: { state: 'Sleeping', cursor: 'nonsense', per_page: 0 },
@@ -89,7 +90,7 @@ describe('GET /v1/rollouts', () => {
     ]);
   });
 
-  // docs/rollouts.md#access
+  // docs/rollouts.md#access-1
   it('shows a rollout only to callers who see every network in its scope', async () => {
     const { api, org, network } = fixture;
     const other = await makeNetwork(api.deps, org);
@@ -131,7 +132,7 @@ describe('GET /v1/rollouts', () => {
     }
   });
 
-  // docs/rollouts.md#access
+  // docs/rollouts.md#access-2
   it('lets callers change a rollout only with full access to every network in its scope', async () => {
     const { api, org, network } = fixture;
     const creator = await makeUser(api.deps, org, {
@@ -163,18 +164,3 @@ describe('GET /v1/rollouts', () => {
     expect((await fixture.act(id, 'start', { token: fixture.admin.token })).status).to.equal(200);
   });
 });
-
-function rolloutPlace(id: number) {
-  return {
-    id,
-    stage: 1,
-    order: '0000000000000000',
-    partNumber: 'AP-110',
-    slot: true,
-    seq: 1,
-    ignored: 0,
-    previousVersion: null,
-    maxAttempts: 4,
-    stepTimeoutS: 1800,
-  };
-}

@@ -16,7 +16,7 @@ describe('PATCH /v1/rollouts/:id', () => {
     fixture = await rolloutFixture();
   });
 
-  // docs/rollouts.md#update
+  // docs/rollouts.md#update_rollout-1
   it('merges the patch into the settings, where null restores a default', async () => {
     const { id } = await fixture.draft({
       rate: { per_minute: 60, factor: 2, per_successes: 10 },
@@ -46,7 +46,7 @@ describe('PATCH /v1/rollouts/:id', () => {
     expect((await fixture.stored(id)).stages).to.have.length(2);
   });
 
-  // docs/rollouts.md#update
+  // docs/rollouts.md#update_rollout-2
   it('takes what GET gives, in every state, and changes nothing', async () => {
     const { id } = await fixture.draft({ start_at: inDays(1), end_at: inDays(3), version: '1.9.0' });
     for (const action of ['start', 'cancel', null]) {
@@ -57,7 +57,7 @@ describe('PATCH /v1/rollouts/:id', () => {
     }
   });
 
-  // docs/rollouts.md#update
+  // docs/rollouts.md#update_rollout-3
   it('changes some settings of a rollout that has started, and more while it is paused', async () => {
     const { id } = await fixture.started();
     const patch = {
@@ -78,7 +78,7 @@ describe('PATCH /v1/rollouts/:id', () => {
     expect(refused(await fixture.patch(id, { name: 'Too late' }))).to.deep.equal([409, 1111]);
   });
 
-  // docs/rollouts.md#update-2
+  // docs/rollouts.md#update_rollout-4
   it('completes a rollout at once with an end that is not in the future', async () => {
     for (const end of [inDays(-3), inDays(0)]) {
       const { id } = await fixture.started();
@@ -93,14 +93,14 @@ describe('PATCH /v1/rollouts/:id', () => {
     ]);
   });
 
-  // docs/rollouts.md#update-2
+  // docs/rollouts.md#update_rollout-4
   it('restores an end after 30 days', async () => {
     const { id } = await fixture.started({ end_at: inDays(2) });
     const rollout = shown(await fixture.patch(id, { end_at: null }));
     expect(Date.parse(rollout.end_at ?? '')).to.be.closeTo(Date.parse(inDays(30)), 20_000);
   });
 
-  // docs/rollouts.md#errors
+  // docs/rollouts.md#errors-1
   it('names every fault, unknown targets among them, and changes nothing', async () => {
     const { id } = await fixture.draft();
     const reply = await fixture.patch(id, { max_in_flight: 0, targets: ['AP:999999999'], time_zone: 'Mars' });
@@ -113,7 +113,7 @@ describe('PATCH /v1/rollouts/:id', () => {
     expect(shown(await fixture.show(id))['revision']).to.equal(1);
   });
 
-  // docs/rollouts.md#update
+  // docs/rollouts.md#update_rollout-5
   it('does not look up again what it leaves as it is', async () => {
     const device = await fixture.device();
     const { id } = await fixture.draft({ targets: [`AP:${device._id}`] });
@@ -121,7 +121,7 @@ describe('PATCH /v1/rollouts/:id', () => {
     expect(shown(await fixture.patch(id, { name: 'Other' }))).to.include({ name: 'Other' });
   });
 
-  // docs/rollouts.md#revision
+  // docs/rollouts.md#revision-2
   it('loses no change when two are sent at once', async () => {
     const { id } = await fixture.draft();
     const replies = await Promise.all([

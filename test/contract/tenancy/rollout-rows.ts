@@ -1,0 +1,75 @@
+import type { NetworkRecords } from './network-records.js';
+import { row, type TenancyRow } from './row.js';
+
+const SEEN = 'seen seen seen seen seen seen 404/1110 404/1110';
+const CHANGED = 'done done done 403/1102 done 403/1102 404/1110 404/1110';
+const CREATED = 'made made made 403/1102 made 422/1109 422/1109 422/1109';
+
+const a =
+  (state: 'Draft' | 'Running' | 'Paused', fields: Readonly<Record<string, unknown>> = {}) =>
+  async (target: NetworkRecords) => ({ id: await target.rollout(state), ...fields });
+
+/** Creates a rollout in an organisation that has room for it. */
+const createWith =
+  (targets: (target: NetworkRecords) => Promise<readonly string[]>) =>
+  async (target: NetworkRecords, home: NetworkRecords) => {
+    await target.rollout('Draft');
+    await home.rollout('Draft');
+    return { name: 'a new one', targets: await targets(target) };
+  };
+
+/** Rollouts of one network (docs/rollouts.md#access-1, docs/rollouts.md#access-2). */
+export const ROLLOUT_ROWS: readonly TenancyRow[] = [
+  //  super_admin admin operator viewer tier2 readOnly hidden foreign
+  row(
+    'create_rollout',
+    'targets, a network',
+    createWith((target) => Promise.resolve([`network:${target.network._id}`])),
+    CREATED,
+  ),
+  row(
+    'create_rollout',
+    'targets, a device',
+    createWith(async (target) => [`AP:${(await target.device())._id}`]),
+    CREATED,
+  ),
+  row(
+    'create_rollout',
+    'targets, a tag',
+    createWith(async (target) => [`tag:${(await target.tag())._id}`]),
+    'made made made 403/1102 made made made 422/1109',
+  ),
+  row(
+    'create_rollout',
+    'targets, a rollout',
+    createWith(async (target) => [`rollout:${await target.rollout('Running')}:failed`]),
+    'made made made 403/1102 made made 422/1109 422/1109',
+  ),
+  row(
+    'list_rollouts',
+    'nothing',
+    async (target) => {
+      await target.rollout('Draft');
+      return {};
+    },
+    'seen seen seen seen seen seen blind blind',
+  ),
+  row(
+    'list_rollouts',
+    'upgrade_id',
+    async (target) => {
+      await target.rollout('Running');
+      return { upgrade_id: target.failedUpgrade };
+    },
+    'seen seen seen seen seen seen blind blind',
+  ),
+  row('show_rollout', 'id', a('Draft'), SEEN),
+  row('update_rollout', 'id', a('Draft', { max_in_flight: 7 }), CHANGED),
+  row('delete_rollout', 'id', a('Draft'), CHANGED),
+  row('start_rollout', 'id', a('Draft'), CHANGED),
+  row('pause_rollout', 'id', a('Running'), CHANGED),
+  row('resume_rollout', 'id', a('Paused'), CHANGED),
+  row('cancel_rollout', 'id', a('Running'), CHANGED),
+  row('rollout_devices', 'id', a('Running'), SEEN),
+  row('rollout_failures', 'id', a('Running'), SEEN),
+];
