@@ -36,6 +36,7 @@ export function fuzzRequest(
         caller: callers(operation, own),
         fields: fieldsOf(operation, own, other),
         transport: fc.constantFrom<Transport>(...TRANSPORTS),
+        headers: headersOf(operation),
         query: fc.oneof(
           { weight: 12, arbitrary: fc.constant('') },
           { weight: 1, arbitrary: fc.constantFrom(...QUERIES) },
@@ -45,8 +46,15 @@ export function fuzzRequest(
           { weight: 1, arbitrary: fc.integer({ min: 1, max: 200 }) },
         ),
       })
-      .map(({ caller, fields, transport, query, pauseMs }) =>
-        build(operation, caller, fields, transport, query, pauseMs),
+      .map(({ caller, headers, fields, transport, query, pauseMs }) =>
+        build(
+          operation,
+          { ...caller, headers: { ...headers, ...caller.headers } },
+          fields,
+          transport,
+          query,
+          pauseMs,
+        ),
       ),
   );
 }
@@ -69,6 +77,24 @@ function callers({ isDevice, id }: Operation, own: KnownValues): fc.Arbitrary<Ca
       ),
     },
   );
+}
+
+const HEADER_VALUES = [
+  'x',
+  'y',
+  '',
+  '*',
+  '"1"',
+  'W/"1", "2"',
+  '"',
+  'x'.repeat(256),
+  'x'.repeat(7000),
+] as const;
+
+/** Some of the headers that the operation takes; a few keys are sent with many requests. */
+function headersOf({ headers }: Operation): fc.Arbitrary<Record<string, string>> {
+  const values = headers.map((name) => [name.toLowerCase(), fc.constantFrom(...HEADER_VALUES)] as const);
+  return fc.record(Object.fromEntries(values), { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
 }
 
 function fieldsOf({ parameters }: Operation, own: KnownValues, other: KnownValues): fc.Arbitrary<Fields> {

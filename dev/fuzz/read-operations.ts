@@ -5,9 +5,11 @@ export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** All parameters of path, query and body, by name. */
+  /** All parameters of path, query and body, by name; not headers. */
   readonly parameters: Readonly<Record<string, JsonSchema>>;
   readonly pathParameters: readonly string[];
+  /** Request headers that it takes. */
+  readonly headers: readonly string[];
   /** Whether devices call it with their keys. */
   readonly isDevice: boolean;
 }
@@ -26,16 +28,18 @@ export function readOperations(document: unknown): Operation[] {
   const { paths } = document as { paths: Record<string, Record<string, Described>> };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
+      const parameters = described.parameters.filter((one) => one.in !== 'header');
       const body = described.requestBody?.content['application/json']?.schema['properties'];
       return {
         id: described.operationId,
         method: method.toUpperCase(),
         path,
         parameters: {
-          ...Object.fromEntries(described.parameters.map(({ name, schema }) => [name, schema])),
+          ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
           ...(body as Record<string, JsonSchema> | undefined),
         },
         pathParameters: described.parameters.filter((one) => one.in === 'path').map(({ name }) => name),
+        headers: described.parameters.filter((one) => one.in === 'header').map(({ name }) => name),
         isDevice: described.security.some((one) => 'deviceKey' in one),
       };
     }),

@@ -76,6 +76,7 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
       await inventory(token, [first ?? '', second ?? '', third ?? ''], other._id);
       await ssids(token);
       await upgrades(token, devices[3]?._id ?? 0, devices[4]?._id ?? 0);
+      await rollouts(token, devices[3]?._id ?? 0);
       const [, , , fourth] = devices;
       if (fourth) await call('POST', '/device/v1/heartbeat', longHeartbeat(fourth), fourth.deviceKey);
       for (const device of devices.slice(3))
@@ -142,6 +143,27 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
     await call('PUT', `/v1/network_ssids/${id}`, { network_ssid: { ...network_ssid, nat: '1' } }, token);
     await call('PUT', `/v1/network_ssids/${id}/update_network_ssid`, { network_ssid }, token);
     await call('DELETE', `/v1/network_ssids/${id}`, undefined, token);
+  }
+
+  async function rollouts(token: string, device: number): Promise<void> {
+    const create = async (target: string): Promise<string> => {
+      const made = await call('POST', '/v1/rollouts', { name: 'All', targets: [target] }, token);
+      return `/v1/rollouts/${(made.body as { data: { rollout: { id: number } } }).data.rollout.id}`;
+    };
+    await call('DELETE', await create(`AP:${device}`), undefined, token);
+    const path = await create(`network:${fixture.network._id}`);
+    const [{ _id } = { _id: 0 }] = await service.upgrades({ _id: device });
+    await call('PATCH', path, { max_in_flight: 3 }, token);
+    for (const action of ['start', 'pause', 'resume', 'cancel'])
+      await call('POST', `${path}/${action}`, undefined, token);
+    for (const read of [
+      path,
+      `${path}/devices`,
+      `${path}/failures`,
+      '/v1/rollouts',
+      `/v1/rollouts?upgrade_id=${_id}`,
+    ])
+      await call('GET', read, undefined, token);
   }
 
   async function upgrades(token: string, first: number, second: number): Promise<void> {

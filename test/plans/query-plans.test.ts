@@ -6,7 +6,7 @@ import { sweep } from '../../shared/upgrades/operations/sweep/sweep.js';
 import { planOf, type QueryPlan } from '../fixtures/query-plan.js';
 import { queriesDuring, type Query } from '../fixtures/query-shapes.js';
 import { openPlanFixture, type PlanFixture } from './plan-fixture.js';
-import { LAST_SCHEDULE, LAST_SSID, madeSsid, requestsOf } from './requests.js';
+import { LAST_ROLLOUT, LAST_SCHEDULE, LAST_SSID, madeRollout, madeSsid, requestsOf } from './requests.js';
 
 /** The largest page, and one extra row. */
 const PAGE = 1001;
@@ -74,6 +74,7 @@ describe('query plans', () => {
 async function askEverything(fixture: PlanFixture): Promise<string[]> {
   const operations: string[] = [];
   let ssid = 0;
+  let rollout = 0;
   const { models } = fixture.api.deps.mongo;
   for (const { operation, method, path, options } of requestsOf(fixture)) {
     const schedule = path.includes(LAST_SCHEDULE)
@@ -82,9 +83,16 @@ async function askEverything(fixture: PlanFixture): Promise<string[]> {
           .sort({ _id: -1 })
           .lean()
       : null;
-    const filled = path.replace(LAST_SSID, String(ssid)).replace(LAST_SCHEDULE, String(schedule?._id ?? 0));
-    const reply = await fixture.api.call(method, filled, options);
+    const fill = (text: string): string =>
+      text
+        .replace(LAST_SSID, String(ssid))
+        .replace(LAST_SCHEDULE, String(schedule?._id ?? 0))
+        .replace(LAST_ROLLOUT, String(rollout));
+    const body =
+      options?.body === undefined ? {} : { body: JSON.parse(fill(JSON.stringify(options.body))) as unknown };
+    const reply = await fixture.api.call(method, fill(path), { ...options, ...body });
     if (operation === 'SSID create') ssid = madeSsid(reply) ?? 0;
+    if (operation === 'create_rollout') rollout = madeRollout(reply) ?? 0;
     const expected = operation === 'create_access_token' ? 401 : 300;
     if (reply.status > expected) throw new Error(`${operation}: ${reply.status} ${reply.text}`);
     operations.push(operation);

@@ -136,4 +136,43 @@ export const BULK_ROWS: readonly BulkRow[] = [
     status: 422,
     does: 'nothing',
   },
+  {
+    operation: 'create_rollout',
+    by: 'targets',
+    input: async (home, theirs) => ({ name: 'a new one', targets: await aps(home, theirs) }),
+    status: 422,
+    does: 'nothing',
+  },
+  {
+    operation: 'create_rollout',
+    by: 'exclude',
+    input: async (home, theirs) => ({
+      name: 'a new one',
+      targets: ['all'],
+      exclude: await aps(home, theirs),
+    }),
+    status: 422,
+    does: 'nothing',
+  },
+  {
+    operation: 'create_rollout',
+    by: 'targets of a stage',
+    input: async (home, theirs) => ({
+      name: 'a new one',
+      targets: ['all'],
+      stages: [{ targets: await aps(home, theirs) }],
+    }),
+    status: 422,
+    does: 'nothing',
+  },
+  {
+    operation: 'update_rollout',
+    by: 'targets',
+    input: async (home, theirs) => ({
+      id: await home.rollout('Draft'),
+      targets: await aps(home, theirs),
+    }),
+    status: 422,
+    does: 'nothing',
+  },
 ];
