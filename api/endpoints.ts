@@ -14,6 +14,7 @@ import { moveDevicesEndpoint } from './assignment/move-devices.js';
 import { provisioningEndpoint } from './assignment/provisioning.js';
 import { releaseDevicesEndpoint } from './assignment/release-devices.js';
 import { removeDevicesEndpoint } from './assignment/remove-devices.js';
+import { approveStageEndpoint } from './rollouts/approve-stage.js';
 import { cancelRolloutEndpoint } from './rollouts/cancel-rollout.js';
 import { createRolloutEndpoint } from './rollouts/create-rollout.js';
 import { deleteRolloutEndpoint } from './rollouts/delete-rollout.js';
@@ -84,6 +85,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   pauseRolloutEndpoint,
   resumeRolloutEndpoint,
   cancelRolloutEndpoint,
+  approveStageEndpoint,
   rolloutDevicesEndpoint,
   rolloutFailuresEndpoint,
   // Devices

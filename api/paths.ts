@@ -55,6 +55,7 @@ export const PATHS = {
   pauseRollout: [['POST', '/v1/rollouts/:id/pause']],
   resumeRollout: [['POST', '/v1/rollouts/:id/resume']],
   cancelRollout: [['POST', '/v1/rollouts/:id/cancel']],
+  approveStage: [['POST', '/v1/rollouts/:id/stages/:n/approve']],
   rolloutDevices: [['GET', '/v1/rollouts/:id/devices']],
   rolloutFailures: [['GET', '/v1/rollouts/:id/failures']],
   upgradeList: [

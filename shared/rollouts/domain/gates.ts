@@ -2,10 +2,10 @@ import { Big } from 'big.js';
 import { fisherPValue, type Observed } from './fisher.js';
 
 /** The health gate trips at this p-value or below. */
-export const MAX_P = 1e-5;
+const MAX_P = 1e-5;
 
 /** With fewer control devices a look judges nothing. */
-export const MIN_CONTROL = 50;
+const MIN_CONTROL = 50;
 
 export interface FailureLimits {
   readonly failurePercent: number;

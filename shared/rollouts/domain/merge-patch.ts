@@ -4,12 +4,12 @@
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  const merged: Record<string, unknown> = isObject(target) ? { ...target } : {};
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete merged[name];
-    else merged[name] = mergePatch(merged[name], value);
-  }
-  return merged;
+  const from = isObject(target) ? target : {};
+  const kept = Object.entries(from).filter(([name]) => !Object.hasOwn(patch, name));
+  const set = Object.entries(patch)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [name, mergePatch(from[name], value)] as const);
+  return Object.fromEntries([...kept, ...set]);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -25,7 +25,7 @@ export interface StageRecord {
   lastKey: string | null;
   /** The devices of a canary stage, fixed when it starts; null for other stages. */
   canaries: number[] | null;
-  /** How far the targets have been bound; null when they are bound wholly or not at all. */
+  /** How far the targets have been bound; null before the first and after the last slice. */
   boundTo: TargetPosition | null;
   /** Upgrades that were written for the stage, with those whose device has left since. */
   bound: number;

@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { orderKey } from '../../../shared/rollouts/domain/rollout-order.js';
 import { makePart, type TestDevice } from '../../fixtures/records/device.js';
 import { makeRelease } from '../../fixtures/records/firmware.js';
+import { makeUser } from '../../fixtures/records/organisation.js';
+import type { Reply } from '../../fixtures/api.js';
 import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
 
 describe('the stages of a rollout', function () {
@@ -72,6 +74,16 @@ describe('the stages of a rollout', function () {
     await bed.tick(2);
     expect(await states(id)).to.deep.equal(['AwaitingApproval']);
     expect(await bed.rollout(id)).to.include({ state: 'Running' });
+    const { token } = await makeUser(bed.service.deps, bed.fixture.org, { role: 'operator' });
+    const approve = (n: number, by = bed.fixture.admin.token): Promise<Reply> =>
+      bed.fixture.call('POST', `/v1/rollouts/${id}/stages/${n}/approve`, { token: by });
+    expect((await approve(1, token)).status).to.equal(403);
+    expect((await approve(2)).body).to.include({ error_code: 1110 });
+    expect((await approve(1)).status).to.equal(200);
+    expect((await approve(1)).status, 'again').to.equal(200);
+    await bed.tick(2);
+    expect(await bed.rollout(id)).to.include({ state: 'Completed' });
+    expect(await states(id)).to.deep.equal(['Done']);
   });
 
   it('start with the first devices of each hardware part that are up, in a canary stage', async () => {

@@ -13,7 +13,7 @@ import type { WaitingUpgrade } from '../../stores/rollout-upgrade-store.js';
 import { findUp } from './walk-targets.js';
 
 /** A tick dispatches at most this many upgrades. */
-export const MAX_DISPATCHES = 2000;
+const MAX_DISPATCHES = 2000;
 /** A tick looks at most at this many batches of 1,000 waiting upgrades. */
 const MAX_BATCHES = 10;
 
