@@ -36,6 +36,7 @@ export const FAILPOINTS = [
   'stage-planned',
   'stage-batch-bound',
   'stage-bound',
+  'joiners-added',
   'waiting-scanned',
   'waiting-ended',
   'tick-decided',

@@ -26,9 +26,21 @@ export interface Facts {
     readonly noFirmware: number;
     readonly bound: number | null;
   } | null;
+  /** What stages gained by devices that joined the targets; null when these were not looked for. */
+  readonly joined: readonly AddedToStage[] | null;
   readonly scan: ScanResult | null;
   /** Until when dispatched upgrades may be offered. */
   readonly offerUntil: Date;
+}
+
+/** What a bound stage gained. */
+export interface AddedToStage {
+  /** From 0. */
+  readonly index: number;
+  readonly onVersion: number;
+  readonly noFirmware: number;
+  /** The number of its upgrades now. */
+  readonly bound: number;
 }
 
 /** What a scan of waiting upgrades found. */
@@ -49,6 +61,7 @@ export type Tick = Pick<
   | 'tick'
   | 'bucket'
   | 'scan'
+  | 'joinedTo'
   | 'offline'
   | 'tickAt'
   | 'endedAt'
@@ -122,6 +135,7 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     tick,
     bucket: bucket && { ...bucket, tokens: bucket.tokens - dispatch.length },
     scan: facts.scan === null || trip ? rollout.scan : facts.scan.next,
+    joinedTo: facts.joined === null && rollout.joinedTo !== null ? rollout.joinedTo : now,
     offline: facts.scan?.pass?.offline ?? rollout.offline,
     endedAt: isOver ? now : rollout.endedAt,
     revision: rollout.revision + (changed ? 1 : 0),
@@ -140,13 +154,21 @@ function judge(rollout: RolloutRecord, now: Date): RolloutRecord['stateReason'] 
 }
 
 /** The stages with the upgrades that this tick counts. */
-function counted(stages: readonly StageRecord[], { ended, left }: Facts): StageRecord[] {
+function counted(stages: readonly StageRecord[], { ended, left, joined }: Facts): StageRecord[] {
   return stages.map((stage, index) => {
     const n = index + 1;
     const sums = { ...stage.ended };
     for (const status of END_STATUSES)
       sums[status] += ended.filter((one) => one.stage === n && one.status === status).length;
-    return { ...stage, ended: sums, left: stage.left + left.filter((one) => one.stage === n).length };
+    const gain = joined?.find((each) => each.index === index);
+    return {
+      ...stage,
+      ended: sums,
+      left: stage.left + left.filter((one) => one.stage === n).length,
+      bound: gain?.bound ?? stage.bound,
+      onVersion: stage.onVersion + (gain?.onVersion ?? 0),
+      noFirmware: stage.noFirmware + (gain?.noFirmware ?? 0),
+    };
   });
 }
 

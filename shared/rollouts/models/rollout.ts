@@ -113,6 +113,8 @@ export interface RolloutRecord {
   tick: TickRecord | null;
   bucket: TokenBucket | null;
   scan: ScanPosition | null;
+  /** When devices that joined the targets were last looked for; null before the first stage has started. */
+  joinedTo: Date | null;
   /** Waiting upgrades whose device was not up at the last complete scan. */
   offline: number;
   /** All upgrades that have finished, by part; the canary hold reads it. */
@@ -149,6 +151,7 @@ export const rolloutSchema = new Schema<RolloutRecord>(
     tick: { type: Mixed, default: null },
     bucket: { type: Mixed, default: null },
     scan: { type: Mixed, default: null },
+    joinedTo: date,
     offline: { type: Number, default: 0 },
     finished: { type: [Mixed], default: [] } as never,
     judged: { type: [Mixed], default: [] } as never,

@@ -66,6 +66,7 @@ function newRollout(caller: Caller, id: number, settings: RolloutSettings, at: D
     tick: null,
     bucket: null,
     scan: null,
+    joinedTo: null,
     offline: 0,
     finished: [],
     judged: [],

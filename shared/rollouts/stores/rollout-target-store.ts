@@ -17,6 +17,11 @@ export interface TargetBatch {
 export interface RolloutTargetStore {
   /** The devices of a rollout after a position, each once, at most 1,000: its `targets` within its scope, also excluded ones. */
   batch(rollout: RolloutRecord, from: TargetPosition | null): Promise<TargetBatch>;
+  /**
+   * Devices that have joined a network or received a tag of the targets since a time, in batches of at most 1,000. With
+   * the target `all`: devices that have come to the networks of the rollout.
+   */
+  joined(rollout: RolloutRecord, since: Date): AsyncGenerator<TargetDevice[], void>;
 }
 
 const TARGET = {
@@ -30,8 +35,62 @@ const TARGET = {
 } as const;
 
 /** The devices that rollouts name. */
-export function createRolloutTargetStore({ devices }: RolloutModels): RolloutTargetStore {
+export function createRolloutTargetStore({ devices, networks }: RolloutModels): RolloutTargetStore {
+  /** The devices of a filter by id, in batches of at most 1,000. */
+  async function* walk(filter: QueryFilter<DeviceRecord>): AsyncGenerator<TargetDevice[], void> {
+    for (let last = 0; ;) {
+      const found = await devices
+        .find({ $and: [filter, { _id: { $gt: last } }] }, TARGET)
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean<TargetDevice[]>();
+      if (found.length > 0) yield found;
+      if (found.length < BATCH) return;
+      last = found.at(-1)?._id ?? last;
+    }
+  }
+
+  /** The ids of the networks of an organisation, in batches. */
+  async function* networkIds(organisationId: number): AsyncGenerator<number[], void> {
+    for (let last = 0; ;) {
+      const found = await networks
+        .find({ organisationId, _id: { $gt: last } }, { _id: 1 })
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean();
+      if (found.length > 0) yield found.map(({ _id }) => _id);
+      if (found.length < BATCH) return;
+      last = found.at(-1)?._id ?? last;
+    }
+  }
+
+  /** Filters for devices that have come to a group of the targets since a time, each answered by an index. */
+  async function* arrivals(
+    { organisationId, settings }: RolloutRecord,
+    since: Date,
+  ): AsyncGenerator<QueryFilter<DeviceRecord>, void> {
+    const { all, deviceIds, networkIds: named, tagIds } = readGroups(settings.targets);
+    const arrived = { networkSince: { $gt: since } };
+    if (all) {
+      yield { locationNetworkId: null, ...arrived };
+      for await (const ids of networkIds(organisationId))
+        yield { locationNetworkId: { $in: ids }, ...arrived };
+      return;
+    }
+    if (deviceIds.length > 0) yield { _id: { $in: [...deviceIds] }, ...arrived };
+    if (named.length > 0) yield { locationNetworkId: { $in: [...named] }, ...arrived };
+    if (tagIds.length > 0) yield { tagIds: { $in: [...tagIds] }, tagsSince: { $gt: since } };
+    // A device with a tag of the targets that moves into a network of the rollout.
+    if (tagIds.length > 0) yield { tagIds: { $in: [...tagIds] }, ...arrived };
+  }
+
   return {
+    async *joined(rollout, since) {
+      for await (const filter of arrivals(rollout, since))
+        yield* walk({ $and: [deviceScope(scopeOf(rollout)), filter] });
+    },
     async batch(rollout, from) {
       const groups = filtersOf(rollout.settings.targets);
       const { group, afterId } = from ?? { group: 0, afterId: 0 };

@@ -4,6 +4,7 @@ import { allowance, currentStage, reconcile, type Facts } from '../../domain/rec
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { RolloutRef } from '../../stores/rollout-store.js';
+import { addJoiners, looksForJoiners } from './add-joiners.js';
 import { bindSlice } from './bind-stage.js';
 import { endWaiting } from './end-waiting.js';
 import { planStage } from './plan-stage.js';
@@ -50,6 +51,7 @@ async function carryOut({ stores, failpoint }: RolloutDeps, rollout: RolloutReco
 async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Promise<Facts> {
   const { stores, env, failpoint } = deps;
   if (rollout.state === 'Cancelled' || rollout.state === 'Completed') await endWaiting(deps, rollout, now);
+  const joined = looksForJoiners(rollout, now) ? await addJoiners(deps, rollout) : null;
   const ended = await stores.rolloutUpgrades.ended(rollout, MAX_SETTLED);
   const left = await stores.rolloutUpgrades.left(rollout, MAX_SETTLED);
   const isMore = ended.length === MAX_SETTLED || left.length === MAX_SETTLED;
@@ -67,7 +69,7 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
   const allowed = isRunning ? allowance(rollout, open, now) : 0;
   const scan = allowed > 0 ? await scanWaiting(deps, rollout, open, allowed, now) : null;
   const offerUntil = secondsAfter(now, upgradeRules(env).offerS);
-  return { now, ended, left, isMore, open, plan, slice, scan, offerUntil };
+  return { now, ended, left, isMore, open, plan, slice, joined, scan, offerUntil };
 }
 
 function isOpenStatus(status: string): boolean {
