@@ -6,7 +6,8 @@ import { sweep } from '../../shared/upgrades/operations/sweep/sweep.js';
 import { planOf, type QueryPlan } from '../fixtures/query-plan.js';
 import { queriesDuring, type Query } from '../fixtures/query-shapes.js';
 import { openPlanFixture, type PlanFixture } from './plan-fixture.js';
-import { LAST_ROLLOUT, LAST_SCHEDULE, LAST_SSID, madeRollout, madeSsid, requestsOf } from './requests.js';
+import { LAST_SCHEDULE, LAST_SSID, madeSsid, requestsOf } from './requests.js';
+import { LAST_ROLLOUT, madeRollout } from './rollout-requests.js';
 
 /** The largest page, and one extra row. */
 const PAGE = 1001;

@@ -2,6 +2,7 @@ import { hashToken, publicTokenId } from '../../shared/platform/values/secrets.j
 import type { PlanFixture } from './plan-fixture.js';
 import type { CallOptions, Reply } from '../fixtures/api.js';
 import { longHeartbeat } from '../fixtures/records/device.js';
+import { rollouts } from './rollout-requests.js';
 import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 
 /** A request that makes an operation run all of its queries. */
@@ -188,43 +189,6 @@ function upgrades({ networks, tag, devices }: PlanFixture, token: string): Plann
   ];
 }
 
-function rollouts({ networks, tag, devices }: PlanFixture, token: string): PlannedRequest[] {
-  const request = (
-    operation: string,
-    method: string,
-    path: string,
-    options: CallOptions = {},
-  ): PlannedRequest => ({ operation, method, path: `/v1/rollouts${path}`, options: { token, ...options } });
-  const get = (operation: string, path: string, query: CallOptions['query'] = {}): PlannedRequest =>
-    request(operation, 'GET', path, { query });
-  const one = `/${LAST_ROLLOUT}`;
-  const key = { headers: { 'Idempotency-Key': `plans ${token}` } };
-  const targets = [`network:${networks[0]?._id ?? 0}`, `tag:${tag}`, `AP:${devices[41]?._id ?? 0}`];
-  const body = { name: 'Plans', targets };
-  return [
-    request('create_rollout', 'POST', '', { body }),
-    request('delete_rollout', 'DELETE', one),
-    request('create_rollout', 'POST', '', { body, ...key }),
-    request('create_rollout', 'POST', '', { body, ...key }),
-    request('create_rollout', 'POST', '', {
-      body: { ...body, targets: [`rollout:${LAST_ROLLOUT}:failed`] },
-    }),
-    request('update_rollout', 'PATCH', one, { body: { targets, version: '2.0.0' } }),
-    request('start_rollout', 'POST', `${one}/start`),
-    request('pause_rollout', 'POST', `${one}/pause`),
-    request('resume_rollout', 'POST', `${one}/resume`),
-    get('show_rollout', one),
-    get('list_rollouts', ''),
-    get('list_rollouts', '', { state: 'Running', per_page: 2 }),
-    get('list_rollouts', '', { upgrade_id: 1_000_041 }),
-    ...[{}, { per_page: 200 }, { stage: 1, status: 'Failed' }, { cause: 'download', part: 'x' }].map(
-      (query) => get('rollout_devices', one + '/devices', query),
-    ),
-    get('rollout_failures', `${one}/failures`),
-    request('cancel_rollout', 'POST', `${one}/cancel`),
-  ];
-}
-
 function access({ admin, operator }: PlanFixture): PlannedRequest[] {
   const body = { email: admin.user.email, password: 'not this one' };
   const options = { token: admin.token };
@@ -258,13 +222,6 @@ function access({ admin, operator }: PlanFixture): PlannedRequest[] {
 /** Replaced in a path by the id in the last answer of a creating request. */
 export const LAST_SSID = ':ssid';
 export const LAST_SCHEDULE = ':schedule';
-/** Replaced in a path and in targets. */
-export const LAST_ROLLOUT = ':rollout';
-
-/** The id of a created rollout. */
-export function madeRollout(reply: Reply): number | undefined {
-  return (reply.body as { data?: { rollout?: { id: number } } }).data?.rollout?.id;
-}
 
 /** The id of a created SSID. */
 export function madeSsid(reply: Reply): number | undefined {

@@ -49,7 +49,7 @@ describe('actions on a rollout', () => {
   });
 
   // docs/rollouts.md#start_rollout-3
-  it('refuse to start what is no longer valid', async () => {
+  it('refuse to start once a target or the release is gone', async () => {
     const { api, org } = fixture;
     const device = await makeDevice(api.deps, org, { part: fixture.part });
     const { id } = await fixture.draft({ targets: [`AP:${device._id}`], version: '1.9.0' });
@@ -116,7 +116,7 @@ describe('actions on a rollout', () => {
   it('succeed while ticks write the rollout', async () => {
     const { id } = await fixture.started();
     const { rollouts } = fixture.api.deps.stores;
-    const { change } = rollouts;
+    const change = rollouts.change.bind(rollouts);
     let ticks = 0;
     // A tick between the read and the write of the first tries.
     Object.assign(rollouts, {

@@ -43,7 +43,7 @@ describe('the devices of a rollout', () => {
   async function devices(query: Record<string, string | number> = {}): Promise<Page> {
     const reply = await fixture.call('GET', `/v1/rollouts/${id}/devices`, { query });
     expect(reply.status, reply.text).to.equal(200);
-    return reply.body as Page;
+    return reply.body;
   }
 
   const idsOf = ({ data }: Page): number[] => data.devices.map((row) => row.upgrade_id);

@@ -85,7 +85,7 @@ describe('an Idempotency-Key', () => {
   // docs/rollouts.md#idempotency-3
   it('keeps no failure', async () => {
     const { rollouts } = fixture.api.deps.stores;
-    const { create } = rollouts;
+    const create = rollouts.create.bind(rollouts);
     Object.assign(rollouts, { create: () => Promise.reject(new Error('unforeseen')) });
     try {
       expect(refused(await fixture.create({}, keyed()))).to.deep.equal([500, 1100]);

@@ -25,7 +25,7 @@ describe('GET /v1/rollouts', () => {
   async function list(query: Record<string, string | number> = {}, token?: string): Promise<Page> {
     const reply = await fixture.call('GET', '/v1/rollouts', { query, ...(token ? { token } : {}) });
     expect(reply.status, reply.text).to.equal(200);
-    return reply.body as Page;
+    return reply.body;
   }
 
   const idsOf = ({ data }: Page): number[] => data.rollouts.map(({ id }) => id);
