@@ -44,6 +44,7 @@ export function rollouts({ networks, tag, devices }: PlanFixture, token: string)
       (query) => get('rollout_devices', one + '/devices', query),
     ),
     get('rollout_failures', `${one}/failures`),
+    request('approve_rollout_stage', 'POST', `${one}/stages/1/approve`),
     request('cancel_rollout', 'POST', `${one}/cancel`),
   ];
 }

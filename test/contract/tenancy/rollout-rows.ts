@@ -70,6 +70,12 @@ export const ROLLOUT_ROWS: readonly TenancyRow[] = [
   row('pause_rollout', 'id', a('Running'), CHANGED),
   row('resume_rollout', 'id', a('Paused'), CHANGED),
   row('cancel_rollout', 'id', a('Running'), CHANGED),
+  row(
+    'approve_rollout_stage',
+    'id',
+    a('Running', { n: 1 }),
+    '409/1111 409/1111 403/1102 403/1102 409/1111 403/1102 404/1110 404/1110',
+  ),
   row('rollout_devices', 'id', a('Running'), SEEN),
   row('rollout_failures', 'id', a('Running'), SEEN),
 ];

@@ -60,6 +60,7 @@ describe('the stages of a rollout', function () {
     expect(progress.stages.map((stage) => stage?.success)).to.deep.equal([3, 7]);
   });
 
+  // docs/rollouts.md#approve_rollout_stage-1
   it('soak for their time, and wait for an approval that the settings require', async () => {
     const devices = await bed.devices(1);
     const { _id: id } = await bed.started({ stages: [{ percent: 100, soak_minutes: 5, approval: true }] });
