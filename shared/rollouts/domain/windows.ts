@@ -61,6 +61,12 @@ export function openingAt(hours: Hours, now: Date): Opening | null {
   return null;
 }
 
+/** The end of the opening that contains `now`, less the lead; null while dispatch is closed. */
+export function openUntil(hours: Hours, now: Date): Date | null {
+  const opening = openingAt(hours, now);
+  return opening && opening.from <= now.getTime() ? new Date(opening.to) : null;
+}
+
 /** Joins openings that overlap or touch. One that lasts beyond `end` is cut off there. */
 function* merged(openings: Iterable<Opening>, end: number): Generator<Opening> {
   let last: Opening | null = null;

@@ -1,9 +1,12 @@
+import { IANAZone } from 'luxon';
+import { ianaZone } from '../../../platform/values/time-zone.js';
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import { upgradeRules } from '../../../upgrades/operations/write-changes.js';
 import { allowance, currentStage, reconcile, type Facts } from '../../domain/reconcile.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { RolloutRef } from '../../stores/rollout-store.js';
+import { openUntil, type Hours } from '../../domain/windows.js';
 import { addJoiners, looksForJoiners } from './add-joiners.js';
 import { bindSlice } from './bind-stage.js';
 import { endWaiting } from './end-waiting.js';
@@ -66,10 +69,18 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
   const slice =
     isRunning && stage?.state === 'Binding' ? await bindSlice(deps, rollout, currentStage(rollout)) : null;
   if (slice) await failpoint('stage-bound');
-  const allowed = isRunning ? allowance(rollout, open, now) : 0;
+  const closesAt = isRunning ? openUntil(hoursOf(rollout), now) : null;
+  const allowed = closesAt === null ? 0 : allowance(rollout, open, now);
   const scan = allowed > 0 ? await scanWaiting(deps, rollout, open, allowed, now) : null;
-  const offerUntil = secondsAfter(now, upgradeRules(env).offerS);
+  const longest = secondsAfter(now, upgradeRules(env).offerS);
+  const offerUntil = closesAt !== null && closesAt < longest ? closesAt : longest;
   return { now, ended, left, isMore, open, plan, slice, joined, scan, offerUntil };
+}
+
+/** When a rollout dispatches: its windows, less its blackout, by the clocks of its zone. */
+function hoursOf({ settings }: RolloutRecord): Hours {
+  const { time_zone, windows, blackout, lead_minutes: leadMinutes } = settings;
+  return { zone: ianaZone(time_zone) ?? IANAZone.create('UTC'), windows, blackout, leadMinutes };
 }
 
 function isOpenStatus(status: string): boolean {
