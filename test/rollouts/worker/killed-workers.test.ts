@@ -43,7 +43,7 @@ describe('a rollout whose workers are killed', function () {
     return worker;
   }
 
-  // docs/rollouts.md#ticks
+  // docs/reliability.md#rollout-workers-killed
   it(`offers each of ${COUNT} devices one upgrade and counts it once, after a death at each failpoint`, async () => {
     const { deps } = bed.service;
     const { fixture } = bed;
