@@ -3,7 +3,7 @@ import Joi from 'joi';
 const VERSION = 'v1';
 
 /** An opaque cursor: where the next page of a list begins. */
-export function cursorOf(position: number): string {
+function cursorOf(position: number): string {
   return Buffer.from(`${VERSION}:${position}`).toString('base64url');
 }
 

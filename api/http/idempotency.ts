@@ -6,7 +6,6 @@ import { decryptText, encryptText, type EncryptedText } from '../../shared/platf
 import type { ApiDeps } from '../deps.js';
 import type { Answer, Endpoint, KeepAnswer } from './endpoint.js';
 import { errorBody, headersOf } from './middleware/errors.js';
-import type { RawParameters } from './parameters.js';
 
 const HEADER = 'Idempotency-Key';
 const MAX_LENGTH = 255;
@@ -32,7 +31,8 @@ export interface KeyedRequest {
   readonly key: string;
   readonly method: string;
   readonly path: string;
-  readonly parameters: RawParameters;
+  /** The bytes of the body; absent without one. */
+  readonly body: Buffer | undefined;
 }
 
 /**
@@ -44,13 +44,13 @@ export interface KeyedRequest {
 export async function answerOnce(
   { stores: { idempotencyKeys }, env, now }: ApiDeps,
   endpoint: Endpoint,
-  { userId, key, method, path, parameters }: KeyedRequest,
+  { userId, key, method, path, body }: KeyedRequest,
   carryOut: (keep: KeepAnswer) => Promise<Answer>,
 ): Promise<Answer> {
-  const id = `${userId}:${hashOf([key])}`;
+  const id = `${userId}:${hashOf(key)}`;
   const place = `idempotency_keys:${id}:answer`;
   const holder = randomUUID();
-  const request = hashOf([method, path, JSON.stringify(parameters)]);
+  const request = hashOf(`${method} ${path}\n`, body);
   const claim = await idempotencyKeys.claim({ id, request, holder }, now());
   if (claim.state === 'otherRequest') throw new AppError('idempotencyKeyReused');
   if (claim.state === 'inUse') throw new AppError('idempotencyKeyInUse');
@@ -83,6 +83,6 @@ function keptRefusal({ family }: Endpoint, error: AppError): Answer | null {
   return { status, body: errorBody(family, error), headers: headersOf(error) };
 }
 
-function hashOf(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+function hashOf(text: string, bytes: Buffer = Buffer.alloc(0)): string {
+  return createHash('sha256').update(text).update(bytes).digest('hex');
 }

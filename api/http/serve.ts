@@ -71,8 +71,21 @@ async function answer(
     });
   const key = idempotencyKey(ctx, endpoint);
   if (key === null || !principal) return carryOut(keepNothing);
-  const { method, path } = ctx;
-  return answerOnce(deps, endpoint, { userId: principal.userId, key, method, path, parameters }, carryOut);
+  const request = {
+    userId: principal.userId,
+    key,
+    method: ctx.method,
+    path: pathOf(ctx),
+    body: ctx.state.body,
+  };
+  return answerOnce(deps, endpoint, request, carryOut);
+}
+
+/** The path with the query, without a token in it. */
+function pathOf({ path, querystring }: RouteContext): string {
+  const query = new URLSearchParams(querystring);
+  query.delete('access_token');
+  return `${path}?${query.toString()}`;
 }
 
 /** For callers that do not ask for JSON: runs the operation and redirects to the list, which shows the result. */

@@ -84,6 +84,8 @@ async function askEverything(fixture: PlanFixture): Promise<string[]> {
           .sort({ _id: -1 })
           .lean()
       : null;
+    if (operation === 'approve_rollout_stage')
+      await models.rollouts.updateOne({ _id: rollout }, { $set: { 'stages.0.state': 'AwaitingApproval' } });
     const fill = (text: string): string =>
       text
         .replace(LAST_SSID, String(ssid))

@@ -2,16 +2,9 @@ import { hashToken, publicTokenId } from '../../shared/platform/values/secrets.j
 import type { PlanFixture } from './plan-fixture.js';
 import type { CallOptions, Reply } from '../fixtures/api.js';
 import { longHeartbeat } from '../fixtures/records/device.js';
+import type { PlannedRequest } from './planned-request.js';
 import { rollouts } from './rollout-requests.js';
 import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
-
-/** A request that makes an operation run all of its queries. */
-export interface PlannedRequest {
-  readonly operation: string;
-  readonly method: string;
-  readonly path: string;
-  readonly options?: CallOptions;
-}
 
 const AP = '/v1/access_points';
 const SEARCHES = ['', 'kitchen', 'kitchen 77', 'zz-nothing', 'a', 'ha'];

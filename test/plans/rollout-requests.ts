@@ -1,6 +1,6 @@
 import type { CallOptions, Reply } from '../fixtures/api.js';
 import type { PlanFixture } from './plan-fixture.js';
-import type { PlannedRequest } from './requests.js';
+import type { PlannedRequest } from './planned-request.js';
 
 /** Replaced in a path and in targets by the id in the last answer of create_rollout. */
 export const LAST_ROLLOUT = ':rollout';
@@ -11,7 +11,7 @@ export function madeRollout(reply: Reply): number | undefined {
 }
 
 /** Requests that take a rollout through its life. */
-export function rollouts({ networks, tag, devices }: PlanFixture, token: string): PlannedRequest[] {
+export function rollouts({ admin, networks, tag, devices }: PlanFixture, token: string): PlannedRequest[] {
   const request = (
     operation: string,
     method: string,
@@ -34,6 +34,7 @@ export function rollouts({ networks, tag, devices }: PlanFixture, token: string)
     }),
     request('update_rollout', 'PATCH', one, { body: { targets, version: '2.0.0' } }),
     request('start_rollout', 'POST', `${one}/start`),
+    ...(token === admin.token ? [request('approve_rollout_stage', 'POST', `${one}/stages/1/approve`)] : []),
     request('pause_rollout', 'POST', `${one}/pause`),
     request('resume_rollout', 'POST', `${one}/resume`),
     get('show_rollout', one),
@@ -44,7 +45,6 @@ export function rollouts({ networks, tag, devices }: PlanFixture, token: string)
       (query) => get('rollout_devices', one + '/devices', query),
     ),
     get('rollout_failures', `${one}/failures`),
-    request('approve_rollout_stage', 'POST', `${one}/stages/1/approve`),
     request('cancel_rollout', 'POST', `${one}/cancel`),
   ];
 }

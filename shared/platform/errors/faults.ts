@@ -12,7 +12,7 @@ export function faultsOf({ details }: Joi.ValidationError): Fault[] {
 }
 
 /** `['stages', 1, 'percent']` as `stages[1].percent`. */
-export function faultPath(path: readonly (string | number)[]): string {
+function faultPath(path: readonly (string | number)[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
     return text === '' ? part : `${text}.${part}`;

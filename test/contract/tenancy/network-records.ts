@@ -124,7 +124,7 @@ export class NetworkRecords {
   }
 
   /** The id of a rollout to the network, with a failed upgrade. It replaces the organisation's earlier rollouts. */
-  async rollout(state: 'Draft' | 'Running' | 'Paused'): Promise<number> {
+  async rollout(state: 'Draft' | 'Running' | 'Paused' | 'AwaitingApproval'): Promise<number> {
     const { models } = this.deps.mongo;
     await models.rollouts.deleteMany({ organisationId: this.org });
     const networks = [{ id: this.network._id, access: 'full' as const }];
@@ -145,6 +145,8 @@ export class NetworkRecords {
     const { id } = (created.body as { data: { rollout: { id: number } } }).data.rollout;
     if (state !== 'Draft') await send(`/${id}/start`);
     if (state === 'Paused') await send(`/${id}/pause`);
+    if (state === 'AwaitingApproval')
+      await models.rollouts.updateOne({ _id: id }, { $set: { 'stages.0.state': state } });
     const rollout = { ...placeIn(id), partNumber: `part ${this.marker}` };
     const fields = { rollout, inRollout: true, cause: 'download' } as const;
     this.failed = (await makeUpgrade(this.deps, await this.device(), 'Failed', fields))._id;

@@ -6,7 +6,7 @@ const CHANGED = 'done done done 403/1102 done 403/1102 404/1110 404/1110';
 const CREATED = 'made made made 403/1102 made 422/1109 422/1109 422/1109';
 
 const a =
-  (state: 'Draft' | 'Running' | 'Paused', fields: Readonly<Record<string, unknown>> = {}) =>
+  (state: Parameters<NetworkRecords['rollout']>[0], fields: Readonly<Record<string, unknown>> = {}) =>
   async (target: NetworkRecords) => ({ id: await target.rollout(state), ...fields });
 
 /** Creates a rollout in an organisation that has room for it. */
@@ -72,9 +72,9 @@ export const ROLLOUT_ROWS: readonly TenancyRow[] = [
   row('cancel_rollout', 'id', a('Running'), CHANGED),
   row(
     'approve_rollout_stage',
-    'id',
-    a('Running', { n: 1 }),
-    '409/1111 409/1111 403/1102 403/1102 409/1111 403/1102 404/1110 404/1110',
+    'id and n',
+    a('AwaitingApproval', { n: 1 }),
+    'done done 403/1102 403/1102 done 403/1102 404/1110 404/1110',
   ),
   row('rollout_devices', 'id', a('Running'), SEEN),
   row('rollout_failures', 'id', a('Running'), SEEN),

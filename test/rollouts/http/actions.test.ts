@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { makeDevice } from '../../fixtures/records/device.js';
+import { makeUser } from '../../fixtures/records/organisation.js';
 import {
   faultsIn,
   refused,
@@ -94,6 +95,26 @@ describe('actions on a rollout', () => {
       expect((await fixture.act(id, action)).status, action).to.equal(200);
     expect(shown(await fixture.show(id))['revision']).to.equal(5);
     expect(await codes('start', 'pause', 'resume')).to.deep.equal([conflict, conflict, conflict]);
+  });
+
+  // docs/rollouts.md#approve_rollout_stage-1
+  it('approve a stage that awaits it, by administrators only', async () => {
+    const { api, org } = fixture;
+    const { id } = await fixture.started({ stages: [{ count: 1, approval: true }, { percent: 100 }] });
+    const approve = (n: number, token = fixture.admin.token) =>
+      fixture.act(id, `stages/${n}/approve`, { token });
+    expect(refused(await approve(1))).to.deep.equal([409, 1111]);
+    expect(refused(await approve(3))).to.deep.equal([404, 1110]);
+    await api.deps.mongo.models.rollouts.updateOne(
+      { _id: id },
+      { $set: { 'stages.0.state': 'AwaitingApproval' } },
+    );
+    const { token } = await makeUser(api.deps, org, { role: 'operator' });
+    expect(refused(await approve(1, token))).to.deep.equal([403, 1102]);
+    const approved = shown(await approve(1));
+    expect(approved).to.include({ revision: 3, current_stage: 2 });
+    expect(approved.stages[0]).to.include({ state: 'Done' });
+    expect(shown(await approve(1))['revision']).to.equal(3);
   });
 
   // docs/rollouts.md#revision-1
