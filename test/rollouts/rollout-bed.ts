@@ -80,12 +80,13 @@ export class RolloutBed {
     return found;
   }
 
-  /** The progress of a rollout, which must equal a count of its upgrades. */
+  /** The progress of a rollout, which must equal a count of its upgrades, without those of a stage that is Binding. */
   async progress(id: number): Promise<RolloutProgress> {
     const rollout = await this.rollout(id);
-    const progress = await readProgress(this.service.deps, rollout);
+    const progress = (await readProgress(this.service.deps, [rollout])).get(id);
     if (!progress) throw new Error(`Rollout ${id} has no progress`);
-    const upgrades = await this.upgradesOf(id);
+    const binding = rollout.stages.findIndex(({ state }) => state === 'Binding') + 1;
+    const upgrades = (await this.upgradesOf(id)).filter(({ rollout: place }) => place?.stage !== binding);
     const count = (matches: (upgrade: UpgradeRecord) => boolean): number => upgrades.filter(matches).length;
     const begun = ['Downloading', 'Installing', 'Verifying'];
     const { left: _left, ...total } = progress.total;

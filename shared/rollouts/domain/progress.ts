@@ -16,6 +16,7 @@ export interface ProgressCounts {
 
 /** Upgrades that the counts of the stages do not include: open and dispatched, or ended since the last tick. */
 export interface UncountedUpgrades {
+  readonly rolloutId: number;
   readonly stage: number;
   readonly status: UpgradeStatus;
   readonly slot: boolean;

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { DateTime } from 'luxon';
 import { faultsOf, type Fault } from '../../platform/errors/faults.js';
 import { isoSeconds } from '../../platform/values/iso-time.js';
 import { ianaZone } from '../../platform/values/time-zone.js';
@@ -84,8 +85,11 @@ const timeOfDay = Joi.string()
   .required();
 
 const date = Joi.string()
-  .pattern(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
-  .messages({ 'string.pattern.base': 'must be a date, YYYY-MM-DD' })
+  .custom((value: string, helpers) =>
+    /^\d{4}-\d\d-\d\d$/.test(value) && DateTime.fromISO(value).isValid
+      ? value
+      : helpers.message({ custom: 'must be a date, YYYY-MM-DD' }),
+  )
   .required();
 
 const weekday = Joi.string().valid(...WEEKDAYS);
@@ -100,7 +104,7 @@ const blackout = Joi.object({ from: date, to: date }).custom(
 );
 
 /** Windows and zone of a rollout, and of a network. */
-export const hoursFields = {
+const hoursFields = {
   time_zone: text(64).custom((name: string, helpers) =>
     ianaZone(name) === null
       ? helpers.message({ custom: 'must be the name of an IANA time zone such as Europe/Berlin' })
@@ -136,7 +140,10 @@ export function settingsSchema({ maxAttempts, stepTimeoutS }: SettingsDefaults):
     }),
     retry: group({
       max_attempts: whole(1, 10).default(maxAttempts),
-      step_timeout_minutes: number(1, 1440).default(stepTimeoutS / 60),
+      // The environment's may be shorter.
+      step_timeout_minutes: number(1, 1440)
+        .allow(stepTimeoutS / 60)
+        .default(stepTimeoutS / 60),
     }),
     time_zone: hoursFields.time_zone.empty(null).default('UTC'),
     windows: hoursFields.windows.empty(null).default([]),

@@ -19,6 +19,11 @@ export interface RolloutView {
   readonly progress: RolloutProgress | null;
 }
 
+/** A rollout with its progress. */
+export async function viewOf(deps: RolloutDeps, rollout: RolloutRecord): Promise<RolloutView> {
+  return { rollout, progress: (await readProgress(deps, [rollout])).get(rollout._id) ?? null };
+}
+
 /** Runs in the transaction of a change, with its result, as often as the transaction is tried. */
 export type Accompany = (changed: RolloutView, session: ClientSession) => Promise<void>;
 
@@ -68,9 +73,9 @@ export async function changeRollout(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const read = await findToChange(deps, caller, request);
     const change = await judge(read);
-    if (change === null) return { rollout: read, progress: await readProgress(deps, read) };
+    if (change === null) return viewOf(deps, read);
     // Before the transaction: it reads the stored rollout too.
-    const progress = await readProgress(deps, { ...read, ...change });
+    const { progress } = await viewOf(deps, { ...read, ...change });
     const rollout = await stores.transact(caller.organisationId, async (session) => {
       const set = { ...change, revision: read.revision + 1 };
       const changed = await stores.rollouts.change(read, set, session);

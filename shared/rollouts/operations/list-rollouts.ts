@@ -18,10 +18,12 @@ export async function listRollouts(
 ): Promise<ListedRollouts> {
   const ids = upgradeId === undefined ? {} : { ids: await rolloutsOf(deps, caller, upgradeId) };
   const found = await deps.stores.rollouts.list(caller, { ...page, ...ids, limit: page.limit + 1 });
-  const rollouts: RolloutView[] = [];
-  for (const rollout of found.slice(0, page.limit))
-    rollouts.push({ rollout, progress: await readProgress(deps, rollout) });
-  return { rollouts, hasMore: found.length > page.limit };
+  const shown = found.slice(0, page.limit);
+  const progress = await readProgress(deps, shown);
+  return {
+    rollouts: shown.map((rollout) => ({ rollout, progress: progress.get(rollout._id) ?? null })),
+    hasMore: found.length > page.limit,
+  };
 }
 
 async function rolloutsOf({ stores }: RolloutDeps, caller: Caller, upgradeId: number): Promise<number[]> {

@@ -1,6 +1,12 @@
-import { stageProgress, totalProgress, type ProgressCounts } from '../domain/progress.js';
+import {
+  stageProgress,
+  totalProgress,
+  type ProgressCounts,
+  type UncountedUpgrades,
+} from '../domain/progress.js';
 import type { RolloutDeps } from '../deps.js';
 import type { RolloutRecord } from '../models/rollout.js';
+import type { LeftUpgrade } from '../stores/rollout-upgrade-store.js';
 
 /** The progress of a rollout and of its stages, in order; a stage has none before it starts. */
 export interface RolloutProgress {
@@ -13,31 +19,43 @@ export interface RolloutProgress {
 const MAX_READS = 5;
 
 /**
- * Adds the upgrades that ticks have not counted to those that they have. Reads again while a tick is written in between,
- * so the result is exact at one instant.
- * @returns null before the rollout has started
+ * Adds the upgrades that ticks have not counted to those that they have. Reads again what ticks write in between, so the
+ * result is exact at one instant. Three queries for any number of rollouts.
+ * @returns by rollout; a rollout that has not started has none
  */
 export async function readProgress(
   deps: RolloutDeps,
-  rollout: RolloutRecord,
-): Promise<RolloutProgress | null> {
-  if (rollout.startedAt === null) return null;
+  rollouts: readonly RolloutRecord[],
+): Promise<Map<number, RolloutProgress>> {
   const { stores } = deps;
-  let read = rollout;
-  for (let reads = 1; ; reads += 1) {
-    const tick = read.tick;
-    const uncounted = await stores.rolloutUpgrades.uncounted(read, tick?.settle ?? []);
-    const left = await stores.rolloutUpgrades.left(read, Number.MAX_SAFE_INTEGER);
-    const current = await stores.rollouts.current(read);
-    if (!current || current.seq === read.seq || reads === MAX_READS) {
-      const named = new Set(tick?.left);
-      const uncountedLeft = new Map<number, number>();
-      for (const { id, stage } of left)
-        if (!named.has(id)) uncountedLeft.set(stage, (uncountedLeft.get(stage) ?? 0) + 1);
-      const stages = stageProgress(read, uncounted, uncountedLeft);
-      const started = stages.map((counts, index) => (read.stages[index]?.startedAt ? counts : null));
-      return { total: totalProgress(stages), stages: started, offline: read.offline };
-    }
-    read = current;
+  const progress = new Map<number, RolloutProgress>();
+  let open = rollouts.filter(({ startedAt }) => startedAt !== null);
+  for (let reads = 1; open.length > 0; reads += 1) {
+    const settled = open.flatMap(({ tick }) => tick?.settle ?? []);
+    const [uncounted, left] = [
+      await stores.rolloutUpgrades.uncounted(open, settled),
+      await stores.rolloutUpgrades.left(open, Number.MAX_SAFE_INTEGER),
+    ];
+    const moved = reads === MAX_READS ? [] : await stores.rollouts.rewritten(open);
+    const isMoved = new Set(moved.map(({ _id }) => _id));
+    for (const rollout of open)
+      if (!isMoved.has(rollout._id)) progress.set(rollout._id, progressOf(rollout, uncounted, left));
+    open = moved;
   }
+  return progress;
+}
+
+function progressOf(
+  rollout: RolloutRecord,
+  uncounted: readonly UncountedUpgrades[],
+  left: readonly LeftUpgrade[],
+): RolloutProgress {
+  const counted = new Set(rollout.tick?.left);
+  const leftOf = new Map<number, number>();
+  for (const { id, rolloutId, stage } of left)
+    if (rolloutId === rollout._id && !counted.has(id)) leftOf.set(stage, (leftOf.get(stage) ?? 0) + 1);
+  const own = uncounted.filter(({ rolloutId }) => rolloutId === rollout._id);
+  const stages = stageProgress(rollout, own, leftOf);
+  const started = stages.map((counts, index) => (rollout.stages[index]?.startedAt ? counts : null));
+  return { total: totalProgress(stages), stages: started, offline: rollout.offline };
 }

@@ -1,10 +1,9 @@
 import type { Caller } from '../../access/domain/access.js';
 import type { RolloutDeps } from '../deps.js';
-import { findRollout, type RolloutView } from './change-rollout.js';
-import { readProgress } from './read-progress.js';
+import { findRollout, viewOf, type RolloutView } from './change-rollout.js';
 
 /** @throws AppError rolloutNotFound */
 export async function showRollout(deps: RolloutDeps, caller: Caller, id: number): Promise<RolloutView> {
   const rollout = await findRollout(deps, caller, id);
-  return { rollout, progress: await readProgress(deps, rollout) };
+  return viewOf(deps, rollout);
 }

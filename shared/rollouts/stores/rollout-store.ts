@@ -40,6 +40,8 @@ export interface RolloutStore {
   remove(read: RolloutRecord, session?: ClientSession): Promise<boolean>;
   /** The rollout as it is now, for the worker. */
   current(ref: RolloutRef): Promise<RolloutRecord | null>;
+  /** Which of these have been written since they were read, as they are now. */
+  rewritten(rollouts: readonly RolloutRecord[]): Promise<RolloutRecord[]>;
   /** Rollouts whose tick is due, the most overdue first. */
   due(now: Date, limit: number): Promise<RolloutRef[]>;
   /** The ids of all running rollouts. */
@@ -100,6 +102,16 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels): 
     },
     async current({ _id, organisationId }) {
       return rollouts.findOne({ _id, organisationId }).lean();
+    },
+    async rewritten(read) {
+      const seqs = new Map(read.map(({ _id, seq }) => [_id, seq]));
+      const among = {
+        organisationId: { $in: [...new Set(read.map(({ organisationId }) => organisationId))] },
+        _id: { $in: [...seqs.keys()] },
+      };
+      const now = await rollouts.find(among, { seq: 1 }).lean();
+      const moved = now.filter(({ _id, seq }) => seq !== seqs.get(_id)).map(({ _id }) => _id);
+      return moved.length === 0 ? [] : rollouts.find({ ...among, _id: { $in: moved } }).lean();
     },
     async due(now, limit) {
       return rollouts

@@ -27,6 +27,7 @@ export interface EndedUpgrade {
 /** A device that left the rollout, by the id of its upgrade. */
 export interface LeftUpgrade {
   readonly id: number;
+  readonly rolloutId: number;
   readonly stage: number;
 }
 
@@ -44,10 +45,10 @@ export interface WaitingUpgrade {
 export interface RolloutUpgradeStore {
   /** Ended upgrades that no tick has counted, at most `limit`. */
   ended(rollout: RolloutRef, limit: number): Promise<EndedUpgrade[]>;
-  /** Devices that left and that no tick has counted, at most `limit`. */
-  left(rollout: RolloutRef, limit: number): Promise<LeftUpgrade[]>;
+  /** Devices that left any of the rollouts and that no tick has counted, at most `limit`. */
+  left(rollouts: readonly RolloutRef[], limit: number): Promise<LeftUpgrade[]>;
   /** Upgrades in flight, waiting in the queue, or ended and not counted, by stage and status; leaves out some ids. */
-  uncounted(rollout: RolloutRef, except: readonly number[]): Promise<UncountedUpgrades[]>;
+  uncounted(rollouts: readonly RolloutRef[], except: readonly number[]): Promise<UncountedUpgrades[]>;
   /** Pending upgrades of one stage by order, after a position of the scan, at most 1,000. */
   pending(rollout: RolloutRef, stage: number, after: ScanPosition | null): Promise<WaitingUpgrade[]>;
   /** Queued upgrades without a slot, at most 1,000. */
@@ -88,31 +89,41 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         return { id, stage, status, cause, partNumber, macId };
       });
     },
-    async left({ _id, organisationId }, limit) {
-      const gone = { organisationId, 'leavings.id': _id };
+    async left(rollouts, limit) {
+      const ids = rollouts.map(({ _id }) => _id);
+      const organisationId = { $in: [...new Set(rollouts.map((rollout) => rollout.organisationId))] };
+      const gone = { organisationId, 'leavings.id': { $in: ids } };
       const [taken, deleted] = await Promise.all([
         upgrades.find(gone, { leavings: 1 }).hint('rollout_left').limit(limit).lean(),
         deletedUpgrades.find(gone, { leavings: 1 }).hint('rollout_left').limit(limit).lean(),
       ]);
-      const left = new Map<number, LeftUpgrade>();
-      for (const { _id: id, leavings = [] } of [...taken, ...deleted]) {
-        const upgradeId = typeof id === 'number' ? id : Number.parseInt(id, 10);
-        const stage = leavings.find((leaving) => leaving.id === _id)?.stage;
-        if (stage !== undefined) left.set(upgradeId, { id: upgradeId, stage });
+      // An upgrade that is being deleted is in both collections.
+      const left = new Map<string, LeftUpgrade>();
+      for (const { _id, leavings = [] } of [...taken, ...deleted]) {
+        const id = typeof _id === 'number' ? _id : Number.parseInt(_id, 10);
+        for (const { id: rolloutId, stage } of leavings)
+          if (ids.includes(rolloutId)) left.set(`${id}:${rolloutId}`, { id, rolloutId, stage });
       }
       return [...left.values()].slice(0, limit);
     },
-    async uncounted(rollout, except) {
+    async uncounted(rollouts, except) {
+      const among = {
+        organisationId: { $in: [...new Set(rollouts.map(({ organisationId }) => organisationId))] },
+        inRollout: true,
+        'rollout.id': { $in: rollouts.map(({ _id }) => _id) },
+        unsettled: true,
+      };
       const groups = await upgrades.aggregate<{
-        _id: { stage: number; status: StoredStatus; slot: boolean; part: string };
+        _id: { rolloutId: number; stage: number; status: StoredStatus; slot: boolean; part: string };
         count: number;
       }>(
         [
-          { $match: { ...of(rollout), unsettled: true } },
+          { $match: among },
           ...(except.length === 0 ? [] : [{ $match: { _id: { $nin: [...except] } } }]),
           {
             $group: {
               _id: {
+                rolloutId: '$rollout.id',
                 stage: '$rollout.stage',
                 status: '$status',
                 slot: '$rollout.slot',
@@ -124,8 +135,8 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         ],
         { hint: 'rollout_unsettled' },
       );
-      return groups.map(({ _id: { stage, status, slot, part }, count }) => {
-        return { stage, status: shownStatus(status), slot, part, count };
+      return groups.map(({ _id: { status, ...group }, count }) => {
+        return { ...group, status: shownStatus(status), count };
       });
     },
     async pending(rollout, stage, after) {

@@ -58,7 +58,7 @@ export async function countBound(
 ): Promise<number> {
   const n = index + 1;
   const countLeft = async (): Promise<number> =>
-    (await stores.rolloutUpgrades.left(rollout, Number.MAX_SAFE_INTEGER)).filter(({ stage }) => stage === n)
+    (await stores.rolloutUpgrades.left([rollout], Number.MAX_SAFE_INTEGER)).filter(({ stage }) => stage === n)
       .length;
   for (;;) {
     const before = await countLeft();

@@ -56,10 +56,10 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
   if (rollout.state === 'Cancelled' || rollout.state === 'Completed') await endWaiting(deps, rollout, now);
   const joined = looksForJoiners(rollout, now) ? await addJoiners(deps, rollout) : null;
   const ended = await stores.rolloutUpgrades.ended(rollout, MAX_SETTLED);
-  const left = await stores.rolloutUpgrades.left(rollout, MAX_SETTLED);
+  const left = await stores.rolloutUpgrades.left([rollout], MAX_SETTLED);
   const isMore = ended.length === MAX_SETTLED || left.length === MAX_SETTLED;
   const endedIds = ended.map(({ id }) => id);
-  const found = await stores.rolloutUpgrades.uncounted(rollout, endedIds);
+  const found = await stores.rolloutUpgrades.uncounted([rollout], endedIds);
   const open = found.filter(({ status }) => isOpenStatus(status));
   const stage = rollout.stages[currentStage(rollout)];
   const isRunning = rollout.state === 'Running';
