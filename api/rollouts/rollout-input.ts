@@ -17,13 +17,13 @@ export const rolloutPatch = settings
 export const anySettings = Joi.object({ access_token: accessToken }).unknown(true);
 
 /** The same, for the rollout of the path. */
-export const anyChange = anySettings.keys({ id: pathId });
+export const anyChange: Joi.ObjectSchema<ActionInput> = anySettings.keys({ id: pathId });
 
 /** An action on the rollout of the path. */
-export const actionInput = Joi.object({ id: pathId, access_token: accessToken });
+export const actionInput = Joi.object<ActionInput>({ id: pathId, access_token: accessToken });
 
 /** An action that may be explained. */
-export const explainedInput = actionInput.keys({
+export const explainedInput: Joi.ObjectSchema<ExplainedInput> = actionInput.keys({
   reason: Joi.string().trim().max(1000).empty(Joi.valid('', null)).description('Shown as state_reason'),
 });
 

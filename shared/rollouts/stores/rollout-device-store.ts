@@ -65,7 +65,7 @@ const ROW = { macId: 1, status: 1, cause: 1, locationNetworkId: 1, rollout: 1 } 
 
 /** The devices of rollouts, as callers read them. */
 export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDeviceStore {
-  /** The last upgrade that a page looks at; null when it looks at all that are left. */
+  /** The last upgrade that a page looks at; null for the last page. */
   async function lastOf(found: QueryFilter<UpgradeRecord>): Promise<number | null> {
     const [last] = await upgrades
       .find(found, { _id: 1 })

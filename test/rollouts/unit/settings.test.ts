@@ -160,6 +160,11 @@ describe('the settings of a rollout', () => {
       { ...MINIMAL, blackout: [{ from: '2026-12-26', to: '2026-12-24' }] },
       ['blackout[0]: must not end before it begins'],
     ],
+    [
+      'a date that does not exist',
+      { ...MINIMAL, blackout: [{ from: '2026-02-31', to: '2026-03-01' }] },
+      ['blackout[0].from: must be a date, YYYY-MM-DD'],
+    ],
     ['an end in the past', { ...MINIMAL, end_at: '2026-11-30 10:00' }, ['end_at: is in the past']],
     [
       'an end before the start',
