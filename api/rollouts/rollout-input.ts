@@ -17,18 +17,27 @@ export const rolloutPatch = settings
 export const anySettings = Joi.object({ access_token: accessToken }).unknown(true);
 
 /** The same, for the rollout of the path. */
-export const anyChange: Joi.ObjectSchema<ActionInput> = anySettings.keys({ id: pathId });
+export const anyChange = Joi.object<ChangeInput>({ id: pathId, access_token: accessToken }).unknown(true);
 
 /** An action on the rollout of the path. */
-export const actionInput = Joi.object<ActionInput>({ id: pathId, access_token: accessToken });
+export const actionInput: Joi.ObjectSchema<ActionInput> = Joi.object({
+  id: pathId,
+  access_token: accessToken,
+});
 
 /** An action that may be explained. */
-export const explainedInput: Joi.ObjectSchema<ExplainedInput> = actionInput.keys({
+export const explainedInput: Joi.ObjectSchema<ExplainedInput> = Joi.object({
+  id: pathId,
+  access_token: accessToken,
   reason: Joi.string().trim().max(1000).empty(Joi.valid('', null)).description('Shown as state_reason'),
 });
 
 export interface ActionInput {
   id: number;
+}
+
+export interface ChangeInput extends ActionInput {
+  access_token?: string;
 }
 
 export interface ExplainedInput extends ActionInput {

@@ -2,10 +2,10 @@ import { updateRollout } from '../../shared/rollouts/operations/update-rollout.j
 import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
 import { rolloutAnswer } from './present-rollout.js';
-import { anyChange, rolloutPatch, type ActionInput } from './rollout-input.js';
+import { anyChange, rolloutPatch, type ChangeInput } from './rollout-input.js';
 import { invalidSchema, rolloutAnswerSchema } from './rollout-schemas.js';
 
-export const updateRolloutEndpoint = endpoint<ActionInput>({
+export const updateRolloutEndpoint = endpoint<ChangeInput>({
   operation: 'update_rollout',
   summary: 'Change settings of a rollout with a JSON Merge Patch',
   family: 'v1',
