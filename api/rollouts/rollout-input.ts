@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { settingsSchema } from '../../shared/rollouts/domain/read-settings.js';
+import { settingsSchema } from '../../shared/rollouts/domain/settings-schema.js';
 import { accessToken, pathId } from '../http/fields.js';
 
 /** The settings as the API document shows them; the two defaults that the environment sets are those of an empty one. */

@@ -1,56 +1,12 @@
-import { END_STATUSES, type EndStatus } from '../../upgrades/domain/upgrade-status.js';
-import type { RolloutRecord, ScanPosition, StageRecord, TickRecord } from '../models/rollout.js';
-import { judgeFailures, withFailures, withFinished, type JudgedEnd } from './failure-gate.js';
+import { END_STATUSES } from '../../upgrades/domain/upgrade-status.js';
+import type { RolloutRecord, StageRecord, TickRecord } from '../models/rollout.js';
+import { judgeFailures, withFailures, withFinished } from './failure-gate.js';
+import { currentStage, moveStage } from './move-stage.js';
 import { stageProgress, type UncountedUpgrades } from './progress.js';
 import { emptyBucket, ratePerMinute, refill } from './rate.js';
+import type { Facts } from './tick-facts.js';
 
 const TICK_MS = 1000;
-const MINUTE_MS = 60_000;
-
-/** What a tick found. */
-export interface Facts {
-  readonly now: Date;
-  /** Ended upgrades and devices that left, since the last tick. */
-  readonly ended: readonly (JudgedEnd & { readonly status: EndStatus })[];
-  readonly left: readonly { readonly id: number; readonly stage: number }[];
-  /** Whether there may be more of them. */
-  readonly isMore: boolean;
-  /** Dispatched upgrades, without those of `ended`. */
-  readonly open: readonly UncountedUpgrades[];
-  /** For a stage that may start: what it covers. */
-  readonly plan: Pick<StageRecord, 'lastKey' | 'canaries'> | null;
-  /** For a stage that is Binding: what its last slice added. */
-  readonly slice: {
-    readonly next: StageRecord['boundTo'];
-    readonly onVersion: number;
-    readonly noFirmware: number;
-    readonly bound: number | null;
-  } | null;
-  /** What stages gained by devices that joined the targets; null when these were not looked for. */
-  readonly joined: readonly AddedToStage[] | null;
-  readonly scan: ScanResult | null;
-  /** Until when dispatched upgrades may be offered. */
-  readonly offerUntil: Date;
-}
-
-/** What a bound stage gained. */
-export interface AddedToStage {
-  /** From 0. */
-  readonly index: number;
-  readonly onVersion: number;
-  readonly noFirmware: number;
-  /** The number of its upgrades now. */
-  readonly bound: number;
-}
-
-/** What a scan of waiting upgrades found. */
-export interface ScanResult {
-  readonly dispatch: readonly number[];
-  /** Where the next scan begins; null when this one has reached the end. */
-  readonly next: ScanPosition | null;
-  /** What a complete pass has found: offline devices, and the stages with a device that is up. Null before its end. */
-  readonly pass: Pick<ScanPosition, 'offline' | 'upStages'> | null;
-}
 
 /** The fields of a rollout that a tick writes. */
 export type Tick = Pick<
@@ -70,12 +26,6 @@ export type Tick = Pick<
   | 'judged'
   | 'failures'
 >;
-
-/** The index of the first stage that is not Done; the number of stages after the last. */
-export function currentStage({ stages }: Pick<RolloutRecord, 'stages'>): number {
-  const index = stages.findIndex(({ state }) => state !== 'Done');
-  return index === -1 ? stages.length : index;
-}
 
 /** How many upgrades a tick may dispatch: free slots, and tokens where the rollout has a rate. */
 export function allowance(rollout: RolloutRecord, open: readonly UncountedUpgrades[], now: Date): number {
@@ -170,54 +120,6 @@ function counted(stages: readonly StageRecord[], { ended, left, joined }: Facts)
       noFirmware: stage.noFirmware + (gain?.noFirmware ?? 0),
     };
   });
-}
-
-/** Moves the current stage on, at most one state a tick. */
-function moveStage(rollout: RolloutRecord, facts: Facts): StageRecord[] {
-  const index = currentStage(rollout);
-  const [stage, settings] = [rollout.stages[index], rollout.settings.stages[index]];
-  if (stage === undefined || settings === undefined) return rollout.stages;
-  const { now, plan, slice } = facts;
-  const to = (changes: Partial<StageRecord>): StageRecord[] =>
-    rollout.stages.map((each, at) => (at === index ? { ...each, ...changes } : each));
-  switch (stage.state) {
-    case 'Waiting':
-      return plan === null ? rollout.stages : to({ ...plan, state: 'Binding', startedAt: now });
-    case 'Binding': {
-      if (slice === null) return rollout.stages;
-      const sums = {
-        boundTo: slice.next,
-        onVersion: stage.onVersion + slice.onVersion,
-        noFirmware: stage.noFirmware + slice.noFirmware,
-      };
-      return to(slice.bound === null ? sums : { ...sums, state: 'Running', bound: slice.bound });
-    }
-    case 'Running': {
-      if (!isQuiet(rollout, index, facts)) return rollout.stages;
-      return to({ state: 'Soaking', soakUntil: new Date(now.getTime() + settings.soak_minutes * MINUTE_MS) });
-    }
-    case 'Soaking': {
-      if (stage.soakUntil !== null && stage.soakUntil > now) return rollout.stages;
-      return to(settings.approval ? { state: 'AwaitingApproval' } : { state: 'Done', doneAt: now });
-    }
-    default:
-      return rollout.stages;
-  }
-}
-
-/**
- * Whether a stage can soak: none of its upgrades holds a slot, none waits whose device is up, and one has finished or
- * none is open.
- */
-function isQuiet(rollout: RolloutRecord, index: number, { open, scan }: Facts): boolean {
-  const n = index + 1;
-  const own = open.filter(({ stage }) => stage === n);
-  if (own.some(({ slot, status }) => slot || status !== 'Queued')) return false;
-  const waiting = stageProgress(rollout, open, new Map())[index]?.waiting ?? 0;
-  if (waiting === 0) return true;
-  const { Success, Failed } = rollout.stages[index]?.ended ?? { Success: 0, Failed: 0 };
-  const isReached = scan?.pass !== null && scan?.pass !== undefined && !scan.pass.upStages.includes(n);
-  return isReached && Success + Failed > 0;
 }
 
 /** Whether no upgrade of the rollout is open. */

@@ -38,10 +38,10 @@ describe('the table of upgrade transitions', () => {
     });
   }
 
-  it('leads to Cancelled and Verifying from some open statuses only, and never back to Pending', () => {
+  it('leads to Cancelled and Verifying from some open statuses only, and back to Pending from Queued only', () => {
     expect(sourcesOf('Cancelled')).to.deep.equal(['Pending', 'Queued', 'Downloading']);
     expect(sourcesOf('Verifying')).to.deep.equal(['Queued', 'Downloading', 'Installing']);
-    expect(sourcesOf('Pending')).to.deep.equal([]);
+    expect(sourcesOf('Pending')).to.deep.equal(['Queued']);
   });
 
   it('has each row once', () => {

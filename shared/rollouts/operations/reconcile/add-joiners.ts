@@ -1,7 +1,7 @@
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
 import { aimOfRollout } from '../../domain/aim.js';
-import type { AddedToStage } from '../../domain/reconcile.js';
+import type { AddedToStage } from '../../domain/tick-facts.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import {

@@ -3,7 +3,7 @@ import { inScope } from '../../../access/domain/access.js';
 import { aimOfRollout, type Aim } from '../../domain/aim.js';
 import { slotsLeft } from '../../domain/canary-hold.js';
 import type { UncountedUpgrades } from '../../domain/progress.js';
-import type { ScanResult } from '../../domain/reconcile.js';
+import type { ScanResult } from '../../domain/tick-facts.js';
 import type { StageState } from '../../domain/rollout-state.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord, ScanPosition } from '../../models/rollout.js';

@@ -1,0 +1,49 @@
+import type { EndStatus } from '../../upgrades/domain/upgrade-status.js';
+import type { ScanPosition, StageRecord } from '../models/rollout.js';
+import type { JudgedEnd } from './failure-gate.js';
+import type { UncountedUpgrades } from './progress.js';
+
+/** What a tick found. */
+export interface Facts {
+  readonly now: Date;
+  /** Ended upgrades and devices that left, since the last tick. */
+  readonly ended: readonly (JudgedEnd & { readonly status: EndStatus })[];
+  readonly left: readonly { readonly id: number; readonly stage: number }[];
+  /** Whether there may be more of them. */
+  readonly isMore: boolean;
+  /** Dispatched upgrades, without those of `ended`. */
+  readonly open: readonly UncountedUpgrades[];
+  /** For a stage that may start: what it covers. */
+  readonly plan: Pick<StageRecord, 'lastKey' | 'canaries'> | null;
+  /** For a stage that is Binding: what its last slice added. */
+  readonly slice: {
+    readonly next: StageRecord['boundTo'];
+    readonly onVersion: number;
+    readonly noFirmware: number;
+    readonly bound: number | null;
+  } | null;
+  /** What stages gained by devices that joined the targets; null when these were not looked for. */
+  readonly joined: readonly AddedToStage[] | null;
+  readonly scan: ScanResult | null;
+  /** Until when dispatched upgrades may be offered. */
+  readonly offerUntil: Date;
+}
+
+/** What a bound stage gained. */
+export interface AddedToStage {
+  /** From 0. */
+  readonly index: number;
+  readonly onVersion: number;
+  readonly noFirmware: number;
+  /** The number of its upgrades now. */
+  readonly bound: number;
+}
+
+/** What a scan of waiting upgrades found. */
+export interface ScanResult {
+  readonly dispatch: readonly number[];
+  /** Where the next scan begins; null when this one has reached the end. */
+  readonly next: ScanPosition | null;
+  /** What a complete pass has found: offline devices, and the stages with a device that is up. Null before its end. */
+  readonly pass: Pick<ScanPosition, 'offline' | 'upStages'> | null;
+}
