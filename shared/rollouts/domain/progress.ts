@@ -14,6 +14,18 @@ export interface ProgressCounts {
   left: number;
 }
 
+const NOTHING: ProgressCounts = {
+  devices: 0,
+  waiting: 0,
+  in_flight: 0,
+  success: 0,
+  failed: 0,
+  skipped: 0,
+  cancelled: 0,
+  expired: 0,
+  left: 0,
+};
+
 /** Upgrades that the counts of the stages do not include: open and dispatched, or ended since the last tick. */
 export interface UncountedUpgrades {
   readonly rolloutId: number;
@@ -37,7 +49,7 @@ export function stageProgress(
 }
 
 function progressOf(
-  { bound, left, ended }: StageRecord,
+  { state, bound, left, ended }: StageRecord,
   uncounted: readonly UncountedUpgrades[],
   uncountedLeft: number,
 ): ProgressCounts {
@@ -53,6 +65,8 @@ function progressOf(
     cancelled: of('Cancelled'),
     expired: of('Expired'),
   };
+  // Not all of its upgrades are written, and none has been dispatched.
+  if (state === 'Binding') return { ...NOTHING };
   const allLeft = left + uncountedLeft;
   const devices = bound - allLeft;
   const waiting = devices - Object.values(counts).reduce((total, count) => total + count, 0);
@@ -67,17 +81,7 @@ function isInFlight({ status, slot }: UncountedUpgrades): boolean {
 
 /** The progress of the whole rollout. */
 export function totalProgress(stages: readonly ProgressCounts[]): ProgressCounts {
-  const total: ProgressCounts = {
-    devices: 0,
-    waiting: 0,
-    in_flight: 0,
-    success: 0,
-    failed: 0,
-    skipped: 0,
-    cancelled: 0,
-    expired: 0,
-    left: 0,
-  };
+  const total = { ...NOTHING };
   for (const stage of stages)
     for (const name of Object.keys(total) as (keyof ProgressCounts)[]) total[name] += stage[name];
   return total;

@@ -63,7 +63,8 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     failures: withFailures(rollout.failures, facts.ended),
   };
   const trip = judge({ ...rollout, ...counts, stages }, now);
-  const moved = rollout.state === 'Running' && !trip ? moveStage({ ...rollout, stages }, facts) : stages;
+  const moves = rollout.state === 'Running' ? !trip : facts.slice !== null;
+  const moved = moves ? moveStage({ ...rollout, stages }, facts) : stages;
   const begins = rollout.state === 'Scheduled' ? emptyBucket(now) : null;
   const bucket = begins ?? filledBucket({ ...rollout, stages }, now);
   const dispatch = trip ? [] : [...(facts.scan?.dispatch ?? [])];

@@ -193,4 +193,20 @@ describe('the stages of a rollout', function () {
     expect((await bed.progress(id)).total).to.include({ expired: 1, success: 1, in_flight: 0 });
     expect((await bed.rollout(id)).tickAt).to.equal(null);
   });
+
+  it('that are cancelled while their upgrades are written end those that are written', async () => {
+    await bed.devices(3);
+    const { _id: id } = await bed.started();
+    bed.service.failpoint = (failpoint) => {
+      if (failpoint === 'stage-bound') throw new Error('The worker died');
+    };
+    await bed.tick();
+    bed.service.failpoint = () => undefined;
+    expect(await states(id)).to.deep.equal(['Binding']);
+    expect(await bed.upgradesOf(id)).to.have.length(3);
+    await bed.act(id, 'cancel');
+    await bed.tick(4);
+    expect((await bed.progress(id)).total).to.include({ devices: 3, cancelled: 3, waiting: 0 });
+    expect((await bed.rollout(id)).tickAt).to.equal(null);
+  });
 });

@@ -14,6 +14,7 @@ import { bindSlice } from './bind-stage.js';
 import { endWaiting } from './end-waiting.js';
 import { planStage } from './plan-stage.js';
 import { scanWaiting } from './scan-waiting.js';
+import { countBound } from './stage-upgrades.js';
 
 /** A tick counts at most this many ended upgrades and as many devices that left. */
 const MAX_SETTLED = 5000;
@@ -55,7 +56,8 @@ async function carryOut({ stores, failpoint }: RolloutDeps, rollout: RolloutReco
 
 async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Promise<Facts> {
   const { stores, env, failpoint } = deps;
-  if (rollout.state === 'Cancelled' || rollout.state === 'Completed') await endWaiting(deps, rollout, now);
+  const isOver = rollout.state === 'Cancelled' || rollout.state === 'Completed';
+  if (isOver) await endWaiting(deps, rollout, now);
   const joined = looksForJoiners(rollout, now) ? await addJoiners(deps, rollout) : null;
   const ended = await stores.rolloutUpgrades.ended(rollout, MAX_SETTLED);
   const left = await stores.rolloutUpgrades.left([rollout], MAX_SETTLED);
@@ -68,8 +70,7 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
   const plan =
     isRunning && stage?.state === 'Waiting' ? await planStage(deps, rollout, currentStage(rollout)) : null;
   if (plan) await failpoint('stage-planned');
-  const slice =
-    isRunning && stage?.state === 'Binding' ? await bindSlice(deps, rollout, currentStage(rollout)) : null;
+  const slice = stage?.state === 'Binding' ? await sliceOf(deps, rollout, isOver) : null;
   if (slice) await failpoint('stage-bound');
   const closesAt = isRunning ? openUntil(hoursOf(rollout), now) : null;
   const allowed = closesAt === null ? 0 : allowance(rollout, open, now);
@@ -77,6 +78,14 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
   const longest = secondsAfter(now, upgradeRules(env).offerS);
   const offerUntil = closesAt !== null && closesAt < longest ? closesAt : longest;
   return { now, ended, left, isMore, open, plan, slice, joined, scan, offerUntil };
+}
+
+/** The next slice of a binding; the binding of a rollout that is over ends with what is written. */
+async function sliceOf(deps: RolloutDeps, rollout: RolloutRecord, isOver: boolean): Promise<Facts['slice']> {
+  const index = currentStage(rollout);
+  if (rollout.state === 'Running') return bindSlice(deps, rollout, index);
+  if (!isOver) return null;
+  return { next: null, onVersion: 0, noFirmware: 0, bound: await countBound(deps, rollout, index) };
 }
 
 /** When a rollout dispatches: its windows, less its blackout, by the clocks of its zone. */
