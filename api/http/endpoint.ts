@@ -56,7 +56,7 @@ export interface EndpointRequest<Input> {
   readonly bearer: string;
   /** The stored hash of the token or session. */
   readonly sessionHash: string | null;
-  /** The revisions that If-Match allows; null: any. */
+  /** The revisions that If-Match names; null when every revision matches. */
   readonly revisions: readonly number[] | null;
   readonly keep: KeepAnswer;
 }

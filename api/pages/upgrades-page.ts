@@ -6,7 +6,7 @@ import { scheduleDialog } from './schedule-dialog.js';
 
 const COLUMNS = ['Device', 'MAC', 'Version', 'Status', 'Starts', 'Created', 'Updated'] as const;
 
-/** The upgrades page without its data: the scripts fetch that, as any other client would. */
+/** The upgrades page without data, which its scripts fetch from the API. */
 export function upgradesPage(caller: Caller, account: Account): string {
   const changes = mayChange(caller);
   return layout({

@@ -30,7 +30,7 @@ export type Accompany = (changed: RolloutView, session: ClientSession) => Promis
 /** A rollout that a caller wants to change. */
 export interface ChangeRequest {
   readonly id: number;
-  /** The revisions that the caller expects; null: any. */
+  /** The revisions that the caller expects; null when every revision is accepted. */
   readonly revisions: readonly number[] | null;
 }
 
