@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { startStores } from '../dev/services/start-stores.js';
 import type { Benchmark } from './benchmark.js';
 import { contentionBenchmark } from './contention.js';
 import { heartbeatBenchmark } from './heartbeat.js';
@@ -24,6 +27,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   overheadBenchmark,
 ];
 
+/** The stores that MONGODB_URI and REDIS_URL do not name are started on this folder, which keeps the fleets. */
+const DATA = join(fileURLToPath(new URL('../../', import.meta.url)), '.airfleet/bench');
+
 function help(): string {
   const width = Math.max(...BENCHMARKS.map(({ name }) => name.length));
   const lines = BENCHMARKS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
@@ -40,9 +46,17 @@ if (name === undefined) {
 } else {
   try {
     const { values } = parseArgs({ args, options: benchmark.options, strict: true });
-    await benchmark.run((result) => {
-      process.stdout.write(`${JSON.stringify({ bench: benchmark.name, ...result })}\n`);
-    }, values);
+    const log = (line: string): boolean => process.stderr.write(`${line}\n`);
+    const stores = await startStores({ dataDir: DATA, durable: true, testCommands: true, log });
+    process.env['MONGODB_URI'] = stores.mongodbUri;
+    process.env['REDIS_URL'] = stores.redisUrl;
+    try {
+      await benchmark.run((result) => {
+        process.stdout.write(`${JSON.stringify({ bench: benchmark.name, ...result })}\n`);
+      }, values);
+    } finally {
+      await stores.stop();
+    }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     process.exitCode = 1;
