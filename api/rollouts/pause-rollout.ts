@@ -1,34 +1,14 @@
 import { pauseRollout } from '../../shared/rollouts/operations/pause-rollout.js';
-import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
-import { rolloutAnswer } from './present-rollout.js';
-import { explainedInput, type ExplainedInput } from './rollout-input.js';
-import { invalidSchema, rolloutAnswerSchema } from './rollout-schemas.js';
+import { actionEndpoint } from './action-endpoint.js';
+import { explainedInput } from './rollout-input.js';
 
-export const pauseRolloutEndpoint = endpoint<ExplainedInput>({
+export const pauseRolloutEndpoint = actionEndpoint({
   operation: 'pause_rollout',
   summary: 'Pause a rollout',
-  family: 'v1',
-  access: 'user',
-  changes: true,
   routes: PATHS.pauseRollout,
   input: explainedInput,
   invalid: 'settingsInvalid',
-  headers: ['Idempotency-Key', 'If-Match'],
-  output: { 200: rolloutAnswerSchema, 422: invalidSchema },
-  refusals: [
-    'forbidden',
-    'rolloutNotFound',
-    'stateForbids',
-    'revisionChanged',
-    'settingsInvalid',
-    'idempotencyKeyInUse',
-    'idempotencyKeyReused',
-  ],
-  async handle({ deps, caller, input: { id, reason = null }, revisions, keep }) {
-    const changed = await pauseRollout(deps, caller, { id, reason, revisions }, (view, session) =>
-      keep(rolloutAnswer(view), session),
-    );
-    return rolloutAnswer(changed);
-  },
+  run: (deps, caller, { reason = null, ...request }, accompany) =>
+    pauseRollout(deps, caller, { ...request, reason }, accompany),
 });

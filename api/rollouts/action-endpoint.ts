@@ -1,0 +1,52 @@
+import type { Caller } from '../../shared/access/domain/access.js';
+import type { ErrorName } from '../../shared/platform/errors/catalogue.js';
+import type {
+  Accompany,
+  ChangeRequest,
+  RolloutView,
+} from '../../shared/rollouts/operations/change-rollout.js';
+import type { ApiDeps } from '../deps.js';
+import { endpoint, type Endpoint } from '../http/endpoint.js';
+import { rolloutAnswer } from './present-rollout.js';
+import type { ActionInput } from './rollout-input.js';
+import { invalidSchema, rolloutAnswerSchema } from './rollout-schemas.js';
+
+interface Action<Input> extends Pick<
+  Endpoint<Input>,
+  'operation' | 'summary' | 'routes' | 'input' | 'invalid'
+> {
+  readonly run: (
+    deps: ApiDeps,
+    caller: Caller,
+    request: Input & ChangeRequest,
+    accompany: Accompany,
+  ) => Promise<RolloutView>;
+}
+
+const REFUSALS: readonly ErrorName[] = [
+  'forbidden',
+  'rolloutNotFound',
+  'stateForbids',
+  'revisionChanged',
+  'idempotencyKeyInUse',
+  'idempotencyKeyReused',
+];
+
+/** An operation that changes the rollout of the path and answers with it. Takes Idempotency-Key and If-Match. */
+export function actionEndpoint<Input extends ActionInput>({ run, ...action }: Action<Input>): Endpoint {
+  return endpoint<Input>({
+    ...action,
+    family: 'v1',
+    access: 'user',
+    changes: true,
+    headers: ['Idempotency-Key', 'If-Match'],
+    output: { 200: rolloutAnswerSchema, ...(action.invalid ? { 422: invalidSchema } : {}) },
+    refusals: action.invalid ? [...REFUSALS, action.invalid] : REFUSALS,
+    async handle({ deps, caller, input, revisions, keep }) {
+      const changed = await run(deps, caller, { ...input, revisions }, (view, session) =>
+        keep(rolloutAnswer(view), session),
+      );
+      return rolloutAnswer(changed);
+    },
+  });
+}
