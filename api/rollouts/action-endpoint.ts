@@ -7,7 +7,7 @@ import type {
 } from '../../shared/rollouts/operations/change-rollout.js';
 import type { ApiDeps } from '../deps.js';
 import { endpoint, type Endpoint } from '../http/endpoint.js';
-import { rolloutAnswer } from './present-rollout.js';
+import { rolloutAnswer } from './rollout-answer.js';
 import type { ActionInput } from './rollout-input.js';
 import { invalidSchema, rolloutAnswerSchema } from './rollout-schemas.js';
 

@@ -1,7 +1,7 @@
 import { createRollout } from '../../shared/rollouts/operations/create-rollout.js';
 import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
-import { rolloutAnswer } from './present-rollout.js';
+import { rolloutAnswer } from './rollout-answer.js';
 import { anySettings, newRollout } from './rollout-input.js';
 import { invalidSchema, rolloutAnswerSchema } from './rollout-schemas.js';
 

@@ -5,7 +5,7 @@ import { cursor, cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, optionalNumberId, pageSize } from '../http/fields.js';
 import { PATHS } from '../paths.js';
-import { presentRollout } from './present-rollout.js';
+import { presentRollout } from '../../shared/rollouts/operations/present-rollout.js';
 import { invalidSchema, pageSchema, rolloutSchema } from './rollout-schemas.js';
 
 interface Input {

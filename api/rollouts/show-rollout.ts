@@ -1,7 +1,7 @@
 import { showRollout } from '../../shared/rollouts/operations/show-rollout.js';
 import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
-import { rolloutAnswer } from './present-rollout.js';
+import { rolloutAnswer } from './rollout-answer.js';
 import { actionInput, type ActionInput } from './rollout-input.js';
 import { rolloutAnswerSchema } from './rollout-schemas.js';
 

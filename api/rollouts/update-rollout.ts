@@ -1,7 +1,7 @@
 import { updateRollout } from '../../shared/rollouts/operations/update-rollout.js';
 import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
-import { rolloutAnswer } from './present-rollout.js';
+import { rolloutAnswer } from './rollout-answer.js';
 import { anyChange, rolloutPatch, type ChangeInput } from './rollout-input.js';
 import { invalidSchema, rolloutAnswerSchema } from './rollout-schemas.js';
 

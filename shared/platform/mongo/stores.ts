@@ -1,9 +1,11 @@
 import type { PlatformModels } from '../models/models.js';
 import { type IdSource, createIdSource } from './ids.js';
+import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.js';
 import { type LockStore, createLockStore } from './lock-store.js';
 
 /** The stores of the platform. */
 export interface PlatformStores {
+  readonly idempotencyKeys: IdempotencyStore;
   readonly ids: IdSource;
   readonly locks: LockStore;
 }
@@ -11,6 +13,7 @@ export interface PlatformStores {
 /** Binds the stores to one connection's models; no I/O. */
 export function createPlatformStores(models: PlatformModels): PlatformStores {
   return {
+    idempotencyKeys: createIdempotencyStore(models),
     ids: createIdSource(models),
     locks: createLockStore(models),
   };

@@ -1,15 +1,12 @@
 import type { Model } from 'mongoose';
 import type { UpgradeModels } from '../../upgrades/models/models.js';
-import { idempotencyKeySchema, type IdempotencyKeyRecord } from './idempotency-key.js';
 import { rolloutSchema, type RolloutRecord } from './rollout.js';
 
 /** The collections of rollouts and of the families below. */
 export interface RolloutModels extends UpgradeModels {
-  idempotencyKeys: Model<IdempotencyKeyRecord>;
   rollouts: Model<RolloutRecord>;
 }
 
 export const ROLLOUTS_SCHEMAS = {
-  idempotencyKeys: idempotencyKeySchema,
   rollouts: rolloutSchema,
 };

@@ -1,7 +1,6 @@
 import type { AssignmentStores } from '../../assignment/stores/stores.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { RolloutModels } from '../models/models.js';
-import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.js';
 import { createRolloutDeviceStore, type RolloutDeviceStore } from './rollout-device-store.js';
 import { createRolloutDispatchStore, type RolloutDispatchStore } from './rollout-dispatch-store.js';
 import { createRolloutStore, type RolloutStore } from './rollout-store.js';
@@ -10,7 +9,6 @@ import { createRolloutUpgradeStore, type RolloutUpgradeStore } from './rollout-u
 
 /** The stores of rollouts and of the families below. */
 export interface RolloutStores extends AssignmentStores {
-  readonly idempotencyKeys: IdempotencyStore;
   readonly rollouts: RolloutStore;
   readonly rolloutDevices: RolloutDeviceStore;
   readonly rolloutDispatch: RolloutDispatchStore;
@@ -26,7 +24,6 @@ export function createRolloutStores(
   transact: Transact,
 ): Omit<RolloutStores, keyof AssignmentStores> {
   return {
-    idempotencyKeys: createIdempotencyStore(models),
     rollouts: createRolloutStore(models),
     rolloutDevices: createRolloutDeviceStore(models),
     rolloutDispatch: createRolloutDispatchStore(models),

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
-import { collection } from '../../platform/models/options.js';
-import type { EncryptedText } from '../../platform/values/encrypt.js';
+import { collection } from './options.js';
+import type { EncryptedText } from '../values/encrypt.js';
 
 /** The use of an idempotency key by a user. */
 export interface IdempotencyKeyRecord {

@@ -1,14 +1,12 @@
-import { isoSeconds } from '../../shared/platform/values/iso-time.js';
-import type { ProgressCounts } from '../../shared/rollouts/domain/progress.js';
-import type { RolloutRecord, StageRecord } from '../../shared/rollouts/models/rollout.js';
-import type { RolloutView } from '../../shared/rollouts/operations/change-rollout.js';
-import type { RolloutProgress } from '../../shared/rollouts/operations/read-progress.js';
-import type { Answer } from '../http/endpoint.js';
-import { etagOf } from '../http/etag.js';
+import { isoSeconds } from '../../platform/values/iso-time.js';
+import type { ProgressCounts } from '../domain/progress.js';
+import type { RolloutRecord, StageRecord } from '../models/rollout.js';
+import type { RolloutView } from './change-rollout.js';
+import type { RolloutProgress } from './read-progress.js';
 
 const shownTime = (at: Date | null): string | null => at && isoSeconds(at);
 
-/** A rollout as every operation answers with it, and as PATCH takes it (docs/rollouts.md#rollouts). */
+/** A rollout as answers and webhooks show it, and as PATCH takes it (docs/rollouts.md#operations). */
 export function presentRollout({ rollout, progress }: RolloutView) {
   const { settings } = rollout;
   return {
@@ -85,14 +83,5 @@ function presentCounts(counts: ProgressCounts) {
     cancelled: counts.cancelled,
     expired: counts.expired,
     left: counts.left,
-  };
-}
-
-/** The answer of an operation on one rollout. */
-export function rolloutAnswer(view: RolloutView, status = 200): Answer {
-  return {
-    status,
-    headers: { ETag: etagOf(view.rollout.revision) },
-    body: { data: { rollout: presentRollout(view) }, status },
   };
 }

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
-import { isDuplicateKey } from '../../platform/mongo/batches.js';
-import type { EncryptedText } from '../../platform/values/encrypt.js';
+import { isDuplicateKey } from './batches.js';
+import type { EncryptedText } from '../values/encrypt.js';
 import { KEPT_S, type IdempotencyKeyRecord } from '../models/idempotency-key.js';
-import type { RolloutModels } from '../models/models.js';
+import type { PlatformModels } from '../models/models.js';
 
 /** A request that is to be carried out once. */
 export interface KeyedRequest {
@@ -38,7 +38,7 @@ export interface IdempotencyStore {
 const STALE_MS = 60_000;
 
 /** Keys of requests that are carried out once. Every change of a key is one conditional write. */
-export function createIdempotencyStore({ idempotencyKeys }: RolloutModels): IdempotencyStore {
+export function createIdempotencyStore({ idempotencyKeys }: PlatformModels): IdempotencyStore {
   async function insert({ id, request, holder }: KeyedRequest, now: Date): Promise<boolean> {
     try {
       await idempotencyKeys.create({
