@@ -72,10 +72,7 @@ export class RolloutBed {
   }
 
   async rollout(id: number): Promise<RolloutRecord> {
-    const found = await this.service.deps.stores.rollouts.current({
-      _id: id,
-      organisationId: this.fixture.org,
-    });
+    const [found] = await this.service.deps.stores.rollouts.current(this.fixture.org, [id]);
     if (!found) throw new Error(`There is no rollout ${id}`);
     return found;
   }

@@ -1,4 +1,4 @@
-import mongoose from 'mongoose';
+import mongoose, { type Model, type ProjectionType, type QueryFilter } from 'mongoose';
 
 const DUPLICATE_KEY = 11_000;
 
@@ -13,6 +13,25 @@ export function batchesOf<T>(items: readonly T[], size = BATCH): T[][] {
   const batches: T[][] = [];
   for (let start = 0; start < items.length; start += size) batches.push(items.slice(start, start + size));
   return batches;
+}
+
+/** The records that match a filter, by id, in batches of at most 1,000. */
+export async function* walkById<Found extends { _id: number }, Stored extends Found>(
+  records: Model<Stored>,
+  filter: QueryFilter<Stored> & { readonly _id?: never },
+  projection: ProjectionType<Stored>,
+): AsyncGenerator<Found[], void> {
+  for (let last = 0; ;) {
+    const batch = await records
+      .find({ ...filter, _id: { $gt: last } } as QueryFilter<Stored>, projection)
+      .sort({ _id: 1 })
+      .limit(BATCH)
+      .batchSize(ONE_ANSWER)
+      .lean<Found[]>();
+    if (batch.length > 0) yield batch;
+    if (batch.length < BATCH) return;
+    last = batch.at(-1)?._id ?? last;
+  }
 }
 
 /**

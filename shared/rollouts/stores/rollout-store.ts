@@ -38,8 +38,8 @@ export interface RolloutStore {
   change(read: RolloutRecord, set: RolloutChange, session?: ClientSession): Promise<RolloutRecord | null>;
   /** Deletes a rollout that has not been written since it was read. One conditional write. */
   remove(read: RolloutRecord, session?: ClientSession): Promise<boolean>;
-  /** The rollout as it is now, for the worker. */
-  current(ref: RolloutRef): Promise<RolloutRecord | null>;
+  /** Rollouts of one organisation as they are now, for the worker. */
+  current(organisationId: number, ids: readonly number[]): Promise<RolloutRecord[]>;
   /** Which of these have been written since they were read, as they are now. */
   rewritten(rollouts: readonly RolloutRecord[]): Promise<RolloutRecord[]>;
   /** Rollouts whose tick is due, the most overdue first. */
@@ -100,8 +100,11 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels): 
       );
       return deletedCount === 1;
     },
-    async current({ _id, organisationId }) {
-      return rollouts.findOne({ _id, organisationId }).lean();
+    async current(organisationId, ids) {
+      return rollouts
+        .find({ organisationId, _id: { $in: [...ids] } })
+        .batchSize(ids.length + 1)
+        .lean();
     },
     async rewritten(read) {
       const seqs = new Map(read.map(({ _id, seq }) => [_id, seq]));

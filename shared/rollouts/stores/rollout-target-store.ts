@@ -1,9 +1,10 @@
 import type { QueryFilter } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
+import type { NetworkRecord } from '../../inventory/models/network.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
-import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { TargetDevice } from '../../upgrades/stores/target-store.js';
+import { BATCH, ONE_ANSWER, walkById } from '../../platform/mongo/batches.js';
+import { TARGET_FIELDS, type TargetDevice } from '../../upgrades/stores/target-store.js';
 import { readGroups } from '../domain/aim.js';
 import type { RolloutModels } from '../models/models.js';
 import type { RolloutRecord, TargetPosition } from '../models/rollout.js';
@@ -24,48 +25,8 @@ export interface RolloutTargetStore {
   joined(rollout: RolloutRecord, since: Date): AsyncGenerator<TargetDevice[], void>;
 }
 
-const TARGET = {
-  organisationId: 1,
-  macId: 1,
-  name: 1,
-  partNumber: 1,
-  firmwareVersion: 1,
-  locationNetworkId: 1,
-  tagIds: 1,
-} as const;
-
 /** The devices that rollouts name. */
 export function createRolloutTargetStore({ devices, networks }: RolloutModels): RolloutTargetStore {
-  /** The devices of a filter by id, in batches of at most 1,000. */
-  async function* walk(filter: QueryFilter<DeviceRecord>): AsyncGenerator<TargetDevice[], void> {
-    for (let last = 0; ;) {
-      const found = await devices
-        .find({ $and: [filter, { _id: { $gt: last } }] }, TARGET)
-        .sort({ _id: 1 })
-        .limit(BATCH)
-        .batchSize(ONE_ANSWER)
-        .lean<TargetDevice[]>();
-      if (found.length > 0) yield found;
-      if (found.length < BATCH) return;
-      last = found.at(-1)?._id ?? last;
-    }
-  }
-
-  /** The ids of the networks of an organisation, in batches. */
-  async function* networkIds(organisationId: number): AsyncGenerator<number[], void> {
-    for (let last = 0; ;) {
-      const found = await networks
-        .find({ organisationId, _id: { $gt: last } }, { _id: 1 })
-        .sort({ _id: 1 })
-        .limit(BATCH)
-        .batchSize(ONE_ANSWER)
-        .lean();
-      if (found.length > 0) yield found.map(({ _id }) => _id);
-      if (found.length < BATCH) return;
-      last = found.at(-1)?._id ?? last;
-    }
-  }
-
   /** Filters for devices that have come to a group of the targets since a time, each answered by an index. */
   async function* arrivals(
     { organisationId, settings }: RolloutRecord,
@@ -75,8 +36,12 @@ export function createRolloutTargetStore({ devices, networks }: RolloutModels): 
     const arrived = { networkSince: { $gt: since } };
     if (all) {
       yield { locationNetworkId: null, ...arrived };
-      for await (const ids of networkIds(organisationId))
-        yield { locationNetworkId: { $in: ids }, ...arrived };
+      for await (const found of walkById<{ _id: number }, NetworkRecord>(
+        networks,
+        { organisationId },
+        { _id: 1 },
+      ))
+        yield { locationNetworkId: { $in: found.map(({ _id }) => _id) }, ...arrived };
       return;
     }
     if (deviceIds.length > 0) yield { _id: { $in: [...deviceIds] }, ...arrived };
@@ -89,7 +54,11 @@ export function createRolloutTargetStore({ devices, networks }: RolloutModels): 
   return {
     async *joined(rollout, since) {
       for await (const filter of arrivals(rollout, since))
-        yield* walk({ $and: [deviceScope(scopeOf(rollout)), filter] });
+        yield* walkById<TargetDevice, DeviceRecord>(
+          devices,
+          { $and: [deviceScope(scopeOf(rollout)), filter] },
+          TARGET_FIELDS,
+        );
     },
     async batch(rollout, from) {
       const groups = filtersOf(rollout.settings.targets);
@@ -103,7 +72,7 @@ export function createRolloutTargetStore({ devices, networks }: RolloutModels): 
             $and: [deviceScope(scopeOf(rollout)), filter, { _id: { $gt: afterId } }],
             ...(earlier.length === 0 ? {} : { $nor: earlier }),
           },
-          TARGET,
+          TARGET_FIELDS,
         )
         .sort({ _id: 1 })
         .limit(BATCH)

@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
-import { BATCH, batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { batchesOf, ONE_ANSWER, walkById } from '../../platform/mongo/batches.js';
 import type { TargetSegment } from '../domain/upgrade-targets.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { UpgradeModels } from '../models/models.js';
@@ -19,7 +19,7 @@ export type TargetDevice = Pick<
   | 'tagIds'
 >;
 
-const TARGET = {
+export const TARGET_FIELDS = {
   organisationId: 1,
   macId: 1,
   name: 1,
@@ -56,21 +56,6 @@ export function createTargetStore(models: UpgradeModels): TargetStore {
   async function missing(found: Promise<{ _id: number }[]>, ids: readonly number[]): Promise<number[]> {
     const known = new Set((await found).map((record) => record._id));
     return ids.filter((id) => !known.has(id));
-  }
-
-  async function* walkFilter(filter: QueryFilter<DeviceRecord>): AsyncGenerator<TargetDevice[], void> {
-    let last = 0;
-    for (;;) {
-      const batch = await models.devices
-        .find({ ...filter, _id: { $gt: last } }, TARGET)
-        .sort({ _id: 1 })
-        .limit(BATCH)
-        .batchSize(ONE_ANSWER)
-        .lean<TargetDevice[]>();
-      if (batch.length > 0) yield batch;
-      if (batch.length < BATCH) return;
-      last = batch[batch.length - 1]?._id ?? last;
-    }
   }
 
   return {
@@ -115,7 +100,11 @@ export function createTargetStore(models: UpgradeModels): TargetStore {
       for (const segment of segments) {
         const named = segmentFilter(segment);
         const filter = { $and: [deviceScope(scope), named, ...joined(segment, joinedAfter)] };
-        const batches = walkFilter(earlier.length === 0 ? filter : { ...filter, $nor: [...earlier] });
+        const batches = walkById<TargetDevice, DeviceRecord>(
+          models.devices,
+          earlier.length === 0 ? filter : { ...filter, $nor: [...earlier] },
+          TARGET_FIELDS,
+        );
         if (segment.kind === 'device') yield* inRequestOrder(batches, segment.ids);
         else yield* batches;
         earlier.push(named);
@@ -124,7 +113,7 @@ export function createTargetStore(models: UpgradeModels): TargetStore {
 
     async current(organisationIds, deviceIds) {
       const devices = await models.devices
-        .find({ organisationId: { $in: [...organisationIds] }, _id: { $in: [...deviceIds] } }, TARGET)
+        .find({ organisationId: { $in: [...organisationIds] }, _id: { $in: [...deviceIds] } }, TARGET_FIELDS)
         .batchSize(ONE_ANSWER)
         .lean<TargetDevice[]>();
       return new Map(devices.map((device) => [device._id, device]));

@@ -1,13 +1,15 @@
 import pLimit from 'p-limit';
+import { batchesOf } from '../../../platform/mongo/batches.js';
 import { LockHeld } from '../../../platform/mongo/lock-store.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { RolloutRef } from '../../stores/rollout-store.js';
 import { tickRollout } from './tick-rollout.js';
 
 const LEASE_MS = 10_000;
 /** A worker ticks the rollouts of an organisation for this long, then looks for others. */
 const BUDGET_MS = 3000;
 const MAX_DUE = 1000;
+/** The number of rollouts that are read at a time: a tick of one that was written since then fails. */
+const MAX_READ = 100;
 const MAX_AT_ONCE = 2;
 
 /**
@@ -16,36 +18,45 @@ const MAX_AT_ONCE = 2;
  * @returns how many ticks were made
  */
 export async function reconcileDue(deps: RolloutDeps): Promise<number> {
-  const byOrganisation = new Map<number, RolloutRef[]>();
-  for (const ref of await deps.stores.rollouts.due(deps.now(), MAX_DUE))
-    byOrganisation.set(ref.organisationId, [...(byOrganisation.get(ref.organisationId) ?? []), ref]);
-  const counts = await pLimit(MAX_AT_ONCE).map([...byOrganisation.values()], (refs) =>
-    reconcileOrganisation(deps, refs),
+  const byOrganisation = new Map<number, number[]>();
+  for (const { _id, organisationId } of await deps.stores.rollouts.due(deps.now(), MAX_DUE))
+    byOrganisation.set(organisationId, [...(byOrganisation.get(organisationId) ?? []), _id]);
+  const counts = await pLimit(MAX_AT_ONCE).map([...byOrganisation], ([organisationId, ids]) =>
+    reconcileOrganisation(deps, organisationId, ids),
   );
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function reconcileOrganisation(deps: RolloutDeps, refs: readonly RolloutRef[]): Promise<number> {
+async function reconcileOrganisation(
+  deps: RolloutDeps,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<number> {
   const { stores, log, failpoint } = deps;
   const deadline = performance.now() + BUDGET_MS;
   let ticks = 0;
   const work = async (): Promise<void> => {
     await failpoint('rollout-leased');
-    for (let due = [...refs]; due.length > 0 && performance.now() < deadline;) {
-      const again: RolloutRef[] = [];
-      for (const ref of due) {
-        try {
-          if (await tickRollout(deps, ref)) again.push(ref);
-          ticks += 1;
-        } catch (error) {
-          log.error({ err: error, rollout: ref._id }, 'A tick of a rollout failed; the next one continues');
+    for (let due = ids; due.length > 0 && performance.now() < deadline;) {
+      const again: number[] = [];
+      for (const batch of batchesOf(due, MAX_READ)) {
+        for (const rollout of await stores.rollouts.current(organisationId, batch)) {
+          try {
+            if (await tickRollout(deps, rollout)) again.push(rollout._id);
+            ticks += 1;
+          } catch (error) {
+            log.error(
+              { err: error, rollout: rollout._id },
+              'A tick of a rollout failed; the next one continues',
+            );
+          }
         }
       }
       due = again;
     }
   };
   try {
-    await stores.locks.hold(`rollouts:${refs[0]?.organisationId}`, 0, work, LEASE_MS);
+    await stores.locks.hold(`rollouts:${organisationId}`, 0, work, LEASE_MS);
   } catch (error) {
     if (!(error instanceof LockHeld)) throw error;
   }

@@ -7,7 +7,6 @@ import { allowance, reconcile } from '../../domain/reconcile.js';
 import type { Facts } from '../../domain/tick-facts.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
-import type { RolloutRef } from '../../stores/rollout-store.js';
 import { openUntil, type Hours } from '../../domain/windows.js';
 import { addJoiners, looksForJoiners } from './add-joiners.js';
 import { bindSlice } from './bind-stage.js';
@@ -25,11 +24,10 @@ const MAX_SETTLED = 5000;
  * twice at a time.
  * @returns whether another tick is due at once
  */
-export async function tickRollout(deps: RolloutDeps, ref: RolloutRef): Promise<boolean> {
+export async function tickRollout(deps: RolloutDeps, rollout: RolloutRecord): Promise<boolean> {
   const { stores, now, failpoint } = deps;
-  const rollout = await stores.rollouts.current(ref);
   const at = now();
-  if (!rollout?.tickAt || rollout.tickAt > at) return false;
+  if (!rollout.tickAt || rollout.tickAt > at) return false;
   await failpoint('rollout-read');
   await carryOut(deps, rollout, at);
   const facts = await gather(deps, rollout, at);
