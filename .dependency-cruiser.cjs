@@ -3,6 +3,7 @@
 /** Families from the ground up: each may use those before it, never those after it. */
 const FAMILIES = [
   'platform',
+  'audit',
   'access',
   'inventory',
   'status',

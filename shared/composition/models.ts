@@ -1,6 +1,7 @@
 import type { Connection, Schema } from 'mongoose';
 import { limitTime } from '../platform/mongo/mongo.js';
 import { PLATFORM_SCHEMAS } from '../platform/models/models.js';
+import { AUDIT_SCHEMAS } from '../audit/models/models.js';
 import { ACCESS_SCHEMAS } from '../access/models/models.js';
 import { INVENTORY_SCHEMAS } from '../inventory/models/models.js';
 import { UPGRADES_SCHEMAS } from '../upgrades/models/models.js';
@@ -12,6 +13,7 @@ export interface Models extends RolloutModels, SsidModels {}
 
 const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
   ...PLATFORM_SCHEMAS,
+  ...AUDIT_SCHEMAS,
   ...ACCESS_SCHEMAS,
   ...INVENTORY_SCHEMAS,
   ...UPGRADES_SCHEMAS,

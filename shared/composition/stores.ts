@@ -2,6 +2,7 @@ import { createTransact, TRANSACTION_TIMEOUTS } from '../platform/mongo/transact
 import type { YieldSlot } from '../platform/mongo/keyed-mutex.js';
 import type { Models } from './models.js';
 import { createPlatformStores } from '../platform/mongo/stores.js';
+import { createAuditStores } from '../audit/stores/stores.js';
 import { createAccessStores } from '../access/stores/stores.js';
 import { createInventoryStores } from '../inventory/stores/stores.js';
 import { createStatusStores } from '../status/stores/stores.js';
@@ -25,6 +26,7 @@ export function createStores(models: Models, waitOutside?: YieldSlot): Stores {
   const transact = createTransact(models.organisations.db, TRANSACTION_TIMEOUTS, waitOutside);
   return {
     ...platform,
+    ...createAuditStores(models),
     ...createAccessStores(models, ids),
     ...createInventoryStores(models, ids, transact),
     ...createStatusStores(models),

@@ -41,6 +41,7 @@ export const FAILPOINTS = [
   'waiting-ended',
   'tick-decided',
   'tick-written',
+  'tick-logged',
   'tick-settled',
   'tick-dispatched',
   // The API, for a batch of heartbeats.

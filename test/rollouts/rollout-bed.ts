@@ -1,5 +1,11 @@
 import { expect } from 'chai';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
+import type { LogPlace } from '../../shared/audit/stores/audit-store.js';
+import { readEventId } from '../../shared/rollouts/domain/rollout-log.js';
+import {
+  listRolloutEvents,
+  type RolloutEvent,
+} from '../../shared/rollouts/operations/list-rollout-events.js';
 import { readProgress, type RolloutProgress } from '../../shared/rollouts/operations/read-progress.js';
 import { reconcileDue } from '../../shared/rollouts/operations/reconcile/reconcile-due.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
@@ -101,6 +107,35 @@ export class RolloutBed {
       expired: count(({ status }) => status === 'Expired'),
     });
     return progress;
+  }
+
+  /**
+   * The log of a rollout, read in pages of two. Each event must begin where the last one about the same ended, and the last
+   * ones must be the state of the record: no event is missing or twice.
+   */
+  async log(id: number): Promise<RolloutEvent[]> {
+    const { service, fixture } = this;
+    const events: RolloutEvent[] = [];
+    for (let after: LogPlace | null = null; ;) {
+      const page = await listRolloutEvents(service.deps, fixture.admin.caller, { id, after, limit: 2 });
+      events.push(...page.events);
+      if (!page.hasMore) break;
+      after = readEventId(events.at(-1)?.id ?? '', id);
+    }
+    const rollout = await this.rollout(id);
+    const states = new Map<string, unknown>([['rollout', 'Draft']]);
+    rollout.stages.forEach((_, index) => states.set(`stage ${index + 1}`, 'Waiting'));
+    for (const { id: eventId, action, before, after } of events) {
+      if (typeof after?.['state'] !== 'string' || /created|approved/.test(action)) continue;
+      const of = typeof after['stage'] === 'number' ? `stage ${after['stage']}` : 'rollout';
+      expect(before?.['state'], `${eventId} ${action}`).to.equal(states.get(of));
+      states.set(of, after['state']);
+    }
+    expect(states.get('rollout')).to.equal(rollout.state);
+    rollout.stages.forEach(({ state }, index) => {
+      expect(states.get(`stage ${index + 1}`), `stage ${index + 1}`).to.equal(state);
+    });
+    return events;
   }
 
   upgradesOf(id: number): Promise<UpgradeRecord[]> {

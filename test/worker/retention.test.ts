@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { CLI, INSTALLATION, type AuditEntry } from '../../shared/audit/domain/audit-entry.js';
 import { sweep } from '../../shared/upgrades/operations/sweep/sweep.js';
 import type { UpgradeStatus } from '../../shared/upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
@@ -68,6 +69,20 @@ describe('retention', () => {
     service.clock.advance(DAY_S + 1);
     await service.sweep();
     expect(await uplinks.countDocuments()).to.equal(0);
+  });
+
+  it('deletes entries of the audit log after AUDIT_RETENTION_DAYS', async () => {
+    await open({ AUDIT_RETENTION_DAYS: '3' });
+    const { audit } = service.deps.stores;
+    const entry = (id: string, days: number, organisationId: number): AuditEntry => {
+      const fields = { before: null, after: null, reason: null, action: 'tested', subject: 'test:1' };
+      return { id, organisationId, at: daysAgo(days), ...CLI, ...fields };
+    };
+    const own = fixture.org;
+    await audit.write([entry('old', 4, own), entry('other', 4, INSTALLATION), entry('young', 2, own)]);
+    expect(await service.sweep()).to.include({ expired: 2 });
+    const { auditEntries } = service.deps.mongo.models;
+    expect(await auditEntries.distinct('_id', { action: 'tested' })).to.deep.equal(['young']);
   });
 
   it('counts from the due time for an upgrade that ended before it', async () => {

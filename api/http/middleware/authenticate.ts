@@ -70,7 +70,7 @@ export async function authenticate(
   const { principal, hash } = known;
   ctx.set(await limits.caller({ sessionHash: hash, ...principal }));
   ctx.state.principal = principal;
-  if (!isOperator(principal)) ctx.state.caller = principal;
+  if (!isOperator(principal)) ctx.state.caller = { ...principal, requestId: ctx.state.requestId };
   ctx.state.sessionHash = hash;
   return principal;
 }

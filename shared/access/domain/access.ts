@@ -1,3 +1,5 @@
+import type { Author } from '../../audit/domain/audit-entry.js';
+
 /** The caller's identity and rights (docs/interface.md#callers). */
 export interface Caller {
   readonly userId: number;
@@ -7,6 +9,13 @@ export interface Caller {
   readonly networks: 'all' | readonly NetworkGrant[];
   readonly manageInventory: boolean;
   readonly seesUnreleased: boolean;
+  /** The request that the caller makes; absent outside of requests. */
+  readonly requestId?: string;
+}
+
+/** The author of the caller's changes, for the audit log. */
+export function authorOf({ userId, requestId }: Caller): Author {
+  return { actor: `user:${userId}`, requestId: requestId ?? null };
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Model } from 'mongoose';
-import type { PlatformModels } from '../../platform/models/models.js';
+import type { AuditModels } from '../../audit/models/models.js';
 import { accessTokenSchema, type AccessTokenRecord } from './access-token.js';
 import { operatorSchema, type OperatorRecord } from './operator.js';
 import { organisationSchema, type OrganisationRecord } from './organisation.js';
 import { userSchema, type UserRecord } from './user.js';
 
 /** The collections of access and of the families below. */
-export interface AccessModels extends PlatformModels {
+export interface AccessModels extends AuditModels {
   accessTokens: Model<AccessTokenRecord>;
   operators: Model<OperatorRecord>;
   organisations: Model<OrganisationRecord>;

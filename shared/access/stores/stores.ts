@@ -1,5 +1,5 @@
 import type { AccessModels } from '../models/models.js';
-import type { PlatformStores } from '../../platform/mongo/stores.js';
+import type { AuditStores } from '../../audit/stores/stores.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
 import { type AccountStore, createAccountStore } from './account-store.js';
 import { type AdminStore, createAdminStore } from './admin-store.js';
@@ -7,7 +7,7 @@ import { type CredentialStore, createCredentialStore } from './credential-store.
 import { type SessionStore, createSessionStore } from './session-store.js';
 
 /** The stores of access, and those of the families below. */
-export interface AccessStores extends PlatformStores {
+export interface AccessStores extends AuditStores {
   readonly admin: AdminStore;
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;
@@ -18,7 +18,7 @@ export interface AccessStores extends PlatformStores {
 export function createAccessStores(
   models: AccessModels,
   ids: IdSource,
-): Omit<AccessStores, keyof PlatformStores> {
+): Omit<AccessStores, keyof AuditStores> {
   return {
     admin: createAdminStore(models, ids),
     accounts: createAccountStore(models),

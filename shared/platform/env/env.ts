@@ -32,6 +32,7 @@ export interface Env {
   readonly sweepIntervalS: number;
   readonly upgradeRetentionDays: number;
   readonly uplinkRetentionDays: number;
+  readonly auditRetentionDays: number;
   readonly rateLimitPerMinute: number;
   readonly rateLimitAddressPerMinute: number;
   readonly rateLimitUserPerMinute: number;
@@ -146,6 +147,7 @@ const VARIABLES = {
   sweepIntervalS: ['SWEEP_INTERVAL_S', seconds(30)],
   upgradeRetentionDays: ['UPGRADE_RETENTION_DAYS', days(400)],
   uplinkRetentionDays: ['UPLINK_RETENTION_DAYS', days(400)],
+  auditRetentionDays: ['AUDIT_RETENTION_DAYS', days(400)],
   rateLimitPerMinute: ['RATE_LIMIT_PER_MINUTE', perMinute.default(600)],
   rateLimitAddressPerMinute: ['RATE_LIMIT_ADDRESS_PER_MINUTE', perMinute.default(timesTokenLimit(1))],
   rateLimitUserPerMinute: ['RATE_LIMIT_USER_PER_MINUTE', perMinute.default(timesTokenLimit(4))],

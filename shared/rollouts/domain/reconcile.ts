@@ -3,6 +3,7 @@ import type { RolloutRecord, StageRecord, TickRecord } from '../models/rollout.j
 import { judgeFailures, withFailures, withFinished } from './failure-gate.js';
 import { currentStage, moveStage } from './move-stage.js';
 import { stageProgress, type UncountedUpgrades } from './progress.js';
+import { eventsBetween } from './rollout-log.js';
 import { emptyBucket, ratePerMinute, refill } from './rate.js';
 import type { Facts } from './tick-facts.js';
 
@@ -69,19 +70,22 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   const bucket = begins ?? filledBucket({ ...rollout, stages }, now);
   const dispatch = trip ? [] : [...(facts.scan?.dispatch ?? [])];
   const state = trip ? 'Paused' : nextState({ ...rollout, stages: moved }, facts);
+  const stateReason = trip ?? rollout.stateReason;
   const tick: TickRecord = {
     seq: rollout.seq + 1,
     settle: facts.ended.map(({ id }) => id),
     left: facts.left.map(({ id }) => id),
     dispatch,
     offerUntil: facts.offerUntil,
+    at: now,
+    events: eventsBetween(rollout, { ...rollout, state, stateReason, stages: moved }),
   };
   const isOver = state !== rollout.state && (state === 'Completed' || state === 'Cancelled');
   const changed = state !== rollout.state || moved.some((stage, at) => stage.state !== stages[at]?.state);
   return {
     ...counts,
     state,
-    stateReason: trip ?? rollout.stateReason,
+    stateReason,
     stages: moved,
     tick,
     bucket: bucket && { ...bucket, tokens: bucket.tokens - dispatch.length },
@@ -90,7 +94,7 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     offline: facts.scan?.pass?.offline ?? rollout.offline,
     endedAt: isOver ? now : rollout.endedAt,
     revision: rollout.revision + (changed ? 1 : 0),
-    tickAt: nextTickAt({ ...rollout, state, stages: moved }, facts),
+    tickAt: nextTickAt({ ...rollout, state, stages: moved, tick }, facts),
   };
 }
 
@@ -149,7 +153,9 @@ function nextState(rollout: RolloutRecord, facts: Facts): RolloutRecord['state']
 function nextTickAt(rollout: RolloutRecord, facts: Facts): Date | null {
   const { now, isMore, slice, plan } = facts;
   const isOver = rollout.state === 'Completed' || rollout.state === 'Cancelled';
-  if (isOver && isSettled(rollout, facts)) return null;
+  // The last tick is repeated by another one, so that its events are written even if its worker dies.
+  const isWritten = (rollout.tick?.events ?? []).length === 0;
+  if (isOver && isWritten && isSettled(rollout, facts)) return null;
   const isBusy = isMore || plan !== null || slice !== null || (facts.scan?.dispatch.length ?? 0) > 0;
   return isBusy && rollout.state === 'Running' ? now : new Date(now.getTime() + TICK_MS);
 }

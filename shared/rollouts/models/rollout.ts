@@ -3,6 +3,7 @@ import { collection } from '../../platform/models/options.js';
 import type { EndStatus, UpgradeCause } from '../../upgrades/domain/upgrade-status.js';
 import { ROLLOUT_STATES, type RolloutState, type StageState } from '../domain/rollout-state.js';
 import type { RolloutSettings } from '../domain/settings.js';
+import type { LogEvent } from '../domain/log-event.js';
 import type { TokenBucket } from '../domain/rate.js';
 
 /** Why a rollout is in its state, under the names of the API (docs/rollouts.md#gates). */
@@ -69,6 +70,10 @@ export interface TickRecord {
   dispatch: number[];
   /** Until when these may be offered for the first time. */
   offerUntil: Date;
+  /** When it was decided; absent in ticks of versions without a log. */
+  at?: Date;
+  /** What enters the log of the rollout. */
+  events?: LogEvent[];
 }
 
 /** The position of the scan of waiting upgrades: stage, then order; and what it has found since its beginning. */

@@ -1,8 +1,9 @@
 import type { ClientSession } from 'mongoose';
-import type { Caller } from '../../access/domain/access.js';
+import { authorOf, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { isoSeconds } from '../../platform/values/iso-time.js';
 import type { RolloutDeps } from '../deps.js';
+import { eventsBetween, logEntries } from '../domain/rollout-log.js';
 import { judgeAction, type Action } from '../domain/rollout-state.js';
 import { mayChangeRollout } from '../domain/rollout-access.js';
 import type { RolloutRecord, StateReason } from '../models/rollout.js';
@@ -69,7 +70,7 @@ export async function changeRollout(
   judge: (read: RolloutRecord) => RolloutChange | null | Promise<RolloutChange | null>,
   accompany: Accompany,
 ): Promise<RolloutView> {
-  const { stores, failpoint } = deps;
+  const { stores, now, failpoint } = deps;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const read = await findToChange(deps, caller, request);
     const change = await judge(read);
@@ -79,7 +80,10 @@ export async function changeRollout(
     const rollout = await stores.transact(caller.organisationId, async (session) => {
       const set = { ...change, revision: read.revision + 1 };
       const changed = await stores.rollouts.change(read, set, session);
-      if (changed) await accompany({ rollout: changed, progress }, session);
+      if (changed === null) return null;
+      const write = { seq: changed.seq, at: now(), events: eventsBetween(read, changed) };
+      await stores.audit.write(logEntries(changed, write, authorOf(caller)), session);
+      await accompany({ rollout: changed, progress }, session);
       return changed;
     });
     await failpoint('rollout-changed');

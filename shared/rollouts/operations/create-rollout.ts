@@ -1,7 +1,8 @@
-import { writeScope, type Caller } from '../../access/domain/access.js';
+import { authorOf, writeScope, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { RolloutDeps } from '../deps.js';
 import { readSettings } from '../domain/read-settings.js';
+import { draftEvent, logEntries } from '../domain/rollout-log.js';
 import type { RolloutSettings } from '../domain/settings.js';
 import type { RolloutRecord } from '../models/rollout.js';
 import type { Accompany, RolloutView } from './change-rollout.js';
@@ -36,6 +37,8 @@ export async function createRollout(
         text: `The organisation has ${MAX_OPEN} open rollouts, which is the most`,
       });
     await stores.rollouts.create(rollout, session);
+    const events = [draftEvent('rollout.created', rollout)];
+    await stores.audit.write(logEntries(rollout, { seq: 0, at, events }, authorOf(caller)), session);
     await accompany({ rollout, progress: null }, session);
   });
   await failpoint('rollout-changed');

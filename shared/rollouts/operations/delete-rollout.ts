@@ -1,6 +1,8 @@
-import type { Caller } from '../../access/domain/access.js';
+import { authorOf, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { RolloutDeps } from '../deps.js';
+import { draftEvent, logEntries } from '../domain/rollout-log.js';
+import type { RolloutRecord } from '../models/rollout.js';
 import { findToChange, forbiddenIn, type ChangeRequest } from './change-rollout.js';
 
 /**
@@ -15,7 +17,20 @@ export async function deleteRollout(
   for (let tries = 0; tries < 10; tries += 1) {
     const rollout = await findToChange(deps, caller, request);
     if (rollout.state !== 'Draft') throw forbiddenIn(rollout, 'a deletion');
-    if (await deps.stores.rollouts.remove(rollout)) return;
+    if (await removeLogged(deps, caller, rollout)) return;
   }
   throw new AppError('overloaded');
+}
+
+function removeLogged(
+  { stores, now }: RolloutDeps,
+  caller: Caller,
+  rollout: RolloutRecord,
+): Promise<boolean> {
+  const write = { seq: rollout.seq + 1, at: now(), events: [draftEvent('rollout.deleted', rollout)] };
+  return stores.transact(caller.organisationId, async (session) => {
+    const isRemoved = await stores.rollouts.remove(rollout, session);
+    if (isRemoved) await stores.audit.write(logEntries(rollout, write, authorOf(caller)), session);
+    return isRemoved;
+  });
 }

@@ -17,6 +17,7 @@ const DEATHS = [
   'tick-written',
   'stage-batch-bound',
   'stage-bound',
+  'tick-logged',
   'tick-settled',
   'waiting-scanned',
   'waiting-ended',
@@ -89,5 +90,6 @@ describe('a rollout whose workers are killed', function () {
     const progress = await bed.progress(id);
     expect(progress.total).to.include({ devices: COUNT, success: COUNT });
     expect(progress.stages.map((stage) => stage?.success)).to.deep.equal([180, 420]);
+    expect((await bed.log(id)).at(-1)).to.include({ action: 'rollout.completed' });
   });
 });

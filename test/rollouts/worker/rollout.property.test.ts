@@ -14,6 +14,7 @@ const FAILPOINTS: readonly Failpoint[] = [
   'waiting-ended',
   'tick-decided',
   'tick-written',
+  'tick-logged',
   'tick-settled',
   'tick-dispatched',
 ];
@@ -157,6 +158,8 @@ describe('a rollout, whatever happens', function () {
 async function expectInvariants(bed: RolloutBed, id: number): Promise<void> {
   // Compares the progress with a full count.
   await bed.progress(id);
+  // Replays the log.
+  await bed.log(id);
   const upgrades = await bed.upgradesOf(id);
   const slots = upgrades.filter(({ released, rollout }) => released && rollout?.slot);
   expect(slots.length, 'slots').to.be.at.most(MAX_IN_FLIGHT);

@@ -1,9 +1,11 @@
 import { IANAZone } from 'luxon';
+import { SYSTEM } from '../../../audit/domain/audit-entry.js';
 import { ianaZone } from '../../../platform/values/time-zone.js';
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import { upgradeRules } from '../../../upgrades/operations/write-changes.js';
 import { currentStage } from '../../domain/move-stage.js';
 import { allowance, reconcile } from '../../domain/reconcile.js';
+import { logEntries } from '../../domain/rollout-log.js';
 import type { Facts } from '../../domain/tick-facts.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
@@ -40,10 +42,13 @@ export async function tickRollout(deps: RolloutDeps, rollout: RolloutRecord): Pr
   return written.tickAt !== null && written.tickAt <= at;
 }
 
-/** Settles and dispatches what the last tick named. May be repeated. */
+/** Logs, settles and dispatches what the last tick named. May be repeated. */
 async function carryOut({ stores, failpoint }: RolloutDeps, rollout: RolloutRecord, at: Date): Promise<void> {
   const { tick, state } = rollout;
   if (tick === null) return;
+  const { seq, at: decidedAt = at, events = [] } = tick;
+  await stores.audit.write(logEntries(rollout, { seq, at: decidedAt, events }, SYSTEM));
+  await failpoint('tick-logged');
   await stores.rolloutUpgrades.settle(rollout, tick);
   await failpoint('tick-settled');
   // An offer that is over, or was decided before a pause, is not made.

@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000;
 const MAX_BATCHES = 5;
 
 /**
- * Deletes records past their retention: ended upgrades, their schedules, and uplinks flagged as deleted. At most 5,000
- * of each.
+ * Deletes records past their retention: ended upgrades, their schedules, uplinks flagged as deleted, and entries of the
+ * audit log. At most 5,000 of each.
  * @returns how many records were deleted
  */
 export async function expireRecords({ stores, env, now }: UpgradeDeps): Promise<number> {
@@ -21,7 +21,8 @@ export async function expireRecords({ stores, env, now }: UpgradeDeps): Promise<
   return (
     (await inBatches(() => retention.expireUpgrades(upgrades, at))) +
     (await inBatches(() => retention.expireSchedules(upgrades, nextDay))) +
-    (await inBatches(() => retention.expireUplinks(uplinks)))
+    (await inBatches(() => retention.expireUplinks(uplinks))) +
+    (await inBatches(() => stores.audit.expire(daysAgo(env.auditRetentionDays))))
   );
 }
 
