@@ -8,6 +8,8 @@ import { heartbeatEndpoint } from './status/heartbeat.js';
 import { applyConfigurationEndpoint } from './inventory/apply-configuration.js';
 import { currentStatusEndpoint } from './status/current-status.js';
 import { getDevicesFromSerialEndpoint } from './inventory/get-devices-from-serial.js';
+import { listNetworksEndpoint } from './inventory/list-networks.js';
+import { updateNetworkEndpoint } from './inventory/update-network.js';
 import { listInventoryEndpoint } from './search/list-inventory.js';
 import { routInventoryListEndpoint } from './search/rout-inventory-list.js';
 import { moveDevicesEndpoint } from './assignment/move-devices.js';
@@ -56,6 +58,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   removeDevicesEndpoint,
   moveDevicesEndpoint,
   getDevicesFromSerialEndpoint,
+  listNetworksEndpoint,
+  updateNetworkEndpoint,
   // SSIDs
   listNetworkSsidsEndpoint,
   createSsidEndpoint,

@@ -58,6 +58,8 @@ export const PATHS = {
   approveStage: [['POST', '/v1/rollouts/:id/stages/:n/approve']],
   rolloutDevices: [['GET', '/v1/rollouts/:id/devices']],
   rolloutFailures: [['GET', '/v1/rollouts/:id/failures']],
+  listNetworks: [['GET', '/v1/networks']],
+  updateNetwork: [['PATCH', '/v1/networks/:id']],
   upgradeList: [
     ['GET', '/upgrades/upgrade_list{.json}'],
     ['POST', '/upgrades/upgrade_list{.json}'],

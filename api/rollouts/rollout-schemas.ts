@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { ROLLOUT_STATES, STAGE_STATES } from '../../shared/rollouts/domain/rollout-state.js';
-import { WEEKDAYS } from '../../shared/rollouts/domain/windows.js';
+import { windowsSchema } from '../inventory/present-network.js';
 
 /** The schemas of responses on rollouts. */
 
@@ -73,17 +73,7 @@ export const rolloutSchema = Joi.object({
   }),
   retry: object({ max_attempts: whole, step_timeout_minutes: number }),
   time_zone: text,
-  windows: Joi.array()
-    .items(
-      Joi.object({
-        days: Joi.array()
-          .items(Joi.string().valid(...WEEKDAYS))
-          .required(),
-        from: text,
-        to: text,
-      }),
-    )
-    .required(),
+  windows: windowsSchema.required(),
   blackout: Joi.array()
     .items(Joi.object({ from: text, to: text }))
     .required(),

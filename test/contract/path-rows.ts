@@ -39,6 +39,8 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['update_network_ssid', 'PATCH /v1/network_ssids/:id/update_network_ssid'],
   ['update_network_ssid', 'PUT /v1/update_network_ssid'],
   ['update_network_ssid', 'PATCH /v1/update_network_ssid'],
+  ['list_networks', 'GET /v1/networks'],
+  ['update_network', 'PATCH /v1/networks/:id'],
   ['list_rollouts', 'GET /v1/rollouts'],
   ['create_rollout', 'POST /v1/rollouts'],
   ['show_rollout', 'GET /v1/rollouts/:id'],

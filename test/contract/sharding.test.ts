@@ -139,6 +139,8 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
     const { id } = (made.body as { data: { id: number } }).data;
     for (const query of ['', `?network_id=${fixture.network._id}`])
       await call('GET', `/v1/list_network_ssids${query}`, undefined, token);
+    await call('GET', '/v1/networks', undefined, token);
+    await call('PATCH', `/v1/networks/${fixture.network._id}`, { windows: [] }, token);
     await call('GET', `/v1/network_ssids/${id}`, undefined, token);
     await call('PUT', `/v1/network_ssids/${id}`, { network_ssid: { ...network_ssid, nat: '1' } }, token);
     await call('PUT', `/v1/network_ssids/${id}/update_network_ssid`, { network_ssid }, token);

@@ -47,6 +47,10 @@ describe('an exported fleet', () => {
   async function fill(): Promise<void> {
     const { deps } = from.api;
     const switchPart = await makePart(deps, { isSwitch: true });
+    const windows = [{ days: ['sat', 'sun'], from: '22:00', to: '04:00' }];
+    const hours = { time_zone: 'America/New_York', windows };
+    const set = await fixture.call('PATCH', `/v1/networks/${fixture.network._id}`, { body: hours });
+    expect(set.status, set.text).to.equal(200);
     const fields = {
       network: fixture.network,
       tags: [fixture.tag],

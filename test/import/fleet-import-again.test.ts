@@ -132,6 +132,19 @@ describe('a fleet imported over stored records', () => {
     expect(await bed.models.masterInventory.findById(macOf(1)).lean()).to.include({ hpName: 'Radio' });
   });
 
+  // docs/rollouts.md#update_network-4
+  it('sets the hours of a network, and leaves them as they are where the file has none', async () => {
+    const entry = { id: 1, organisation_id: 1, network_name: 'Lobby' };
+    const network = () => bed.models.networks.findById(1).orFail().lean();
+    const windows = [{ days: ['mon'], from: '01:00', to: '05:00' }];
+    await bed.import({ networks: [{ ...entry, time_zone: 'Asia/Tokyo', windows }] });
+    expect(await network()).to.deep.include({ timeZone: 'Asia/Tokyo', windows, hasOwnHours: true });
+    await bed.import({ networks: [entry] });
+    expect(await network()).to.deep.include({ timeZone: 'Asia/Tokyo', windows });
+    await bed.import({ networks: [{ ...entry, time_zone: null, windows: null }] });
+    expect(await network()).to.deep.include({ timeZone: null, windows: null, hasOwnHours: false });
+  });
+
   it('applies a newer heartbeat and ignores an older one', async () => {
     const state = () => bed.models.deviceStates.findById(1).orFail().lean();
     await bed.import({

@@ -58,6 +58,8 @@ function reads({ devices, networks }: PlanFixture, token: string): PlannedReques
       serial: devices[41]?.routerSerialNumber ?? '',
     }),
     get('list_network_ssids', '/v1/network_ssids'),
+    get('list_networks', '/v1/networks'),
+    get('list_networks', '/v1/networks', { per_page: 2, cursor: 'djE6MQ' }),
     get('list_network_ssids', '/v1/network_ssids', { network_id: networks[0]?._id ?? 0 }),
     get('list_network_ssids', '/v1/network_ssids', { network_name: networks[0]?.networkName ?? '' }),
     get('upgrades index', '/upgrades.json'),
@@ -94,6 +96,12 @@ function changes({ devices, networks, built, template }: PlanFixture, token: str
   const [network, other] = networks;
   return [
     change('provisioning', 'POST', 'provisioning', { mac_id: built.join(), network_id: network?._id }),
+    {
+      operation: 'update_network',
+      method: 'PATCH',
+      path: `/v1/networks/${network?._id ?? 0}`,
+      options: { token, body: { time_zone: 'Europe/Berlin' } },
+    },
     change('move_devices', 'PUT', 'move_devices', { devices: [mac(5)], existing_network_id: other?._id }),
     change('release_devices', 'PUT', 'release_devices', { devices: [mac(5)] }),
     change('provisioning', 'POST', 'provisioning', { mac_id: mac(5), network_id: network?._id }),

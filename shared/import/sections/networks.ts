@@ -1,18 +1,26 @@
 import Joi from 'joi';
-import { toEntry, toStored } from '../domain/entry.js';
+import { hoursFields, storedHours, type NetworkHours } from '../../inventory/domain/network-hours.js';
+import type { NetworkRecord } from '../../inventory/models/network.js';
+import { toEntry } from '../domain/entry.js';
 import { id, text } from '../domain/fields.js';
 import { each } from './export-context.js';
 import type { FleetSection } from './section.js';
 import { upsertRenaming } from './write-context.js';
 
-export interface NetworkEntry {
+export interface NetworkEntry extends Partial<NetworkHours> {
   id: number;
   organisation_id: number;
   network_name: string;
 }
 
 export const networks: FleetSection<NetworkEntry> = {
-  schema: Joi.object({ id: id.required(), organisation_id: id.required(), network_name: text.required() }),
+  schema: Joi.object({
+    id: id.required(),
+    organisation_id: id.required(),
+    network_name: text.required(),
+    time_zone: hoursFields.time_zone.allow(null),
+    windows: hoursFields.windows.allow(null),
+  }),
   sequence: 'networks',
 
   async check(context, located) {
@@ -27,10 +35,25 @@ export const networks: FleetSection<NetworkEntry> = {
   write: upsertRenaming(
     'networks',
     (entry) => entry.id,
-    (entry, existing) => ({ ...toStored(entry), deviceCount: existing?.deviceCount ?? 0 }),
+    recordOf,
     (renames, before, { organisationId, _id, networkName }) =>
       before.networkName === networkName ? undefined : renames.network(organisationId, _id, networkName),
   ),
 
-  export: each('networks', (record) => toEntry(['id', 'organisation_id', 'network_name'], record)),
+  export: each('networks', (record) => ({
+    ...toEntry(['id', 'organisation_id', 'network_name'], record),
+    // Left out where there are none, so that earlier versions can import the file.
+    ...(record.timeZone ? { time_zone: record.timeZone } : {}),
+    ...(record.windows ? { windows: record.windows } : {}),
+  })),
 };
+
+/** An entry without hours leaves those of the stored network as they are. */
+function recordOf(
+  { id: _id, organisation_id: organisationId, network_name: networkName, ...hours }: NetworkEntry,
+  existing: NetworkRecord | null,
+): NetworkRecord {
+  const { timeZone: time_zone = null, windows = null } = existing ?? {};
+  const given = Object.keys(hours).length > 0 ? storedHours({ time_zone, windows, ...hours }) : {};
+  return { deviceCount: 0, ...existing, _id, organisationId, networkName, ...given };
+}

@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import type { Window } from '../domain/network-hours.js';
 import { collection } from '../../platform/models/options.js';
 
 /** A location network. deviceCount is exact: it is written in the transaction that moves the devices. */
@@ -7,6 +8,11 @@ export interface NetworkRecord {
   organisationId: number;
   networkName: string;
   deviceCount: number;
+  /** When its devices may be upgraded (docs/rollouts.md#update_network); null or absent: as the rollout says. */
+  timeZone?: string | null;
+  windows?: readonly Window[] | null;
+  /** Whether one of the two is set. A separate flag, because the filter of a partial index accepts only equalities. */
+  hasOwnHours?: boolean;
 }
 
 export const networkSchema = new Schema<NetworkRecord>(
@@ -15,8 +21,15 @@ export const networkSchema = new Schema<NetworkRecord>(
     organisationId: { type: Number, required: true },
     networkName: { type: String, required: true },
     deviceCount: { type: Number, default: 0 },
+    timeZone: { type: String, default: undefined },
+    windows: { type: [Schema.Types.Mixed], default: undefined } as never,
+    hasOwnHours: { type: Boolean, default: undefined },
   },
   collection('networks'),
 );
 networkSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
 networkSchema.index({ organisationId: 1, networkName: 1, _id: 1 }, { name: 'organisation_name' });
+networkSchema.index(
+  { organisationId: 1, hasOwnHours: 1 },
+  { name: 'organisation_hours', partialFilterExpression: { hasOwnHours: true } },
+);

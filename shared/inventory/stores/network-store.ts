@@ -1,5 +1,7 @@
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
+import { storedHours, type NetworkHours } from '../domain/network-hours.js';
 import type { InventoryModels } from '../models/models.js';
 import type { NetworkRecord } from '../models/network.js';
 import { networkScope } from './device-store.js';
@@ -10,10 +12,14 @@ export interface NetworkStore {
   findByName(scope: Scope, name: string): Promise<NetworkRecord | null>;
   /** The names of at most 1,000 networks, by id; those outside the scope are missing. */
   namesOf(scope: Scope, ids: readonly number[]): Promise<Map<number, string>>;
+  /** Networks by id, after one of them. */
+  page(scope: Scope, after: number, limit: number): Promise<NetworkRecord[]>;
+  /** Changes the hours of a network, in one transaction; null when there is no such network in scope. */
+  setHours(scope: Scope, id: number, hours: Partial<NetworkHours>): Promise<NetworkRecord | null>;
 }
 
-/** Reads of location networks; the scope is part of every query. */
-export function createNetworkStore({ networks }: InventoryModels): NetworkStore {
+/** Location networks; the scope is part of every query. */
+export function createNetworkStore({ networks }: InventoryModels, transact: Transact): NetworkStore {
   return {
     async find(scope, id) {
       return networks.findOne({ $and: [networkScope(scope), { _id: id }] }).lean();
@@ -31,6 +37,24 @@ export function createNetworkStore({ networks }: InventoryModels): NetworkStore 
         .batchSize(ONE_ANSWER)
         .lean();
       return new Map(found.map((network) => [network._id, network.networkName]));
+    },
+    async page(scope, after, limit) {
+      return networks
+        .find({ $and: [networkScope(scope), { _id: { $gt: after } }] })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean();
+    },
+    setHours(scope, id, hours) {
+      return transact(scope.organisationId, async (session) => {
+        const one = { $and: [networkScope(scope), { _id: id }] };
+        const before = await networks.findOne(one, {}, { session }).lean();
+        if (!before) return null;
+        const { timeZone = null, windows = null } = before;
+        const set = storedHours({ time_zone: timeZone, windows, ...hours });
+        return networks.findOneAndUpdate(one, { $set: set }, { session, returnDocument: 'after' }).lean();
+      });
     },
   };
 }

@@ -28,7 +28,7 @@ export function createInventoryStores(
   return {
     devices: createDeviceStore(models),
     master: createMasterStore(models),
-    networks: createNetworkStore(models),
+    networks: createNetworkStore(models, transact),
     parts: createPartStore(models),
     templates: createTemplateStore(models),
     uplinks: createUplinkStore(models, ids, transact),

@@ -1,10 +1,11 @@
+import type { Window } from '../../inventory/domain/network-hours.js';
 import { faultsOf, type Fault } from '../../platform/errors/faults.js';
 import { isoSeconds } from '../../platform/values/iso-time.js';
 import { readSchedule, resolveScheduleTime } from '../../upgrades/domain/schedule-time.js';
 import type { RolloutState } from './rollout-state.js';
 import type { RolloutSettings } from './settings.js';
 import { settingsSchema, TARGET, type SettingsDefaults } from './settings-schema.js';
-import { windowMinutes, type Window } from './windows.js';
+import { windowMinutes } from './windows.js';
 
 const MAX_YEAR_MS = 365 * 86_400_000;
 

@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import { DateTime } from 'luxon';
-import { ianaZone } from '../../platform/values/time-zone.js';
-import { WEEKDAYS } from './windows.js';
+import { hoursFields } from '../../inventory/domain/network-hours.js';
 
 /** The notation of a target. */
 export const TARGET =
@@ -41,11 +40,6 @@ const stage = Joi.object({
   approval: flag(false),
 }).xor('canary_per_part', 'count', 'percent', 'targets');
 
-const timeOfDay = Joi.string()
-  .pattern(/^([01]\d|2[0-3]):[0-5]\d$/)
-  .messages({ 'string.pattern.base': 'must be a time of day, HH:MM' })
-  .required();
-
 const date = Joi.string()
   .custom((value: string, helpers) =>
     /^\d{4}-\d\d-\d\d$/.test(value) && DateTime.fromISO(value).isValid
@@ -54,26 +48,10 @@ const date = Joi.string()
   )
   .required();
 
-const weekday = Joi.string().valid(...WEEKDAYS);
-const window = Joi.object({
-  days: Joi.array().items(weekday).min(1).unique().required(),
-  from: timeOfDay,
-  to: timeOfDay,
-});
 const blackout = Joi.object({ from: date, to: date }).custom(
   (value: { from: string; to: string }, helpers) =>
     value.to < value.from ? helpers.message({ custom: 'must not end before it begins' }) : value,
 );
-
-/** Windows and zone of a rollout, and of a network. */
-const hoursFields = {
-  time_zone: text(64).custom((name: string, helpers) =>
-    ianaZone(name) === null
-      ? helpers.message({ custom: 'must be the name of an IANA time zone such as Europe/Berlin' })
-      : name,
-  ),
-  windows: Joi.array().items(window).max(21),
-};
 
 /** The schema of settings, as requests carry them; also what the API document shows. */
 export function settingsSchema({ maxAttempts, stepTimeoutS }: SettingsDefaults): Joi.ObjectSchema {

@@ -1,4 +1,5 @@
-import type { Blackout, Window } from './windows.js';
+import type { Window } from '../../inventory/domain/network-hours.js';
+import type { Blackout } from './windows.js';
 
 /** How a stage chooses its devices; exactly one of these. */
 export type StageCoverage =

@@ -1,16 +1,6 @@
 import type { IANAZone } from 'luxon';
+import { WEEKDAYS, type Window } from '../../inventory/domain/network-hours.js';
 import { firstInstant, gapAround } from '../../platform/values/local-time.js';
-
-export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
-
-/** Hours of the week in which devices may be upgraded. `to` at or before `from` is on the next day. */
-export interface Window {
-  readonly days: readonly Weekday[];
-  /** `HH:MM`. */
-  readonly from: string;
-  readonly to: string;
-}
 
 /** Dates on which nothing is dispatched, both inclusive, `YYYY-MM-DD`. */
 export interface Blackout {

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { IANAZone } from 'luxon';
-import { openingAt, WEEKDAYS, type Hours, type Window } from '../../../shared/rollouts/domain/windows.js';
+import { WEEKDAYS, type Window } from '../../../shared/inventory/domain/network-hours.js';
+import { openingAt, type Hours } from '../../../shared/rollouts/domain/windows.js';
 
 const DAILY: readonly Window['days'][number][] = WEEKDAYS;
 
