@@ -24,6 +24,8 @@ import { listRolloutsEndpoint } from './rollouts/list-rollouts.js';
 import { pauseRolloutEndpoint } from './rollouts/pause-rollout.js';
 import { resumeRolloutEndpoint } from './rollouts/resume-rollout.js';
 import { rolloutDevicesEndpoint } from './rollouts/rollout-devices.js';
+import { retryRolloutEndpoint } from './rollouts/retry-rollout.js';
+import { rollBackRolloutEndpoint } from './rollouts/roll-back-rollout.js';
 import { rolloutFailuresEndpoint } from './rollouts/rollout-failures.js';
 import { showRolloutEndpoint } from './rollouts/show-rollout.js';
 import { startRolloutEndpoint } from './rollouts/start-rollout.js';
@@ -90,6 +92,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   resumeRolloutEndpoint,
   cancelRolloutEndpoint,
   approveStageEndpoint,
+  retryRolloutEndpoint,
+  rollBackRolloutEndpoint,
   rolloutDevicesEndpoint,
   rolloutFailuresEndpoint,
   // Devices

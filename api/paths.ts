@@ -56,6 +56,8 @@ export const PATHS = {
   resumeRollout: [['POST', '/v1/rollouts/:id/resume']],
   cancelRollout: [['POST', '/v1/rollouts/:id/cancel']],
   approveStage: [['POST', '/v1/rollouts/:id/stages/:n/approve']],
+  retryRollout: [['POST', '/v1/rollouts/:id/retry']],
+  rollBackRollout: [['POST', '/v1/rollouts/:id/rollback']],
   rolloutDevices: [['GET', '/v1/rollouts/:id/devices']],
   rolloutFailures: [['GET', '/v1/rollouts/:id/failures']],
   listNetworks: [['GET', '/v1/networks']],

@@ -13,8 +13,10 @@ import { invalidSchema, rolloutAnswerSchema } from './rollout-schemas.js';
 
 interface Action<Input> extends Pick<
   Endpoint<Input>,
-  'operation' | 'summary' | 'routes' | 'input' | 'invalid'
+  'operation' | 'summary' | 'routes' | 'input' | 'documented' | 'invalid'
 > {
+  /** Of the answer: 201 where the action creates a rollout. */
+  readonly status?: 200 | 201;
   readonly run: (
     deps: ApiDeps,
     caller: Caller,
@@ -32,21 +34,26 @@ const REFUSALS: readonly ErrorName[] = [
   'idempotencyKeyReused',
 ];
 
-/** An operation that changes the rollout of the path and answers with it. Takes Idempotency-Key and If-Match. */
-export function actionEndpoint<Input extends ActionInput>({ run, ...action }: Action<Input>): Endpoint {
+/** An operation on the rollout of the path that answers with it, or with one that it creates. Takes Idempotency-Key and If-Match. */
+export function actionEndpoint<Input extends ActionInput>({
+  run,
+  status = 200,
+  ...action
+}: Action<Input>): Endpoint {
+  const invalid = action.invalid ? [action.invalid] : [];
   return endpoint<Input>({
     ...action,
     family: 'v1',
     access: 'user',
     changes: true,
     headers: ['Idempotency-Key', 'If-Match'],
-    output: { 200: rolloutAnswerSchema, ...(action.invalid ? { 422: invalidSchema } : {}) },
-    refusals: action.invalid ? [...REFUSALS, action.invalid] : REFUSALS,
+    output: { [status]: rolloutAnswerSchema, ...(action.invalid ? { 422: invalidSchema } : {}) },
+    refusals: [...REFUSALS, ...invalid, ...(status === 201 ? (['tooManyOpen'] as const) : [])],
     async handle({ deps, caller, input, revisions, keep }) {
       const changed = await run(deps, caller, { ...input, revisions }, (view, session) =>
-        keep(rolloutAnswer(view), session),
+        keep(rolloutAnswer(view, status), session),
       );
-      return rolloutAnswer(changed);
+      return rolloutAnswer(changed, status);
     },
   });
 }

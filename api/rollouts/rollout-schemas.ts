@@ -33,7 +33,7 @@ const stageSchema = Joi.object({
   soak_minutes: whole,
   approval: flag,
   state: text.valid(...STAGE_STATES),
-  progress: Joi.object({ ...counts, on_version: whole, no_firmware: whole })
+  progress: Joi.object({ ...counts, on_version: whole, no_firmware: whole, release_gone: whole })
     .allow(null)
     .required(),
   started_at: time,

@@ -44,6 +44,7 @@ export const FAILPOINTS = [
   'tick-logged',
   'tick-settled',
   'tick-dispatched',
+  'rollback-created',
   // The API, for a batch of heartbeats.
   'heartbeats-read',
   'heartbeats-written',

@@ -158,7 +158,7 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
     await call('PATCH', path, { max_in_flight: 3 }, token);
     const { rollouts: model } = service.deps.mongo.models;
     const approve = token === fixture.admin.token ? ['stages/1/approve'] : [];
-    for (const action of ['start', ...approve, 'pause', 'resume', 'cancel']) {
+    for (const action of ['start', ...approve, 'pause', 'retry', 'rollback', 'resume', 'cancel']) {
       await call('POST', `${path}/${action}`, undefined, token);
       await model.updateOne({ _id: Number(path.split('/').pop()) }, { $set: { 'stages.0.state': 'Done' } });
     }

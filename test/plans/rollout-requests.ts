@@ -36,6 +36,8 @@ export function rollouts({ admin, networks, tag, devices }: PlanFixture, token: 
     request('start_rollout', 'POST', `${one}/start`),
     ...(token === admin.token ? [request('approve_rollout_stage', 'POST', `${one}/stages/1/approve`)] : []),
     request('pause_rollout', 'POST', `${one}/pause`),
+    request('retry_rollout', 'POST', `${one}/retry`),
+    request('rollback_rollout', 'POST', `${one}/rollback`),
     request('resume_rollout', 'POST', `${one}/resume`),
     get('show_rollout', one),
     get('list_rollouts', ''),

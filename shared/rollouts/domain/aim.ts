@@ -1,3 +1,4 @@
+import type { Membership } from './membership.js';
 import type { StageSettings, RolloutSettings } from './settings.js';
 
 /** The devices that a list of targets names; `all` is every device of the organisation. */
@@ -11,10 +12,12 @@ export interface TargetGroups {
 
 /** The fields of a device that decide whether a rollout includes it. */
 export interface AimedDevice {
-  readonly id: number;
+  readonly _id: number;
   readonly locationNetworkId: number | null;
   readonly tagIds: readonly number[];
   readonly partNumber: string;
+  /** The targets `rollout:I:S` of the rollout that name it. */
+  readonly memberships: readonly Membership[];
 }
 
 /** Reads valid targets: `all`, `AP:I`, `network:I`, `tag:I`, and `part:P` among excluded ones. */
@@ -42,12 +45,14 @@ function aimAt(targets: readonly string[]): Aim {
     new Set(tagIds),
     new Set(parts),
   ];
-  return ({ id, locationNetworkId, tagIds: own, partNumber }) =>
+  const named = new Set(targets);
+  return ({ _id, locationNetworkId, tagIds: own, partNumber, memberships }) =>
     all ||
-    devices.has(id) ||
+    devices.has(_id) ||
     (locationNetworkId !== null && networks.has(locationNetworkId)) ||
     own.some((tag) => tags.has(tag)) ||
-    partNumbers.has(partNumber);
+    partNumbers.has(partNumber) ||
+    memberships.some(({ target }) => named.has(target));
 }
 
 /** The devices of a rollout: `targets` less `exclude`. */

@@ -27,6 +27,7 @@ export function moveStage(rollout: RolloutRecord, facts: Facts): StageRecord[] {
         boundTo: slice.next,
         onVersion: stage.onVersion + slice.onVersion,
         noFirmware: stage.noFirmware + slice.noFirmware,
+        releaseGone: stage.releaseGone + slice.releaseGone,
       };
       return to(slice.bound === null ? sums : { ...sums, state: 'Running', bound: slice.bound });
     }

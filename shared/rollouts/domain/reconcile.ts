@@ -123,6 +123,7 @@ function counted(stages: readonly StageRecord[], { ended, left, joined }: Facts)
       bound: gain?.bound ?? stage.bound,
       onVersion: stage.onVersion + (gain?.onVersion ?? 0),
       noFirmware: stage.noFirmware + (gain?.noFirmware ?? 0),
+      releaseGone: stage.releaseGone + (gain?.releaseGone ?? 0),
     };
   });
 }

@@ -54,10 +54,18 @@ const STAGE_KINDS: Readonly<Record<StageState, readonly [kind: LogKind, does: st
 function stageEvents(n: number, before: StageRecord, after: StageRecord): LogEvent[] {
   const row = STAGE_KINDS[after.state];
   if (row === null) return [];
-  const { state, bound, onVersion, noFirmware, ended } = after;
+  const { state, bound, onVersion, noFirmware, releaseGone, ended } = after;
   const fields = {
     before: { stage: n, state: before.state },
-    after: { stage: n, state, bound, on_version: onVersion, no_firmware: noFirmware, ended },
+    after: {
+      stage: n,
+      state,
+      bound,
+      on_version: onVersion,
+      no_firmware: noFirmware,
+      release_gone: releaseGone,
+      ended,
+    },
     reason: null,
   };
   const moved: LogEvent = { ...fields, kind: row[0], text: `Stage ${n} ${row[1]}` };

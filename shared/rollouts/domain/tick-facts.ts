@@ -20,6 +20,7 @@ export interface Facts {
     readonly next: StageRecord['boundTo'];
     readonly onVersion: number;
     readonly noFirmware: number;
+    readonly releaseGone: number;
     readonly bound: number | null;
   } | null;
   /** What stages gained by devices that joined the targets; null when these were not looked for. */
@@ -35,6 +36,7 @@ export interface AddedToStage {
   readonly index: number;
   readonly onVersion: number;
   readonly noFirmware: number;
+  readonly releaseGone: number;
   /** The number of its upgrades now. */
   readonly bound: number;
 }

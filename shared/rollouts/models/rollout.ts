@@ -13,6 +13,8 @@ export type StateReason = Readonly<Record<string, unknown>>;
 export interface TargetPosition {
   group: number;
   afterId: number;
+  /** In a group of upgrades: the place of the upgrade `afterId` in the order of its rollout. */
+  order?: string;
 }
 
 /** The state of a stage and the upgrades that ticks have counted for it. */
@@ -34,9 +36,13 @@ export interface StageRecord {
   left: number;
   /** Ended upgrades. */
   ended: Record<EndStatus, number>;
-  /** Devices that got no upgrade: they run the version, or the release has no url for their part. */
+  /**
+   * Devices that got no upgrade: they run the version, the release has no url for their part, or their previous release
+   * or its url is gone.
+   */
   onVersion: number;
   noFirmware: number;
+  releaseGone: number;
 }
 
 /** Upgrades that ended in Success or Failed, by stage and hardware part. */
@@ -74,6 +80,8 @@ export interface TickRecord {
   at?: Date;
   /** What enters the log of the rollout. */
   events?: LogEvent[];
+  /** The id of the rollback that the trip of a gate leads to. */
+  rollback?: number;
 }
 
 /** The position of the scan of waiting upgrades: stage, then order; and what it has found since its beginning. */

@@ -62,6 +62,7 @@ function presentStage(stage: StageRecord | undefined, counts: ProgressCounts | n
       ...presentCounts(counts),
       on_version: stage?.onVersion ?? 0,
       no_firmware: stage?.noFirmware ?? 0,
+      release_gone: stage?.releaseGone ?? 0,
     },
     started_at: shownTime(stage?.startedAt ?? null),
     done_at: shownTime(stage?.doneAt ?? null),

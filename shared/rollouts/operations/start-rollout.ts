@@ -33,7 +33,6 @@ export function startRollout(
       const faults = await referenceFaults(deps, caller, scopeOf(read, organisationId), settings);
       if (release === 'none' && settings.version === 'latest')
         faults.unshift({ path: 'version', msg: 'is not known: there is no release' });
-      faults.push(...unsupported(settings));
       const startAt = settings.start_at === null ? at : new Date(settings.start_at);
       const begins = startAt > at ? startAt : at;
       if (settings.end_at !== null && new Date(settings.end_at) <= begins) faults.push(ENDED);
@@ -56,22 +55,6 @@ export function startRollout(
     },
     accompany,
   );
-}
-
-/** What a Draft may name and no rollout can be started with yet. */
-function unsupported({ version, targets, exclude, stages }: RolloutSettings): Fault[] {
-  const ofRollouts = (path: string, list: readonly string[]): Fault[] =>
-    list.flatMap((target, index) =>
-      target.startsWith('rollout:') ? [{ path: `${path}[${index}]`, msg: 'is not supported yet' }] : [],
-    );
-  return [
-    ...(version === 'previous' ? [{ path: 'version', msg: 'previous is not supported yet' }] : []),
-    ...ofRollouts('targets', targets),
-    ...ofRollouts('exclude', exclude),
-    ...stages.flatMap((stage, index) =>
-      'targets' in stage ? ofRollouts(`stages[${index}].targets`, stage.targets) : [],
-    ),
-  ];
 }
 
 const ENDED: Fault = { path: 'end_at', msg: 'must be after the start' };

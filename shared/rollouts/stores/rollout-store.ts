@@ -19,7 +19,7 @@ export interface RolloutPage {
 }
 
 export interface RolloutStore {
-  create(rollout: RolloutRecord, session: ClientSession): Promise<void>;
+  create(rollout: RolloutRecord, session?: ClientSession): Promise<void>;
   /** A rollout that the caller sees; null otherwise. */
   find(caller: Caller, id: number): Promise<RolloutRecord | null>;
   /** Those of the ids whose rollouts the caller sees. */
@@ -55,7 +55,7 @@ const TICKING_STATES: readonly RolloutState[] = ['Scheduled', 'Running', 'Paused
 export function createRolloutStore({ organisations, rollouts }: RolloutModels): RolloutStore {
   return {
     async create(rollout, session) {
-      await rollouts.create([rollout], { session });
+      await rollouts.create([rollout], session ? { session } : {});
     },
     async find(caller, id) {
       return rollouts.findOne({ ...visible(readScope(caller)), _id: id }).lean();

@@ -6,32 +6,53 @@ import { deviceScope } from '../../inventory/stores/device-store.js';
 import { BATCH, ONE_ANSWER, walkById } from '../../platform/mongo/batches.js';
 import { TARGET_FIELDS, type TargetDevice } from '../../upgrades/stores/target-store.js';
 import { readGroups } from '../domain/aim.js';
+import { rolloutTargets, type RolloutTarget } from '../domain/membership.js';
 import type { RolloutModels } from '../models/models.js';
 import type { RolloutRecord, TargetPosition } from '../models/rollout.js';
+import type { MemberGroup, RolloutMemberStore } from './rollout-member-store.js';
 
 export interface TargetBatch {
   readonly devices: TargetDevice[];
+  /** The target `rollout:…` that named them; null for other targets. */
+  readonly target: string | null;
   /** Where the next batch begins; null after the last. */
   readonly next: TargetPosition | null;
 }
 
 export interface RolloutTargetStore {
-  /** The devices of a rollout after a position, each once, at most 1,000: its `targets` within its scope, also excluded ones. */
-  batch(rollout: RolloutRecord, from: TargetPosition | null): Promise<TargetBatch>;
   /**
-   * Devices that have joined a network or received a tag of the targets since a time, in batches of at most 1,000. With
-   * the target `all`: devices that have come to the networks of the rollout.
+   * The devices of a rollout after a position, in batches of at most 1,000: its `targets` within its scope, also
+   * excluded ones. A device that targets `rollout:…` name may come more than once.
+   */
+  walk(rollout: RolloutRecord, from: TargetPosition | null): AsyncGenerator<TargetBatch, void>;
+  /**
+   * Devices that have joined a network or received a tag of the targets since a time, or whose upgrade in another
+   * rollout has changed, in batches of at most 1,000. With the target `all`: devices that have come to the networks of
+   * the rollout.
    */
   joined(rollout: RolloutRecord, since: Date): AsyncGenerator<TargetDevice[], void>;
 }
 
+/** Devices that targets of one kind name and none of an earlier kind. */
+interface DeviceGroup {
+  readonly filter: QueryFilter<DeviceRecord>;
+  readonly earlier: readonly QueryFilter<DeviceRecord>[];
+}
+type Group = DeviceGroup | MemberGroup;
+
+const FIRST: TargetPosition = { group: 0, afterId: 0 };
+
 /** The devices that rollouts name. */
-export function createRolloutTargetStore({ devices, networks }: RolloutModels): RolloutTargetStore {
+export function createRolloutTargetStore(
+  { devices, networks }: RolloutModels,
+  members: RolloutMemberStore,
+): RolloutTargetStore {
   /** Filters for devices that have come to a group of the targets since a time, each answered by an index. */
   async function* arrivals(
-    { organisationId, settings }: RolloutRecord,
+    rollout: RolloutRecord,
     since: Date,
   ): AsyncGenerator<QueryFilter<DeviceRecord>, void> {
+    const { organisationId, settings, networkIds: scope } = rollout;
     const { all, deviceIds, networkIds: named, tagIds } = readGroups(settings.targets);
     const arrived = { networkSince: { $gt: since } };
     if (all) {
@@ -49,6 +70,52 @@ export function createRolloutTargetStore({ devices, networks }: RolloutModels): 
     if (tagIds.length > 0) yield { tagIds: { $in: [...tagIds] }, tagsSince: { $gt: since } };
     // A device with a tag of the targets that moves into a network of the rollout.
     if (tagIds.length > 0) yield { tagIds: { $in: [...tagIds] }, ...arrived };
+    const ofRollouts = ownTargets(rollout);
+    for await (const ids of members.changed(organisationId, ofRollouts, since)) yield { _id: { $in: ids } };
+    // A device of another rollout that moves into the scope.
+    if (ofRollouts.length > 0 && scope !== null) yield { locationNetworkId: { $in: scope }, ...arrived };
+  }
+
+  /** The devices of a range of a group after a position. */
+  async function find(
+    rollout: RolloutRecord,
+    filter: QueryFilter<DeviceRecord>,
+    earlier: readonly QueryFilter<DeviceRecord>[],
+  ): Promise<TargetDevice[]> {
+    return devices
+      .find(
+        {
+          $and: [deviceScope(scopeOf(rollout)), filter],
+          ...(earlier.length === 0 ? {} : { $nor: [...earlier] }),
+        },
+        TARGET_FIELDS,
+      )
+      .sort({ _id: 1 })
+      .limit(BATCH)
+      .batchSize(ONE_ANSWER)
+      .lean<TargetDevice[]>();
+  }
+
+  async function devicesAfter(
+    rollout: RolloutRecord,
+    { filter, earlier }: DeviceGroup,
+    { group, afterId }: TargetPosition,
+  ): Promise<Pick<TargetBatch, 'devices' | 'next'>> {
+    const found = await find(rollout, { $and: [filter, { _id: { $gt: afterId } }] }, earlier);
+    const last = found.length === BATCH ? found.at(-1) : undefined;
+    return { devices: found, next: last ? { group, afterId: last._id } : null };
+  }
+
+  async function membersAfter(
+    rollout: RolloutRecord,
+    upgrades: MemberGroup,
+    earlier: readonly QueryFilter<DeviceRecord>[],
+    { group, afterId, order }: TargetPosition,
+  ): Promise<Pick<TargetBatch, 'devices' | 'next'>> {
+    const after = order === undefined ? null : { order, id: afterId };
+    const { deviceIds, next } = await members.batch(rollout.organisationId, upgrades, after);
+    const found = deviceIds.length === 0 ? [] : await find(rollout, { _id: { $in: deviceIds } }, earlier);
+    return { devices: found, next: next && { group, order: next.order, afterId: next.id } };
   }
 
   return {
@@ -60,28 +127,25 @@ export function createRolloutTargetStore({ devices, networks }: RolloutModels): 
           TARGET_FIELDS,
         );
     },
-    async batch(rollout, from) {
-      const groups = filtersOf(rollout.settings.targets);
-      const { group, afterId } = from ?? { group: 0, afterId: 0 };
-      const filter = groups[group];
-      if (filter === undefined) return { devices: [], next: null };
-      const earlier = groups.slice(0, group);
-      const found = await devices
-        .find(
-          {
-            $and: [deviceScope(scopeOf(rollout)), filter, { _id: { $gt: afterId } }],
-            ...(earlier.length === 0 ? {} : { $nor: earlier }),
-          },
-          TARGET_FIELDS,
-        )
-        .sort({ _id: 1 })
-        .limit(BATCH)
-        .batchSize(ONE_ANSWER)
-        .lean<TargetDevice[]>();
-      const last = found.at(-1);
-      if (last && found.length === BATCH) return { devices: found, next: { group, afterId: last._id } };
-      const isLast = group + 1 >= groups.length;
-      return { devices: found, next: isLast ? null : { group: group + 1, afterId: 0 } };
+    async *walk(rollout, from) {
+      const filters = filtersOf(rollout.settings.targets);
+      const groups: Group[] = [
+        ...filters.map((filter, index) => ({ filter, earlier: filters.slice(0, index) })),
+        ...(await members.groups(rollout.organisationId, ownTargets(rollout))),
+      ];
+      for (let at = from ?? FIRST; ;) {
+        const group = groups[at.group];
+        if (group === undefined) return;
+        const { devices: found, next } =
+          'filter' in group
+            ? await devicesAfter(rollout, group, at)
+            : await membersAfter(rollout, group, filters, at);
+        const target = 'target' in group ? group.target : null;
+        const isLast = next === null && at.group + 1 >= groups.length;
+        const following = next ?? { group: at.group + 1, afterId: 0 };
+        yield { devices: found, target, next: isLast ? null : following };
+        at = following;
+      }
     },
   };
 }
@@ -93,6 +157,12 @@ export function scopeOf({
   includesUnassigned,
 }: Pick<RolloutRecord, 'organisationId' | 'networkIds' | 'includesUnassigned'>): Scope {
   return { organisationId, networkIds: networkIds ?? 'all', unassigned: includesUnassigned };
+}
+
+/** The targets `rollout:…` of a rollout, without those of its exclusions and stages. */
+function ownTargets(rollout: RolloutRecord): RolloutTarget[] {
+  const own = new Set(rollout.settings.targets);
+  return rolloutTargets(rollout).filter(({ target }) => own.has(target));
 }
 
 /** One filter for each kind of target, each answered by an index. */

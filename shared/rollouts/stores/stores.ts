@@ -3,6 +3,7 @@ import type { Transact } from '../../platform/mongo/transaction.js';
 import type { RolloutModels } from '../models/models.js';
 import { createRolloutDeviceStore, type RolloutDeviceStore } from './rollout-device-store.js';
 import { createRolloutDispatchStore, type RolloutDispatchStore } from './rollout-dispatch-store.js';
+import { createRolloutMemberStore, type RolloutMemberStore } from './rollout-member-store.js';
 import { createRolloutStore, type RolloutStore } from './rollout-store.js';
 import { createRolloutTargetStore, type RolloutTargetStore } from './rollout-target-store.js';
 import { createRolloutUpgradeStore, type RolloutUpgradeStore } from './rollout-upgrade-store.js';
@@ -12,6 +13,7 @@ export interface RolloutStores extends AssignmentStores {
   readonly rollouts: RolloutStore;
   readonly rolloutDevices: RolloutDeviceStore;
   readonly rolloutDispatch: RolloutDispatchStore;
+  readonly rolloutMembers: RolloutMemberStore;
   readonly rolloutTargets: RolloutTargetStore;
   readonly rolloutUpgrades: RolloutUpgradeStore;
   /** For changes of several collections. */
@@ -23,11 +25,13 @@ export function createRolloutStores(
   models: RolloutModels,
   transact: Transact,
 ): Omit<RolloutStores, keyof AssignmentStores> {
+  const rolloutMembers = createRolloutMemberStore(models);
   return {
     rollouts: createRolloutStore(models),
     rolloutDevices: createRolloutDeviceStore(models),
     rolloutDispatch: createRolloutDispatchStore(models),
-    rolloutTargets: createRolloutTargetStore(models),
+    rolloutMembers,
+    rolloutTargets: createRolloutTargetStore(models, rolloutMembers),
     rolloutUpgrades: createRolloutUpgradeStore(models),
     transact,
   };

@@ -26,13 +26,18 @@ export type PendingSchedule = Pick<
   '_id' | 'organisationId' | Exclude<keyof PendingTerms, 'scheduleId'>
 >;
 
-export function termsOf(schedule: PendingSchedule): PendingTerms {
-  const { _id, version, releaseId, upgradeType, scheduleType, timeZone, savePrevConfig, dueAt } = schedule;
+export function termsOf(schedule: PendingSchedule, placement: Placement | null): PendingTerms {
+  const { _id, upgradeType, scheduleType, timeZone, savePrevConfig, dueAt } = schedule;
+  const { version, releaseId } = placement ?? schedule;
   return { scheduleId: _id, version, releaseId, upgradeType, scheduleType, timeZone, savePrevConfig, dueAt };
 }
 
-/** The place of a device in the rollout whose stage is being written. */
-export type PlaceOf = (device: TargetDevice) => RolloutPlace;
+/** The place of a device in the rollout whose stage is being written, and the release that it gets. */
+export interface Placement extends Pick<PendingTerms, 'version' | 'releaseId'> {
+  readonly rollout: RolloutPlace;
+}
+
+export type PlaceOf = (device: TargetDevice) => Placement;
 
 /**
  * The part of an update that gives a pending upgrade of another schedule to a request: it records the former schedule,
@@ -81,15 +86,15 @@ export function pendingRecord(
   schedule: PendingSchedule,
   device: TargetDevice,
   at: Date,
-  place: RolloutPlace | null = null,
+  placement: Placement | null = null,
 ): UpgradeRecord {
   return {
-    ...(place ? { rollout: place, inRollout: true } : {}),
+    ...(placement ? { rollout: placement.rollout, inRollout: true } : {}),
     _id,
     organisationId: schedule.organisationId,
     routerInventoryId: device._id,
     macId: device.macId,
-    ...pendingFields(termsOf(schedule), device, at, at),
+    ...pendingFields(termsOf(schedule, placement), device, at, at),
     formerScheduleIds: [],
     status: '',
     released: false,

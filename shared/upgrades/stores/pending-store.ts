@@ -94,14 +94,14 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
   ): Promise<readonly TargetDevice[]> {
     if (devices.length === 0) return [];
     const { organisationId } = schedule;
-    const terms = termsOf(schedule);
     const changes = devices.flatMap((device): AnyBulkWriteOperation<UpgradeRecord>[] => {
       const former = held.get(device._id);
       if (!former) return [];
       const { scheduleId, createdAt } = former;
       const filter = { organisationId, routerInventoryId: device._id, status: '' as const, scheduleId };
-      const set = pendingFields(terms, device, createdAt, at);
-      const update = takenOver(former, set, placeOf?.(device) ?? null);
+      const placement = placeOf?.(device) ?? null;
+      const set = pendingFields(termsOf(schedule, placement), device, createdAt, at);
+      const update = takenOver(former, set, placement?.rollout ?? null);
       return [{ updateOne: { filter, update } }];
     });
     try {

@@ -76,6 +76,8 @@ export const ROLLOUT_ROWS: readonly TenancyRow[] = [
     a('AwaitingApproval', { n: 1 }),
     'done done 403/1102 403/1102 done 403/1102 404/1110 404/1110',
   ),
+  row('retry_rollout', 'id', a('Running'), 'made made made 403/1102 made 403/1102 404/1110 404/1110'),
+  row('rollback_rollout', 'id', a('Paused'), 'made made made 403/1102 made 403/1102 404/1110 404/1110'),
   row('rollout_devices', 'id', a('Running'), SEEN),
   row('rollout_failures', 'id', a('Running'), SEEN),
 ];

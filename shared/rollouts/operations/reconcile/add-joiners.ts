@@ -1,18 +1,11 @@
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
-import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
 import { aimOfRollout } from '../../domain/aim.js';
 import type { AddedToStage } from '../../domain/tick-facts.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
-import {
-  countBound,
-  coverageOf,
-  partsOf,
-  placesIn,
-  scheduleOf,
-  sortDevices,
-  withoutUpgrade,
-} from './stage-upgrades.js';
+import { releaseChooser } from './choose-release.js';
+import { countBound, coverageOf, scheduleOf, withoutUpgrade, writeUpgrades } from './stage-upgrades.js';
+import { withMemberships } from './walk-targets.js';
 
 const EVERY_S = 60;
 /** Moves are written up to this long after the time that they carry. */
@@ -32,25 +25,23 @@ export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Pro
   const { stores, failpoint } = deps;
   if (rollout.joinedTo === null) return [];
   const aim = aimOfRollout(rollout.settings);
-  const parts = await partsOf(deps, rollout);
-  const gains = new Map<number, { onVersion: number; noFirmware: number }>();
+  const choose = await releaseChooser(deps, rollout);
+  const gains = new Map<number, Omit<AddedToStage, 'index' | 'bound'>>();
   const since = secondsAfter(rollout.joinedTo, -OVERLAP_S);
   for await (const joined of stores.rolloutTargets.joined(rollout, since)) {
-    const aimed = joined.filter((device) => aim({ ...device, id: device._id }));
-    const schedule = scheduleOf(rollout);
-    let rest = await withoutUpgrade(deps, schedule, aimed);
+    const aimed = (await withMemberships(deps, rollout, joined)).filter(aim);
+    let rest = await withoutUpgrade(deps, scheduleOf(rollout), aimed);
     for (const index of takers(rollout)) {
       const isCovered = coverageOf(rollout, index);
       const own = rest.filter(isCovered);
-      rest = rest.filter((device: TargetDevice) => !isCovered(device));
+      rest = rest.filter((device) => !isCovered(device));
       if (own.length === 0) continue;
-      const { fitting, onVersion, noFirmware } = sortDevices(own, schedule.version, parts);
-      if (fitting.length > 0)
-        await stores.pending.put(schedule, fitting, deps.now(), placesIn(rollout, index));
-      const gain = gains.get(index) ?? { onVersion: 0, noFirmware: 0 };
+      const { onVersion, noFirmware, releaseGone } = await writeUpgrades(deps, rollout, index, own, choose);
+      const gain = gains.get(index) ?? { onVersion: 0, noFirmware: 0, releaseGone: 0 };
       gains.set(index, {
         onVersion: gain.onVersion + onVersion,
         noFirmware: gain.noFirmware + noFirmware,
+        releaseGone: gain.releaseGone + releaseGone,
       });
       await failpoint('joiners-added');
     }

@@ -1,25 +1,16 @@
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord, TargetPosition } from '../../models/rollout.js';
-import {
-  countBound,
-  coverageOf,
-  partsOf,
-  placesIn,
-  scheduleOf,
-  sortDevices,
-  withoutUpgrade,
-} from './stage-upgrades.js';
+import { releaseChooser, type SortedDevices } from './choose-release.js';
+import { countBound, coverageOf, scheduleOf, withoutUpgrade, writeUpgrades } from './stage-upgrades.js';
 import { walkTargets } from './walk-targets.js';
 
 /** A tick binds at most this many batches of 1,000 devices. */
 const BATCHES_A_TICK = 5;
 
 /** What a slice of a binding adds to its stage. */
-export interface BoundSlice {
+export interface BoundSlice extends Omit<SortedDevices, 'fitting'> {
   /** Where the next slice begins; null after the last. */
   readonly next: TargetPosition | null;
-  readonly onVersion: number;
-  readonly noFirmware: number;
   /** The number of upgrades of the stage; null before the last slice. */
   readonly bound: number | null;
 }
@@ -34,27 +25,21 @@ export async function bindSlice(
   rollout: RolloutRecord,
   index: number,
 ): Promise<BoundSlice> {
-  const { stores, now, failpoint } = deps;
   const schedule = scheduleOf(rollout);
   const isCovered = coverageOf(rollout, index);
-  const placeOf = placesIn(rollout, index);
-  const parts = await partsOf(deps, rollout);
-  let [next, onVersion, noFirmware, batches] = [rollout.stages[index]?.boundTo ?? null, 0, 0, 0];
+  const choose = await releaseChooser(deps, rollout);
+  const unserved = { onVersion: 0, noFirmware: 0, releaseGone: 0 };
+  let [next, batches] = [rollout.stages[index]?.boundTo ?? null, 0];
   for await (const batch of walkTargets(deps, rollout, next)) {
     const covered = await withoutUpgrade(deps, schedule, batch.devices.filter(isCovered));
-    const sorted = sortDevices(covered, schedule.version, parts);
-    onVersion += sorted.onVersion;
-    noFirmware += sorted.noFirmware;
-    if (sorted.fitting.length > 0) await stores.pending.put(schedule, sorted.fitting, now(), placeOf);
-    await failpoint('stage-batch-bound');
+    const counts = await writeUpgrades(deps, rollout, index, covered, choose);
+    unserved.onVersion += counts.onVersion;
+    unserved.noFirmware += counts.noFirmware;
+    unserved.releaseGone += counts.releaseGone;
+    await deps.failpoint('stage-batch-bound');
     next = batch.next;
     batches += 1;
     if (batches === BATCHES_A_TICK) break;
   }
-  return {
-    next,
-    onVersion,
-    noFirmware,
-    bound: next === null ? await countBound(deps, rollout, index) : null,
-  };
+  return { next, ...unserved, bound: next === null ? await countBound(deps, rollout, index) : null };
 }

@@ -2,6 +2,7 @@ import { coveredDevices, type Coverage } from '../../domain/coverage.js';
 import { orderKey } from '../../domain/rollout-order.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord, StageRecord } from '../../models/rollout.js';
+import { lacksVersion } from './choose-release.js';
 import { findUp, walkTargets } from './walk-targets.js';
 
 /** What the write that starts a stage fixes: a repeated binding chooses the same devices. */
@@ -33,16 +34,16 @@ async function lastKeyOf(
   rollout: RolloutRecord,
   coverage: Coverage,
 ): Promise<string | null> {
-  const { version, seed } = rollout.settings;
+  const { seed } = rollout.settings;
   const keys = new KeyList();
   for await (const { devices } of walkTargets(deps, rollout)) {
-    const onVersion = devices.filter((device) => device.firmwareVersion === version);
+    const onVersion = devices.filter((device) => !lacksVersion(rollout, device));
     const upgraded = await deps.stores.rolloutUpgrades.devicesOf(
       rollout,
       onVersion.map(({ _id }) => _id),
     );
-    for (const { _id, firmwareVersion } of devices)
-      if (firmwareVersion !== version || upgraded.has(_id)) keys.push(BigInt(`0x${orderKey(seed, _id)}`));
+    const done = new Set(onVersion.map(({ _id }) => _id).filter((id) => !upgraded.has(id)));
+    for (const { _id } of devices) if (!done.has(_id)) keys.push(BigInt(`0x${orderKey(seed, _id)}`));
   }
   const covered = coveredDevices(coverage, keys.length);
   const last = covered < keys.length ? keys.sorted()[covered - 1] : undefined;
@@ -76,13 +77,14 @@ interface Canary {
 
 /** Of each hardware part, the first devices of the order that are up and need the version. */
 async function chooseCanaries(deps: RolloutDeps, rollout: RolloutRecord, perPart: number): Promise<number[]> {
-  const { version, seed } = rollout.settings;
+  const { seed } = rollout.settings;
   const byPart = new Map<string, Canary[]>();
   for await (const { devices } of walkTargets(deps, rollout)) {
     const ids = devices.map(({ _id }) => _id);
     const up = await findUp(deps, rollout.organisationId, ids, deps.now());
-    for (const { _id: id, partNumber, firmwareVersion } of devices) {
-      if (firmwareVersion === version || !up.has(id)) continue;
+    for (const device of devices) {
+      const { _id: id, partNumber } = device;
+      if (!up.has(id) || !lacksVersion(rollout, device)) continue;
       const canaries = byPart.get(partNumber) ?? [];
       canaries.push({ id, key: orderKey(seed, id) });
       canaries.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)) || a.id - b.id);

@@ -1,4 +1,3 @@
-import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
 import { inScope } from '../../../access/domain/access.js';
 import { aimOfRollout, type Aim } from '../../domain/aim.js';
 import { slotsLeft } from '../../domain/canary-hold.js';
@@ -10,7 +9,7 @@ import type { RolloutRecord, ScanPosition } from '../../models/rollout.js';
 import type { WaitingEnd } from '../../stores/rollout-dispatch-store.js';
 import { scopeOf } from '../../stores/rollout-target-store.js';
 import type { WaitingUpgrade } from '../../stores/rollout-upgrade-store.js';
-import { findUp } from './walk-targets.js';
+import { findUp, withMemberships, type AimedTarget } from './walk-targets.js';
 
 /** A tick dispatches at most this many upgrades. */
 const MAX_DISPATCHES = 2000;
@@ -132,7 +131,9 @@ async function inspect(
     deps.stores.targets.current([organisationId], ids),
     findUp(deps, organisationId, ids, now),
   ]);
-  const ends = upgrades.flatMap((upgrade) => endOf(rollout, aim, upgrade, devices.get(upgrade.deviceId)));
+  const aimed = await withMemberships(deps, rollout, [...devices.values()]);
+  const byId = new Map(aimed.map((device) => [device._id, device]));
+  const ends = upgrades.flatMap((upgrade) => endOf(rollout, aim, upgrade, byId.get(upgrade.deviceId)));
   return { ends, isUp: ({ deviceId }) => up.has(deviceId) };
 }
 
@@ -141,7 +142,7 @@ function endOf(
   rollout: RolloutRecord,
   aim: Aim,
   upgrade: WaitingUpgrade,
-  device: TargetDevice | undefined,
+  device: AimedTarget | undefined,
 ): WaitingEnd[] {
   if (!device)
     return [
@@ -152,7 +153,7 @@ function endOf(
         message: 'The device has left the organisation',
       },
     ];
-  const isTarget = inScope(scopeOf(rollout), device.locationNetworkId) && aim({ ...device, id: device._id });
+  const isTarget = inScope(scopeOf(rollout), device.locationNetworkId) && aim(device);
   if (!isTarget)
     return [
       {

@@ -1,41 +1,18 @@
-import { NO_DEADLINE, type RolloutPlace } from '../../../upgrades/domain/upgrade-change.js';
-import type { PendingSchedule } from '../../../upgrades/stores/pending-fields.js';
-import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
+import { NO_DEADLINE } from '../../../upgrades/domain/upgrade-change.js';
+import type { PendingSchedule, PlaceOf } from '../../../upgrades/stores/pending-fields.js';
 import { aimOfStage, type Aim } from '../../domain/aim.js';
 import { orderKey } from '../../domain/rollout-order.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord, StageRecord } from '../../models/rollout.js';
-
-/** The devices of a batch for which the release is not needed or not there, and the others. */
-export interface SortedDevices {
-  readonly fitting: TargetDevice[];
-  readonly onVersion: number;
-  readonly noFirmware: number;
-}
-
-/** The hardware parts that the release of a rollout has a url for. */
-export async function partsOf({ stores }: RolloutDeps, { releaseId }: RolloutRecord): Promise<Set<string>> {
-  const release = releaseId === null ? undefined : (await stores.firmware.byIds([releaseId])).get(releaseId);
-  return new Set(release?.urls.map(({ partNumber }) => partNumber));
-}
-
-/** Sorts devices that have no upgrade of the rollout by whether they get one. */
-export function sortDevices(
-  devices: readonly TargetDevice[],
-  version: string,
-  parts: ReadonlySet<string>,
-): SortedDevices {
-  const needy = devices.filter((device) => device.firmwareVersion !== version);
-  const fitting = needy.filter((device) => parts.has(device.partNumber));
-  return { fitting, onVersion: devices.length - needy.length, noFirmware: needy.length - fitting.length };
-}
+import { sortDevices, type ChosenRelease, type SortedDevices, type Unserved } from './choose-release.js';
+import type { AimedTarget } from './walk-targets.js';
 
 /** Devices without an upgrade of this rollout, of a later request, or one that a caller deleted or took over. */
 export async function withoutUpgrade(
   { stores }: RolloutDeps,
   schedule: PendingSchedule,
-  devices: readonly TargetDevice[],
-): Promise<TargetDevice[]> {
+  devices: readonly AimedTarget[],
+): Promise<AimedTarget[]> {
   if (devices.length === 0) return [];
   const [later, withdrawn, own] = await Promise.all([
     stores.pending.requestedLater(schedule, devices),
@@ -75,12 +52,13 @@ export function scheduleOf({
   releaseId,
   settings,
 }: RolloutRecord): PendingSchedule {
-  if (scheduleId === null || releaseId === null) throw new Error(`Rollout ${_id} has not started`);
+  if (scheduleId === null) throw new Error(`Rollout ${_id} has not started`);
   return {
     _id: scheduleId,
     organisationId,
     version: settings.version,
-    releaseId,
+    // With the version previous, each device has its own.
+    releaseId: releaseId ?? 0,
     upgradeType: 'manual',
     scheduleType: 'now',
     timeZone: null,
@@ -93,32 +71,57 @@ export function scheduleOf({
 export function coverageOf(
   { settings, stages }: RolloutRecord,
   index: number,
-): (device: TargetDevice) => boolean {
+): (device: AimedTarget) => boolean {
   const [stage, record] = [settings.stages[index], stages[index]];
   if (stage === undefined || record === undefined) throw new Error(`There is no stage ${index + 1}`);
   const aim: Aim = aimOfStage(stage);
   const { canaries, lastKey }: StageRecord = record;
   const chosen = canaries === null ? null : new Set(canaries);
   return (device) => {
-    const { _id: id } = device;
-    if (chosen !== null && !chosen.has(id)) return false;
-    if (lastKey !== null && orderKey(settings.seed, id) > lastKey) return false;
-    return aim({ ...device, id });
+    if (chosen !== null && !chosen.has(device._id)) return false;
+    if (lastKey !== null && orderKey(settings.seed, device._id) > lastKey) return false;
+    return aim(device);
   };
 }
 
-export function placesIn({ _id, settings }: RolloutRecord, index: number) {
+/** Writes the upgrades of devices that a stage covers and that have none, and counts the devices that get none. */
+export async function writeUpgrades(
+  { stores, now }: RolloutDeps,
+  rollout: RolloutRecord,
+  index: number,
+  devices: readonly AimedTarget[],
+  choose: (device: AimedTarget) => ChosenRelease | Unserved,
+): Promise<Omit<SortedDevices, 'fitting'>> {
+  const { fitting, ...unserved } = sortDevices(devices, choose);
+  const releases = new Map(fitting.map(({ _id, release }) => [_id, release]));
+  if (fitting.length > 0)
+    await stores.pending.put(scheduleOf(rollout), fitting, now(), placesIn(rollout, index, releases));
+  return unserved;
+}
+
+function placesIn(
+  { _id, settings }: RolloutRecord,
+  index: number,
+  releases: ReadonlyMap<number, ChosenRelease>,
+): PlaceOf {
   const { retry, seed } = settings;
-  return (device: TargetDevice): RolloutPlace => ({
-    id: _id,
-    stage: index + 1,
-    order: orderKey(seed, device._id),
-    partNumber: device.partNumber,
-    slot: false,
-    seq: 0,
-    ignored: 0,
-    previousVersion: null,
-    maxAttempts: retry.max_attempts,
-    stepTimeoutS: retry.step_timeout_minutes * 60,
-  });
+  return (device) => {
+    const release = releases.get(device._id);
+    if (!release) throw new Error(`Device ${device._id} has no release`);
+    return {
+      ...release,
+      rollout: {
+        id: _id,
+        stage: index + 1,
+        order: orderKey(seed, device._id),
+        partNumber: device.partNumber,
+        slot: false,
+        seq: 0,
+        ignored: 0,
+        previousVersion: null,
+        maxAttempts: retry.max_attempts,
+        stepTimeoutS: retry.step_timeout_minutes * 60,
+      },
+    };
+  };
 }

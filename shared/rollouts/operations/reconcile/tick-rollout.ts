@@ -14,6 +14,7 @@ import { addJoiners, looksForJoiners } from './add-joiners.js';
 import { bindSlice } from './bind-stage.js';
 import { endWaiting } from './end-waiting.js';
 import { planStage } from './plan-stage.js';
+import { reserveRollback, rollBack } from './roll-back.js';
 import { scanWaiting } from './scan-waiting.js';
 import { countBound } from './stage-upgrades.js';
 
@@ -33,7 +34,7 @@ export async function tickRollout(deps: RolloutDeps, rollout: RolloutRecord): Pr
   await failpoint('rollout-read');
   await carryOut(deps, rollout, at);
   const facts = await gather(deps, rollout, at);
-  const tick = reconcile(rollout, facts);
+  const tick = await reserveRollback(deps, rollout, reconcile(rollout, facts));
   await failpoint('tick-decided');
   const written = await stores.rollouts.change(rollout, tick);
   await failpoint('tick-written');
@@ -42,8 +43,9 @@ export async function tickRollout(deps: RolloutDeps, rollout: RolloutRecord): Pr
   return written.tickAt !== null && written.tickAt <= at;
 }
 
-/** Logs, settles and dispatches what the last tick named. May be repeated. */
-async function carryOut({ stores, failpoint }: RolloutDeps, rollout: RolloutRecord, at: Date): Promise<void> {
+/** Logs, settles and dispatches what the last tick named, and creates its rollback. May be repeated. */
+async function carryOut(deps: RolloutDeps, rollout: RolloutRecord, at: Date): Promise<void> {
+  const { stores, failpoint } = deps;
   const { tick, state } = rollout;
   if (tick === null) return;
   const { seq, at: decidedAt = at, events = [] } = tick;
@@ -51,6 +53,7 @@ async function carryOut({ stores, failpoint }: RolloutDeps, rollout: RolloutReco
   await failpoint('tick-logged');
   await stores.rolloutUpgrades.settle(rollout, tick);
   await failpoint('tick-settled');
+  if (tick.rollback !== undefined) await rollBack(deps, rollout, tick.rollback, at);
   // An offer that is over, or was decided before a pause, is not made.
   if (state !== 'Running' || tick.dispatch.length === 0 || tick.offerUntil <= at) return;
   await stores.rolloutDispatch.dispatch(rollout, tick.seq, tick.dispatch, tick.offerUntil, at);
@@ -88,7 +91,8 @@ async function sliceOf(deps: RolloutDeps, rollout: RolloutRecord, isOver: boolea
   const index = currentStage(rollout);
   if (rollout.state === 'Running') return bindSlice(deps, rollout, index);
   if (!isOver) return null;
-  return { next: null, onVersion: 0, noFirmware: 0, bound: await countBound(deps, rollout, index) };
+  const bound = await countBound(deps, rollout, index);
+  return { next: null, onVersion: 0, noFirmware: 0, releaseGone: 0, bound };
 }
 
 /** When a rollout dispatches: its windows, less its blackout, by the clocks of its zone. */

@@ -1,28 +1,55 @@
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
-import { aimOfRollout } from '../../domain/aim.js';
+import { aimOfRollout, type AimedDevice } from '../../domain/aim.js';
+import { rolloutTargets } from '../../domain/membership.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord, TargetPosition } from '../../models/rollout.js';
 
+/** A device with what decides whether a rollout includes it. */
+export type AimedTarget = TargetDevice & AimedDevice;
+
 export interface WalkedBatch {
   /** Devices in `targets` less `exclude`, at most 1,000. */
-  readonly devices: TargetDevice[];
+  readonly devices: AimedTarget[];
   readonly next: TargetPosition | null;
 }
 
 /** The devices of a rollout in batches, after a position. */
 export async function* walkTargets(
-  { stores }: RolloutDeps,
+  deps: RolloutDeps,
   rollout: RolloutRecord,
   start: TargetPosition | null = null,
 ): AsyncGenerator<WalkedBatch, void> {
   const aim = aimOfRollout(rollout.settings);
-  let from = start;
-  do {
-    const { devices, next } = await stores.rolloutTargets.batch(rollout, from);
-    yield { devices: devices.filter((device) => aim({ ...device, id: device._id })), next };
-    from = next;
-  } while (from !== null);
+  for await (const { devices, target, next } of deps.stores.rolloutTargets.walk(rollout, start)) {
+    const aimed = (await withMemberships(deps, rollout, devices)).filter(aim);
+    yield { devices: target === null ? aimed : aimed.filter(isFirstNamedBy(target, rollout)), next };
+  }
+}
+
+/** Tells which devices this target names and no target before it. */
+function isFirstNamedBy(target: string, { settings: { targets } }: RolloutRecord) {
+  const placeOf = (each: string): number => {
+    const place = targets.indexOf(each);
+    return place < 0 ? Infinity : place;
+  };
+  const place = placeOf(target);
+  return ({ memberships }: AimedTarget): boolean =>
+    Math.min(...memberships.map((each) => placeOf(each.target))) === place;
+}
+
+/** At most 1,000 devices with the targets `rollout:…` of the rollout that name them. */
+export async function withMemberships(
+  { stores }: RolloutDeps,
+  rollout: RolloutRecord,
+  devices: readonly TargetDevice[],
+): Promise<AimedTarget[]> {
+  const targets = rolloutTargets(rollout);
+  const found =
+    targets.length === 0
+      ? null
+      : await stores.rolloutMembers.membershipsOf(rollout.organisationId, targets, devices);
+  return devices.map((device) => ({ ...device, memberships: found?.get(device._id) ?? [] }));
 }
 
 /** Those of at most 1,000 devices that were heard within `DOWN_AFTER_S`. */

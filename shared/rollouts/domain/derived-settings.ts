@@ -1,0 +1,64 @@
+import Joi from 'joi';
+import { faultsOf, type Fault } from '../../platform/errors/faults.js';
+import { UPGRADE_CAUSES } from '../../upgrades/domain/upgrade-status.js';
+import type { RolloutSettings } from './settings.js';
+
+const MAX_NAME = 100;
+
+/** The causes of upgrades that ended without having replaced the version or been withdrawn: what a retry can name. */
+export const RETRIED_CAUSES = UPGRADE_CAUSES.filter(
+  (cause) => !['cancelled', 'replaced', 'left_target', 'left_organisation'].includes(cause),
+);
+
+/** The causes that a retry takes up, in the request. */
+export const causesSchema = Joi.array()
+  .items(Joi.string().valid(...RETRIED_CAUSES))
+  .max(RETRIED_CAUSES.length)
+  .unique()
+  .empty(null)
+  .default([]);
+
+/** Reads the causes that narrow a retry; none for all. */
+export function readCauses(input: unknown): { readonly causes: string[]; readonly faults: Fault[] } {
+  const result = Joi.object({ causes: causesSchema }).validate(
+    { causes: input },
+    {
+      abortEarly: false,
+      errors: { label: false, wrap: { array: false } },
+      messages: { 'any.only': 'must be one of {#valids}', 'array.unique': 'repeats an entry' },
+    },
+  );
+  const { causes } = result.value as { causes: string[] };
+  return { causes, faults: result.error ? faultsOf(result.error) : [] };
+}
+
+/** The settings of a retry: those of the rollout, for its devices that failed or were not reached, at another time. */
+export function retrySettings(source: RolloutSettings, id: number): RolloutSettings {
+  return {
+    ...source,
+    targets: [`rollout:${id}:failed`, `rollout:${id}:expired`],
+    start_at: null,
+    end_at: null,
+  };
+}
+
+/**
+ * The settings of a rollback: the devices that the rollout upgraded, each to its previous version, in one stage that no
+ * window delays. Limits of speed stay as they are.
+ */
+export function rollbackSettings(source: RolloutSettings, id: number): RolloutSettings {
+  return {
+    ...source,
+    name: `Rollback of ${source.name}`.slice(0, MAX_NAME),
+    version: 'previous',
+    targets: [`rollout:${id}:upgraded`],
+    exclude: [],
+    stages: [{ percent: 100, soak_minutes: 30, approval: false }],
+    seed: '',
+    gates: { ...source.gates, health: false, action: 'pause' },
+    windows: [],
+    blackout: [],
+    start_at: null,
+    end_at: null,
+  };
+}

@@ -1,0 +1,75 @@
+import { previousVersionOf } from '../../domain/membership.js';
+import type { RolloutDeps } from '../../deps.js';
+import type { RolloutRecord } from '../../models/rollout.js';
+import type { AimedTarget } from './walk-targets.js';
+
+/** The release that a device gets. */
+export interface ChosenRelease {
+  readonly version: string;
+  readonly releaseId: number;
+}
+
+/** Why a device gets no upgrade. */
+export type Unserved = 'onVersion' | 'noFirmware' | 'releaseGone';
+
+/** The devices of a batch that get an upgrade, each with its release, and the numbers of the others. */
+export interface SortedDevices extends Readonly<Record<Unserved, number>> {
+  readonly fitting: (AimedTarget & { readonly release: ChosenRelease })[];
+}
+
+/**
+ * The version that a device is to run. With `previous`, the one that it ran before the upgrade that the targets name; a
+ * device that was never offered that upgrade runs it already.
+ */
+export function versionFor({ settings }: RolloutRecord, device: AimedTarget): string {
+  if (settings.version !== 'previous') return settings.version;
+  return previousVersionOf(device.memberships, settings.targets) ?? device.firmwareVersion;
+}
+
+/** Whether a device does not run the version of the rollout. */
+export function lacksVersion(rollout: RolloutRecord, device: AimedTarget): boolean {
+  return versionFor(rollout, device) !== device.firmwareVersion;
+}
+
+/** Returns a function that sorts devices without an upgrade of the rollout by whether they get one. */
+export async function releaseChooser(
+  { stores }: RolloutDeps,
+  rollout: RolloutRecord,
+): Promise<(device: AimedTarget) => ChosenRelease | Unserved> {
+  const { releaseId, organisationId, settings } = rollout;
+  const isPrevious = settings.version === 'previous';
+  const missing = isPrevious ? 'releaseGone' : 'noFirmware';
+  // The devices ran these releases: whether they are released makes no difference.
+  const known = isPrevious
+    ? await stores.firmware.visible(organisationId, true)
+    : [...(await stores.firmware.byIds(releaseId === null ? [] : [releaseId])).values()];
+  // Of equal versions, the organisation's own release.
+  const shared = known.filter((release) => release.organisationId === null);
+  const own = known.filter((release) => release.organisationId !== null);
+  const releases = new Map(
+    [...shared, ...own].map(({ _id, version, urls }) => {
+      return [version, { _id, parts: new Set(urls.map(({ partNumber }) => partNumber)) }] as const;
+    }),
+  );
+  return (device) => {
+    const version = versionFor(rollout, device);
+    if (version === device.firmwareVersion) return 'onVersion';
+    const release = releases.get(version);
+    return release?.parts.has(device.partNumber) ? { version, releaseId: release._id } : missing;
+  };
+}
+
+/** Sorts devices that have no upgrade of the rollout by whether they get one. */
+export function sortDevices(
+  devices: readonly AimedTarget[],
+  choose: (device: AimedTarget) => ChosenRelease | Unserved,
+): SortedDevices {
+  const unserved = { onVersion: 0, noFirmware: 0, releaseGone: 0 };
+  const fitting: SortedDevices['fitting'] = [];
+  for (const device of devices) {
+    const release = choose(device);
+    if (typeof release === 'string') unserved[release] += 1;
+    else fitting.push({ ...device, release });
+  }
+  return { fitting, ...unserved };
+}

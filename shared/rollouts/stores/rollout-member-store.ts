@@ -1,0 +1,163 @@
+import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { RolloutPlace } from '../../upgrades/domain/upgrade-change.js';
+import type { StoredStatus } from '../../upgrades/domain/upgrade-status.js';
+import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
+import type { TargetDevice } from '../../upgrades/stores/target-store.js';
+import { isMember, MEMBER_STATUSES, type Membership, type RolloutTarget } from '../domain/membership.js';
+import type { RolloutModels } from '../models/models.js';
+
+/** Upgrades of one rollout, stage and status: one range of an index. */
+export interface MemberGroup {
+  /** The target that names them. */
+  readonly target: string;
+  readonly rolloutId: number;
+  readonly stage: number;
+  readonly status: StoredStatus;
+  readonly causes: readonly string[];
+}
+
+/** Upgrades of a group, after a position of the order, at most 1,000. */
+export interface MemberBatch {
+  readonly deviceIds: number[];
+  /** The last upgrade; null at the end of the group. */
+  readonly next: { readonly order: string; readonly id: number } | null;
+}
+
+export interface RolloutMemberStore {
+  /** The groups of upgrades that targets name, in their order. */
+  groups(organisationId: number, targets: readonly RolloutTarget[]): Promise<MemberGroup[]>;
+  batch(
+    organisationId: number,
+    group: MemberGroup,
+    after: { readonly order: string; readonly id: number } | null,
+  ): Promise<MemberBatch>;
+  /** Which of the targets name each of at most 1,000 devices. */
+  membershipsOf(
+    organisationId: number,
+    targets: readonly RolloutTarget[],
+    devices: readonly TargetDevice[],
+  ): Promise<Map<number, Membership[]>>;
+  /** Devices whose upgrade in one of the named rollouts has changed since a time, in batches of at most 1,000. */
+  changed(
+    organisationId: number,
+    targets: readonly RolloutTarget[],
+    since: Date,
+  ): AsyncGenerator<number[], void>;
+}
+
+type Member = Pick<
+  UpgradeRecord,
+  '_id' | 'routerInventoryId' | 'scheduleId' | 'status' | 'cause' | 'version' | 'updatedAt'
+> & { rollout: RolloutPlace };
+
+/** The upgrades of other rollouts that targets `rollout:I:S` name. */
+export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels): RolloutMemberStore {
+  /** The schedules of the rollouts that targets name; a draft has none. */
+  async function sources(organisationId: number, targets: readonly RolloutTarget[]) {
+    const ids = [...new Set(targets.map(({ rolloutId }) => rolloutId))];
+    if (ids.length === 0) return [];
+    return rollouts
+      .find(
+        { organisationId, _id: { $in: ids }, scheduleId: { $ne: null } },
+        { scheduleId: 1, 'stages.state': 1 },
+      )
+      .batchSize(ids.length + 1)
+      .lean<{ _id: number; scheduleId: number; stages: unknown[] }[]>();
+  }
+
+  return {
+    async groups(organisationId, targets) {
+      const found = await sources(organisationId, targets);
+      const stagesOf = new Map(found.map(({ _id, stages }) => [_id, stages.length]));
+      return targets.flatMap(({ target, rolloutId, kind, causes }) =>
+        Array.from({ length: stagesOf.get(rolloutId) ?? 0 }, (_, index) => index + 1).flatMap((stage) =>
+          MEMBER_STATUSES[kind].map((status) => ({ target, rolloutId, stage, status, causes })),
+        ),
+      );
+    },
+
+    async batch(organisationId, { rolloutId, stage, status, causes }, after) {
+      const found = await upgrades
+        .find(
+          {
+            organisationId,
+            inRollout: true,
+            'rollout.id': rolloutId,
+            'rollout.stage': stage,
+            status,
+            ...(after === null ? {} : { 'rollout.order': { $gte: after.order } }),
+            ...(causes.length === 0 ? {} : { cause: { $in: causes as never[] } }),
+          },
+          { routerInventoryId: 1, 'rollout.order': 1 },
+        )
+        .hint('rollout_order')
+        .sort({ 'rollout.order': 1, _id: 1 })
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean<
+          (Pick<UpgradeRecord, '_id' | 'routerInventoryId'> & { rollout: Pick<RolloutPlace, 'order'> })[]
+        >();
+      // Equal keys of the order follow each other by id.
+      const fresh = found.filter(
+        ({ _id, rollout: { order } }) => after === null || order > after.order || _id > after.id,
+      );
+      const last = found.length === BATCH ? fresh.at(-1) : undefined;
+      return {
+        deviceIds: fresh.map(({ routerInventoryId }) => routerInventoryId),
+        next: last ? { order: last.rollout.order, id: last._id } : null,
+      };
+    },
+
+    async membershipsOf(organisationId, targets, devices) {
+      const memberships = new Map<number, Membership[]>();
+      if (devices.length === 0) return memberships;
+      const scheduleIds = (await sources(organisationId, targets)).map(({ scheduleId }) => scheduleId);
+      if (scheduleIds.length === 0) return memberships;
+      const runs = new Map(devices.map(({ _id, firmwareVersion }) => [_id, firmwareVersion]));
+      const found = await upgrades
+        .find(
+          { organisationId, scheduleId: { $in: scheduleIds }, routerInventoryId: { $in: [...runs.keys()] } },
+          { routerInventoryId: 1, scheduleId: 1, status: 1, cause: 1, version: 1, rollout: 1 },
+        )
+        .lean<Member[]>();
+      for (const upgrade of found) {
+        const { routerInventoryId: id, scheduleId, rollout, status, cause = null, version } = upgrade;
+        const { id: rolloutId, previousVersion } = rollout;
+        const member = { rolloutId, status, cause, version, previousVersion };
+        const named = targets
+          .filter((target) => isMember(target, member, runs.get(id) ?? ''))
+          .map(({ target }) => ({ target, scheduleId, previousVersion }));
+        if (named.length > 0) memberships.set(id, [...(memberships.get(id) ?? []), ...named]);
+      }
+      return memberships;
+    },
+
+    async *changed(organisationId, targets, since) {
+      const rolloutIds = [...new Set(targets.map(({ rolloutId }) => rolloutId))];
+      const statuses = [...new Set(targets.flatMap(({ kind }) => [...MEMBER_STATUSES[kind]]))];
+      if (rolloutIds.length === 0) return;
+      const members = { inRollout: true, 'rollout.id': { $in: rolloutIds }, status: { $in: statuses } };
+      for (let [from, lastId] = [since, -Infinity]; ;) {
+        const found = await upgrades
+          .find(
+            {
+              organisationId,
+              updatedAt: { $gte: from },
+              $or: [{ updatedAt: { $gt: from } }, { _id: { $gt: lastId } }],
+              ...members,
+            },
+            { routerInventoryId: 1, updatedAt: 1 },
+          )
+          .hint('sort_updated')
+          .sort({ updatedAt: 1, _id: 1 })
+          .limit(BATCH)
+          .batchSize(ONE_ANSWER)
+          .lean<Pick<UpgradeRecord, '_id' | 'routerInventoryId' | 'updatedAt'>[]>();
+        if (found.length > 0) yield found.map(({ routerInventoryId }) => routerInventoryId);
+        const last = found.at(-1);
+        if (!last || found.length < BATCH) return;
+        [from, lastId] = [last.updatedAt, last._id];
+      }
+    },
+  };
+}
