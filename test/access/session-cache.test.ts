@@ -97,6 +97,8 @@ describe('session cache', () => {
     const env = { REDIS_URL: redis.url };
     const [one, other] = [await startTestApi({ env }), await startTestApi({ env })];
     try {
+      for (const { deps } of [one, other])
+        await eventually('Redis is connected', () => deps.redis.status === 'ready');
       const token = await newToken();
       for (const api of [one, other, other]) expect(await statusAt(api, token)).to.equal(200);
       await redis.refuseWrites();

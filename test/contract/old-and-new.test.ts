@@ -47,7 +47,7 @@ describe('an API during the rollout of a newer version', () => {
       );
       await eventually('the migration is under way', () => entered > before);
       expect((await fixture.call('GET', LIST)).status).to.equal(200);
-      expect((await api.call('GET', '/readyz')).status).to.equal(200);
+      await eventually('ready', async () => (await api.call('GET', '/readyz')).status === 200);
       letGo();
       expect(await run).to.equal(outcome);
       cut = false;

@@ -76,7 +76,8 @@ describe('a request to upgrade', () => {
       upgrade: {
         aps: devices.map((device) => `AP:${device._id}`),
         schedule_type: 'later',
-        schedule_at: new Date(Date.now() + 3000).toISOString(),
+        // Later than a busy machine takes for the four requests.
+        schedule_at: new Date(Date.now() + 8000).toISOString(),
       },
     };
     const answers = new Answers();

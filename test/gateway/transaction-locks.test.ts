@@ -8,6 +8,8 @@ import { message, RawClient } from './raw-client.js';
 type Document = mongoose.mongo.BSON.Document;
 
 const LIFETIME_S = 3;
+/** A busy machine ends a transaction late. */
+const MAX_LATE_MS = 15_000;
 
 describeGateway('locks and lifetime of transactions', () => {
   let database: TestDatabase;
@@ -46,7 +48,7 @@ describeGateway('locks and lifetime of transactions', () => {
     expect(await increment(first, 'first')).to.include({ nModified: 1 });
     const began = performance.now();
     const conflict = await increment(second, 'second');
-    expect(performance.now() - began).to.be.below(1_000);
+    expect(performance.now() - began, 'less than the lifetime of the lock').to.be.below(LIFETIME_S * 800);
     expect(conflict).to.include({ code: 112, codeName: 'WriteConflict' });
     expect(conflict['errorLabels']).to.deep.equal(['TransientTransactionError']);
     for (const client of [first, second]) client.socket.destroy();
@@ -59,7 +61,7 @@ describeGateway('locks and lifetime of transactions', () => {
     client.socket.destroy();
     await database.db.collection('rows').updateOne({}, { $inc: { n: 10 } });
     const waited = performance.now() - began;
-    expect(waited).to.be.within(LIFETIME_S * 1_000 - 100, LIFETIME_S * 1_000 + 4_000);
+    expect(waited).to.be.within(LIFETIME_S * 1_000 - 100, LIFETIME_S * 1_000 + MAX_LATE_MS);
     expect(await database.db.collection('rows').findOne({})).to.include({ n: 10 });
   });
 
@@ -68,7 +70,7 @@ describeGateway('locks and lifetime of transactions', () => {
     await increment(client, 'used');
     const use = { lsid: { id: `used-${process.pid}` }, txnNumber: number, autocommit: false };
     const $db = database.db.databaseName;
-    const deadline = performance.now() + LIFETIME_S * 1_000 + 4_000;
+    const deadline = performance.now() + LIFETIME_S * 1_000 + MAX_LATE_MS;
     let answer: Document = { ok: 1 };
     while (answer['ok'] === 1 && performance.now() < deadline) {
       await wait(200);

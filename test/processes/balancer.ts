@@ -11,13 +11,16 @@ import type { AddressInfo } from 'node:net';
 import { callAt, type CallOptions, type Client, type Reply } from '../fixtures/api.js';
 
 const LOOK_EVERY_MS = 250;
+/** An API on a busy machine may be late to report that it is ready. */
+const MAX_MISSES = 2;
 /** Headers of one connection rather than of the message. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 interface Backend {
   readonly url: URL;
-  /** The result of the last request to /readyz. */
   ready: boolean;
+  /** How many of the last requests to /readyz failed, one after another. */
+  misses: number;
   served: number;
 }
 
@@ -55,7 +58,7 @@ export class Balancer implements Client {
 
   /** Adds an API and waits until it is ready for requests. */
   async add(url: string): Promise<void> {
-    const backend = { url: new URL(url), ready: false, served: 0 };
+    const backend = { url: new URL(url), ready: false, misses: 0, served: 0 };
     this.backends.set(url, backend);
     while (!backend.ready) await this.look();
   }
@@ -79,10 +82,12 @@ export class Balancer implements Client {
   private async look(): Promise<void> {
     await Promise.all(
       [...this.backends.values()].map(async (backend) => {
-        backend.ready = await fetch(new URL('/readyz', backend.url)).then(
+        const isReady = await fetch(new URL('/readyz', backend.url)).then(
           ({ status }) => status === 200,
           () => false,
         );
+        backend.misses = isReady ? 0 : backend.misses + 1;
+        backend.ready = isReady || (backend.ready && backend.misses < MAX_MISSES);
       }),
     );
   }

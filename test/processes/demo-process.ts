@@ -71,6 +71,19 @@ export class DemoProcess {
     return processTree(this.child.pid ?? 0);
   }
 
+  /** The processor time that the command and its descendants have used. Other processes do not lengthen it. */
+  async cpuSeconds(): Promise<number> {
+    const stats = (await this.tree()).map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
+    // Four fields, in hundredths of a second: its own user and system time, and those of the children that have ended.
+    const used = (await Promise.all(stats)).flatMap((stat) =>
+      stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 15),
+    );
+    return used.reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+  }
+
   /** The descendant that runs this script. */
   async childRunning(script: string): Promise<number | undefined> {
     for (const pid of await this.tree()) {

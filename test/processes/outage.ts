@@ -39,20 +39,20 @@ export async function leadThrough(service: ServiceProcesses, harm: Harm): Promis
 
   const answers = new Answers();
   const callers = new Callers(service.url, fixture.admin.token, answers);
-  await callers.insist({ aps: [`AP:${waiting._id}`], ...at(Date.now() + 86_400_000) });
+  await callers.insist(() => ({ aps: [`AP:${waiting._id}`], ...dueAfter(86_400_000) }));
   const { _id: pending } = await service.inside.latest(waiting);
-  await callers.insist({ aps: [`network:${network._id}`], ...at(Date.now() + DUE_AFTER_MS) });
+  await callers.insist(() => ({ aps: [`network:${network._id}`], ...dueAfter(DUE_AFTER_MS) }));
   await harm.prepare?.();
   const simulated = new SimulatedDevices(service.url, [...scheduled, ...single, ...late], answers);
   try {
     await harm.begin?.();
     const upgraded = await callers.goOn(harm.lastsMs, single, pending);
     await harm.end();
-    const deadline = Date.now() + RECOVERS_MS;
+    const deadline = Date.now() + RECOVERS_MS + answers.slownessMs;
     const soon = (what: string, ask: () => boolean | Promise<boolean>): Promise<true> =>
       eventually(`${what}, after the store’s return`, ask, deadline - Date.now());
     await soon('every process is ready', () => service.isReady());
-    await callers.insist({ aps: late.map(({ _id }) => `AP:${_id}`) });
+    await callers.insist(() => ({ aps: late.map(({ _id }) => `AP:${_id}`) }));
     const due = [...scheduled, ...upgraded, ...late];
     await soon('every device has its offer', () =>
       due.every((device) => simulated.offersOf(device).length > 0),
@@ -66,6 +66,6 @@ export async function leadThrough(service: ServiceProcesses, harm: Harm): Promis
   return answers;
 }
 
-function at(ms: number): { schedule_type: string; schedule_at: string } {
-  return { schedule_type: 'later', schedule_at: new Date(ms).toISOString() };
+function dueAfter(ms: number): { schedule_type: string; schedule_at: string } {
+  return { schedule_type: 'later', schedule_at: new Date(Date.now() + ms).toISOString() };
 }

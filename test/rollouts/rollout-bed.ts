@@ -139,10 +139,14 @@ export class RolloutBed {
   }
 
   upgradesOf(id: number): Promise<UpgradeRecord[]> {
-    return this.service.deps.mongo.models.upgrades
-      .find({ 'rollout.id': id, inRollout: true })
-      .sort({ _id: 1 })
-      .lean();
+    return (
+      this.service.deps.mongo.models.upgrades
+        .find({ 'rollout.id': id, inRollout: true })
+        .sort({ _id: 1 })
+        // All in one reply, as they are at one instant: workers may run beside.
+        .batchSize(10_000)
+        .lean()
+    );
   }
 
   /** A heartbeat that must get an offer, and the heartbeats of a device that takes it to its soak. */

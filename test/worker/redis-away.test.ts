@@ -7,7 +7,8 @@ import { startTestWorker } from '../fixtures/test-worker.js';
 import { TestService } from '../fixtures/records/test-service.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
-const PROMPT_MS = 3000;
+/** Less than a worker that closes waits for its jobs. */
+const PROMPT_MS = 8000;
 
 describe('upgrades without Redis', () => {
   let service: TestService;

@@ -65,13 +65,16 @@ describe('upgrades when connections to Redis freeze without closing', () => {
 
     it('are created within five seconds, both the first time and the next', async () => {
       const theirs = await upgradeFixture(api);
-      const devices = [await theirs.device(), await theirs.device()];
-      relay.freeze();
-      for (const device of devices) {
+      const create = async (): Promise<number> => {
+        const device = await theirs.device();
         const started = performance.now();
         expect((await theirs.post({ aps: [`AP:${device._id}`] })).status).to.equal(200);
-        expect(performance.now() - started, 'milliseconds').to.be.below(5000);
-      }
+        return performance.now() - started;
+      };
+      const usualMs = await create();
+      relay.freeze();
+      for (let frozen = 0; frozen < 2; frozen += 1)
+        expect(await create(), 'milliseconds').to.be.below(5000 + usualMs);
     });
   });
 });

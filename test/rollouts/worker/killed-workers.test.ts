@@ -27,7 +27,7 @@ const DEATHS = [
 const COUNT = 600;
 
 describe('a rollout whose workers are killed', function () {
-  this.timeout(240_000);
+  this.timeout(900_000);
   let bed: RolloutBed;
   const workers: OwnProcess[] = [];
   before(async () => {
@@ -83,7 +83,7 @@ describe('a rollout whose workers are killed', function () {
         await fleet.heartbeat(devices.filter(({ _id }) => upgraded.has(_id)));
         return (await bed.rollout(id)).state === 'Completed';
       },
-      180_000,
+      300_000,
     );
     const offers = [...fleet.offered.values()].map((ids) => ids.size);
     expect(offers).to.deep.equal(Array(COUNT).fill(1));
