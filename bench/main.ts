@@ -9,6 +9,7 @@ import { importBenchmark } from './import.js';
 import { overheadBenchmark } from './overhead.js';
 import { pageBenchmark } from './page.js';
 import { releaseBenchmark } from './release.js';
+import { rolloutBenchmark } from './rollout.js';
 import { scheduleBenchmark } from './schedule.js';
 import { searchBenchmark } from './search.js';
 import { totalBenchmark } from './total.js';
@@ -25,6 +26,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   contentionBenchmark,
   upgradeListBenchmark,
   overheadBenchmark,
+  rolloutBenchmark,
 ];
 
 /** The stores that MONGODB_URI and REDIS_URL do not name are started on this folder, which keeps the fleets. */

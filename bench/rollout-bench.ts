@@ -1,0 +1,215 @@
+import { Agent } from 'node:http';
+import { PATHS } from '../api/paths.js';
+import type { RunningApi } from '../api/start-api.js';
+import type { RolloutRecord } from '../shared/rollouts/models/rollout.js';
+import { tickRollout } from '../shared/rollouts/operations/reconcile/tick-rollout.js';
+import { measureMs } from './alternate.js';
+import type { BenchApi } from './bench-api.js';
+import type { TwoSizes } from './bench-fleet.js';
+import { percentile, rounded } from './benchmark.js';
+import type { OrganisationLayout } from './fleet-plan.js';
+import { cycleHeartbeats } from './heartbeat-requests.js';
+import { generateLoad } from './http-load.js';
+import { startProgram } from './program.js';
+import { sendRequest } from './send-request.js';
+
+const MAX_IN_FLIGHT = 100_000;
+/** Upgrades of the large rollout that are inserted again by the driver, and as many batches as a binding writes. */
+const INSERTED = 20_000;
+const INSERTED_PER_BATCH = 1000;
+const CONNECTIONS = 100;
+
+interface Dispatched {
+  readonly upgrades: number;
+  readonly perSecond: number;
+  readonly ticks: number;
+  readonly longestMs: number;
+  readonly medianMs: number;
+}
+
+/** Drives a rollout of each organisation in this process, and measures its steps. */
+export class RolloutBench {
+  private readonly deps: RunningApi['deps'];
+  private readonly rolloutIds = new Map<number, number>();
+
+  constructor(
+    private readonly fleet: TwoSizes,
+    private readonly api: BenchApi,
+    private readonly version: string,
+  ) {
+    this.deps = api.running.deps;
+  }
+
+  /** The 95th percentile of creations, in milliseconds. The last Draft is kept. */
+  async create(organisation: OrganisationLayout, rounds: number): Promise<number> {
+    const taken: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await this.fleet.mongo.models.rollouts.deleteMany({ organisationId: organisation.id });
+      taken.push(await measureMs(() => this.draft(organisation)));
+    }
+    return rounded(percentile(taken, 95));
+  }
+
+  /** Starts a rollout of all devices and binds its stage. @returns upgrades written a second */
+  async bind(organisation: OrganisationLayout): Promise<number> {
+    const id = await this.draft(organisation);
+    await this.post(organisation, `/v1/rollouts/${id}/start`, {});
+    this.rolloutIds.set(organisation.id, id);
+    const milliseconds = await measureMs(async () => {
+      while ((await this.current(organisation)).stages[0]?.state !== 'Running') await this.tick(organisation);
+    });
+    return (1000 * organisation.devices) / milliseconds;
+  }
+
+  /** Inserts upgrades of a rollout into a collection with the same indexes. @returns upgrades written a second */
+  async insertAgain({ id: organisationId }: OrganisationLayout): Promise<number> {
+    const { upgrades } = this.fleet.mongo.models;
+    const { db } = this.fleet.mongo.connection;
+    if (!db) throw new Error('The database is not connected');
+    const copies = await upgrades.find({ organisationId, inRollout: true }).limit(INSERTED).lean();
+    const scratch = db.collection<{ _id: number }>('bench_upgrades');
+    await scratch.drop().catch(() => undefined);
+    const indexes = (await upgrades.collection.indexes()).filter(({ name }) => name !== '_id_');
+    await scratch.createIndexes(indexes);
+    const milliseconds = await measureMs(async () => {
+      for (let first = 0; first < copies.length; first += INSERTED_PER_BATCH)
+        await scratch.insertMany(copies.slice(first, first + INSERTED_PER_BATCH));
+    });
+    await scratch.drop();
+    return (1000 * copies.length) / milliseconds;
+  }
+
+  /** Makes every second device up, and the others down. */
+  async markHalfUp(): Promise<void> {
+    const { deviceStates } = this.fleet.mongo.models;
+    const at = new Date(Date.now() + 3_600_000);
+    for (const { id, firstDeviceId, devices } of [this.fleet.small, this.fleet.large])
+      for (let from = firstDeviceId; from < firstDeviceId + devices; from += 10_000) {
+        const range = { $gte: from, $lt: Math.min(from + 10_000, firstDeviceId + devices) };
+        const up = { organisationId: id, _id: { ...range, $mod: [2, 0] as [number, number] } };
+        const down = { organisationId: id, _id: { ...range, $mod: [2, 1] as [number, number] } };
+        await deviceStates.updateMany(up, { $set: { lastHeartbeatAt: at } });
+        await deviceStates.updateMany(down, { $set: { lastHeartbeatAt: null } });
+      }
+  }
+
+  /** Ticks until every slot is taken or every device that is up has one. */
+  async dispatch(organisation: OrganisationLayout): Promise<Dispatched> {
+    const wanted = Math.min(MAX_IN_FLIGHT, Math.floor(organisation.devices / 2));
+    const durations: number[] = [];
+    let upgrades = 0;
+    const milliseconds = await measureMs(async () => {
+      while (upgrades < wanted) {
+        durations.push(await measureMs(() => this.tick(organisation)));
+        upgrades += (await this.current(organisation)).tick?.dispatch.length ?? 0;
+      }
+    });
+    return {
+      upgrades,
+      perSecond: rounded((1000 * upgrades) / milliseconds),
+      ticks: durations.length,
+      longestMs: rounded(Math.max(...durations)),
+      medianMs: rounded(percentile(durations, 50)),
+    };
+  }
+
+  /** Reads both rollouts alternately, and compares the large one with a count of its upgrades. */
+  async progress(rounds: number) {
+    const { small, large } = this.fleet;
+    const taken = { small: [] as number[], large: [] as number[] };
+    for (let round = 0; round < rounds; round += 1) {
+      taken.small.push((await this.show(small)).milliseconds);
+      taken.large.push((await this.show(large)).milliseconds);
+    }
+    const { progress } = (await this.show(large)).body.data.rollout;
+    const of = { organisationId: large.id, inRollout: true };
+    const { upgrades } = this.fleet.mongo.models;
+    const counted = {
+      devices: await upgrades.countDocuments(of),
+      in_flight: await upgrades.countDocuments({ ...of, 'rollout.slot': true, status: 'Queued' }),
+    };
+    return {
+      p95Ms: rounded(percentile(taken.large, 95)),
+      medianMs: { small: rounded(percentile(taken.small, 50)), large: rounded(percentile(taken.large, 50)) },
+      counted,
+      isExact: progress.devices === counted.devices && progress.in_flight === counted.in_flight,
+    };
+  }
+
+  /** Heartbeats a second of the small organisation, through an API of its own. */
+  async heartbeats(seconds: number): Promise<number> {
+    const program = await startProgram('../api/main.js', this.fleet.uri);
+    const next = await cycleHeartbeats(this.fleet.mongo.models, this.fleet.small);
+    await generateLoad({ url: program.url, connections: CONNECTIONS, seconds: 3, next });
+    const { perSecond, failed } = await generateLoad({
+      url: program.url,
+      connections: CONNECTIONS,
+      seconds,
+      next,
+    });
+    await program.stop();
+    if (failed > 0) throw new Error(`${failed} heartbeats were refused`);
+    return perSecond;
+  }
+
+  private async tick(organisation: OrganisationLayout): Promise<void> {
+    const rollout = await this.current(organisation);
+    await tickRollout({ ...this.deps, now: () => rollout.tickAt ?? new Date() }, rollout);
+  }
+
+  private async current({ id }: OrganisationLayout): Promise<RolloutRecord> {
+    const [rollout] = await this.deps.stores.rollouts.current(id, [this.rolloutIds.get(id) ?? 0]);
+    if (!rollout) throw new Error('The rollout is gone');
+    return rollout;
+  }
+
+  private async draft(organisation: OrganisationLayout): Promise<number> {
+    const settings = {
+      name: 'Benchmark',
+      version: this.version,
+      targets: ['all'],
+      stages: [{ percent: 100 }],
+      max_in_flight: MAX_IN_FLIGHT,
+      network: { max_percent: 100, switches_last: false },
+      gates: { health: false },
+    };
+    const { data } = await this.post<{ data: { rollout: { id: number } } }>(
+      organisation,
+      PATHS.createRollout[0][1],
+      settings,
+    );
+    return data.rollout.id;
+  }
+
+  private show(organisation: OrganisationLayout) {
+    type Shown = { data: { rollout: { progress: { devices: number; in_flight: number } } } };
+    return this.api.get<Shown>(
+      `/v1/rollouts/${this.rolloutIds.get(organisation.id) ?? 0}`,
+      organisation.adminToken,
+      {},
+    );
+  }
+
+  private async post<Body>(
+    { adminToken: token }: OrganisationLayout,
+    path: string,
+    body: object,
+  ): Promise<Body> {
+    const agent = new Agent();
+    const { status, text } = await sendRequest(new URL(path, this.api.running.url), agent, {
+      method: 'POST',
+      token,
+      body,
+    });
+    agent.destroy();
+    if (status >= 300) throw new Error(`${path} was answered with ${status}: ${text}`);
+    return JSON.parse(text) as Body;
+  }
+}
+
+/** Deletes all rollouts and upgrades of both organisations. */
+export async function removeRollouts({ mongo, small, large }: TwoSizes): Promise<void> {
+  const organisationId = { $in: [small.id, large.id] };
+  await mongo.models.rollouts.deleteMany({ organisationId });
+  await mongo.models.upgrades.deleteMany({ organisationId });
+}
