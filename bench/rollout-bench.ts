@@ -13,7 +13,8 @@ import { generateLoad } from './http-load.js';
 import { startProgram } from './program.js';
 import { sendRequest } from './send-request.js';
 
-const MAX_IN_FLIGHT = 100_000;
+/** The slots of a rollout: its default, and the most that it may have. */
+export const SLOTS = { usual: 500, most: 100_000 } as const;
 /** Upgrades of the large rollout that are inserted again by the driver, and as many batches as a binding writes. */
 const INSERTED = 20_000;
 const INSERTED_PER_BATCH = 1000;
@@ -53,8 +54,8 @@ export class RolloutBench {
   /** Starts a rollout of all devices and binds its stage. @returns upgrades written a second */
   async bind(organisation: OrganisationLayout): Promise<number> {
     const id = await this.draft(organisation);
-    await this.post(organisation, `/v1/rollouts/${id}/start`, {});
     this.rolloutIds.set(organisation.id, id);
+    await this.send('POST', organisation, `${this.pathOf(organisation)}/start`, {});
     const milliseconds = await measureMs(async () => {
       while ((await this.current(organisation)).stages[0]?.state !== 'Running') await this.tick(organisation);
     });
@@ -93,9 +94,11 @@ export class RolloutBench {
       }
   }
 
-  /** Ticks until every slot is taken or every device that is up has one. */
-  async dispatch(organisation: OrganisationLayout): Promise<Dispatched> {
-    const wanted = Math.min(MAX_IN_FLIGHT, Math.floor(organisation.devices / 2));
+  /** Ticks until `slots` upgrades, or those of all devices that are up, have a slot. */
+  async dispatch(organisation: OrganisationLayout, slots: number): Promise<Dispatched> {
+    await this.send('PATCH', organisation, this.pathOf(organisation), { max_in_flight: slots });
+    const taken = (await this.show(organisation)).body.data.rollout.progress.in_flight;
+    const wanted = Math.min(slots, Math.floor(organisation.devices / 2)) - taken;
     const durations: number[] = [];
     let upgrades = 0;
     const milliseconds = await measureMs(async () => {
@@ -169,13 +172,15 @@ export class RolloutBench {
       version: this.version,
       targets: ['all'],
       stages: [{ percent: 100 }],
-      max_in_flight: MAX_IN_FLIGHT,
+      max_in_flight: SLOTS.usual,
       network: { max_percent: 100, switches_last: false },
       gates: { health: false },
     };
-    const { data } = await this.post<{ data: { rollout: { id: number } } }>(
+    const path = PATHS.createRollout[0][1];
+    const { data } = await this.send<{ data: { rollout: { id: number } } }>(
+      'POST',
       organisation,
-      PATHS.createRollout[0][1],
+      path,
       settings,
     );
     return data.rollout.id;
@@ -183,21 +188,22 @@ export class RolloutBench {
 
   private show(organisation: OrganisationLayout) {
     type Shown = { data: { rollout: { progress: { devices: number; in_flight: number } } } };
-    return this.api.get<Shown>(
-      `/v1/rollouts/${this.rolloutIds.get(organisation.id) ?? 0}`,
-      organisation.adminToken,
-      {},
-    );
+    return this.api.get<Shown>(this.pathOf(organisation), organisation.adminToken, {});
   }
 
-  private async post<Body>(
+  private pathOf({ id }: OrganisationLayout): string {
+    return `${PATHS.createRollout[0][1]}/${this.rolloutIds.get(id) ?? 0}`;
+  }
+
+  private async send<Body>(
+    method: 'POST' | 'PATCH',
     { adminToken: token }: OrganisationLayout,
     path: string,
     body: object,
   ): Promise<Body> {
     const agent = new Agent();
     const { status, text } = await sendRequest(new URL(path, this.api.running.url), agent, {
-      method: 'POST',
+      method,
       token,
       body,
     });

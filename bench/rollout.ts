@@ -2,7 +2,7 @@ import { openBenchApi } from './bench-api.js';
 import { openTwoSizes, SIZE_OPTIONS } from './bench-fleet.js';
 import { publishRelease } from './bench-upgrades.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
-import { removeRollouts, RolloutBench } from './rollout-bench.js';
+import { removeRollouts, RolloutBench, SLOTS } from './rollout-bench.js';
 
 const TARGETS = {
   createP95Ms: 50,
@@ -52,7 +52,20 @@ export const rolloutBenchmark: Benchmark = {
       });
 
       await bench.markHalfUp();
-      const pass = await bench.dispatch(large);
+      await bench.dispatch(small, SLOTS.usual);
+      await bench.dispatch(large, SLOTS.usual);
+      const progress = await bench.progress(rounds);
+      const toSmall = rounded(progress.medianMs.large / progress.medianMs.small);
+      print({
+        case: 'progress',
+        ...progress,
+        ratio: toSmall,
+        toReach: { p95Ms: TARGETS.progressP95Ms, ratio: TARGETS.progressToSmall },
+        reached:
+          progress.p95Ms <= TARGETS.progressP95Ms && toSmall <= TARGETS.progressToSmall && progress.isExact,
+      });
+
+      const pass = await bench.dispatch(large, SLOTS.most);
       const dispatchReached = pass.perSecond >= TARGETS.dispatchPerSecond;
       print({
         case: 'dispatch',
@@ -68,18 +81,6 @@ export const rolloutBenchmark: Benchmark = {
         medianMs: pass.medianMs,
         toReach: TARGETS.tickMs,
         reached: pass.longestMs <= TARGETS.tickMs,
-      });
-
-      await bench.dispatch(small);
-      const progress = await bench.progress(rounds);
-      const toSmall = rounded(progress.medianMs.large / progress.medianMs.small);
-      print({
-        case: 'progress',
-        ...progress,
-        ratio: toSmall,
-        toReach: { p95Ms: TARGETS.progressP95Ms, ratio: TARGETS.progressToSmall },
-        reached:
-          progress.p95Ms <= TARGETS.progressP95Ms && toSmall <= TARGETS.progressToSmall && progress.isExact,
       });
 
       const beside = await bench.heartbeats(seconds);
