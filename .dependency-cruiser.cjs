@@ -10,6 +10,7 @@ const FAMILIES = [
   'search',
   'upgrades',
   'assignment',
+  'webhooks',
   'rollouts',
   'ssids',
   'import',
@@ -60,7 +61,7 @@ module.exports = {
       from: { path: '^shared/[^/]+/domain/|^shared/platform/(values|errors)/' },
       to: {
         pathNot:
-          '^shared/[^/]+/domain/|^shared/platform/(values|errors)/|node_modules/(luxon|joi|big.js|@types)|^crypto$|^node:crypto$|^net$|^node:net$',
+          '^shared/[^/]+/domain/|^shared/platform/(values|errors)/|node_modules/(luxon|joi|big.js|ipaddr.js|@types)|^crypto$|^node:crypto$|^net$|^node:net$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -46,6 +46,14 @@ import { showUpgradeEndpoint } from './upgrades/show-upgrade.js';
 import { updateUpgradeEndpoint } from './upgrades/update-upgrade.js';
 import { upgradeListEndpoint } from './upgrades/upgrade-list.js';
 import { upgradesProgressEndpoint } from './upgrades/upgrades-progress.js';
+import { createWebhookEndpoint } from './webhooks/create-webhook.js';
+import { deleteWebhookEndpoint } from './webhooks/delete-webhook.js';
+import { listWebhooksEndpoint } from './webhooks/list-webhooks.js';
+import { redeliverWebhookEndpoint } from './webhooks/redeliver-webhook.js';
+import { rotateWebhookSecretEndpoint } from './webhooks/rotate-webhook-secret.js';
+import { showWebhookEndpoint } from './webhooks/show-webhook.js';
+import { updateWebhookEndpoint } from './webhooks/update-webhook.js';
+import { webhookDeliveriesEndpoint } from './webhooks/webhook-deliveries.js';
 import { listSchedulesEndpoint } from './upgrades/list-schedules.js';
 
 /** The operations by URL family; an operation that is not listed is not served. */
@@ -96,6 +104,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rollBackRolloutEndpoint,
   rolloutDevicesEndpoint,
   rolloutFailuresEndpoint,
+  // Webhooks
+  listWebhooksEndpoint,
+  createWebhookEndpoint,
+  showWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecretEndpoint,
+  webhookDeliveriesEndpoint,
+  redeliverWebhookEndpoint,
   // Devices
   heartbeatEndpoint,
   // Access

@@ -5,6 +5,7 @@ import { AUDIT_SCHEMAS } from '../audit/models/models.js';
 import { ACCESS_SCHEMAS } from '../access/models/models.js';
 import { INVENTORY_SCHEMAS } from '../inventory/models/models.js';
 import { UPGRADES_SCHEMAS } from '../upgrades/models/models.js';
+import { WEBHOOKS_SCHEMAS } from '../webhooks/models/models.js';
 import { ROLLOUTS_SCHEMAS, type RolloutModels } from '../rollouts/models/models.js';
 import { SSIDS_SCHEMAS, type SsidModels } from '../ssids/models/models.js';
 
@@ -17,6 +18,7 @@ const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
   ...ACCESS_SCHEMAS,
   ...INVENTORY_SCHEMAS,
   ...UPGRADES_SCHEMAS,
+  ...WEBHOOKS_SCHEMAS,
   ...ROLLOUTS_SCHEMAS,
   ...SSIDS_SCHEMAS,
 };

@@ -9,6 +9,7 @@ import { createStatusStores } from '../status/stores/stores.js';
 import { createSearchStores } from '../search/stores/stores.js';
 import { createUpgradeStores } from '../upgrades/stores/stores.js';
 import { createAssignmentStores } from '../assignment/stores/stores.js';
+import { createWebhookStores } from '../webhooks/stores/stores.js';
 import { createRolloutStores } from '../rollouts/stores/stores.js';
 import { createSsidStores } from '../ssids/stores/stores.js';
 import { createImportStores, type ImportStores } from '../import/stores/stores.js';
@@ -33,7 +34,8 @@ export function createStores(models: Models, waitOutside?: YieldSlot): Stores {
     ...createSearchStores(models),
     ...createUpgradeStores(models, ids, transact),
     ...createAssignmentStores(models, ids, transact),
-    ...createRolloutStores(models, transact),
+    ...createWebhookStores(models, ids, transact),
+    ...createRolloutStores(models),
     ...createSsidStores(models),
     ...createImportStores(models, transact),
   };

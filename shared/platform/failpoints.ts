@@ -12,6 +12,7 @@ export const FAILPOINTS = [
   'change-written',
   'schedule-cancelled',
   'rollout-changed',
+  'webhook-changed',
   // The worker, while it dispatches a schedule.
   'dispatch-claimed',
   'late-additions-added',
@@ -45,6 +46,14 @@ export const FAILPOINTS = [
   'tick-settled',
   'tick-dispatched',
   'rollback-created',
+  'tick-announced',
+  // The worker, for webhooks.
+  'ends-read',
+  'ends-announced',
+  'webhook-leased',
+  'webhook-sent',
+  'webhook-recorded',
+  'webhook-released',
   // The API, for a batch of heartbeats.
   'heartbeats-read',
   'heartbeats-written',

@@ -6,8 +6,8 @@ import { ERRORS } from '../../shared/platform/errors/catalogue.js';
 import { TRANSITIONS } from '../../shared/upgrades/domain/upgrade-status.js';
 
 const DOCUMENT = 'docs/interface.md';
-/** The operations of rollouts have a document of their own. */
-const ROLLOUTS = 'docs/rollouts.md';
+/** The operations of these families have documents of their own. */
+const OWN_DOCUMENTS = ['docs/rollouts.md', 'docs/webhooks.md'];
 /** Sections that describe no operation. */
 const GENERAL = ['Requests', 'JSON', 'Callers', 'Errors', 'Limits', 'The device', 'Statuses'];
 /** Parameters that every operation takes, or that its routes define. */
@@ -24,14 +24,15 @@ function sectionsOf(markdown: string): Map<string, string> {
   );
 }
 
-describe('docs/interface.md and docs/rollouts.md', () => {
+describe('docs/interface.md, docs/rollouts.md and docs/webhooks.md', () => {
   let text: string;
   let sections: Map<string, string>;
 
   before(async () => {
     text = await readFile(DOCUMENT, 'utf8');
-    const [, rollouts = ''] = (await readFile(ROLLOUTS, 'utf8')).split(/^## Operations$/m);
-    sections = new Map([...sectionsOf(text), ...sectionsOf(rollouts)]);
+    const own = await Promise.all(OWN_DOCUMENTS.map((path) => readFile(path, 'utf8')));
+    const operations = own.map((document) => document.split(/^## Operations$/m)[1] ?? '');
+    sections = new Map([text, ...operations].flatMap((part) => [...sectionsOf(part)]));
   });
 
   it('have one section for each operation', () => {

@@ -10,6 +10,7 @@ import { recordCommands, type SentCommand } from '../fixtures/round-trips.js';
 import { readSharding, unaimed, type Sharding } from '../fixtures/shard-keys.js';
 import { TestService } from '../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
+import { callWebhooks } from './sharded-webhooks.js';
 import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
 
 const AP = '/v1/access_points';
@@ -77,6 +78,7 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
       await ssids(token);
       await upgrades(token, devices[3]?._id ?? 0, devices[4]?._id ?? 0);
       await rollouts(token, devices[3]?._id ?? 0);
+      await callWebhooks(call, fixture, (run) => record('requests', run));
       const [, , , fourth] = devices;
       if (fourth) await call('POST', '/device/v1/heartbeat', longHeartbeat(fourth), fourth.deviceKey);
       for (const device of devices.slice(3))

@@ -8,6 +8,8 @@ import { queriesDuring, type Query } from '../fixtures/query-shapes.js';
 import { openPlanFixture, type PlanFixture } from './plan-fixture.js';
 import { LAST_SCHEDULE, LAST_SSID, madeSsid, requestsOf } from './requests.js';
 import { LAST_ROLLOUT, madeRollout } from './rollout-requests.js';
+import { putEvent } from '../fixtures/records/webhook-fixture.js';
+import { LAST_DELIVERY, LAST_WEBHOOK, madeWebhook } from './webhook-requests.js';
 
 /** The largest page, and one extra row. */
 const PAGE = 1001;
@@ -76,6 +78,8 @@ async function askEverything(fixture: PlanFixture): Promise<string[]> {
   const operations: string[] = [];
   let ssid = 0;
   let rollout = 0;
+  let webhook = 0;
+  let delivery = 0;
   const { models } = fixture.api.deps.mongo;
   for (const { operation, method, path, options } of requestsOf(fixture)) {
     const schedule = path.includes(LAST_SCHEDULE)
@@ -90,12 +94,19 @@ async function askEverything(fixture: PlanFixture): Promise<string[]> {
       text
         .replace(LAST_SSID, String(ssid))
         .replace(LAST_SCHEDULE, String(schedule?._id ?? 0))
-        .replace(LAST_ROLLOUT, String(rollout));
+        .replace(LAST_ROLLOUT, String(rollout))
+        .replace(LAST_WEBHOOK, String(webhook))
+        .replace(LAST_DELIVERY, String(delivery));
     const body =
       options?.body === undefined ? {} : { body: JSON.parse(fill(JSON.stringify(options.body))) as unknown };
     const reply = await fixture.api.call(method, fill(path), { ...options, ...body });
     if (operation === 'SSID create') ssid = madeSsid(reply) ?? 0;
     if (operation === 'create_rollout') rollout = madeRollout(reply) ?? 0;
+    if (operation === 'create_webhook') {
+      webhook = madeWebhook(reply) ?? 0;
+      await putEvent(fixture.api.deps, fixture.admin.user.organisationId, { id: 'evt_plans' });
+      delivery = (await models.webhookDeliveries.findOne({ webhookId: webhook }).lean())?._id ?? 0;
+    }
     const expected = operation === 'create_access_token' ? 401 : 300;
     if (reply.status > expected) throw new Error(`${operation}: ${reply.status} ${reply.text}`);
     operations.push(operation);

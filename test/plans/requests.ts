@@ -4,6 +4,7 @@ import type { CallOptions, Reply } from '../fixtures/api.js';
 import { longHeartbeat } from '../fixtures/records/device.js';
 import type { PlannedRequest } from './planned-request.js';
 import { rollouts } from './rollout-requests.js';
+import { webhooks } from './webhook-requests.js';
 import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 
 const AP = '/v1/access_points';
@@ -30,6 +31,7 @@ export function requestsOf(fixture: PlanFixture): PlannedRequest[] {
     ...ssids(fixture, admin.token),
     ...upgrades(fixture, admin.token),
     ...[admin, operator].flatMap(({ token }) => rollouts(fixture, token)),
+    ...webhooks(fixture),
     ...access(fixture),
   ];
 }

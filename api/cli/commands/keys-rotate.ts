@@ -1,5 +1,6 @@
 import { keyIdOf } from '../../../shared/platform/values/encrypt.js';
 import { rotateKeys } from '../../../shared/ssids/operations/rotate-keys.js';
+import { reencryptSecrets } from '../../../shared/webhooks/operations/reencrypt-secrets.js';
 import type { CliCommand } from '../command.js';
 
 export const keysRotate: CliCommand = {
@@ -10,7 +11,12 @@ export const keysRotate: CliCommand = {
   options: {},
   async run({ stores, env, print }) {
     const [newest] = env.encryptionKeys;
-    const { reencrypted, unreadable, isComplete } = await rotateKeys({ stores, env });
+    const parts = [await rotateKeys({ stores, env }), await reencryptSecrets({ stores, env })];
+    const reencrypted = parts.reduce((sum, part) => sum + part.reencrypted, 0);
+    const isComplete = parts.every((part) => part.isComplete);
+    const unreadable = new Map<string, number>();
+    for (const [keyId, count] of parts.flatMap((part) => [...part.unreadable]))
+      unreadable.set(keyId, (unreadable.get(keyId) ?? 0) + count);
     print(`${reencrypted} encrypted again with key ${keyIdOf(newest)}`);
     for (const [keyId, count] of unreadable) {
       print(`${count} encrypted with key ${keyId} cannot be decrypted with the keys of ENCRYPTION_KEY`);

@@ -17,6 +17,8 @@ export interface OrganisationRecord {
   inventoryRevision?: number;
   /** Incremented by every transaction that adds a rollout, so that two of them conflict. */
   rolloutRevision?: number;
+  /** The same for webhooks. */
+  webhookRevision?: number;
   /**
    * Written by versions before firmware_revisions; still read, so that both versions can run concurrently.
    */
@@ -33,6 +35,7 @@ export const organisationSchema = new Schema<OrganisationRecord>(
     deviceBlocks: Object,
     inventoryRevision: { type: Number, default: 0 },
     rolloutRevision: { type: Number, default: undefined },
+    webhookRevision: { type: Number, default: undefined },
     firmwareRevision: { type: Number, default: 0 },
   },
   collection('organisations'),

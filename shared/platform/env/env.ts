@@ -2,6 +2,7 @@ import Joi from 'joi';
 import type { KeyRing } from '../values/encrypt.js';
 import { parseKillAt, type KillAt } from '../failpoints.js';
 import { parseRedisAddress, type RedisAddress } from './redis-address.js';
+import { parseNetworks, type Network } from '../values/networks.js';
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
 
 /** The settings of a process; times are in seconds unless the name says otherwise. */
@@ -41,6 +42,8 @@ export interface Env {
   readonly maxInFlight: number;
   readonly drainS: number;
   readonly maxConnections: number;
+  /** Networks to which webhooks may be sent although they are not public, and without TLS. */
+  readonly webhookAllow: readonly Network[];
   /** The password of `npm run cli -- user create`; null to generate one. */
   readonly newUserPassword: string | null;
   /** Encrypts the secrets of a fleet file. null: an export leaves them out, and an import refuses them. */
@@ -103,6 +106,12 @@ const trustedProxies: Joi.CustomValidator<string, TrustedProxies> = (value) => {
   return proxies;
 };
 
+const networks: Joi.CustomValidator<string, Network[]> = (value) => {
+  const parsed = parseNetworks(value);
+  if (parsed === null) throw new Error('it must be a comma-separated list of networks such as 10.0.0.0/8');
+  return parsed;
+};
+
 const killAt: Joi.CustomValidator<string, KillAt> = (value) => {
   const parsed = parseKillAt(value);
   if (parsed === null) throw new Error('it must be <step> or <step>:<arrival>');
@@ -159,6 +168,7 @@ const VARIABLES = {
   maxInFlight: ['MAX_IN_FLIGHT', Joi.number().integer().min(1).max(100_000).default(1000)],
   drainS: ['DRAIN_S', Joi.number().integer().min(0).max(600).default(5)],
   maxConnections: ['MAX_CONNECTIONS', Joi.number().integer().min(1).max(1_000_000).default(10_000)],
+  webhookAllow: ['WEBHOOK_ALLOW', Joi.string().custom(networks).default([])],
   newUserPassword: ['AIRFLEET_PASSWORD', Joi.string().max(1024).default(null)],
   exportPassphrase: ['AIRFLEET_EXPORT_PASSPHRASE', Joi.string().default(null)],
   killAt: [

@@ -86,6 +86,8 @@ export const ERRORS = {
     text: 'This Idempotency-Key was sent with another request',
   },
   tooManyOpen: { status: 409, code: 1115, text: 'The organisation has as many of these as it may have' },
+  webhookNotFound: { status: 404, code: 1116, text: 'Webhook or delivery not found' },
+  webhookUrlRefused: { status: 422, code: 1117, text: 'The URL of the webhook is refused' },
   accessTokenNotFound: { status: 404, code: 1119, text: 'Access token not found' },
   userNotFound: { status: 404, code: 1120, text: 'User not found' },
   overloaded: { status: 503, code: 1108, text: 'The service is busy; try again shortly' },

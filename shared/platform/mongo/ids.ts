@@ -16,7 +16,10 @@ export type IdSequence =
   | 'rollouts'
   | 'schedules'
   | 'upgrades'
-  | 'networkSsids';
+  | 'networkSsids'
+  | 'webhooks'
+  | 'webhookDeliveries'
+  | 'webhookEvents';
 
 export interface IdSource {
   /** Reserves `count` consecutive ids and returns the first. Unused ids are never assigned again. */

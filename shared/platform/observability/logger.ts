@@ -7,7 +7,16 @@ export type Log = Logger;
 export type LogFormat = 'json' | 'readable';
 
 /** Field names that may hold a secret. */
-const SECRETS = ['password', 'access_token', 'authorization', 'cookie', 'wpa_key', 'device_key', 'token'];
+const SECRETS = [
+  'password',
+  'access_token',
+  'authorization',
+  'cookie',
+  'wpa_key',
+  'device_key',
+  'token',
+  'secret',
+];
 
 /** LOG_FORMAT; by default readable in a terminal outside production, JSON otherwise. */
 export function logFormat({ logFormat: given, nodeEnv }: Pick<Env, 'logFormat' | 'nodeEnv'>): LogFormat {

@@ -65,6 +65,19 @@ export function createMetrics() {
       help: 'When a sweep last succeeded',
       registers,
     }),
+    webhookTries: new Histogram({
+      name: 'airfleet_webhook_try_duration_seconds',
+      help: 'Time a try of a webhook took, by outcome: delivered or failed',
+      labelNames: ['outcome'],
+      buckets: SLOW,
+      registers,
+    }),
+    webhookDeliveries: new Counter({
+      name: 'airfleet_webhook_deliveries_total',
+      help: 'Deliveries of webhooks that ended, by outcome: Delivered or Failed',
+      labelNames: ['outcome'],
+      registers,
+    }),
     store: new Histogram({
       name: 'airfleet_store_duration_seconds',
       help: 'Time a command of MongoDB took, by command and outcome',

@@ -1,9 +1,9 @@
 import type { Model } from 'mongoose';
-import type { UpgradeModels } from '../../upgrades/models/models.js';
+import type { WebhookModels } from '../../webhooks/models/models.js';
 import { rolloutSchema, type RolloutRecord } from './rollout.js';
 
 /** The collections of rollouts and of the families below. */
-export interface RolloutModels extends UpgradeModels {
+export interface RolloutModels extends WebhookModels {
   rollouts: Model<RolloutRecord>;
 }
 

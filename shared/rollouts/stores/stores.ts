@@ -1,5 +1,4 @@
-import type { AssignmentStores } from '../../assignment/stores/stores.js';
-import type { Transact } from '../../platform/mongo/transaction.js';
+import type { WebhookStores } from '../../webhooks/stores/stores.js';
 import type { RolloutModels } from '../models/models.js';
 import { createRolloutDeviceStore, type RolloutDeviceStore } from './rollout-device-store.js';
 import { createRolloutDispatchStore, type RolloutDispatchStore } from './rollout-dispatch-store.js';
@@ -9,22 +8,17 @@ import { createRolloutTargetStore, type RolloutTargetStore } from './rollout-tar
 import { createRolloutUpgradeStore, type RolloutUpgradeStore } from './rollout-upgrade-store.js';
 
 /** The stores of rollouts and of the families below. */
-export interface RolloutStores extends AssignmentStores {
+export interface RolloutStores extends WebhookStores {
   readonly rollouts: RolloutStore;
   readonly rolloutDevices: RolloutDeviceStore;
   readonly rolloutDispatch: RolloutDispatchStore;
   readonly rolloutMembers: RolloutMemberStore;
   readonly rolloutTargets: RolloutTargetStore;
   readonly rolloutUpgrades: RolloutUpgradeStore;
-  /** For changes of several collections. */
-  readonly transact: Transact;
 }
 
 /** Binds the stores to one connection's models; no I/O. */
-export function createRolloutStores(
-  models: RolloutModels,
-  transact: Transact,
-): Omit<RolloutStores, keyof AssignmentStores> {
+export function createRolloutStores(models: RolloutModels): Omit<RolloutStores, keyof WebhookStores> {
   const rolloutMembers = createRolloutMemberStore(models);
   return {
     rollouts: createRolloutStore(models),
@@ -33,6 +27,5 @@ export function createRolloutStores(
     rolloutMembers,
     rolloutTargets: createRolloutTargetStore(models, rolloutMembers),
     rolloutUpgrades: createRolloutUpgradeStore(models),
-    transact,
   };
 }

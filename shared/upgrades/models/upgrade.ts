@@ -50,7 +50,10 @@ export interface UpgradeRecord {
   rollout?: RolloutPlace;
   /** Whether `rollout` exists. A separate flag, because the filter of a partial index accepts only equalities. */
   inRollout?: boolean;
-  /** From its dispatch, or its end, until a tick of its rollout has counted its end. */
+  /**
+   * In a rollout: from its dispatch until a tick has counted its end. Otherwise from its end until an event has reported
+   * it, which happens only while a webhook asks for it.
+   */
   unsettled?: boolean;
   /** Rollouts that its device left, and the stages, until a tick has counted them. */
   leavings?: { id: number; stage: number }[];
@@ -134,6 +137,11 @@ upgradeSchema.index({ deadlineAt: 1 }, { name: 'deadline', partialFilterExpressi
 upgradeSchema.index({ dueAt: 1, _id: 1 }, { name: 'pending_due', partialFilterExpression: { status: '' } });
 // Ended upgrades by age, for retention; pending ones are few in comparison.
 upgradeSchema.index({ statusSince: 1 }, { name: 'ended', partialFilterExpression: { released: false } });
+// Ended upgrades that no event has reported.
+upgradeSchema.index(
+  { organisationId: 1, statusSince: 1 },
+  { name: 'ended_unsettled', partialFilterExpression: { released: false, unsettled: true } },
+);
 // The upgrades of a rollout, for its lists; in flight or not yet counted; by stage and order, for its dispatch.
 const inRollout = { partialFilterExpression: { inRollout: true } };
 upgradeSchema.index({ 'rollout.id': 1, _id: 1 }, { name: 'rollout_id', ...inRollout });

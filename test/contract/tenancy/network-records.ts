@@ -18,6 +18,7 @@ import {
 import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeNetwork, makeTag, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
 import { placeIn } from '../../fixtures/records/rollout-fixture.js';
+import { PUBLIC_URL, putEvent, shownWebhook } from '../../fixtures/records/webhook-fixture.js';
 import { makeSsid } from '../../fixtures/records/ssid.js';
 import { makeTemplate } from '../../fixtures/records/uplink.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
@@ -156,6 +157,24 @@ export class NetworkRecords {
   /** The id of the upgrade of the last rollout. */
   get failedUpgrade(): number {
     return this.failed;
+  }
+
+  /** The id of a webhook with a failed delivery. It replaces the organisation's earlier webhooks. */
+  async webhook(): Promise<number> {
+    const { models } = this.deps.mongo;
+    await models.webhooks.deleteMany({ organisationId: this.org });
+    const { token } = this.admin;
+    const body = { url: `${PUBLIC_URL}/${this.marker}`, types: ['rollout.paused'] };
+    const reply = await this.api.call('POST', '/v1/webhooks', { token, body });
+    const { id } = shownWebhook(reply, 201);
+    await putEvent(this.deps, this.org, { id: `evt_${this.marker}_${id}`, type: 'rollout.paused' });
+    return id;
+  }
+
+  /** The id of the delivery of a webhook. */
+  async delivery(webhookId: number): Promise<number> {
+    const found = await this.deps.mongo.models.webhookDeliveries.findOne({ webhookId }).lean();
+    return found?._id ?? 0;
   }
 
   private get deps(): ApiDeps {

@@ -2,6 +2,7 @@ import { INVENTORY_ROWS } from './inventory-rows.js';
 import { OTHER_ROWS } from './other-rows.js';
 import type { TenancyRow } from './row.js';
 import { ROLLOUT_ROWS } from './rollout-rows.js';
+import { WEBHOOK_ROWS } from './webhook-rows.js';
 import { SSID_ROWS } from './ssid-rows.js';
 import { TOKEN_ROWS } from './token-rows.js';
 import { UPGRADE_ROWS } from './upgrade-rows.js';
@@ -12,6 +13,7 @@ export const TENANCY_ROWS: readonly TenancyRow[] = [
   ...SSID_ROWS,
   ...UPGRADE_ROWS,
   ...ROLLOUT_ROWS,
+  ...WEBHOOK_ROWS,
   ...TOKEN_ROWS,
   ...OTHER_ROWS,
 ];

@@ -1,0 +1,21 @@
+import Joi from 'joi';
+import { deleteWebhook } from '../../shared/webhooks/operations/delete-webhook.js';
+import { endpoint } from '../http/endpoint.js';
+import { PATHS } from '../paths.js';
+import { webhookId } from './webhook-input.js';
+
+export const deleteWebhookEndpoint = endpoint<{ id: number }>({
+  operation: 'delete_webhook',
+  summary: 'Delete a webhook',
+  family: 'v1',
+  access: 'user',
+  changes: true,
+  routes: PATHS.deleteWebhook,
+  input: webhookId,
+  output: { 200: Joi.object({ data: Joi.object({}).required(), status: Joi.number().integer().required() }) },
+  refusals: ['forbidden', 'webhookNotFound'],
+  async handle({ deps, caller, input: { id } }) {
+    await deleteWebhook(deps, caller, id);
+    return { status: 200, body: { data: {}, status: 200 } };
+  },
+});

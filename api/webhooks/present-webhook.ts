@@ -1,0 +1,89 @@
+import Joi from 'joi';
+import { isoSeconds } from '../../shared/platform/values/iso-time.js';
+import { EVENT_TYPES } from '../../shared/webhooks/domain/event-types.js';
+import type { WebhookRecord } from '../../shared/webhooks/models/webhook.js';
+import type { WebhookDeliveryRecord } from '../../shared/webhooks/models/webhook-delivery.js';
+import type { RevealedWebhook } from '../../shared/webhooks/operations/create-webhook.js';
+import type { Answer } from '../http/endpoint.js';
+
+const whole = Joi.number().integer().required();
+const text = Joi.string().required();
+const time = Joi.string().isoDate().required();
+const type = text.valid(...EVENT_TYPES);
+
+export const webhookSchema = Joi.object({
+  id: whole,
+  url: text,
+  types: Joi.array().items(type).required(),
+  enabled: Joi.boolean().required(),
+  disabled_reason: text
+    .valid('gone', 'failing')
+    .allow(null)
+    .description('Why the service disabled it: a 410, or 72 hours of failure'),
+  created_by: whole,
+  created_at: time,
+});
+
+const revealedSchema = webhookSchema.keys({
+  secret: text.description('Signs the events. It is shown once'),
+});
+
+export const deliverySchema = Joi.object({
+  id: whole,
+  event_id: text,
+  type,
+  state: text.valid('Pending', 'Delivered', 'Failed'),
+  tries: whole,
+  last_status: whole.allow(null).description('The HTTP status of the last try'),
+  last_error: text.allow(null).description('Why the last try got no answer'),
+  created_at: time,
+  last_tried_at: time.allow(null),
+  next_try_at: time.allow(null),
+});
+
+const answerSchema = (name: string, item: Joi.Schema) =>
+  Joi.object({ data: Joi.object({ [name]: item.required() }).required(), status: whole });
+
+export const webhookAnswerSchema = answerSchema('webhook', webhookSchema);
+export const revealedAnswerSchema = answerSchema('webhook', revealedSchema);
+export const deliveryAnswerSchema = answerSchema('delivery', deliverySchema);
+
+export function presentWebhook(webhook: WebhookRecord) {
+  return {
+    id: webhook._id,
+    url: webhook.url,
+    types: webhook.types,
+    enabled: webhook.enabled,
+    disabled_reason: webhook.disabledReason,
+    created_by: webhook.createdBy,
+    created_at: isoSeconds(webhook.createdAt),
+  };
+}
+
+export function presentDelivery(delivery: WebhookDeliveryRecord) {
+  const { lastTriedAt, dueAt } = delivery;
+  return {
+    id: delivery._id,
+    event_id: delivery.eventId,
+    type: delivery.type,
+    state: delivery.state,
+    tries: delivery.tries,
+    last_status: delivery.lastStatus,
+    last_error: delivery.lastError,
+    created_at: isoSeconds(delivery.createdAt),
+    last_tried_at: lastTriedAt && isoSeconds(lastTriedAt),
+    next_try_at: dueAt && isoSeconds(dueAt),
+  };
+}
+
+export function webhookAnswer(webhook: WebhookRecord): Answer {
+  return { status: 200, body: { data: { webhook: presentWebhook(webhook) }, status: 200 } };
+}
+
+export function revealedAnswer({ webhook, secret }: RevealedWebhook, status: number): Answer {
+  return { status, body: { data: { webhook: { ...presentWebhook(webhook), secret } }, status } };
+}
+
+export function deliveryAnswer(delivery: WebhookDeliveryRecord): Answer {
+  return { status: 200, body: { data: { delivery: presentDelivery(delivery) }, status: 200 } };
+}

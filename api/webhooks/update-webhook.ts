@@ -1,0 +1,33 @@
+import Joi from 'joi';
+import { updateWebhook, type WebhookPatch } from '../../shared/webhooks/operations/update-webhook.js';
+import { endpoint } from '../http/endpoint.js';
+import { accessToken, pathId } from '../http/fields.js';
+import { PATHS } from '../paths.js';
+import { invalidSchema } from '../rollouts/rollout-schemas.js';
+import { webhookAnswer, webhookAnswerSchema } from './present-webhook.js';
+import { typesField, urlField } from './webhook-input.js';
+
+export const updateWebhookEndpoint = endpoint<WebhookPatch & { readonly id: number }>({
+  operation: 'update_webhook',
+  summary: 'Change a webhook with a JSON Merge Patch, or enable it again',
+  family: 'v1',
+  access: 'user',
+  changes: true,
+  routes: PATHS.updateWebhook,
+  input: Joi.object({
+    id: pathId,
+    url: urlField,
+    types: typesField,
+    enabled: Joi.boolean().strict(),
+    access_token: accessToken,
+  }),
+  invalid: 'settingsInvalid',
+  output: { 200: webhookAnswerSchema, 422: invalidSchema },
+  refusals: ['forbidden', 'webhookNotFound', 'settingsInvalid', 'webhookUrlRefused'],
+  async handle({ deps, caller, input, keep }) {
+    const changed = await updateWebhook(deps, caller, input, (webhook, session) =>
+      keep(webhookAnswer(webhook), session),
+    );
+    return webhookAnswer(changed);
+  },
+});

@@ -1,0 +1,27 @@
+import Joi from 'joi';
+import { listDeliveries } from '../../shared/webhooks/operations/list-webhooks.js';
+import { cursorMeta } from '../http/cursor.js';
+import { endpoint } from '../http/endpoint.js';
+import { pathId } from '../http/fields.js';
+import { PATHS } from '../paths.js';
+import { invalidSchema, pageSchema } from '../rollouts/rollout-schemas.js';
+import { deliverySchema, presentDelivery } from './present-webhook.js';
+import { pageFields } from './webhook-input.js';
+
+export const webhookDeliveriesEndpoint = endpoint<{ id: number; per_page: number; cursor?: number }>({
+  operation: 'webhook_deliveries',
+  summary: 'List the deliveries of a webhook within the last 30 days, newest first',
+  family: 'v1',
+  access: 'user',
+  changes: false,
+  routes: PATHS.webhookDeliveries,
+  input: Joi.object({ id: pathId, ...pageFields }),
+  invalid: 'settingsInvalid',
+  output: { 200: pageSchema('deliveries', deliverySchema), 422: invalidSchema },
+  refusals: ['forbidden', 'webhookNotFound', 'settingsInvalid'],
+  async handle({ deps, caller, input: { id, per_page: limit, cursor: before } }) {
+    const { items, next } = await listDeliveries(deps, caller, { id, before, limit });
+    const body = { data: { deliveries: items.map(presentDelivery) }, meta: cursorMeta(next), status: 200 };
+    return { status: 200, body };
+  },
+});

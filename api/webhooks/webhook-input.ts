@@ -1,0 +1,32 @@
+import Joi from 'joi';
+import { EVENT_TYPES, type EventType } from '../../shared/webhooks/domain/event-types.js';
+import { accessToken, pageSize, pathId } from '../http/fields.js';
+import { cursor } from '../http/cursor.js';
+
+export const urlField = Joi.string()
+  .max(2048)
+  .description('An https URL without a user or password, whose host has public addresses only');
+
+export const typesField = Joi.array()
+  .items(Joi.string().valid(...EVENT_TYPES))
+  .min(1)
+  .max(EVENT_TYPES.length)
+  .unique();
+
+export interface WebhookFields {
+  url: string;
+  types: EventType[];
+}
+
+/** An operation on the webhook of the path. */
+export const webhookId: Joi.ObjectSchema<{ id: number }> = Joi.object({
+  id: pathId,
+  access_token: accessToken,
+});
+
+/** A page of a list. */
+export const pageFields = {
+  per_page: pageSize(50, 200).min(1),
+  cursor,
+  access_token: accessToken,
+};

@@ -1,0 +1,26 @@
+/** The types of events that a webhook can subscribe to (docs/webhooks.md#events). */
+export const EVENT_TYPES = [
+  'rollout.started',
+  'rollout.paused',
+  'rollout.resumed',
+  'rollout.completed',
+  'rollout.cancelled',
+  'rollout.stage.started',
+  'rollout.stage.awaiting_approval',
+  'rollout.stage.done',
+  'upgrades.finished',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** An event names at most this many upgrades. */
+export const MAX_UPGRADES_AN_EVENT = 100;
+
+/** Something that has happened and that webhooks report. */
+export interface WebhookEvent {
+  /** Unique and the same when the event is written again: the outbox holds it once for each endpoint. */
+  readonly id: string;
+  readonly type: EventType;
+  readonly at: Date;
+  readonly data: Readonly<Record<string, unknown>>;
+}

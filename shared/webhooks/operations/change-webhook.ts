@@ -1,0 +1,53 @@
+import type { ClientSession } from 'mongoose';
+import type { Caller } from '../../access/domain/access.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { WebhookDeps } from '../deps.js';
+import { requireAdministrator } from '../domain/webhook-access.js';
+import type { WebhookRecord } from '../models/webhook.js';
+import type { WebhookChange } from '../stores/webhook-store.js';
+
+/** Administrators change a webhook seldom; a change that keeps failing meets many others. */
+const MAX_TRIES = 10;
+
+/** Runs in the transaction of a change, with its result, as often as the transaction is tried. */
+export type Accompany<Result = WebhookRecord> = (changed: Result, session: ClientSession) => Promise<void>;
+
+/** @throws AppError forbidden, webhookNotFound */
+export async function findWebhook(
+  { stores }: WebhookDeps,
+  caller: Caller,
+  id: number,
+): Promise<WebhookRecord> {
+  requireAdministrator(caller);
+  const webhook = await stores.webhooks.find(caller, id);
+  if (!webhook) throw new AppError('webhookNotFound', { details: { id } });
+  return webhook;
+}
+
+/**
+ * Changes a webhook, and reads it again when another caller has changed it in between.
+ * @param judge the fields to set; null when the webhook is as the caller wants it. @throws AppError
+ * @throws AppError forbidden, webhookNotFound; overloaded when all tries fail; errors of `judge`
+ */
+export async function changeWebhook(
+  deps: WebhookDeps,
+  caller: Caller,
+  id: number,
+  judge: (read: WebhookRecord) => WebhookChange | null | Promise<WebhookChange | null>,
+  accompany: Accompany,
+): Promise<WebhookRecord> {
+  const { stores, failpoint } = deps;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const read = await findWebhook(deps, caller, id);
+    const change = await judge(read);
+    if (change === null) return read;
+    const changed = await stores.transact(caller.organisationId, async (session) => {
+      const written = await stores.webhooks.change(read, change, session);
+      if (written) await accompany(written, session);
+      return written;
+    });
+    await failpoint('webhook-changed');
+    if (changed) return changed;
+  }
+  throw new AppError('overloaded');
+}

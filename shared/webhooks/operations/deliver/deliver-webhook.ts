@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
+import type { WebhookDeps } from '../../deps.js';
+import { judgeTry, type TryOutcome, type TryVerdict } from '../../domain/judge-try.js';
+import { decryptSecret } from '../../domain/webhook-secret.js';
+import type { WebhookRecord } from '../../models/webhook.js';
+import type { WebhookDeliveryRecord } from '../../models/webhook-delivery.js';
+import type { DueDelivery, WebhookRef } from '../../stores/sender-store.js';
+import { signingSecrets } from '../rotate-secret.js';
+import { send, type SendSettings } from './send.js';
+import { signedHeaders } from './sign.js';
+
+/** Longer than a try, so that the lease of a live sender does not end while it waits for an answer. */
+const LEASE_MS = 30_000;
+/** A sender works on one webhook for this long, then on others. */
+const BUDGET_MS = 5000;
+const MAX_AT_ONCE = 8;
+
+/** What a sender has done for a webhook. */
+export interface SentSlice {
+  readonly tries: number;
+  /** Whether deliveries of the webhook remain due. */
+  readonly isMore: boolean;
+}
+
+/**
+ * Tries the due deliveries of a webhook, eight at once, for five seconds. It holds the lease of the webhook, so a slow
+ * endpoint takes one place of all senders. May be killed anywhere: a try that was not recorded is made again.
+ * @returns null when there is nothing to do, or another sender has the lease
+ */
+export async function deliverWebhook(
+  deps: WebhookDeps,
+  ref: WebhookRef,
+  { resolve }: Pick<SendSettings, 'resolve'> = {},
+): Promise<SentSlice | null> {
+  const { stores, now, failpoint, env } = deps;
+  const holder = randomUUID();
+  const leaseUntil = (): Date => new Date(now().getTime() + LEASE_MS);
+  const webhook = await stores.senders.lease(ref, holder, leaseUntil(), now());
+  if (!webhook) return null;
+  await failpoint('webhook-leased');
+  const settings: SendSettings = { allowed: env.webhookAllow, now, ...(resolve ? { resolve } : {}) };
+  const deadline = performance.now() + BUDGET_MS;
+  let tries = 0;
+  let isMore = true;
+  while (isMore && performance.now() < deadline) {
+    const due = await stores.senders.dueDeliveries(ref, now(), MAX_AT_ONCE);
+    const verdicts = await pLimit(MAX_AT_ONCE).map(due, (each) => tryOnce(deps, webhook, each, settings));
+    tries += due.length;
+    const isHalted = verdicts.some(({ disables, notBefore }) => disables !== null || notBefore !== null);
+    isMore =
+      due.length === MAX_AT_ONCE && !isHalted && (await stores.senders.renew(ref, holder, leaseUntil()));
+  }
+  await stores.senders.release(ref, holder);
+  await failpoint('webhook-released');
+  return { tries, isMore };
+}
+
+async function tryOnce(
+  deps: WebhookDeps,
+  webhook: WebhookRecord,
+  { delivery, body }: DueDelivery,
+  settings: SendSettings,
+): Promise<TryVerdict> {
+  const { env, now, random, failpoint, metrics } = deps;
+  const at = now();
+  const secrets = signingSecrets(webhook.secrets, at).map(({ secret }) =>
+    decryptSecret(env.encryptionKeys, webhook._id, secret),
+  );
+  const headers = signedHeaders(delivery.eventId, body, secrets, at);
+  const started = performance.now();
+  const outcome = await send({ url: webhook.url, body, headers }, settings);
+  await failpoint('webhook-sent');
+  const scheduled = delivery.scheduledTries + (delivery.extra === null ? 1 : 0);
+  const verdict = judgeTry(outcome, scheduled, webhook.failingSince, now(), random);
+  metrics.webhookTries.observe(
+    { outcome: verdict.isDelivered ? 'delivered' : 'failed' },
+    (performance.now() - started) / 1000,
+  );
+  await record(deps, webhook, delivery, outcome, verdict);
+  await failpoint('webhook-recorded');
+  return verdict;
+}
+
+/** The state of the endpoint is written first: a try that is made again after a kill finds it. */
+async function record(
+  { stores, now, log, metrics }: WebhookDeps,
+  webhook: WebhookRecord,
+  delivery: WebhookDeliveryRecord,
+  { status, error }: TryOutcome,
+  { isDelivered, nextAt, disables, notBefore }: TryVerdict,
+): Promise<void> {
+  const at = now();
+  await stores.senders.setFailing(webhook, isDelivered ? null : at);
+  if (notBefore) await stores.senders.postpone(webhook, notBefore);
+  if (disables !== null && (await stores.senders.disable(webhook, disables)))
+    log.warn({ webhook: webhook._id, reason: disables }, 'A webhook was disabled');
+  const isExtra = delivery.extra !== null;
+  const after = isDelivered
+    ? ({ state: 'Delivered', dueAt: null } as const)
+    : (delivery.extra ?? { state: nextAt === null ? 'Failed' : 'Pending', dueAt: nextAt });
+  const recorded = await stores.senders.record(delivery, {
+    ...after,
+    scheduledTries: delivery.scheduledTries + (isExtra ? 0 : 1),
+    extra: null,
+    lastTriedAt: at,
+    lastStatus: status,
+    lastError: error,
+  });
+  if (recorded && after.state !== 'Pending') metrics.webhookDeliveries.inc({ outcome: after.state });
+}

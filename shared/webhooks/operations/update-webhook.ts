@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../../access/domain/access.js';
+import type { WebhookDeps } from '../deps.js';
+import type { EventType } from '../domain/event-types.js';
+import { NO_WAIT } from '../domain/queue-times.js';
+import type { WebhookRecord } from '../models/webhook.js';
+import type { WebhookChange } from '../stores/webhook-store.js';
+import { changeWebhook, type Accompany } from './change-webhook.js';
+import { checkUrl } from './check-url.js';
+
+export interface WebhookPatch {
+  readonly url?: string | undefined;
+  readonly types?: readonly EventType[] | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/**
+ * Changes a webhook. A webhook that is enabled again starts afresh: its deliveries that wait are due at once.
+ * @throws AppError webhookUrlRefused; errors of changeWebhook
+ */
+export function updateWebhook(
+  deps: WebhookDeps,
+  caller: Caller,
+  { id, url, types, enabled }: WebhookPatch & { readonly id: number },
+  accompany: Accompany,
+): Promise<WebhookRecord> {
+  const judge = async (read: WebhookRecord): Promise<WebhookChange | null> => {
+    if (url !== undefined && url !== read.url) await checkUrl(deps, url);
+    const at = deps.now();
+    const wanted = {
+      url: url ?? read.url,
+      types: types ? [...new Set(types)] : read.types,
+      enabled: enabled ?? read.enabled,
+    };
+    const { url: before, types: typesBefore, enabled: wasEnabled } = read;
+    if (isDeepStrictEqual(wanted, { url: before, types: typesBefore, enabled: wasEnabled })) return null;
+    const isFresh = wanted.enabled && (!wasEnabled || wanted.url !== before);
+    return {
+      ...wanted,
+      ...(wanted.enabled && !wasEnabled ? { since: at } : {}),
+      ...(isFresh ? { disabledReason: null, failingSince: null, notBefore: NO_WAIT, dueAt: at } : {}),
+      ...(!wanted.enabled && wasEnabled ? { disabledReason: null } : {}),
+    };
+  };
+  return changeWebhook(deps, caller, id, judge, accompany);
+}

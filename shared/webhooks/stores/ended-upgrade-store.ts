@@ -1,0 +1,112 @@
+import type { ClientSession, QueryFilter } from 'mongoose';
+import { END_STATUSES, type EndStatus } from '../../upgrades/domain/upgrade-status.js';
+import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
+import type { WebhookModels } from '../models/models.js';
+
+/** An organisation with a webhook for ends of upgrades. */
+export interface Listening {
+  readonly organisationId: number;
+  /** Earlier ends are not reported. */
+  readonly since: Date;
+}
+
+/** An ended upgrade, with what its event says. */
+export type EndedUpgrade = Pick<
+  UpgradeRecord,
+  '_id' | 'routerInventoryId' | 'macId' | 'locationNetworkId' | 'cause' | 'rollout' | 'statusSince'
+> & {
+  readonly status: EndStatus;
+  /** The hardware part of the device; null when the device has left the organisation. */
+  readonly partNumber: string | null;
+};
+
+export interface EndedUpgradeStore {
+  /** The organisations that ends of upgrades are reported to. */
+  listening(limit: number): Promise<Listening[]>;
+  /** Plain upgrades whose end has not been reported, the earliest first. */
+  unreported(listening: Listening, limit: number): Promise<EndedUpgrade[]>;
+  /** These upgrades of a rollout, in this order. Those that have not ended are left out. */
+  byIds(organisationId: number, ids: readonly number[]): Promise<EndedUpgrade[]>;
+  /** Marks ends as reported, in the transaction that writes their event; returns how many were not. */
+  markReported(organisationId: number, ids: readonly number[], session: ClientSession): Promise<number>;
+}
+
+const ENDED = {
+  routerInventoryId: 1,
+  macId: 1,
+  locationNetworkId: 1,
+  status: 1,
+  cause: 1,
+  rollout: 1,
+  statusSince: 1,
+} as const;
+
+/** Ended upgrades, as events report them. */
+export function createEndedUpgradeStore({ devices, upgrades, webhooks }: WebhookModels): EndedUpgradeStore {
+  async function withParts(
+    organisationId: number,
+    found: readonly Omit<EndedUpgrade, 'partNumber'>[],
+  ): Promise<EndedUpgrade[]> {
+    const plain = found.filter(({ rollout }) => !rollout).map((upgrade) => upgrade.routerInventoryId);
+    const owners =
+      plain.length === 0
+        ? []
+        : await devices
+            .find({ organisationId, _id: { $in: plain } }, { partNumber: 1 })
+            .batchSize(plain.length + 1)
+            .lean();
+    const parts = new Map(owners.map((device) => [device._id, device.partNumber]));
+    return found.map((upgrade) => ({
+      ...upgrade,
+      partNumber: upgrade.rollout?.partNumber ?? parts.get(upgrade.routerInventoryId) ?? null,
+    }));
+  }
+
+  /** As the partial index holds them. */
+  const marked = (organisationId: number): QueryFilter<UpgradeRecord> => ({
+    organisationId,
+    unsettled: true,
+    released: false,
+    status: { $in: END_STATUSES },
+  });
+
+  return {
+    async listening(limit) {
+      const found = await webhooks.aggregate<{ _id: number; since: Date }>([
+        { $match: { enabled: true, types: 'upgrades.finished' } },
+        { $group: { _id: '$organisationId', since: { $min: '$since' } } },
+        { $limit: limit },
+      ]);
+      return found.map(({ _id: organisationId, since }) => ({ organisationId, since }));
+    },
+    async unreported({ organisationId, since }, limit) {
+      const found = await upgrades
+        .find({ ...marked(organisationId), statusSince: { $gte: since }, inRollout: { $ne: true } }, ENDED)
+        .hint('ended_unsettled')
+        .sort({ statusSince: 1 })
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean<Omit<EndedUpgrade, 'partNumber'>[]>();
+      return withParts(organisationId, found);
+    },
+    async byIds(organisationId, ids) {
+      const found = await upgrades
+        .find({ organisationId, _id: { $in: [...ids] }, status: { $in: END_STATUSES } }, ENDED)
+        .batchSize(ids.length + 1)
+        .lean<Omit<EndedUpgrade, 'partNumber'>[]>();
+      const byId = new Map(found.map((upgrade) => [upgrade._id, upgrade]));
+      return withParts(
+        organisationId,
+        ids.flatMap((id) => byId.get(id) ?? []),
+      );
+    },
+    async markReported(organisationId, ids, session) {
+      const { matchedCount } = await upgrades.updateMany(
+        { ...marked(organisationId), _id: { $in: [...ids] } },
+        { $set: { unsettled: false } },
+        { session },
+      );
+      return matchedCount;
+    },
+  };
+}

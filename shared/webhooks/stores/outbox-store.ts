@@ -1,0 +1,90 @@
+import type { ClientSession } from 'mongoose';
+import type { IdSource } from '../../platform/mongo/ids.js';
+import { isoSeconds } from '../../platform/values/iso-time.js';
+import type { EventType, WebhookEvent } from '../domain/event-types.js';
+import type { WebhookModels } from '../models/models.js';
+import type { WebhookRecord } from '../models/webhook.js';
+
+/** A webhook that takes an event. */
+type Subscriber = Pick<WebhookRecord, '_id' | 'types'>;
+
+export interface OutboxStore {
+  /** Whether an enabled webhook of the organisation takes one of the types. */
+  isSubscribed(organisationId: number, types: readonly EventType[]): Promise<boolean>;
+  /** Whether the event has been written. */
+  has(organisationId: number, eventId: string): Promise<boolean>;
+  /**
+   * Writes events with a delivery for each webhook that takes them. Events that no webhook takes are left out.
+   * @param session the transaction of the change that the events report
+   * @throws the driver's duplicate-key error when an event has been written before
+   */
+  put(
+    organisationId: number,
+    events: readonly WebhookEvent[],
+    now: Date,
+    session: ClientSession,
+  ): Promise<void>;
+}
+
+/** Events on their way to webhooks. */
+export function createOutboxStore(models: WebhookModels, ids: IdSource): OutboxStore {
+  const { webhooks, webhookEvents, webhookDeliveries } = models;
+
+  return {
+    async isSubscribed(organisationId, types) {
+      const taking = { organisationId, enabled: true, types: { $in: [...types] } };
+      return (await webhooks.exists(taking)) !== null;
+    },
+    async has(organisationId, eventId) {
+      return (await webhookEvents.exists({ organisationId, _id: eventId })) !== null;
+    },
+    async put(organisationId, events, now, session) {
+      const types = [...new Set(events.map(({ type }) => type))];
+      const subscribers = await webhooks
+        .find({ organisationId, enabled: true, types: { $in: types } }, { types: 1 }, { session })
+        .lean<Subscriber[]>();
+      const pairs = events.flatMap(({ id: eventId, type }) =>
+        subscribers
+          .filter((webhook) => webhook.types.includes(type))
+          .map(({ _id: webhookId }) => ({ webhookId, eventId, type })),
+      );
+      if (pairs.length === 0) return;
+      const taken = new Set(pairs.map(({ eventId }) => eventId));
+      const written = events.filter(({ id }) => taken.has(id));
+      await webhookEvents.insertMany(
+        written.map(({ id, type, at, data }) => ({
+          _id: id,
+          organisationId,
+          type,
+          body: JSON.stringify({ type, timestamp: isoSeconds(at), data }),
+          createdAt: now,
+        })),
+        { session },
+      );
+      const first = await ids.reserve('webhookDeliveries', pairs.length);
+      await webhookDeliveries.insertMany(
+        pairs.map((pair, index) => ({
+          _id: first + index,
+          organisationId,
+          ...pair,
+          state: 'Pending' as const,
+          tries: 0,
+          scheduledTries: 0,
+          dueAt: now,
+          extra: null,
+          createdAt: now,
+          lastTriedAt: null,
+          lastStatus: null,
+          lastError: null,
+        })),
+        { session },
+      );
+      const woken = [...new Set(pairs.map(({ webhookId }) => webhookId))];
+      await webhooks.updateMany(
+        { organisationId, _id: { $in: woken } },
+        { $min: { dueAt: now }, $inc: { wakes: 1 } },
+        { session },
+      );
+    },
+  };
+}
