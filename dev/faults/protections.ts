@@ -23,6 +23,12 @@ export const PROTECTIONS = [
   'redis-timeout',
   /** A request does not wait for a MongoDB that is down or does not respond. */
   'mongodb-timeout',
+  /** A tick writes only when nothing has written its rollout since it was read. */
+  'tick-seq',
+  /** A tick dispatches only upgrades that no later tick has dispatched. */
+  'upgrade-seq',
+  /** A request with an Idempotency-Key is carried out once. */
+  'idempotency-key',
 ] as const;
 
 export type Protection = (typeof PROTECTIONS)[number];

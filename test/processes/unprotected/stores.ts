@@ -49,6 +49,35 @@ const WEAKENED: Partial<Record<Protection, Weaken>> = {
       },
     },
   }),
+  'tick-seq': ({ rollouts }, models) => ({
+    rollouts: {
+      ...rollouts,
+      change: async ({ _id, organisationId }, set) =>
+        models.rollouts
+          .findOneAndUpdate(
+            { _id, organisationId },
+            { $set: set, $inc: { seq: 1 } },
+            { returnDocument: 'after' },
+          )
+          .lean(),
+    },
+  }),
+  'upgrade-seq': ({ rolloutDispatch }) => {
+    let seq = 1_000_000;
+    return {
+      rolloutDispatch: {
+        ...rolloutDispatch,
+        dispatch: (rollout, _seq, ...rest) => rolloutDispatch.dispatch(rollout, (seq += 1), ...rest),
+      },
+    };
+  },
+  'idempotency-key': ({ idempotencyKeys }) => ({
+    idempotencyKeys: {
+      ...idempotencyKeys,
+      claim: () => Promise.resolve({ state: 'claimed' }),
+      complete: () => Promise.resolve(true),
+    },
+  }),
 };
 
 /** Creates the stores of this run: the service's own, unless a protection is turned off. */
