@@ -11,6 +11,8 @@ export interface DeviceStateRecord {
   publicIp: string | null;
   firmwareVersion: string | null;
   uptimeS: number | null;
+  /** How many times its uptime has fallen; absent before the first time. */
+  restarts?: number;
   ports: ReportedPort[] | null;
   /** Sort value of lastHeartbeatAt, as domain/device-search.ts makes it. */
   sortKey: string;
@@ -24,6 +26,7 @@ export const deviceStateSchema = new Schema<DeviceStateRecord>(
     publicIp: { type: String, default: null },
     firmwareVersion: { type: String, default: null },
     uptimeS: { type: Number, default: null },
+    restarts: { type: Number, default: undefined },
     ports: { type: [Object], default: null },
     sortKey: { type: String, default: '' },
   },

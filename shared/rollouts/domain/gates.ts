@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import { fisherPValue, type Observed } from './fisher.js';
 
 /** The health gate trips at this p-value or below. */
-const MAX_P = 1e-5;
+export const MAX_P = 1e-5;
 
 /** With fewer control devices a look judges nothing. */
 const MIN_CONTROL = 50;

@@ -1,4 +1,5 @@
 import type { RolloutRecord, StageRecord } from '../models/rollout.js';
+import { isEnding } from './health-gate.js';
 import { stageProgress } from './progress.js';
 import type { Facts } from './tick-facts.js';
 
@@ -36,7 +37,7 @@ export function moveStage(rollout: RolloutRecord, facts: Facts): StageRecord[] {
       return to({ state: 'Soaking', soakUntil: new Date(now.getTime() + settings.soak_minutes * MINUTE_MS) });
     }
     case 'Soaking': {
-      if (stage.soakUntil !== null && stage.soakUntil > now) return rollout.stages;
+      if (!isEnding(stage, now)) return rollout.stages;
       return to(settings.approval ? { state: 'AwaitingApproval' } : { state: 'Done', doneAt: now });
     }
     default:

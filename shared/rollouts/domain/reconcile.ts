@@ -1,6 +1,8 @@
 import { END_STATUSES } from '../../upgrades/domain/upgrade-status.js';
 import type { RolloutRecord, StageRecord, TickRecord } from '../models/rollout.js';
 import { judgeFailures, withFailures, withFinished } from './failure-gate.js';
+import { healthReason, isEnding, withSick } from './health-gate.js';
+import { lookEvents } from './look-log.js';
 import { currentStage, moveStage } from './move-stage.js';
 import { stageProgress, type UncountedUpgrades } from './progress.js';
 import { eventsBetween } from './rollout-log.js';
@@ -26,6 +28,7 @@ export type Tick = Pick<
   | 'finished'
   | 'judged'
   | 'failures'
+  | 'lookedAt'
 >;
 
 /** How many upgrades a tick may dispatch: free slots, and tokens where the rollout has a rate. */
@@ -63,7 +66,7 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     judged: withFinished(rollout.judged, facts.ended),
     failures: withFailures(rollout.failures, facts.ended),
   };
-  const trip = judge({ ...rollout, ...counts, stages }, now);
+  const trip = judge({ ...rollout, ...counts, stages }, facts);
   const moves = rollout.state === 'Running' ? !trip : facts.slice !== null;
   const moved = moves ? moveStage({ ...rollout, stages }, facts) : stages;
   const begins = rollout.state === 'Scheduled' ? emptyBucket(now) : null;
@@ -78,7 +81,10 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     dispatch,
     offerUntil: facts.offerUntil,
     at: now,
-    events: eventsBetween(rollout, { ...rollout, state, stateReason, stages: moved }),
+    events: [
+      ...lookEvents(facts.look),
+      ...eventsBetween(rollout, { ...rollout, state, stateReason, stages: moved }),
+    ],
   };
   const isOver = state !== rollout.state && (state === 'Completed' || state === 'Cancelled');
   const changed = state !== rollout.state || moved.some((stage, at) => stage.state !== stages[at]?.state);
@@ -90,6 +96,7 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     tick,
     bucket: bucket && { ...bucket, tokens: bucket.tokens - dispatch.length },
     scan: facts.scan === null || trip ? rollout.scan : facts.scan.next,
+    lookedAt: facts.look?.at ?? rollout.lookedAt,
     joinedTo: facts.joined === null && rollout.joinedTo !== null ? rollout.joinedTo : now,
     offline: facts.scan?.pass?.offline ?? rollout.offline,
     endedAt: isOver ? now : rollout.endedAt,
@@ -99,13 +106,15 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
 }
 
 /** The reason for which a gate pauses the running rollout; null when all pass. */
-function judge(rollout: RolloutRecord, now: Date): RolloutRecord['stateReason'] {
+function judge(rollout: RolloutRecord, { now, look }: Facts): RolloutRecord['stateReason'] {
   if (rollout.state !== 'Running') return null;
   const index = currentStage(rollout);
   const stage = rollout.stages[index];
-  const isEnding = stage?.state === 'Soaking' && stage.soakUntil !== null && stage.soakUntil <= now;
+  const ends = stage !== undefined && isEnding(stage, now);
   const current = Math.min(index + 1, rollout.stages.length);
-  return judgeFailures(rollout, current, isEnding ? index + 1 : null, now);
+  const judged = ends && look !== null ? { ...rollout, ...withSick(rollout, look) } : rollout;
+  const failing = judgeFailures(judged, current, ends ? index + 1 : null, now);
+  return failing ?? (look !== null && rollout.settings.gates.health ? healthReason(look) : null);
 }
 
 /** The stages with the upgrades that this tick counts. */

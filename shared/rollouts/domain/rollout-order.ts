@@ -9,3 +9,17 @@ const DIGITS = 16;
 export function orderKey(seed: string, deviceId: number): string {
   return createHash('sha256').update(`${seed}:${deviceId}`).digest('hex').slice(0, DIGITS);
 }
+
+/** A device with its place in the order. */
+export interface OrderedDevice {
+  readonly id: number;
+  readonly key: string;
+  readonly partNumber: string;
+  /** Whether it does not run the version. */
+  readonly isNeedy: boolean;
+}
+
+/** Compares the places of two devices. */
+export function byOrder(a: OrderedDevice, b: OrderedDevice): number {
+  return (a.key < b.key ? -1 : Number(a.key > b.key)) || a.id - b.id;
+}

@@ -1,6 +1,7 @@
 import type { EndStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { ScanPosition, StageRecord } from '../models/rollout.js';
 import type { JudgedEnd } from './failure-gate.js';
+import type { StageLook } from './health-gate.js';
 import type { UncountedUpgrades } from './progress.js';
 
 /** What a tick found. */
@@ -26,6 +27,8 @@ export interface Facts {
   /** What stages gained by devices that joined the targets; null when these were not looked for. */
   readonly joined: readonly AddedToStage[] | null;
   readonly scan: ScanResult | null;
+  /** What a look at the health of the current stage found; null when none was due. */
+  readonly look: StageLook | null;
   /** Until when dispatched upgrades may be offered. */
   readonly offerUntil: Date;
 }

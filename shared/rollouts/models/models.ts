@@ -1,12 +1,15 @@
 import type { Model } from 'mongoose';
 import type { WebhookModels } from '../../webhooks/models/models.js';
+import { rolloutControlSchema, type RolloutControlRecord } from './rollout-control.js';
 import { rolloutSchema, type RolloutRecord } from './rollout.js';
 
 /** The collections of rollouts and of the families below. */
 export interface RolloutModels extends WebhookModels {
+  rolloutControls: Model<RolloutControlRecord>;
   rollouts: Model<RolloutRecord>;
 }
 
 export const ROLLOUTS_SCHEMAS = {
+  rolloutControls: rolloutControlSchema,
   rollouts: rolloutSchema,
 };

@@ -53,7 +53,7 @@ export interface FinishedPart {
   failed: number;
 }
 
-/** An upgrade that failed, for the reason of a pause. */
+/** An upgrade that failed, or whose device is sick, for the reason of a pause. */
 export interface FailedExample {
   upgrade_id: number;
   mac_id: string;
@@ -136,6 +136,10 @@ export interface RolloutRecord {
   judged: FinishedPart[];
   /** The latest of the judged failures. */
   failures: FailedExample[];
+  /** The health gate judges only upgrades that have entered Verifying since; null: all. The time of the last resume. */
+  judgedFrom: Date | null;
+  /** The last look of the health gate. */
+  lookedAt: Date | null;
 }
 
 const date = { type: Date, default: null };
@@ -169,6 +173,8 @@ export const rolloutSchema = new Schema<RolloutRecord>(
     finished: { type: [Mixed], default: [] } as never,
     judged: { type: [Mixed], default: [] } as never,
     failures: { type: [Mixed], default: [] } as never,
+    judgedFrom: date,
+    lookedAt: date,
   },
   collection('rollouts'),
 );

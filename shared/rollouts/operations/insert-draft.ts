@@ -76,5 +76,7 @@ export function draftOf(id: number, settings: RolloutSettings, at: Date): Omit<R
     finished: [],
     judged: [],
     failures: [],
+    judgedFrom: null,
+    lookedAt: null,
   };
 }

@@ -21,6 +21,7 @@ export function resumeRollout(
     bucket: emptyBucket(at),
     judged: [],
     failures: [],
+    judgedFrom: at,
     tickAt: at,
   };
   return actOn(deps, caller, request, 'resume', () => change, accompany);

@@ -2,6 +2,7 @@ import type { WebhookStores } from '../../webhooks/stores/stores.js';
 import type { RolloutModels } from '../models/models.js';
 import { createRolloutDeviceStore, type RolloutDeviceStore } from './rollout-device-store.js';
 import { createRolloutDispatchStore, type RolloutDispatchStore } from './rollout-dispatch-store.js';
+import { createRolloutHealthStore, type RolloutHealthStore } from './rollout-health-store.js';
 import { createRolloutMemberStore, type RolloutMemberStore } from './rollout-member-store.js';
 import { createRolloutStore, type RolloutStore } from './rollout-store.js';
 import { createRolloutTargetStore, type RolloutTargetStore } from './rollout-target-store.js';
@@ -12,6 +13,7 @@ export interface RolloutStores extends WebhookStores {
   readonly rollouts: RolloutStore;
   readonly rolloutDevices: RolloutDeviceStore;
   readonly rolloutDispatch: RolloutDispatchStore;
+  readonly rolloutHealth: RolloutHealthStore;
   readonly rolloutMembers: RolloutMemberStore;
   readonly rolloutTargets: RolloutTargetStore;
   readonly rolloutUpgrades: RolloutUpgradeStore;
@@ -24,6 +26,7 @@ export function createRolloutStores(models: RolloutModels): Omit<RolloutStores, 
     rollouts: createRolloutStore(models),
     rolloutDevices: createRolloutDeviceStore(models),
     rolloutDispatch: createRolloutDispatchStore(models),
+    rolloutHealth: createRolloutHealthStore(models),
     rolloutMembers,
     rolloutTargets: createRolloutTargetStore(models, rolloutMembers),
     rolloutUpgrades: createRolloutUpgradeStore(models),

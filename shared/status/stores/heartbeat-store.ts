@@ -28,11 +28,16 @@ export interface StateWrite extends DeviceRef {
   readonly firmwareVersion: string;
   readonly uptimeS: number | null;
   readonly ports: ReportedPort[] | null;
+  /** Whether the uptime is less than the one that was read before. */
+  readonly isRestart: boolean;
 }
 
 export interface LastHeard {
   readonly at: Date | null;
   readonly firmwareVersion: string | null;
+  readonly uptimeS: number | null;
+  /** How many times the uptime has fallen. */
+  readonly restarts: number;
 }
 
 export interface HeartbeatStore {
@@ -40,9 +45,12 @@ export interface HeartbeatStore {
   /** The hashes that are the key of any device. */
   knownKeyHashes(hashes: readonly string[]): Promise<Set<string>>;
   devices(refs: readonly DeviceRef[]): Promise<Map<number, KnownDevice>>;
-  /** The time and version of each device's last heartbeat. */
+  /** What each device's last heartbeat left. */
   lastHeard(refs: readonly DeviceRef[]): Promise<Map<number, LastHeard>>;
-  /** Writes the states; a heartbeat older than the stored one changes nothing. */
+  /**
+   * Writes the states; a heartbeat older than the stored one changes nothing. Counts a restart if the stored uptime is
+   * greater, so repeated or concurrent heartbeats count it once.
+   */
   writeStates(writes: readonly StateWrite[]): Promise<void>;
   /**
    * Stores the firmware of devices that have not changed since the given revision. A device that a transaction
@@ -78,16 +86,19 @@ export function createHeartbeatStore(models: InventoryModels): HeartbeatStore {
     },
     async lastHeard(refs) {
       const found = await deviceStates
-        .find(amongDevices(refs), { lastHeartbeatAt: 1, firmwareVersion: 1 })
+        .find(amongDevices(refs), { lastHeartbeatAt: 1, firmwareVersion: 1, uptimeS: 1, restarts: 1 })
         .batchSize(ONE_ANSWER)
         .lean<DeviceStateRecord[]>();
       return new Map(
-        found.map(({ _id, lastHeartbeatAt: at, firmwareVersion }) => [_id, { at, firmwareVersion }]),
+        found.map(({ _id, lastHeartbeatAt: at, firmwareVersion, uptimeS, restarts = 0 }) => [
+          _id,
+          { at, firmwareVersion, uptimeS, restarts },
+        ]),
       );
     },
     async writeStates(writes) {
       // Bypasses mongoose, which would validate every field of every write again.
-      await deviceStates.collection.bulkWrite(writes.map(stateWrite) as never[], { ordered: false });
+      await deviceStates.collection.bulkWrite(writes.flatMap(stateWrites) as never[], { ordered: false });
     },
     async writeFirmware(changes) {
       const found = await devices
@@ -121,19 +132,26 @@ const FIRMWARE_MS = 1000;
 
 type ChangedDevice = Omit<DeviceRecord, 'searchText' | 'trigrams' | 'sort'>;
 
-function stateWrite(write: StateWrite): AnyBulkWriteOperation<DeviceStateRecord> {
-  const { organisationId, deviceId, at, publicIp, firmwareVersion, uptimeS, ports } = write;
+/** One update, or two of which one applies: whether the uptime fell is decided by the stored one. */
+function stateWrites(write: StateWrite): AnyBulkWriteOperation<DeviceStateRecord>[] {
+  const { organisationId, deviceId, at, publicIp, firmwareVersion, uptimeS, ports, isRestart } = write;
   const set = { lastHeartbeatAt: at, publicIp, firmwareVersion, uptimeS, sortKey: timeSortKey(at, deviceId) };
-  return {
-    updateOne: {
-      filter: {
-        _id: deviceId,
-        organisationId,
-        $or: [{ lastHeartbeatAt: null }, { lastHeartbeatAt: { $lte: at } }],
-      },
-      update: { $set: ports === null ? set : { ...set, ports } },
-    },
+  const filter = {
+    _id: deviceId,
+    organisationId,
+    $or: [{ lastHeartbeatAt: null }, { lastHeartbeatAt: { $lte: at } }],
   };
+  const update = { $set: ports === null ? set : { ...set, ports } };
+  if (!isRestart || uptimeS === null) return [{ updateOne: { filter, update } }];
+  return [
+    {
+      updateOne: {
+        filter: { ...filter, uptimeS: { $gt: uptimeS } },
+        update: { ...update, $inc: { restarts: 1 } },
+      },
+    },
+    { updateOne: { filter: { ...filter, uptimeS: { $not: { $gt: uptimeS } } }, update } },
+  ];
 }
 
 function firmwareWrite(device: ChangedDevice, firmwareVersion: string): AnyBulkWriteOperation<DeviceRecord> {

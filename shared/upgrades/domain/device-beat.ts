@@ -17,6 +17,8 @@ export interface Beat {
   readonly report?: UpgradeReport | undefined;
   /** When the device was heard before this heartbeat; null: never. */
   readonly previousHeartbeatAt: Date | null;
+  /** How many times the uptime of the device has fallen, with this heartbeat. */
+  readonly restarts: number;
 }
 
 /** Whether a later heartbeat of the device was recorded before this one. */

@@ -24,6 +24,9 @@ export interface RolloutPlace {
   ignored: number;
   /** The version that the device ran when it was first offered. */
   previousVersion: string | null;
+  /** When it entered Verifying, and how many times the uptime of its device had fallen by then. */
+  verifyingAt?: Date;
+  restarts?: number;
   /** These replace the settings of the environment. */
   maxAttempts: number;
   stepTimeoutS: number;
@@ -72,7 +75,10 @@ export interface ChangedFields {
   statusSince?: Date;
   toldAt?: Date;
   cause?: UpgradeCause | null;
-  rollout?: Partial<Pick<RolloutPlace, 'slot' | 'ignored' | 'previousVersion' | 'seq'>>;
+  treated?: boolean;
+  rollout?: Partial<
+    Pick<RolloutPlace, 'slot' | 'ignored' | 'previousVersion' | 'seq' | 'verifyingAt' | 'restarts'>
+  >;
 }
 
 /** One write, conditional on `from`. `to` equals `from` (and `event` is null) when only fields change. */

@@ -55,6 +55,8 @@ export interface UpgradeRecord {
    * it, which happens only while a webhook asks for it.
    */
   unsettled?: boolean;
+  /** Set when an upgrade of a rollout enters Verifying: it is part of the treated group of its stage. */
+  treated?: boolean;
   /** Rollouts that its device left, and the stages, until a tick has counted them. */
   leavings?: { id: number; stage: number }[];
   /** Its transitions, the latest last. Read only when selected by name; absent before the first transition. */
@@ -97,6 +99,7 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
     rollout: { type: Schema.Types.Mixed, default: undefined },
     inRollout: { type: Boolean, default: undefined },
     unsettled: { type: Boolean, default: undefined },
+    treated: { type: Boolean, default: undefined },
     leavings: { type: [Schema.Types.Mixed], default: undefined } as never,
     history: { type: [Schema.Types.Mixed], default: undefined, select: false },
   },
@@ -152,5 +155,14 @@ upgradeSchema.index(
 upgradeSchema.index(
   { 'rollout.id': 1, 'rollout.stage': 1, status: 1, 'rollout.order': 1, _id: 1 },
   { name: 'rollout_order', ...inRollout },
+);
+upgradeSchema.index(
+  { organisationId: 1, locationNetworkId: 1 },
+  { name: 'network_in_flight', partialFilterExpression: { released: true } },
+);
+// The upgrades of a stage that have entered Verifying, for the health gate.
+upgradeSchema.index(
+  { 'rollout.id': 1, 'rollout.stage': 1, 'rollout.verifyingAt': 1 },
+  { name: 'rollout_treated', partialFilterExpression: { inRollout: true, treated: true } },
 );
 upgradeSchema.index({ 'leavings.id': 1 }, { name: 'rollout_left', sparse: true });

@@ -12,11 +12,13 @@ import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
 const DEATHS = [
   'rollout-leased',
   'rollout-read',
+  'control-kept',
   'stage-planned',
   'tick-decided',
   'tick-written',
   'stage-batch-bound',
   'stage-bound',
+  'health-looked',
   'tick-logged',
   'tick-settled',
   'waiting-scanned',

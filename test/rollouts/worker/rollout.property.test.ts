@@ -7,9 +7,11 @@ import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
 const DEVICES = 5;
 const MAX_IN_FLIGHT = 2;
 const FAILPOINTS: readonly Failpoint[] = [
+  'control-kept',
   'stage-planned',
   'stage-batch-bound',
   'stage-bound',
+  'health-looked',
   'waiting-scanned',
   'waiting-ended',
   'tick-decided',

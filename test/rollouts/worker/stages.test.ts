@@ -69,6 +69,7 @@ describe('the stages of a rollout', function () {
     await bed.tick(2);
     expect(await states(id)).to.deep.equal(['Soaking']);
     bed.service.clock.advance(280);
+    for (const device of devices) await bed.beat(device, { firmware_version: NEW });
     await bed.tick(2);
     expect(await states(id)).to.deep.equal(['Soaking']);
     bed.service.clock.advance(20);

@@ -38,6 +38,7 @@ const beats: fc.Arbitrary<Beat> = fc.record({
     { nil: undefined },
   ),
   previousHeartbeatAt: maybeInstant,
+  restarts: fc.nat(5),
 });
 
 function expectLegal(from: DispatchedUpgrade, changes: readonly Change[]): void {

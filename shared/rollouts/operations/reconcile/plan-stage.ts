@@ -1,18 +1,26 @@
 import { coveredDevices, type Coverage } from '../../domain/coverage.js';
-import { orderKey } from '../../domain/rollout-order.js';
+import { byOrder, orderKey, type OrderedDevice } from '../../domain/rollout-order.js';
+import type { StageSettings } from '../../domain/settings.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord, StageRecord } from '../../models/rollout.js';
+import { ControlChoice } from './control-choice.js';
 import { lacksVersion } from './choose-release.js';
-import { findUp, walkTargets } from './walk-targets.js';
+import { findUp, walkTargets, type AimedTarget } from './walk-targets.js';
 
 /** What the write that starts a stage fixes: a repeated binding chooses the same devices. */
 export type StagePlan = Pick<StageRecord, 'lastKey' | 'canaries'>;
 
 const EVERY_DEVICE: StagePlan = { lastKey: null, canaries: null };
 
+/** Chooses among the devices of the rollout, a batch at a time. */
+interface Choice {
+  add(devices: readonly OrderedDevice[]): void | Promise<void>;
+  plan(): StagePlan;
+}
+
 /**
- * Chooses the devices of a stage (docs/rollouts.md#stages). Reads the targets of the rollout once; keeps eight bytes a
- * device.
+ * Chooses the devices of a stage (docs/rollouts.md#stages), and keeps those that the health gate compares them with.
+ * Reads the targets of the rollout once; keeps eight bytes a device.
  * @param index from 0
  */
 export async function planStage(
@@ -21,75 +29,93 @@ export async function planStage(
   index: number,
 ): Promise<StagePlan> {
   const stage = rollout.settings.stages[index];
-  if (stage === undefined || 'targets' in stage) return EVERY_DEVICE;
-  if ('canary_per_part' in stage)
-    return { lastKey: null, canaries: await chooseCanaries(deps, rollout, stage.canary_per_part) };
-  if ('percent' in stage && stage.percent === 100) return EVERY_DEVICE;
-  return { lastKey: await lastKeyOf(deps, rollout, stage), canaries: null };
-}
-
-/** The key of the last device that a percentage or a count covers; null when it covers every device. */
-async function lastKeyOf(
-  deps: RolloutDeps,
-  rollout: RolloutRecord,
-  coverage: Coverage,
-): Promise<string | null> {
-  const { seed } = rollout.settings;
-  const keys = new KeyList();
+  const choice = stage ? choiceOf(deps, rollout, stage) : null;
+  const control = rollout.settings.gates.health ? new ControlChoice() : null;
+  if (choice === null && control === null) return EVERY_DEVICE;
   for await (const { devices } of walkTargets(deps, rollout)) {
-    const onVersion = devices.filter((device) => !lacksVersion(rollout, device));
-    const upgraded = await deps.stores.rolloutUpgrades.devicesOf(
-      rollout,
-      onVersion.map(({ _id }) => _id),
-    );
-    const done = new Set(onVersion.map(({ _id }) => _id).filter((id) => !upgraded.has(id)));
-    for (const { _id } of devices) if (!done.has(_id)) keys.push(BigInt(`0x${orderKey(seed, _id)}`));
+    const ordered = await inOrder(deps, rollout, devices);
+    await choice?.add(ordered);
+    control?.add(ordered);
   }
-  const covered = coveredDevices(coverage, keys.length);
-  const last = covered < keys.length ? keys.sorted()[covered - 1] : undefined;
-  return last === undefined ? null : last.toString(16).padStart(16, '0');
+  await control?.keep(deps, rollout, index + 1);
+  return choice?.plan() ?? EVERY_DEVICE;
 }
 
-/** A growing list of 64-bit keys. */
-class KeyList {
-  length = 0;
+/** Devices that lack the version or have an upgrade of the rollout. */
+async function inOrder(
+  { stores }: RolloutDeps,
+  rollout: RolloutRecord,
+  devices: readonly AimedTarget[],
+): Promise<OrderedDevice[]> {
+  const { seed } = rollout.settings;
+  const ordered = devices.map((device) => {
+    const { _id: id, partNumber } = device;
+    return { id, key: orderKey(seed, id), partNumber, isNeedy: lacksVersion(rollout, device) };
+  });
+  const onVersion = ordered.filter(({ isNeedy }) => !isNeedy).map(({ id }) => id);
+  const upgraded = await stores.rolloutUpgrades.devicesOf(rollout, onVersion);
+  return ordered.filter(({ id, isNeedy }) => isNeedy || upgraded.has(id));
+}
+
+/** The choice of a stage; null for one that covers every device, or those that its targets name. */
+function choiceOf(deps: RolloutDeps, rollout: RolloutRecord, stage: StageSettings): Choice | null {
+  if ('targets' in stage) return null;
+  if ('canary_per_part' in stage) return new CanaryChoice(deps, rollout, stage.canary_per_part);
+  return 'percent' in stage && stage.percent === 100 ? null : new FirstOfOrder(stage);
+}
+
+/** The first devices of the order, by a percentage or a count. */
+class FirstOfOrder implements Choice {
+  private length = 0;
   private keys = new BigUint64Array(1024);
 
-  push(key: bigint): void {
-    if (this.length === this.keys.length) {
-      const grown = new BigUint64Array(2 * this.length);
-      grown.set(this.keys);
-      this.keys = grown;
+  constructor(private readonly coverage: Coverage) {}
+
+  add(devices: readonly OrderedDevice[]): void {
+    for (const { key } of devices) {
+      if (this.length === this.keys.length) {
+        const grown = new BigUint64Array(2 * this.length);
+        grown.set(this.keys);
+        this.keys = grown;
+      }
+      this.keys[this.length] = BigInt(`0x${key}`);
+      this.length += 1;
     }
-    this.keys[this.length] = key;
-    this.length += 1;
   }
 
-  sorted(): BigUint64Array {
-    return this.keys.subarray(0, this.length).sort();
+  /** The key of the last device that is covered; null when all are. */
+  plan(): StagePlan {
+    const covered = coveredDevices(this.coverage, this.length);
+    if (covered >= this.length) return EVERY_DEVICE;
+    const last = this.keys.subarray(0, this.length).sort()[covered - 1];
+    return last === undefined
+      ? EVERY_DEVICE
+      : { ...EVERY_DEVICE, lastKey: last.toString(16).padStart(16, '0') };
   }
-}
-
-interface Canary {
-  readonly id: number;
-  readonly key: string;
 }
 
 /** Of each hardware part, the first devices of the order that are up and need the version. */
-async function chooseCanaries(deps: RolloutDeps, rollout: RolloutRecord, perPart: number): Promise<number[]> {
-  const { seed } = rollout.settings;
-  const byPart = new Map<string, Canary[]>();
-  for await (const { devices } of walkTargets(deps, rollout)) {
-    const ids = devices.map(({ _id }) => _id);
+class CanaryChoice implements Choice {
+  private readonly byPart = new Map<string, OrderedDevice[]>();
+
+  constructor(
+    private readonly deps: RolloutDeps,
+    private readonly rollout: RolloutRecord,
+    private readonly perPart: number,
+  ) {}
+
+  async add(devices: readonly OrderedDevice[]): Promise<void> {
+    const { deps, rollout, byPart, perPart } = this;
+    const needy = devices.filter(({ isNeedy }) => isNeedy);
+    const ids = needy.map(({ id }) => id);
     const up = await findUp(deps, rollout.organisationId, ids, deps.now());
-    for (const device of devices) {
-      const { _id: id, partNumber } = device;
-      if (!up.has(id) || !lacksVersion(rollout, device)) continue;
-      const canaries = byPart.get(partNumber) ?? [];
-      canaries.push({ id, key: orderKey(seed, id) });
-      canaries.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)) || a.id - b.id);
-      byPart.set(partNumber, canaries.slice(0, perPart));
+    for (const device of needy.filter(({ id }) => up.has(id))) {
+      const canaries = [...(byPart.get(device.partNumber) ?? []), device];
+      byPart.set(device.partNumber, canaries.sort(byOrder).slice(0, perPart));
     }
   }
-  return [...byPart.values()].flat().map(({ id }) => id);
+
+  plan(): StagePlan {
+    return { ...EVERY_DEVICE, canaries: [...this.byPart.values()].flat().map(({ id }) => id) };
+  }
 }

@@ -3,6 +3,7 @@ import { SYSTEM } from '../../../audit/domain/audit-entry.js';
 import { ianaZone } from '../../../platform/values/time-zone.js';
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import { upgradeRules } from '../../../upgrades/operations/write-changes.js';
+import { isLookDue } from '../../domain/health-gate.js';
 import { currentStage } from '../../domain/move-stage.js';
 import { allowance, reconcile } from '../../domain/reconcile.js';
 import { logEntries } from '../../domain/rollout-log.js';
@@ -13,6 +14,7 @@ import { openUntil, type Hours } from '../../domain/windows.js';
 import { addJoiners, looksForJoiners } from './add-joiners.js';
 import { bindSlice } from './bind-stage.js';
 import { endWaiting } from './end-waiting.js';
+import { lookAtHealth } from './look-at-health.js';
 import { planStage } from './plan-stage.js';
 import { reserveRollback, rollBack } from './roll-back.js';
 import { scanWaiting } from './scan-waiting.js';
@@ -71,19 +73,21 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
   const endedIds = ended.map(({ id }) => id);
   const found = await stores.rolloutUpgrades.uncounted([rollout], endedIds);
   const open = found.filter(({ status }) => isOpenStatus(status));
-  const stage = rollout.stages[currentStage(rollout)];
+  const index = currentStage(rollout);
+  const stage = rollout.stages[index];
   const isRunning = rollout.state === 'Running';
-  const plan =
-    isRunning && stage?.state === 'Waiting' ? await planStage(deps, rollout, currentStage(rollout)) : null;
+  const plan = isRunning && stage?.state === 'Waiting' ? await planStage(deps, rollout, index) : null;
   if (plan) await failpoint('stage-planned');
   const slice = stage?.state === 'Binding' ? await sliceOf(deps, rollout, isOver) : null;
   if (slice) await failpoint('stage-bound');
+  const look = isLookDue(rollout, index, now) ? await lookAtHealth(deps, rollout, index, now) : null;
+  if (look) await failpoint('health-looked');
   const closesAt = isRunning ? openUntil(hoursOf(rollout), now) : null;
   const allowed = closesAt === null ? 0 : allowance(rollout, open, now);
   const scan = allowed > 0 ? await scanWaiting(deps, rollout, open, allowed, now) : null;
   const longest = secondsAfter(now, upgradeRules(env).offerS);
   const offerUntil = closesAt !== null && closesAt < longest ? closesAt : longest;
-  return { now, ended, left, isMore, open, plan, slice, joined, scan, offerUntil };
+  return { now, ended, left, isMore, open, plan, slice, joined, scan, look, offerUntil };
 }
 
 /** The next slice of a binding; the binding of a rollout that is over ends with what is written. */

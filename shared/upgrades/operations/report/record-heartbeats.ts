@@ -75,7 +75,9 @@ export async function recordHeartbeats(
   );
   const [offers] = await Promise.all([
     advance(deps, known, upgrades, lastHeard),
-    heartbeats.writeStates(known.map(({ beat, ref }) => ({ ...beat, ...ref }))),
+    heartbeats.writeStates(
+      known.map((entry) => ({ ...entry.beat, ...entry.ref, isRestart: isRestart(entry, lastHeard) })),
+    ),
     changed.length > 0 &&
       heartbeats.writeFirmware(
         changed.map(({ ref, beat, device: { revision } }) => {
@@ -151,13 +153,22 @@ function decide(
   return { writes, offers };
 }
 
-function beatOf({ beat, ref }: Known, lastHeard: ReadonlyMap<number, LastHeard>): Beat {
+/** Whether the device has restarted since its last heartbeat. */
+function isRestart({ beat, ref }: Known, lastHeard: ReadonlyMap<number, LastHeard>): boolean {
+  const { uptimeS = null } = lastHeard.get(ref.deviceId) ?? {};
+  return uptimeS !== null && beat.uptimeS !== null && beat.uptimeS < uptimeS;
+}
+
+function beatOf(entry: Known, lastHeard: ReadonlyMap<number, LastHeard>): Beat {
+  const { beat, ref } = entry;
+  const last = lastHeard.get(ref.deviceId);
   return {
     at: beat.at,
     firmwareVersion: beat.firmwareVersion,
     uptimeSeconds: beat.uptimeS ?? undefined,
     report: beat.report ?? undefined,
-    previousHeartbeatAt: lastHeard.get(ref.deviceId)?.at ?? null,
+    previousHeartbeatAt: last?.at ?? null,
+    restarts: (last?.restarts ?? 0) + (isRestart(entry, lastHeard) ? 1 : 0),
   };
 }
 

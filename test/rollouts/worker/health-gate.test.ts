@@ -1,0 +1,134 @@
+import { expect } from 'chai';
+import { DEVICES, HealthBed, STAGES, TREATED } from '../health-bed.js';
+
+// docs/rollouts.md#health-gate
+describe('the health gate of a rollout', function () {
+  this.timeout(60_000);
+  let health: HealthBed;
+  beforeEach(async () => {
+    health = await HealthBed.open();
+  });
+  afterEach(() => health.close());
+
+  // docs/rollouts.md#health-gate-1
+  it('pauses the rollout when upgraded devices are down and others are not, and names them', async () => {
+    const { id, others } = await health.upgraded();
+    const rollout = await health.look(id, others);
+    expect(rollout.state).to.equal('Paused');
+    const { p, examples, at, ...reason } = rollout.stateReason ?? {};
+    expect(reason).to.deep.equal({
+      gate: 'health_gate',
+      stage: 1,
+      part: health.bed.fixture.part._id,
+      counts: { sick: TREATED, treated: TREATED, control_sick: 0, control: DEVICES - TREATED },
+      limit: 1e-5,
+      randomised: true,
+    });
+    // 1 in C(80, 12).
+    expect(p).to.equal(1.66e-14);
+    expect(examples).to.have.length(10);
+    const [first] = examples as Record<string, unknown>[];
+    expect(first).to.have.keys('upgrade_id', 'mac_id', 'sign').and.include({ sign: 'down' });
+    expect(at).to.equal(rollout.lookedAt?.toISOString().replace('.000Z', 'Z'));
+  });
+
+  it('passes when an outage hits upgraded and other devices alike', async () => {
+    const { id } = await health.upgraded();
+    expect(await health.look(id, [])).to.include({ state: 'Running' });
+  });
+
+  it('passes when too few devices are sick', async () => {
+    const { id, treated, others } = await health.upgraded({ gates: { min_sick: 4 } });
+    expect(await health.look(id, [...others, ...treated.slice(3)])).to.include({ state: 'Running' });
+  });
+
+  it('does nothing when it is turned off', async () => {
+    const { id, others } = await health.upgraded({ gates: { health: false } });
+    expect(await health.look(id, others)).to.include({ state: 'Running', lookedAt: null });
+  });
+
+  it('looks every ten minutes', async () => {
+    const { id, treated, others } = await health.upgraded();
+    const { lookedAt } = await health.look(id, health.devices);
+    health.bed.service.clock.advance(500);
+    await health.fleet.heartbeat(others);
+    await health.bed.tick();
+    expect(await health.bed.rollout(id)).to.deep.include({ state: 'Running', lookedAt });
+    health.bed.service.clock.advance(100);
+    await health.fleet.heartbeat(others);
+    await health.bed.tick();
+    expect(await health.bed.rollout(id)).to.include({ state: 'Paused' });
+    expect(treated).to.have.length(TREATED);
+  });
+
+  it('judges after a resume only what verifies later', async () => {
+    const { id, others } = await health.upgraded();
+    expect(await health.look(id, others)).to.include({ state: 'Paused' });
+    await health.bed.act(id, 'resume');
+    expect(await health.look(id, others)).to.include({ state: 'Running' });
+  });
+
+  // docs/rollouts.md#health-gate-4
+  it('notes each look in the log', async () => {
+    const { id } = await health.upgraded();
+    await health.look(id, health.devices);
+    await health.look(id, health.devices);
+    const looks = (await health.bed.log(id)).filter(({ action }) => action === 'rollout.health_look');
+    expect(looks).to.have.length(2);
+    expect(looks[0]?.after).to.deep.equal({
+      stage: 1,
+      part: health.bed.fixture.part._id,
+      verdict: 'passed',
+      counts: { sick: 0, treated: TREATED, control_sick: 0, control: DEVICES - TREATED },
+      p: 1,
+      limit: 1e-5,
+      randomised: true,
+      stage_end: false,
+      examples: [],
+    });
+  });
+
+  it('says of a stage of targets that chance did not choose its devices', async () => {
+    const targets = health.devices.slice(0, TREATED).map(({ _id }) => `AP:${_id}`);
+    const { id, others } = await health.upgraded({ stages: [{ targets, soak_minutes: 60 }, STAGES[1]] });
+    const { stateReason } = await health.look(id, others);
+    expect(stateReason).to.include({ gate: 'health_gate', randomised: false });
+  });
+
+  // docs/rollouts.md#health-gate-3
+  it('judges nothing without a control group, until the end of the stage', async () => {
+    const { id, treated } = await health.upgraded({ stages: [{ percent: 100, soak_minutes: 60 }] });
+    expect(treated).to.have.length(DEVICES);
+    const up = treated.slice(6);
+    expect(await health.look(id, up)).to.include({ state: 'Running' });
+    for (let looks = 0; looks < 6; looks += 1) await health.look(id, up);
+    const { state, stateReason } = await health.bed.rollout(id);
+    expect(state).to.equal('Paused');
+    expect(stateReason).to.deep.include({
+      gate: 'failure_gate',
+      stage: 1,
+      counts: { finished: DEVICES, failed: 6 },
+    });
+  });
+
+  // docs/rollouts.md#failure-gate
+  it('counts a sick canary as Failed at the end of its stage', async () => {
+    const { id, treated } = await health.upgraded({
+      stages: [{ canary_per_part: 1, soak_minutes: 5 }, STAGES[1]],
+      gates: { health: false },
+    });
+    expect(treated).to.have.length(1);
+    const { state, stateReason } = await health.look(id, []);
+    expect(state).to.equal('Paused');
+    expect(stateReason).to.deep.include({
+      gate: 'failure_gate',
+      stage: 1,
+      counts: { finished: 1, failed: 1 },
+    });
+    const [example] = stateReason?.['examples'] as Record<string, unknown>[];
+    expect(example).to.include({ mac_id: treated[0]?.macId, cause: null });
+    await health.bed.act(id, 'resume');
+    await health.bed.tick(2);
+    expect((await health.bed.rollout(id)).stages[0]?.state).to.equal('Done');
+  });
+});

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { makePart, type TestDevice } from '../../fixtures/records/device.js';
+import { makeRelease } from '../../fixtures/records/firmware.js';
+import { makeNetwork } from '../../fixtures/records/organisation.js';
+import { HealthBed } from '../health-bed.js';
+import { NEW, OLD } from '../rollout-bed.js';
+
+// docs/rollouts.md#health-gate
+describe('the groups that the health gate compares', function () {
+  this.timeout(60_000);
+  let health: HealthBed;
+  beforeEach(async () => {
+    health = await HealthBed.open();
+  });
+  afterEach(() => health.close());
+
+  it('take devices for sick that have restarted twice since they ran the version', async () => {
+    const { id, treated, others } = await health.upgraded();
+    const beat = async (device: TestDevice, uptime: number): Promise<void> => {
+      await health.bed.beat(device, { firmware_version: NEW, uptime_s: uptime });
+    };
+    for (const device of treated) for (const uptime of [100, 10, 20]) await beat(device, uptime);
+    expect(await health.look(id, health.devices)).to.include({ state: 'Running' });
+    for (const device of treated) {
+      health.bed.service.clock.advance(1);
+      await beat(device, 100);
+      await beat(device, 5);
+    }
+    // Heartbeats without an uptime leave the number of restarts as it is.
+    const { stateReason } = await health.look(id, [...others, ...treated]);
+    expect(stateReason).to.deep.include({ gate: 'health_gate' });
+    expect((stateReason?.['examples'] as { sign: string }[])[0]).to.include({ sign: 'restarted' });
+  });
+
+  it('take devices for sick that run another version, unless a later request upgraded them', async () => {
+    const { id, treated, others } = await health.upgraded();
+    health.bed.service.clock.advance(600);
+    await health.fleet.runVersion('1.8.0', treated.slice(0, 6));
+    await health.fleet.heartbeat([...others, ...treated.slice(6)]);
+    for (const device of treated.slice(0, 3)) {
+      await health.bed.fixture.post({ aps: [`AP:${device._id}`], version: NEW, upgrade_type: 'manual' });
+    }
+    await health.bed.service.dispatch();
+    await health.fleet.heartbeat(treated.slice(0, 3));
+    await health.bed.tick();
+    const { stateReason, state } = await health.bed.rollout(id);
+    expect(state).to.equal('Running');
+    expect(stateReason).to.equal(null);
+    await health.fleet.runVersion('1.8.0', treated);
+    const paused = await health.look(id, health.devices);
+    expect(paused.stateReason?.['counts']).to.deep.include({ sick: 9, treated: 9 });
+    expect((paused.stateReason?.['examples'] as { sign: string }[])[0]).to.include({
+      sign: 'other_version',
+    });
+  });
+
+  // docs/rollouts.md#health-gate-2
+  it('leave out networks with a switch in flight, and control devices that were offered another upgrade', async () => {
+    const { bed, devices, fleet } = health;
+    const { service, fixture } = bed;
+    const { models } = service.deps.mongo;
+    const network = await makeNetwork(service.deps, fixture.org);
+    const part = await makePart(service.deps, { isSwitch: true });
+    await makeRelease(service.deps, fixture.org, '7.0.0', [part._id]);
+    const aSwitch = await fixture.device({ part, network, firmwareVersion: OLD });
+    const moved = devices.slice(0, 10).map(({ _id }) => _id);
+    await models.devices.updateMany(
+      { organisationId: fixture.org, _id: { $in: moved } },
+      { $set: { locationNetworkId: network._id } },
+    );
+    const { id, treated, others } = await health.upgraded({ exclude: [`part:${part._id}`] });
+    const target = others.find(({ _id }) => !moved.includes(_id));
+    await fixture.post({ aps: [`AP:${aSwitch._id}`], version: '7.0.0', upgrade_type: 'manual' });
+    await fixture.post({ aps: [`AP:${target?._id}`], version: NEW, upgrade_type: 'manual' });
+    await service.dispatch();
+    if (target) await fleet.heartbeat([target]);
+    const order = await bed.beat(aSwitch);
+    await bed.beat(aSwitch, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
+    const { stateReason } = await health.look(id, others);
+    const staying = (list: readonly TestDevice[]): number =>
+      list.filter(({ _id }) => !moved.includes(_id)).length;
+    expect(stateReason?.['counts']).to.deep.equal({
+      sick: staying(treated),
+      treated: staying(treated),
+      control_sick: 0,
+      control: staying(others) - 1,
+    });
+  });
+});
