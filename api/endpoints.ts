@@ -1,3 +1,4 @@
+import { auditLogEndpoint } from './audit/audit-log.js';
 import type { Endpoint } from './http/endpoint.js';
 import { createAccessTokenEndpoint } from './access/create-access-token.js';
 import { listAccessTokensEndpoint } from './access/list-access-tokens.js';
@@ -26,6 +27,7 @@ import { resumeRolloutEndpoint } from './rollouts/resume-rollout.js';
 import { rolloutDevicesEndpoint } from './rollouts/rollout-devices.js';
 import { retryRolloutEndpoint } from './rollouts/retry-rollout.js';
 import { rollBackRolloutEndpoint } from './rollouts/roll-back-rollout.js';
+import { rolloutEventsEndpoint } from './rollouts/rollout-events.js';
 import { rolloutFailuresEndpoint } from './rollouts/rollout-failures.js';
 import { showRolloutEndpoint } from './rollouts/show-rollout.js';
 import { startRolloutEndpoint } from './rollouts/start-rollout.js';
@@ -104,6 +106,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rollBackRolloutEndpoint,
   rolloutDevicesEndpoint,
   rolloutFailuresEndpoint,
+  rolloutEventsEndpoint,
   // Webhooks
   listWebhooksEndpoint,
   createWebhookEndpoint,
@@ -113,6 +116,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rotateWebhookSecretEndpoint,
   webhookDeliveriesEndpoint,
   redeliverWebhookEndpoint,
+  // Audit
+  auditLogEndpoint,
   // Devices
   heartbeatEndpoint,
   // Access

@@ -70,6 +70,8 @@ export const PATHS = {
   rotateWebhookSecret: [['POST', '/v1/webhooks/:id/rotate_secret']],
   webhookDeliveries: [['GET', '/v1/webhooks/:id/deliveries']],
   redeliverWebhook: [['POST', '/v1/webhooks/:id/deliveries/:delivery_id/redeliver']],
+  rolloutEvents: [['GET', '/v1/rollouts/:id/events']],
+  auditLog: [['GET', '/v1/audit_log']],
   upgradeList: [
     ['GET', '/upgrades/upgrade_list{.json}'],
     ['POST', '/upgrades/upgrade_list{.json}'],

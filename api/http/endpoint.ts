@@ -33,7 +33,7 @@ export interface ApiState {
 }
 
 /** Request headers that an endpoint may take. */
-export type TakenHeader = 'Idempotency-Key' | 'If-Match';
+export type TakenHeader = 'Idempotency-Key' | 'If-Match' | 'If-None-Match';
 
 /**
  * Keeps the answer under the request's Idempotency-Key in the transaction of the change that it reports; without a key
@@ -65,6 +65,8 @@ export interface Answer {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the ETag changes whenever the body does: a request whose If-None-Match names it is answered with 304. */
+  readonly revalidates?: boolean;
 }
 
 /** One operation. Its schemas are used by the input check, the API document and the tests. */
@@ -85,6 +87,8 @@ export interface Endpoint<Input = never> {
   /** The refusal of input that is not valid; invalidParameters unless given. */
   readonly invalid?: 'settingsInvalid';
   readonly headers?: readonly TakenHeader[];
+  /** Types besides JSON that a parameter selects; Accept may ask for them. */
+  readonly otherTypes?: readonly string[];
   /** Response schemas by status. */
   readonly output: Readonly<Record<number, Joi.Schema>>;
   /** Refusals beyond those of every operation (401, 403, 406, 413, 422/1103, 429, 500, 503). */

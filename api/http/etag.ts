@@ -4,6 +4,15 @@ export function etagOf(revision: number): string {
 }
 
 /**
+ * Whether an If-None-Match header names an ETag. A Cache-Control beside it is ignored: fetch adds no-cache to every request
+ * with the header.
+ */
+export function namesEtag(header: string, etag: string | undefined): boolean {
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return etag !== undefined && (tags.includes(etag) || tags.includes('*'));
+}
+
+/**
  * The revisions that an If-Match header allows; null allows any, as without the header and with `*`. An ETag that is
  * weak or not a revision matches none.
  */

@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream';
+import type { Caller } from '../../shared/access/domain/access.js';
+import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { Log } from '../../shared/platform/observability/logger.js';
+import type { ApiDeps } from '../deps.js';
 
 /** Few writes per list, and twelve streams need no more than a few megabytes. */
 const CHUNK_LENGTH = 256 * 1024;
@@ -12,6 +15,9 @@ export interface ListBody {
   readonly batches: AsyncIterable<readonly unknown[]>;
   /** The body from the list's closing bracket. */
   readonly after: string;
+  /** An item as text, and what separates two; JSON and a comma unless given. */
+  readonly write?: (item: never) => string;
+  readonly separator?: string;
 }
 
 export interface StreamLimits {
@@ -19,6 +25,16 @@ export interface StreamLimits {
   /** Acquires a slot for the life of a stream and returns the function that releases it. @throws AppError overloaded */
   readonly acquire: () => () => void;
   readonly stallMs?: number;
+}
+
+/** Acquires one of the slots for long lists. @throws AppError overloaded */
+export function acquireStream(
+  { capacity }: Pick<ApiDeps, 'capacity'>,
+  { organisationId }: Caller,
+): () => void {
+  const release = capacity.streams.tryAcquire(organisationId);
+  if (release) return release;
+  throw new AppError('overloaded', { text: 'Too many long lists are being read; try again shortly' });
 }
 
 interface Chunk {
@@ -65,13 +81,19 @@ export async function listBody(
   }
 }
 
-async function* chunksOf({ before, batches, after }: ListBody): AsyncGenerator<Chunk, void, undefined> {
+async function* chunksOf({
+  before,
+  batches,
+  after,
+  ...format
+}: ListBody): AsyncGenerator<Chunk, void, undefined> {
   let text = before;
+  const { write = JSON.stringify, separator: between = ',' } = format;
   let separator = '';
   for await (const batch of batches) {
     for (const item of batch) {
-      text += separator + JSON.stringify(item);
-      separator = ',';
+      text += separator + write(item);
+      separator = between;
     }
     if (text.length < CHUNK_LENGTH) continue;
     yield { text, last: false };

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
 import { SITE } from '../paths.js';
 import type { Answer, ApiState, Endpoint, KeepAnswer } from './endpoint.js';
-import { revisionsOf } from './etag.js';
+import { namesEtag, revisionsOf } from './etag.js';
 import { answerOnce, idempotencyKey, keepNothing } from './idempotency.js';
 import { authenticate, authenticateDevice, bearerToken, readCredentials } from './middleware/authenticate.js';
 import { readParameters, type RawParameters } from './parameters.js';
@@ -23,7 +23,8 @@ export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits):
   return async (context) => {
     const ctx = context as unknown as RouteContext;
     ctx.state.endpoint = endpoint;
-    if (!redirects && !takesJson(ctx)) throw new AppError('notAcceptable');
+    if (!redirects && !takesOneOf(ctx, [JSON_TYPE, ...(endpoint.otherTypes ?? [])]))
+      throw new AppError('notAcceptable');
     const run = async (): Promise<Answer> => {
       const raw = readParameters(ctx);
       if (endpoint.access === 'device') ctx.state.bearer = bearerToken(ctx) ?? '';
@@ -101,11 +102,13 @@ async function redirectAfter(ctx: RouteContext, run: () => Promise<unknown>): Pr
   ctx.status = 303;
 }
 
-function write(ctx: RouteContext, { status, body, headers }: Answer): void {
+function write(ctx: RouteContext, { status, body, headers, revalidates }: Answer): void {
   ctx.status = status;
   if (headers) ctx.set(headers);
   ctx.set('Cache-Control', 'no-store');
-  ctx.body = body ?? null;
+  const isUnchanged = revalidates === true && namesEtag(ctx.get('If-None-Match'), headers?.['ETag']);
+  ctx.body = isUnchanged ? null : (body ?? null);
+  if (isUnchanged) ctx.status = 304;
   if (status === 204) ctx.status = 204;
 }
 
@@ -125,9 +128,9 @@ export function wantsJson(ctx: Context): boolean {
   return named.length > 0 && preferred([...named, ...others], [JSON_TYPE, 'text/html']) === JSON_TYPE;
 }
 
-/** Whether the caller accepts JSON, even if it prefers another type. */
-function takesJson(ctx: Context): boolean {
-  return ctx.path.endsWith('.json') || preferred(rangesOf(ctx), [JSON_TYPE]) !== false;
+/** Whether the caller accepts one of the types, even if it prefers another. */
+function takesOneOf(ctx: Context, types: string[]): boolean {
+  return ctx.path.endsWith('.json') || preferred(rangesOf(ctx), types) !== false;
 }
 
 /** The media ranges of Accept, without parameters other than the quality. */

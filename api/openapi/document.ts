@@ -112,6 +112,7 @@ function queryParameter({ name, schema, required }: Property): JsonSchema {
 const HEADERS: Readonly<Record<TakenHeader, string>> = {
   'Idempotency-Key': 'Repetitions of the request with the same key change nothing and get the same answer',
   'If-Match': 'The ETag of the last answer; another revision is refused',
+  'If-None-Match': 'The ETag of the last answer; 304 when nothing has changed',
 };
 
 function headerParameter(name: TakenHeader): JsonSchema {

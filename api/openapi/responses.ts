@@ -13,15 +13,22 @@ export function responseSchema({ family, output }: Endpoint, status: number): Jo
 
 /** The responses of an endpoint by status. */
 export function responses(endpoint: Endpoint): Record<string, JsonSchema> {
-  const { family, output, summary } = endpoint;
+  const { family, output, summary, headers = [], otherTypes = [] } = endpoint;
   const meanings = refusalMeanings(endpoint);
-  const statuses = [...Object.keys(output).map(Number), ...meanings.keys()];
+  const unchanged = headers.includes('If-None-Match') ? [304] : [];
+  const statuses = [...Object.keys(output).map(Number), ...unchanged, ...meanings.keys()];
   const described = (status: number): JsonSchema => {
     if (status === 204) return { description: 'Done' };
+    if (status === 304) return { description: 'As the ETag in If-None-Match' };
     const schema = output[status]
       ? outputSchema(responseSchema(endpoint, status))
       : { $ref: `#/components/schemas/${refusalName(family, status)}` };
-    return { description: meanings.get(status) ?? summary, content: { 'application/json': { schema } } };
+    const others = status === 200 ? otherTypes : [];
+    const content = Object.fromEntries([
+      ['application/json', { schema }],
+      ...others.map((type) => [type, { schema: { type: 'string' } }]),
+    ]) as JsonSchema;
+    return { description: meanings.get(status) ?? summary, content };
   };
   return Object.fromEntries([...new Set(statuses)].map((status) => [String(status), described(status)]));
 }

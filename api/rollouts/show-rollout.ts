@@ -13,9 +13,14 @@ export const showRolloutEndpoint = endpoint<ActionInput>({
   changes: false,
   routes: PATHS.showRollout,
   input: actionInput,
+  headers: ['If-None-Match'],
   output: { 200: rolloutAnswerSchema },
   refusals: ['rolloutNotFound'],
   async handle({ deps, caller, input: { id } }) {
-    return rolloutAnswer(await showRollout(deps, caller, id));
+    const view = await showRollout(deps, caller, id);
+    const { state, tickAt } = view.rollout;
+    // The revision does not count progress, which moves while there are ticks.
+    const isStill = tickAt === null || state === 'Scheduled';
+    return { ...rolloutAnswer(view), revalidates: isStill };
   },
 });

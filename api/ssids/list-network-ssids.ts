@@ -1,12 +1,9 @@
 import Joi from 'joi';
-import type { Caller } from '../../shared/access/domain/access.js';
-import { AppError } from '../../shared/platform/errors/app-error.js';
 import { listAllSsids, listNetworkSsids } from '../../shared/ssids/operations/list-network-ssids.js';
 import type { SsidView } from '../../shared/ssids/operations/reveal-ssid.js';
-import type { ApiDeps } from '../deps.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, optionalNumberId, optionalText } from '../http/fields.js';
-import { listBody } from '../http/json-stream.js';
+import { acquireStream, listBody } from '../http/json-stream.js';
 import { presentSsid, ssidListSchema } from './present-ssid.js';
 import { PATHS } from '../paths.js';
 
@@ -46,13 +43,6 @@ export const listNetworkSsidsEndpoint = endpoint<Input>({
     return { status: 200, body: { data: { network_ssids: ssids.map(presentSsid) } } };
   },
 });
-
-/** @throws AppError overloaded */
-function acquireStream({ capacity }: ApiDeps, { organisationId }: Caller): () => void {
-  const release = capacity.streams.tryAcquire(organisationId);
-  if (release) return release;
-  throw new AppError('overloaded', { text: 'Too many long lists are being read; try again shortly' });
-}
 
 async function* present(batches: AsyncIterable<SsidView[]>): AsyncGenerator<unknown[], void, undefined> {
   for await (const batch of batches) yield batch.map(presentSsid);

@@ -63,6 +63,8 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['rotate_webhook_secret', 'POST /v1/webhooks/:id/rotate_secret'],
   ['webhook_deliveries', 'GET /v1/webhooks/:id/deliveries'],
   ['redeliver_webhook', 'POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver'],
+  ['rollout_events', 'GET /v1/rollouts/:id/events'],
+  ['audit_log', 'GET /v1/audit_log'],
   ['revoke_access_token', 'DELETE /v1/access_tokens'],
   ['list_access_tokens', 'GET /v1/access_tokens'],
   ['revoke_access_token_by_id', 'DELETE /v1/access_tokens/:id'],

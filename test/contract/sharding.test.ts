@@ -166,8 +166,8 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
     }
     for (const read of [
       path,
-      `${path}/devices`,
-      `${path}/failures`,
+      ...['devices', 'failures', 'events'].map((list) => `${path}/${list}`),
+      ...(token === fixture.admin.token ? ['/v1/audit_log', '/v1/audit_log?actor=system'] : []),
       '/v1/rollouts',
       `/v1/rollouts?upgrade_id=${_id}`,
     ])

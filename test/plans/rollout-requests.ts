@@ -5,6 +5,15 @@ import type { PlannedRequest } from './planned-request.js';
 /** Replaced in a path and in targets by the id in the last answer of create_rollout. */
 export const LAST_ROLLOUT = ':rollout';
 
+const AUDIT_QUERIES = [
+  {},
+  { subject: 'rollout:1', from: '2026-01-01', to: '2046-01-01' },
+  { actor: 'user:1' },
+  { action: 'rollout.created', actor: 'system' },
+  { format: 'csv' },
+  { cursor: 'djE6MTc5NjA4NDQwOTAwMC43XzQyXzA' },
+];
+
 /** The id of a created rollout. */
 export function madeRollout(reply: Reply): number | undefined {
   return (reply.body as { data?: { rollout?: { id: number } } }).data?.rollout?.id;
@@ -47,6 +56,13 @@ export function rollouts({ admin, networks, tag, devices }: PlanFixture, token: 
       (query) => get('rollout_devices', one + '/devices', query),
     ),
     get('rollout_failures', `${one}/failures`),
+    get('rollout_events', `${one}/events`),
+    ...(token === admin.token ? AUDIT_QUERIES : []).map((query) => ({
+      operation: 'audit_log',
+      method: 'GET',
+      path: '/v1/audit_log',
+      options: { token, query },
+    })),
     request('cancel_rollout', 'POST', `${one}/cancel`),
   ];
 }

@@ -11,6 +11,34 @@ export interface LogPlace {
   readonly n: number;
 }
 
+/** Of the entries of an organisation, those with all of these. */
+export interface AuditFilter {
+  readonly subject?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  /** From this time on. */
+  readonly from?: Date | undefined;
+  /** Before this time. */
+  readonly to?: Date | undefined;
+}
+
+/** An entry in the order of the log. */
+export interface AuditPosition {
+  readonly at: Date;
+  readonly id: string;
+}
+
+export interface AuditPage {
+  readonly entries: AuditEntryRecord[];
+  /** Where the next page begins; null after the last. */
+  readonly next: AuditPosition | null;
+}
+
+/** An index begins with each of these; of two, the first is expected to have fewer entries. */
+const INDEXED = ['subject', 'actor', 'action'] as const;
+/** A page reads at most this many batches. */
+const MAX_BATCHES = 5;
+
 export interface AuditStore {
   /** Writes entries; in a transaction that of their change. An entry that exists stays as it is. */
   write(entries: readonly AuditEntry[], session?: ClientSession): Promise<void>;
@@ -21,6 +49,16 @@ export interface AuditStore {
     range: { readonly after: LogPlace; readonly toSeq: number },
     limit: number,
   ): Promise<AuditEntryRecord[]>;
+  /**
+   * A page of the entries of an organisation, the newest first. With several conditions it reads at most 5,000 entries, so
+   * it may be short and still have a next page.
+   */
+  page(
+    organisationId: number,
+    filter: AuditFilter,
+    before: AuditPosition | null,
+    limit: number,
+  ): Promise<AuditPage>;
   /** Deletes entries that are older than a time, at most 1,000, the oldest first. */
   expire(before: Date): Promise<{ readonly read: number; readonly deleted: number }>;
 }
@@ -42,6 +80,39 @@ export function createAuditStore(models: AuditModels): AuditStore {
         .limit(limit)
         .batchSize(limit + 1)
         .lean();
+    },
+    async page(organisationId, filter, before, limit) {
+      const [name, ...others] = INDEXED.filter((field) => filter[field] !== undefined);
+      const size = others.length === 0 ? limit + 1 : BATCH;
+      const entries: AuditEntryRecord[] = [];
+      let position = before;
+      for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+        const found = await auditEntries
+          .find({
+            organisationId,
+            ...(name === undefined ? {} : { [name]: filter[name] }),
+            at: {
+              $gte: filter.from ?? new Date(0),
+              ...(filter.to === undefined ? {} : { $lt: filter.to }),
+              ...(position === null ? {} : { $lte: position.at }),
+            },
+            ...(position === null
+              ? {}
+              : { $or: [{ at: { $lt: position.at } }, { _id: { $lt: position.id } }] }),
+          })
+          .sort({ at: -1, _id: -1 })
+          .hint(name === undefined ? 'organisation_at' : `organisation_${name}_at`)
+          .limit(size)
+          .batchSize(size + 1)
+          .lean<AuditEntryRecord[]>();
+        for (const entry of found) {
+          if (entries.length === limit) return { entries, next: position };
+          if (others.every((field) => entry[field] === filter[field])) entries.push(entry);
+          position = { at: entry.at, id: entry._id };
+        }
+        if (found.length < size) return { entries, next: null };
+      }
+      return { entries, next: position };
     },
     async expire(before) {
       const old = { at: { $lt: before } };

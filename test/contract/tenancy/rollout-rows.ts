@@ -80,4 +80,12 @@ export const ROLLOUT_ROWS: readonly TenancyRow[] = [
   row('rollback_rollout', 'id', a('Paused'), 'made made made 403/1102 made 403/1102 404/1110 404/1110'),
   row('rollout_devices', 'id', a('Running'), SEEN),
   row('rollout_failures', 'id', a('Running'), SEEN),
+  row('rollout_events', 'id', a('Running'), SEEN),
+  // docs/rollouts.md#audit_log-1
+  row(
+    'audit_log',
+    'subject, a rollout',
+    async (target) => ({ subject: `rollout:${await target.rollout('Draft')}` }),
+    'seen seen 403/1102 403/1102 seen 403/1102 403/1102 blind',
+  ),
 ];

@@ -1,0 +1,75 @@
+import Joi from 'joi';
+import { readEventId } from '../../shared/rollouts/domain/rollout-log.js';
+import {
+  listRolloutEvents,
+  type RolloutEvent,
+} from '../../shared/rollouts/operations/list-rollout-events.js';
+import { AppError } from '../../shared/platform/errors/app-error.js';
+import { cursorMeta, cursorSchema } from '../http/cursor.js';
+import { endpoint } from '../http/endpoint.js';
+import { accessToken, pageSize, pathId } from '../http/fields.js';
+import { PATHS } from '../paths.js';
+import { invalidSchema, pageSchema } from './rollout-schemas.js';
+
+interface Input {
+  id: number;
+  after?: string;
+  per_page: number;
+  cursor?: string;
+}
+
+const text = Joi.string().required();
+
+const eventSchema = Joi.object({
+  id: text,
+  at: Joi.string().isoDate().required(),
+  kind: text.description('Such as rollout.paused or rollout.stage.done'),
+  actor: text.description('user:ID, cli or system'),
+  text: text,
+  data: Joi.object().unknown().allow(null).required(),
+});
+
+export const rolloutEventsEndpoint = endpoint<Input>({
+  operation: 'rollout_events',
+  summary: 'List the log of a rollout, in order',
+  family: 'v1',
+  access: 'user',
+  changes: false,
+  routes: PATHS.rolloutEvents,
+  input: Joi.object({
+    id: pathId,
+    after: Joi.string()
+      .max(64)
+      .empty(Joi.valid('', null))
+      .description('Only events after the one with this id'),
+    per_page: pageSize(50, 200).min(1),
+    cursor: cursorSchema(/^v1:([\d_]{1,50})$/, String),
+    access_token: accessToken,
+  }),
+  invalid: 'settingsInvalid',
+  headers: ['If-None-Match'],
+  output: { 200: pageSchema('events', eventSchema), 422: invalidSchema },
+  refusals: ['rolloutNotFound', 'settingsInvalid'],
+  async handle({ deps, caller, input: { id, after, per_page: limit, cursor } }) {
+    const last = cursor ?? after;
+    const place = last === undefined ? null : readEventId(last, id);
+    const { events, hasMore } = await listRolloutEvents(deps, caller, { id, after: place, limit });
+    if (last !== undefined && place === null)
+      throw new AppError('settingsInvalid', {
+        details: { errors: [{ path: 'after', msg: 'is not the id of an event of this rollout' }] },
+      });
+    const end = events.at(-1)?.id ?? null;
+    const body = {
+      data: { events: events.map(presentEvent) },
+      meta: cursorMeta(hasMore ? end : null),
+      status: 200,
+    };
+    // Events never change, so their ids identify the page.
+    const ETag = `"${events[0]?.id ?? ''}-${end ?? ''}${hasMore ? '+' : ''}"`;
+    return { status: 200, headers: { ETag }, revalidates: true, body };
+  },
+});
+
+function presentEvent({ id, at, action, actor, text: words, after }: RolloutEvent) {
+  return { id, at: at.toISOString(), kind: action, actor, text: words, data: after };
+}
