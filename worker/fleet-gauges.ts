@@ -5,7 +5,7 @@ import type { Deps } from '../shared/composition/deps.js';
 /** Scrapes query the stores at most this often. */
 const FRESH_MS = 15_000;
 
-/** Gauges read from the stores at a scrape: open upgrades, overdue upgrades and schedules, and jobs. */
+/** Gauges read from the stores at a scrape: open upgrades, overdue upgrades, schedules and rollouts, and jobs. */
 export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): void {
   const registers = [metrics.registry];
   const upgrades = new Gauge({
@@ -22,19 +22,21 @@ export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): 
   });
   const overdue = new Gauge({
     name: 'airfleet_overdue_seconds',
-    help: 'How long the most overdue work of the sweep has waited: a due schedule, an upgrade past its deadline',
+    help: 'How long the most overdue work has waited: a due schedule, an upgrade past its deadline, a tick of a rollout',
     labelNames: ['what'],
     registers,
   });
   const refresh = async (): Promise<void> => {
     for (const [status, count] of await stores.upgrades.openCounts()) upgrades.set({ status }, count);
     const at = now();
-    const [[upgrade], [schedule]] = await Promise.all([
+    const [[upgrade], [schedule], [rollout]] = await Promise.all([
       stores.upgradeAdmin.stuckUpgrades(at, 1),
       stores.upgradeAdmin.stuckSchedules(at, 1),
+      stores.rollouts.due(at, 1),
     ]);
     overdue.set({ what: 'upgrade' }, secondsSince(upgrade?.deadlineAt ?? at, at));
     overdue.set({ what: 'schedule' }, secondsSince(schedule?.dueAt ?? at, at));
+    overdue.set({ what: 'rollout' }, secondsSince(rollout?.tickAt ?? at, at));
     for (const queue of jobs.queues) {
       for (const [state, count] of Object.entries(await queue.getJobCounts()))
         depth.set({ queue: queue.name, state }, count);

@@ -65,6 +65,8 @@ describe('metrics', () => {
       const scraped = await scrapeWorker();
       return /airfleet_last_sweep_timestamp_seconds [1-9]/.test(scraped) && scraped;
     });
+    for (const what of ['upgrade', 'schedule', 'rollout'])
+      expect(text).to.match(new RegExp(`airfleet_overdue_seconds\\{what="${what}"\\} \\d`));
     expect(text).to.match(/airfleet_upgrades\{status="Pending"\} \d/);
     expect(text).to.match(/airfleet_queue_jobs\{queue="upgrade-schedules",state="waiting"\} \d/);
     expect(text).to.include('airfleet_nodejs_eventloop_lag_seconds');

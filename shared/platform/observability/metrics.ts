@@ -65,6 +65,24 @@ export function createMetrics() {
       help: 'When a sweep last succeeded',
       registers,
     }),
+    rolloutTicks: new Histogram({
+      name: 'airfleet_rollout_tick_duration_seconds',
+      help: 'Time a tick of a rollout took, by outcome: written, or overtaken by another change',
+      labelNames: ['outcome'],
+      buckets: SLOW,
+      registers,
+    }),
+    rolloutDispatches: new Counter({
+      name: 'airfleet_rollout_dispatches_total',
+      help: 'Upgrades that rollouts gave a slot',
+      registers,
+    }),
+    rolloutTrips: new Counter({
+      name: 'airfleet_rollout_trips_total',
+      help: 'Rollouts that paused themselves, by gate',
+      labelNames: ['gate'],
+      registers,
+    }),
     webhookTries: new Histogram({
       name: 'airfleet_webhook_try_duration_seconds',
       help: 'Time a try of a webhook took, by outcome: delivered or failed',

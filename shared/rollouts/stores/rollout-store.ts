@@ -7,6 +7,9 @@ import type { RolloutRecord } from '../models/rollout.js';
 /** Locates a rollout: the organisation determines the shard. */
 export type RolloutRef = Pick<RolloutRecord, '_id' | 'organisationId'>;
 
+/** A rollout and the time at which its tick is due. */
+export type DueRollout = RolloutRef & { readonly tickAt: Date };
+
 /** Fields that a write of a rollout sets; `seq` is incremented by the store. */
 export type RolloutChange = Partial<Omit<RolloutRecord, '_id' | 'organisationId' | 'seq'>>;
 
@@ -43,7 +46,7 @@ export interface RolloutStore {
   /** Which of these have been written since they were read, as they are now. */
   rewritten(rollouts: readonly RolloutRecord[]): Promise<RolloutRecord[]>;
   /** Rollouts whose tick is due, the most overdue first. */
-  due(now: Date, limit: number): Promise<RolloutRef[]>;
+  due(now: Date, limit: number): Promise<DueRollout[]>;
   /** The ids of all running rollouts. */
   running(): Promise<number[]>;
 }
@@ -118,11 +121,11 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels): 
     },
     async due(now, limit) {
       return rollouts
-        .find({ state: { $in: TICKING_STATES }, tickAt: { $lte: now } }, { organisationId: 1 })
+        .find({ state: { $in: TICKING_STATES }, tickAt: { $lte: now } }, { organisationId: 1, tickAt: 1 })
         .sort({ tickAt: 1 })
         .limit(limit)
         .batchSize(limit + 1)
-        .lean<RolloutRef[]>();
+        .lean<DueRollout[]>();
     },
     async running() {
       return (await rollouts.find({ state: 'Running' }, { _id: 1 }).hint('state_tick').lean()).map(

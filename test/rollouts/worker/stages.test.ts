@@ -156,6 +156,9 @@ describe('the stages of a rollout', function () {
     await bed.tick(2);
     const rollout = await bed.rollout(id);
     expect(rollout.state).to.equal('Paused');
+    const { rolloutTrips, rolloutDispatches } = bed.service.deps.metrics;
+    expect((await rolloutTrips.get()).values).to.deep.include({ labels: { gate: 'failure_gate' }, value: 1 });
+    expect((await rolloutDispatches.get()).values[0]?.value).to.equal(2);
     const [bad] = offered;
     const upgrade = bad && (await bed.service.latest(bad));
     expect(rollout.stateReason).to.deep.include({

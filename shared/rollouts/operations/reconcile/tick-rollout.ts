@@ -30,9 +30,10 @@ const MAX_SETTLED = 5000;
  * @returns whether another tick is due at once
  */
 export async function tickRollout(deps: RolloutDeps, rollout: RolloutRecord): Promise<boolean> {
-  const { stores, now, failpoint } = deps;
+  const { stores, metrics, now, failpoint } = deps;
   const at = now();
   if (!rollout.tickAt || rollout.tickAt > at) return false;
+  const observe = metrics.rolloutTicks.startTimer();
   await failpoint('rollout-read');
   await carryOut(deps, rollout, at);
   const facts = await gather(deps, rollout, at);
@@ -40,8 +41,12 @@ export async function tickRollout(deps: RolloutDeps, rollout: RolloutRecord): Pr
   await failpoint('tick-decided');
   const written = await stores.rollouts.change(rollout, tick);
   await failpoint('tick-written');
+  if (written) await carryOut(deps, written, at);
+  observe({ outcome: written ? 'written' : 'overtaken' });
   if (!written) return true;
-  await carryOut(deps, written, at);
+  metrics.rolloutDispatches.inc(tick.tick?.dispatch.length ?? 0);
+  const gate = written.stateReason?.['gate'];
+  if (rollout.state === 'Running' && typeof gate === 'string') metrics.rolloutTrips.inc({ gate });
   return written.tickAt !== null && written.tickAt <= at;
 }
 
