@@ -15,6 +15,9 @@ import { closeWorker, JobWorker } from './job-worker.js';
 import { openProbes } from './probes.js';
 import { startReconciler } from './reconciler.js';
 import { startSweeper } from './sweeper.js';
+import { startWebhookSender } from './webhook-sender.js';
+import { createWebhookWorker } from './webhook-worker.js';
+import { openWebhookQueue } from '../shared/webhooks/jobs/webhook-queue.js';
 
 const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 16;
@@ -41,6 +44,8 @@ export async function startWorker(
   closing.add('redis', () => closeRedis(redis));
   const jobs = openJobQueue(redis, env.queuePrefix);
   closing.add('queues', () => jobs.close());
+  const webhookQueue = openWebhookQueue(redis, env.queuePrefix);
+  closing.add('queue of webhooks', () => webhookQueue.close());
   const metrics = createMetrics();
   observeMongo(mongo.connection, metrics);
   const deps: WorkerDeps = {
@@ -67,6 +72,8 @@ export async function startWorker(
   const worker = new JobWorker(deps, blocking);
   const sweeper = startSweeper(deps, metrics);
   const reconciler = startReconciler(deps);
+  const webhookWorker = createWebhookWorker(deps, blocking);
+  const webhookSender = startWebhookSender(deps, webhookQueue);
   const probed = {
     mongo,
     redis,
@@ -78,6 +85,8 @@ export async function startWorker(
     indexesReady,
   };
   const probes = await openProbes(env, probed).catch(async (error: unknown) => {
+    await webhookSender.stop();
+    await closeWorker(webhookWorker, blocking);
     await reconciler.stop();
     await sweeper.stop();
     await closeWorker(worker, blocking);
@@ -89,6 +98,8 @@ export async function startWorker(
   closing.add('worker', () => closeWorker(worker, blocking));
   closing.add('sweeper', () => sweeper.stop());
   closing.add('reconciler', () => reconciler.stop());
+  closing.add('webhook worker', () => closeWorker(webhookWorker, blocking));
+  closing.add('webhook sender', () => webhookSender.stop());
   // Sweeps for work missed while a store was down, as soon as it is back.
   blocking.on('ready', () => {
     sweeper.nudge();
@@ -97,7 +108,7 @@ export async function startWorker(
     sweeper.nudge();
   });
   void mongo.connected
-    .then(() => worker.run())
+    .then(() => Promise.all([worker.run(), webhookWorker.run()]))
     .catch((error: unknown) => {
       log.error({ err: error }, 'The worker stopped taking jobs');
     });

@@ -8,22 +8,13 @@ import { judgeAction, type Action } from '../domain/rollout-state.js';
 import { mayChangeRollout } from '../domain/rollout-access.js';
 import type { RolloutRecord, StateReason } from '../models/rollout.js';
 import type { RolloutChange } from '../stores/rollout-store.js';
-import { readProgress, type RolloutProgress } from './read-progress.js';
+import { viewOf, type RolloutView } from './read-progress.js';
+import { webhookEvents } from './rollout-webhooks.js';
 
 /** A change fails when a tick or another caller writes the rollout; ticks are a second apart. */
 const MAX_TRIES = 10;
 
-/** A rollout as callers see it. */
-export interface RolloutView {
-  readonly rollout: RolloutRecord;
-  /** Null before the rollout has started. */
-  readonly progress: RolloutProgress | null;
-}
-
-/** A rollout with its progress. */
-export async function viewOf(deps: RolloutDeps, rollout: RolloutRecord): Promise<RolloutView> {
-  return { rollout, progress: (await readProgress(deps, [rollout])).get(rollout._id) ?? null };
-}
+export type { RolloutView };
 
 /** Runs in the transaction of a change, with its result, as often as the transaction is tried. */
 export type Accompany = (changed: RolloutView, session: ClientSession) => Promise<void>;
@@ -83,7 +74,9 @@ export async function changeRollout(
       if (changed === null) return null;
       const write = { seq: changed.seq, at: now(), events: eventsBetween(read, changed) };
       await stores.audit.write(logEntries(changed, write, authorOf(caller)), session);
-      await accompany({ rollout: changed, progress }, session);
+      const view = { rollout: changed, progress };
+      await stores.outbox.put(caller.organisationId, webhookEvents(view, write), write.at, session);
+      await accompany(view, session);
       return changed;
     });
     await failpoint('rollout-changed');

@@ -1,8 +1,7 @@
 import { isoSeconds } from '../../platform/values/iso-time.js';
 import type { ProgressCounts } from '../domain/progress.js';
 import type { RolloutRecord, StageRecord } from '../models/rollout.js';
-import type { RolloutView } from './change-rollout.js';
-import type { RolloutProgress } from './read-progress.js';
+import type { RolloutProgress, RolloutView } from './read-progress.js';
 
 const shownTime = (at: Date | null): string | null => at && isoSeconds(at);
 

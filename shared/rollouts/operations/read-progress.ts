@@ -16,6 +16,18 @@ export interface RolloutProgress {
   readonly offline: number;
 }
 
+/** A rollout as callers see it. */
+export interface RolloutView {
+  readonly rollout: RolloutRecord;
+  /** Null before the rollout has started. */
+  readonly progress: RolloutProgress | null;
+}
+
+/** A rollout with its progress. */
+export async function viewOf(deps: RolloutDeps, rollout: RolloutRecord): Promise<RolloutView> {
+  return { rollout, progress: (await readProgress(deps, [rollout])).get(rollout._id) ?? null };
+}
+
 const MAX_READS = 5;
 
 /**

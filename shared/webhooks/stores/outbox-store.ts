@@ -9,8 +9,8 @@ import type { WebhookRecord } from '../models/webhook.js';
 type Subscriber = Pick<WebhookRecord, '_id' | 'types'>;
 
 export interface OutboxStore {
-  /** Whether an enabled webhook of the organisation takes one of the types. */
-  isSubscribed(organisationId: number, types: readonly EventType[]): Promise<boolean>;
+  /** Those of the types that an enabled webhook of the organisation takes. */
+  subscribedTypes(organisationId: number, types: readonly EventType[]): Promise<Set<EventType>>;
   /** Whether the event has been written. */
   has(organisationId: number, eventId: string): Promise<boolean>;
   /**
@@ -31,14 +31,17 @@ export function createOutboxStore(models: WebhookModels, ids: IdSource): OutboxS
   const { webhooks, webhookEvents, webhookDeliveries } = models;
 
   return {
-    async isSubscribed(organisationId, types) {
-      const taking = { organisationId, enabled: true, types: { $in: [...types] } };
-      return (await webhooks.exists(taking)) !== null;
+    async subscribedTypes(organisationId, types) {
+      const taking = await webhooks
+        .find({ organisationId, enabled: true, types: { $in: [...types] } }, { types: 1 })
+        .lean<Subscriber[]>();
+      return new Set(types.filter((type) => taking.some((webhook) => webhook.types.includes(type))));
     },
     async has(organisationId, eventId) {
       return (await webhookEvents.exists({ organisationId, _id: eventId })) !== null;
     },
     async put(organisationId, events, now, session) {
+      if (events.length === 0) return;
       const types = [...new Set(events.map(({ type }) => type))];
       const subscribers = await webhooks
         .find({ organisationId, enabled: true, types: { $in: types } }, { types: 1 }, { session })

@@ -12,6 +12,7 @@ import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import { openUntil, type Hours } from '../../domain/windows.js';
 import { addJoiners, looksForJoiners } from './add-joiners.js';
+import { announceTick } from './announce-tick.js';
 import { bindSlice } from './bind-stage.js';
 import { endWaiting } from './end-waiting.js';
 import { lookAtHealth } from './look-at-health.js';
@@ -60,6 +61,8 @@ async function carryOut(deps: RolloutDeps, rollout: RolloutRecord, at: Date): Pr
   await failpoint('tick-logged');
   await stores.rolloutUpgrades.settle(rollout, tick);
   await failpoint('tick-settled');
+  await announceTick(deps, rollout, at);
+  await failpoint('tick-announced');
   if (tick.rollback !== undefined) await rollBack(deps, rollout, tick.rollback, at);
   // An offer that is over, or was decided before a pause, is not made.
   if (state !== 'Running' || tick.dispatch.length === 0 || tick.offerUntil <= at) return;
