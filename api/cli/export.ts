@@ -1,5 +1,4 @@
 import { open, rename, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
@@ -7,7 +6,7 @@ import { requestedId } from '../../shared/platform/values/requested-id.js';
 import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import type { SectionName } from '../../shared/import/sections/sections.js';
 import { createStores } from '../../shared/composition/stores.js';
-import { withMongo, type CommandContext } from './with-mongo.js';
+import { fromCallersFolder, withMongo, type CommandContext } from './with-mongo.js';
 
 const USAGE = 'usage: npm run export -- FILE.json [--organisation ID]\n';
 
@@ -48,8 +47,7 @@ async function exportFile(
     process.stderr.write(`There is no organisation ${only}\n`);
     return 1;
   }
-  // npm runs a script in the project's folder; a relative path starts where npm was called.
-  const target = resolve(process.env['INIT_CWD'] ?? '', given);
+  const target = fromCallersFolder(given);
   const partial = `${target}.partial`;
   const counts = new Map<SectionName, number>();
   let keysLeftOut = 0;

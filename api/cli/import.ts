@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { migrate } from '../../shared/composition/migrate.js';
 import { BadFleet } from '../../shared/import/domain/faults.js';
 import { openFleetFile } from '../../shared/import/file/fleet-file.js';
@@ -7,7 +6,7 @@ import { interruptible } from '../../shared/import/operations/interruptible.js';
 import { LOCK_LIFETIME_MS, LockHeld } from '../../shared/platform/mongo/lock-store.js';
 import { createStores } from '../../shared/composition/stores.js';
 import { showProgress } from './import-progress.js';
-import { withMongo, type CommandContext } from './with-mongo.js';
+import { fromCallersFolder, withMongo, type CommandContext } from './with-mongo.js';
 
 /** Long enough for the lock of an import that was killed to expire. */
 const WAIT_MS = LOCK_LIFETIME_MS + 5000;
@@ -23,8 +22,7 @@ if (path === undefined) {
 
 /** Migrates the database and imports a fleet file. Stops after the current batch when interrupted. Returns the exit code. */
 async function importFile({ env, mongo, log }: CommandContext, given: string): Promise<number> {
-  // npm runs a script in the project's folder; a relative path starts where npm was called.
-  const file = await openFleetFile(resolve(process.env['INIT_CWD'] ?? '', given));
+  const file = await openFleetFile(fromCallersFolder(given));
   const total = [...file.counts.values()].reduce((sum, count) => sum + count, 0);
   const progress = showProgress(total, process.stderr, () => performance.now());
   try {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import pTimeout from 'p-timeout';
 import { readEnv, type Env } from '../../shared/platform/env/env.js';
 import { openDatabase, type Database } from '../../shared/composition/database.js';
@@ -39,4 +40,9 @@ export async function withMongo(
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** Resolves a path of the command line. npm runs scripts in the project's folder and passes the caller's in INIT_CWD. */
+export function fromCallersFolder(path: string): string {
+  return resolve(process.env['INIT_CWD'] ?? '', path);
 }

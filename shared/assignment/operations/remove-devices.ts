@@ -1,11 +1,10 @@
-import { readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import { writeScope, type Caller } from '../../access/domain/access.js';
 import { batchesOf } from '../../platform/mongo/batches.js';
-import { canonicalMacs } from '../../inventory/domain/requested-macs.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { AssignmentDeps } from '../deps.js';
 import {
   changeResult,
-  inOrderOfMacs,
+  findRequested,
   requireWritable,
   type ChangeResult,
 } from '../../inventory/operations/device-change.js';
@@ -22,10 +21,7 @@ export async function removeDevices(
   caller: Caller,
   requested: readonly string[],
 ): Promise<ChangeResult> {
-  if (requested.length === 0) throw new AppError('noDevicesProvided');
-  const macs = canonicalMacs(requested);
-  const devices = inOrderOfMacs(await stores.devices.findByMacs(readScope(caller), macs), macs);
-  if (devices.length === 0) throw new AppError('noMatchingDevice');
+  const devices = await findRequested(stores, caller, requested);
   requireWritable(caller, devices);
   if (!caller.manageInventory) throw new AppError('forbidden');
   const removed = new Set<number>();

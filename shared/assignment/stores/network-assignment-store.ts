@@ -62,7 +62,7 @@ export function createNetworkAssignmentStore(
     return assigned;
   }
 
-  /** Open upgrades carry their device's network, which decides who sees them. Ended upgrades keep theirs. */
+  /** Updates the network of the devices' open upgrades, which callers see by their network; ended ones keep theirs. */
   async function assignUpgrades(
     session: ClientSession,
     organisationId: number,

@@ -1,6 +1,8 @@
-import { inScope, writeScope, type Caller } from '../../access/domain/access.js';
+import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
+import { canonicalMacs } from '../domain/requested-macs.js';
 import type { DeviceListing } from '../stores/device-store.js';
+import type { InventoryStores } from '../stores/stores.js';
 
 /** The result of a change of devices, as MACs in the order of the request. */
 export interface ChangeResult {
@@ -17,10 +19,24 @@ export function requireWritable(caller: Caller, devices: readonly DeviceListing[
   if (!devices.every((device) => inScope(scope, device.locationNetworkId))) throw new AppError('forbidden');
 }
 
-/** Sorts devices by the order in which their MACs were requested. */
-export function inOrderOfMacs(devices: readonly DeviceListing[], macs: readonly string[]): DeviceListing[] {
-  const byMac = new Map(devices.map((device) => [device.macId, device]));
-  return macs.flatMap((mac) => byMac.get(mac) ?? []);
+/**
+ * Finds the devices of a request that the caller sees, in the order of the request.
+ * @param requested MACs in any notation, possibly repeated
+ * @throws AppError noDevicesProvided, noMatchingDevice
+ */
+export async function findRequested(
+  { devices }: Pick<InventoryStores, 'devices'>,
+  caller: Caller,
+  requested: readonly string[],
+): Promise<DeviceListing[]> {
+  if (requested.length === 0) throw new AppError('noDevicesProvided');
+  const macs = canonicalMacs(requested);
+  const byMac = new Map(
+    (await devices.findByMacs(readScope(caller), macs)).map((device) => [device.macId, device]),
+  );
+  const found = macs.flatMap((mac) => byMac.get(mac) ?? []);
+  if (found.length === 0) throw new AppError('noMatchingDevice');
+  return found;
 }
 
 /** Splits devices by whether they are among the changed. */

@@ -4,8 +4,8 @@ import type { SsidDeps } from '../deps.js';
 import type { SsidReceipt } from './ssid-request.js';
 
 /**
- * Deletes an SSID (docs/interface.md#ssid-destroy). A caller without full access to its network gets ssidNotFound, a
- * viewer who sees it gets forbidden, and an SSID that disappears after it was found is a failed deletion.
+ * Deletes an SSID (docs/interface.md#ssid-destroy). Without full access to its network the caller gets ssidNotFound; a
+ * viewer with read access gets forbidden. If another request deletes the SSID first, the result is ssidDeleteFailed.
  * @throws AppError ssidNotFound, forbidden, ssidDeleteFailed
  */
 export async function destroySsid({ stores }: SsidDeps, caller: Caller, id: number): Promise<SsidReceipt> {

@@ -3,7 +3,7 @@ import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeNetwork, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
 import type { Order, TestService } from '../../fixtures/records/test-service.js';
 
-/** One organisation, with an administrator and, for each network, a user who sees only that network. */
+/** An organisation with an administrator, and one user for each network that sees only that network. */
 export interface Organisation {
   readonly org: number;
   readonly token: string;
