@@ -1,6 +1,6 @@
 import type { Scope } from '../shared/access/domain/access.js';
 import { createStores, type Stores } from '../shared/composition/stores.js';
-import { openOneNetwork } from './bench-fleet.js';
+import { openOneNetwork } from './fleet/bench-fleet.js';
 import { rounded, type Benchmark } from './benchmark.js';
 import { alternate, measureMs } from './alternate.js';
 

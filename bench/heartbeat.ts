@@ -1,9 +1,9 @@
 import { PATHS } from '../api/paths.js';
-import { openOneNetwork } from './bench-fleet.js';
+import { openOneNetwork } from './fleet/bench-fleet.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
-import { cycleHeartbeats } from './heartbeat-requests.js';
-import { generateLoad } from './http-load.js';
-import { startProgram } from './program.js';
+import { cycleHeartbeats } from './load/heartbeat-requests.js';
+import { generateLoad } from './load/http-load.js';
+import { startProgram } from './load/program.js';
 
 const TARGETS = { toSingle: 5, toBare: 0.5 };
 
@@ -50,7 +50,7 @@ export const heartbeatBenchmark: Benchmark = {
 };
 
 const SIDES = {
-  'one by one': './single-heartbeats.js',
-  grouped: '../api/main.js',
-  'not written': './bare-server.js',
+  'one by one': 'bench/load/single-heartbeats.js',
+  grouped: 'api/main.js',
+  'not written': 'bench/load/bare-server.js',
 } as const;

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Model } from 'mongoose';
-import { openEmptyDatabase, type BenchDatabase } from './bench-database.js';
+import { openEmptyDatabase, type BenchDatabase } from './fleet/bench-database.js';
 import { median, numberOption, rounded, type Benchmark } from './benchmark.js';
-import type { FleetPlan } from './fleet-plan.js';
-import { generatedFleet } from './generated-fleet.js';
-import { writeFleetFile } from './write-fleet-file.js';
+import type { FleetPlan } from './fleet/fleet-plan.js';
+import { generatedFleet } from './fleet/generated-fleet.js';
+import { writeFleetFile } from './fleet/write-fleet-file.js';
 
 const DEVICES = 1_000_000;
 const BATCH = 1000;

@@ -1,8 +1,8 @@
 import { PATHS } from '../api/paths.js';
-import { openOneNetwork } from './bench-fleet.js';
+import { openOneNetwork } from './fleet/bench-fleet.js';
 import { median, numberOption, rounded, type Benchmark } from './benchmark.js';
-import { generateLoad } from './http-load.js';
-import { startProgram } from './program.js';
+import { generateLoad } from './load/http-load.js';
+import { startProgram } from './load/program.js';
 
 const PER_PAGE = 100;
 const TARGET = 0.7;
@@ -23,8 +23,8 @@ export const overheadBenchmark: Benchmark = {
     const connections = numberOption(options, 'connections', 16);
     const fleet = await openOneNetwork(numberOption(options, 'devices', 10_000));
     const { uri, whole } = fleet;
-    const api = await startProgram('../api/main.js', uri);
-    const bare = await startProgram('./bare-server.js', uri);
+    const api = await startProgram('api/main.js', uri);
+    const bare = await startProgram('bench/load/bare-server.js', uri);
     const page = (path: string) => () =>
       ({ method: 'GET', path: `${path}?per_page=${PER_PAGE}`, bearer: whole.adminToken }) as const;
     const sides = [

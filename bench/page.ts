@@ -1,9 +1,9 @@
 import { PATHS } from '../api/paths.js';
 import type { Models } from '../shared/composition/models.js';
-import { openBenchApi, type BenchApi } from './bench-api.js';
-import { openTwoSizes, SIZE_OPTIONS } from './bench-fleet.js';
+import { openBenchApi, type BenchApi } from './load/bench-api.js';
+import { openTwoSizes, SIZE_OPTIONS } from './fleet/bench-fleet.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
-import type { OrganisationLayout } from './fleet-plan.js';
+import type { OrganisationLayout } from './fleet/fleet-plan.js';
 import { alternate, measureMs, type Measurement } from './alternate.js';
 
 /** The share of the list before a deep page. */

@@ -2,13 +2,13 @@ import { readEnv } from '../shared/platform/env/env.js';
 import { createLogger } from '../shared/platform/observability/logger.js';
 import type { Metrics } from '../shared/platform/observability/metrics.js';
 import { startWorker } from '../worker/start-worker.js';
-import { BENCH_ENV } from './bench-api.js';
-import { openOneNetwork } from './bench-fleet.js';
-import { publishRelease, removeUpgrades, scheduleNetwork, type OneNetwork } from './bench-upgrades.js';
+import { BENCH_ENV } from './load/bench-api.js';
+import { openOneNetwork } from './fleet/bench-fleet.js';
+import { publishRelease, removeUpgrades, scheduleNetwork, type OneNetwork } from './fleet/bench-upgrades.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
-import { devicesOf, heartbeatOf } from './heartbeat-requests.js';
-import { generateLoad } from './http-load.js';
-import { startProgram } from './program.js';
+import { devicesOf, heartbeatOf } from './load/heartbeat-requests.js';
+import { generateLoad } from './load/http-load.js';
+import { startProgram } from './load/program.js';
 import { measureMs } from './alternate.js';
 
 /** Each batch of 1,000 takes three round trips, and each slice of six batches a claim and a record of its end. */
@@ -35,7 +35,7 @@ export const releaseBenchmark: Benchmark = {
     await removeUpgrades(fleet);
     const version = await publishRelease(fleet.mongo.models);
     const queuePrefix = `{bench-${Date.now()}}`;
-    const api = await startProgram('../api/main.js', fleet.uri, { ...SOAK, QUEUE_PREFIX: queuePrefix });
+    const api = await startProgram('api/main.js', fleet.uri, { ...SOAK, QUEUE_PREFIX: queuePrefix });
     await scheduleNetwork(api.url, fleet, version, null);
 
     const { seconds, commands } = await release(fleet, queuePrefix);

@@ -1,17 +1,17 @@
 import { Agent } from 'node:http';
 import { PATHS } from '../api/paths.js';
-import { sendRequest } from './send-request.js';
-import { openOneNetwork } from './bench-fleet.js';
+import { sendRequest } from './load/send-request.js';
+import { openOneNetwork } from './fleet/bench-fleet.js';
 import {
   publishRelease,
   removeUpgrades,
   scheduleNetwork,
   tomorrow,
   type OneNetwork,
-} from './bench-upgrades.js';
+} from './fleet/bench-upgrades.js';
 import { median, numberOption, rounded, type Benchmark } from './benchmark.js';
-import type { OrganisationLayout } from './fleet-plan.js';
-import { startProgram } from './program.js';
+import type { OrganisationLayout } from './fleet/fleet-plan.js';
+import { startProgram } from './load/program.js';
 import { measureMs } from './alternate.js';
 
 const BATCH = 1000;
@@ -32,7 +32,7 @@ export const scheduleBenchmark: Benchmark = {
     const devices = numberOption(options, 'devices', 100_000);
     const rounds = numberOption(options, 'rounds', 3);
     const fleet = await openOneNetwork(devices);
-    const api = await startProgram('../api/main.js', fleet.uri);
+    const api = await startProgram('api/main.js', fleet.uri);
     const version = await publishRelease(fleet.mongo.models);
     const ratios: number[] = [];
     const waits: number[] = [];

@@ -1,10 +1,10 @@
 import { PATHS } from '../api/paths.js';
-import { openBenchApi, type BenchApi } from './bench-api.js';
-import { openTwoSizes, SIZE_OPTIONS, type TwoSizes } from './bench-fleet.js';
+import { openBenchApi, type BenchApi } from './load/bench-api.js';
+import { openTwoSizes, SIZE_OPTIONS, type TwoSizes } from './fleet/bench-fleet.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
-import { COMMON_WORD, RARE_WORD } from './fleet-names.js';
-import type { OrganisationLayout } from './fleet-plan.js';
-import { generatedMac } from './generated-device.js';
+import { COMMON_WORD, RARE_WORD } from './fleet/fleet-names.js';
+import type { OrganisationLayout } from './fleet/fleet-plan.js';
+import { generatedMac } from './fleet/generated-device.js';
 import { alternate, type Measurement } from './alternate.js';
 
 const PATH = PATHS.routInventoryList[0][1];

@@ -1,9 +1,9 @@
 import { PATHS } from '../api/paths.js';
-import { openBenchApi } from './bench-api.js';
-import { openTwoSizes, SIZE_OPTIONS } from './bench-fleet.js';
+import { openBenchApi } from './load/bench-api.js';
+import { openTwoSizes, SIZE_OPTIONS } from './fleet/bench-fleet.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import { examinedBy } from './examined-documents.js';
-import { COMMON_WORD, RARE_WORD } from './fleet-names.js';
+import { COMMON_WORD, RARE_WORD } from './fleet/fleet-names.js';
 import { alternate } from './alternate.js';
 
 const PATH = PATHS.routInventoryList[0][1];

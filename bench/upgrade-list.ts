@@ -1,8 +1,8 @@
 import { PATHS } from '../api/paths.js';
 import { UPGRADE_SORT_NAMES } from '../shared/upgrades/stores/upgrade-table-store.js';
-import { openBenchApi } from './bench-api.js';
-import { analyze, openOneNetwork } from './bench-fleet.js';
-import { publishRelease, removeUpgrades, scheduleNetwork, tomorrow } from './bench-upgrades.js';
+import { openBenchApi } from './load/bench-api.js';
+import { analyze, openOneNetwork } from './fleet/bench-fleet.js';
+import { publishRelease, removeUpgrades, scheduleNetwork, tomorrow } from './fleet/bench-upgrades.js';
 import { numberOption, type Benchmark } from './benchmark.js';
 import { alternate } from './alternate.js';
 

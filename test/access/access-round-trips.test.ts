@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sharedApi, type TestApi } from '../fixtures/api.js';
 import { makeDevice } from '../fixtures/records/device.js';
 import { makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
-import { countRoundTrips } from '../fixtures/round-trips.js';
+import { countRoundTrips } from '../fixtures/queries/round-trips.js';
 import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
 
 describe('database round trips of authentication and heartbeats', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { countRoundTrips } from '../fixtures/round-trips.js';
+import { countRoundTrips } from '../fixtures/queries/round-trips.js';
 import { deviceEntry, FleetBed, smallFleet, type Fleet } from '../fixtures/records/fleet.js';
 
 const DEVICES = 8000;

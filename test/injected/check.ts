@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Endpoint } from '../../api/http/endpoint.js';
 import type { Reply } from '../fixtures/api.js';
 import { askById } from '../fixtures/asking.js';
-import { recordCommands, type SentCommand } from '../fixtures/round-trips.js';
+import { recordCommands, type SentCommand } from '../fixtures/queries/round-trips.js';
 import { isWrite, type Fault } from './faults.js';
 import type { InjectedRow, Request } from './rows.js';
 import { changes, type RecordCounts, type InjectedService } from './injected-service.js';

@@ -1,4 +1,4 @@
-import type { SentCommand } from '../fixtures/round-trips.js';
+import type { SentCommand } from '../fixtures/queries/round-trips.js';
 
 /** What the database does to a command in place of answering as it should. */
 export interface Fault {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sharedApi, startTestApi, type TestApi } from '../fixtures/api.js';
-import type { SentCommand } from '../fixtures/round-trips.js';
+import type { SentCommand } from '../fixtures/queries/round-trips.js';
 import type { Fault } from './faults.js';
 
 /** An API whose commands to the database can be made to fail; those of other clients of the database never do. */

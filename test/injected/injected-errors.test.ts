@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Endpoint } from '../../api/http/endpoint.js';
 import { ENDPOINTS } from '../../api/endpoints.js';
-import type { SentCommand } from '../fixtures/round-trips.js';
+import type { SentCommand } from '../fixtures/queries/round-trips.js';
 import { checkFault, expectedOf, kindOf, type Expected } from './check.js';
 import { FAULTS } from './faults.js';
 import { FaultyApi } from './faulty-api.js';

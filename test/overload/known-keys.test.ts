@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
 import { deviceFixture, type DeviceFixture } from '../fixtures/records/device-fixture.js';
 import { longHeartbeat } from '../fixtures/records/device.js';
-import { countRoundTrips } from '../fixtures/round-trips.js';
+import { countRoundTrips } from '../fixtures/queries/round-trips.js';
 import { headOf } from '../processes/slow-clients.js';
 
 const HEARTBEAT = '/device/v1/heartbeat';

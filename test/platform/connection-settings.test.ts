@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openDatabase, type Database } from '../../shared/composition/database.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
-import { recordCommands } from '../fixtures/round-trips.js';
+import { recordCommands } from '../fixtures/queries/round-trips.js';
 
 describe('a MongoDB URI with weaker guarantees', () => {
   let mongo: Database;

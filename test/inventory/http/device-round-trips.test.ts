@@ -12,7 +12,7 @@ import { removeDevices } from '../../../shared/assignment/operations/remove-devi
 import { makeDevices, makePart, type TestDevice } from '../../fixtures/records/device.js';
 import { makeTemplate } from '../../fixtures/records/uplink.js';
 import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
-import { countRoundTrips } from '../../fixtures/round-trips.js';
+import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 
 /** Each operation runs for both numbers of devices: the commands do not depend on it. */
 const SIZES = [2, 400];

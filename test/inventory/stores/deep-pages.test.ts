@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { countDeviceBlocks } from '../../../shared/composition/count-device-blocks.js';
 import { createStores } from '../../../shared/composition/stores.js';
-import { countRoundTrips } from '../../fixtures/round-trips.js';
+import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 import { scratchDatabase, type ScratchDatabase } from '../../fixtures/scratch-database.js';
 
 const ORG = 7;

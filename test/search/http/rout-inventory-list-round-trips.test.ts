@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
 import { makeDevices } from '../../fixtures/records/device.js';
 import { afterPage, inventoryPage, type PageQuery } from '../../fixtures/inventory-pages.js';
-import { countRoundTrips } from '../../fixtures/round-trips.js';
+import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 
 const COUNTS = ['find organisations', 'find firmware_revisions'];
 const PAGE = [...COUNTS, 'find devices', 'find device_states'];

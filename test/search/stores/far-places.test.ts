@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Scope } from '../../../shared/access/domain/access.js';
 import { keyOf } from '../../../shared/inventory/domain/device-search.js';
 import { createStores } from '../../../shared/composition/stores.js';
-import { countRoundTrips } from '../../fixtures/round-trips.js';
+import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 import { scratchDatabase, type ScratchDatabase } from '../../fixtures/scratch-database.js';
 
 const ORG = 7;

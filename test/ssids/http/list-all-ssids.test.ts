@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { defaultSsid } from '../../../shared/ssids/domain/ssid-fields.js';
 import { startTestApi, type Reply, type TestApi } from '../../fixtures/api.js';
 import { eventually } from '../../fixtures/eventually.js';
-import { countRoundTrips } from '../../fixtures/round-trips.js';
+import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 
 const NETWORKS = 150;

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../fixtures/api.js';
 import { makeDevices } from '../../fixtures/records/device.js';
 import { makeTag } from '../../fixtures/records/organisation.js';
 import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
-import { countRoundTrips } from '../../fixtures/round-trips.js';
+import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 
 describe('SSID database round trips', () => {
   let fixture: SsidFixture;

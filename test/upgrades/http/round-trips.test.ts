@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { CallOptions } from '../../fixtures/api.js';
 import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
-import { countRoundTrips } from '../../fixtures/round-trips.js';
+import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 /** Every test runs for each number of devices, which shows that the round trips do not depend on it. */

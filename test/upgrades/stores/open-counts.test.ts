@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { queriesDuring } from '../../fixtures/query-shapes.js';
-import { planOf } from '../../fixtures/query-plan.js';
+import { queriesDuring } from '../../fixtures/queries/query-shapes.js';
+import { planOf } from '../../fixtures/queries/query-plan.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 
 const LIMIT = 3;

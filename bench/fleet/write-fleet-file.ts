@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { SECTION_NAMES } from '../shared/import/sections/sections.js';
-import type { FleetSource } from '../shared/import/operations/fleet-source.js';
+import { SECTION_NAMES } from '../../shared/import/sections/sections.js';
+import type { FleetSource } from '../../shared/import/operations/fleet-source.js';
 
 /** Writes a fleet as a fleet file, batch by batch. */
 export async function writeFleetFile(source: FleetSource, path: string): Promise<void> {

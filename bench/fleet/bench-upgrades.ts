@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
-import { PATHS } from '../api/paths.js';
-import type { Models } from '../shared/composition/models.js';
-import { sendRequest } from './send-request.js';
+import { PATHS } from '../../api/paths.js';
+import type { Models } from '../../shared/composition/models.js';
+import { sendRequest } from '../load/send-request.js';
 import type { BenchDatabase } from './bench-database.js';
 import type { OrganisationLayout } from './fleet-plan.js';
 import { PARTS } from './generated-device.js';

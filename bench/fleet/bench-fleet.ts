@@ -1,12 +1,12 @@
-import { readEnv } from '../shared/platform/env/env.js';
-import { migrate } from '../shared/composition/migrate.js';
-import { createLogger } from '../shared/platform/observability/logger.js';
-import { importFleet } from '../shared/import/operations/import-fleet.js';
-import type { ReportProgress } from '../shared/import/operations/fleet-source.js';
-import { LOCK_LIFETIME_MS } from '../shared/platform/mongo/lock-store.js';
-import { createStores } from '../shared/composition/stores.js';
+import { readEnv } from '../../shared/platform/env/env.js';
+import { migrate } from '../../shared/composition/migrate.js';
+import { createLogger } from '../../shared/platform/observability/logger.js';
+import { importFleet } from '../../shared/import/operations/import-fleet.js';
+import type { ReportProgress } from '../../shared/import/operations/fleet-source.js';
+import { LOCK_LIFETIME_MS } from '../../shared/platform/mongo/lock-store.js';
+import { createStores } from '../../shared/composition/stores.js';
 import { openBenchDatabase, type BenchDatabase } from './bench-database.js';
-import { numberOption, type BenchOptions, type Benchmark } from './benchmark.js';
+import { numberOption, type BenchOptions, type Benchmark } from '../benchmark.js';
 import { layoutOf, type FleetPlan, type OrganisationLayout } from './fleet-plan.js';
 import { generatedFleet } from './generated-fleet.js';
 

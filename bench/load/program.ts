@@ -15,11 +15,11 @@ export interface Program {
 
 /**
  * Starts a server with the given database on a free port, and waits until it is ready.
- * @param path relative to this folder
+ * @param path of the compiled project, such as `api/main.js`
  * @throws Error when the process ends before it is ready
  */
 export async function startProgram(path: string, mongodbUri: string, settings = {}): Promise<Program> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(path, import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`../../${path}`, import.meta.url))], {
     env: { ...process.env, ...BENCH_ENV, LOG_LEVEL: 'info', MONGODB_URI: mongodbUri, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,5 +1,5 @@
-import type { SectionName } from '../shared/import/sections/sections.js';
-import type { FleetSource } from '../shared/import/operations/fleet-source.js';
+import type { SectionName } from '../../shared/import/sections/sections.js';
+import type { FleetSource } from '../../shared/import/operations/fleet-source.js';
 import { siteName } from './fleet-names.js';
 import { benchDeviceKey, layoutOf, type FleetPlan, type OrganisationLayout } from './fleet-plan.js';
 import { generatedDevice, generatedMac, generatedSerial, PARTS, VERSIONS } from './generated-device.js';

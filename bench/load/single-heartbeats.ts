@@ -1,7 +1,7 @@
-import { startApi } from '../api/start-api.js';
-import { readEnv } from '../shared/platform/env/env.js';
-import { runProcess } from '../shared/platform/env/run-process.js';
-import { createLogger } from '../shared/platform/observability/logger.js';
+import { startApi } from '../../api/start-api.js';
+import { readEnv } from '../../shared/platform/env/env.js';
+import { runProcess } from '../../shared/platform/env/run-process.js';
+import { createLogger } from '../../shared/platform/observability/logger.js';
 
 /** The API without grouped heartbeats: it writes each separately, with up to one write for each database connection. */
 await runProcess(async () => {

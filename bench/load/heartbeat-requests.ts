@@ -1,6 +1,6 @@
-import { PATHS } from '../api/paths.js';
-import type { Models } from '../shared/composition/models.js';
-import { benchDeviceKey, type OrganisationLayout } from './fleet-plan.js';
+import { PATHS } from '../../api/paths.js';
+import type { Models } from '../../shared/composition/models.js';
+import { benchDeviceKey, type OrganisationLayout } from '../fleet/fleet-plan.js';
 import type { WireRequest } from './http-load.js';
 
 const BATCH_SIZE = 10_000;

@@ -1,7 +1,7 @@
-import { readEnv } from '../shared/platform/env/env.js';
-import { openDatabase, type Database } from '../shared/composition/database.js';
-import { migrate } from '../shared/composition/migrate.js';
-import { createLogger } from '../shared/platform/observability/logger.js';
+import { readEnv } from '../../shared/platform/env/env.js';
+import { openDatabase, type Database } from '../../shared/composition/database.js';
+import { migrate } from '../../shared/composition/migrate.js';
+import { createLogger } from '../../shared/platform/observability/logger.js';
 
 const OPERATION_MS = 30 * 60_000;
 

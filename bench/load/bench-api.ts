@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
-import { startApi, type RunningApi } from '../api/start-api.js';
-import { readEnv } from '../shared/platform/env/env.js';
-import { createLogger } from '../shared/platform/observability/logger.js';
-import { listPrefix } from '../shared/search/stores/page-cache.js';
+import { startApi, type RunningApi } from '../../api/start-api.js';
+import { readEnv } from '../../shared/platform/env/env.js';
+import { createLogger } from '../../shared/platform/observability/logger.js';
+import { listPrefix } from '../../shared/search/stores/page-cache.js';
 import { sendRequest } from './send-request.js';
 
 /** The body of a response, and the cost of the request. */

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { readEnv } from '../shared/platform/env/env.js';
-import { openDatabase } from '../shared/composition/database.js';
-import { createLogger } from '../shared/platform/observability/logger.js';
-import { SITE } from '../api/paths.js';
-import { parseBody, parseNested } from '../api/http/parameters.js';
-import { readBody } from '../api/http/middleware/read-body.js';
-import type { ApiState } from '../api/http/endpoint.js';
+import { readEnv } from '../../shared/platform/env/env.js';
+import { openDatabase } from '../../shared/composition/database.js';
+import { createLogger } from '../../shared/platform/observability/logger.js';
+import { SITE } from '../../api/paths.js';
+import { parseBody, parseNested } from '../../api/http/parameters.js';
+import { readBody } from '../../api/http/middleware/read-body.js';
+import type { ApiState } from '../../api/http/endpoint.js';
 
 /** The baseline of the benchmarks: Koa and the driver alone, without authentication or validation. */
 const env = readEnv();
