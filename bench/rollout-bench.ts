@@ -4,14 +4,14 @@ import type { RunningApi } from '../api/start-api.js';
 import type { RolloutRecord } from '../shared/rollouts/models/rollout.js';
 import { tickRollout } from '../shared/rollouts/operations/reconcile/tick-rollout.js';
 import { measureMs } from './alternate.js';
-import type { BenchApi } from './bench-api.js';
-import type { TwoSizes } from './bench-fleet.js';
+import type { BenchApi } from './load/bench-api.js';
+import type { TwoSizes } from './fleet/bench-fleet.js';
 import { percentile, rounded } from './benchmark.js';
-import type { OrganisationLayout } from './fleet-plan.js';
-import { cycleHeartbeats } from './heartbeat-requests.js';
-import { generateLoad } from './http-load.js';
-import { startProgram } from './program.js';
-import { sendRequest } from './send-request.js';
+import type { OrganisationLayout } from './fleet/fleet-plan.js';
+import { cycleHeartbeats } from './load/heartbeat-requests.js';
+import { generateLoad } from './load/http-load.js';
+import { startProgram } from './load/program.js';
+import { sendRequest } from './load/send-request.js';
 
 /** The slots of a rollout: its default, and the most that it may have. */
 export const SLOTS = { usual: 500, most: 100_000 } as const;
@@ -141,7 +141,7 @@ export class RolloutBench {
 
   /** Heartbeats a second of the small organisation, through an API of its own. */
   async heartbeats(seconds: number): Promise<number> {
-    const program = await startProgram('../api/main.js', this.fleet.uri);
+    const program = await startProgram('api/main.js', this.fleet.uri);
     const next = await cycleHeartbeats(this.fleet.mongo.models, this.fleet.small);
     await generateLoad({ url: program.url, connections: CONNECTIONS, seconds: 3, next });
     const { perSecond, failed } = await generateLoad({

@@ -1,6 +1,6 @@
-import { openBenchApi } from './bench-api.js';
-import { openTwoSizes, SIZE_OPTIONS } from './bench-fleet.js';
-import { publishRelease } from './bench-upgrades.js';
+import { openBenchApi } from './load/bench-api.js';
+import { openTwoSizes, SIZE_OPTIONS } from './fleet/bench-fleet.js';
+import { publishRelease } from './fleet/bench-upgrades.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import { removeRollouts, RolloutBench, SLOTS } from './rollout-bench.js';
 
