@@ -25,10 +25,12 @@ import { listRolloutsEndpoint } from './rollouts/list-rollouts.js';
 import { pauseRolloutEndpoint } from './rollouts/pause-rollout.js';
 import { resumeRolloutEndpoint } from './rollouts/resume-rollout.js';
 import { rolloutDevicesEndpoint } from './rollouts/rollout-devices.js';
+import { previewRolloutEndpoint } from './rollouts/preview-rollout.js';
 import { retryRolloutEndpoint } from './rollouts/retry-rollout.js';
 import { rollBackRolloutEndpoint } from './rollouts/roll-back-rollout.js';
 import { rolloutEventsEndpoint } from './rollouts/rollout-events.js';
 import { rolloutFailuresEndpoint } from './rollouts/rollout-failures.js';
+import { showPreviewEndpoint } from './rollouts/show-preview.js';
 import { showRolloutEndpoint } from './rollouts/show-rollout.js';
 import { startRolloutEndpoint } from './rollouts/start-rollout.js';
 import { updateRolloutEndpoint } from './rollouts/update-rollout.js';
@@ -102,6 +104,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   resumeRolloutEndpoint,
   cancelRolloutEndpoint,
   approveStageEndpoint,
+  previewRolloutEndpoint,
+  showPreviewEndpoint,
   retryRolloutEndpoint,
   rollBackRolloutEndpoint,
   rolloutDevicesEndpoint,

@@ -56,6 +56,8 @@ export const PATHS = {
   resumeRollout: [['POST', '/v1/rollouts/:id/resume']],
   cancelRollout: [['POST', '/v1/rollouts/:id/cancel']],
   approveStage: [['POST', '/v1/rollouts/:id/stages/:n/approve']],
+  previewRollout: [['POST', '/v1/rollouts/:id/preview']],
+  showPreview: [['GET', '/v1/rollouts/:id/preview']],
   retryRollout: [['POST', '/v1/rollouts/:id/retry']],
   rollBackRollout: [['POST', '/v1/rollouts/:id/rollback']],
   rolloutDevices: [['GET', '/v1/rollouts/:id/devices']],

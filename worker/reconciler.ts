@@ -1,28 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '../shared/composition/deps.js';
+import { computeDuePreviews } from '../shared/rollouts/operations/preview/compute-due-previews.js';
 import { reconcileDue } from '../shared/rollouts/operations/reconcile/reconcile-due.js';
 
 const INTERVAL_MS = 1000;
 
-/** Ticks the rollouts that are due, every second, from MongoDB alone. */
+/** Ticks the rollouts that are due and computes previews, every second, from MongoDB alone. */
 export interface Reconciler {
-  /** Waits for the ticks that are under way. */
+  /** Waits for the work that is under way. */
   stop(): Promise<void>;
 }
 
 export function startReconciler(deps: Deps): Reconciler {
   const stopping = new AbortController();
-  async function run(): Promise<void> {
+  /** @param work returns whether more can be done at once */
+  async function repeat(work: () => Promise<boolean>, failure: string): Promise<void> {
     while (!stopping.signal.aborted) {
+      let isMore = false;
       try {
-        await reconcileDue(deps);
+        isMore = await work();
       } catch (error) {
-        deps.log.warn({ err: error }, 'Rollouts were not reconciled; the next second tries again');
+        deps.log.warn({ err: error }, failure);
       }
-      await wait(INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (!isMore) await wait(INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
-  const running = run();
+  const tick = async (): Promise<false> => {
+    await reconcileDue(deps);
+    return false;
+  };
+  const running = Promise.all([
+    repeat(tick, 'Rollouts were not reconciled; the next second tries again'),
+    repeat(() => computeDuePreviews(deps), 'Previews were not computed; the next second tries again'),
+  ]);
   return {
     async stop() {
       stopping.abort();

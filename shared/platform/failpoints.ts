@@ -13,6 +13,7 @@ export const FAILPOINTS = [
   'schedule-cancelled',
   'rollout-changed',
   'webhook-changed',
+  'preview-requested',
   // The worker, while it dispatches a schedule.
   'dispatch-claimed',
   'late-additions-added',
@@ -49,6 +50,10 @@ export const FAILPOINTS = [
   'tick-dispatched',
   'rollback-created',
   'tick-announced',
+  'preview-list-written',
+  'preview-listed',
+  'preview-computed',
+  'preview-written',
   // The worker, for webhooks.
   'ends-read',
   'ends-announced',

@@ -51,6 +51,8 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['resume_rollout', 'POST /v1/rollouts/:id/resume'],
   ['cancel_rollout', 'POST /v1/rollouts/:id/cancel'],
   ['approve_rollout_stage', 'POST /v1/rollouts/:id/stages/:n/approve'],
+  ['preview_rollout', 'POST /v1/rollouts/:id/preview'],
+  ['show_rollout_preview', 'GET /v1/rollouts/:id/preview'],
   ['retry_rollout', 'POST /v1/rollouts/:id/retry'],
   ['rollback_rollout', 'POST /v1/rollouts/:id/rollback'],
   ['rollout_devices', 'GET /v1/rollouts/:id/devices'],

@@ -160,16 +160,15 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
     await call('PATCH', path, { max_in_flight: 3 }, token);
     const { rollouts: model } = service.deps.mongo.models;
     const approve = token === fixture.admin.token ? ['stages/1/approve'] : [];
-    for (const action of ['start', ...approve, 'pause', 'retry', 'rollback', 'resume', 'cancel']) {
+    for (const action of ['preview', 'start', ...approve, 'pause', 'retry', 'rollback', 'resume', 'cancel']) {
       await call('POST', `${path}/${action}`, undefined, token);
       await model.updateOne({ _id: Number(path.split('/').pop()) }, { $set: { 'stages.0.state': 'Done' } });
     }
     for (const read of [
       path,
-      ...['devices', 'failures', 'events'].map((list) => `${path}/${list}`),
+      ...['devices', 'failures', 'preview', 'events'].map((list) => `${path}/${list}`),
       ...(token === fixture.admin.token ? ['/v1/audit_log', '/v1/audit_log?actor=system'] : []),
-      '/v1/rollouts',
-      `/v1/rollouts?upgrade_id=${_id}`,
+      ...['', `?upgrade_id=${_id}`].map((query) => `/v1/rollouts${query}`),
     ])
       await call('GET', read, undefined, token);
   }

@@ -42,6 +42,8 @@ export function rollouts({ admin, networks, tag, devices }: PlanFixture, token: 
       body: { ...body, targets: [`rollout:${LAST_ROLLOUT}:failed`] },
     }),
     request('update_rollout', 'PATCH', one, { body: { targets, version: '2.0.0' } }),
+    request('preview_rollout', 'POST', `${one}/preview`),
+    get('show_rollout_preview', `${one}/preview`),
     request('start_rollout', 'POST', `${one}/start`),
     ...(token === admin.token ? [request('approve_rollout_stage', 'POST', `${one}/stages/1/approve`)] : []),
     request('pause_rollout', 'POST', `${one}/pause`),

@@ -47,8 +47,8 @@ export class RolloutBed {
     return this.service.acceptedHeartbeat(device, { firmware_version: OLD, ...fields });
   }
 
-  /** A running rollout of all devices, in one stage without a soak unless the settings say otherwise. */
-  async started(given: Record<string, unknown> = {}): Promise<RolloutRecord> {
+  /** A draft of a rollout of all devices, in one stage without a soak unless the settings say otherwise. */
+  async draft(given: Record<string, unknown> = {}): Promise<number> {
     const body = {
       name: 'Test',
       version: NEW,
@@ -58,7 +58,12 @@ export class RolloutBed {
     };
     const created = await this.fixture.call('POST', '/v1/rollouts', { body });
     expect(created.status, created.text).to.equal(201);
-    const { id } = (created.body as { data: { rollout: { id: number } } }).data.rollout;
+    return (created.body as { data: { rollout: { id: number } } }).data.rollout.id;
+  }
+
+  /** A running rollout of all devices, in one stage without a soak unless the settings say otherwise. */
+  async started(given: Record<string, unknown> = {}): Promise<RolloutRecord> {
+    const id = await this.draft(given);
     await this.act(id, 'start');
     return this.rollout(id);
   }

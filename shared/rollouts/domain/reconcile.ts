@@ -1,3 +1,4 @@
+import { isoSeconds } from '../../platform/values/iso-time.js';
 import { END_STATUSES } from '../../upgrades/domain/upgrade-status.js';
 import type { RolloutRecord, StageRecord, TickRecord } from '../models/rollout.js';
 import { judgeFailures, withFailures, withFinished } from './failure-gate.js';
@@ -29,6 +30,7 @@ export type Tick = Pick<
   | 'judged'
   | 'failures'
   | 'lookedAt'
+  | 'drift'
 >;
 
 /** How many upgrades a tick may dispatch: free slots, and tokens where the rollout has a rate. */
@@ -66,7 +68,7 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     judged: withFinished(rollout.judged, facts.ended),
     failures: withFailures(rollout.failures, facts.ended),
   };
-  const trip = judge({ ...rollout, ...counts, stages }, facts);
+  const trip = judgeDrift(facts) ?? judge({ ...rollout, ...counts, stages }, facts);
   const moves = rollout.state === 'Running' ? !trip : facts.slice !== null;
   const moved = moves ? moveStage({ ...rollout, stages }, facts) : stages;
   const begins = rollout.state === 'Scheduled' ? emptyBucket(now) : null;
@@ -90,6 +92,7 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   const changed = state !== rollout.state || moved.some((stage, at) => stage.state !== stages[at]?.state);
   return {
     ...counts,
+    drift: facts.drift?.drift ?? rollout.drift,
     state,
     stateReason,
     stages: moved,
@@ -103,6 +106,15 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     revision: rollout.revision + (changed ? 1 : 0),
     tickAt: nextTickAt({ ...rollout, state, stages: moved, tick }, facts),
   };
+}
+
+/** The reason for a pause when the devices are not those of the preview that the starter saw. */
+function judgeDrift({ drift: found, now }: Facts): RolloutRecord['stateReason'] {
+  if (!found?.differs) return null;
+  const { joined, left } = found.drift;
+  const counts = { joined, left };
+  const at = isoSeconds(now);
+  return { gate: 'drift', stage: 1, part: null, counts, p: null, limit: null, examples: found.examples, at };
 }
 
 /** The reason for which a gate pauses the running rollout; null when all pass. */

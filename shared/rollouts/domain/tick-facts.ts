@@ -1,5 +1,6 @@
 import type { EndStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { ScanPosition, StageRecord } from '../models/rollout.js';
+import type { Drift } from './drift.js';
 import type { JudgedEnd } from './failure-gate.js';
 import type { StageLook } from './health-gate.js';
 import type { UncountedUpgrades } from './progress.js';
@@ -14,6 +15,8 @@ export interface Facts {
   readonly isMore: boolean;
   /** Dispatched upgrades, without those of `ended`. */
   readonly open: readonly UncountedUpgrades[];
+  /** Before the first binding: the difference from the latest preview; null when there is none, and later. */
+  readonly drift: DriftFacts | null;
   /** For a stage that may start: what it covers. */
   readonly plan: Pick<StageRecord, 'lastKey' | 'canaries'> | null;
   /** For a stage that is Binding: what its last slice added. */
@@ -31,6 +34,14 @@ export interface Facts {
   readonly look: StageLook | null;
   /** Until when dispatched upgrades may be offered. */
   readonly offerUntil: Date;
+}
+
+/** How the devices to upgrade differ from those of the latest preview. */
+export interface DriftFacts {
+  readonly drift: Drift;
+  /** Whether the fingerprint is not the one that the start named. */
+  readonly differs: boolean;
+  readonly examples: readonly { readonly mac_id: string; readonly change: 'joined' | 'left' }[];
 }
 
 /** What a bound stage gained. */

@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 import type { EndStatus, UpgradeCause } from '../../upgrades/domain/upgrade-status.js';
+import type { Drift } from '../domain/drift.js';
 import { ROLLOUT_STATES, type RolloutState, type StageState } from '../domain/rollout-state.js';
 import type { RolloutSettings } from '../domain/settings.js';
 import type { LogEvent } from '../domain/log-event.js';
@@ -118,6 +119,10 @@ export interface RolloutRecord {
   startedAt: Date | null;
   endedAt: Date | null;
   derivedFrom: { rollout_id: number; action: 'retry' | 'rollback'; causes: string[] } | null;
+  /** The fingerprint that the starter saw; null when the start named none. */
+  fingerprint: string | null;
+  /** How the devices differed from the latest preview at the first binding; null before it and without a preview. */
+  drift: Drift | null;
   stages: StageRecord[];
   seq: number;
   /** When the next tick is due; null while none is. */
@@ -142,6 +147,19 @@ export interface RolloutRecord {
   lookedAt: Date | null;
 }
 
+/** What decides which devices a rollout upgrades, and to which releases. */
+export type AimedRollout = Pick<
+  RolloutRecord,
+  | '_id'
+  | 'organisationId'
+  | 'networkIds'
+  | 'includesUnassigned'
+  | 'settings'
+  | 'releaseId'
+  | 'scheduleId'
+  | 'derivedFrom'
+>;
+
 const date = { type: Date, default: null };
 const { Mixed } = Schema.Types;
 
@@ -162,6 +180,8 @@ export const rolloutSchema = new Schema<RolloutRecord>(
     startedAt: date,
     endedAt: date,
     derivedFrom: { type: Mixed, default: null },
+    fingerprint: { type: String, default: null },
+    drift: { type: Mixed, default: null },
     stages: { type: [Mixed], required: true } as never,
     seq: { type: Number, required: true },
     tickAt: date,

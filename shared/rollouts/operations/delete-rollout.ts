@@ -22,15 +22,18 @@ export async function deleteRollout(
   throw new AppError('overloaded');
 }
 
-function removeLogged(
+async function removeLogged(
   { stores, now }: RolloutDeps,
   caller: Caller,
   rollout: RolloutRecord,
 ): Promise<boolean> {
   const write = { seq: rollout.seq + 1, at: now(), events: [draftEvent('rollout.deleted', rollout)] };
-  return stores.transact(caller.organisationId, async (session) => {
+  const removed = await stores.transact(caller.organisationId, async (session) => {
     const isRemoved = await stores.rollouts.remove(rollout, session);
     if (isRemoved) await stores.audit.write(logEntries(rollout, write, authorOf(caller)), session);
+    if (isRemoved) await stores.rolloutPreviews.remove(rollout.organisationId, rollout._id, session);
     return isRemoved;
   });
+  if (removed) await stores.rolloutPreviews.removeListsOf(rollout.organisationId, rollout._id);
+  return removed;
 }

@@ -65,6 +65,8 @@ export function draftOf(id: number, settings: RolloutSettings, at: Date): Omit<R
     releaseId: null,
     startedAt: null,
     endedAt: null,
+    fingerprint: null,
+    drift: null,
     stages: newStages(settings),
     seq: 0,
     tickAt: null,

@@ -39,7 +39,7 @@ export function presentRollout({ rollout, progress }: RolloutView) {
     save_prev_config: settings.save_prev_config,
     current_stage: currentStage(rollout),
     progress: progress && presentProgress(progress),
-    drift: null,
+    drift: rollout.drift,
     derived_from: rollout.derivedFrom,
     created_by: rollout.createdBy,
     created_at: isoSeconds(rollout.createdAt),

@@ -1,24 +1,23 @@
 import type { Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Fault } from '../../platform/errors/faults.js';
-import type { FirmwareReleaseRecord } from '../../upgrades/models/firmware-release.js';
-import { chooseRelease } from '../../upgrades/operations/schedule/read-request.js';
 import type { RolloutDeps } from '../deps.js';
 import { emptyBucket } from '../domain/rate.js';
-import type { RolloutSettings } from '../domain/settings.js';
 import { actOn, type Accompany, type ChangeRequest, type RolloutView } from './change-rollout.js';
+import { findRelease } from './find-release.js';
 import { referenceFaults, scopeOf } from './reference-faults.js';
 import { endAfter } from './rollout-settings.js';
 
 /**
  * Starts a Draft: checks again what it names, fixes its version and its end, and gives it its rank among requests. It is
  * Scheduled until `start_at`.
+ * @param request `fingerprint` of the preview that the caller saw
  * @throws AppError settingsInvalid when something that it names is gone; errors of actOn
  */
 export function startRollout(
   deps: RolloutDeps,
   caller: Caller,
-  request: ChangeRequest,
+  request: ChangeRequest & { readonly fingerprint: string | null },
   accompany: Accompany,
 ): Promise<RolloutView> {
   return actOn(
@@ -51,6 +50,7 @@ export function startRollout(
         startedAt: at,
         tickAt: begins,
         bucket: emptyBucket(at),
+        fingerprint: request.fingerprint,
       };
     },
     accompany,
@@ -58,19 +58,3 @@ export function startRollout(
 }
 
 const ENDED: Fault = { path: 'end_at', msg: 'must be after the start' };
-
-/** The release that is offered; null for `previous`, where each device has its own. */
-async function findRelease(
-  { stores }: RolloutDeps,
-  caller: Caller,
-  { version }: RolloutSettings,
-): Promise<FirmwareReleaseRecord | null | 'none'> {
-  if (version === 'previous') return null;
-  const upgradeType = version === 'latest' ? 'automatic' : 'manual';
-  try {
-    return await chooseRelease(stores.firmware, caller, { upgradeType, version });
-  } catch (error) {
-    if (error instanceof AppError) return 'none';
-    throw error;
-  }
-}

@@ -8,7 +8,7 @@ import { TARGET_FIELDS, type TargetDevice } from '../../upgrades/stores/target-s
 import { readGroups } from '../domain/aim.js';
 import { rolloutTargets, type RolloutTarget } from '../domain/membership.js';
 import type { RolloutModels } from '../models/models.js';
-import type { RolloutRecord, TargetPosition } from '../models/rollout.js';
+import type { AimedRollout, TargetPosition } from '../models/rollout.js';
 import type { MemberGroup, RolloutMemberStore } from './rollout-member-store.js';
 
 export interface TargetBatch {
@@ -24,13 +24,13 @@ export interface RolloutTargetStore {
    * The devices of a rollout after a position, in batches of at most 1,000: its `targets` within its scope, also
    * excluded ones. A device that targets `rollout:…` name may come more than once.
    */
-  walk(rollout: RolloutRecord, from: TargetPosition | null): AsyncGenerator<TargetBatch, void>;
+  walk(rollout: AimedRollout, from: TargetPosition | null): AsyncGenerator<TargetBatch, void>;
   /**
    * Devices that have joined a network or received a tag of the targets since a time, or whose upgrade in another
    * rollout has changed, in batches of at most 1,000. With the target `all`: devices that have come to the networks of
    * the rollout.
    */
-  joined(rollout: RolloutRecord, since: Date): AsyncGenerator<TargetDevice[], void>;
+  joined(rollout: AimedRollout, since: Date): AsyncGenerator<TargetDevice[], void>;
 }
 
 /** Devices that targets of one kind name and none of an earlier kind. */
@@ -49,7 +49,7 @@ export function createRolloutTargetStore(
 ): RolloutTargetStore {
   /** Filters for devices that have come to a group of the targets since a time, each answered by an index. */
   async function* arrivals(
-    rollout: RolloutRecord,
+    rollout: AimedRollout,
     since: Date,
   ): AsyncGenerator<QueryFilter<DeviceRecord>, void> {
     const { organisationId, settings, networkIds: scope } = rollout;
@@ -78,7 +78,7 @@ export function createRolloutTargetStore(
 
   /** The devices of a range of a group after a position. */
   async function find(
-    rollout: RolloutRecord,
+    rollout: AimedRollout,
     filter: QueryFilter<DeviceRecord>,
     earlier: readonly QueryFilter<DeviceRecord>[],
   ): Promise<TargetDevice[]> {
@@ -97,7 +97,7 @@ export function createRolloutTargetStore(
   }
 
   async function devicesAfter(
-    rollout: RolloutRecord,
+    rollout: AimedRollout,
     { filter, earlier }: DeviceGroup,
     { group, afterId }: TargetPosition,
   ): Promise<Pick<TargetBatch, 'devices' | 'next'>> {
@@ -107,7 +107,7 @@ export function createRolloutTargetStore(
   }
 
   async function membersAfter(
-    rollout: RolloutRecord,
+    rollout: AimedRollout,
     upgrades: MemberGroup,
     earlier: readonly QueryFilter<DeviceRecord>[],
     { group, afterId, order }: TargetPosition,
@@ -155,12 +155,12 @@ export function scopeOf({
   organisationId,
   networkIds,
   includesUnassigned,
-}: Pick<RolloutRecord, 'organisationId' | 'networkIds' | 'includesUnassigned'>): Scope {
+}: Pick<AimedRollout, 'organisationId' | 'networkIds' | 'includesUnassigned'>): Scope {
   return { organisationId, networkIds: networkIds ?? 'all', unassigned: includesUnassigned };
 }
 
 /** The targets `rollout:…` of a rollout, without those of its exclusions and stages. */
-function ownTargets(rollout: RolloutRecord): RolloutTarget[] {
+function ownTargets(rollout: AimedRollout): RolloutTarget[] {
   const own = new Set(rollout.settings.targets);
   return rolloutTargets(rollout).filter(({ target }) => own.has(target));
 }

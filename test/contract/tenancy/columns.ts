@@ -33,7 +33,7 @@ export type Cells = Readonly<Record<Column, Cell>>;
 const WRITTEN = COLUMNS.filter((column) => column !== 'installation');
 
 /**
- * Parses the cells of a row: `seen` is 200 with the record, `blind` 200 without it, `done` 200, `made` 201, `gone` 204; a refusal
+ * Parses the cells of a row: `seen` is 200 with the record, `blind` 200 without it, `done` 200, `made` 201, `begun` 202, `gone` 204; a refusal
  * is `403/1102`, `403/-` if its body has no code, and `403` under /upgrades.
  */
 export function readCells(row: string, installation: string): Cells {
@@ -51,6 +51,7 @@ const SUCCESSES: Readonly<Record<string, Cell>> = {
   blind: { status: 200, shows: false },
   done: { status: 200 },
   made: { status: 201 },
+  begun: { status: 202 },
   gone: { status: 204 },
 };
 

@@ -125,7 +125,7 @@ export class NetworkRecords {
   }
 
   /** The id of a rollout to the network, with a failed upgrade. It replaces the organisation's earlier rollouts. */
-  async rollout(state: 'Draft' | 'Running' | 'Paused' | 'AwaitingApproval'): Promise<number> {
+  async rollout(state: 'Draft' | 'Previewed' | 'Running' | 'Paused' | 'AwaitingApproval'): Promise<number> {
     const { models } = this.deps.mongo;
     await models.rollouts.deleteMany({ organisationId: this.org });
     const networks = [{ id: this.network._id, access: 'full' as const }];
@@ -144,7 +144,8 @@ export class NetworkRecords {
       targets: [`network:${this.network._id}`],
     });
     const { id } = (created.body as { data: { rollout: { id: number } } }).data.rollout;
-    if (state !== 'Draft') await send(`/${id}/start`);
+    if (state === 'Previewed') await send(`/${id}/preview`);
+    else if (state !== 'Draft') await send(`/${id}/start`);
     if (state === 'Paused') await send(`/${id}/pause`);
     if (state === 'AwaitingApproval')
       await models.rollouts.updateOne({ _id: id }, { $set: { 'stages.0.state': state } });

@@ -78,6 +78,8 @@ export const ROLLOUT_ROWS: readonly TenancyRow[] = [
   ),
   row('retry_rollout', 'id', a('Running'), 'made made made 403/1102 made 403/1102 404/1110 404/1110'),
   row('rollback_rollout', 'id', a('Paused'), 'made made made 403/1102 made 403/1102 404/1110 404/1110'),
+  row('preview_rollout', 'id', a('Draft'), 'begun begun begun 403/1102 begun 403/1102 404/1110 404/1110'),
+  row('show_rollout_preview', 'id', a('Previewed'), 'blind blind blind blind blind blind 404/1110 404/1110'),
   row('rollout_devices', 'id', a('Running'), SEEN),
   row('rollout_failures', 'id', a('Running'), SEEN),
   row('rollout_events', 'id', a('Running'), SEEN),

@@ -1,6 +1,6 @@
 import { previousVersionOf } from '../../domain/membership.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { RolloutRecord } from '../../models/rollout.js';
+import type { AimedRollout } from '../../models/rollout.js';
 import type { AimedTarget } from './walk-targets.js';
 
 /** The release that a device gets. */
@@ -21,20 +21,20 @@ export interface SortedDevices extends Readonly<Record<Unserved, number>> {
  * The version that a device is to run. With `previous`, the one that it ran before the upgrade that the targets name; a
  * device that was never offered that upgrade runs it already.
  */
-export function versionFor({ settings }: RolloutRecord, device: AimedTarget): string {
+export function versionFor({ settings }: AimedRollout, device: AimedTarget): string {
   if (settings.version !== 'previous') return settings.version;
   return previousVersionOf(device.memberships, settings.targets) ?? device.firmwareVersion;
 }
 
 /** Whether a device does not run the version of the rollout. */
-export function lacksVersion(rollout: RolloutRecord, device: AimedTarget): boolean {
+export function lacksVersion(rollout: AimedRollout, device: AimedTarget): boolean {
   return versionFor(rollout, device) !== device.firmwareVersion;
 }
 
 /** Returns a function that sorts devices without an upgrade of the rollout by whether they get one. */
 export async function releaseChooser(
   { stores }: RolloutDeps,
-  rollout: RolloutRecord,
+  rollout: AimedRollout,
 ): Promise<(device: AimedTarget) => ChosenRelease | Unserved> {
   const { releaseId, organisationId, settings } = rollout;
   const isPrevious = settings.version === 'previous';

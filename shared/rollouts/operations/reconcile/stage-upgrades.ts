@@ -3,7 +3,7 @@ import type { PendingSchedule, PlaceOf } from '../../../upgrades/stores/pending-
 import { aimOfStage, type Aim } from '../../domain/aim.js';
 import { orderKey } from '../../domain/rollout-order.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { RolloutRecord, StageRecord } from '../../models/rollout.js';
+import type { AimedRollout, RolloutRecord, StageRecord } from '../../models/rollout.js';
 import { sortDevices, type ChosenRelease, type SortedDevices, type Unserved } from './choose-release.js';
 import type { AimedTarget } from './walk-targets.js';
 
@@ -51,7 +51,7 @@ export function scheduleOf({
   scheduleId,
   releaseId,
   settings,
-}: RolloutRecord): PendingSchedule {
+}: AimedRollout): PendingSchedule {
   if (scheduleId === null) throw new Error(`Rollout ${_id} has not started`);
   return {
     _id: scheduleId,

@@ -1,6 +1,4 @@
-import { IANAZone } from 'luxon';
 import { SYSTEM } from '../../../audit/domain/audit-entry.js';
-import { ianaZone } from '../../../platform/values/time-zone.js';
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import { upgradeRules } from '../../../upgrades/operations/write-changes.js';
 import { isLookDue } from '../../domain/health-gate.js';
@@ -10,11 +8,13 @@ import { logEntries } from '../../domain/rollout-log.js';
 import type { Facts } from '../../domain/tick-facts.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
-import { openUntil, type Hours } from '../../domain/windows.js';
+import { openUntil } from '../../domain/windows.js';
+import { findDrift } from '../preview/find-drift.js';
 import { addJoiners, looksForJoiners } from './add-joiners.js';
 import { announceTick } from './announce-tick.js';
 import { bindSlice } from './bind-stage.js';
 import { endWaiting } from './end-waiting.js';
+import { hoursOf } from './hours-of.js';
 import { lookAtHealth } from './look-at-health.js';
 import { planStage } from './plan-stage.js';
 import { reserveRollback, rollBack } from './roll-back.js';
@@ -84,18 +84,35 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
   const index = currentStage(rollout);
   const stage = rollout.stages[index];
   const isRunning = rollout.state === 'Running';
-  const plan = isRunning && stage?.state === 'Waiting' ? await planStage(deps, rollout, index) : null;
+  const begins = isRunning && stage?.state === 'Waiting';
+  const isFirst = begins && rollout.drift === null && index === 0;
+  const drift = isFirst ? await findDrift(deps, rollout) : null;
+  const isHeld = drift === 'pending' || drift?.differs;
+  const plan = begins && !isHeld ? await planStage(deps, rollout, index) : null;
   if (plan) await failpoint('stage-planned');
   const slice = stage?.state === 'Binding' ? await sliceOf(deps, rollout, isOver) : null;
   if (slice) await failpoint('stage-bound');
   const look = isLookDue(rollout, index, now) ? await lookAtHealth(deps, rollout, index, now) : null;
   if (look) await failpoint('health-looked');
-  const closesAt = isRunning ? openUntil(hoursOf(rollout), now) : null;
+  const closesAt = isRunning ? openUntil(hoursOf(rollout.settings), now) : null;
   const allowed = closesAt === null ? 0 : allowance(rollout, open, now);
   const scan = allowed > 0 ? await scanWaiting(deps, rollout, open, allowed, now) : null;
   const longest = secondsAfter(now, upgradeRules(env).offerS);
   const offerUntil = closesAt !== null && closesAt < longest ? closesAt : longest;
-  return { now, ended, left, isMore, open, plan, slice, joined, scan, look, offerUntil };
+  return {
+    now,
+    ended,
+    left,
+    isMore,
+    open,
+    drift: drift === 'pending' ? null : drift,
+    plan,
+    slice,
+    joined,
+    scan,
+    look,
+    offerUntil,
+  };
 }
 
 /** The next slice of a binding; the binding of a rollout that is over ends with what is written. */
@@ -105,12 +122,6 @@ async function sliceOf(deps: RolloutDeps, rollout: RolloutRecord, isOver: boolea
   if (!isOver) return null;
   const bound = await countBound(deps, rollout, index);
   return { next: null, onVersion: 0, noFirmware: 0, releaseGone: 0, bound };
-}
-
-/** When a rollout dispatches: its windows, less its blackout, by the clocks of its zone. */
-function hoursOf({ settings }: RolloutRecord): Hours {
-  const { time_zone, windows, blackout, lead_minutes: leadMinutes } = settings;
-  return { zone: ianaZone(time_zone) ?? IANAZone.create('UTC'), windows, blackout, leadMinutes };
 }
 
 function isOpenStatus(status: string): boolean {

@@ -3,7 +3,7 @@ import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
 import { aimOfRollout, type AimedDevice } from '../../domain/aim.js';
 import { rolloutTargets } from '../../domain/membership.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { RolloutRecord, TargetPosition } from '../../models/rollout.js';
+import type { AimedRollout, TargetPosition } from '../../models/rollout.js';
 
 /** A device with what decides whether a rollout includes it. */
 export type AimedTarget = TargetDevice & AimedDevice;
@@ -17,7 +17,7 @@ export interface WalkedBatch {
 /** The devices of a rollout in batches, after a position. */
 export async function* walkTargets(
   deps: RolloutDeps,
-  rollout: RolloutRecord,
+  rollout: AimedRollout,
   start: TargetPosition | null = null,
 ): AsyncGenerator<WalkedBatch, void> {
   const aim = aimOfRollout(rollout.settings);
@@ -28,7 +28,7 @@ export async function* walkTargets(
 }
 
 /** Tells which devices this target names and no target before it. */
-function isFirstNamedBy(target: string, { settings: { targets } }: RolloutRecord) {
+function isFirstNamedBy(target: string, { settings: { targets } }: AimedRollout) {
   const placeOf = (each: string): number => {
     const place = targets.indexOf(each);
     return place < 0 ? Infinity : place;
@@ -41,7 +41,7 @@ function isFirstNamedBy(target: string, { settings: { targets } }: RolloutRecord
 /** At most 1,000 devices with the targets `rollout:…` of the rollout that name them. */
 export async function withMemberships(
   { stores }: RolloutDeps,
-  rollout: RolloutRecord,
+  rollout: AimedRollout,
   devices: readonly TargetDevice[],
 ): Promise<AimedTarget[]> {
   const targets = rolloutTargets(rollout);

@@ -1,0 +1,149 @@
+import mongoose, { type ClientSession } from 'mongoose';
+import { isDuplicateKey } from '../../platform/mongo/batches.js';
+import { readColumns, storedColumns, type DeviceColumns, type StoredColumns } from '../domain/device-list.js';
+import type { RolloutModels } from '../models/models.js';
+import type {
+  PreviewListRecord,
+  PreviewPurpose,
+  PreviewRun,
+  RolloutPreviewRecord,
+} from '../models/rollout-preview.js';
+
+/** Fields that a write of a preview sets; `seq` is incremented by the store. */
+export type PreviewChange = Partial<Pick<RolloutPreviewRecord, 'run' | 'result' | 'lists'>>;
+
+export interface RolloutPreviewStore {
+  find(
+    organisationId: number,
+    rolloutId: number,
+    purpose: PreviewPurpose,
+  ): Promise<RolloutPreviewRecord | null>;
+  /**
+   * Begins a computation in place of the one under way. The latest result stays until the new one is there.
+   * @param read the preview as it was read; null when there was none
+   * @returns null when it has changed since
+   */
+  request(
+    read: RolloutPreviewRecord | null,
+    purpose: PreviewPurpose,
+    run: PreviewRun,
+    at: Date,
+    session?: ClientSession,
+  ): Promise<RolloutPreviewRecord | null>;
+  /** Changes a preview that has not been written since it was read; null when it has. One conditional write. */
+  change(read: RolloutPreviewRecord, set: PreviewChange): Promise<RolloutPreviewRecord | null>;
+  /** Previews under way, the oldest first. */
+  due(limit: number): Promise<RolloutPreviewRecord[]>;
+  writeList(
+    owner: Pick<PreviewListRecord, '_id' | 'organisationId' | 'rolloutId'>,
+    columns: DeviceColumns,
+  ): Promise<void>;
+  /** Lists one after the other, in no certain order. */
+  readLists(organisationId: number, ids: readonly string[]): AsyncGenerator<DeviceColumns, void>;
+  removeLists(organisationId: number, ids: readonly string[]): Promise<void>;
+  /** Deletes the lists of a rollout, whatever run wrote them. */
+  removeListsOf(organisationId: number, rolloutId: number): Promise<void>;
+  /** Deletes the previews of a rollout, without their lists. */
+  remove(organisationId: number, rolloutId: number, session: ClientSession): Promise<void>;
+  /** Those of at most 1,000 devices for which an upgrade of another request is pending. */
+  pendingAmong(organisationId: number, deviceIds: readonly number[]): Promise<Set<number>>;
+}
+
+/** Lists are read so many at a time: about a megabyte. */
+const LISTS_AT_ONCE = 8;
+
+const idOf = (rolloutId: number, purpose: PreviewPurpose): string => `${rolloutId}:${purpose}`;
+
+/** Previews of rollouts, and the lists of devices that they are computed from. */
+export function createRolloutPreviewStore({
+  rolloutPreviews,
+  previewLists,
+  upgrades,
+}: RolloutModels): RolloutPreviewStore {
+  async function change(
+    { _id, organisationId, seq }: RolloutPreviewRecord,
+    set: Partial<RolloutPreviewRecord>,
+    session?: ClientSession,
+  ): Promise<RolloutPreviewRecord | null> {
+    return rolloutPreviews
+      .findOneAndUpdate(
+        { _id, organisationId, seq },
+        { $set: set, $inc: { seq: 1 } },
+        { returnDocument: 'after', ...(session ? { session } : {}) },
+      )
+      .lean();
+  }
+
+  return {
+    async find(organisationId, rolloutId, purpose) {
+      return rolloutPreviews.findOne({ _id: idOf(rolloutId, purpose), organisationId }).lean();
+    },
+    async request(read, purpose, run, requestedAt, session) {
+      const begun = { run, isComputing: true, requestedAt };
+      if (read) return change(read, begun, session);
+      const { _id: rolloutId, organisationId } = run.rollout;
+      const record: RolloutPreviewRecord = {
+        _id: idOf(rolloutId, purpose),
+        organisationId,
+        rolloutId,
+        purpose,
+        seq: 0,
+        ...begun,
+        result: null,
+        lists: [],
+      };
+      try {
+        await rolloutPreviews.create([record], session ? { session } : {});
+        return record;
+      } catch (error) {
+        if (!session && isDuplicateKey(error)) return null;
+        throw error;
+      }
+    },
+    change: (read, set) =>
+      change(read, { ...set, ...('run' in set ? { isComputing: set.run !== null } : {}) }),
+    async due(limit) {
+      return rolloutPreviews
+        .find({ isComputing: true })
+        .sort({ requestedAt: 1 })
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean();
+    },
+    async writeList(owner, columns) {
+      await previewLists.create([{ ...owner, ...storedColumns(columns) }]);
+    },
+    async *readLists(organisationId, ids) {
+      if (ids.length === 0) return;
+      const found = previewLists
+        .find({ organisationId, _id: { $in: [...ids] } })
+        .batchSize(LISTS_AT_ONCE)
+        .lean<PreviewListRecord>()
+        .cursor();
+      for await (const stored of found) yield readColumns(withBuffers(stored));
+    },
+    async removeLists(organisationId, ids) {
+      if (ids.length > 0) await previewLists.deleteMany({ organisationId, _id: { $in: [...ids] } });
+    },
+    async removeListsOf(organisationId, rolloutId) {
+      await previewLists.deleteMany({ organisationId, rolloutId });
+    },
+    async remove(organisationId, rolloutId, session) {
+      await rolloutPreviews.deleteMany({ organisationId, rolloutId }, { session });
+    },
+    async pendingAmong(organisationId, deviceIds) {
+      if (deviceIds.length === 0) return new Set();
+      const among = { organisationId, routerInventoryId: { $in: [...deviceIds] }, status: '' as const };
+      return new Set(await upgrades.distinct('routerInventoryId', among));
+    },
+  };
+}
+
+/** A lean record has the driver's binary values instead of buffers. */
+function withBuffers(stored: PreviewListRecord): StoredColumns {
+  const fields = Object.entries(stored).map(([name, value]: [string, unknown]) => [
+    name,
+    value instanceof mongoose.mongo.Binary ? Buffer.from(value.buffer) : value,
+  ]);
+  return Object.fromEntries(fields) as StoredColumns;
+}

@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import { computeDuePreviews } from '../../../shared/rollouts/operations/preview/compute-due-previews.js';
+import type { TestDevice } from '../../fixtures/records/device.js';
+import { NEW, RolloutBed } from '../rollout-bed.js';
+
+describe('drift between a preview and the first binding', function () {
+  this.timeout(60_000);
+  let bed: RolloutBed;
+  let devices: TestDevice[];
+  beforeEach(async () => {
+    bed = await RolloutBed.open();
+    devices = await bed.devices(2);
+  });
+  afterEach(() => bed.close());
+
+  /** A draft with a preview, and its fingerprint. */
+  async function previewed(
+    given: Record<string, unknown> = {},
+  ): Promise<{ id: number; fingerprint: string }> {
+    const id = await bed.draft(given);
+    await bed.fixture.call('POST', `/v1/rollouts/${id}/preview`);
+    await computeDuePreviews(bed.service.deps);
+    const { body } = await bed.fixture.call('GET', `/v1/rollouts/${id}/preview`);
+    return {
+      id,
+      fingerprint: (body as { data: { preview: { fingerprint: string } } }).data.preview.fingerprint,
+    };
+  }
+
+  /** Ticks until the first stage is bound, computing what the ticks wait for. */
+  async function bind(): Promise<void> {
+    await bed.tick();
+    await computeDuePreviews(bed.service.deps);
+    await bed.tick(3);
+  }
+
+  /** One device joins the organisation and another one gets the version. */
+  async function change(): Promise<TestDevice> {
+    const joined = await bed.fixture.device({ firmwareVersion: '1.8.0', network: bed.fixture.network });
+    await bed.service.deps.mongo.models.devices.updateOne(
+      { _id: devices[0]?._id ?? 0 },
+      { $set: { firmwareVersion: NEW } },
+    );
+    return joined;
+  }
+
+  // docs/rollouts.md#drift-2
+  it('pauses a rollout that was started with the fingerprint, before anything is written', async () => {
+    const { id, fingerprint } = await previewed();
+    const joined = await change();
+    await bed.act(id, 'start', { fingerprint });
+    await bind();
+    const rollout = await bed.rollout(id);
+    expect(rollout).to.include({ state: 'Paused' });
+    expect(rollout.drift).to.include({ joined: 1, left: 1 });
+    expect(rollout.stateReason).to.deep.include({
+      gate: 'drift',
+      stage: 1,
+      part: null,
+      counts: { joined: 1, left: 1 },
+      p: null,
+      limit: null,
+      examples: [
+        { mac_id: devices[0]?.macId, change: 'left' },
+        { mac_id: joined.macId, change: 'joined' },
+      ],
+    });
+    expect(await bed.upgradesOf(id)).to.deep.equal([]);
+    await bed.act(id, 'resume');
+    await bed.tick(4);
+    expect(await bed.rollout(id)).to.include({ state: 'Running' });
+    expect((await bed.progress(id)).total).to.include({ devices: 2 });
+    expect(await bed.service.deps.mongo.models.previewLists.countDocuments({ rolloutId: id })).to.equal(0);
+  });
+
+  // docs/rollouts.md#drift-1
+  it('is shown and pauses nothing without a fingerprint', async () => {
+    const { id } = await previewed();
+    await change();
+    await bed.act(id, 'start');
+    await bind();
+    const { body } = await bed.fixture.call('GET', `/v1/rollouts/${id}`);
+    const { rollout } = (body as { data: { rollout: Record<string, unknown> } }).data;
+    expect(rollout['state']).to.equal('Running');
+    expect(rollout['drift']).to.deep.equal({
+      joined: 1,
+      left: 1,
+      by_part: {
+        largest: [{ part: devices[0]?.partNumber, joined: 1, left: 1 }],
+        rest: { joined: 0, left: 0 },
+      },
+      by_version: {
+        largest: [
+          { version: '1.8.0', joined: 1, left: 0 },
+          { version: '1.9.0', joined: 0, left: 1 },
+        ],
+        rest: { joined: 0, left: 0 },
+      },
+    });
+    expect((await bed.progress(id)).total).to.include({ devices: 2 });
+  });
+
+  // docs/rollouts.md#drift-2
+  it('is nothing when the devices are the same, and the rollout goes on', async () => {
+    const { id, fingerprint } = await previewed();
+    await bed.act(id, 'start', { fingerprint });
+    await bind();
+    expect(await bed.rollout(id)).to.include({ state: 'Running' });
+    expect((await bed.rollout(id)).drift).to.include({ joined: 0, left: 0 });
+    expect((await bed.progress(id)).total).to.include({ devices: 2 });
+  });
+
+  // docs/rollouts.md#drift-1
+  it('is not measured without a preview', async () => {
+    const { _id: id } = await bed.started();
+    await bed.tick(3);
+    expect((await bed.rollout(id)).drift).to.equal(null);
+    expect((await bed.progress(id)).total).to.include({ devices: 2 });
+  });
+
+  // docs/rollouts.md#drift-2
+  it('pauses once, when a worker dies at the comparison', async () => {
+    const { id, fingerprint } = await previewed();
+    await change();
+    await bed.act(id, 'start', { fingerprint });
+    await bed.tick();
+    let deaths = 0;
+    bed.service.failpoint = (failpoint) => {
+      if (!['preview-listed', 'preview-computed', 'tick-decided'].includes(failpoint) || deaths > 5) return;
+      deaths += 1;
+      throw new Error('The worker died');
+    };
+    for (let tries = 0; tries < 10; tries += 1) {
+      await computeDuePreviews(bed.service.deps);
+      await bed.tick();
+    }
+    const rollout = await bed.rollout(id);
+    expect(rollout).to.include({ state: 'Paused', revision: 3 });
+    expect(rollout.drift).to.include({ joined: 1, left: 1 });
+  });
+});

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import type { Failpoint } from '../../../shared/platform/failpoints.js';
+import { computeDuePreviews } from '../../../shared/rollouts/operations/preview/compute-due-previews.js';
+import { makePart } from '../../fixtures/records/device.js';
+import { makeNetwork } from '../../fixtures/records/organisation.js';
+import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
+
+interface Preview extends Record<string, unknown> {
+  readonly state: string;
+  readonly fingerprint: string;
+  readonly totals: Record<string, number>;
+  readonly stages: { devices: number; offline: number }[];
+  readonly skipped: { reason: string; count: number; mac_ids: string[] }[];
+}
+
+const DEATHS = [
+  'preview-list-written',
+  'preview-listed',
+  'preview-computed',
+  'preview-written',
+] as const satisfies readonly Failpoint[];
+
+describe('the preview of a rollout', function () {
+  this.timeout(60_000);
+  let bed: RolloutBed;
+  beforeEach(async () => {
+    bed = await RolloutBed.open();
+  });
+  afterEach(() => bed.close());
+
+  async function shown(id: number): Promise<Preview> {
+    const reply = await bed.fixture.call('GET', `/v1/rollouts/${id}/preview`);
+    expect(reply.status, reply.text).to.equal(200);
+    return (reply.body as { data: { preview: Preview } }).data.preview;
+  }
+
+  async function request(id: number): Promise<void> {
+    const reply = await bed.fixture.call('POST', `/v1/rollouts/${id}/preview`);
+    expect(reply.status, reply.text).to.equal(202);
+    expect((reply.body as { data: { preview: Preview } }).data.preview).to.include({
+      state: 'computing',
+      fingerprint: null,
+    });
+  }
+
+  // docs/rollouts.md#preview_rollout-1
+  // docs/rollouts.md#preview_rollout-2
+  // docs/rollouts.md#show_rollout_preview-1
+  it('counts every device by what a start would do with it', async () => {
+    const { fixture, service } = bed;
+    const [away, up, pending] = await bed.devices(3);
+    if (!away || !up || !pending) throw new Error('There are no devices');
+    service.clock.advance(600);
+    await bed.beat(up);
+    await bed.beat(pending);
+    const done = await fixture.device({ firmwareVersion: NEW });
+    const part = await makePart(service.deps);
+    const other = await fixture.device({ firmwareVersion: OLD, part });
+    await fixture.device({ firmwareVersion: OLD, network: await makeNetwork(service.deps, fixture.org) });
+    const later = { schedule_type: 'later', schedule_at: '2026-09-01T00:00:00Z', time_zone: 'UTC' };
+    const upgrade = { aps: [`AP:${pending._id}`], version: NEW, upgrade_type: 'manual', ...later };
+    const posted = await fixture.post(upgrade);
+    expect(posted.status, posted.text).to.equal(200);
+    const targets = [`network:${fixture.network._id}`, `AP:${done._id}`, `AP:${other._id}`, `AP:${up._id}`];
+    const id = await bed.draft({
+      targets,
+      stages: [{ canary_per_part: 1 }, { targets: [`AP:${away._id}`] }, { percent: 100, soak_minutes: 0 }],
+    });
+    await request(id);
+    expect(await shown(id)).to.include({ state: 'computing', totals: null });
+    await computeDuePreviews(service.deps);
+    const preview = await shown(id);
+    expect(preview).to.include({ state: 'ready' });
+    expect(preview.totals).to.deep.equal({
+      targeted: 5,
+      to_upgrade: 3,
+      on_version: 1,
+      no_firmware: 1,
+      other_pending: 1,
+      offline: 1,
+    });
+    const counts = preview.stages.map(({ devices, offline }) => [devices, offline]);
+    expect(counts).to.deep.equal([
+      [1, 0],
+      [1, 1],
+      [1, 0],
+    ]);
+    const lines = [away, up, pending].map(({ _id, partNumber }) => `${_id}:${partNumber}:${OLD}\n`);
+    expect(preview.fingerprint).to.equal(createHash('sha256').update(lines.join('')).digest('hex'));
+    expect(preview['by_part']).to.deep.equal({ largest: [{ part: away.partNumber, count: 3 }], rest: 0 });
+    expect(preview['by_network']).to.deep.equal({
+      largest: [{ network_id: fixture.network._id, count: 3 }],
+      rest: 0,
+    });
+    expect(preview['by_version']).to.deep.equal({ largest: [{ version: OLD, count: 3 }], rest: 0 });
+    expect(preview.skipped).to.have.deep.members([
+      { reason: 'on_version', count: 1, mac_ids: [done.macId] },
+      { reason: 'no_firmware', count: 1, mac_ids: [other.macId] },
+    ]);
+    await bed.act(id, 'start');
+    await bed.tick();
+    await computeDuePreviews(service.deps);
+    await bed.tick(3);
+    expect(await service.deps.mongo.models.upgrades.countDocuments({ 'rollout.id': id })).to.equal(1);
+  });
+
+  // docs/rollouts.md#preview_rollout-1
+  it('is replaced by the next one, which a repeated request does not restart', async () => {
+    await bed.devices(1);
+    const id = await bed.draft();
+    await request(id);
+    const { rolloutPreviews, previewLists } = bed.service.deps.mongo.models;
+    const run = async (): Promise<unknown> =>
+      (await rolloutPreviews.findOne({ rolloutId: id }).lean())?.run?.id;
+    const first = await run();
+    await request(id);
+    expect(await run()).to.equal(first);
+    await computeDuePreviews(bed.service.deps);
+    expect((await shown(id)).totals).to.include({ targeted: 1 });
+    await bed.devices(1);
+    await request(id);
+    await computeDuePreviews(bed.service.deps);
+    expect((await shown(id)).totals).to.include({ targeted: 2 });
+    expect(await previewLists.countDocuments({ rolloutId: id })).to.equal(1);
+    expect((await bed.fixture.call('DELETE', `/v1/rollouts/${id}`)).status).to.equal(200);
+    expect(await rolloutPreviews.countDocuments({ rolloutId: id })).to.equal(0);
+    expect(await previewLists.countDocuments({ rolloutId: id })).to.equal(0);
+  });
+
+  // docs/rollouts.md#preview_rollout-5
+  for (const death of DEATHS)
+    it(`is the same when a worker dies at ${death}`, async () => {
+      const devices = await bed.devices(3);
+      // Each target is a slice of its own: more slices than one step lists.
+      const targets = [`network:${bed.fixture.network._id}`, ...devices.map(({ _id }) => `AP:${_id}`)];
+      const source = await bed.started({ targets: [`AP:${devices[0]?._id}`] });
+      const id = await bed.draft({
+        targets: [...targets, `rollout:${source._id}:failed`, `rollout:${source._id}:upgraded`],
+        exclude: [`rollout:${source._id}:upgraded`],
+      });
+      await request(id);
+      let deaths = 0;
+      bed.service.failpoint = (failpoint) => {
+        if (failpoint === death && deaths < 2) {
+          deaths += 1;
+          throw new Error('The worker died');
+        }
+      };
+      for (let tries = 0; tries < 4; tries += 1) await computeDuePreviews(bed.service.deps);
+      bed.service.failpoint = () => undefined;
+      expect(deaths).to.be.at.least(1);
+      const preview = await shown(id);
+      expect(preview).to.include({ state: 'ready' });
+      expect(preview.totals).to.include({ targeted: 3, to_upgrade: 3 });
+      const ids = devices.map(({ _id, partNumber }) => `${_id}:${partNumber}:${OLD}\n`);
+      expect(preview.fingerprint).to.equal(createHash('sha256').update(ids.join('')).digest('hex'));
+    });
+});
