@@ -6,7 +6,7 @@ import type { RolloutSettings } from './settings.js';
 const MAX_NAME = 100;
 
 /** The causes of upgrades that ended without having replaced the version or been withdrawn: what a retry can name. */
-export const RETRIED_CAUSES = UPGRADE_CAUSES.filter(
+const RETRIED_CAUSES = UPGRADE_CAUSES.filter(
   (cause) => !['cancelled', 'replaced', 'left_target', 'left_organisation'].includes(cause),
 );
 

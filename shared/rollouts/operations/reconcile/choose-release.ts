@@ -21,7 +21,7 @@ export interface SortedDevices extends Readonly<Record<Unserved, number>> {
  * The version that a device is to run. With `previous`, the one that it ran before the upgrade that the targets name; a
  * device that was never offered that upgrade runs it already.
  */
-export function versionFor({ settings }: AimedRollout, device: AimedTarget): string {
+function versionFor({ settings }: AimedRollout, device: AimedTarget): string {
   if (settings.version !== 'previous') return settings.version;
   return previousVersionOf(device.memberships, settings.targets) ?? device.firmwareVersion;
 }
