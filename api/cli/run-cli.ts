@@ -9,6 +9,7 @@ import { tokenList, tokenRevoke } from './commands/token-list.js';
 import { upgradesStuck } from './commands/upgrades-stuck.js';
 import { userDisable, userEnable, userPassword } from './commands/user-access.js';
 import { userCreate } from './commands/user-create.js';
+import { webhooksDeliveries } from './commands/webhooks-deliveries.js';
 
 const COMMANDS: readonly CliCommand[] = [
   operatorCreate,
@@ -23,6 +24,7 @@ const COMMANDS: readonly CliCommand[] = [
   firmwarePublish,
   firmwareRelease,
   upgradesStuck,
+  webhooksDeliveries,
   keysRotate,
 ];
 

@@ -1,4 +1,5 @@
 import { isEnd, UPGRADE_STATUSES, type UpgradeStatus } from '../../shared/upgrades/domain/upgrade-status.js';
+import { EVENT_TYPES } from '../../shared/webhooks/domain/event-types.js';
 import { ADMIN_EMAIL, DEMO_PASSWORD, DEMO_TOKEN, WAVE_1 } from './demo-organisations.js';
 
 const MAX_UPGRADES = 1000;
@@ -52,6 +53,23 @@ export class DemoApi {
     const { status, body } = await this.call('POST', '/upgrades.json', { upgrade });
     if (status !== 200)
       throw new Error(`The demo's upgrade was refused: HTTP ${status} ${JSON.stringify(body)}`);
+  }
+
+  /**
+   * Registers a webhook of the demo on a port of this machine, in place of that of the last start.
+   * @returns its secret
+   * @throws Error when the API refuses
+   */
+  async registerWebhook(path: string, port: number): Promise<string> {
+    const listed = await this.call('GET', '/v1/webhooks');
+    const { webhooks } = (listed.body as { data: { webhooks: { id: number; url: string }[] } }).data;
+    for (const { id, url } of webhooks)
+      if (url.endsWith(path)) await this.call('DELETE', `/v1/webhooks/${id}`);
+    const url = `http://127.0.0.1:${port}${path}`;
+    const { status, body } = await this.call('POST', '/v1/webhooks', { url, types: EVENT_TYPES });
+    if (status !== 201)
+      throw new Error(`The demo's webhook was refused: HTTP ${status} ${JSON.stringify(body)}`);
+    return (body as { data: { webhook: { secret: string } } }).data.webhook.secret;
   }
 
   private async call(

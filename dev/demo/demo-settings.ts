@@ -13,6 +13,8 @@ const DEMO_DEFAULTS = {
   UPGRADE_WINDOW_S: '90',
   UPGRADE_MAX_ATTEMPTS: '2',
   SWEEP_INTERVAL_S: '2',
+  // The demo's receiver of webhooks listens on this machine.
+  WEBHOOK_ALLOW: '127.0.0.0/8',
   DRAIN_S: '0',
   LOG_LEVEL: 'warn',
   LOG_FORMAT: 'readable',

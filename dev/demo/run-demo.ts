@@ -10,6 +10,7 @@ import { demoFiles, loadDemo, writeDemoFiles } from './load-demo.js';
 import { ManagedProcess, type ProcessPlan } from './managed-process.js';
 import type { Screen } from './screen.js';
 import { showProgress } from './show-progress.js';
+import { startWebhookReceiver } from './webhook-receiver.js';
 import { watchSources } from './watch-sources.js';
 
 export interface DemoPlace {
@@ -99,6 +100,8 @@ export async function runDemo(
   signal.throwIfAborted();
 
   const client = await DemoApi.signIn(settings.url);
+  const receiver = await startWebhookReceiver(client, print);
+  closing.add('receiver of webhooks', () => receiver.close());
   const upgradeAt = (await client.upgrades()).length === 0 ? new Date(Date.now() + UPGRADE_IN_MS) : null;
   if (upgradeAt !== null) await client.scheduleFirstWave(upgradeAt);
   const startedInMs = performance.now() - started;

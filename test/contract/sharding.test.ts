@@ -132,12 +132,8 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
       ssid_mode: '1',
       dhcp_relay_server: '2',
     };
-    const made = await call(
-      'POST',
-      '/v1/network_ssids',
-      { network_id: fixture.network._id, network_ssid },
-      token,
-    );
+    const body = { network_id: fixture.network._id, network_ssid };
+    const made = await call('POST', '/v1/network_ssids', body, token);
     const { id } = (made.body as { data: { id: number } }).data;
     for (const query of ['', `?network_id=${fixture.network._id}`])
       await call('GET', `/v1/list_network_ssids${query}`, undefined, token);

@@ -3,7 +3,7 @@ import pTimeout from 'p-timeout';
 import { QUEUES } from '../../platform/jobs/queues.js';
 import type { RedisClient } from '../../platform/redis/redis.js';
 
-export const DELIVER_WEBHOOK = 'deliver-webhook';
+const DELIVER_WEBHOOK = 'deliver-webhook';
 
 /** The data of a job; everything else is read from the database. */
 export interface DeliverWebhookJob {

@@ -52,6 +52,7 @@ webhookDeliverySchema.index(
   { organisationId: 1, webhookId: 1, eventId: 1 },
   { unique: true, name: 'one_per_event' },
 );
+webhookDeliverySchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
 webhookDeliverySchema.index({ organisationId: 1, webhookId: 1, _id: 1 }, { name: 'webhook_id' });
 webhookDeliverySchema.index(
   { webhookId: 1, dueAt: 1, _id: 1 },

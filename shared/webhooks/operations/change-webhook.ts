@@ -1,8 +1,9 @@
 import type { ClientSession } from 'mongoose';
-import type { Caller } from '../../access/domain/access.js';
+import { authorOf, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { WebhookDeps } from '../deps.js';
 import { requireAdministrator } from '../domain/webhook-access.js';
+import { webhookEntry } from '../domain/webhook-entry.js';
 import type { WebhookRecord } from '../models/webhook.js';
 import type { WebhookChange } from '../stores/webhook-store.js';
 
@@ -35,15 +36,19 @@ export async function changeWebhook(
   id: number,
   judge: (read: WebhookRecord) => WebhookChange | null | Promise<WebhookChange | null>,
   accompany: Accompany,
+  action: 'updated' | 'secret_rotated' = 'updated',
 ): Promise<WebhookRecord> {
-  const { stores, failpoint } = deps;
+  const { stores, now, failpoint } = deps;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const read = await findWebhook(deps, caller, id);
     const change = await judge(read);
     if (change === null) return read;
     const changed = await stores.transact(caller.organisationId, async (session) => {
       const written = await stores.webhooks.change(read, change, session);
-      if (written) await accompany(written, session);
+      if (written === null) return null;
+      const entry = webhookEntry(action, read, written, { at: now(), ...authorOf(caller) });
+      await stores.audit.write([entry], session);
+      await accompany(written, session);
       return written;
     });
     await failpoint('webhook-changed');

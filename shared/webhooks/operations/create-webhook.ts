@@ -1,8 +1,9 @@
-import type { Caller } from '../../access/domain/access.js';
+import { authorOf, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { WebhookDeps } from '../deps.js';
 import type { EventType } from '../domain/event-types.js';
 import { requireAdministrator } from '../domain/webhook-access.js';
+import { webhookEntry } from '../domain/webhook-entry.js';
 import { encryptSecret, newSecret } from '../domain/webhook-secret.js';
 import { NEVER, NO_WAIT } from '../domain/queue-times.js';
 import type { WebhookRecord } from '../models/webhook.js';
@@ -59,6 +60,7 @@ export async function createWebhook(
         text: `The organisation has ${MAX_WEBHOOKS} webhooks, which is the most`,
       });
     await stores.webhooks.create(webhook, session);
+    await stores.audit.write([webhookEntry('created', null, webhook, { at, ...authorOf(caller) })], session);
     await accompany({ webhook, secret }, session);
   });
   await failpoint('webhook-changed');

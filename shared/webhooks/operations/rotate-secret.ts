@@ -30,8 +30,13 @@ export async function rotateSecret(
     const newest = { secret: encryptSecret(env.encryptionKeys, id, secret), until: null };
     return { secrets: [newest, ...former].slice(0, MAX_SECRETS) };
   };
-  const webhook = await changeWebhook(deps, caller, id, judge, (changed, session) =>
-    accompany({ webhook: changed, secret }, session),
+  const webhook = await changeWebhook(
+    deps,
+    caller,
+    id,
+    judge,
+    (changed, session) => accompany({ webhook: changed, secret }, session),
+    'secret_rotated',
   );
   return { webhook, secret };
 }

@@ -13,6 +13,13 @@ export interface DeliveryStore {
     limit: number,
     now: Date,
   ): Promise<WebhookDeliveryRecord[]>;
+  /** The newest deliveries of an organisation, or of one of its webhooks, for the command line. */
+  newest(
+    organisationId: number,
+    webhookId: number | undefined,
+    limit: number,
+    now: Date,
+  ): Promise<WebhookDeliveryRecord[]>;
   /** Null when there is none, or its event is no longer kept. */
   find(caller: Caller, webhookId: number, id: number, now: Date): Promise<WebhookDeliveryRecord | null>;
 }
@@ -38,6 +45,14 @@ export function createDeliveryStore({ webhookDeliveries, webhookEvents }: Webhoo
         .sort({ _id: -1 })
         .limit(limit)
         .batchSize(limit + 1)
+        .lean();
+    },
+    async newest(organisationId, webhookId, limit, now) {
+      const createdAt = { $gt: new Date(now.getTime() - KEPT_S * 1000) };
+      return webhookDeliveries
+        .find({ organisationId, ...(webhookId === undefined ? {} : { webhookId }), createdAt })
+        .sort({ _id: -1 })
+        .limit(limit)
         .lean();
     },
     async find(caller, webhookId, id, now) {

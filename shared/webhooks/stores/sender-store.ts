@@ -41,7 +41,7 @@ export interface SenderStore {
   /** Makes no try before a time. */
   postpone(ref: WebhookRef, until: Date): Promise<void>;
   /** Disables a webhook, unless a caller has changed it since it was leased, or it is no longer failing. */
-  disable(leased: WebhookRecord, reason: 'gone' | 'failing'): Promise<boolean>;
+  disable(leased: WebhookRecord, reason: 'gone' | 'failing', session: ClientSession): Promise<boolean>;
 }
 
 const MAX_RELEASES = 20;
@@ -171,10 +171,11 @@ export function createSenderStore({
     async postpone({ _id, organisationId }, until) {
       await webhooks.updateOne({ _id, organisationId }, { $max: { notBefore: until } });
     },
-    async disable({ _id, organisationId, revision, failingSince }, reason) {
+    async disable({ _id, organisationId, revision, failingSince }, reason, session) {
       const { matchedCount } = await webhooks.updateOne(
         { _id, organisationId, revision, enabled: true, ...(reason === 'failing' ? { failingSince } : {}) },
         { $set: { enabled: false, disabledReason: reason }, $inc: { revision: 1 } },
+        { session },
       );
       return matchedCount === 1;
     },

@@ -22,6 +22,8 @@ export type WebhookChange = Partial<
 export interface WebhookStore {
   create(webhook: WebhookRecord, session: ClientSession): Promise<void>;
   find(caller: Caller, id: number): Promise<WebhookRecord | null>;
+  /** The webhooks of an organisation, for the command line. */
+  all(organisationId: number): Promise<WebhookRecord[]>;
   /** The webhooks of the organisation after an id, by id. */
   list(caller: Caller, afterId: number, limit: number): Promise<WebhookRecord[]>;
   /**
@@ -43,6 +45,9 @@ export function createWebhookStore({ organisations, webhooks }: WebhookModels): 
     },
     async find({ organisationId }, id) {
       return webhooks.findOne({ organisationId, _id: id }).lean();
+    },
+    async all(organisationId) {
+      return webhooks.find({ organisationId }).lean();
     },
     async list({ organisationId }, afterId, limit) {
       return webhooks

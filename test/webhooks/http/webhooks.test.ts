@@ -175,6 +175,23 @@ describe('webhooks', () => {
     expect(refused(await again())).to.deep.equal([404, 1116]);
   });
 
+  it('have an entry in the audit log for each change', async () => {
+    const { id, secret } = await fixture.webhook();
+    await fixture.patch(id, { enabled: false });
+    await fixture.call('POST', `/v1/webhooks/${id}/rotate_secret`);
+    await fixture.call('DELETE', `/v1/webhooks/${id}`);
+    const entries = await fixture.api.deps.mongo.models.auditEntries
+      .find({ organisationId: fixture.org, subject: `webhook:${id}` })
+      .sort({ at: 1 })
+      .lean();
+    expect(entries.map(({ action }) => action)).to.deep.equal(
+      ['created', 'updated', 'secret_rotated', 'deleted'].map((action) => `webhook.${action}`),
+    );
+    expect(entries[1]?.before).to.include({ enabled: true });
+    expect(entries[1]?.after).to.include({ enabled: false });
+    expect(JSON.stringify(entries)).not.to.include(secret);
+  });
+
   it('of another organisation get none of its events', async () => {
     const { id } = await fixture.webhook();
     const stranger = await rolloutFixture();

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
+import { SYSTEM } from '../../../audit/domain/audit-entry.js';
 import type { WebhookDeps } from '../../deps.js';
 import { judgeTry, type TryOutcome, type TryVerdict } from '../../domain/judge-try.js';
+import { webhookEntry } from '../../domain/webhook-entry.js';
 import { decryptSecret } from '../../domain/webhook-secret.js';
 import type { WebhookRecord } from '../../models/webhook.js';
 import type { WebhookDeliveryRecord } from '../../models/webhook-delivery.js';
@@ -82,18 +84,36 @@ async function tryOnce(
   return verdict;
 }
 
+/** Disables a webhook and logs it, in one transaction. */
+function disable(
+  { stores, now }: WebhookDeps,
+  webhook: WebhookRecord,
+  reason: 'gone' | 'failing',
+): Promise<boolean> {
+  return stores.transact(webhook.organisationId, async (session) => {
+    if (!(await stores.senders.disable(webhook, reason, session))) return false;
+    const after = { ...webhook, revision: webhook.revision + 1, enabled: false, disabledReason: reason };
+    await stores.audit.write(
+      [webhookEntry('disabled', webhook, after, { at: now(), ...SYSTEM }, reason)],
+      session,
+    );
+    return true;
+  });
+}
+
 /** The state of the endpoint is written first: a try that is made again after a kill finds it. */
 async function record(
-  { stores, now, log, metrics }: WebhookDeps,
+  deps: WebhookDeps,
   webhook: WebhookRecord,
   delivery: WebhookDeliveryRecord,
   { status, error }: TryOutcome,
   { isDelivered, nextAt, disables, notBefore }: TryVerdict,
 ): Promise<void> {
+  const { stores, now, log, metrics } = deps;
   const at = now();
   await stores.senders.setFailing(webhook, isDelivered ? null : at);
   if (notBefore) await stores.senders.postpone(webhook, notBefore);
-  if (disables !== null && (await stores.senders.disable(webhook, disables)))
+  if (disables !== null && (await disable(deps, webhook, disables)))
     log.warn({ webhook: webhook._id, reason: disables }, 'A webhook was disabled');
   const isExtra = delivery.extra !== null;
   const after = isDelivered

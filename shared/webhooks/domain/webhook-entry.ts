@@ -1,0 +1,39 @@
+import type { AuditEntry, Author } from '../../audit/domain/audit-entry.js';
+import type { WebhookRecord } from '../models/webhook.js';
+
+type Audited = Pick<
+  WebhookRecord,
+  '_id' | 'organisationId' | 'revision' | 'url' | 'types' | 'enabled' | 'disabledReason'
+>;
+
+/** What happens to a webhook. */
+type WebhookAction = 'created' | 'updated' | 'deleted' | 'disabled' | 'secret_rotated' | 'redelivered';
+
+/**
+ * The entry of a change in the audit log; its id is made of the revision that the change writes.
+ * @param after null after a deletion
+ */
+export function webhookEntry(
+  action: WebhookAction,
+  before: Audited | null,
+  after: Audited | null,
+  { at, ...author }: Author & { readonly at: Date },
+  reason: string | null = null,
+): AuditEntry {
+  const { _id, organisationId, revision } = (after ?? before) as Audited;
+  return {
+    id: `webhook_${_id}_${revision}_${action}`,
+    organisationId,
+    at,
+    ...author,
+    action: `webhook.${action}`,
+    subject: `webhook:${_id}`,
+    before: before && fieldsOf(before),
+    after: after && fieldsOf(after),
+    reason,
+  };
+}
+
+function fieldsOf({ url, types, enabled, disabledReason }: Audited) {
+  return { url, types, enabled, disabled_reason: disabledReason };
+}
