@@ -74,19 +74,17 @@ async function resultOf(
 ): Promise<PreviewResult> {
   const { totals, lists } = run;
   const { settings } = run.rollout;
-  const [upgrades, division, groups] = [
-    new UpgradeList(totals.toUpgrade),
-    new StageDivision(totals.listed),
-    new Groups(),
-  ];
+  // A comparison shows no stages.
+  const division = purpose === 'preview' ? new StageDivision(totals.listed) : null;
+  const [upgrades, groups] = [new UpgradeList(totals.toUpgrade), new Groups()];
   for await (const columns of deps.stores.rolloutPreviews.readLists(organisationId, lists)) {
     upgrades.add(columns);
-    division.add(columns);
+    division?.add(columns);
     groups.add(columns);
   }
   upgrades.sort();
   const at = deps.now();
-  const stages = division.divide(settings.stages);
+  const stages = division?.divide(settings.stages) ?? [];
   const startAt = settings.start_at === null ? at : new Date(settings.start_at);
   const begins = startAt > at ? startAt : at;
   const times = previewTimes(stages, settings, hoursOf(settings), begins, deps.env.upgradeSoakS);
