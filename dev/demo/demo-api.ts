@@ -7,8 +7,44 @@ const MAX_UPGRADES = 1000;
 /** The fields of an upgrade that the demo reads. */
 export interface ShownUpgrade {
   readonly aps: string;
+  readonly version: string;
   readonly status: UpgradeStatus;
   readonly message: string | null;
+}
+
+/** The fields of a rollout that the demo reads. */
+export interface ShownRollout {
+  readonly id: number;
+  readonly name: string;
+  readonly state: string;
+  readonly state_reason: GateReason | null;
+  readonly revision: number;
+  readonly exclude: readonly string[];
+  readonly stages: readonly unknown[];
+  readonly current_stage: number | null;
+  readonly progress: {
+    readonly devices: number;
+    readonly in_flight: number;
+    readonly success: number;
+    readonly failed: number;
+    readonly cancelled: number;
+  } | null;
+}
+
+interface GateReason {
+  /** Absent when a caller paused the rollout. */
+  readonly gate?: string;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** A look of the health gate, as the rollout's events show it. */
+export interface ShownLook {
+  readonly text: string;
+  readonly data: {
+    readonly part: string;
+    readonly counts: { readonly sick: number };
+    readonly examples: readonly { readonly mac_id: string; readonly sign: string }[];
+  };
 }
 
 /** The demo's calls of the public API, as the hotel's administrator. */
@@ -18,25 +54,49 @@ export class DemoApi {
     readonly token: string,
   ) {}
 
-  /** Uses the demo's fixed token, or creates a new one when it has expired. */
-  static async signIn(url: string): Promise<DemoApi> {
+  /** Uses the fixed token of the demo's administrator, or creates a new one when it has expired. */
+  static async ofAdministrator(url: string): Promise<DemoApi> {
     const known = new DemoApi(url, DEMO_TOKEN);
     const reply = await known.call('GET', '/v1/access_points/list_inventory?per_page=1');
-    if (reply.status !== 401) return known;
-    const fresh = await known.call('POST', '/v1/access_tokens', {
-      email: ADMIN_EMAIL,
-      password: DEMO_PASSWORD,
-    });
-    if (fresh.status !== 201)
-      throw new Error(`The demo's administrator cannot sign in: HTTP ${fresh.status}`);
-    return new DemoApi(url, (fresh.body as { access_token: string }).access_token);
+    return reply.status === 401 ? DemoApi.signIn(url, ADMIN_EMAIL) : known;
+  }
+
+  /** Creates a token of a demo user. @throws Error when the API refuses */
+  static async signIn(url: string, email: string): Promise<DemoApi> {
+    const credentials = { email, password: DEMO_PASSWORD };
+    const body = await new DemoApi(url, '').send<{ access_token: string }>('/v1/access_tokens', credentials);
+    return new DemoApi(url, body.access_token);
   }
 
   /** The organisation's newest upgrades, at most 1,000. @throws Error when the API does not answer with 200 */
   async upgrades(): Promise<ShownUpgrade[]> {
-    const { status, body } = await this.call('GET', `/upgrades.json?per_page=${MAX_UPGRADES}`);
-    if (status !== 200) throw new Error(`HTTP ${status}`);
-    return (body as { data: { upgrades: ShownUpgrade[] } }).data.upgrades;
+    const path = `/upgrades.json?per_page=${MAX_UPGRADES}`;
+    return (await this.read<{ upgrades: ShownUpgrade[] }>(path)).upgrades;
+  }
+
+  /** The organisation's newest rollout; null when it has none. @throws Error when the API does not answer with 200 */
+  async newestRollout(): Promise<ShownRollout | null> {
+    const { rollouts } = await this.read<{ rollouts: ShownRollout[] }>('/v1/rollouts?per_page=1');
+    return rollouts[0] ?? null;
+  }
+
+  /** The looks of a rollout's health gate that found sick devices. @throws Error when the API does not answer with 200 */
+  async sickLooks(id: number): Promise<ShownLook[]> {
+    const path = `/v1/rollouts/${id}/events?per_page=200`;
+    const { events } = await this.read<{ events: (ShownLook & { kind: string })[] }>(path);
+    const looks = events.filter(({ kind }) => kind === 'rollout.health_look');
+    return looks.filter(({ data }) => data.counts.sick > 0);
+  }
+
+  /** Creates a Draft. @throws Error when the API refuses */
+  async createRollout(settings: object): Promise<ShownRollout> {
+    const { data } = await this.send<{ data: { rollout: ShownRollout } }>('/v1/rollouts', settings);
+    return data.rollout;
+  }
+
+  /** @throws Error when the API refuses */
+  async startRollout(id: number): Promise<void> {
+    await this.send(`/v1/rollouts/${id}/start`, {});
   }
 
   /**
@@ -50,9 +110,20 @@ export class DemoApi {
       schedule_at: at.toISOString(),
       time_zone: 'UTC',
     };
-    const { status, body } = await this.call('POST', '/upgrades.json', { upgrade });
-    if (status !== 200)
-      throw new Error(`The demo's upgrade was refused: HTTP ${status} ${JSON.stringify(body)}`);
+    await this.send('/upgrades.json', { upgrade });
+  }
+
+  private async read<T>(path: string): Promise<T> {
+    const { status, body } = await this.call('GET', path);
+    if (status !== 200) throw new Error(`HTTP ${status}`);
+    return (body as { data: T }).data;
+  }
+
+  private async send<T>(path: string, content: object): Promise<T> {
+    const { status, body } = await this.call('POST', path, content);
+    if (status >= 300)
+      throw new Error(`The demo's POST ${path} was refused: HTTP ${status} ${JSON.stringify(body)}`);
+    return body as T;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { OLDEST_VERSION, PARTS, PORTS, releases } from './demo-catalogue.js';
+import { AP_OUTDOOR, OLDEST_VERSION, PARTS, PORTS, releases, UNRELEASED_VERSION } from './demo-catalogue.js';
 import { demoDevices } from './demo-devices.js';
 import {
   BAKERY,
@@ -9,8 +9,9 @@ import {
   ORGANISATIONS,
   TAGS,
   USERS,
+  WAVE_2,
 } from './demo-organisations.js';
-import type { FleetRecords } from './fleet-records.js';
+import type { DeviceEntry, FleetRecords } from './fleet-records.js';
 import type { Behaviour, DeviceSpec } from '../simulator/device-spec.js';
 
 /** The demo's fleet file. The result is always the same. */
@@ -39,7 +40,7 @@ export function demoSimulation(fleet: FleetRecords): DeviceSpec[] {
     macId: device.mac_id,
     deviceKey: keys.get(device.mac_id) ?? '',
     firmwareVersion: device.firmware_version,
-    behaviour: behaviourOf(device.id),
+    behaviour: behaviourOf(device),
     ports: PORTS[device.part_number] ?? 0,
   }));
 }
@@ -65,6 +66,10 @@ const PLANNED: ReadonlyMap<number, Behaviour> = new Map<number, Behaviour>([
   [118, { kind: 'wrongVersion', version: OLDEST_VERSION }],
 ]);
 
-function behaviourOf(deviceId: number): Behaviour {
-  return PLANNED.get(deviceId) ?? { kind: 'normal' };
+/** The version of the demo's rollout restarts the outdoor access points of the second wave again and again. */
+const BAD_RELEASE: Behaviour = { kind: 'restarts', version: UNRELEASED_VERSION, everyS: 4 };
+
+function behaviourOf({ id, part_number, tag_ids }: DeviceEntry): Behaviour {
+  if (part_number === AP_OUTDOOR && tag_ids.includes(WAVE_2)) return BAD_RELEASE;
+  return PLANNED.get(id) ?? { kind: 'normal' };
 }

@@ -5,6 +5,7 @@ import { tryLock } from '../lock-file.mjs';
 import { startStores } from '../services/start-stores.js';
 import { banner } from './banner.js';
 import { DemoApi } from './demo-api.js';
+import { startDemoRollout } from './demo-rollout.js';
 import { demoSettings } from './demo-settings.js';
 import { demoFiles, loadDemo, writeDemoFiles } from './load-demo.js';
 import { ManagedProcess, type ProcessPlan } from './managed-process.js';
@@ -99,11 +100,12 @@ export async function runDemo(
   });
   signal.throwIfAborted();
 
-  const client = await DemoApi.signIn(settings.url);
+  const client = await DemoApi.ofAdministrator(settings.url);
   const receiver = await startWebhookReceiver(client, print);
   closing.add('receiver of webhooks', () => receiver.close());
   const upgradeAt = (await client.upgrades()).length === 0 ? new Date(Date.now() + UPGRADE_IN_MS) : null;
   if (upgradeAt !== null) await client.scheduleFirstWave(upgradeAt);
+  await startDemoRollout(settings.url);
   const startedInMs = performance.now() - started;
   print(banner({ ...settings, token: client.token, upgradeAt, startedInMs }));
   if (watch) {

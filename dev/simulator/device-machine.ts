@@ -25,8 +25,9 @@ export function newDevice(spec: DeviceSpec, now: number): DeviceState {
   };
 }
 
-/** Applies the end of a download or installation that is due at `now`. */
-export function advance(spec: DeviceSpec, state: DeviceState, now: number): DeviceState {
+/** Applies the end of a download or installation, or a restart, that is due at `now`. */
+export function advance(spec: DeviceSpec, before: DeviceState, now: number): DeviceState {
+  const state = afterRestart(spec, before, now);
   const { phase } = state;
   if (phase.name === 'downloading' && phase.until <= now) {
     return { ...state, phase: afterDownload(spec, state, phase.of) };
@@ -39,6 +40,11 @@ export function advance(spec: DeviceSpec, state: DeviceState, now: number): Devi
     return { ...state, firmwareVersion, bootedAt: phase.until, phase: { name: 'cameBack', of: phase.of } };
   }
   return state;
+}
+
+function afterRestart({ behaviour }: DeviceSpec, state: DeviceState, now: number): DeviceState {
+  if (behaviour.kind !== 'restarts' || behaviour.version !== state.firmwareVersion) return state;
+  return now - state.bootedAt < behaviour.everyS * 1000 ? state : { ...state, bootedAt: now };
 }
 
 function failsNextDownload({ behaviour }: DeviceSpec, { failedDownloads }: DeviceState): boolean {

@@ -12,7 +12,9 @@ export type Behaviour =
   /** Reports a failure while it writes its flash, and keeps its version. */
   | { readonly kind: 'failsInstall' }
   /** Runs this version after the restart instead of the offered one, and reports success. */
-  | { readonly kind: 'wrongVersion'; readonly version: string };
+  | { readonly kind: 'wrongVersion'; readonly version: string }
+  /** Restarts every `everyS` seconds while it runs this version. */
+  | { readonly kind: 'restarts'; readonly version: string; readonly everyS: number };
 
 /** A device to simulate, with the firmware version it starts with. */
 export interface DeviceSpec {

@@ -110,6 +110,24 @@ describe('a simulated device', () => {
     expect(bench.beat()).to.deep.include({ id: 8, state: 'downloading' });
   });
 
+  it('restarts again and again on a bad version, and not on another', () => {
+    const bench = new Bench({ kind: 'restarts', version: OFFER.version, everyS: 4 });
+    const uptimes = [0, 1, 4, 5, 8].map((seconds) => {
+      const state = advance(
+        bench.spec,
+        { ...bench.state, firmwareVersion: OFFER.version },
+        START + seconds * 1000,
+      );
+      bench.state = state;
+      return composeHeartbeat(bench.spec, state, START + seconds * 1000, 1)?.uptime_s;
+    });
+    expect(uptimes).to.deep.equal([0, 1, 0, 1, 0]);
+    bench.state = { ...bench.state, firmwareVersion: '1.0.0' };
+    bench.now = START + 60_000;
+    bench.beat();
+    expect(composeHeartbeat(bench.spec, bench.state, bench.now, 1)?.uptime_s).to.equal(52);
+  });
+
   it('sends nothing while it is off or after it has dropped off', () => {
     expect(new Bench({ kind: 'off' }).beat()).to.equal('silent');
     for (const at of ['downloading', 'installing'] as const) {
