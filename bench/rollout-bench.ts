@@ -157,7 +157,10 @@ export class RolloutBench {
 
   private async tick(organisation: OrganisationLayout): Promise<void> {
     const rollout = await this.current(organisation);
-    await tickRollout({ ...this.deps, now: () => rollout.tickAt ?? new Date() }, rollout);
+    const deps = { ...this.deps, now: () => rollout.tickAt ?? new Date() };
+    await this.deps.stores.locks.hold(`rollouts:${organisation.id}`, 0, (lease) =>
+      tickRollout(deps, rollout, lease),
+    );
   }
 
   private async current({ id }: OrganisationLayout): Promise<RolloutRecord> {

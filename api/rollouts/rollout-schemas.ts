@@ -22,6 +22,13 @@ const counts = {
   cancelled: whole,
   expired: whole,
   left: whole.description('Devices that a later request took out of the rollout'),
+  offline: whole.description('Waiting devices that were not up at the last scan'),
+  blocked_networks: Joi.array()
+    .items(Joi.number().integer())
+    .required()
+    .description('Networks where so many upgrades failed that nothing more is dispatched'),
+  rate_per_minute: number.description('Upgrades that ended in the last 15 minutes, a minute'),
+  eta: time.description('When the waiting upgrades will have ended at this rate'),
 };
 
 const stageSchema = Joi.object({
@@ -84,7 +91,6 @@ export const rolloutSchema = Joi.object({
   current_stage: whole.allow(null).description('The first stage that is not Done'),
   progress: Joi.object({
     ...counts,
-    offline: whole.description('Waiting devices that were not up at the last scan'),
   })
     .allow(null)
     .required(),

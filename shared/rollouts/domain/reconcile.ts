@@ -1,6 +1,7 @@
 import { isoSeconds } from '../../platform/values/iso-time.js';
 import { END_STATUSES } from '../../upgrades/domain/upgrade-status.js';
-import type { RolloutRecord, StageRecord, TickRecord } from '../models/rollout.js';
+import type { Offer, RolloutRecord, StageRecord, TickRecord } from '../models/rollout.js';
+import { withEnds } from './end-rate.js';
 import { judgeFailures, withFailures, withFinished } from './failure-gate.js';
 import { healthReason, isEnding, withSick } from './health-gate.js';
 import { lookEvents } from './look-log.js';
@@ -22,7 +23,7 @@ export type Tick = Pick<
   | 'bucket'
   | 'scan'
   | 'joinedTo'
-  | 'offline'
+  | 'blockedNetworks'
   | 'tickAt'
   | 'endedAt'
   | 'revision'
@@ -32,6 +33,11 @@ export type Tick = Pick<
   | 'lookedAt'
   | 'drift'
 >;
+
+/** How many upgrades get a slot. */
+export function countOffered(offers: readonly Offer[]): number {
+  return offers.reduce((sum, { ids }) => sum + ids.length, 0);
+}
 
 /** How many upgrades a tick may dispatch: free slots, and tokens where the rollout has a rate. */
 export function allowance(rollout: RolloutRecord, open: readonly UncountedUpgrades[], now: Date): number {
@@ -74,6 +80,7 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   const begins = rollout.state === 'Scheduled' ? emptyBucket(now) : null;
   const bucket = begins ?? filledBucket({ ...rollout, stages }, now);
   const dispatch = trip ? [] : [...(facts.scan?.dispatch ?? [])];
+  const dispatched = countOffered(dispatch);
   const state = trip ? 'Paused' : nextState({ ...rollout, stages: moved }, facts);
   const stateReason = trip ?? rollout.stateReason;
   const tick: TickRecord = {
@@ -81,7 +88,6 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     settle: facts.ended.map(({ id }) => id),
     left: facts.left.map(({ id }) => id),
     dispatch,
-    offerUntil: facts.offerUntil,
     at: now,
     events: [
       ...lookEvents(facts.look),
@@ -97,11 +103,11 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     stateReason,
     stages: moved,
     tick,
-    bucket: bucket && { ...bucket, tokens: bucket.tokens - dispatch.length },
+    bucket: bucket && { ...bucket, tokens: bucket.tokens - dispatched },
     scan: facts.scan === null || trip ? rollout.scan : facts.scan.next,
     lookedAt: facts.look?.at ?? rollout.lookedAt,
     joinedTo: facts.joined === null && rollout.joinedTo !== null ? rollout.joinedTo : now,
-    offline: facts.scan?.pass?.offline ?? rollout.offline,
+    blockedNetworks: withJudged(rollout.blockedNetworks, facts.networks),
     endedAt: isOver ? now : rollout.endedAt,
     revision: rollout.revision + (changed ? 1 : 0),
     tickAt: nextTickAt({ ...rollout, state, stages: moved, tick }, facts),
@@ -130,16 +136,22 @@ function judge(rollout: RolloutRecord, { now, look }: Facts): RolloutRecord['sta
 }
 
 /** The stages with the upgrades that this tick counts. */
-function counted(stages: readonly StageRecord[], { ended, left, joined }: Facts): StageRecord[] {
+function counted(stages: readonly StageRecord[], { now, ended, left, joined, scan }: Facts): StageRecord[] {
   return stages.map((stage, index) => {
     const n = index + 1;
+    const own = ended.filter((one) => one.stage === n);
     const sums = { ...stage.ended };
-    for (const status of END_STATUSES)
-      sums[status] += ended.filter((one) => one.stage === n && one.status === status).length;
+    for (const status of END_STATUSES) sums[status] += own.filter((one) => one.status === status).length;
     const gain = joined?.find((each) => each.index === index);
     return {
       ...stage,
       ended: sums,
+      recent: withEnds(
+        stage.recent,
+        own.map(({ at }) => at),
+        now,
+      ),
+      offline: scan?.pass?.offline[index] ?? stage.offline,
       left: stage.left + left.filter((one) => one.stage === n).length,
       bound: gain?.bound ?? stage.bound,
       onVersion: stage.onVersion + (gain?.onVersion ?? 0),
@@ -147,6 +159,12 @@ function counted(stages: readonly StageRecord[], { ended, left, joined }: Facts)
       releaseGone: stage.releaseGone + (gain?.releaseGone ?? 0),
     };
   });
+}
+
+/** The blocked networks after some were looked at. */
+function withJudged(blocked: readonly number[], judged: Facts['networks']): number[] {
+  const found = [...judged].filter(([, isBlocked]) => isBlocked).map(([id]) => id);
+  return [...blocked.filter((id) => !judged.has(id)), ...found].sort((a, b) => a - b);
 }
 
 /** Whether no upgrade of the rollout is open. */

@@ -1,5 +1,10 @@
 import type { Window } from '../../inventory/domain/network-hours.js';
-import type { Blackout } from './windows.js';
+
+/** Dates on which nothing is dispatched, both inclusive, `YYYY-MM-DD`. */
+export interface Blackout {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** How a stage chooses its devices; exactly one of these. */
 export type StageCoverage =

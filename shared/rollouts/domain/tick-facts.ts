@@ -1,5 +1,5 @@
 import type { EndStatus } from '../../upgrades/domain/upgrade-status.js';
-import type { ScanPosition, StageRecord } from '../models/rollout.js';
+import type { Offer, ScanPosition, StageRecord } from '../models/rollout.js';
 import type { Drift } from './drift.js';
 import type { JudgedEnd } from './failure-gate.js';
 import type { StageLook } from './health-gate.js';
@@ -9,7 +9,7 @@ import type { UncountedUpgrades } from './progress.js';
 export interface Facts {
   readonly now: Date;
   /** Ended upgrades and devices that left, since the last tick. */
-  readonly ended: readonly (JudgedEnd & { readonly status: EndStatus })[];
+  readonly ended: readonly (JudgedEnd & { readonly status: EndStatus; readonly at: Date })[];
   readonly left: readonly { readonly id: number; readonly stage: number }[];
   /** Whether there may be more of them. */
   readonly isMore: boolean;
@@ -32,8 +32,8 @@ export interface Facts {
   readonly scan: ScanResult | null;
   /** What a look at the health of the current stage found; null when none was due. */
   readonly look: StageLook | null;
-  /** Until when dispatched upgrades may be offered. */
-  readonly offerUntil: Date;
+  /** Whether networks that were looked at are blocked. */
+  readonly networks: ReadonlyMap<number, boolean>;
 }
 
 /** How the devices to upgrade differ from those of the latest preview. */
@@ -57,7 +57,7 @@ export interface AddedToStage {
 
 /** What a scan of waiting upgrades found. */
 export interface ScanResult {
-  readonly dispatch: readonly number[];
+  readonly dispatch: readonly Offer[];
   /** Where the next scan begins; null when this one has reached the end. */
   readonly next: ScanPosition | null;
   /** What a complete pass has found: offline devices, and the stages with a device that is up. Null before its end. */

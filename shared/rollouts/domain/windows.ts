@@ -1,12 +1,8 @@
-import type { IANAZone } from 'luxon';
-import { WEEKDAYS, type Window } from '../../inventory/domain/network-hours.js';
+import { IANAZone } from 'luxon';
+import { WEEKDAYS, type NetworkHours, type Window } from '../../inventory/domain/network-hours.js';
 import { firstInstant, gapAround } from '../../platform/values/local-time.js';
-
-/** Dates on which nothing is dispatched, both inclusive, `YYYY-MM-DD`. */
-export interface Blackout {
-  readonly from: string;
-  readonly to: string;
-}
+import { ianaZone } from '../../platform/values/time-zone.js';
+import type { Blackout, RolloutSettings } from './settings.js';
 
 export interface Hours {
   readonly zone: IANAZone;
@@ -15,6 +11,19 @@ export interface Hours {
   readonly blackout: readonly Blackout[];
   /** Dispatch stops so long before a window ends. */
   readonly leadMinutes: number;
+}
+
+/** The settings of a rollout that say when it dispatches. */
+type RolloutHours = Pick<RolloutSettings, 'time_zone' | 'windows' | 'blackout' | 'lead_minutes'>;
+
+/** When a rollout dispatches in a network, whose own time zone and windows win; without a network, its own hours. */
+export function hoursIn(
+  settings: RolloutHours,
+  { time_zone, windows }: NetworkHours = { time_zone: null, windows: null },
+): Hours {
+  const zone = ianaZone(time_zone ?? settings.time_zone) ?? IANAZone.create('UTC');
+  const { blackout, lead_minutes: leadMinutes } = settings;
+  return { zone, windows: windows ?? settings.windows, blackout, leadMinutes };
 }
 
 /** When upgrades may be dispatched: from `from` up to but not including `to`, in milliseconds since 1970. */

@@ -18,6 +18,12 @@ export interface TargetPosition {
   order?: string;
 }
 
+/** Upgrades that ended in one minute. */
+export interface RecentEnds {
+  minute: number;
+  count: number;
+}
+
 /** The state of a stage and the upgrades that ticks have counted for it. */
 export interface StageRecord {
   state: StageState;
@@ -37,6 +43,10 @@ export interface StageRecord {
   left: number;
   /** Ended upgrades. */
   ended: Record<EndStatus, number>;
+  /** How many ended in each of the last minutes, which are counted since 1970. */
+  recent: RecentEnds[];
+  /** Waiting upgrades whose device was not up at the last complete scan. */
+  offline: number;
   /**
    * Devices that got no upgrade: they run the version, the release has no url for their part, or their previous release
    * or its url is gone.
@@ -63,6 +73,12 @@ export interface FailedExample {
   part: string;
 }
 
+/** Upgrades that get a slot, and until when they may be offered for the first time. */
+export interface Offer {
+  ids: number[];
+  until: Date;
+}
+
 /**
  * What a tick decided and has to be carried out; repeating it changes nothing. Ids are of upgrades.
  */
@@ -74,9 +90,7 @@ export interface TickRecord {
   /** Upgrades whose device left, which the counts include since this tick. */
   left: number[];
   /** Upgrades that get a slot. */
-  dispatch: number[];
-  /** Until when these may be offered for the first time. */
-  offerUntil: Date;
+  dispatch: Offer[];
   /** When it was decided; absent in ticks of versions without a log. */
   at?: Date;
   /** What enters the log of the rollout. */
@@ -90,8 +104,8 @@ export interface ScanPosition {
   stage: number;
   order: string;
   id: number;
-  /** Upgrades whose device was not up. */
-  offline: number;
+  /** Upgrades whose device was not up, by stage, from the first. */
+  offline: number[];
   /** Stages with an upgrade whose device was up. */
   upStages: number[];
 }
@@ -133,8 +147,8 @@ export interface RolloutRecord {
   scan: ScanPosition | null;
   /** When devices that joined the targets were last looked for; null before the first stage has started. */
   joinedTo: Date | null;
-  /** Waiting upgrades whose device was not up at the last complete scan. */
-  offline: number;
+  /** Networks where so many upgrades failed that nothing more is dispatched there. */
+  blockedNetworks: number[];
   /** All upgrades that have finished, by part; the canary hold reads it. */
   finished: FinishedPart[];
   /** Those that the gates judge: since the start or the last resume. */
@@ -189,7 +203,7 @@ export const rolloutSchema = new Schema<RolloutRecord>(
     bucket: { type: Mixed, default: null },
     scan: { type: Mixed, default: null },
     joinedTo: date,
-    offline: { type: Number, default: 0 },
+    blockedNetworks: { type: [Number], default: [] } as never,
     finished: { type: [Mixed], default: [] } as never,
     judged: { type: [Mixed], default: [] } as never,
     failures: { type: [Mixed], default: [] } as never,

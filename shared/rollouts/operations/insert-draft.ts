@@ -74,7 +74,7 @@ export function draftOf(id: number, settings: RolloutSettings, at: Date): Omit<R
     bucket: null,
     scan: null,
     joinedTo: null,
-    offline: 0,
+    blockedNetworks: [],
     finished: [],
     judged: [],
     failures: [],

@@ -1,7 +1,6 @@
 import { isoSeconds } from '../../platform/values/iso-time.js';
-import type { ProgressCounts } from '../domain/progress.js';
 import type { RolloutRecord, StageRecord } from '../models/rollout.js';
-import type { RolloutProgress, RolloutView } from './read-progress.js';
+import type { PacedProgress, RolloutProgress, RolloutView } from './read-progress.js';
 
 const shownTime = (at: Date | null): string | null => at && isoSeconds(at);
 
@@ -22,7 +21,7 @@ export function presentRollout({ rollout, progress }: RolloutView) {
       ...coverage,
       soak_minutes,
       approval,
-      ...presentStage(rollout.stages[index], progress?.stages[index] ?? null),
+      ...presentStage(rollout.stages[index], progress, index),
     })),
     seed: settings.seed,
     rate: settings.rate,
@@ -38,7 +37,7 @@ export function presentRollout({ rollout, progress }: RolloutView) {
     end_at: settings.end_at,
     save_prev_config: settings.save_prev_config,
     current_stage: currentStage(rollout),
-    progress: progress && presentProgress(progress),
+    progress: progress && presentCounts(progress.total, progress),
     drift: rollout.drift,
     derived_from: rollout.derivedFrom,
     created_by: rollout.createdBy,
@@ -54,11 +53,12 @@ function currentStage({ startedAt, stages }: RolloutRecord): number | null {
   return startedAt === null || index < 0 ? null : index + 1;
 }
 
-function presentStage(stage: StageRecord | undefined, counts: ProgressCounts | null) {
+function presentStage(stage: StageRecord | undefined, progress: RolloutProgress | null, index: number) {
+  const counts = progress?.stages[index] ?? null;
   return {
     state: stage?.state ?? 'Waiting',
     progress: counts && {
-      ...presentCounts(counts),
+      ...presentCounts(counts, progress),
       on_version: stage?.onVersion ?? 0,
       no_firmware: stage?.noFirmware ?? 0,
       release_gone: stage?.releaseGone ?? 0,
@@ -68,11 +68,7 @@ function presentStage(stage: StageRecord | undefined, counts: ProgressCounts | n
   };
 }
 
-function presentProgress({ total, offline }: RolloutProgress) {
-  return { ...presentCounts(total), offline };
-}
-
-function presentCounts(counts: ProgressCounts) {
+function presentCounts(counts: PacedProgress, progress: RolloutProgress | null) {
   return {
     devices: counts.devices,
     waiting: counts.waiting,
@@ -83,5 +79,9 @@ function presentCounts(counts: ProgressCounts) {
     cancelled: counts.cancelled,
     expired: counts.expired,
     left: counts.left,
+    offline: counts.offline,
+    blocked_networks: progress?.blockedNetworks ?? [],
+    rate_per_minute: Math.round(100 * counts.endsPerMinute) / 100,
+    eta: shownTime(counts.eta),
   };
 }

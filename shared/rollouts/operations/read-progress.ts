@@ -1,3 +1,5 @@
+import { isEnd } from '../../upgrades/domain/upgrade-status.js';
+import { endsPerMinute, estimatedEnd } from '../domain/end-rate.js';
 import {
   stageProgress,
   totalProgress,
@@ -5,15 +7,23 @@ import {
   type UncountedUpgrades,
 } from '../domain/progress.js';
 import type { RolloutDeps } from '../deps.js';
-import type { RolloutRecord } from '../models/rollout.js';
+import type { RolloutRecord, StageRecord } from '../models/rollout.js';
 import type { LeftUpgrade } from '../stores/rollout-upgrade-store.js';
 
 /** The progress of a rollout and of its stages, in order; a stage has none before it starts. */
 export interface RolloutProgress {
-  readonly total: ProgressCounts;
-  readonly stages: readonly (ProgressCounts | null)[];
+  readonly total: PacedProgress;
+  readonly stages: readonly (PacedProgress | null)[];
+  /** As of the last tick. */
+  readonly blockedNetworks: readonly number[];
+}
+
+/** Numbers of upgrades, and how fast they end. */
+export interface PacedProgress extends ProgressCounts {
   /** Waiting upgrades whose device was not up at the last scan. */
   readonly offline: number;
+  readonly endsPerMinute: number;
+  readonly eta: Date | null;
 }
 
 /** A rollout as callers see it. */
@@ -51,7 +61,8 @@ export async function readProgress(
     const moved = reads === MAX_READS ? [] : await stores.rollouts.rewritten(open);
     const isMoved = new Set(moved.map(({ _id }) => _id));
     for (const rollout of open)
-      if (!isMoved.has(rollout._id)) progress.set(rollout._id, progressOf(rollout, uncounted, left));
+      if (!isMoved.has(rollout._id))
+        progress.set(rollout._id, progressOf(rollout, uncounted, left, deps.now()));
     open = moved;
   }
   return progress;
@@ -61,6 +72,7 @@ function progressOf(
   rollout: RolloutRecord,
   uncounted: readonly UncountedUpgrades[],
   left: readonly LeftUpgrade[],
+  now: Date,
 ): RolloutProgress {
   const counted = new Set(rollout.tick?.left);
   const leftOf = new Map<number, number>();
@@ -68,6 +80,34 @@ function progressOf(
     if (rolloutId === rollout._id && !counted.has(id)) leftOf.set(stage, (leftOf.get(stage) ?? 0) + 1);
   const own = uncounted.filter(({ rolloutId }) => rolloutId === rollout._id);
   const stages = stageProgress(rollout, own, leftOf);
-  const started = stages.map((counts, index) => (rollout.stages[index]?.startedAt ? counts : null));
-  return { total: totalProgress(stages), stages: started, offline: rollout.offline };
+  const started = rollout.stages.map((stage, index) => {
+    const counts = stages[index];
+    const ofStage = own.filter(({ stage: n }) => n === index + 1);
+    return stage.startedAt && counts ? paced(counts, [stage], ofStage, now) : null;
+  });
+  return {
+    total: paced(totalProgress(stages), rollout.stages, own, now),
+    stages: started,
+    blockedNetworks: rollout.blockedNetworks,
+  };
+}
+
+function paced(
+  counts: ProgressCounts,
+  stages: readonly StageRecord[],
+  uncounted: readonly UncountedUpgrades[],
+  now: Date,
+): PacedProgress {
+  const ended = uncounted.filter(({ status }) => isEnd(status)).reduce((sum, { count }) => sum + count, 0);
+  const perMinute = endsPerMinute(
+    stages.flatMap(({ recent }) => recent),
+    ended,
+    now,
+  );
+  return {
+    ...counts,
+    offline: stages.reduce((sum, { offline }) => sum + offline, 0),
+    endsPerMinute: perMinute,
+    eta: estimatedEnd(counts.waiting, perMinute, now),
+  };
 }

@@ -25,6 +25,8 @@ export function newStages({ stages }: Pick<RolloutSettings, 'stages'>): StageRec
     bound: 0,
     left: 0,
     ended: Object.fromEntries(END_STATUSES.map((status) => [status, 0])) as Record<EndStatus, number>,
+    recent: [],
+    offline: 0,
     onVersion: 0,
     noFirmware: 0,
     releaseGone: 0,

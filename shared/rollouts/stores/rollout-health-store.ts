@@ -49,11 +49,7 @@ export interface RolloutHealthStore {
 }
 
 /** What the health gate reads and keeps. */
-export function createRolloutHealthStore({
-  devices,
-  rolloutControls,
-  upgrades,
-}: RolloutModels): RolloutHealthStore {
+export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutModels): RolloutHealthStore {
   return {
     async keepControl({ _id: rolloutId, organisationId }, stage, groups, createdAt) {
       await rolloutControls.deleteMany({ organisationId, rolloutId, stage: { $lt: stage } });
@@ -126,29 +122,20 @@ export function createRolloutHealthStore({
       return new Set(found.map(({ routerInventoryId }) => routerInventoryId));
     },
     async withSwitchInFlight(organisationId, networkIds) {
-      const inFlight = await upgrades
+      const found = await upgrades
         .find(
           {
             organisationId,
             released: true,
+            isSwitch: true,
             locationNetworkId: { $in: [...networkIds] },
             $or: [{ status: { $in: [...BEGUN_STATUSES] } }, { 'rollout.slot': true }],
           },
-          { routerInventoryId: 1 },
+          { locationNetworkId: 1 },
         )
-        .hint('network_in_flight')
+        .hint('network_switches')
         .lean();
-      const networks = new Set<number>();
-      for (const batch of batchesOf(inFlight)) {
-        const _id = { $in: batch.map(({ routerInventoryId }) => routerInventoryId) };
-        const switches = await devices
-          .find({ organisationId, _id, isSwitch: true }, { locationNetworkId: 1 })
-          .batchSize(ONE_ANSWER)
-          .lean();
-        for (const { locationNetworkId } of switches)
-          if (locationNetworkId !== null) networks.add(locationNetworkId);
-      }
-      return networks;
+      return new Set(found.flatMap(({ locationNetworkId }) => locationNetworkId ?? []));
     },
   };
 }

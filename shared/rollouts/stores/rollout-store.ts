@@ -43,6 +43,8 @@ export interface RolloutStore {
   remove(read: RolloutRecord, session?: ClientSession): Promise<boolean>;
   /** Rollouts of one organisation as they are now, for the worker. */
   current(organisationId: number, ids: readonly number[]): Promise<RolloutRecord[]>;
+  /** Running rollouts of an organisation whose last tick named upgrades to dispatch; at most 100 are open. */
+  dispatching(organisationId: number): Promise<RolloutRecord[]>;
   /** Which of these have been written since they were read, as they are now. */
   rewritten(rollouts: readonly RolloutRecord[]): Promise<RolloutRecord[]>;
   /** Rollouts whose tick is due, the most overdue first. */
@@ -51,6 +53,7 @@ export interface RolloutStore {
   running(): Promise<number[]>;
 }
 
+const MAX_OPEN = 100;
 const OPEN_STATES: readonly RolloutState[] = ['Draft', 'Scheduled', 'Running', 'Paused'];
 const TICKING_STATES: readonly RolloutState[] = ['Scheduled', 'Running', 'Paused', 'Completed', 'Cancelled'];
 
@@ -107,6 +110,13 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels): 
       return rollouts
         .find({ organisationId, _id: { $in: [...ids] } })
         .batchSize(ids.length + 1)
+        .lean();
+    },
+    async dispatching(organisationId) {
+      return rollouts
+        .find({ organisationId, state: 'Running', 'tick.dispatch.0': { $exists: true } })
+        .hint('organisation_state')
+        .batchSize(MAX_OPEN + 1)
         .lean();
     },
     async rewritten(read) {

@@ -22,6 +22,9 @@ export interface EndedUpgrade {
   readonly cause: UpgradeCause | null;
   readonly partNumber: string;
   readonly macId: string;
+  readonly networkId: number | null;
+  /** When it ended. */
+  readonly at: Date;
 }
 
 /** A device that left the rollout, by the id of its upgrade. */
@@ -40,6 +43,8 @@ export interface WaitingUpgrade {
   readonly stage: number;
   readonly order: string;
   readonly part: string;
+  readonly networkId: number | null;
+  readonly isSwitch: boolean;
 }
 
 export interface RolloutUpgradeStore {
@@ -64,11 +69,23 @@ export interface RolloutUpgradeStore {
   settle(rollout: RolloutRef, tick: Pick<TickRecord, 'settle' | 'left'>): Promise<void>;
 }
 
-type Waiting = Pick<UpgradeRecord, '_id' | 'routerInventoryId' | 'version' | 'status'> & {
+type Ended = Pick<UpgradeRecord, '_id' | 'cause' | 'macId' | 'locationNetworkId' | 'statusSince'>;
+
+type Waiting = Pick<
+  UpgradeRecord,
+  '_id' | 'routerInventoryId' | 'version' | 'status' | 'locationNetworkId' | 'isSwitch'
+> & {
   rollout: RolloutPlace;
 };
 
-const WAITING = { routerInventoryId: 1, version: 1, status: 1, rollout: 1 } as const;
+const WAITING = {
+  routerInventoryId: 1,
+  version: 1,
+  status: 1,
+  locationNetworkId: 1,
+  isSwitch: 1,
+  rollout: 1,
+} as const;
 
 /** The upgrades of rollouts, as ticks and progress read them. */
 export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: RolloutModels): RolloutUpgradeStore {
@@ -77,17 +94,18 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
       const found = await upgrades
         .find(
           { ...of(rollout), unsettled: true, status: { $in: END_STATUSES } },
-          { status: 1, cause: 1, rollout: 1, macId: 1 },
+          { status: 1, cause: 1, rollout: 1, macId: 1, locationNetworkId: 1, statusSince: 1 },
         )
         .hint('rollout_unsettled')
         .limit(limit)
         .batchSize(limit + 1)
-        .lean<
-          (Pick<UpgradeRecord, '_id' | 'cause' | 'macId'> & { status: EndStatus; rollout: RolloutPlace })[]
-        >();
-      return found.map(({ _id: id, status, cause = null, macId, rollout: { stage, partNumber } }) => {
-        return { id, stage, status, cause, partNumber, macId };
-      });
+        .lean<(Ended & { status: EndStatus; rollout: RolloutPlace })[]>();
+      return found.map(
+        ({ _id: id, status, cause = null, macId, rollout: { stage, partNumber }, ...rest }) => {
+          const { locationNetworkId: networkId, statusSince: at } = rest;
+          return { id, stage, status, cause, partNumber, macId, networkId, at };
+        },
+      );
     },
     async left(rollouts, limit) {
       const ids = rollouts.map(({ _id }) => _id);
@@ -195,7 +213,8 @@ function isAfter({ _id, rollout: { order } }: Waiting, after: ScanPosition | nul
   return after === null || order > after.order || _id > after.id;
 }
 
-function waiting({ _id, routerInventoryId, version, status, rollout }: Waiting): WaitingUpgrade {
+function waiting(upgrade: Waiting): WaitingUpgrade {
+  const { _id, routerInventoryId, version, status, locationNetworkId, isSwitch, rollout } = upgrade;
   return {
     id: _id,
     deviceId: routerInventoryId,
@@ -204,5 +223,7 @@ function waiting({ _id, routerInventoryId, version, status, rollout }: Waiting):
     stage: rollout.stage,
     order: rollout.order,
     part: rollout.partNumber,
+    networkId: locationNetworkId,
+    isSwitch: isSwitch === true,
   };
 }

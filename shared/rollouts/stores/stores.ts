@@ -4,6 +4,7 @@ import { createRolloutDeviceStore, type RolloutDeviceStore } from './rollout-dev
 import { createRolloutDispatchStore, type RolloutDispatchStore } from './rollout-dispatch-store.js';
 import { createRolloutHealthStore, type RolloutHealthStore } from './rollout-health-store.js';
 import { createRolloutMemberStore, type RolloutMemberStore } from './rollout-member-store.js';
+import { createRolloutNetworkStore, type RolloutNetworkStore } from './rollout-network-store.js';
 import { createRolloutPreviewStore, type RolloutPreviewStore } from './rollout-preview-store.js';
 import { createRolloutStore, type RolloutStore } from './rollout-store.js';
 import { createRolloutTargetStore, type RolloutTargetStore } from './rollout-target-store.js';
@@ -16,6 +17,7 @@ export interface RolloutStores extends WebhookStores {
   readonly rolloutDispatch: RolloutDispatchStore;
   readonly rolloutHealth: RolloutHealthStore;
   readonly rolloutMembers: RolloutMemberStore;
+  readonly rolloutNetworks: RolloutNetworkStore;
   readonly rolloutPreviews: RolloutPreviewStore;
   readonly rolloutTargets: RolloutTargetStore;
   readonly rolloutUpgrades: RolloutUpgradeStore;
@@ -32,6 +34,7 @@ export function createRolloutStores(models: RolloutModels): Omit<RolloutStores, 
     rolloutMembers,
     rolloutPreviews: createRolloutPreviewStore(models),
     rolloutTargets: createRolloutTargetStore(models, rolloutMembers),
+    rolloutNetworks: createRolloutNetworkStore(models),
     rolloutUpgrades: createRolloutUpgradeStore(models),
   };
 }

@@ -57,6 +57,8 @@ export interface UpgradeRecord {
   unsettled?: boolean;
   /** Set when an upgrade of a rollout enters Verifying: it is part of the treated group of its stage. */
   treated?: boolean;
+  /** Whether its device is a switch; absent for access points. */
+  isSwitch?: boolean;
   /** Rollouts that its device left, and the stages, until a tick has counted them. */
   leavings?: { id: number; stage: number }[];
   /** Its transitions, the latest last. Read only when selected by name; absent before the first transition. */
@@ -100,6 +102,7 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
     inRollout: { type: Boolean, default: undefined },
     unsettled: { type: Boolean, default: undefined },
     treated: { type: Boolean, default: undefined },
+    isSwitch: { type: Boolean, default: undefined },
     leavings: { type: [Schema.Types.Mixed], default: undefined } as never,
     history: { type: [Schema.Types.Mixed], default: undefined, select: false },
   },
@@ -156,9 +159,22 @@ upgradeSchema.index(
   { 'rollout.id': 1, 'rollout.stage': 1, status: 1, 'rollout.order': 1, _id: 1 },
   { name: 'rollout_order', ...inRollout },
 );
+// In flight in a network: with a slot, begun, and of switches. And by network, for one rollout.
 upgradeSchema.index(
   { organisationId: 1, locationNetworkId: 1 },
-  { name: 'network_in_flight', partialFilterExpression: { released: true } },
+  { name: 'network_slots', partialFilterExpression: { released: true, 'rollout.slot': true } },
+);
+upgradeSchema.index(
+  { organisationId: 1, locationNetworkId: 1, status: 1 },
+  { name: 'network_begun', partialFilterExpression: { released: true, attempts: { $gt: 0 } } },
+);
+upgradeSchema.index(
+  { organisationId: 1, locationNetworkId: 1, _id: 1 },
+  { name: 'network_switches', partialFilterExpression: { released: true, isSwitch: true } },
+);
+upgradeSchema.index(
+  { 'rollout.id': 1, status: 1, locationNetworkId: 1, _id: 1 },
+  { name: 'rollout_network', ...inRollout },
 );
 // The upgrades of a stage that have entered Verifying, for the health gate.
 upgradeSchema.index(

@@ -90,6 +90,7 @@ export function pendingRecord(
 ): UpgradeRecord {
   return {
     ...(placement ? { rollout: placement.rollout, inRollout: true } : {}),
+    ...(device.isSwitch ? { isSwitch: true } : {}),
     _id,
     organisationId: schedule.organisationId,
     routerInventoryId: device._id,

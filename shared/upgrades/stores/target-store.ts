@@ -17,6 +17,7 @@ export type TargetDevice = Pick<
   | 'firmwareVersion'
   | 'locationNetworkId'
   | 'tagIds'
+  | 'isSwitch'
 >;
 
 export const TARGET_FIELDS = {
@@ -27,6 +28,7 @@ export const TARGET_FIELDS = {
   firmwareVersion: 1,
   locationNetworkId: 1,
   tagIds: 1,
+  isSwitch: 1,
 } as const;
 
 export interface TargetStore {

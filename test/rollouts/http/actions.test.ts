@@ -143,7 +143,7 @@ describe('actions on a rollout', () => {
     Object.assign(rollouts, {
       change: async (...given: Parameters<typeof change>) => {
         ticks += 1;
-        if (ticks <= 2) await change(given[0], { offline: ticks });
+        if (ticks <= 2) await change(given[0], { blockedNetworks: [ticks] });
         return change(...given);
       },
     });
@@ -152,7 +152,7 @@ describe('actions on a rollout', () => {
     } finally {
       Object.assign(rollouts, { change });
     }
-    expect((await fixture.stored(id)).offline).to.equal(2);
+    expect((await fixture.stored(id)).blockedNetworks).to.deep.equal([2]);
   });
 
   // docs/rollouts.md#delete_rollout-1

@@ -39,6 +39,7 @@ describe('a rollout of one stage', function () {
     await bed.progress(id);
   });
 
+  // docs/rollouts.md#progress-1
   it('gives no slot to a device that is not up, and one when it comes back', async () => {
     const [up, away] = await bed.devices(2);
     if (!up || !away) throw new Error('no devices');
@@ -47,7 +48,7 @@ describe('a rollout of one stage', function () {
     const { _id: id } = await bed.started();
     await bed.tick(4);
     expect((await bed.progress(id)).total).to.include({ in_flight: 1, waiting: 1 });
-    expect((await bed.progress(id)).offline).to.equal(1);
+    expect((await bed.progress(id)).total.offline).to.equal(1);
     await bed.beat(away);
     await bed.tick(3);
     expect((await bed.progress(id)).total).to.include({ in_flight: 2, waiting: 0 });

@@ -5,9 +5,9 @@ import { largestOf } from '../../domain/largest.js';
 import { StageDivision } from '../../domain/preview-stages.js';
 import { previewTimes } from '../../domain/preview-times.js';
 import { UpgradeList } from '../../domain/upgrade-list.js';
+import { hoursIn } from '../../domain/windows.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { PreviewResult, PreviewRun, RolloutPreviewRecord } from '../../models/rollout-preview.js';
-import { hoursOf } from '../reconcile/hours-of.js';
 import { listDevices } from './list-devices.js';
 
 /**
@@ -87,7 +87,7 @@ async function resultOf(
   const stages = division?.divide(settings.stages) ?? [];
   const startAt = settings.start_at === null ? at : new Date(settings.start_at);
   const begins = startAt > at ? startAt : at;
-  const times = previewTimes(stages, settings, hoursOf(settings), begins, deps.env.upgradeSoakS);
+  const times = previewTimes(stages, settings, hoursIn(settings), begins, deps.env.upgradeSoakS);
   return {
     run: run.id,
     at,

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 import { batchesOf } from '../../../platform/mongo/batches.js';
-import { LockHeld } from '../../../platform/mongo/lock-store.js';
+import { LockHeld, type HeldLock } from '../../../platform/mongo/lock-store.js';
 import type { RolloutDeps } from '../../deps.js';
-import { tickRollout } from './tick-rollout.js';
+import { dispatchDecided, tickRollout } from './tick-rollout.js';
 
 const LEASE_MS = 10_000;
 /** A worker ticks the rollouts of an organisation for this long, then looks for others. */
@@ -35,16 +35,21 @@ async function reconcileOrganisation(
   const { stores, log, failpoint } = deps;
   const deadline = performance.now() + BUDGET_MS;
   let ticks = 0;
-  const work = async (): Promise<void> => {
+  const work = async (lease: HeldLock): Promise<void> => {
     await failpoint('rollout-leased');
+    // Whether every upgrade has its slot that a tick of the organisation has decided on: ticks count what is in flight.
+    let isDispatched = false;
     for (let due = ids; due.length > 0 && performance.now() < deadline;) {
       const again: number[] = [];
       for (const batch of batchesOf(due, MAX_READ)) {
         for (const rollout of await stores.rollouts.current(organisationId, batch)) {
           try {
-            if (await tickRollout(deps, rollout)) again.push(rollout._id);
+            if (!isDispatched) await dispatchDecided(deps, organisationId);
+            isDispatched = true;
+            if (await tickRollout(deps, rollout, lease)) again.push(rollout._id);
             ticks += 1;
           } catch (error) {
+            isDispatched = false;
             log.error(
               { err: error, rollout: rollout._id },
               'A tick of a rollout failed; the next one continues',

@@ -1,3 +1,5 @@
+import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
+import { upgradeRules } from '../../../upgrades/operations/write-changes.js';
 import { inScope } from '../../../access/domain/access.js';
 import { aimOfRollout, type Aim } from '../../domain/aim.js';
 import { slotsLeft } from '../../domain/canary-hold.js';
@@ -5,10 +7,11 @@ import type { UncountedUpgrades } from '../../domain/progress.js';
 import type { ScanResult } from '../../domain/tick-facts.js';
 import type { StageState } from '../../domain/rollout-state.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { RolloutRecord, ScanPosition } from '../../models/rollout.js';
+import type { Offer, RolloutRecord, ScanPosition } from '../../models/rollout.js';
 import type { WaitingEnd } from '../../stores/rollout-dispatch-store.js';
 import { scopeOf } from '../../stores/rollout-target-store.js';
 import type { WaitingUpgrade } from '../../stores/rollout-upgrade-store.js';
+import type { Candidate, RolloutNetworks } from './rollout-networks.js';
 import { findUp, withMemberships, type AimedTarget } from './walk-targets.js';
 
 /** A tick dispatches at most this many upgrades. */
@@ -19,29 +22,44 @@ const MAX_BATCHES = 10;
 /** Upgrades of these stages are dispatched: all of them are written. */
 const BOUND: readonly StageState[] = ['Running', 'Soaking', 'AwaitingApproval', 'Done'];
 
-const START: ScanPosition = { stage: 1, order: '', id: 0, offline: 0, upStages: [] };
+function startOf({ stages }: RolloutRecord): ScanPosition {
+  return { stage: 1, order: '', id: 0, offline: stages.map(() => 0), upStages: [] };
+}
 
 /**
- * Chooses at most `allowed` upgrades to dispatch, by stage and order, among those whose device is up. Ends those whose
- * device has left the rollout or runs the version. A long list of waiting upgrades is scanned over several ticks.
+ * Chooses at most `allowed` upgrades to dispatch, by stage and order, among those whose device is up and whose network
+ * is open and has room. Ends those whose device has left the rollout or runs the version. A long list of waiting upgrades is scanned over several ticks.
  */
 export async function scanWaiting(
   deps: RolloutDeps,
   rollout: RolloutRecord,
+  networks: RolloutNetworks,
   open: readonly UncountedUpgrades[],
   allowed: number,
   now: Date,
 ): Promise<ScanResult> {
-  const { stores, failpoint } = deps;
-  const scan = new Scan(rollout.scan ?? START, Math.min(allowed, MAX_DISPATCHES), slotsLeft(rollout, open));
+  const { stores, env, failpoint } = deps;
+  const scan = new Scan(rollout.scan ?? startOf(rollout), {
+    allowed: Math.min(allowed, MAX_DISPATCHES),
+    slotsLeft: slotsLeft(rollout, open),
+    networks,
+    offerUntil: secondsAfter(now, upgradeRules(env).offerS),
+  });
   const aim = aimOfRollout(rollout.settings);
+  const queued = await stores.rolloutUpgrades.queuedWithoutSlot(rollout);
   const judge = async (upgrades: readonly WaitingUpgrade[]): Promise<void> => {
-    const { ends, isUp } = await inspect(deps, rollout, aim, upgrades, now);
+    const { ends, candidateOf } = await inspect(deps, rollout, aim, upgrades, now);
     await stores.rolloutDispatch.end(rollout, ends, now);
     await failpoint('waiting-ended');
-    scan.add(upgrades, new Set(ends.map(({ upgrade }) => upgrade.id)), isUp);
+    const ended = new Set(ends.map(({ upgrade }) => upgrade.id));
+    const rest = upgrades.filter(({ id }) => !ended.has(id));
+    await networks.prepare(
+      rest.flatMap((upgrade) => candidateOf(upgrade) ?? []),
+      queued,
+    );
+    scan.add(upgrades, ended, candidateOf);
   };
-  if (rollout.scan === null) await judge(await stores.rolloutUpgrades.queuedWithoutSlot(rollout));
+  if (rollout.scan === null) await judge(queued);
   for (let batch = 0; batch < MAX_BATCHES && scan.hasRoom; batch += 1) {
     const stage = nextStage(rollout, scan.position.stage);
     if (stage === null) return scan.completed();
@@ -60,23 +78,33 @@ function nextStage({ stages }: RolloutRecord, from: number): number | null {
   return index === -1 ? null : index + 1;
 }
 
+/** What limits a scan. */
+interface Limits {
+  readonly allowed: number;
+  readonly slotsLeft: (part: string) => number;
+  readonly networks: RolloutNetworks;
+  /** Until when upgrades are offered where no window ends before. */
+  readonly offerUntil: Date;
+}
+
 /** The state of a scan. */
 class Scan {
   position: ScanPosition;
-  private readonly dispatch: number[] = [];
+  /** The chosen upgrades by the end of their offer. */
+  private readonly chosen = new Map<number, number[]>();
+  private chosenCount = 0;
   /** How many of them are of each hardware part. */
   private readonly perPart = new Map<string, number>();
 
   constructor(
     from: ScanPosition,
-    private readonly allowed: number,
-    private readonly slotsLeft: (part: string) => number,
+    private readonly limits: Limits,
   ) {
-    this.position = { ...from, upStages: [...from.upStages] };
+    this.position = { ...from, offline: [...from.offline], upStages: [...from.upStages] };
   }
 
   get hasRoom(): boolean {
-    return this.dispatch.length < this.allowed;
+    return this.chosenCount < this.limits.allowed;
   }
 
   enter(stage: number): void {
@@ -87,32 +115,47 @@ class Scan {
   add(
     upgrades: readonly WaitingUpgrade[],
     ended: ReadonlySet<number>,
-    isUp: (upgrade: WaitingUpgrade) => boolean,
+    candidateOf: (upgrade: WaitingUpgrade) => Candidate | null,
   ): void {
     for (const upgrade of upgrades) {
       if (!this.hasRoom) return;
-      const { id, stage, order, status, part } = upgrade;
+      const { id, stage, order, status } = upgrade;
       if (status === 'Pending') this.position = { ...this.position, order, id };
       if (ended.has(id)) continue;
-      if (!isUp(upgrade)) {
-        this.position.offline += 1;
-        continue;
-      }
-      if (!this.position.upStages.includes(stage)) this.position.upStages.push(stage);
-      const chosen = this.perPart.get(part) ?? 0;
-      if (chosen >= this.slotsLeft(part)) continue;
-      this.perPart.set(part, chosen + 1);
-      this.dispatch.push(id);
+      const candidate = candidateOf(upgrade);
+      if (candidate) this.consider(upgrade, candidate);
+      else this.position.offline[stage - 1] = (this.position.offline[stage - 1] ?? 0) + 1;
     }
+  }
+
+  /** Chooses an upgrade whose device is up, unless something keeps it back. */
+  private consider({ id, stage, part }: WaitingUpgrade, candidate: Candidate): void {
+    const { networks, slotsLeft, offerUntil } = this.limits;
+    if (networks.isBlocked(candidate.networkId)) return;
+    if (!this.position.upStages.includes(stage)) this.position.upStages.push(stage);
+    const closesAt = networks.closesAt(candidate.networkId);
+    const chosen = this.perPart.get(part) ?? 0;
+    if (closesAt === null || chosen >= slotsLeft(part) || !networks.admits(candidate)) return;
+    networks.add(candidate);
+    this.perPart.set(part, chosen + 1);
+    const until = Math.min(closesAt.getTime(), offerUntil.getTime());
+    const together = this.chosen.get(until);
+    if (together) together.push(id);
+    else this.chosen.set(until, [id]);
+    this.chosenCount += 1;
   }
 
   completed(): ScanResult {
     const { offline, upStages } = this.position;
-    return { dispatch: this.dispatch, next: null, pass: { offline, upStages } };
+    return { dispatch: this.offers(), next: null, pass: { offline, upStages } };
   }
 
   interrupted(): ScanResult {
-    return { dispatch: this.dispatch, next: this.position, pass: null };
+    return { dispatch: this.offers(), next: this.position, pass: null };
+  }
+
+  private offers(): Offer[] {
+    return [...this.chosen].map(([until, ids]) => ({ ids, until: new Date(until) }));
   }
 }
 
@@ -123,9 +166,13 @@ async function inspect(
   aim: Aim,
   upgrades: readonly WaitingUpgrade[],
   now: Date,
-): Promise<{ ends: WaitingEnd[]; isUp: (upgrade: WaitingUpgrade) => boolean }> {
+): Promise<{
+  ends: WaitingEnd[];
+  /** What the dispatch of an upgrade depends on; null while its device is not up. */
+  candidateOf: (upgrade: WaitingUpgrade) => Candidate | null;
+}> {
   const { organisationId } = rollout;
-  if (upgrades.length === 0) return { ends: [], isUp: () => false };
+  if (upgrades.length === 0) return { ends: [], candidateOf: () => null };
   const ids = upgrades.map(({ deviceId }) => deviceId);
   const [devices, up] = await Promise.all([
     deps.stores.targets.current([organisationId], ids),
@@ -134,7 +181,14 @@ async function inspect(
   const aimed = await withMemberships(deps, rollout, [...devices.values()]);
   const byId = new Map(aimed.map((device) => [device._id, device]));
   const ends = upgrades.flatMap((upgrade) => endOf(rollout, aim, upgrade, byId.get(upgrade.deviceId)));
-  return { ends, isUp: ({ deviceId }) => up.has(deviceId) };
+  return {
+    ends,
+    candidateOf({ deviceId }) {
+      const device = byId.get(deviceId);
+      if (!device || !up.has(deviceId)) return null;
+      return { networkId: device.locationNetworkId, isSwitch: device.isSwitch };
+    },
+  };
 }
 
 /** The end of an upgrade that needs no dispatch any more. */

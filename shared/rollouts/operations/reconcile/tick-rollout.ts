@@ -1,23 +1,22 @@
 import { SYSTEM } from '../../../audit/domain/audit-entry.js';
-import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
-import { upgradeRules } from '../../../upgrades/operations/write-changes.js';
 import { isLookDue } from '../../domain/health-gate.js';
 import { currentStage } from '../../domain/move-stage.js';
-import { allowance, reconcile } from '../../domain/reconcile.js';
+import { allowance, countOffered, reconcile } from '../../domain/reconcile.js';
 import { logEntries } from '../../domain/rollout-log.js';
+import type { HeldLock } from '../../../platform/mongo/lock-store.js';
 import type { Facts } from '../../domain/tick-facts.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
-import { openUntil } from '../../domain/windows.js';
+import type { EndedUpgrade } from '../../stores/rollout-upgrade-store.js';
 import { findDrift } from '../preview/find-drift.js';
 import { addJoiners, looksForJoiners } from './add-joiners.js';
 import { announceTick } from './announce-tick.js';
 import { bindSlice } from './bind-stage.js';
 import { endWaiting } from './end-waiting.js';
-import { hoursOf } from './hours-of.js';
 import { lookAtHealth } from './look-at-health.js';
 import { planStage } from './plan-stage.js';
 import { reserveRollback, rollBack } from './roll-back.js';
+import { RolloutNetworks } from './rollout-networks.js';
 import { scanWaiting } from './scan-waiting.js';
 import { countBound } from './stage-upgrades.js';
 
@@ -28,9 +27,15 @@ const MAX_SETTLED = 5000;
  * One tick of a rollout (docs/rollouts.md#ticks): repeats what the last one decided, gathers facts, decides, writes the
  * decision under the condition that the rollout is as it was read, and carries it out. May be killed anywhere and run
  * twice at a time.
+ * @param lease of the organisation, without which nothing is written
  * @returns whether another tick is due at once
+ * @throws LockLost
  */
-export async function tickRollout(deps: RolloutDeps, rollout: RolloutRecord): Promise<boolean> {
+export async function tickRollout(
+  deps: RolloutDeps,
+  rollout: RolloutRecord,
+  lease: HeldLock,
+): Promise<boolean> {
   const { stores, metrics, now, failpoint } = deps;
   const at = now();
   if (!rollout.tickAt || rollout.tickAt > at) return false;
@@ -40,12 +45,13 @@ export async function tickRollout(deps: RolloutDeps, rollout: RolloutRecord): Pr
   const facts = await gather(deps, rollout, at);
   const tick = await reserveRollback(deps, rollout, reconcile(rollout, facts));
   await failpoint('tick-decided');
+  await lease.check();
   const written = await stores.rollouts.change(rollout, tick);
   await failpoint('tick-written');
   if (written) await carryOut(deps, written, at);
   observe({ outcome: written ? 'written' : 'overtaken' });
   if (!written) return true;
-  metrics.rolloutDispatches.inc(tick.tick?.dispatch.length ?? 0);
+  metrics.rolloutDispatches.inc(countOffered(tick.tick?.dispatch ?? []));
   const gate = written.stateReason?.['gate'];
   if (rollout.state === 'Running' && typeof gate === 'string') metrics.rolloutTrips.inc({ gate });
   return written.tickAt !== null && written.tickAt <= at;
@@ -54,7 +60,7 @@ export async function tickRollout(deps: RolloutDeps, rollout: RolloutRecord): Pr
 /** Logs, settles and dispatches what the last tick named, and creates its rollback. May be repeated. */
 async function carryOut(deps: RolloutDeps, rollout: RolloutRecord, at: Date): Promise<void> {
   const { stores, failpoint } = deps;
-  const { tick, state } = rollout;
+  const { tick } = rollout;
   if (tick === null) return;
   const { seq, at: decidedAt = at, events = [] } = tick;
   await stores.audit.write(logEntries(rollout, { seq, at: decidedAt, events }, SYSTEM));
@@ -64,14 +70,32 @@ async function carryOut(deps: RolloutDeps, rollout: RolloutRecord, at: Date): Pr
   await announceTick(deps, rollout, at);
   await failpoint('tick-announced');
   if (tick.rollback !== undefined) await rollBack(deps, rollout, tick.rollback, at);
-  // An offer that is over, or was decided before a pause, is not made.
-  if (state !== 'Running' || tick.dispatch.length === 0 || tick.offerUntil <= at) return;
-  await stores.rolloutDispatch.dispatch(rollout, tick.seq, tick.dispatch, tick.offerUntil, at);
-  await failpoint('tick-dispatched');
+  await dispatch(deps, rollout, at);
+}
+
+/** Gives slots to the upgrades that the last tick named; not if their offer is over, or was decided before a pause. */
+async function dispatch({ stores, failpoint }: RolloutDeps, rollout: RolloutRecord, at: Date): Promise<void> {
+  const { tick, state } = rollout;
+  if (tick === null || state !== 'Running') return;
+  for (const { ids, until } of tick.dispatch) {
+    if (until <= at) continue;
+    await stores.rolloutDispatch.dispatch(rollout, tick.seq, ids, until, at);
+    await failpoint('tick-dispatched');
+  }
+}
+
+/**
+ * Gives slots to the upgrades of an organisation that ticks named whose worker died. Otherwise the tick of another
+ * rollout would not find them in flight and would exceed the limit of a network.
+ */
+export async function dispatchDecided(deps: RolloutDeps, organisationId: number): Promise<void> {
+  const at = deps.now();
+  for (const rollout of await deps.stores.rollouts.dispatching(organisationId))
+    await dispatch(deps, rollout, at);
 }
 
 async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Promise<Facts> {
-  const { stores, env, failpoint } = deps;
+  const { stores, failpoint } = deps;
   const isOver = rollout.state === 'Cancelled' || rollout.state === 'Completed';
   if (isOver) await endWaiting(deps, rollout, now);
   const joined = looksForJoiners(rollout, now) ? await addJoiners(deps, rollout) : null;
@@ -94,11 +118,10 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
   if (slice) await failpoint('stage-bound');
   const look = isLookDue(rollout, index, now) ? await lookAtHealth(deps, rollout, index, now) : null;
   if (look) await failpoint('health-looked');
-  const closesAt = isRunning ? openUntil(hoursOf(rollout.settings), now) : null;
-  const allowed = closesAt === null ? 0 : allowance(rollout, open, now);
-  const scan = allowed > 0 ? await scanWaiting(deps, rollout, open, allowed, now) : null;
-  const longest = secondsAfter(now, upgradeRules(env).offerS);
-  const offerUntil = closesAt !== null && closesAt < longest ? closesAt : longest;
+  const networks = new RolloutNetworks(deps, rollout, now);
+  const allowed = isRunning && (await networks.isOpen()) ? allowance(rollout, open, now) : 0;
+  const scan = allowed > 0 ? await scanWaiting(deps, rollout, networks, open, allowed, now) : null;
+  const judged = await judgeNetworks(networks, rollout, { ended, joined });
   return {
     now,
     ended,
@@ -111,7 +134,7 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
     joined,
     scan,
     look,
-    offerUntil,
+    networks: judged,
   };
 }
 
@@ -122,6 +145,20 @@ async function sliceOf(deps: RolloutDeps, rollout: RolloutRecord, isOver: boolea
   if (!isOver) return null;
   const bound = await countBound(deps, rollout, index);
   return { next: null, onVersion: 0, noFirmware: 0, releaseGone: 0, bound };
+}
+
+/**
+ * Whether networks are blocked: those that the scan has read, those where upgrades have failed, and once a minute all
+ * that are, because their number of devices may have changed.
+ */
+async function judgeNetworks(
+  networks: RolloutNetworks,
+  { blockedNetworks }: RolloutRecord,
+  { ended, joined }: Pick<Facts, 'joined'> & { readonly ended: readonly EndedUpgrade[] },
+): Promise<Map<number, boolean>> {
+  const failed = ended.filter(({ status }) => status === 'Failed').map(({ networkId }) => networkId);
+  await networks.read([...failed, ...(joined === null ? [] : blockedNetworks)]);
+  return networks.judged();
 }
 
 function isOpenStatus(status: string): boolean {

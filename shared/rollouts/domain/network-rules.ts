@@ -1,0 +1,40 @@
+import { networkLimit } from './coverage.js';
+import type { RolloutSettings } from './settings.js';
+
+/** What a network has and what happens in it. */
+export interface NetworkLoad {
+  readonly devices: number;
+  /** Upgrades of any request that hold a slot or have begun. */
+  readonly inFlight: number;
+  /** Whether one of them is of a switch. */
+  readonly switchInFlight: boolean;
+  /** Upgrades of this rollout that failed there. */
+  readonly failed: number;
+}
+
+type NetworkSettings = RolloutSettings['network'];
+
+/** Whether so many upgrades of the rollout failed in a network that nothing more is dispatched there. */
+export function isBlocked({ devices, failed }: NetworkLoad, { max_percent }: NetworkSettings): boolean {
+  return failed >= networkLimit(max_percent, devices);
+}
+
+/**
+ * Whether one more upgrade may be dispatched in a network (docs/rollouts.md#limit-of-a-network).
+ * @param accessPointWaits whether an access point of the network waits that is up
+ */
+export function admits(
+  load: NetworkLoad,
+  { max_percent, switches_last }: NetworkSettings,
+  isSwitch: boolean,
+  accessPointWaits: boolean,
+): boolean {
+  if (load.inFlight + load.failed >= networkLimit(max_percent, load.devices)) return false;
+  if (!switches_last) return true;
+  return isSwitch ? load.inFlight === 0 && !accessPointWaits : !load.switchInFlight;
+}
+
+/** The load after a dispatch. */
+export function withDispatched(load: NetworkLoad, isSwitch: boolean): NetworkLoad {
+  return { ...load, inFlight: load.inFlight + 1, switchInFlight: load.switchInFlight || isSwitch };
+}

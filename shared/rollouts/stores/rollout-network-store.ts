@@ -1,0 +1,131 @@
+import type { QueryFilter } from 'mongoose';
+import type { NetworkHours } from '../../inventory/domain/network-hours.js';
+import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { BEGUN_STATUSES } from '../../upgrades/domain/upgrade-status.js';
+import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
+import type { NetworkLoad } from '../domain/network-rules.js';
+import type { RolloutModels } from '../models/models.js';
+import type { RolloutRef } from './rollout-store.js';
+
+/** A network as the dispatch of a rollout reads it. */
+export interface RolloutNetwork extends NetworkHours {
+  readonly load: NetworkLoad;
+}
+
+/** A pending upgrade of an access point. */
+export interface WaitingAccessPoint {
+  readonly id: number;
+  readonly networkId: number;
+  readonly deviceId: number;
+}
+
+export interface RolloutNetworkStore {
+  /** At most 1,000 networks of the organisation by id, with what is in flight there and what the rollout failed there. */
+  read(rollout: RolloutRef, ids: readonly number[]): Promise<Map<number, RolloutNetwork>>;
+  /** The different hours that networks of an organisation have of their own, at most 1,000. */
+  ownHours(organisationId: number): Promise<NetworkHours[]>;
+  /** Pending upgrades of access points in at most 1,000 networks, by network and id, after an id; at most 1,000. */
+  waitingAccessPoints(
+    rollout: RolloutRef,
+    networkIds: readonly number[],
+    afterId: number,
+  ): Promise<WaitingAccessPoint[]>;
+}
+
+interface Counted {
+  readonly _id: { readonly network: number; readonly isSwitch?: boolean | null };
+  readonly count: number;
+}
+
+/** Networks and the upgrades in them, as the dispatch of rollouts reads them. */
+export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels): RolloutNetworkStore {
+  /** Numbers of upgrades by network, and whether they are of switches. */
+  function count(filter: QueryFilter<UpgradeRecord>, hint: string): Promise<Counted[]> {
+    const group = { _id: { network: '$locationNetworkId', isSwitch: '$isSwitch' }, count: { $sum: 1 } };
+    return upgrades.aggregate<Counted>([{ $match: filter }, { $group: group }], { hint });
+  }
+
+  return {
+    async read(rollout, ids) {
+      if (ids.length === 0) return new Map();
+      const { organisationId } = rollout;
+      const among = { organisationId, locationNetworkId: { $in: [...ids] } };
+      const found = await networks
+        .find({ organisationId, _id: { $in: [...ids] } }, { timeZone: 1, windows: 1, deviceCount: 1 })
+        .batchSize(ONE_ANSWER)
+        .lean();
+      // In this order, an upgrade that moves on in between is counted twice rather than not.
+      const withSlot = await count({ ...among, released: true, 'rollout.slot': true }, 'network_slots');
+      const begun = await count(
+        {
+          ...among,
+          released: true,
+          attempts: { $gt: 0 },
+          status: { $in: [...BEGUN_STATUSES] },
+          'rollout.slot': { $ne: true },
+        },
+        'network_begun',
+      );
+      const failed = await count({ ...membersOf(rollout), ...among, status: 'Failed' }, 'rollout_network');
+      const byId = new Map(found.map((network) => [network._id, network]));
+      return new Map(
+        ids.map((id) => {
+          const { timeZone = null, windows = null, deviceCount: devices = 0 } = byId.get(id) ?? {};
+          const here = ({ _id: { network } }: Counted): boolean => network === id;
+          const inFlight = [...withSlot, ...begun].filter(here);
+          const load = {
+            devices,
+            inFlight: sum(inFlight),
+            switchInFlight: inFlight.some(({ _id: { isSwitch } }) => isSwitch === true),
+            failed: sum(failed.filter(here)),
+          };
+          return [id, { time_zone: timeZone, windows, load }];
+        }),
+      );
+    },
+
+    async ownHours(organisationId) {
+      const groups = await networks.aggregate<{
+        _id: { timeZone?: string; windows?: NetworkHours['windows'] };
+      }>(
+        [
+          { $match: { organisationId, hasOwnHours: true } },
+          { $group: { _id: { timeZone: '$timeZone', windows: '$windows' } } },
+          { $limit: BATCH },
+        ],
+        { hint: 'organisation_hours' },
+      );
+      return groups.map(({ _id: { timeZone = null, windows = null } }) => ({ time_zone: timeZone, windows }));
+    },
+
+    async waitingAccessPoints(rollout, networkIds, afterId) {
+      const found = await upgrades
+        .find(
+          {
+            ...membersOf(rollout),
+            status: '',
+            locationNetworkId: { $in: [...networkIds] },
+            isSwitch: { $ne: true },
+            _id: { $gt: afterId },
+          },
+          { locationNetworkId: 1, routerInventoryId: 1 },
+        )
+        .hint('rollout_network')
+        .sort({ locationNetworkId: 1, _id: 1 })
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean();
+      return found.map(({ _id: id, locationNetworkId, routerInventoryId: deviceId }) => {
+        return { id, networkId: locationNetworkId ?? 0, deviceId };
+      });
+    },
+  };
+}
+
+function membersOf({ _id, organisationId }: RolloutRef): QueryFilter<UpgradeRecord> {
+  return { organisationId, inRollout: true, 'rollout.id': _id };
+}
+
+function sum(counts: readonly Counted[]): number {
+  return counts.reduce((total, { count }) => total + count, 0);
+}
