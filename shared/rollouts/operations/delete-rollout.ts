@@ -28,12 +28,14 @@ async function removeLogged(
   rollout: RolloutRecord,
 ): Promise<boolean> {
   const write = { seq: rollout.seq + 1, at: now(), events: [draftEvent('rollout.deleted', rollout)] };
+  let hasPreview = false;
   const removed = await stores.transact(caller.organisationId, async (session) => {
     const isRemoved = await stores.rollouts.remove(rollout, session);
     if (isRemoved) await stores.audit.write(logEntries(rollout, write, authorOf(caller)), session);
-    if (isRemoved) await stores.rolloutPreviews.remove(rollout.organisationId, rollout._id, session);
+    if (isRemoved)
+      hasPreview = await stores.rolloutPreviews.remove(rollout.organisationId, rollout._id, session);
     return isRemoved;
   });
-  if (removed) await stores.rolloutPreviews.removeListsOf(rollout.organisationId, rollout._id);
+  if (removed && hasPreview) await stores.rolloutPreviews.removeListsOf(rollout.organisationId, rollout._id);
   return removed;
 }

@@ -43,8 +43,8 @@ export interface RolloutPreviewStore {
   removeLists(organisationId: number, ids: readonly string[]): Promise<void>;
   /** Deletes the lists of a rollout, whatever run wrote them. */
   removeListsOf(organisationId: number, rolloutId: number): Promise<void>;
-  /** Deletes the previews of a rollout, without their lists. */
-  remove(organisationId: number, rolloutId: number, session: ClientSession): Promise<void>;
+  /** Deletes the previews of a rollout, without their lists; false when there is none. */
+  remove(organisationId: number, rolloutId: number, session: ClientSession): Promise<boolean>;
   /** Those of at most 1,000 devices for which an upgrade of another request is pending. */
   pendingAmong(organisationId: number, deviceIds: readonly number[]): Promise<Set<number>>;
 }
@@ -129,7 +129,8 @@ export function createRolloutPreviewStore({
       await previewLists.deleteMany({ organisationId, rolloutId });
     },
     async remove(organisationId, rolloutId, session) {
-      await rolloutPreviews.deleteMany({ organisationId, rolloutId }, { session });
+      const among = { organisationId, rolloutId };
+      return (await rolloutPreviews.deleteMany(among, { session })).deletedCount > 0;
     },
     async pendingAmong(organisationId, deviceIds) {
       if (deviceIds.length === 0) return new Set();
