@@ -105,7 +105,10 @@ async function askEverything(fixture: PlanFixture): Promise<string[]> {
     if (operation === 'create_webhook') {
       webhook = madeWebhook(reply) ?? 0;
       await putEvent(fixture.api.deps, fixture.admin.user.organisationId, { id: 'evt_plans' });
-      delivery = (await models.webhookDeliveries.findOne({ webhookId: webhook }).lean())?._id ?? 0;
+      const listed = await fixture.api.call('GET', `/v1/webhooks/${webhook}/deliveries`, {
+        token: options?.token,
+      });
+      delivery = (listed.body as { data: { deliveries: [{ id: number }] } }).data.deliveries[0].id;
     }
     const expected = operation === 'create_access_token' ? 401 : 300;
     if (reply.status > expected) throw new Error(`${operation}: ${reply.status} ${reply.text}`);
