@@ -1,4 +1,4 @@
-import { watch, type FSWatcher } from 'node:fs';
+import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
@@ -40,23 +40,39 @@ export function watchSources(
     }
   }
 
-  const watchers = FOLDERS.map((folder): FSWatcher =>
-    watch(join(root, folder), { recursive: true }, (_event, name) => {
+  const watchers = new Map<string, FSWatcher>();
+  /** Watches each folder by itself: on Linux a recursive watcher loses a file that an editor has replaced. */
+  function watchFolder(folder: string): void {
+    watchers.get(folder)?.close();
+    const watcher = watch(join(root, folder), (_event, name) => {
       if (name === null) return;
-      changed.add(join(folder, name));
+      const path = join(folder, name);
+      if (isFolder(join(root, path)) && !watchers.has(path)) watchFolder(path);
+      changed.add(path);
       clearTimeout(settled);
       settled = setTimeout(() => {
         work = work.then(apply);
       }, SETTLED_MS);
-    }),
-  );
+    });
+    watcher.on('error', () => {
+      watcher.close();
+    });
+    watchers.set(folder, watcher);
+    for (const name of readdirSync(join(root, folder)))
+      if (isFolder(join(root, folder, name))) watchFolder(join(folder, name));
+  }
+  for (const folder of FOLDERS) watchFolder(folder);
   return {
     async close() {
-      for (const watcher of watchers) watcher.close();
+      for (const watcher of watchers.values()) watcher.close();
       clearTimeout(settled);
       await work;
     },
   };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Updates the compiled file of one source. Returns false when the path is not a source file. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -29,6 +29,24 @@ describe('npm run dev, when a source file changes', () => {
     await writeFile(join(root, 'api/x.ts'), 'export const x: number = 1;\n');
     await eventually('a restart', () => restarts > 0);
     expect(await readFile(join(root, 'dist/api/x.js'), 'utf8')).to.contain('export const x = 1;');
+  });
+
+  it('compiles it each time that an editor replaces it', async () => {
+    for (const value of [1, 2, 3]) {
+      await writeFile(join(root, 'api/x.ts~'), `export const x: number = ${value};\n`);
+      await rename(join(root, 'api/x.ts~'), join(root, 'api/x.ts'));
+      await eventually(`value ${value}`, async () =>
+        (await readFile(join(root, 'dist/api/x.js'), 'utf8').catch(() => '')).includes(`x = ${value};`),
+      );
+    }
+  });
+
+  it('compiles a file in a new folder', async () => {
+    await mkdir(join(root, 'api/new'));
+    await eventually('its file', async () => {
+      await writeFile(join(root, 'api/new/x.ts'), 'export const x: number = 1;\n');
+      return (await readFile(join(root, 'dist/api/new/x.js'), 'utf8').catch(() => '')).includes('x = 1;');
+    });
   });
 
   it('prints a syntax error and leaves the processes running', async () => {
