@@ -28,14 +28,12 @@ async function removeLogged(
   rollout: RolloutRecord,
 ): Promise<boolean> {
   const write = { seq: rollout.seq + 1, at: now(), events: [draftEvent('rollout.deleted', rollout)] };
-  let hasPreview = false;
-  const removed = await stores.transact(caller.organisationId, async (session) => {
-    const isRemoved = await stores.rollouts.remove(rollout, session);
-    if (isRemoved) await stores.audit.write(logEntries(rollout, write, authorOf(caller)), session);
-    if (isRemoved)
-      hasPreview = await stores.rolloutPreviews.remove(rollout.organisationId, rollout._id, session);
-    return isRemoved;
+  const { organisationId, _id } = rollout;
+  const done = await stores.transact(caller.organisationId, async (session) => {
+    if (!(await stores.rollouts.remove(rollout, session))) return null;
+    await stores.audit.write(logEntries(rollout, write, authorOf(caller)), session);
+    return { hadPreview: await stores.rolloutPreviews.remove(organisationId, _id, session) };
   });
-  if (removed && hasPreview) await stores.rolloutPreviews.removeListsOf(rollout.organisationId, rollout._id);
-  return removed;
+  if (done?.hadPreview) await stores.rolloutPreviews.removeListsOf(organisationId, _id);
+  return done !== null;
 }
