@@ -1,3 +1,5 @@
+import { CLI } from '../shared/audit/domain/audit-entry.js';
+import { bulkEntry } from '../shared/audit/domain/new-entry.js';
 import type { Scope } from '../shared/access/domain/access.js';
 import { createStores, type Stores } from '../shared/composition/stores.js';
 import { openOneNetwork } from './fleet/bench-fleet.js';
@@ -23,11 +25,15 @@ export const contentionBenchmark: Benchmark = {
     const scope: Scope = { organisationId: whole.id, networkIds: 'all', unassigned: true };
     const ids = Array.from({ length: MOVED + REPORTING }, (_, index) => whole.firstDeviceId + index);
     const [moved, reporting] = [ids.slice(0, MOVED), ids.slice(MOVED)];
+    const change = { organisationId: whole.id, at: new Date(), action: 'devices.moved', kind: 'devices' };
     let turn = 0;
     const move = (): Promise<number> => {
       turn += 1;
+      const entry = bulkEntry(change, CLI);
       const network = { _id: whole.firstNetworkId + (turn % 2), networkName: `Network ${turn % 2}` };
-      return measureMs(() => stores.networkAssignment.assign(scope, moved, { network, at: new Date() }));
+      return measureMs(() =>
+        stores.networkAssignment.assign(scope, moved, { network, at: new Date(), entry }),
+      );
     };
     const times = await alternate(
       { alone: move, beside: () => withConcurrentReports(stores, whole.id, reporting, move) },

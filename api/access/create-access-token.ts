@@ -25,8 +25,8 @@ export const createAccessTokenEndpoint = endpoint<Input>({
     201: Joi.object({ access_token: Joi.string().required(), expires_at: Joi.string().isoDate().required() }),
   },
   refusals: ['unauthenticated', 'signInLocked'],
-  async handle({ deps, input }) {
-    const { secret, expiresAt } = await signIn(deps, 'token', input);
+  async handle({ deps, input, requestId }) {
+    const { secret, expiresAt } = await signIn(deps, 'token', input, requestId);
     return { status: 201, body: { access_token: secret, expires_at: expiresAt.toISOString() } };
   },
 });

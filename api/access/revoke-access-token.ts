@@ -14,8 +14,8 @@ export const revokeAccessTokenEndpoint = endpoint({
   input: Joi.object({ access_token: accessToken }),
   output: { 204: Joi.any() },
   refusals: [],
-  async handle({ deps, sessionHash }) {
-    if (sessionHash !== null) await deps.stores.sessions.revoke(sessionHash);
+  async handle({ deps, sessionHash, requestId }) {
+    if (sessionHash !== null) await deps.stores.sessions.revoke(sessionHash, deps.now(), requestId);
     return { status: 204 };
   },
 });

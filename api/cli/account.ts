@@ -1,7 +1,8 @@
+import { CLI } from '../../shared/audit/domain/audit-entry.js';
 import type { Env } from '../../shared/platform/env/env.js';
 import { newToken } from '../../shared/platform/values/secrets.js';
 import { hashPassword } from '../../shared/access/operations/password.js';
-import type { AccountRef } from '../../shared/access/stores/credential-store.js';
+import type { AccountRef, Change } from '../../shared/access/stores/credential-store.js';
 import { isUser, type Account } from '../../shared/access/stores/session-store.js';
 import { text, UsageError, type CliContext, type CliOptions } from './command.js';
 
@@ -38,4 +39,9 @@ export function refOf(account: Account): AccountRef {
 /** Clears the session cache of every API. */
 export async function announceRevocation({ changeAccessEpoch, print }: CliContext): Promise<void> {
   if (!(await changeAccessEpoch())) print('Redis does not answer: APIs may accept it for two more seconds');
+}
+
+/** The author of changes on the command line, for the audit log. */
+export function byCli({ now }: CliContext): Change {
+  return { author: CLI, at: now() };
 }

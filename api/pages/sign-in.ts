@@ -27,7 +27,7 @@ export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
 
   async function forget(ctx: PageContext): Promise<void> {
     const secret = sessionSecret(ctx);
-    if (secret !== undefined) await sessions.revoke(hashToken(secret));
+    if (secret !== undefined) await sessions.revoke(hashToken(secret), deps.now(), ctx.state.requestId);
   }
 
   return {
@@ -46,7 +46,7 @@ export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
       form.email = text(body['email'], 320);
       form.next = ownPath(body['next'], SITE.upgrades);
       const credentials = { email: form.email, password: text(body['password'], 1024) };
-      const { secret, expiresAt } = await signIn(deps, 'session', credentials);
+      const { secret, expiresAt } = await signIn(deps, 'session', credentials, ctx.state.requestId);
       // Revokes the session that the browser sent, which prevents session fixation.
       await forget(ctx);
       setSessionCookie(ctx, secret, expiresAt);

@@ -28,7 +28,7 @@ export function createStores(models: Models, waitOutside?: YieldSlot): Stores {
   return {
     ...platform,
     ...createAuditStores(models),
-    ...createAccessStores(models, ids),
+    ...createAccessStores(models, ids, transact),
     ...createInventoryStores(models, ids, transact),
     ...createStatusStores(models),
     ...createSearchStores(models),
@@ -36,7 +36,7 @@ export function createStores(models: Models, waitOutside?: YieldSlot): Stores {
     ...createAssignmentStores(models, ids, transact),
     ...createWebhookStores(models, ids, transact),
     ...createRolloutStores(models),
-    ...createSsidStores(models),
+    ...createSsidStores(models, transact),
     ...createImportStores(models, transact),
   };
 }

@@ -6,6 +6,7 @@ export const FAILPOINTS = [
   // The API, while it serves a request.
   'schedule-written',
   'pending-batch-written',
+  'schedule-logged',
   'schedule-opened',
   'schedule-enqueued',
   'change-prepared',

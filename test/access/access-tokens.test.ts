@@ -39,8 +39,10 @@ describe('access tokens over HTTP', () => {
     const start = Date.now() - 60_000;
     for (let made = 0; made < count; made += 1) {
       const createdAt = new Date(start - made * apartMs);
-      await here.deps.stores.sessions.create({
-        _id: hashToken(newToken()),
+      const hash = hashToken(newToken());
+      await here.deps.mongo.models.accessTokens.create({
+        _id: hash,
+        publicId: publicTokenId(hash),
         kind: 'token',
         name: String(made),
         userId,

@@ -101,20 +101,20 @@ describe('key rings', () => {
     it('keeps a change of an SSID during the rotation', async () => {
       const id = await makeSsid(api, home, { wpa_key: 'before the change' });
       const both = await apiWith({ ENCRYPTION_KEY: `${NEW},${OLD}` });
-      const { stores, env } = both.deps;
+      const { stores, env, now } = both.deps;
       let changed = false;
       const encryptedKeys: typeof stores.encryptedKeys = {
         ...stores.encryptedKeys,
-        async replaceKeys(ssids) {
+        async replaceKeys(ssids, entry) {
           if (!changed) {
             changed = true;
             const body = { network_ssid: { wpa_key: 'after the change' } };
             await api.call('PUT', `/v1/network_ssids/${id}`, { token: home.admin.token, body });
           }
-          return stores.encryptedKeys.replaceKeys(ssids);
+          return stores.encryptedKeys.replaceKeys(ssids, entry);
         },
       };
-      expect(await rotateKeys({ stores: { ...stores, encryptedKeys }, env })).to.include({
+      expect(await rotateKeys({ stores: { ...stores, encryptedKeys }, env, now })).to.include({
         isComplete: true,
       });
       expect(await wpaKeyAt(await apiWith({ ENCRYPTION_KEY: NEW }), id)).to.equal('after the change');

@@ -52,9 +52,9 @@ describe('revocation of access', () => {
     const { sessions } = there.deps.stores;
     const original = { ...sessions };
     Object.assign(sessions, {
-      create: async (record: Parameters<typeof original.create>[0]) => {
+      create: async (...given: Parameters<typeof original.create>) => {
         await cli('user', 'password', '--email', user.email);
-        await original.create(record);
+        await original.create(...given);
       },
     });
     try {

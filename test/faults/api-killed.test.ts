@@ -16,6 +16,7 @@ import { startWorkerProcess } from '../processes/worker-process.js';
 const DEATHS = [
   'schedule-written',
   'pending-batch-written',
+  'schedule-logged',
   'schedule-opened',
   'schedule-enqueued',
 ] as const satisfies readonly Failpoint[];
@@ -64,6 +65,12 @@ describe('a request to upgrade', () => {
     };
     const devices = await Promise.all(DEATHS.map(kill));
     await expectEachOnce(fixture.org, devices.flat());
+    // docs/rollouts.md#audit_log-5
+    const { schedules, auditEntries } = service.deps.mongo.models;
+    const made = await schedules.distinct('_id', { organisationId: fixture.org });
+    expect(made).to.have.length(DEATHS.length);
+    const logged = await auditEntries.distinct('_id', { organisationId: fixture.org });
+    expect(logged).to.have.members(made.map((id) => `schedule_${id}`));
   });
 
   // docs/reliability.md#same-request-twice

@@ -9,9 +9,9 @@ export const keysRotate: CliCommand = {
     'Encrypt every stored secret with the newest ENCRYPTION_KEY; exit code 1 when an older key is still needed',
   usage: '',
   options: {},
-  async run({ stores, env, print }) {
+  async run({ stores, env, now, print }) {
     const [newest] = env.encryptionKeys;
-    const parts = [await rotateKeys({ stores, env }), await reencryptSecrets({ stores, env })];
+    const parts = [await rotateKeys({ stores, env, now }), await reencryptSecrets({ stores, env })];
     const reencrypted = parts.reduce((sum, part) => sum + part.reencrypted, 0);
     const isComplete = parts.every((part) => part.isComplete);
     const unreadable = new Map<string, number>();

@@ -1,3 +1,4 @@
+import { CLI } from '../../../shared/audit/domain/audit-entry.js';
 import { openSession } from '../../../shared/access/operations/sign-in.js';
 import { findAccount } from '../account.js';
 import { text, type CliCommand } from '../command.js';
@@ -11,7 +12,7 @@ export const tokenCreate: CliCommand = {
     const { stores, now, print } = context;
     const account = await findAccount(context, options);
     const name = options['name'] === undefined ? null : text(options, 'name');
-    const { secret, expiresAt } = await openSession({ stores, now }, 'token', account, name);
+    const { secret, expiresAt } = await openSession({ stores, now }, 'token', account, name, CLI);
     print(secret);
     print(`It is valid until ${expiresAt.toISOString()}`);
     return 0;

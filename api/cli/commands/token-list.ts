@@ -1,4 +1,4 @@
-import { announceRevocation, findAccount, refOf } from '../account.js';
+import { announceRevocation, byCli, findAccount, refOf } from '../account.js';
 import { UsageError, type CliCommand } from '../command.js';
 
 const MAX_LISTED = 1000;
@@ -33,7 +33,9 @@ export const tokenRevoke: CliCommand = {
       throw new UsageError('One of --id and --all is required');
     const account = refOf(await findAccount(context, options));
     const done =
-      typeof id === 'string' ? await credentials.revoke(account, id) : await credentials.revokeAll(account);
+      typeof id === 'string'
+        ? await credentials.revoke(account, id, byCli(context))
+        : await credentials.revokeAll(account, byCli(context));
     if (!done) throw new UsageError('There is no such token');
     await announceRevocation(context);
     context.print(typeof id === 'string' ? 'The token is revoked' : 'All tokens and sessions are revoked');

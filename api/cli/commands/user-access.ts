@@ -1,4 +1,4 @@
-import { announceRevocation, email, findAccount, newPassword, refOf } from '../account.js';
+import { announceRevocation, byCli, email, findAccount, newPassword, refOf } from '../account.js';
 import type { CliCommand } from '../command.js';
 
 const options = { email: { type: 'string' } } as const;
@@ -13,7 +13,7 @@ export const userPassword: CliCommand = {
   async run(context, given) {
     const account = await findAccount(context, given);
     const password = await newPassword(context.env);
-    await context.stores.credentials.change(refOf(account), { passwordHash: password.hash });
+    await context.stores.credentials.change(refOf(account), { passwordHash: password.hash }, byCli(context));
     await announceRevocation(context);
     context.print(`${account.email} has a new password${password.shown}`);
     return 0;
@@ -27,7 +27,7 @@ export const userDisable: CliCommand = {
   options,
   async run(context, given) {
     const account = await findAccount(context, given);
-    await context.stores.credentials.change(refOf(account), { disabledAt: context.now() });
+    await context.stores.credentials.change(refOf(account), { disabledAt: context.now() }, byCli(context));
     await announceRevocation(context);
     context.print(`${account.email} is disabled`);
     return 0;
@@ -41,7 +41,7 @@ export const userEnable: CliCommand = {
   options,
   async run(context, given) {
     const account = await findAccount(context, given);
-    await context.stores.credentials.enable(refOf(account));
+    await context.stores.credentials.enable(refOf(account), byCli(context));
     context.print(`${email(given)} is enabled`);
     return 0;
   },

@@ -1,28 +1,35 @@
 import type { AccessEpoch } from '../stores/session-store.js';
-import { managedRoles, type Caller } from '../domain/access.js';
+import { authorOf, managedRoles, type Caller } from '../domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { CredentialStore } from '../stores/credential-store.js';
+import type { Change, CredentialStore } from '../stores/credential-store.js';
 import type { AccessDeps } from '../deps.js';
 
-export interface RevocationDeps extends Pick<AccessDeps, 'stores'> {
+export interface RevocationDeps extends Pick<AccessDeps, 'stores' | 'now'> {
   readonly accessEpoch: Pick<AccessEpoch, 'change'>;
 }
 
 /** Revokes a token or session of the caller, or of a user the caller manages. @throws AppError accessTokenNotFound */
 export async function revokeAccessToken(
-  { stores: { credentials }, accessEpoch }: RevocationDeps,
+  { stores: { credentials }, accessEpoch, now }: RevocationDeps,
   caller: Caller,
   id: string,
 ): Promise<void> {
-  const revoked = (await credentials.revoke(caller, id)) || (await revokeOfManaged(credentials, caller, id));
+  const by = { author: authorOf(caller), at: now() };
+  const revoked =
+    (await credentials.revoke(caller, id, by)) || (await revokeOfManaged(credentials, caller, id, by));
   if (!revoked) throw new AppError('accessTokenNotFound');
   await accessEpoch.change();
 }
 
-async function revokeOfManaged(credentials: CredentialStore, caller: Caller, id: string): Promise<boolean> {
+async function revokeOfManaged(
+  credentials: CredentialStore,
+  caller: Caller,
+  id: string,
+  by: Change,
+): Promise<boolean> {
   const roles = managedRoles(caller);
   if (roles.length === 0) return false;
   const { organisationId } = caller;
   const userId = await credentials.findHolder({ organisationId, roles }, id);
-  return userId !== null && credentials.revoke({ organisationId, userId }, id);
+  return userId !== null && credentials.revoke({ organisationId, userId }, id, by);
 }

@@ -1,15 +1,16 @@
-import type { Caller } from '../domain/access.js';
+import { authorOf, type Caller } from '../domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { managedAccount } from './managed-account.js';
 import type { RevocationDeps } from './revoke-access-token.js';
 
 /** Revokes all tokens and sessions of the caller, or of a user the caller manages. @throws AppError userNotFound */
 export async function revokeUserAccessTokens(
-  { stores, accessEpoch }: RevocationDeps,
+  { stores, accessEpoch, now }: RevocationDeps,
   caller: Caller,
   userId: number,
 ): Promise<void> {
-  if (!(await stores.credentials.revokeAll(managedAccount(caller, userId))))
+  const by = { author: authorOf(caller), at: now() };
+  if (!(await stores.credentials.revokeAll(managedAccount(caller, userId), by)))
     throw new AppError('userNotFound');
   await accessEpoch.change();
 }

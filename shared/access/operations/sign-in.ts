@@ -1,4 +1,6 @@
-import { hashToken, newToken } from '../../platform/values/secrets.js';
+import type { Author } from '../../audit/domain/audit-entry.js';
+import { accountEntry, accountName } from '../domain/account-entry.js';
+import { hashToken, newToken, publicTokenId } from '../../platform/values/secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { isUser, type Account } from '../stores/session-store.js';
 import type { AccessDeps } from '../deps.js';
@@ -25,6 +27,7 @@ export async function signIn(
   deps: Pick<AccessDeps, 'stores' | 'now'> & { signInGuard: SignInGuard },
   kind: 'token' | 'session',
   credentials: { email: string; password: string; name?: string | null },
+  requestId: string | null = null,
 ): Promise<{ secret: string; expiresAt: Date }> {
   const email = credentials.email.trim().toLowerCase();
   const forgive = await deps.signInGuard.attempt(email);
@@ -35,7 +38,8 @@ export async function signIn(
   });
   if (!user) throw new AppError('unauthenticated', { text: 'Email or password is wrong' });
   await forgive();
-  return openSession(deps, kind, user, credentials.name);
+  const author = { actor: accountName(holderOf(user)), requestId };
+  return openSession(deps, kind, user, credentials.name, author);
 }
 
 /** The user with this email and password, or null. */
@@ -55,21 +59,30 @@ export async function openSession(
   kind: 'token' | 'session',
   account: Account,
   name: string | null = null,
+  author?: Author,
 ): Promise<{ secret: string; expiresAt: Date }> {
   const secret = newToken();
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS[kind]);
-  await stores.sessions.create({
+  const holder = holderOf(account);
+  const by = author ?? { actor: accountName(holder), requestId: null };
+  const after = { id: publicTokenId(hashToken(secret)), kind, name, expires_at: expiresAt };
+  const entry = accountEntry(holder, `${kind}.created`, by, { at: createdAt, after });
+  const record = {
     _id: hashToken(secret),
     kind,
     name,
-    userId: account._id,
-    organisationId: isUser(account) ? account.organisationId : null,
+    ...holder,
     // The generation read with the password: if the password has changed since, this token is revoked too.
     generation: account.tokenGeneration ?? 0,
     createdAt,
     expiresAt,
     lastUsedAt: null,
-  });
+  };
+  await stores.sessions.create(record, entry);
   return { secret, expiresAt };
+}
+
+function holderOf(account: Account): { userId: number; organisationId: number | null } {
+  return { userId: account._id, organisationId: isUser(account) ? account.organisationId : null };
 }

@@ -1,3 +1,9 @@
+import type { ClientSession } from 'mongoose';
+import { CLI, type AuditEntry } from '../../audit/domain/audit-entry.js';
+import { newEntry } from '../../audit/domain/new-entry.js';
+import { writeEntries } from '../../audit/stores/write-entries.js';
+import { accountEntry } from '../domain/account-entry.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
 import type { AccessModels } from '../models/models.js';
 import type { OperatorRecord } from '../models/operator.js';
 import type { OrganisationRecord } from '../models/organisation.js';
@@ -16,11 +22,32 @@ export interface AdminStore {
   createOperator(fields: Pick<OperatorRecord, 'email' | 'passwordHash'>): Promise<number | null>;
 }
 
-export function createAdminStore(models: AccessModels, ids: IdSource): AdminStore {
+export function createAdminStore(models: AccessModels, ids: IdSource, transact: Transact): AdminStore {
+  /** Adds a record with its entry of the audit log; false when a unique index refuses it. */
+  async function add(
+    entry: AuditEntry,
+    insert: (session: ClientSession) => Promise<unknown>,
+  ): Promise<boolean> {
+    try {
+      await transact(entry.organisationId, async (session) => {
+        await insert(session);
+        await writeEntries(models, [entry], session);
+      });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
   return {
     async createOrganisation(fields) {
       const _id = await ids.reserve('organisations');
-      await models.organisations.create({ _id, deviceCount: 0, unassignedCount: 0, ...fields });
+      const record = { _id, deviceCount: 0, unassignedCount: 0, ...fields };
+      const change = { organisationId: _id, at: new Date(), action: 'organisation.created' };
+      const after = { name: fields.name, no_of_aps: fields.noOfAps };
+      const entry = newEntry({ ...change, subject: `organisation:${_id}`, after }, CLI);
+      await add(entry, (session) => models.organisations.create([record], { session }));
       return _id;
     },
     async organisationExists(id) {
@@ -29,24 +56,23 @@ export function createAdminStore(models: AccessModels, ids: IdSource): AdminStor
     async createUser(fields) {
       if (await models.operators.exists({ email: fields.email })) return null;
       const _id = await ids.reserve('users');
-      try {
-        await models.users.create({ _id, ...fields });
-        return _id;
-      } catch (error) {
-        if (isDuplicateKey(error)) return null;
-        throw error;
-      }
+      const { organisationId, email, role, tier, networks } = fields;
+      const account = { userId: _id, organisationId };
+      const after = { email, role, tier, networks };
+      const entry = accountEntry(account, 'user.created', CLI, { at: new Date(), after });
+      const isAdded = await add(entry, (session) => models.users.create([{ _id, ...fields }], { session }));
+      return isAdded ? _id : null;
     },
     async createOperator(fields) {
       if (await models.users.exists({ email: fields.email })) return null;
       const _id = await ids.reserve('operators');
-      try {
-        await models.operators.create({ _id, ...fields });
-        return _id;
-      } catch (error) {
-        if (isDuplicateKey(error)) return null;
-        throw error;
-      }
+      const account = { userId: _id, organisationId: null };
+      const after = { email: fields.email };
+      const entry = accountEntry(account, 'operator.created', CLI, { at: new Date(), after });
+      const isAdded = await add(entry, (session) =>
+        models.operators.create([{ _id, ...fields }], { session }),
+      );
+      return isAdded ? _id : null;
     },
   };
 }

@@ -1,4 +1,8 @@
 import type { UpdateQuery } from 'mongoose';
+import type { Author } from '../../audit/domain/audit-entry.js';
+import { writeEntries } from '../../audit/stores/write-entries.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
+import { accountEntry } from '../domain/account-entry.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
 import type { Role } from '../domain/access.js';
 import type { AccessTokenRecord } from '../models/access-token.js';
@@ -34,6 +38,12 @@ export interface TokenPage {
 export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expiresAt' | 'lastUsedAt'> &
   TokenPosition & { readonly name: string | null };
 
+/** Who changes an account, and when. */
+export interface Change {
+  readonly author: Author;
+  readonly at: Date;
+}
+
 /** A change of an account that revokes all of its tokens and sessions. */
 type AccountChange = { passwordHash: string } | { disabledAt: Date };
 
@@ -41,17 +51,22 @@ export interface CredentialStore {
   /** The account's valid tokens and sessions, newest first; null when the account does not exist. */
   list(account: AccountRef, now: Date, page: TokenPage): Promise<ListedToken[] | null>;
   /** Revokes one token or session of the account by its public id. @returns whether it existed */
-  revoke(account: Omit<AccountRef, 'roles'>, id: string): Promise<boolean>;
+  revoke(account: Omit<AccountRef, 'roles'>, id: string, by: Change): Promise<boolean>;
   /** The managed user whose token or session has this public id, or null. */
   findHolder(users: ManagedUsers, id: string): Promise<number | null>;
   /** Revokes all tokens and sessions of an account; false when the account does not exist. */
-  revokeAll(account: AccountRef): Promise<boolean>;
+  revokeAll(account: AccountRef, by: Change): Promise<boolean>;
   /**
    * Changes an account and revokes all of its tokens and sessions in the same write; false when it does not exist.
    */
-  change(account: AccountRef, change: AccountChange): Promise<boolean>;
+  change(account: AccountRef, change: AccountChange, by: Change): Promise<boolean>;
   /** False when the account does not exist. Revoked tokens stay revoked. */
-  enable(account: AccountRef): Promise<boolean>;
+  enable(account: AccountRef, by: Change): Promise<boolean>;
+}
+
+function actionOf(change: AccountChange | null): string {
+  if (change === null) return 'tokens.revoked';
+  return 'passwordHash' in change ? 'user.password_changed' : 'user.disabled';
 }
 
 /** The filter of the account. */
@@ -72,23 +87,32 @@ function beyond({ createdAt, id }: TokenPosition) {
   };
 }
 
-export function createCredentialStore({ accessTokens, users, operators }: AccessModels): CredentialStore {
-  async function update(
+export function createCredentialStore(models: AccessModels, transact: Transact): CredentialStore {
+  const { accessTokens, users, operators } = models;
+
+  function update(
     account: AccountRef,
     change: UpdateQuery<{ tokenGeneration?: number; passwordHash?: string | null; disabledAt?: Date | null }>,
+    action: string,
+    { author, at }: Change,
   ): Promise<number | null> {
-    const options = { returnDocument: 'after', projection: { tokenGeneration: 1 } } as const;
-    const found =
-      account.organisationId === null
-        ? await operators.findOneAndUpdate({ _id: account.userId }, change as never, options).lean()
-        : await users.findOneAndUpdate(matching(account) as never, change as never, options).lean();
-    return found && (found.tokenGeneration ?? 0);
+    const entry = accountEntry(account, action, author, { at });
+    return transact(entry.organisationId, async (session) => {
+      const options = { session, returnDocument: 'after', projection: { tokenGeneration: 1 } } as const;
+      const found =
+        account.organisationId === null
+          ? await operators.findOneAndUpdate({ _id: account.userId }, change as never, options).lean()
+          : await users.findOneAndUpdate(matching(account) as never, change as never, options).lean();
+      if (found === null) return null;
+      await writeEntries(models, [entry], session);
+      return found.tokenGeneration ?? 0;
+    });
   }
 
   /** The new generation revokes; deleting the tokens is clean-up. */
-  async function revokeWith(account: AccountRef, change?: AccountChange): Promise<boolean> {
+  async function revokeWith(account: AccountRef, change: AccountChange | null, by: Change): Promise<boolean> {
     const next = { $inc: { tokenGeneration: 1 }, ...(change ? { $set: change } : {}) };
-    const generation = await update(account, next);
+    const generation = await update(account, next, actionOf(change), by);
     if (generation === null) return false;
     const { userId, organisationId } = account;
     await accessTokens.deleteMany({ userId, organisationId, generation: { $not: { $gte: generation } } });
@@ -129,8 +153,15 @@ export function createCredentialStore({ accessTokens, users, operators }: Access
         lastUsedAt,
       }));
     },
-    async revoke({ organisationId, userId }, id) {
-      return (await accessTokens.deleteOne({ organisationId, userId, publicId: id })).deletedCount === 1;
+    async revoke({ organisationId, userId }, id, { author, at }) {
+      const account = { organisationId, userId };
+      const entry = accountEntry(account, 'token.revoked', author, { at, before: { id } });
+      return transact(entry.organisationId, async (session) => {
+        const token = { organisationId, userId, publicId: id };
+        const isRevoked = (await accessTokens.deleteOne(token, { session })).deletedCount === 1;
+        if (isRevoked) await writeEntries(models, [entry], session);
+        return isRevoked;
+      });
     },
     async findHolder({ organisationId, roles }, id) {
       const token = await accessTokens.findOne({ organisationId, publicId: id }, { userId: 1 }).lean();
@@ -138,10 +169,10 @@ export function createCredentialStore({ accessTokens, users, operators }: Access
       const account = { organisationId, userId: token.userId, roles };
       return (await generationOf(account)) === null ? null : token.userId;
     },
-    revokeAll: (account) => revokeWith(account),
+    revokeAll: (account, by) => revokeWith(account, null, by),
     change: revokeWith,
-    async enable(account) {
-      return (await update(account, { $set: { disabledAt: null } })) !== null;
+    async enable(account, by) {
+      return (await update(account, { $set: { disabledAt: null } }, 'user.enabled', by)) !== null;
     },
   };
 }

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { INSTALLATION, type AuditEntry } from '../../audit/domain/audit-entry.js';
+import { writeEntries } from '../../audit/stores/write-entries.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
+import { accountEntry, accountName } from '../domain/account-entry.js';
 import type { RedisClient } from '../../platform/redis/redis.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
 import type { AccessTokenRecord } from '../models/access-token.js';
@@ -15,14 +19,15 @@ export function isUser(account: Account): account is UserRecord {
 }
 
 export interface SessionStore {
-  create(record: AccessTokenRecord): Promise<void>;
+  /** @param entry of the audit log */
+  create(record: AccessTokenRecord, entry: AuditEntry): Promise<void>;
   /**
    * The valid token or session of this hash with its holder; null when it is unknown, expired or revoked, or its
    * holder is deleted or disabled.
    */
   find(hash: string, now: Date): Promise<{ token: AccessTokenRecord; user: Account } | null>;
-  /** Deletes one token. @returns whether it existed */
-  revoke(hash: string): Promise<boolean>;
+  /** Deletes one token, for its holder. @returns whether it existed */
+  revoke(hash: string, at: Date, requestId: string | null): Promise<boolean>;
   /** Records the last use. */
   touch(hash: string, at: Date): Promise<void>;
   /** For sign-in and the command line. */
@@ -30,10 +35,15 @@ export interface SessionStore {
 }
 
 /** Tokens and sessions. This store alone reads before the organisation is known. */
-export function createSessionStore({ accessTokens, users, operators }: AccessModels): SessionStore {
+export function createSessionStore(models: AccessModels, transact: Transact): SessionStore {
+  const { accessTokens, users, operators } = models;
   return {
-    async create(record) {
-      await accessTokens.create({ ...record, publicId: publicTokenId(record._id) });
+    async create(record, entry) {
+      const token = { ...record, publicId: publicTokenId(record._id) };
+      await transact(entry.organisationId, async (session) => {
+        await accessTokens.create([token], { session });
+        await writeEntries(models, [entry], session);
+      });
     },
     async find(hash, now) {
       const token = await accessTokens.findOne({ _id: hash, expiresAt: { $gt: now } }).lean();
@@ -47,9 +57,15 @@ export function createSessionStore({ accessTokens, users, operators }: AccessMod
       const isRevoked = (token.generation ?? 0) !== (user.tokenGeneration ?? 0);
       return isRevoked ? null : { token, user };
     },
-    async revoke(hash) {
-      return (await accessTokens.deleteOne({ _id: hash })).deletedCount === 1;
-    },
+    revoke: (hash, at, requestId) =>
+      transact(INSTALLATION, async (session) => {
+        const token = await accessTokens.findOneAndDelete({ _id: hash }, { session }).lean();
+        if (token === null) return false;
+        const author = { actor: accountName(token), requestId };
+        const before = { id: publicTokenId(hash), kind: token.kind, name: token.name ?? null };
+        await writeEntries(models, [accountEntry(token, 'token.revoked', author, { at, before })], session);
+        return true;
+      }),
     async touch(hash, at) {
       // Tokens of earlier versions get a public id when they are used.
       const publicId = publicTokenId(hash);
@@ -126,8 +142,8 @@ export function cacheSessions(sessions: SessionStore, accessEpoch: AccessEpoch):
       else cache.delete(hash);
       return session;
     },
-    async revoke(hash) {
-      const revoked = await sessions.revoke(hash);
+    async revoke(hash, at, requestId) {
+      const revoked = await sessions.revoke(hash, at, requestId);
       cache.delete(hash);
       if (revoked) await accessEpoch.change();
       return revoked;

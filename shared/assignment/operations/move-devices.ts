@@ -8,7 +8,7 @@ import type { NetworkRecord } from '../../inventory/models/network.js';
 import type { DeviceListing, DeviceView } from '../../inventory/stores/device-store.js';
 import type { AssignmentStores } from '../stores/stores.js';
 import type { AssignmentDeps } from '../deps.js';
-import { requireWritable } from '../../inventory/operations/device-change.js';
+import { deviceEntry, requireWritable } from '../../inventory/operations/device-change.js';
 
 /** An id or MAC from the request, in the JSON type that was sent. */
 type Value = string | number;
@@ -48,8 +48,10 @@ export async function moveDevices(
   if (devices.length > 0 && !inScope(writeScope(caller), network._id)) throw new AppError('forbidden');
   requireWritable(caller, devices);
   const moved = new Map<number, DeviceListing>();
+  const entry = deviceEntry(caller, 'devices.moved', devices, now(), { network_id: network._id });
   for (const batch of batchesOf(devices.map((device) => device._id))) {
-    const assigned = await stores.networkAssignment.assign(writeScope(caller), batch, { network, at: now() });
+    const assignment = { network, at: now(), entry };
+    const assigned = await stores.networkAssignment.assign(writeScope(caller), batch, assignment);
     for (const device of assigned) moved.set(device._id, device);
   }
   return {

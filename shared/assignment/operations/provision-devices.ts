@@ -1,4 +1,6 @@
-import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import type { AuditEntry } from '../../audit/domain/audit-entry.js';
+import { bulkEntry } from '../../audit/domain/new-entry.js';
+import { authorOf, inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { batchesOf } from '../../platform/mongo/batches.js';
 import { judgeMacs, type ProvisioningVerdict } from '../../inventory/domain/provisioning.js';
 import { requestedId } from '../../platform/values/requested-id.js';
@@ -33,13 +35,24 @@ export async function provisionDevices(
   const requested = requestedMacs(request.macs);
   if (requested.length === 0) throw new AppError('macBlank');
   const network = usableNetwork(caller, existing);
+  const entry = bulkEntry(
+    {
+      organisationId: caller.organisationId,
+      at: deps.now(),
+      action: 'devices.provisioned',
+      kind: 'devices',
+      after: { network_id: network?._id ?? null },
+    },
+    authorOf(caller),
+  );
   const done = new Map<string, DeviceListing>();
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const open = requested.filter(({ macId }) => macId === null || !done.has(macId));
     const { verdict, built, unassigned, full } = await judge(deps, caller, open);
-    for (const device of await assign(deps, caller, unassigned, network)) done.set(device.macId, device);
+    for (const device of await assign(deps, caller, unassigned, network, entry))
+      done.set(device.macId, device);
     if (verdict.invalid.length > 0) refuse(verdict, full);
-    const activated = await activate(deps, caller, verdict.fresh, built, network);
+    const activated = await activate(deps, caller, verdict.fresh, built, network, entry);
     for (const device of activated) done.set(device.macId, device);
     if (done.size === requested.length) return inOrder(deps, requested, done);
   }
@@ -111,15 +124,15 @@ async function assign(
   caller: Caller,
   unassigned: readonly DeviceListing[],
   network: NetworkRecord | null,
+  entry: AuditEntry,
 ): Promise<readonly DeviceListing[]> {
   if (unassigned.length > 0 && !writeScope(caller).unassigned) throw new AppError('forbidden');
   if (network === null) return unassigned;
   const scope = { organisationId: caller.organisationId, networkIds: [], unassigned: true };
   const assigned: DeviceListing[] = [];
   for (const batch of batchesOf(unassigned.map((device) => device._id))) {
-    assigned.push(
-      ...(await stores.networkAssignment.assign(scope, batch, { network, at: now(), evenInstalling: true })),
-    );
+    const assignment = { network, at: now(), entry, evenInstalling: true };
+    assigned.push(...(await stores.networkAssignment.assign(scope, batch, assignment)));
   }
   return assigned;
 }
@@ -137,10 +150,11 @@ async function activate(
   macs: readonly string[],
   built: ReadonlyMap<string, ClaimableDevice>,
   network: NetworkRecord | null,
+  entry: AuditEntry,
 ): Promise<DeviceListing[]> {
   const activated: DeviceListing[] = [];
   for (const batch of batchesOf(macs.flatMap((mac) => built.get(mac) ?? []))) {
-    const devices = await stores.provisioning.activate({ organisationId, network, at: now() }, batch);
+    const devices = await stores.provisioning.activate({ organisationId, network, at: now(), entry }, batch);
     if (!devices) break;
     activated.push(...devices);
   }

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { AssignmentDeps } from '../deps.js';
 import {
   changeResult,
+  deviceEntry,
   findRequested,
   requireWritable,
   type ChangeResult,
@@ -25,11 +26,13 @@ export async function releaseDevices(
     throw new AppError('tierMayNotRelease');
   }
   requireWritable(caller, devices);
+  const entry = deviceEntry(caller, 'devices.released', devices, now());
   const released = new Set<number>();
   for (const batch of batchesOf(devices.map((device) => device._id))) {
     const assigned = await stores.networkAssignment.assign(releaseScope(caller), batch, {
       network: null,
       at: now(),
+      entry,
     });
     for (const device of assigned) released.add(device._id);
   }

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { AssignmentDeps } from '../deps.js';
 import {
   changeResult,
+  deviceEntry,
   findRequested,
   requireWritable,
   type ChangeResult,
@@ -24,9 +25,10 @@ export async function removeDevices(
   const devices = await findRequested(stores, caller, requested);
   requireWritable(caller, devices);
   if (!caller.manageInventory) throw new AppError('forbidden');
+  const entry = deviceEntry(caller, 'devices.removed', devices, now());
   const removed = new Set<number>();
   for (const batch of batchesOf(devices.map((device) => device._id))) {
-    for (const id of await stores.removal.remove(writeScope(caller), batch, now())) removed.add(id);
+    for (const id of await stores.removal.remove(writeScope(caller), batch, now(), entry)) removed.add(id);
   }
   return changeResult(devices, removed);
 }

@@ -1,4 +1,6 @@
 import type { ClientSession } from 'mongoose';
+import type { AuditEntry } from '../../audit/domain/audit-entry.js';
+import { addToBulkEntry } from '../../audit/stores/write-entries.js';
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { deriveDevice } from '../../inventory/domain/device-search.js';
@@ -15,6 +17,8 @@ import { leftBehind, openOf, settleUpgrades } from '../../upgrades/stores/upgrad
 export interface NetworkAssignment {
   readonly network: Pick<NetworkRecord, '_id' | 'networkName'> | null;
   readonly at: Date;
+  /** The entry of the audit log that the transaction adds to. */
+  readonly entry: AuditEntry;
   /** Whether devices that are installing firmware are assigned too. */
   readonly evenInstalling?: boolean;
 }
@@ -105,6 +109,8 @@ export function createNetworkAssignmentStore(
     await assignUpgrades(session, organisationId, coming, networkId);
     const assigned = await assignDevices(session, coming, assignment);
     await writeCounts(models, session, organisationId, { before: coming, after: assigned });
+    const share = { count: assigned.length, names: assigned.map(({ macId }) => macId) };
+    await addToBulkEntry(models, assignment.entry, share, session);
     return [...there, ...assigned];
   }
 

@@ -1,4 +1,6 @@
 import type { ClientSession } from 'mongoose';
+import type { AuditEntry } from '../../audit/domain/audit-entry.js';
+import { addToBulkEntry } from '../../audit/stores/write-entries.js';
 import { deriveDevice, timeSortKey } from '../../inventory/domain/device-search.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
@@ -16,6 +18,8 @@ export interface Activation {
   readonly organisationId: number;
   readonly network: Pick<NetworkRecord, '_id' | 'networkName'> | null;
   readonly at: Date;
+  /** The entry of the audit log that the transaction adds to. */
+  readonly entry: AuditEntry;
 }
 
 export interface ProvisioningStore {
@@ -98,6 +102,8 @@ export function createProvisioningStore(
           await models.deviceStates.insertMany(devices.map(newState), { session, lean: true });
           const counts = new Map([[network?._id ?? null, devices.length]]);
           await writeNetworkCounts(models, session, organisationId, counts);
+          const share = { count: devices.length, names: devices.map(({ macId }) => macId) };
+          await addToBulkEntry(models, activation.entry, share, session);
         });
       } catch (error) {
         if (error instanceof ClaimConflict) return null;

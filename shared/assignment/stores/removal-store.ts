@@ -1,4 +1,6 @@
 import type { ClientSession } from 'mongoose';
+import type { AuditEntry } from '../../audit/domain/audit-entry.js';
+import { addToBulkEntry } from '../../audit/stores/write-entries.js';
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { isEnd, shownStatus, statusAfter, type Transition } from '../../upgrades/domain/upgrade-status.js';
@@ -28,9 +30,10 @@ export interface RemovalStore {
    * Deletes up to 1,000 devices and their records, ends their upgrades and releases the claims on their MACs, except
    * for devices out of scope or installing firmware. One transaction; if it keeps conflicting with heartbeats, one for
    * each half.
+   * @param entry of the audit log, which the transaction adds to
    * @returns the ids of the deleted devices
    */
-  remove(scope: Scope, deviceIds: readonly number[], at: Date): Promise<number[]>;
+  remove(scope: Scope, deviceIds: readonly number[], at: Date, entry: AuditEntry): Promise<number[]>;
 }
 
 /** Removes devices from the inventory. */
@@ -114,6 +117,7 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
     scope: Scope,
     deviceIds: readonly number[],
     at: Date,
+    entry: AuditEntry,
   ): Promise<number[]> {
     const { organisationId } = scope;
     const { ending, busy } = await openUpgrades(session, organisationId, deviceIds);
@@ -137,14 +141,16 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
     if (deleted.deletedCount !== leaving.length) throw new ConflictError();
     await deleteRecords(session, organisationId, leaving);
     await writeCounts(models, session, organisationId, { before: leaving, after: [] });
+    const share = { count: ids.length, names: leaving.map(({ macId }) => macId) };
+    await addToBulkEntry(models, entry, share, session);
     return ids;
   }
 
   return {
-    remove: (scope, deviceIds, at) =>
+    remove: (scope, deviceIds, at, entry) =>
       splitOnConflict(deviceIds, async (part, maxAttempts) => {
         const { organisationId } = scope;
-        const work = (session: ClientSession) => removeAtOnce(session, scope, part, at);
+        const work = (session: ClientSession) => removeAtOnce(session, scope, part, at, entry);
         const removed = await transact(organisationId, work, maxAttempts);
         if (removed.length > 0) await endLaterUpgrades(organisationId, removed, at);
         return removed;

@@ -9,7 +9,7 @@ import type { DeviceListing } from '../stores/device-store.js';
 import type { InventoryStores } from '../stores/stores.js';
 import type { WantedUplinks } from '../stores/uplink-store.js';
 import type { InventoryDeps } from '../deps.js';
-import { requireWritable } from './device-change.js';
+import { deviceEntry, requireWritable } from './device-change.js';
 
 export interface ConfigurationRequest {
   readonly macs: readonly string[];
@@ -42,10 +42,12 @@ export async function applyConfiguration(
   if (!template) throw new AppError('initTemplateNotFound');
   requireWritable(caller, devices);
   const parts = await stores.parts.byNumbers(devices.map((device) => device.partNumber));
+  const after = { init_template_id: template._id, init_template: template.name };
+  const entry = deviceEntry(caller, 'devices.configured', devices, now(), after);
   const saved = new Set<number>();
   for (const batch of batchesOf(devices)) {
     const wanted = batch.map((device) => wantedUplinks(device, template, parts));
-    for (const id of await stores.uplinks.replace(writeScope(caller), wanted, now())) saved.add(id);
+    for (const id of await stores.uplinks.replace(writeScope(caller), wanted, now(), entry)) saved.add(id);
   }
   const savedMacs = new Set(devices.filter((device) => saved.has(device._id)).map((device) => device.macId));
   return { notSaved: macs.filter((mac) => !savedMacs.has(mac)) };
@@ -63,7 +65,7 @@ async function findTemplate(
 
 /** Rule 5. */
 function wantedUplinks(
-  { _id, partNumber }: DeviceListing,
+  { _id, macId, partNumber }: DeviceListing,
   { details }: InitTemplateRecord,
   parts: ReadonlyMap<string, HardwarePartRecord>,
 ): WantedUplinks {
@@ -71,6 +73,7 @@ function wantedUplinks(
   const chosen = uplinksFor(typed, parts.get(partNumber) ?? UNKNOWN_PART);
   return {
     deviceId: _id,
+    macId,
     uplinks: chosen.map((entry) => ({ uplinkType: entry.uplink_type, details: entry })),
   };
 }

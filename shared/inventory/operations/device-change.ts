@@ -1,4 +1,6 @@
-import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import type { AuditEntry, AuditedFields } from '../../audit/domain/audit-entry.js';
+import { bulkEntry } from '../../audit/domain/new-entry.js';
+import { authorOf, inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { canonicalMacs } from '../domain/requested-macs.js';
 import type { DeviceListing } from '../stores/device-store.js';
@@ -44,4 +46,17 @@ export function changeResult(devices: readonly DeviceListing[], changed: Readonl
   const macsOf = (done: boolean): string[] =>
     devices.filter((device) => changed.has(device._id) === done).map((device) => device.macId);
   return { succeeded: macsOf(true), failed: macsOf(false) };
+}
+
+/** The entry of the audit log to which the transactions of a change of devices add. */
+export function deviceEntry(
+  caller: Caller,
+  action: string,
+  devices: readonly DeviceListing[],
+  at: Date,
+  after?: AuditedFields,
+): AuditEntry {
+  const { organisationId } = caller;
+  const only = devices.length === 1 ? `device:${devices[0]?._id}` : undefined;
+  return bulkEntry({ organisationId, at, action, kind: 'devices', only, after }, authorOf(caller));
 }

@@ -1,4 +1,6 @@
 import type { ClientSession } from 'mongoose';
+import type { AuditEntry } from '../../audit/domain/audit-entry.js';
+import { addToBulkEntry } from '../../audit/stores/write-entries.js';
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { InventoryModels } from '../models/models.js';
@@ -10,15 +12,17 @@ import type { Transact } from '../../platform/mongo/transaction.js';
 /** The uplinks that a device is to have. */
 export interface WantedUplinks {
   readonly deviceId: number;
+  readonly macId: string;
   readonly uplinks: readonly Pick<UplinkRecord, 'uplinkType' | 'details'>[];
 }
 
 export interface UplinkStore {
   /**
    * Flags the uplinks of at most 1,000 devices as deleted and adds the wanted ones, in one transaction.
+   * @param entry of the audit log, which the transaction adds to
    * @returns the ids of the devices that were saved: those in scope
    */
-  replace(scope: Scope, wanted: readonly WantedUplinks[], at: Date): Promise<Set<number>>;
+  replace(scope: Scope, wanted: readonly WantedUplinks[], at: Date, entry: AuditEntry): Promise<Set<number>>;
 }
 
 /** Uplinks of devices. A replaced uplink is flagged deleted and expires later. */
@@ -33,7 +37,7 @@ export function createUplinkStore(models: InventoryModels, ids: IdSource, transa
   }
 
   return {
-    async replace(scope, wanted, at) {
+    async replace(scope, wanted, at, entry) {
       const { organisationId } = scope;
       const count = wanted.reduce((sum, device) => sum + device.uplinks.length, 0);
       const first = count === 0 ? 0 : await ids.reserve('uplinks', count);
@@ -60,6 +64,8 @@ export function createUplinkStore(models: InventoryModels, ids: IdSource, transa
         );
         const added = records.filter((uplink) => saved.has(uplink.deviceId));
         if (added.length > 0) await models.uplinks.insertMany(added, { session, lean: true });
+        const names = wanted.filter(({ deviceId }) => saved.has(deviceId)).map(({ macId }) => macId);
+        await addToBulkEntry(models, entry, { count: saved.size, names }, session);
         return saved;
       });
     },

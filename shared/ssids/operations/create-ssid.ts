@@ -5,6 +5,7 @@ import { freeSlots } from '../domain/ssid-slots.js';
 import { encryptWpaKey } from '../domain/wpa-key.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { SsidDeps } from '../deps.js';
+import { ssidEntry } from './ssid-entry.js';
 import {
   invalidSsid,
   missingSsid,
@@ -51,7 +52,10 @@ export async function createSsid(
     const slots = freeSlots(others.map((other) => other.slot));
     const slot = slots[Math.floor(random() * slots.length)] ?? 0;
     const id = await stores.ids.reserve('networkSsids');
-    if (await stores.ssids.insert(newRecord(deps, caller, { id, networkId, slot }, ssid as Ssid))) {
+    const record = newRecord(deps, caller, { id, networkId, slot }, ssid as Ssid);
+    const at = record.createdAt;
+    const entry = ssidEntry(caller, 'ssid.created', { id, networkId, at }, null, ssid as Ssid);
+    if (await stores.ssids.insert(record, entry)) {
       return { id, ssidName: (ssid as Ssid).ssid_name };
     }
   }

@@ -1,6 +1,7 @@
 import { inScope, mayChange, readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { SsidDeps } from '../deps.js';
+import { ssidEntry } from './ssid-entry.js';
 import type { SsidReceipt } from './ssid-request.js';
 
 /**
@@ -8,12 +9,20 @@ import type { SsidReceipt } from './ssid-request.js';
  * viewer with read access gets forbidden. If another request deletes the SSID first, the result is ssidDeleteFailed.
  * @throws AppError ssidNotFound, forbidden, ssidDeleteFailed
  */
-export async function destroySsid({ stores }: SsidDeps, caller: Caller, id: number): Promise<SsidReceipt> {
+export async function destroySsid(
+  { stores, now }: SsidDeps,
+  caller: Caller,
+  id: number,
+): Promise<SsidReceipt> {
   const ssid = await stores.ssids.find(readScope(caller), id);
   if (!ssid) throw new AppError('ssidNotFound', { details: { id } });
   if (!mayChange(caller)) throw new AppError('forbidden');
   const scope = writeScope(caller);
   if (!inScope(scope, ssid.networkId)) throw new AppError('ssidNotFound', { details: { id } });
-  if (!(await stores.ssids.remove(scope, ssid))) throw new AppError('ssidDeleteFailed', { details: { id } });
+  const { networkId, ssidName, settings, wpaKey } = ssid;
+  const before = { ssid_name: ssidName, wpa_key: wpaKey && 'set', ...settings };
+  const entry = ssidEntry(caller, 'ssid.deleted', { id, networkId, at: now() }, before, null);
+  if (!(await stores.ssids.remove(scope, ssid, entry)))
+    throw new AppError('ssidDeleteFailed', { details: { id } });
   return { id, ssidName: ssid.ssidName };
 }

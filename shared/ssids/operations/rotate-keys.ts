@@ -1,3 +1,5 @@
+import { CLI, INSTALLATION } from '../../audit/domain/audit-entry.js';
+import { bulkEntry } from '../../audit/domain/new-entry.js';
 import { isCurrentlyEncrypted, type KeyRing, type EncryptedText } from '../../platform/values/encrypt.js';
 import { decryptWpaKey, encryptWpaKey } from '../domain/wpa-key.js';
 import type { EncryptedSsid } from '../stores/encrypted-key-store.js';
@@ -19,7 +21,13 @@ export interface Rotation {
  * 1,000. It may be killed and run again at any point: keys that are current stay as they are. A pass with conflicts is
  * followed by another.
  */
-export async function rotateKeys({ stores, env }: Pick<SsidDeps, 'stores' | 'env'>): Promise<Rotation> {
+export async function rotateKeys({
+  stores,
+  env,
+  now,
+}: Pick<SsidDeps, 'stores' | 'env' | 'now'>): Promise<Rotation> {
+  const change = { organisationId: INSTALLATION, at: now(), action: 'keys.rotated', kind: 'ssids' };
+  const entry = bulkEntry(change, CLI);
   let reencrypted = 0;
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     const unreadable = new Map<string, number>();
@@ -31,7 +39,7 @@ export async function rotateKeys({ stores, env }: Pick<SsidDeps, 'stores' | 'env
       if (!last) break;
       afterId = last._id;
       const replacements = batch.flatMap((ssid) => reencryptedSsid(env.encryptionKeys, ssid, unreadable));
-      const written = await stores.encryptedKeys.replaceKeys(replacements);
+      const written = await stores.encryptedKeys.replaceKeys(replacements, entry);
       reencrypted += written;
       conflicts += replacements.length - written;
     }

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 import type { SsidChange } from '../stores/ssid-store.js';
 import type { SsidDeps } from '../deps.js';
+import { ssidEntry } from './ssid-entry.js';
 import { decryptSsid } from './reveal-ssid.js';
 import {
   invalidSsid,
@@ -50,7 +51,9 @@ export async function updateSsid(
     const receipt = { id: record._id, ssidName: ssid.ssid_name };
     if (isDeepStrictEqual(ssid, stored)) return receipt;
     const change = toChange(deps, record, stored, ssid);
-    if (await deps.stores.ssids.update(writeScope(caller), record, change)) return receipt;
+    const place = { id: record._id, networkId: record.networkId, at: change.updatedAt };
+    const entry = ssidEntry(caller, 'ssid.updated', place, stored, ssid);
+    if (await deps.stores.ssids.update(writeScope(caller), record, change, entry)) return receipt;
   }
   throw new AppError('overloaded');
 }

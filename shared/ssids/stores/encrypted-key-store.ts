@@ -1,5 +1,8 @@
+import type { AuditEntry } from '../../audit/domain/audit-entry.js';
+import { addToBulkEntry } from '../../audit/stores/write-entries.js';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { EncryptedText } from '../../platform/values/encrypt.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
 import type { SsidModels } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 
@@ -12,12 +15,17 @@ export interface EncryptedKeyStore {
   /**
    * Replaces the key of each SSID that has not changed since it was read. The revision grows, so that a writer that
    * read the old text cannot write it back.
+   * @param entry of the audit log, which the transaction adds to
    * @returns how many were replaced
    */
-  replaceKeys(ssids: readonly (EncryptedSsid & { readonly wpaKey: EncryptedText })[]): Promise<number>;
+  replaceKeys(
+    ssids: readonly (EncryptedSsid & { readonly wpaKey: EncryptedText })[],
+    entry: AuditEntry,
+  ): Promise<number>;
 }
 
-export function createEncryptedKeyStore({ networkSsids }: SsidModels): EncryptedKeyStore {
+export function createEncryptedKeyStore(models: SsidModels, transact: Transact): EncryptedKeyStore {
+  const { networkSsids } = models;
   return {
     async ssidsAfter(afterId) {
       return networkSsids
@@ -27,15 +35,18 @@ export function createEncryptedKeyStore({ networkSsids }: SsidModels): Encrypted
         .batchSize(ONE_ANSWER)
         .lean();
     },
-    async replaceKeys(ssids) {
+    async replaceKeys(ssids, entry) {
       if (ssids.length === 0) return 0;
-      const { modifiedCount } = await networkSsids.bulkWrite(
-        ssids.map(({ _id, revision, wpaKey }) => ({
-          updateOne: { filter: { _id, revision }, update: { $set: { wpaKey }, $inc: { revision: 1 } } },
-        })),
-        { ordered: false },
-      );
-      return modifiedCount;
+      return transact(entry.organisationId, async (session) => {
+        const { modifiedCount } = await networkSsids.bulkWrite(
+          ssids.map(({ _id, revision, wpaKey }) => ({
+            updateOne: { filter: { _id, revision }, update: { $set: { wpaKey }, $inc: { revision: 1 } } },
+          })),
+          { session, ordered: false },
+        );
+        await addToBulkEntry(models, entry, { count: modifiedCount, names: [] }, session);
+        return modifiedCount;
+      });
     },
   };
 }

@@ -1,5 +1,9 @@
+import type { ClientSession } from 'mongoose';
+import type { AuditEntry } from '../../audit/domain/audit-entry.js';
+import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { Scope } from '../../access/domain/access.js';
 import { isDuplicateKey, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
 import type { SsidModels } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 
@@ -17,15 +21,15 @@ export interface SsidStore {
   neighbours(scope: Scope, networkId: number): Promise<SsidNeighbour[]>;
   /** SSIDs in scope after an id, by id. */
   after(scope: Scope, afterId: number, most: number): Promise<NetworkSsidRecord[]>;
-  /** Adds an SSID; false when its name or slot was taken in the meantime. */
-  insert(ssid: NetworkSsidRecord): Promise<boolean>;
+  /** Adds an SSID; false when its name or slot was taken in the meantime. @param entry of the audit log */
+  insert(ssid: NetworkSsidRecord, entry: AuditEntry): Promise<boolean>;
   /**
    * Changes an SSID that is still at this revision; false when it is not, is gone, or another SSID of the network took
    * the name in the meantime.
    */
-  update(scope: Scope, ssid: NetworkSsidRecord, change: SsidChange): Promise<boolean>;
+  update(scope: Scope, ssid: NetworkSsidRecord, change: SsidChange, entry: AuditEntry): Promise<boolean>;
   /** Deletes an SSID that is still in this network; false when it is not. */
-  remove(scope: Scope, ssid: NetworkSsidRecord): Promise<boolean>;
+  remove(scope: Scope, ssid: NetworkSsidRecord, entry: AuditEntry): Promise<boolean>;
 }
 
 interface SsidScopeFilter {
@@ -39,7 +43,26 @@ function ssidScope({ organisationId, networkIds }: Scope): SsidScopeFilter {
 }
 
 /** Name and slot are unique in their network by index. Every change is conditional on what the caller read. */
-export function createSsidStore({ networkSsids }: SsidModels): SsidStore {
+export function createSsidStore(models: SsidModels, transact: Transact): SsidStore {
+  const { networkSsids } = models;
+
+  /** Makes a change with its entry; false when it changes nothing, or a unique index refuses it. */
+  async function logged(
+    entry: AuditEntry,
+    change: (session: ClientSession) => Promise<number>,
+  ): Promise<boolean> {
+    try {
+      return await transact(entry.organisationId, async (session) => {
+        const changed = (await change(session)) === 1;
+        if (changed) await writeEntries(models, [entry], session);
+        return changed;
+      });
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
   const inNetwork = (scope: Scope, networkId: number) => ({ $and: [ssidScope(scope), { networkId }] });
 
   return {
@@ -70,32 +93,20 @@ export function createSsidStore({ networkSsids }: SsidModels): SsidStore {
         .lean();
     },
 
-    async insert(ssid) {
-      try {
-        await networkSsids.create(ssid);
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    },
+    insert: (ssid, entry) =>
+      logged(entry, async (session) => (await networkSsids.create([ssid], { session })).length),
 
-    async update(scope, { _id, networkId, revision }, change) {
-      try {
-        const { modifiedCount } = await networkSsids.updateOne(
-          { ...inNetwork(scope, networkId), _id, revision },
-          { $set: change, $inc: { revision: 1 } },
-        );
-        return modifiedCount === 1;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    },
+    update: (scope, { _id, networkId, revision }, change, entry) =>
+      logged(entry, async (session) => {
+        const asRead = { ...inNetwork(scope, networkId), _id, revision };
+        const update = { $set: change, $inc: { revision: 1 } };
+        return (await networkSsids.updateOne(asRead, update, { session })).modifiedCount;
+      }),
 
-    async remove(scope, { _id, networkId }) {
-      const { deletedCount } = await networkSsids.deleteOne({ ...inNetwork(scope, networkId), _id });
-      return deletedCount === 1;
-    },
+    remove: (scope, { _id, networkId }, entry) =>
+      logged(entry, async (session) => {
+        const there = { ...inNetwork(scope, networkId), _id };
+        return (await networkSsids.deleteOne(there, { session })).deletedCount;
+      }),
   };
 }

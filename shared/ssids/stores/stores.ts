@@ -1,3 +1,4 @@
+import type { Transact } from '../../platform/mongo/transaction.js';
 import type { SsidModels } from '../models/models.js';
 import type { UpgradeStores } from '../../upgrades/stores/stores.js';
 import { type EncryptedKeyStore, createEncryptedKeyStore } from './encrypted-key-store.js';
@@ -10,9 +11,12 @@ export interface SsidStores extends UpgradeStores {
 }
 
 /** Binds the stores to one connection's models; no I/O. */
-export function createSsidStores(models: SsidModels): Omit<SsidStores, keyof UpgradeStores> {
+export function createSsidStores(
+  models: SsidModels,
+  transact: Transact,
+): Omit<SsidStores, keyof UpgradeStores> {
   return {
-    encryptedKeys: createEncryptedKeyStore(models),
-    ssids: createSsidStore(models),
+    encryptedKeys: createEncryptedKeyStore(models, transact),
+    ssids: createSsidStore(models, transact),
   };
 }

@@ -1,4 +1,7 @@
 import type { QueryFilter } from 'mongoose';
+import type { AuditEntry } from '../../audit/domain/audit-entry.js';
+import { writeEntries } from '../../audit/stores/write-entries.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
 import type { Scope } from '../../access/domain/access.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
@@ -9,7 +12,8 @@ import type { TargetDevice } from './target-store.js';
 export interface PendingChangeStore {
   /**
    * Changes the terms of one pending upgrade in scope, on the condition that it still has the terms it was read with.
-   * Never inserts. One conditional write.
+   * Never inserts. One conditional
+   * write, in one transaction with its entry of the audit log.
    */
   change(
     scope: Scope,
@@ -17,19 +21,24 @@ export interface PendingChangeStore {
     terms: PendingTerms,
     device: TargetDevice,
     at: Date,
+    entry: AuditEntry,
   ): Promise<boolean>;
 }
 
 /** Changes of one pending upgrade by its id. */
-export function createPendingChangeStore({ upgrades }: UpgradeModels): PendingChangeStore {
+export function createPendingChangeStore(models: UpgradeModels, transact: Transact): PendingChangeStore {
   return {
-    async change(scope, read, terms, device, at) {
+    async change(scope, read, terms, device, at, entry) {
       // Only a move of the device writes the network, under its own condition.
       const { locationNetworkId: _, ...fields } = pendingFields(terms, device, read.createdAt, at);
       const isMoved = terms.scheduleId !== read.scheduleId;
       const update = isMoved ? takenOver(read, fields, null) : { $set: fields };
-      const { matchedCount } = await upgrades.updateOne({ ...deviceScope(scope), ...asRead(read) }, update);
-      return matchedCount === 1;
+      const filter = { ...deviceScope(scope), ...asRead(read) };
+      return transact(read.organisationId, async (session) => {
+        const { matchedCount } = await models.upgrades.updateOne(filter, update, { session });
+        if (matchedCount === 1) await writeEntries(models, [entry], session);
+        return matchedCount === 1;
+      });
     },
   };
 }

@@ -1,3 +1,7 @@
+import type { ClientSession } from 'mongoose';
+import type { AuditEntry } from '../../audit/domain/audit-entry.js';
+import { writeEntries } from '../../audit/stores/write-entries.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { ScheduleRecord } from '../models/schedule.js';
@@ -13,6 +17,7 @@ export type ScheduleRef = Pick<ScheduleRecord, '_id' | 'organisationId'>;
 
 const DUE = { organisationId: 1, version: 1, dueAt: 1, touchedAt: 1, requestId: 1 } as const;
 
+const CANCELLABLE: ScheduleRecord['state'][] = ['writing', 'waiting'];
 const UNDISPATCHED: ScheduleRecord['state'][] = ['waiting', 'releasing'];
 
 /** An organisation's schedules that fall due within this time take turns with those of others. */
@@ -25,6 +30,8 @@ export interface ScheduleStore {
   open(schedule: ScheduleRef, at: Date): Promise<boolean>;
   /** Cancels a schedule that is not yet due. One conditional write. */
   cancel(schedule: ScheduleRef): Promise<boolean>;
+  /** The same by a caller, in one transaction with its entries of the audit log. */
+  cancelLogged(schedule: ScheduleRef, entries: readonly AuditEntry[]): Promise<boolean>;
   /**
    * Cancels a waiting schedule that was made for this device alone and has lost its upgrade. One conditional write;
    * returns the schedule, or null if it has other targets.
@@ -58,16 +65,18 @@ export interface ScheduleStore {
 }
 
 /** Schedules. Every change of state is one write, conditional on the state it leaves. */
-export function createScheduleStore(models: UpgradeModels): ScheduleStore {
+export function createScheduleStore(models: UpgradeModels, transact: Transact): ScheduleStore {
   const { schedules } = models;
 
   async function change(
     { _id, organisationId }: ScheduleRef,
     from: ScheduleRecord['state'][],
     set: Partial<ScheduleRecord>,
+    session?: ClientSession,
   ): Promise<boolean> {
     const filter = { _id, organisationId, state: { $in: from } };
-    return (await schedules.updateOne(filter, { $set: set })).modifiedCount === 1;
+    const options = session ? { session } : {};
+    return (await schedules.updateOne(filter, { $set: set }, options)).modifiedCount === 1;
   }
 
   return {
@@ -75,7 +84,13 @@ export function createScheduleStore(models: UpgradeModels): ScheduleStore {
       await schedules.create(schedule);
     },
     open: (schedule, at) => change(schedule, ['writing'], { state: 'waiting', touchedAt: at }),
-    cancel: (schedule) => change(schedule, ['writing', 'waiting'], { state: 'cancelled' }),
+    cancel: (schedule) => change(schedule, CANCELLABLE, { state: 'cancelled' }),
+    cancelLogged: (schedule, entries) =>
+      transact(schedule.organisationId, async (session) => {
+        const isCancelled = await change(schedule, CANCELLABLE, { state: 'cancelled' }, session);
+        if (isCancelled) await writeEntries(models, entries, session);
+        return isCancelled;
+      }),
     async cancelSpent({ _id, organisationId }, deviceId) {
       const alone = [{ targets: [`AP:${deviceId}`] }, { isChange: true }];
       return schedules

@@ -40,14 +40,14 @@ export function createUpgradeStores(
   transact: Transact,
 ): Omit<UpgradeStores, keyof SearchStores> {
   return {
-    upgradeAdmin: createUpgradeAdminStore(models, ids),
+    upgradeAdmin: createUpgradeAdminStore(models, ids, transact),
     firmware: createFirmwareStore(models),
     openUpgrades: createOpenUpgradeStore(models),
     pending: createPendingStore(models, ids),
-    pendingChanges: createPendingChangeStore(models),
+    pendingChanges: createPendingChangeStore(models, transact),
     dispatch: createDispatchStore(models),
     retention: createRetentionStore(models),
-    schedules: createScheduleStore(models),
+    schedules: createScheduleStore(models, transact),
     scheduleList: createScheduleListStore(models),
     targetNames: createTargetNameStore(models),
     targets: createTargetStore(models),

@@ -1,3 +1,8 @@
+import type { ClientSession } from 'mongoose';
+import { CLI, INSTALLATION, type AuditedFields } from '../../audit/domain/audit-entry.js';
+import { newEntry } from '../../audit/domain/new-entry.js';
+import { writeEntries } from '../../audit/stores/write-entries.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
 import type { FirmwareReleaseRecord } from '../models/firmware-release.js';
 import type { UpgradeModels } from '../models/models.js';
@@ -16,25 +21,57 @@ export interface UpgradeAdminStore {
   stuckSchedules(before: Date, limit: number): Promise<ScheduleRecord[]>;
 }
 
-export function createUpgradeAdminStore(models: UpgradeModels, ids: IdSource): UpgradeAdminStore {
+export function createUpgradeAdminStore(
+  models: UpgradeModels,
+  ids: IdSource,
+  transact: Transact,
+): UpgradeAdminStore {
+  /** Makes a change of a release with its entry of the audit log; nothing is written when it changes nothing. */
+  function logged<T>(
+    { organisationId, version }: Pick<FirmwareReleaseRecord, 'organisationId' | 'version'>,
+    action: string,
+    after: AuditedFields,
+    change: (session: ClientSession) => Promise<T>,
+  ): Promise<T> {
+    const owner = organisationId ?? INSTALLATION;
+    const fields = { organisationId: owner, at: new Date(), action, subject: `firmware:${version}`, after };
+    return transact(owner, async (session) => {
+      const result = await change(session);
+      if (result) await writeEntries(models, [newEntry(fields, CLI)], session);
+      return result;
+    });
+  }
+
   return {
     async putRelease(fields) {
       const { organisationId, version, urls, isReleased } = fields;
-      const changed = await models.firmwareReleases.updateOne(
-        { organisationId, version },
-        { $set: { urls, isReleased } },
-      );
-      if (changed.matchedCount === 1) return 'changed';
       const _id = await ids.reserve('firmwareReleases');
-      await models.firmwareReleases.create({ _id, ...fields });
-      return 'created';
+      const after = { urls, is_released: isReleased };
+      return logged(fields, 'firmware.put', after, async (session) => {
+        const changed = await models.firmwareReleases.updateOne(
+          { organisationId, version },
+          { $set: { urls, isReleased } },
+          { session },
+        );
+        if (changed.matchedCount === 1) return 'changed';
+        await models.firmwareReleases.create([{ _id, ...fields }], { session });
+        return 'created';
+      });
     },
     async release(organisationId, version) {
-      const changed = await models.firmwareReleases.updateOne(
+      return logged(
         { organisationId, version },
-        { $set: { isReleased: true } },
+        'firmware.released',
+        { is_released: true },
+        async (session) => {
+          const changed = await models.firmwareReleases.updateOne(
+            { organisationId, version },
+            { $set: { isReleased: true } },
+            { session },
+          );
+          return changed.matchedCount === 1;
+        },
       );
-      return changed.matchedCount === 1;
     },
     async stuckUpgrades(before, limit) {
       return models.upgrades

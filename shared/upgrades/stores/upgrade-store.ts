@@ -1,4 +1,6 @@
-import type { QueryFilter } from 'mongoose';
+import type { ClientSession, QueryFilter } from 'mongoose';
+import type { AuditEntry, Author } from '../../audit/domain/audit-entry.js';
+import { addToBulkEntry, writeEntries } from '../../audit/stores/write-entries.js';
 import type { Scope } from '../../access/domain/access.js';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { ConflictError, type Transact } from '../../platform/mongo/transaction.js';
@@ -8,6 +10,7 @@ import {
   type StoredStatus,
   type UpgradeStatus,
 } from '../domain/upgrade-status.js';
+import { upgradeEntry } from '../domain/upgrade-entries.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { isCounted, LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
@@ -36,35 +39,66 @@ export interface UpgradeStore {
    * Deletes the upgrade if it is in scope and pending, and returns it as it was; null otherwise. Its schedules do not
    * give the device another one. The delete is conditional, and is tried again if the upgrade changed in between.
    */
-  deletePending(scope: Scope, id: number, at: Date): Promise<DeletedUpgrade | null>;
-  /** Deletes all pending upgrades of a schedule that are in scope, and returns their number. */
-  deletePendingOf(scope: Scope, schedule: ScheduleRef, at: Date): Promise<number>;
+  deletePending(scope: Scope, id: number, at: Date, author: Author): Promise<DeletedUpgrade | null>;
+  /**
+   * Deletes all pending upgrades of a schedule that are in scope, and returns their number.
+   * @param entry of the audit log, which each transaction adds to; null where the schedule is cancelled itself
+   */
+  deletePendingOf(scope: Scope, schedule: ScheduleRef, at: Date, entry?: AuditEntry | null): Promise<number>;
 }
+
+/** Writes what the audit log has of a deletion, in its transaction. */
+type LogDeletion = (count: number, session: ClientSession) => Promise<void>;
 
 /** Upgrades as callers see them. An upgrade has the network of its device, so the scope of devices applies to it. */
 export function createUpgradeStore(models: UpgradeModels, transact: Transact): UpgradeStore {
   const { upgrades } = models;
 
-  async function deleteAll(scope: Scope, leaving: readonly Leaving[], at: Date): Promise<number> {
+  /** @param log writes what the audit log has of a deletion; null for none */
+  async function deleteAll(
+    scope: Scope,
+    leaving: readonly Leaving[],
+    at: Date,
+    log: LogDeletion | null,
+  ): Promise<number> {
     const counted = leaving.filter(isCounted);
     const others = leaving.filter((upgrade) => !isCounted(upgrade));
     let deleted = 0;
     if (others.length > 0) {
       await recordDeletions(models, others, at);
-      deleted += (await upgrades.deleteMany(asRead(scope, others))).deletedCount;
+      deleted += await deleteOthers(scope, others, log);
     }
-    for (const upgrade of counted) if (await deleteCounted(scope, upgrade, at)) deleted += 1;
+    for (const upgrade of counted) if (await deleteCounted(scope, upgrade, at, log)) deleted += 1;
     return deleted;
   }
 
+  async function deleteOthers(
+    scope: Scope,
+    others: readonly Leaving[],
+    log: LogDeletion | null,
+  ): Promise<number> {
+    if (log === null) return (await upgrades.deleteMany(asRead(scope, others))).deletedCount;
+    return transact(scope.organisationId, async (session) => {
+      const { deletedCount } = await upgrades.deleteMany(asRead(scope, others), { session });
+      if (deletedCount > 0) await log(deletedCount, session);
+      return deletedCount;
+    });
+  }
+
   /** Deletes an upgrade that a rollout counts, in one transaction with the record by which the rollout counts it. */
-  function deleteCounted(scope: Scope, upgrade: Leaving, at: Date): Promise<boolean> {
+  function deleteCounted(
+    scope: Scope,
+    upgrade: Leaving,
+    at: Date,
+    log: LogDeletion | null,
+  ): Promise<boolean> {
     return transact(scope.organisationId, async (session) => {
       const current = await upgrades.findOne(asRead(scope, [upgrade]), LEAVING, { session }).lean<Leaving>();
       if (!current) return false;
       await recordDeletions(models, [current], at, session);
       const { deletedCount } = await upgrades.deleteOne(asRead(scope, [current]), { session });
       if (deletedCount === 0) throw new ConflictError();
+      await log?.(1, session);
       return true;
     });
   }
@@ -109,16 +143,18 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact): U
         .sort({ _id: 1 })
         .lean();
     },
-    async deletePending(scope, id, at) {
+    async deletePending(scope, id, at, author) {
       for (;;) {
-        const found = await upgrades
-          .findOne({ ...deviceScope(scope), _id: id, status: '' }, LEAVING)
-          .lean<Leaving>();
+        const found = await upgrades.findOne({ ...deviceScope(scope), _id: id, status: '' }).lean();
         if (!found) return null;
-        if ((await deleteAll(scope, [found], at)) === 1) return found;
+        const entry = upgradeEntry(found, null, at, author);
+        const log: LogDeletion = (_count, session) => writeEntries(models, [entry], session);
+        if ((await deleteAll(scope, [found], at, log)) === 1) return found;
       }
     },
-    async deletePendingOf(scope, { _id: scheduleId, organisationId }, at) {
+    async deletePendingOf(scope, { _id: scheduleId, organisationId }, at, entry = null) {
+      const log: LogDeletion = (count, session) =>
+        entry === null ? Promise.resolve() : addToBulkEntry(models, entry, { count, names: [] }, session);
       let [deleted, last] = [0, 0];
       for (;;) {
         const batch = await upgrades
@@ -131,7 +167,7 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact): U
           .batchSize(ONE_ANSWER)
           .lean<Leaving[]>();
         if (batch.length === 0) return deleted;
-        deleted += await deleteAll(scope, batch, at);
+        deleted += await deleteAll(scope, batch, at, entry && log);
         last = batch.at(-1)?._id ?? last;
       }
     },

@@ -26,6 +26,7 @@ const NETWORK_CHANGE = [
   'update devices',
   'update organisations',
   'update networks',
+  'update audit_entries',
   'commitTransaction',
   'find upgrades',
 ];
@@ -49,7 +50,7 @@ describe('device database round trips', () => {
   }
 
   for (const size of SIZES) {
-    it(`are 11 to provision ${size} new devices`, async () => {
+    it(`are 12 to provision ${size} new devices`, async () => {
       const macs = await fixture.built(size);
       const request = { networkId: String(fixture.network._id), macs };
       const commands = await trips((deps, caller) => provisionDevices(deps, caller, request));
@@ -63,12 +64,13 @@ describe('device database round trips', () => {
         'insert devices',
         'insert device_states',
         'update networks',
+        'update audit_entries',
         'commitTransaction',
         'find device_states',
       ]);
     });
 
-    it(`are 12 to provision ${size} unassigned devices`, async () => {
+    it(`are 13 to provision ${size} unassigned devices`, async () => {
       const devices = await makeDevices(fixture.api.deps, fixture.org, size, () => ({ part: fixture.part }));
       const request = { networkId: String(fixture.network._id), macs: macsOf(devices) };
       const commands = await trips((deps, caller) => provisionDevices(deps, caller, request));
@@ -82,25 +84,26 @@ describe('device database round trips', () => {
         'update devices',
         'update organisations',
         'update networks',
+        'update audit_entries',
         'commitTransaction',
         'find upgrades',
         'find device_states',
       ]);
     });
 
-    it(`are 9 to release ${size} devices`, async () => {
+    it(`are 10 to release ${size} devices`, async () => {
       const macs = macsOf(await made(size));
       const commands = await trips((deps, caller) => releaseDevices(deps, caller, macs));
       expect(commands).to.deep.equal(NETWORK_CHANGE);
     });
 
-    it(`are 11 to move ${size} devices by MAC`, async () => {
+    it(`are 12 to move ${size} devices by MAC`, async () => {
       const request = { devices: macsOf(await made(size)), networkId: String(fixture.other._id) };
       const commands = await trips((deps, caller) => moveDevices(deps, caller, request));
       expect(commands).to.deep.equal(['find networks', ...NETWORK_CHANGE, 'find device_states']);
     });
 
-    it(`are 12 to remove ${size} devices`, async () => {
+    it(`are 13 to remove ${size} devices`, async () => {
       const macs = macsOf(await made(size));
       const commands = await trips((deps, caller) => removeDevices(deps, caller, macs));
       expect(commands).to.deep.equal([
@@ -114,12 +117,13 @@ describe('device database round trips', () => {
         'update master_inventory',
         'update organisations',
         'update networks',
+        'update audit_entries',
         'commitTransaction',
         'update upgrades',
       ]);
     });
 
-    it(`are 8 to configure ${size} devices`, async () => {
+    it(`are 9 to configure ${size} devices`, async () => {
       const macs = macsOf(await made(size));
       const { name } = await makeTemplate(fixture.api.deps, fixture.org, ['1', '2']);
       const request = { macs, templateName: name, templateId: null };
@@ -132,6 +136,7 @@ describe('device database round trips', () => {
         'update devices',
         'update uplinks',
         'insert uplinks',
+        'update audit_entries',
         'commitTransaction',
       ]);
     });
@@ -170,6 +175,6 @@ describe('device database round trips', () => {
     const request = { networkId: String(fixture.network._id), macs: await fixture.built(2500) };
     const commands = await trips((deps, caller) => provisionDevices(deps, caller, request));
     expect(commands.filter((command) => command === 'commitTransaction')).to.have.length(3);
-    expect(commands).to.have.length(2 + 3 * 9);
+    expect(commands).to.have.length(2 + 3 * 10);
   });
 });

@@ -5,6 +5,9 @@ import { makeTag } from '../../fixtures/records/organisation.js';
 import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 
+/** The transaction of a change ends with its entry of the audit log. */
+const LOGGED = ['update audit_entries', 'commitTransaction'];
+
 describe('SSID database round trips', () => {
   let fixture: SsidFixture;
   before(async () => {
@@ -34,14 +37,14 @@ describe('SSID database round trips', () => {
     ]);
   });
 
-  it('are four for create, and one more each for any number of devices and tags', async () => {
+  it('are six for create, and one more each for any number of devices and tags', async () => {
     const own = await ssidFixture();
     const create = (network_ssid: unknown) =>
       commandsOf('POST', '/v1/network_ssids', {
         token: own.admin.token,
         body: { network_id: own.network._id, network_ssid },
       });
-    const rest = ['find network_ssids', 'findAndModify counters', 'insert network_ssids'];
+    const rest = ['find network_ssids', 'findAndModify counters', 'insert network_ssids', ...LOGGED];
     expect(await create({ ssid_name: 'plain' })).to.deep.equal(['find networks', ...rest]);
     const devices = await makeDevices(fixture.api.deps, own.organisation._id, 900);
     const tag = await makeTag(fixture.api.deps, own.organisation._id);
@@ -50,16 +53,21 @@ describe('SSID database round trips', () => {
     expect(named.sort()).to.deep.equal(['find devices', 'find networks', 'find tags', ...rest].sort());
   });
 
-  it('are two for update, one more for a new name, and no write when nothing changes', async () => {
+  it('are four for update, one more for a new name, and no write when nothing changes', async () => {
     const own = await ssidFixture();
     const id = await own.make();
     const update = (network_ssid: unknown) =>
       commandsOf('PUT', `/v1/network_ssids/${id}`, { token: own.admin.token, body: { network_ssid } });
-    expect(await update({ nat: '1' })).to.deep.equal(['find network_ssids', 'update network_ssids']);
+    expect(await update({ nat: '1' })).to.deep.equal([
+      'find network_ssids',
+      'update network_ssids',
+      ...LOGGED,
+    ]);
     expect(await update({ ssid_name: 'new' })).to.deep.equal([
       'find network_ssids',
       'find network_ssids',
       'update network_ssids',
+      ...LOGGED,
     ]);
     expect(await update(await own.shown(id))).to.deep.equal(['find network_ssids']);
   });
@@ -68,12 +76,12 @@ describe('SSID database round trips', () => {
     const id = await fixture.make();
     const body = { network_ssid: { ssid_mode: '1', dhcp_relay_server: '2' } };
     const commands = await commandsOf('PUT', `/v1/network_ssids/${id}/update_network_ssid`, { body });
-    expect(commands).to.deep.equal(['find network_ssids', 'update network_ssids']);
+    expect(commands).to.deep.equal(['find network_ssids', 'update network_ssids', ...LOGGED]);
   });
 
-  it('are two for destroy', async () => {
+  it('are four for destroy', async () => {
     const id = await fixture.make();
     const commands = await commandsOf('DELETE', `/v1/network_ssids/${id}`);
-    expect(commands).to.deep.equal(['find network_ssids', 'delete network_ssids']);
+    expect(commands).to.deep.equal(['find network_ssids', 'delete network_ssids', ...LOGGED]);
   });
 });

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { CLI } from '../../../shared/audit/domain/audit-entry.js';
+import { bulkEntry } from '../../../shared/audit/domain/new-entry.js';
 import { writeScope } from '../../../shared/access/domain/access.js';
 import type { IdSource } from '../../../shared/platform/mongo/ids.js';
 import { createPendingStore, type PendingStore } from '../../../shared/upgrades/stores/pending-store.js';
@@ -107,12 +109,19 @@ describe('the store of pending upgrades, when they change between its read and i
     }
   });
 
+  const entry = () =>
+    bulkEntry(
+      { organisationId: fixture.org, at: service.clock.now(), action: 'tested', kind: 'devices' },
+      CLI,
+    );
+
   it('writes the new network of a device that has moved', async () => {
     const { network } = fixture;
     const place = () =>
       service.deps.stores.networkAssignment.assign(writeScope(fixture.admin.caller), [held._id, fresh._id], {
         network,
         at: service.clock.now(),
+        entry: entry(),
       });
     const newer = await schedule();
     await interrupted(place).put(newer, [held, fresh], service.clock.now());
@@ -124,7 +133,7 @@ describe('the store of pending upgrades, when they change between its read and i
   it('cancels the upgrade of a device that has been removed', async () => {
     const ids = [held._id, fresh._id];
     const remove = () =>
-      service.deps.stores.removal.remove(writeScope(fixture.admin.caller), ids, service.clock.now());
+      service.deps.stores.removal.remove(writeScope(fixture.admin.caller), ids, service.clock.now(), entry());
     await interrupted(remove).put(await schedule(), [held, fresh], service.clock.now());
     for (const device of [held, fresh]) {
       expect(await service.latest(device)).to.include({ status: 'Cancelled' });

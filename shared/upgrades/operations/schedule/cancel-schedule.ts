@@ -1,4 +1,6 @@
+import { bulkEntry } from '../../../audit/domain/new-entry.js';
 import {
+  authorOf,
   inScope,
   mayChange,
   readScope,
@@ -10,6 +12,7 @@ import { aimOf, targetIds } from '../../domain/upgrade-targets.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { UpgradeDeps, SchedulingDeps } from '../../deps.js';
+import { cancellationEntry, scheduleEntry } from '../../domain/upgrade-entries.js';
 import { dropJob } from './drop-schedule.js';
 
 /**
@@ -26,9 +29,18 @@ export async function cancelSchedule(deps: SchedulingDeps, caller: Caller, id: n
   const schedule = (await stores.schedules.byIds(caller.organisationId, [id])).get(id);
   if (!schedule) throw new AppError('scheduleNotFound', { details: { id } });
 
-  const isCancelled = (await covers(deps, scope, schedule)) && (await stores.schedules.cancel(schedule));
+  const author = authorOf(caller);
+  const entries = [cancellationEntry(schedule, now(), author)];
+  // Its writer may have died before it wrote the entry of the request.
+  if (schedule.state === 'writing') entries.unshift(scheduleEntry(schedule));
+  const isCancelled =
+    (await covers(deps, scope, schedule)) && (await stores.schedules.cancelLogged(schedule, entries));
   await failpoint('schedule-cancelled');
-  const deleted = await stores.upgrades.deletePendingOf(scope, schedule, now());
+  const partly = bulkEntry(
+    { organisationId: caller.organisationId, at: now(), action: 'upgrades.deleted', kind: `schedule:${id}` },
+    author,
+  );
+  const deleted = await stores.upgrades.deletePendingOf(scope, schedule, now(), isCancelled ? null : partly);
   if (isCancelled) await dropJob(deps, schedule);
   if (isCancelled || deleted > 0) return deleted;
 

@@ -1,10 +1,11 @@
-import { writeScope, type Caller } from '../../../access/domain/access.js';
+import { authorOf, writeScope, type Caller } from '../../../access/domain/access.js';
 import type { ResolvedSchedule } from '../../domain/schedule-time.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { PendingTerms } from '../../stores/pending-fields.js';
 import type { SchedulingDeps } from '../../deps.js';
+import { upgradeEntry } from '../../domain/upgrade-entries.js';
 import { chooseRelease } from './read-request.js';
 import { dropSpentSchedule } from './drop-schedule.js';
 import { enqueueSchedule, type ScheduledUpgrades, type UpgradeRequest } from './schedule-upgrades.js';
@@ -57,6 +58,7 @@ export async function changePending(
     { ...terms, scheduleId },
     device,
     now(),
+    upgradeEntry(upgrade, terms, now(), authorOf(caller)),
   );
   await failpoint('change-written');
   if (moved && isWritten) {

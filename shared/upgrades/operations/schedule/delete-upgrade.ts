@@ -1,4 +1,4 @@
-import { inScope, mayChange, writeScope, type Caller } from '../../../access/domain/access.js';
+import { authorOf, inScope, mayChange, writeScope, type Caller } from '../../../access/domain/access.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { SchedulingDeps } from '../../deps.js';
 import { dropSpentSchedule } from './drop-schedule.js';
@@ -11,7 +11,7 @@ import { showUpgrade } from '../list/show-upgrade.js';
  */
 export async function deleteUpgrade(deps: SchedulingDeps, caller: Caller, id: number): Promise<void> {
   const scope = writeScope(caller);
-  const deleted = await deps.stores.upgrades.deletePending(scope, id, deps.now());
+  const deleted = await deps.stores.upgrades.deletePending(scope, id, deps.now(), authorOf(caller));
   if (deleted) return dropSpentSchedule(deps, caller.organisationId, deleted);
   const upgrade = await showUpgrade(deps, caller, id);
   if (!mayChange(caller) || !inScope(scope, upgrade.locationNetworkId)) throw new AppError('forbidden');

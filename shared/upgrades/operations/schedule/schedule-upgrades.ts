@@ -8,6 +8,7 @@ import type { PendingOutcome } from '../../stores/pending-store.js';
 import type { TargetDevice } from '../../stores/target-store.js';
 import type { UpgradeDeps, SchedulingDeps } from '../../deps.js';
 import { forEachConcurrently } from '../../../platform/mongo/batches.js';
+import { scheduleEntry } from '../../domain/upgrade-entries.js';
 import { chooseRelease, entries, readTargets } from './read-request.js';
 
 /** The request of a caller; types are checked, values are not. */
@@ -56,7 +57,11 @@ export async function scheduleUpgrades(
   await deps.failpoint('schedule-written');
   const written = await writePending(deps, schedule, scope, segments, release);
   if (written.outcome === null) await stores.schedules.cancel(schedule);
-  else await openSchedule(deps, schedule);
+  else {
+    await stores.audit.write([scheduleEntry(schedule)]);
+    await deps.failpoint('schedule-logged');
+    await openSchedule(deps, schedule);
+  }
   if (written.outcome === null && written.unavailable.length === 0)
     throw new AppError('upgradeWithoutDevices');
   return { outcome: written.outcome, version: release.version, unavailable: written.unavailable };

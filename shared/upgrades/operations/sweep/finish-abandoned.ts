@@ -1,6 +1,7 @@
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { SchedulingDeps } from '../../deps.js';
 import { aimOf } from '../../domain/upgrade-targets.js';
+import { scheduleEntry } from '../../domain/upgrade-entries.js';
 import { openSchedule, writePending } from '../schedule/schedule-upgrades.js';
 
 /** Finishing a schedule reads all of its devices. */
@@ -36,7 +37,9 @@ async function finishWriting(deps: SchedulingDeps, schedule: ScheduleRecord): Pr
   const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
   const { segments, scope } = aimOf(schedule);
   const written = release && (await writePending(deps, schedule, scope, segments, release, true));
-  if (written?.isFitting) await openSchedule(deps, schedule);
-  else await stores.schedules.cancel(schedule);
+  if (written?.isFitting) {
+    await stores.audit.write([scheduleEntry(schedule)]);
+    await openSchedule(deps, schedule);
+  } else await stores.schedules.cancel(schedule);
   await failpoint('abandoned-finished');
 }

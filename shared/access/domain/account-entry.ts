@@ -1,0 +1,24 @@
+import { INSTALLATION, type AuditEntry, type Author } from '../../audit/domain/audit-entry.js';
+import { newEntry } from '../../audit/domain/new-entry.js';
+
+/** An account by its id; without an organisation, an operator of the installation. */
+interface AccountId {
+  readonly userId: number;
+  readonly organisationId: number | null;
+}
+
+/** `user:4`, or `operator:2` for an operator of the installation. */
+export function accountName({ userId, organisationId }: AccountId): `user:${number}` | `operator:${number}` {
+  return organisationId === null ? `operator:${userId}` : `user:${userId}`;
+}
+
+/** The entry of the audit log of a change of an account, its tokens or its sessions. */
+export function accountEntry(
+  account: AccountId,
+  action: string,
+  author: Author,
+  fields: Pick<AuditEntry, 'at'> & Partial<Pick<AuditEntry, 'before' | 'after'>>,
+): AuditEntry {
+  const organisationId = account.organisationId ?? INSTALLATION;
+  return newEntry({ organisationId, action, subject: accountName(account), ...fields }, author);
+}
