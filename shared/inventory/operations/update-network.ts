@@ -1,4 +1,5 @@
-import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import { newEntry } from '../../audit/domain/new-entry.js';
+import { authorOf, inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { InventoryDeps } from '../deps.js';
 import type { NetworkHours } from '../domain/network-hours.js';
@@ -9,7 +10,7 @@ import type { NetworkRecord } from '../models/network.js';
  * @throws AppError networkNotFound, forbidden
  */
 export async function updateNetwork(
-  { stores }: InventoryDeps,
+  { stores, now }: InventoryDeps,
   caller: Caller,
   id: number,
   hours: Partial<NetworkHours>,
@@ -18,7 +19,11 @@ export async function updateNetwork(
   if (!network) throw new AppError('networkNotFound', { details: { network_id: id } });
   if (!inScope(writeScope(caller), id)) throw new AppError('forbidden');
   if (Object.keys(hours).length === 0) return network;
-  const changed = await stores.networks.setHours(writeScope(caller), id, hours);
+  const { organisationId } = caller;
+  const change = { organisationId, at: now(), action: 'network.updated', subject: `network:${id}` };
+  const changed = await stores.networks.setHours(writeScope(caller), id, hours, (before, after) =>
+    newEntry({ ...change, before: { ...before }, after: { ...after } }, authorOf(caller)),
+  );
   if (!changed) throw new AppError('networkNotFound', { details: { network_id: id } });
   return changed;
 }

@@ -1,3 +1,5 @@
+import type { AuditEntry } from '../../audit/domain/audit-entry.js';
+import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
@@ -14,12 +16,21 @@ export interface NetworkStore {
   namesOf(scope: Scope, ids: readonly number[]): Promise<Map<number, string>>;
   /** Networks by id, after one of them. */
   page(scope: Scope, after: number, limit: number): Promise<NetworkRecord[]>;
-  /** Changes the hours of a network, in one transaction; null when there is no such network in scope. */
-  setHours(scope: Scope, id: number, hours: Partial<NetworkHours>): Promise<NetworkRecord | null>;
+  /**
+   * Changes the hours of a network and writes the entry of the change, in one transaction; null when there is no such
+   * network in scope.
+   */
+  setHours(
+    scope: Scope,
+    id: number,
+    hours: Partial<NetworkHours>,
+    entryOf: (before: NetworkHours, after: NetworkHours) => AuditEntry,
+  ): Promise<NetworkRecord | null>;
 }
 
 /** Location networks; the scope is part of every query. */
-export function createNetworkStore({ networks }: InventoryModels, transact: Transact): NetworkStore {
+export function createNetworkStore(models: InventoryModels, transact: Transact): NetworkStore {
+  const { networks } = models;
   return {
     async find(scope, id) {
       return networks.findOne({ $and: [networkScope(scope), { _id: id }] }).lean();
@@ -46,14 +57,18 @@ export function createNetworkStore({ networks }: InventoryModels, transact: Tran
         .batchSize(limit + 1)
         .lean();
     },
-    setHours(scope, id, hours) {
+    setHours(scope, id, hours, entryOf) {
       return transact(scope.organisationId, async (session) => {
         const one = { $and: [networkScope(scope), { _id: id }] };
         const before = await networks.findOne(one, {}, { session }).lean();
         if (!before) return null;
         const { timeZone = null, windows = null } = before;
-        const set = storedHours({ time_zone: timeZone, windows, ...hours });
-        return networks.findOneAndUpdate(one, { $set: set }, { session, returnDocument: 'after' }).lean();
+        const old = { time_zone: timeZone, windows };
+        const set = { ...old, ...hours };
+        await writeEntries(models, [entryOf(old, set)], session);
+        return networks
+          .findOneAndUpdate(one, { $set: storedHours(set) }, { session, returnDocument: 'after' })
+          .lean();
       });
     },
   };

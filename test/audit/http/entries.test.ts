@@ -63,6 +63,18 @@ describe('the audit log has one entry', () => {
     expect(provisioned.after).to.include({ network_id: other._id, count: 2 });
   });
 
+  it('of changed hours of a network, with the hours before and after', async () => {
+    const { _id: id } = fixture.network;
+    await entryOf('PATCH', `/v1/networks/${id}`, { time_zone: 'Asia/Tokyo' });
+    const changed = await entryOf('PATCH', `/v1/networks/${id}`, { time_zone: 'Europe/Berlin' });
+    expect(changed).to.deep.include({
+      action: 'network.updated',
+      subject: `network:${id}`,
+      before: { time_zone: 'Asia/Tokyo', windows: null },
+      after: { time_zone: 'Europe/Berlin', windows: null },
+    });
+  });
+
   it('of a move of 2,500 devices, which takes three transactions, with their number and 100 of them', async () => {
     const { part, network, api, org } = fixture;
     const many = await makeDevices(api.deps, org, 2500, () => ({ part, network }));
