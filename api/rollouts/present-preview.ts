@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { isoSeconds } from '../../shared/platform/values/iso-time.js';
-import type { Largest } from '../../shared/rollouts/domain/largest.js';
+import type { Largest } from '../../shared/rollouts/domain/preview/largest.js';
 import type { PreviewTotals, RolloutPreviewRecord } from '../../shared/rollouts/models/rollout-preview.js';
 import type { Answer } from '../http/endpoint.js';
 

@@ -1,5 +1,5 @@
 import type { RolloutRecord, StageRecord } from '../models/rollout.js';
-import { isEnding } from './health-gate.js';
+import { isEnding } from './gates/health-gate.js';
 import { stageProgress } from './progress.js';
 import type { Facts } from './tick-facts.js';
 

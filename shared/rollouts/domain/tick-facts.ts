@@ -1,8 +1,8 @@
 import type { EndStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { Offer, ScanPosition, StageRecord } from '../models/rollout.js';
-import type { Drift } from './drift.js';
-import type { JudgedEnd } from './failure-gate.js';
-import type { StageLook } from './health-gate.js';
+import type { Drift } from './preview/drift.js';
+import type { JudgedEnd } from './gates/failure-gate.js';
+import type { StageLook } from './gates/health-gate.js';
 import type { UncountedUpgrades } from './progress.js';
 
 /** What a tick found. */

@@ -1,10 +1,10 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
-import type { StoredColumns } from '../domain/device-list.js';
-import type { Comparison } from '../domain/drift.js';
-import type { Largest } from '../domain/largest.js';
-import type { PreviewedStage } from '../domain/preview-stages.js';
-import type { StageTimes } from '../domain/preview-times.js';
+import type { StoredColumns } from '../domain/preview/device-list.js';
+import type { Comparison } from '../domain/preview/drift.js';
+import type { Largest } from '../domain/preview/largest.js';
+import type { PreviewedStage } from '../domain/preview/preview-stages.js';
+import type { StageTimes } from '../domain/preview/preview-times.js';
 import type { AimedRollout, TargetPosition } from './rollout.js';
 
 /** What a preview is for: a caller's question, or the comparison with the latest preview at the first binding. */

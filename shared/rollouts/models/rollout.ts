@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 import type { EndStatus, UpgradeCause } from '../../upgrades/domain/upgrade-status.js';
-import type { Drift } from '../domain/drift.js';
+import type { Drift } from '../domain/preview/drift.js';
 import { ROLLOUT_STATES, type RolloutState, type StageState } from '../domain/rollout-state.js';
 import type { RolloutSettings } from '../domain/settings.js';
 import type { LogEvent } from '../domain/log-event.js';

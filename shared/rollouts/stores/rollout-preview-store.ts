@@ -1,6 +1,11 @@
 import mongoose, { type ClientSession } from 'mongoose';
 import { isDuplicateKey } from '../../platform/mongo/batches.js';
-import { readColumns, storedColumns, type DeviceColumns, type StoredColumns } from '../domain/device-list.js';
+import {
+  readColumns,
+  storedColumns,
+  type DeviceColumns,
+  type StoredColumns,
+} from '../domain/preview/device-list.js';
 import type { RolloutModels } from '../models/models.js';
 import type {
   PreviewListRecord,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { seededRandom } from '../../../dev/simulator/seeded-random.js';
-import { fisherPValue } from '../../../shared/rollouts/domain/fisher.js';
+import { fisherPValue } from '../../../shared/rollouts/domain/gates/fisher.js';
 import {
   healthReason,
   isLookDue,
@@ -9,7 +9,7 @@ import {
   signOf,
   withSick,
   type TreatedUpgrade,
-} from '../../../shared/rollouts/domain/health-gate.js';
+} from '../../../shared/rollouts/domain/gates/health-gate.js';
 import type { RolloutSettings } from '../../../shared/rollouts/domain/settings.js';
 
 const SEED = 1;

@@ -7,14 +7,14 @@ import {
   readColumns,
   storedColumns,
   type ListedDevice,
-} from '../../../shared/rollouts/domain/device-list.js';
-import { compareLists } from '../../../shared/rollouts/domain/drift.js';
-import { largestOf } from '../../../shared/rollouts/domain/largest.js';
-import { StageDivision } from '../../../shared/rollouts/domain/preview-stages.js';
-import { previewTimes, workMinutes } from '../../../shared/rollouts/domain/preview-times.js';
+} from '../../../shared/rollouts/domain/preview/device-list.js';
+import { compareLists } from '../../../shared/rollouts/domain/preview/drift.js';
+import { largestOf } from '../../../shared/rollouts/domain/preview/largest.js';
+import { StageDivision } from '../../../shared/rollouts/domain/preview/preview-stages.js';
+import { previewTimes, workMinutes } from '../../../shared/rollouts/domain/preview/preview-times.js';
 import { orderKey } from '../../../shared/rollouts/domain/rollout-order.js';
 import type { StageCoverage, StageSettings } from '../../../shared/rollouts/domain/settings.js';
-import { UpgradeList } from '../../../shared/rollouts/domain/upgrade-list.js';
+import { UpgradeList } from '../../../shared/rollouts/domain/preview/upgrade-list.js';
 import type { Hours } from '../../../shared/rollouts/domain/windows.js';
 
 const listed = (id: number, fields: Partial<ListedDevice> = {}): ListedDevice => ({

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { coveredDevices, networkLimit } from '../../../shared/rollouts/domain/coverage.js';
-import { fisherPValue } from '../../../shared/rollouts/domain/fisher.js';
-import { failureGateTrips, lookAtHealth } from '../../../shared/rollouts/domain/gates.js';
+import { fisherPValue } from '../../../shared/rollouts/domain/gates/fisher.js';
+import { failureGateTrips, lookAtHealth } from '../../../shared/rollouts/domain/gates/gates.js';
 import { orderKey } from '../../../shared/rollouts/domain/rollout-order.js';
 import { emptyBucket, ratePerMinute, refill } from '../../../shared/rollouts/domain/rate.js';
 

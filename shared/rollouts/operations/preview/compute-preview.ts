@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { FLAGS, type DeviceColumns } from '../../domain/device-list.js';
-import { compareLists } from '../../domain/drift.js';
-import { largestOf } from '../../domain/largest.js';
-import { StageDivision } from '../../domain/preview-stages.js';
-import { previewTimes } from '../../domain/preview-times.js';
-import { UpgradeList } from '../../domain/upgrade-list.js';
+import { FLAGS, type DeviceColumns } from '../../domain/preview/device-list.js';
+import { compareLists } from '../../domain/preview/drift.js';
+import { largestOf } from '../../domain/preview/largest.js';
+import { StageDivision } from '../../domain/preview/preview-stages.js';
+import { previewTimes } from '../../domain/preview/preview-times.js';
+import { UpgradeList } from '../../domain/preview/upgrade-list.js';
 import { hoursIn } from '../../domain/windows.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { PreviewResult, PreviewRun, RolloutPreviewRecord } from '../../models/rollout-preview.js';

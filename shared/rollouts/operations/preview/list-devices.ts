@@ -1,5 +1,5 @@
 import { aimOfStage, type Aim } from '../../domain/aim.js';
-import { columnsOf, FLAGS, type DeviceColumns, type ListedDevice } from '../../domain/device-list.js';
+import { columnsOf, FLAGS, type DeviceColumns, type ListedDevice } from '../../domain/preview/device-list.js';
 import { orderKey } from '../../domain/rollout-order.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { AimedRollout, TargetPosition } from '../../models/rollout.js';

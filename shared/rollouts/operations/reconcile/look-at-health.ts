@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { batchesOf } from '../../../platform/mongo/batches.js';
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { Observed } from '../../domain/fisher.js';
+import type { Observed } from '../../domain/gates/fisher.js';
 import {
   isEnding,
   lookAtParts,
@@ -11,7 +11,7 @@ import {
   type Sign,
   type StageLook,
   type TreatedUpgrade,
-} from '../../domain/health-gate.js';
+} from '../../domain/gates/health-gate.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { ControlGroup, VerifiedUpgrade } from '../../stores/rollout-health-store.js';
 

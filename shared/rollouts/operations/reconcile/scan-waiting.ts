@@ -2,7 +2,7 @@ import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import { upgradeRules } from '../../../upgrades/operations/write-changes.js';
 import { inScope } from '../../../access/domain/access.js';
 import { aimOfRollout, type Aim } from '../../domain/aim.js';
-import { slotsLeft } from '../../domain/canary-hold.js';
+import { slotsLeft } from '../../domain/gates/canary-hold.js';
 import type { UncountedUpgrades } from '../../domain/progress.js';
 import type { ScanResult } from '../../domain/tick-facts.js';
 import type { StageState } from '../../domain/rollout-state.js';

@@ -1,5 +1,5 @@
 import { SYSTEM } from '../../../audit/domain/audit-entry.js';
-import { isLookDue } from '../../domain/health-gate.js';
+import { isLookDue } from '../../domain/gates/health-gate.js';
 import { currentStage } from '../../domain/move-stage.js';
 import { allowance, countOffered, reconcile } from '../../domain/reconcile.js';
 import { logEntries } from '../../domain/rollout-log.js';

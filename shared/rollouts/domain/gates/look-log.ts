@@ -1,6 +1,6 @@
 import { MAX_P } from './gates.js';
 import { shownP, type PartLook, type StageLook } from './health-gate.js';
-import type { LogEvent } from './log-event.js';
+import type { LogEvent } from '../log-event.js';
 
 /** The entries of a look, one for each hardware part. */
 export function lookEvents(look: StageLook | null): LogEvent[] {

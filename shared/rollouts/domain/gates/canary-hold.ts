@@ -1,5 +1,5 @@
-import type { RolloutRecord } from '../models/rollout.js';
-import type { UncountedUpgrades } from './progress.js';
+import type { RolloutRecord } from '../../models/rollout.js';
+import type { UncountedUpgrades } from '../progress.js';
 
 /**
  * How many more slots upgrades of a hardware part may get (docs/rollouts.md#canary-hold): a part with fewer Successes

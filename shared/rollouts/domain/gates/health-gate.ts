@@ -1,6 +1,6 @@
-import { isUp } from '../../status/domain/heartbeat-time.js';
-import { isEnd, type UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
-import type { FailedExample, FinishedPart, RolloutRecord, StateReason } from '../models/rollout.js';
+import { isUp } from '../../../status/domain/heartbeat-time.js';
+import { isEnd, type UpgradeStatus } from '../../../upgrades/domain/upgrade-status.js';
+import type { FailedExample, FinishedPart, RolloutRecord, StateReason } from '../../models/rollout.js';
 import type { Observed } from './fisher.js';
 import { lookAtHealth, MAX_P, type HealthLook } from './gates.js';
 

@@ -1,4 +1,4 @@
-import type { FailedExample, FinishedPart, RolloutRecord, StateReason } from '../models/rollout.js';
+import type { FailedExample, FinishedPart, RolloutRecord, StateReason } from '../../models/rollout.js';
 import { failureGateTrips, type Finished } from './gates.js';
 
 const MAX_EXAMPLES = 10;

@@ -1,6 +1,6 @@
-import { coveredDevices } from './coverage.js';
+import { coveredDevices } from '../coverage.js';
 import { FLAGS, Numbering, type DeviceColumns } from './device-list.js';
-import type { StageSettings } from './settings.js';
+import type { StageSettings } from '../settings.js';
 
 /** The devices that a stage would upgrade, and how many of them are offline now. */
 export interface PreviewedStage {

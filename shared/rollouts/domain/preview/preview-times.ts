@@ -1,6 +1,6 @@
 import type { PreviewedStage } from './preview-stages.js';
-import type { RolloutSettings } from './settings.js';
-import { openingAt, type Hours } from './windows.js';
+import type { RolloutSettings } from '../settings.js';
+import { openingAt, type Hours } from '../windows.js';
 
 const MINUTE_MS = 60_000;
 /** Download, restart and the first heartbeat of one upgrade, in seconds. */
