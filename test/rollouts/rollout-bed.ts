@@ -10,6 +10,7 @@ import { readProgress, type RolloutProgress } from '../../shared/rollouts/operat
 import { reconcileDue } from '../../shared/rollouts/operations/reconcile/reconcile-due.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 import { TestClock } from '../fixtures/clock.js';
+import { eventually } from '../fixtures/eventually.js';
 import type { TestDevice } from '../fixtures/records/device.js';
 import { TestService, type HeartbeatFields, type Order } from '../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
@@ -60,6 +61,14 @@ export class RolloutBed {
     const created = await this.fixture.call('POST', '/v1/rollouts', { body });
     expect(created.status, created.text).to.equal(201);
     return (created.body as { data: { rollout: { id: number } } }).data.rollout.id;
+  }
+
+  /**
+   * A heartbeat that is answered with an upgrade. Repeats it, because an API notices within a second of the machine's
+   * clock that a rollout runs.
+   */
+  offer(device: TestDevice, fields: HeartbeatFields = {}): Promise<Order> {
+    return eventually(`${device.macId} is offered an upgrade`, () => this.beat(device, fields), 10_000);
   }
 
   /** A running rollout of all devices, in one stage without a soak unless the settings say otherwise. */
@@ -157,8 +166,7 @@ export class RolloutBed {
 
   /** A heartbeat that must get an offer, and the heartbeats of a device that takes it to its soak. */
   async upgrade(device: TestDevice): Promise<void> {
-    const order = await this.beat(device);
-    if (!order) throw new Error(`${device.macId} was offered nothing`);
+    const order = await this.offer(device);
     await this.beat(device, { upgrade: { id: order.id, state: 'downloading' } });
     await this.beat(device, { upgrade: { id: order.id, state: 'installing' } });
     await this.beat(device, { firmware_version: NEW });

@@ -175,4 +175,14 @@ export const BULK_ROWS: readonly BulkRow[] = [
     status: 422,
     does: 'nothing',
   },
+  ...(['retry_rollout', 'rollback_rollout'] as const).map((operation): BulkRow => ({
+    operation,
+    by: 'exclude',
+    input: async (home, theirs) => ({
+      id: await home.rollout('Paused'),
+      exclude: await aps(home, theirs),
+    }),
+    status: 422,
+    does: 'nothing',
+  })),
 ];

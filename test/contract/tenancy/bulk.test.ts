@@ -7,8 +7,12 @@ import { ask } from '../../fixtures/asking.js';
 import { BULK_ROWS } from './bulk-rows.js';
 import { tenancyFixture, type TenancyFixture } from './tenancy-fixture.js';
 
+/** Their lists name no records: hours, and types of events. */
+const WITHOUT_RECORDS = ['update_network', 'create_webhook', 'update_webhook'];
+
 /** Whether the description of the endpoint's own parameters names several records. */
-function takesList({ input, documented = input, family }: Endpoint): boolean {
+function takesList({ operation, input, documented = input, family }: Endpoint): boolean {
+  if (WITHOUT_RECORDS.includes(operation)) return false;
   const described = JSON.stringify(inputSchema(documented));
   return family !== 'device' && /"type":"array"|comma-separated|List of AP/.test(described);
 }

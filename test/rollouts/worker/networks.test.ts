@@ -26,8 +26,7 @@ describe('a rollout in networks', function () {
 
   /** Takes an offered upgrade to a failed installation. */
   async function fail(device: TestDevice): Promise<void> {
-    const order = await bed.beat(device);
-    if (!order) throw new Error('Nothing was offered');
+    const order = await bed.offer(device);
     await bed.beat(device, { upgrade: { id: order.id, state: 'installing' } });
     await bed.beat(device, { upgrade: { id: order.id, state: 'failure' } });
   }
@@ -182,8 +181,7 @@ describe('a rollout in networks', function () {
     await bed.tick(4);
     expect(await queued(id), 'access points first').to.have.members(points.map(({ _id }) => _id));
     const upgrade = async (device: TestDevice): Promise<void> => {
-      const order = await bed.beat(device);
-      if (!order) throw new Error(`${device.macId} was offered nothing`);
+      const order = await bed.offer(device);
       await bed.beat(device, { upgrade: { id: order.id, state: 'installing' } });
       await bed.beat(device, { firmware_version: '1.11.0' });
       service.clock.advance(61);

@@ -60,12 +60,9 @@ describe('a rollback', function () {
     ]);
     for (const device of devices.slice(0, -1)) {
       const version = device === first ? own : OLD;
-      const order = await bed.beat(device, { firmware_version: NEW });
-      expect(order?.version).to.equal(version);
-      await bed.beat(device, {
-        firmware_version: NEW,
-        upgrade: { id: Number(order?.id), state: 'installing' },
-      });
+      const order = await bed.offer(device, { firmware_version: NEW });
+      expect(order.version).to.equal(version);
+      await bed.beat(device, { firmware_version: NEW, upgrade: { id: order.id, state: 'installing' } });
       await bed.beat(device, { firmware_version: version });
     }
     bed.service.clock.advance(61);
@@ -93,7 +90,7 @@ describe('a rollback', function () {
     await bed.beat(verifying, { firmware_version: NEW });
     await bed.beat(moved, { firmware_version: '1.11.0' });
     await bed.tick(3);
-    expect((await bed.beat(verifying, { firmware_version: NEW }))?.version).to.equal(OLD);
+    expect((await bed.offer(verifying, { firmware_version: NEW })).version).to.equal(OLD);
     expect(await bed.service.latest(moved)).to.include({ status: 'Cancelled', cause: 'left_target' });
   });
 
@@ -119,9 +116,9 @@ describe('a rollback', function () {
       await bed.tick(3);
       await bed.upgrade(good);
       await bed.soak([good]);
-      const order = await bed.beat(bad);
-      await bed.beat(bad, { upgrade: { id: Number(order?.id), state: 'installing' } });
-      await bed.beat(bad, { upgrade: { id: Number(order?.id), state: 'failure' } });
+      const order = await bed.offer(bad);
+      await bed.beat(bad, { upgrade: { id: order.id, state: 'installing' } });
+      await bed.beat(bad, { upgrade: { id: order.id, state: 'failure' } });
       bed.service.failpoint = (failpoint) => {
         if (failpoint === death) throw new Error('The worker died');
       };
@@ -139,7 +136,7 @@ describe('a rollback', function () {
       expect(rollback).to.include({ state: 'Running', createdBy: source.createdBy });
       expect(rollback.derivedFrom).to.deep.equal({ rollout_id: id, action: 'rollback', causes: [] });
       expect(rollback.settings.gates).to.include({ health: false, action: 'pause' });
-      expect((await bed.beat(good, { firmware_version: NEW }))?.version).to.equal(OLD);
+      expect((await bed.offer(good, { firmware_version: NEW })).version).to.equal(OLD);
       expect((await bed.progress(rollback._id)).total).to.include({ devices: 1 });
     });
 
@@ -157,9 +154,9 @@ describe('a rollback', function () {
       Array.from({ length: 99 }, (_, index) => ({ ...draft, _id: bed.fixture.org * 100_000 + index })),
     );
     await bed.tick(3);
-    const order = await bed.beat(device);
-    await bed.beat(device, { upgrade: { id: Number(order?.id), state: 'installing' } });
-    await bed.beat(device, { upgrade: { id: Number(order?.id), state: 'failure' } });
+    const order = await bed.offer(device);
+    await bed.beat(device, { upgrade: { id: order.id, state: 'installing' } });
+    await bed.beat(device, { upgrade: { id: order.id, state: 'failure' } });
     await bed.tick(3);
     expect(await rollouts.countDocuments({ 'derivedFrom.rollout_id': id })).to.equal(1);
   });

@@ -13,8 +13,7 @@ describe('targets that name the devices of a rollout', function () {
 
   /** Takes a device with an offer to a failed installation. */
   async function fail(device: TestDevice): Promise<void> {
-    const order = await bed.beat(device);
-    if (!order) throw new Error(`${device.macId} was offered nothing`);
+    const order = await bed.offer(device);
     await bed.beat(device, { upgrade: { id: order.id, state: 'installing' } });
     await bed.beat(device, { upgrade: { id: order.id, state: 'failure' } });
   }

@@ -40,7 +40,9 @@ export async function cancelSchedule(deps: SchedulingDeps, caller: Caller, id: n
     { organisationId: caller.organisationId, at: now(), action: 'upgrades.deleted', kind: `schedule:${id}` },
     author,
   );
-  const deleted = await stores.upgrades.deletePendingOf(scope, schedule, now(), isCancelled ? null : partly);
+  // The entry of the cancellation covers its upgrades, also those that a repeated request deletes.
+  const isLogged = isCancelled || schedule.state === 'cancelled';
+  const deleted = await stores.upgrades.deletePendingOf(scope, schedule, now(), isLogged ? null : partly);
   if (isCancelled) await dropJob(deps, schedule);
   if (isCancelled || deleted > 0) return deleted;
 
