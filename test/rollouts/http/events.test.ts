@@ -85,7 +85,7 @@ describe('GET /v1/rollouts/:id/events', () => {
   });
 
   // docs/rollouts.md#show_rollout-2
-  it('of a rollout that stands still: the rollout is 304 with its ETag, and 200 while it runs', async () => {
+  it('of a rollout that does not run: the rollout is 304 with its ETag, and 200 while it runs', async () => {
     const show = (rollout: number, tag: string): Promise<Reply> =>
       fixture.show(rollout, { headers: { 'If-None-Match': tag } });
     const draft = await fixture.draft();
