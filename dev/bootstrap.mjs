@@ -42,6 +42,7 @@ const COMMANDS = {
   bench: 'bench/main.js',
   fuzz: 'dev/fuzz/main.js',
   conformance: 'dev/conformance/main.js',
+  simulate: 'dev/rollout-simulation/main.js',
   build: null,
 };
 

@@ -53,6 +53,7 @@ export function windowMinutes({ from, to }: Pick<Window, 'from' | 'to'>): number
  */
 export function openingAt(hours: Hours, now: Date): Opening | null {
   const at = now.getTime();
+  if (hours.windows.length === 0 && hours.blackout.length === 0) return { from: at, to: at + LONGEST_MS };
   for (const { from, to } of merged(pieces(hours, at), at + LONGEST_MS)) {
     const opening = { from, to: to - hours.leadMinutes * MINUTE_MS };
     if (opening.to > Math.max(at, opening.from)) return opening;

@@ -1,0 +1,79 @@
+import type { FirmwareReleaseRecord } from '../../shared/upgrades/models/firmware-release.js';
+import type { TargetDevice } from '../../shared/upgrades/stores/target-store.js';
+import type { MemoryUpgrade } from './memory-upgrades.js';
+import type { SimulatedFleet } from './simulated-fleet.js';
+
+export const ORGANISATION = 1;
+
+/** The releases of a fleet: one, for every part. */
+export function releasesOf({ devices, version }: SimulatedFleet): Map<number, FirmwareReleaseRecord> {
+  const parts = [...new Set(devices.map(({ part }) => part))];
+  const urls = parts.map((partNumber) => ({
+    partNumber,
+    url: `https://firmware.example.test/${partNumber}`,
+  }));
+  return new Map([[1, { _id: 1, version, urls, organisationId: ORGANISATION, isReleased: true }]]);
+}
+
+/** An upgrade that has entered Verifying, as the health gate reads it. */
+export function verified(upgrade: MemoryUpgrade) {
+  const {
+    _id: id,
+    routerInventoryId: deviceId,
+    macId,
+    locationNetworkId: networkId,
+    version,
+    status,
+  } = upgrade;
+  const { partNumber: part, restarts = 0 } = upgrade.rollout;
+  return {
+    id,
+    deviceId,
+    macId,
+    part,
+    networkId,
+    version,
+    status: status === '' ? 'Pending' : status,
+    restarts,
+  };
+}
+
+/** A new upgrade of the rollout. */
+export function pendingUpgrade(
+  _id: number,
+  scheduleId: number,
+  { _id: routerInventoryId, macId, name: deviceName, locationNetworkId }: TargetDevice,
+  at: Date,
+  place: { version: string; releaseId: number; rollout: MemoryUpgrade['rollout'] },
+): MemoryUpgrade {
+  return {
+    _id,
+    organisationId: ORGANISATION,
+    routerInventoryId,
+    locationNetworkId,
+    macId,
+    deviceName,
+    scheduleId,
+    formerScheduleIds: [],
+    ...place,
+    upgradeType: 'manual',
+    scheduleType: 'now',
+    timeZone: null,
+    savePrevConfig: false,
+    dueAt: at,
+    status: '',
+    released: false,
+    statusSince: at,
+    deadlineAt: null,
+    toldAt: null,
+    nextAttemptAt: null,
+    attempts: 0,
+    progress: null,
+    message: null,
+    createdAt: at,
+    updatedAt: at,
+    searchText: '',
+    versionOrder: '',
+    inRollout: true,
+  };
+}

@@ -1,0 +1,220 @@
+import type { DeviceRef } from '../../shared/inventory/stores/device-ref.js';
+import type { FirmwareReleaseRecord } from '../../shared/upgrades/models/firmware-release.js';
+import { BEGUN_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
+import type { TargetDevice } from '../../shared/upgrades/stores/target-store.js';
+import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
+import type { ControlGroup } from '../../shared/rollouts/stores/rollout-health-store.js';
+import type { RolloutStores } from '../../shared/rollouts/stores/stores.js';
+import type { UpgradeStores } from '../../shared/upgrades/stores/stores.js';
+import { ORGANISATION, pendingUpgrade, releasesOf, verified } from './memory-records.js';
+import { MemoryUpgrades, type MemoryUpgrade } from './memory-upgrades.js';
+import type { SimulatedDevice, SimulatedFleet } from './simulated-fleet.js';
+
+const BATCH = 1000;
+
+/** The time of the simulation. */
+export interface VirtualClock {
+  /** In seconds. */
+  now: number;
+  /** Heartbeats that have arrived by then are stored. */
+  heardTo: number;
+  dateOf(seconds: number): Date;
+}
+
+/**
+ * The stores of one rollout over a simulated fleet, in memory. They answer what ticks, heartbeats and sweeps ask of the
+ * real stores; a test compares them with these. Heartbeats are not stored but computed from the fleet.
+ */
+export class MemoryStores {
+  readonly upgrades = new MemoryUpgrades();
+  readonly events: { at: Date; action: string; after: unknown }[] = [];
+  private readonly controls = new Map<string, ControlGroup>();
+  private readonly releases: Map<number, FirmwareReleaseRecord>;
+  private nextId = 1;
+
+  constructor(
+    readonly fleet: SimulatedFleet,
+    private readonly clock: VirtualClock,
+    readonly holder: { rollout: RolloutRecord },
+  ) {
+    this.releases = releasesOf(fleet);
+  }
+
+  /** The stores under their names; any other access is an error. */
+  get stores(): RolloutStores & UpgradeStores {
+    const { rolloutUpgrades, rolloutDispatch, openUpgrades } = this.upgrades;
+    const groups = {
+      rolloutUpgrades,
+      rolloutDispatch,
+      openUpgrades,
+      rollouts: this.rollouts,
+      rolloutTargets: this.rolloutTargets,
+      rolloutHealth: this.rolloutHealth,
+      rolloutNetworks: this.rolloutNetworks,
+      pending: this.pending,
+      targets: this.targets,
+      heartbeats: this.heartbeats,
+      firmware: this.firmware,
+      audit: this.audit,
+    };
+    const guarded = Object.entries(groups).map(([name, store]) => [name, onlyKnown(name, store)]);
+    return onlyKnown('stores', Object.fromEntries(guarded)) as RolloutStores & UpgradeStores;
+  }
+
+  private target(device: SimulatedDevice): TargetDevice {
+    const { id: _id, macId, part: partNumber, networkId: locationNetworkId } = device;
+    const firmwareVersion = this.fleet.versionAt(device, this.clock.now);
+    const fixed = { organisationId: ORGANISATION, name: macId, tagIds: [], isSwitch: false };
+    return { _id, macId, partNumber, firmwareVersion, locationNetworkId, ...fixed };
+  }
+
+  private readonly rollouts = {
+    change: async (read: RolloutRecord, set: Partial<RolloutRecord>) => {
+      const { rollout } = this.holder;
+      if (rollout.seq !== read.seq) return null;
+      this.holder.rollout = { ...rollout, ...set, seq: rollout.seq + 1 };
+      return this.holder.rollout;
+    },
+  };
+
+  private readonly audit = {
+    write: async (entries: readonly { at: Date; action: string; after: unknown; id: string }[]) => {
+      for (const entry of entries) if (!this.written.has(entry.id)) this.events.push(entry);
+      for (const { id } of entries) this.written.add(id);
+    },
+  };
+  private readonly written = new Set<string>();
+
+  private readonly rolloutTargets = {
+    walk: (_rollout: RolloutRecord, from: { afterId: number } | null) => this.walk(from?.afterId ?? 0),
+    joined: async function* () {
+      // The devices of a simulated fleet stay as they are.
+    },
+  };
+
+  private async *walk(afterId: number) {
+    const rest = this.fleet.devices.filter(({ id }) => id > afterId);
+    for (let start = 0; start === 0 || start < rest.length; start += BATCH) {
+      const batch = rest.slice(start, start + BATCH);
+      const isLast = start + BATCH >= rest.length;
+      const next = isLast ? null : { group: 0, afterId: batch.at(-1)?.id ?? 0 };
+      yield { devices: batch.map((device) => this.target(device)), target: null, next };
+    }
+  }
+
+  private readonly rolloutHealth = {
+    keepControl: async (_rollout: unknown, stage: number, groups: readonly ControlGroup[]) => {
+      for (const group of groups) this.controls.set(`${stage}:${group.part}`, group);
+    },
+    control: async (_rollout: unknown, stage: number, parts: readonly string[]) =>
+      parts.flatMap((part) => this.controls.get(`${stage}:${part}`) ?? []),
+    verified: async (
+      _rollout: unknown,
+      stage: number,
+      { after, before }: { after: Date | null; before: Date },
+      limit: number,
+    ) =>
+      this.upgrades
+        .ofStage(stage)
+        .flatMap((upgrade) => {
+          const at = upgrade.rollout.verifyingAt;
+          return at && at < before && (after === null || at > after) ? [{ at, upgrade }] : [];
+        })
+        .sort((a, b) => b.at.getTime() - a.at.getTime())
+        .slice(0, limit)
+        .map(({ upgrade }) => verified(upgrade)),
+    offered: async (_rollout: unknown, ids: readonly number[]) =>
+      new Set(ids.filter((id) => this.upgrades.ofDevice.get(id)?.toldAt)),
+    offeredLater: async () => new Set<number>(),
+    withSwitchInFlight: async () => new Set<number>(),
+  };
+
+  private readonly rolloutNetworks = {
+    read: async (_rollout: unknown, ids: readonly number[]) => {
+      const loads = new Map(
+        ids.map((id) => [id, { devices: 0, inFlight: 0, switchInFlight: false, failed: 0 }]),
+      );
+      for (const { networkId } of this.fleet.devices) {
+        const load = networkId === null ? undefined : loads.get(networkId);
+        if (load) load.devices += 1;
+      }
+      for (const { locationNetworkId, released, status, rollout } of this.upgrades.all.values()) {
+        const load = locationNetworkId === null ? undefined : loads.get(locationNetworkId);
+        if (!load) continue;
+        if (released && (rollout.slot || BEGUN_STATUSES.includes(status as 'Verifying'))) load.inFlight += 1;
+        if (status === 'Failed') load.failed += 1;
+      }
+      return new Map([...loads].map(([id, load]) => [id, { time_zone: null, windows: null, load }]));
+    },
+    ownHours: async () => [],
+    waitingAccessPoints: async () => [],
+  };
+
+  private readonly pending = {
+    put: async (
+      schedule: { _id: number },
+      devices: readonly TargetDevice[],
+      at: Date,
+      placeOf: (device: TargetDevice) => {
+        version: string;
+        releaseId: number;
+        rollout: MemoryUpgrade['rollout'];
+      },
+    ) => {
+      for (const device of devices)
+        if (!this.upgrades.ofDevice.has(device._id))
+          this.upgrades.add(pendingUpgrade(this.nextId++, schedule._id, device, at, placeOf(device)));
+      return devices.map(() => 'created');
+    },
+    requestedLater: async () => new Set<number>(),
+    withdrawn: async () => new Set<number>(),
+  };
+
+  private readonly targets = {
+    current: async (_organisations: unknown, ids: readonly number[]) =>
+      new Map(
+        ids.flatMap((id) => {
+          const device = this.fleet.byId.get(id);
+          return device ? [[id, this.target(device)] as const] : [];
+        }),
+      ),
+  };
+
+  private readonly heartbeats = {
+    lastHeard: async (refs: readonly DeviceRef[]) =>
+      new Map(refs.map(({ deviceId }) => [deviceId, this.heard(deviceId)] as const)),
+    devices: async (refs: readonly DeviceRef[]) =>
+      new Map(
+        refs.flatMap(({ deviceId: _id }) => {
+          const device = this.fleet.byId.get(_id);
+          if (!device) return [];
+          return [
+            [_id, { _id, firmwareVersion: device.version, partNumber: device.part, revision: 0 }] as const,
+          ];
+        }),
+      ),
+    writeStates: async () => undefined,
+    writeFirmware: async () => undefined,
+  };
+
+  private heard(id: number) {
+    const device = this.fleet.byId.get(id);
+    const beat = device ? this.fleet.lastBeat(device, this.clock.heardTo) : null;
+    if (!device || beat === null) return { at: null, firmwareVersion: null, uptimeS: null, restarts: 0 };
+    const { count: restarts, last } = this.fleet.restartsBy(device, beat);
+    const firmwareVersion = this.fleet.versionAt(device, beat);
+    return { at: this.clock.dateOf(beat), firmwareVersion, uptimeS: Math.floor(beat - last), restarts };
+  }
+
+  private readonly firmware = { byIds: async () => this.releases };
+}
+
+/** Throws when something that the model does not have is used. */
+function onlyKnown<T extends object>(name: string, object: T): T {
+  return new Proxy(object, {
+    get(target, key) {
+      if (!(key in target)) throw new Error(`The model of the stores has no ${name}.${String(key)}`);
+      return target[key as keyof T];
+    },
+  });
+}

@@ -1,0 +1,237 @@
+import { isDispatched, isEnd, shownStatus } from '../../shared/upgrades/domain/upgrade-status.js';
+import type { ChangedFields } from '../../shared/upgrades/domain/upgrade-change.js';
+import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
+import type { OpenUpgrade, OpenUpgradeStore } from '../../shared/upgrades/stores/open-upgrade-store.js';
+import { transition, updatedFields } from '../../shared/upgrades/stores/transition.js';
+import type { UncountedUpgrades } from '../../shared/rollouts/domain/progress.js';
+import type { RolloutDispatchStore } from '../../shared/rollouts/stores/rollout-dispatch-store.js';
+import type {
+  RolloutUpgradeStore,
+  WaitingUpgrade,
+} from '../../shared/rollouts/stores/rollout-upgrade-store.js';
+
+/** An upgrade of the simulated rollout. */
+export type MemoryUpgrade = UpgradeRecord & { rollout: NonNullable<UpgradeRecord['rollout']> };
+
+const BATCH = 1000;
+
+/** The upgrades of one rollout in memory. Statuses change by the updates that the real stores write. */
+export class MemoryUpgrades {
+  readonly all = new Map<number, MemoryUpgrade>();
+  readonly ofDevice = new Map<number, MemoryUpgrade>();
+  /** Dispatched ones, and those that ticks have not settled. */
+  readonly released = new Set<MemoryUpgrade>();
+  private readonly unsettled = new Set<MemoryUpgrade>();
+  private readonly byStage = new Map<number, MemoryUpgrade[]>();
+  private readonly unsorted = new Set<number>();
+
+  add(upgrade: MemoryUpgrade): void {
+    this.all.set(upgrade._id, upgrade);
+    this.ofDevice.set(upgrade.routerInventoryId, upgrade);
+    const { stage } = upgrade.rollout;
+    const stageUpgrades = this.byStage.get(stage) ?? [];
+    stageUpgrades.push(upgrade);
+    this.byStage.set(stage, stageUpgrades);
+    this.unsorted.add(stage);
+  }
+
+  /** In order. */
+  ofStage(stage: number): readonly MemoryUpgrade[] {
+    const upgrades = this.byStage.get(stage) ?? [];
+    if (this.unsorted.delete(stage)) upgrades.sort(byOrder);
+    return upgrades;
+  }
+
+  /** Applies the update of a transition, or of fields. */
+  private apply(upgrade: MemoryUpgrade, update: unknown): void {
+    const { $set } = update as { $set: Record<string, unknown> };
+    for (const [path, value] of Object.entries($set)) {
+      if (path.startsWith('rollout.'))
+        Object.assign(upgrade.rollout, { [path.slice('rollout.'.length)]: value });
+      else Object.assign(upgrade, { [path]: value });
+    }
+    this.note(upgrade);
+  }
+
+  private note(upgrade: MemoryUpgrade): void {
+    if (upgrade.released) this.released.add(upgrade);
+    else this.released.delete(upgrade);
+    if (upgrade.unsettled === true) this.unsettled.add(upgrade);
+    else this.unsettled.delete(upgrade);
+  }
+
+  readonly rolloutUpgrades: Omit<RolloutUpgradeStore, 'missing'> = {
+    ended: async (_rollout, limit) =>
+      [...this.unsettled]
+        .filter((each) => isEnd(shownStatus(each.status)))
+        .slice(0, limit)
+        .map(endedUpgrade),
+    left: async () => [],
+    uncounted: async (_rollouts, except) => {
+      const left = new Set(except);
+      const groups = new Map<string, UncountedUpgrades & { count: number }>();
+      for (const each of this.unsettled) {
+        if (left.has(each._id)) continue;
+        const { id: rolloutId, stage, slot, partNumber: part } = each.rollout;
+        const key = `${stage}|${each.status}|${slot}|${part}`;
+        const known = groups.get(key);
+        if (known) known.count += 1;
+        else groups.set(key, { rolloutId, stage, status: shownStatus(each.status), slot, part, count: 1 });
+      }
+      return [...groups.values()];
+    },
+    pending: async (_rollout, stage, after) =>
+      this.ofStage(stage)
+        .filter(
+          ({ _id, status, rollout: { order } }) =>
+            status === '' &&
+            (after === null || order > after.order || (order === after.order && _id > after.id)),
+        )
+        .slice(0, BATCH)
+        .map(waitingUpgrade),
+    queuedWithoutSlot: async () =>
+      [...this.released]
+        .filter(({ status, rollout }) => status === 'Queued' && !rollout.slot)
+        .slice(0, BATCH)
+        .map(waitingUpgrade),
+    devicesOf: async (_rollout, deviceIds) => new Set(deviceIds.filter((id) => this.ofDevice.has(id))),
+    countOf: async (_rollout, stage) => this.ofStage(stage).length,
+    settle: async (_rollout, { settle }) => {
+      for (const id of settle) {
+        const upgrade = this.get(id);
+        upgrade.unsettled = false;
+        this.note(upgrade);
+      }
+    },
+  };
+
+  readonly rolloutDispatch: RolloutDispatchStore = {
+    dispatch: async (_rollout, seq, ids, offerUntil, at) => {
+      for (const upgrade of ids.map((id) => this.get(id))) {
+        if (upgrade.rollout.seq >= seq) continue;
+        if (upgrade.status === '') {
+          const set = { dueAt: at, deadlineAt: offerUntil, message: null, unsettled: true };
+          const slot = { slot: true, seq };
+          this.apply(
+            upgrade,
+            transition('Pending', 'Queued', 'due', {}, { at, ...set, rollout: slot }).update,
+          );
+        } else if (upgrade.status === 'Queued' && !upgrade.rollout.slot) {
+          Object.assign(upgrade, { nextAttemptAt: at, deadlineAt: offerUntil, updatedAt: at });
+          Object.assign(upgrade.rollout, { slot: true, seq });
+        }
+      }
+    },
+    end: async (_rollout, ends, at) => {
+      for (const { upgrade, to, event, message } of ends) {
+        const found = this.get(upgrade.id);
+        if (shownStatus(found.status) !== upgrade.status) continue;
+        const change = transition(upgrade.status, to, event as never, {}, { at, dueAt: at, message });
+        this.apply(found, change.update);
+      }
+    },
+    endAll: async () => {
+      throw new Error('A simulation ends before its rollout');
+    },
+  };
+
+  readonly openUpgrades: OpenUpgradeStore = {
+    of: async (refs) =>
+      new Map(
+        refs.flatMap(({ deviceId }) => {
+          const upgrade = this.ofDevice.get(deviceId);
+          return upgrade?.released ? [[deviceId, openUpgrade(upgrade)] as const] : [];
+        }),
+      ),
+    write: async (writes, at) => {
+      let written = 0;
+      const decided = new Set<number>();
+      for (const { upgrade: read, change } of writes) {
+        const upgrade = this.get(read.id);
+        const isFirst = !decided.has(read.id);
+        decided.add(read.id);
+        const sameDeadline = upgrade.deadlineAt?.getTime() === read.deadlineAt.getTime();
+        if (upgrade.status !== change.from || (isFirst && !sameDeadline)) continue;
+        this.apply(upgrade, updateOf(change, at));
+        written += 1;
+      }
+      return written;
+    },
+    overdue: async (now, limit) =>
+      [...this.released]
+        .filter(({ deadlineAt }) => deadlineAt !== null && deadlineAt <= now)
+        .slice(0, limit)
+        .map(openUpgrade),
+  };
+
+  private get(id: number): MemoryUpgrade {
+    const found = this.all.get(id);
+    if (!found) throw new Error(`There is no upgrade ${id}`);
+    return found;
+  }
+}
+
+function updateOf(
+  { from, to, event, set }: Parameters<OpenUpgradeStore['write']>[0][number]['change'],
+  at: Date,
+): unknown {
+  if (event === null) return { $set: { ...updatedFields<ChangedFields>(set), updatedAt: at } };
+  return transition(from, to, event, {}, { ...set, at }).update;
+}
+
+function byOrder(a: MemoryUpgrade, b: MemoryUpgrade): number {
+  return (
+    (a.rollout.order < b.rollout.order ? -1 : Number(a.rollout.order > b.rollout.order)) || a._id - b._id
+  );
+}
+
+function openUpgrade(upgrade: MemoryUpgrade): OpenUpgrade {
+  const status = shownStatus(upgrade.status);
+  const { deadlineAt } = upgrade;
+  if (!isDispatched(status) || deadlineAt === null) throw new Error(`${upgrade._id} is not open`);
+  return {
+    id: upgrade._id,
+    organisationId: upgrade.organisationId,
+    deviceId: upgrade.routerInventoryId,
+    releaseId: upgrade.releaseId,
+    savePrevConfig: upgrade.savePrevConfig,
+    version: upgrade.version,
+    status,
+    attempts: upgrade.attempts,
+    progress: upgrade.progress,
+    toldAt: upgrade.toldAt,
+    nextAttemptAt: upgrade.nextAttemptAt,
+    statusSince: upgrade.statusSince,
+    deadlineAt,
+    rollout: upgrade.rollout,
+  };
+}
+
+function waitingUpgrade(upgrade: MemoryUpgrade): WaitingUpgrade {
+  const { _id: id, routerInventoryId: deviceId, version, status, rollout, locationNetworkId } = upgrade;
+  return {
+    id,
+    deviceId,
+    version,
+    status: status === '' ? 'Pending' : 'Queued',
+    stage: rollout.stage,
+    order: rollout.order,
+    part: rollout.partNumber,
+    ...{ networkId: locationNetworkId, isSwitch: false },
+  };
+}
+
+function endedUpgrade(upgrade: MemoryUpgrade) {
+  const { _id: id, status, cause = null, macId, locationNetworkId, statusSince, rollout } = upgrade;
+  const { stage, partNumber } = rollout;
+  return {
+    id,
+    stage,
+    status: status as 'Success',
+    cause,
+    partNumber,
+    macId,
+    networkId: locationNetworkId,
+    at: statusSince,
+  };
+}

@@ -1,0 +1,248 @@
+import { readEnv } from '../../shared/platform/env/env.js';
+import { ignoreFailpoints, type Failpoint } from '../../shared/platform/failpoints.js';
+import { createLogger } from '../../shared/platform/observability/logger.js';
+import { createMetrics } from '../../shared/platform/observability/metrics.js';
+import { failureGateTrips } from '../../shared/rollouts/domain/gates.js';
+import { emptyBucket } from '../../shared/rollouts/domain/rate.js';
+import type { RolloutSettings } from '../../shared/rollouts/domain/settings.js';
+import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
+import { draftOf } from '../../shared/rollouts/operations/insert-draft.js';
+import { endAfter } from '../../shared/rollouts/operations/rollout-settings.js';
+import { ORGANISATION } from './memory-records.js';
+import { MemoryStores, type VirtualClock } from './memory-stores.js';
+import type { MemoryUpgrade } from './memory-upgrades.js';
+import { Random } from './random.js';
+import { scenarioOf, type Kind, type Scenario } from './scenario.js';
+import { simulateMinute, WorkerKilled, type SimulatedService } from './simulated-rollout.js';
+
+/** What a rule did in a run. */
+export interface Verdict {
+  /** The gate that paused the rollout; null when it was not paused. */
+  readonly by: string | null;
+  /** From the first start of the new version on a device that it makes sick, in minutes; null in a harmless run. */
+  readonly minutes: number | null;
+  /** Devices that had been offered the upgrade. */
+  readonly offered: number;
+  /** Devices among them that the release makes sick. */
+  readonly harmed: number;
+}
+
+/** A run under each rule. */
+export interface RunResult {
+  readonly seed: number;
+  readonly kind: Kind;
+  readonly share: number;
+  readonly devices: number;
+  readonly looks: number;
+  readonly rules: Readonly<Record<Rule, Verdict>>;
+}
+
+/**
+ * `gates`: the gates of the service, with their defaults. `reported failures`: more than 5 % of at least ten ended upgrades
+ * failed as devices report it, which is what hawkBit and AWS IoT Jobs see. `sick share`: more than 5 % of at least ten
+ * upgraded devices are sick, without a control group.
+ */
+export const RULES = ['gates', 'reported failures', 'sick share'] as const;
+export type Rule = (typeof RULES)[number];
+
+const START = new Date('2026-03-02T00:00:00Z').getTime();
+const MINUTE_S = 60;
+const IDLE_S = 600;
+const LONGEST_S = 2 * 86_400;
+const PERCENT = 5;
+const LEAST = 10;
+const REPORTED = ['download', 'install', 'silent', 'wrong_version'];
+
+/** A rollout over a simulated fleet, on the model of the stores. */
+export class SimulatedRun {
+  readonly memory: MemoryStores;
+  readonly service: SimulatedService;
+  now = 0;
+  private readonly clock: VirtualClock = {
+    now: 0,
+    heardTo: 0,
+    dateOf: (seconds) => new Date(START + Math.round(seconds * 1000)),
+  };
+
+  constructor(
+    readonly scenario: Scenario,
+    settings: RolloutSettings,
+    order = String(scenario.seed),
+  ) {
+    const { fleet, seed, deaths } = scenario;
+    const { clock } = this;
+    const random = new Random(seed, 1);
+    const rollout = startedRollout(settings, order, clock.dateOf(0));
+    this.memory = new MemoryStores(fleet, clock, { rollout });
+    const die = (failpoint: Failpoint): void => {
+      if (failpoint !== 'overdue-read' && random.chance(deaths)) throw new WorkerKilled(failpoint);
+    };
+    let mayDie = false;
+    const { memory } = this;
+    this.service = {
+      deps: {
+        env: readEnv({ MONGODB_URI: 'mongodb://simulated', REDIS_URL: 'redis://simulated' }),
+        log: LOG,
+        metrics: METRICS,
+        now: () => clock.dateOf(clock.now),
+        random: () => random.next(),
+        failpoint: (failpoint) => {
+          if (mayDie) die(failpoint);
+          return ignoreFailpoints(failpoint);
+        },
+        stores: memory.stores,
+        runningRollouts: () =>
+          Promise.resolve(new Set(memory.holder.rollout.state === 'Running' ? [rollout._id] : [])),
+      },
+      organisationId: ORGANISATION,
+      rollout: () => {
+        mayDie = deaths > 0;
+        return Promise.resolve(memory.holder.rollout);
+      },
+      setTime: (now, heardTo) => {
+        mayDie = false;
+        clock.now = now;
+        clock.heardTo = heardTo;
+      },
+      dateOf: (seconds) => clock.dateOf(seconds),
+      // Heartbeats of other devices change nothing but their last time, which is computed.
+      beating: () =>
+        Promise.resolve(
+          [...memory.upgrades.released].flatMap(
+            ({ routerInventoryId }) => fleet.byId.get(routerInventoryId) ?? [],
+          ),
+        ),
+    };
+  }
+
+  /** Advances by a minute, or by more while nothing is in flight. */
+  async step(): Promise<RolloutRecord> {
+    const isIdle = this.memory.upgrades.released.size === 0;
+    this.now += isIdle && this.now > IDLE_S ? IDLE_S : MINUTE_S;
+    return simulateMinute(this.service, this.scenario.fleet, this.now);
+  }
+
+  /** Runs until the rollout is paused or over, or `until` says so. */
+  async run(until: () => boolean = () => false): Promise<RolloutRecord> {
+    for (;;) {
+      const rollout = await this.step();
+      const isDone = rollout.stages.every(({ state }) => state === 'Done');
+      if (rollout.state !== 'Running' || isDone || this.now > LONGEST_S || until()) return rollout;
+    }
+  }
+
+  verdict(by: string | null): Verdict {
+    const { fleet } = this.scenario;
+    const offered = [...this.memory.upgrades.all.values()].filter(({ toldAt }) => toldAt !== null);
+    const sickened = offered.flatMap(({ routerInventoryId }) => {
+      const device = fleet.byId.get(routerInventoryId);
+      return device?.reaction.sickness && device.startsAt !== null ? [device.startsAt] : [];
+    });
+    const minutes = by === null || sickened.length === 0 ? null : (this.now - Math.min(...sickened)) / 60;
+    return { by, minutes, offered: offered.length, harmed: sickened.length };
+  }
+}
+
+const LOG = createLogger('silent', 'simulation');
+const METRICS = createMetrics();
+
+/** A rollout that has started, with a seed of its own. */
+function startedRollout(settings: RolloutSettings, seed: string, at: Date): RolloutRecord {
+  return {
+    ...draftOf(1, { ...settings, seed, version: settings.version, end_at: endAfter(at) }, at),
+    organisationId: ORGANISATION,
+    createdBy: 1,
+    networkIds: null,
+    includesUnassigned: true,
+    derivedFrom: null,
+    state: 'Running',
+    scheduleId: 1,
+    releaseId: 1,
+    startedAt: at,
+    tickAt: at,
+    bucket: emptyBucket(at),
+  };
+}
+
+/** Runs a scenario under each rule; under all of them the same things happen to the same devices. */
+export async function runScenario(seed: number, index: number): Promise<RunResult> {
+  const scenario = scenarioOf(seed, index);
+  const run = new SimulatedRun(scenario, scenario.settings);
+  const thresholds = new Thresholds();
+  const { state, stateReason } = await run.run(() => thresholds.judge(run));
+  const gate = state === 'Paused' ? String(stateReason?.['gate']) : null;
+  const looks = run.memory.events.filter(({ action }) => action === 'rollout.health_look').length;
+  const { kind, share, fleet } = scenario;
+  const gates = run.verdict(gate);
+  // What the thresholds would have done if the gates had not paused the rollout.
+  const rest = gate === null || thresholds.isDecided ? run : await runOpen(seed, index, thresholds);
+  const rules = { gates, ...thresholds.verdicts(rest) };
+  return { seed, kind, share, devices: fleet.devices.length, looks, rules };
+}
+
+/** Runs a scenario without gates until the thresholds have tripped. */
+async function runOpen(seed: number, index: number, thresholds: Thresholds): Promise<SimulatedRun> {
+  const scenario = scenarioOf(seed, index);
+  const { gates } = scenario.settings;
+  const open = { ...gates, failure_percent: 100, excess_percent: 100, min_sick: 1000 };
+  const run = new SimulatedRun(scenario, { ...scenario.settings, gates: open });
+  await run.run(() => {
+    thresholds.judge(run);
+    return thresholds.isDecided;
+  });
+  return run;
+}
+
+/** When plain thresholds would have paused a rollout. */
+class Thresholds {
+  private readonly tripped: Partial<Record<Rule, Verdict>> = {};
+
+  get isDecided(): boolean {
+    return Object.keys(this.tripped).length === 2;
+  }
+
+  /** @returns false, so that the run goes on */
+  judge(run: SimulatedRun): false {
+    if (tripsOnReports([...run.memory.upgrades.all.values()]))
+      this.tripped['reported failures'] ??= run.verdict('reported failures');
+    if (tripsOnSickness(run)) this.tripped['sick share'] ??= run.verdict('sick share');
+    return false;
+  }
+
+  verdicts(end: SimulatedRun): Record<Exclude<Rule, 'gates'>, Verdict> {
+    return {
+      'reported failures': this.tripped['reported failures'] ?? end.verdict(null),
+      'sick share': this.tripped['sick share'] ?? end.verdict(null),
+    };
+  }
+}
+
+/** A device that runs the new version has succeeded, as far as it reports. */
+function tripsOnReports(upgrades: readonly MemoryUpgrade[]): boolean {
+  const failed = upgrades.filter(
+    ({ status, cause }) => status === 'Failed' && REPORTED.includes(cause ?? ''),
+  ).length;
+  const succeeded = upgrades.filter(({ rollout }) => rollout.verifyingAt !== undefined).length;
+  return failureGateTrips(
+    { finished: failed + succeeded, failed },
+    { failurePercent: PERCENT, minFinished: LEAST },
+  );
+}
+
+interface LoggedLook {
+  readonly counts: { readonly sick: number; readonly treated: number };
+}
+
+/** By the looks of the last minute, over all parts. */
+function tripsOnSickness({ memory, service, now }: SimulatedRun): boolean {
+  const at = service.dateOf(now).getTime();
+  const looks = memory.events
+    .filter((event) => event.action === 'rollout.health_look' && event.at.getTime() === at)
+    .map(({ after }) => (after as LoggedLook).counts);
+  const sick = looks.reduce((sum, counts) => sum + counts.sick, 0);
+  const treated = looks.reduce((sum, counts) => sum + counts.treated, 0);
+  return failureGateTrips(
+    { finished: treated, failed: sick },
+    { failurePercent: PERCENT, minFinished: LEAST },
+  );
+}

@@ -1,0 +1,149 @@
+import type { UpgradeReport } from '../../shared/upgrades/domain/device-beat.js';
+
+/** Times are in seconds since the start of the simulation. A device is silent from `from` up to `to`. */
+export interface Silence {
+  readonly from: number;
+  readonly to: number;
+  /** Whether the device has restarted when it is back. */
+  readonly restarts: boolean;
+}
+
+/** What a release does to one device. */
+export interface Reaction {
+  /** The upgrade fails at this step; null: it succeeds. */
+  readonly fails: 'download' | 'install' | null;
+  /** How the device is sick under the new version, and how long after its first start; null: it is not. */
+  readonly sickness: { readonly kind: 'down' | 'restarts' | 'reverts'; readonly after: number } | null;
+}
+
+export interface SimulatedDevice {
+  readonly id: number;
+  readonly macId: string;
+  readonly part: string;
+  readonly networkId: number | null;
+  /** How long after a full minute its heartbeats arrive, with the delay of the message. */
+  readonly phase: number;
+  readonly reaction: Reaction;
+  /** Its own silences and those of its network, by time. */
+  readonly silences: Silence[];
+  /** Restarts without a silence. */
+  readonly restarts: number[];
+  version: string;
+  program: 'idle' | 'downloading' | 'installing' | 'failed';
+  upgradeId: number | null;
+  /** When it starts the new version. */
+  startsAt: number | null;
+}
+
+const BEAT_S = 60;
+const RESTART_S = 90;
+const RESTART_EVERY_S = 600;
+
+/** Devices that send a heartbeat every minute, computed for any time without simulating each heartbeat. */
+export class SimulatedFleet {
+  readonly byId: ReadonlyMap<number, SimulatedDevice>;
+
+  constructor(
+    readonly devices: readonly SimulatedDevice[],
+    readonly version: string,
+    readonly horizon: number,
+  ) {
+    this.byId = new Map(devices.map((device) => [device.id, device]));
+  }
+
+  isOnline({ silences }: SimulatedDevice, at: number): boolean {
+    return !silences.some(({ from, to }) => from <= at && at < to);
+  }
+
+  /** The last heartbeat that has arrived by `now`; null when there was none for a week. */
+  lastBeat(device: SimulatedDevice, now: number): number | null {
+    let beat = Math.floor((now - device.phase) / BEAT_S) * BEAT_S + device.phase;
+    for (;;) {
+      const silence = device.silences.find(({ from, to }) => from <= beat && beat < to);
+      if (!silence) return beat;
+      beat = Math.floor((silence.from - device.phase - 1e-6) / BEAT_S) * BEAT_S + device.phase;
+      if (beat < -7 * 86_400) return null;
+    }
+  }
+
+  /** The heartbeat that arrives in the minute up to `now`; null when the device is silent. */
+  beatAt(device: SimulatedDevice, now: number): number | null {
+    const beat = Math.floor((now - device.phase) / BEAT_S) * BEAT_S + device.phase;
+    return this.isOnline(device, beat) ? beat : null;
+  }
+
+  /** How often the device has restarted by a heartbeat, and when last. */
+  restartsBy({ silences, restarts }: SimulatedDevice, beat: number): { count: number; last: number } {
+    const times = [
+      ...restarts.filter((at) => at <= beat),
+      ...silences.filter(({ restarts: does, to }) => does && to <= beat).map(({ to }) => to),
+    ];
+    return { count: times.length, last: Math.max(-30 * 86_400, ...times) };
+  }
+
+  /** Takes what the answer to a heartbeat offers; a device that is busy takes nothing. */
+  offer(device: SimulatedDevice, upgradeId: number): void {
+    if (device.program !== 'idle' && device.program !== 'failed') return;
+    if (device.upgradeId === upgradeId && device.program === 'failed') return;
+    device.upgradeId = upgradeId;
+    device.program = 'downloading';
+  }
+
+  /** What a device reports in a heartbeat, after which it goes on to its next step. */
+  report(device: SimulatedDevice, now: number): UpgradeReport | null {
+    const { program, upgradeId: id, reaction } = device;
+    if (id === null) return null;
+    switch (program) {
+      case 'downloading':
+        if (reaction.fails === 'download') {
+          device.program = 'failed';
+          return { id, state: 'failure' };
+        }
+        device.program = 'installing';
+        return { id, state: 'downloading' };
+      case 'installing':
+        if (device.startsAt === null) {
+          device.startsAt = now + RESTART_S;
+          device.silences.push({ from: now + 1, to: now + RESTART_S, restarts: true });
+          return { id, state: 'installing' };
+        }
+        if (now < device.startsAt) return null;
+        return this.start(device, id);
+      case 'failed':
+        // A failed download is offered again.
+        if (reaction.fails === 'download') device.program = 'idle';
+        return null;
+      default:
+        return null;
+    }
+  }
+
+  /** The first heartbeat after the installation. */
+  private start(device: SimulatedDevice, id: number): UpgradeReport | null {
+    device.program = 'idle';
+    device.upgradeId = null;
+    if (device.reaction.fails === 'install') {
+      device.program = 'failed';
+      device.upgradeId = id;
+      return { id, state: 'failure' };
+    }
+    device.version = this.version;
+    const { sickness } = device.reaction;
+    const at = device.startsAt ?? 0;
+    if (sickness?.kind === 'down')
+      device.silences.push({ from: at + sickness.after, to: this.horizon * 2, restarts: false });
+    if (sickness?.kind === 'restarts')
+      for (let next = at + sickness.after; next < this.horizon; next += RESTART_EVERY_S)
+        device.restarts.push(next);
+    return null;
+  }
+
+  /** The version that a device runs in a heartbeat. */
+  versionAt({ version, startsAt, reaction: { sickness } }: SimulatedDevice, beat: number): string {
+    const reverts = sickness?.kind === 'reverts' && startsAt !== null && beat >= startsAt + sickness.after;
+    return reverts && version === this.version ? OLD_VERSION : version;
+  }
+}
+
+export const OLD_VERSION = '1.0.0';
+export const NEW_VERSION = '2.0.0';
