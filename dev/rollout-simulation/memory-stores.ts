@@ -51,6 +51,8 @@ export class MemoryStores {
       rolloutTargets: this.rolloutTargets,
       rolloutHealth: this.rolloutHealth,
       rolloutNetworks: this.rolloutNetworks,
+      rolloutPreviews: NO_PREVIEWS,
+      outbox: NO_WEBHOOKS,
       pending: this.pending,
       targets: this.targets,
       heartbeats: this.heartbeats,
@@ -208,6 +210,11 @@ export class MemoryStores {
 
   private readonly firmware = { byIds: async () => this.releases };
 }
+
+/** The rollout was started without a preview. */
+const NO_PREVIEWS = { find: async () => null, removeListsOf: async () => undefined };
+
+const NO_WEBHOOKS = { subscribedTypes: async () => new Set() };
 
 /** Throws when something that the model does not have is used. */
 function onlyKnown<T extends object>(name: string, object: T): T {

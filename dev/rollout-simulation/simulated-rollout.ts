@@ -23,6 +23,8 @@ export interface SimulatedService {
 
 const MINUTE_S = 60;
 const MAX_TICKS = 50;
+/** No other worker ticks the rollout. */
+const LEASE = { check: (): Promise<void> => Promise.resolve() };
 const BATCH = 1000;
 
 /** One minute of a rollout: heartbeats, the sweep, and ticks. */
@@ -46,7 +48,7 @@ export async function simulateMinute(
 /** @returns whether another tick is due at once */
 async function tick({ deps, rollout }: SimulatedService): Promise<boolean> {
   try {
-    return await tickRollout(deps, await rollout());
+    return await tickRollout(deps, await rollout(), LEASE);
   } catch (error) {
     if (error instanceof WorkerKilled) return true;
     throw error;

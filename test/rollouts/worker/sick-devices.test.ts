@@ -86,4 +86,23 @@ describe('the groups that the health gate compares', function () {
       control: staying(others) - 1,
     });
   });
+
+  it('leave out control devices in a network whose window has not been open since the stage started', async () => {
+    const { bed, devices } = health;
+    const { service, fixture } = bed;
+    const network = await makeNetwork(service.deps, fixture.org);
+    const moved = devices.slice(0, 10).map(({ _id }) => _id);
+    await service.deps.mongo.models.devices.updateMany(
+      { organisationId: fixture.org, _id: { $in: moved } },
+      { $set: { locationNetworkId: network._id } },
+    );
+    // The test begins on a Monday at noon.
+    const windows = [{ days: ['sun'], from: '01:00', to: '05:00' }];
+    await fixture.call('PATCH', `/v1/networks/${network._id}`, { body: { windows } });
+    const { id, treated, others } = await health.upgraded();
+    const { stateReason } = await health.look(id, others);
+    const closed = others.filter(({ _id }) => moved.includes(_id)).length;
+    expect(treated.some(({ _id }) => moved.includes(_id))).to.equal(false);
+    expect(stateReason?.['counts']).to.deep.include({ control: others.length - closed });
+  });
 });

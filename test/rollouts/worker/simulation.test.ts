@@ -68,12 +68,13 @@ describe('the model of the stores that simulations use', function () {
     };
   }
 
-  const shown = ({ state, stages, finished, judged, offline }: RolloutRecord): unknown => ({
+  const shown = ({ state, stages, finished, judged }: RolloutRecord): unknown => ({
     state,
-    offline,
     finished,
     judged,
-    stages: stages.map(({ state: stage, bound, ended, soakUntil }) => ({ stage, bound, ended, soakUntil })),
+    stages: stages.map(({ state: stage, bound, ended, soakUntil, offline }) => {
+      return { stage, bound, ended, soakUntil, offline };
+    }),
   });
 
   it('gives what the real stores give, minute by minute', async () => {

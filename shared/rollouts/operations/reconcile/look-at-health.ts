@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { batchesOf } from '../../../platform/mongo/batches.js';
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import type { RolloutDeps } from '../../deps.js';
+import type { NetworkHours } from '../../../inventory/domain/network-hours.js';
 import type { Observed } from '../../domain/gates/fisher.js';
 import {
   isEnding,
@@ -12,6 +13,7 @@ import {
   type StageLook,
   type TreatedUpgrade,
 } from '../../domain/gates/health-gate.js';
+import { hoursIn, openingAt } from '../../domain/windows.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { ControlGroup, VerifiedUpgrade } from '../../stores/rollout-health-store.js';
 
@@ -70,6 +72,31 @@ class HealthReader {
       ),
     );
     return (id) => id === null || !busy.has(id);
+  }
+
+  /** Tells in which networks, null included, dispatch has been open since a time. */
+  async opened(networkIds: Iterable<number | null>, since: Date): Promise<(id: number | null) => boolean> {
+    const { deps, rollout, now } = this;
+    const hasOpened = (hours?: NetworkHours): boolean => {
+      const opening = openingAt(hoursIn(rollout.settings, hours), since);
+      return opening !== null && opening.from <= now.getTime();
+    };
+    const { rolloutNetworks } = deps.stores;
+    const byDefault = hasOpened();
+    if ((await rolloutNetworks.ownHours(rollout.organisationId)).length === 0) return () => byDefault;
+    const ids = [...new Set(networkIds)].filter((id) => id !== null);
+    const found = await this.limit.map(batchesOf(ids), (batch) => rolloutNetworks.read(rollout, batch));
+    const networks = new Map(found.flatMap((batch) => [...batch]));
+    const known = new Map<string, boolean>();
+    return (id) => {
+      const network = id === null ? undefined : networks.get(id);
+      if (!network) return byDefault;
+      const hours = { time_zone: network.time_zone, windows: network.windows };
+      const key = JSON.stringify(hours);
+      const isOpened = known.get(key) ?? hasOpened(hours);
+      known.set(key, isOpened);
+      return isOpened;
+    };
   }
 
   signOf(health: DeviceHealth, since: number, version: string | null): Sign | null {
@@ -134,7 +161,10 @@ async function treatedAmong(
   return observed.filter(({ deviceId }) => !left.has(deviceId));
 }
 
-/** The control devices of a part: not offered an upgrade, and heard since the stage started. */
+/**
+ * The control devices of a part: not offered an upgrade, heard since the stage started, and in networks where dispatch
+ * has been open since.
+ */
 async function observe(
   reader: HealthReader,
   { deviceIds, restarts }: ControlGroup,
@@ -146,12 +176,14 @@ async function observe(
     reader.offered(deviceIds, since),
   ]);
   const isCalm = await reader.calm(networks.values());
+  const hasOpened = await reader.opened(networks.values(), since);
   let [sick, devices] = [0, 0];
   for (const [at, id] of deviceIds.entries()) {
     const found = health.get(id);
     const network = networks.get(id);
     const isHeard = found?.at !== null && found?.at !== undefined && found.at > since;
-    if (!found || !isHeard || network === undefined || !isCalm(network) || offered.has(id)) continue;
+    if (!found || !isHeard || network === undefined || offered.has(id)) continue;
+    if (!isCalm(network) || !hasOpened(network)) continue;
     devices += 1;
     if (reader.signOf(found, restarts[at] ?? 0, null) !== null) sick += 1;
   }
