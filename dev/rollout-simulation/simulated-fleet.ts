@@ -72,13 +72,26 @@ export class SimulatedFleet {
     return this.isOnline(device, beat) ? beat : null;
   }
 
-  /** How often the device has restarted by a heartbeat, and when last. */
-  restartsBy({ silences, restarts }: SimulatedDevice, beat: number): { count: number; last: number } {
+  /** How often the uptime had fallen by a heartbeat, and when the device last restarted. */
+  restartsBy(device: SimulatedDevice, beat: number): { count: number; last: number } {
+    const { silences, restarts } = device;
     const times = [
       ...restarts.filter((at) => at <= beat),
       ...silences.filter(({ restarts: does, to }) => does && to <= beat).map(({ to }) => to),
     ];
-    return { count: times.length, last: Math.max(-30 * 86_400, ...times) };
+    // Restarts between two heartbeats lower the uptime once.
+    const noticed = new Set(times.map((at) => this.beatAfter(device, at)).filter((at) => at <= beat));
+    return { count: noticed.size, last: Math.max(-30 * 86_400, ...times) };
+  }
+
+  /** The first heartbeat from a time on. */
+  private beatAfter({ silences, phase }: SimulatedDevice, at: number): number {
+    const from = (time: number): number => Math.ceil((time - phase) / BEAT_S) * BEAT_S + phase;
+    for (let beat = from(at); ;) {
+      const silence = silences.find((each) => each.from <= beat && beat < each.to);
+      if (!silence) return beat;
+      beat = from(silence.to);
+    }
   }
 
   /** Takes what the answer to a heartbeat offers; a device that is busy takes nothing. */

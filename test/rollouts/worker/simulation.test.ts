@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { HeartbeatDeps } from '../../../shared/upgrades/deps.js';
+import { recordHeartbeats } from '../../../shared/upgrades/operations/report/record-heartbeats.js';
 import { SimulatedRun } from '../../../dev/rollout-simulation/run.js';
 import { settingsOf, type Scenario } from '../../../dev/rollout-simulation/scenario.js';
 import { SimulatedFleet, type SimulatedDevice } from '../../../dev/rollout-simulation/simulated-fleet.js';
@@ -7,13 +8,20 @@ import { simulateMinute, type SimulatedService } from '../../../dev/rollout-simu
 import type { RolloutDeps } from '../../../shared/rollouts/deps.js';
 import type { RolloutRecord } from '../../../shared/rollouts/models/rollout.js';
 import { TestClock } from '../../fixtures/clock.js';
-import { makeDevices } from '../../fixtures/records/device.js';
+import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
 import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
 
-const DEVICES = 70;
+const DEVICES = 100;
 const START = '2026-03-02T00:00:00Z';
-const STAGES = [{ canary_per_part: 2, soak_minutes: 5 }, { count: 10, soak_minutes: 20 }, { percent: 100 }];
-const SETTINGS = { version: NEW, seed: 'same', stages: STAGES, max_in_flight: 6 };
+const STAGES = [{ canary_per_part: 2, soak_minutes: 5 }, { count: 20, soak_minutes: 30 }, { percent: 100 }];
+const SETTINGS = {
+  version: NEW,
+  seed: 'same',
+  stages: STAGES,
+  max_in_flight: 12,
+  network: { max_percent: 100 },
+  gates: { failure_percent: 100 },
+};
 
 describe('the model of the stores that simulations use', function () {
   this.timeout(240_000);
@@ -23,9 +31,9 @@ describe('the model of the stores that simulations use', function () {
   });
   afterEach(() => bed.close());
 
-  /** The devices of the bed: most are well, and some fail, are silent, or get sick. */
-  function fleetOf(ids: readonly { readonly _id: number; readonly macId: string }[]): SimulatedFleet {
-    const devices = ids.map(({ _id: id, macId }, at): SimulatedDevice => {
+  /** The devices of the bed, some of which fail or are silent. @param sickAfter when every other one gets sick */
+  function fleetOf(devicesOfBed: readonly TestDevice[], sickAfter: number | null): SimulatedFleet {
+    const devices = devicesOfBed.map(({ _id: id, macId }, at): SimulatedDevice => {
       const kind = (['down', 'restarts', 'reverts'] as const)[at % 3] ?? 'down';
       return {
         id,
@@ -35,7 +43,7 @@ describe('the model of the stores that simulations use', function () {
         phase: at % 50,
         reaction: {
           fails: at % 17 === 3 ? (at % 2 === 0 ? 'download' : 'install') : null,
-          sickness: at % 4 === 1 ? { kind, after: 400 + at } : null,
+          sickness: sickAfter !== null && at % 2 === 1 ? { kind, after: sickAfter + 10 * at } : null,
         },
         silences: at % 9 === 2 ? [{ from: -100, to: 600 + 20 * at, restarts: true }] : [],
         restarts: at % 5 === 0 ? [300 + at, 900 + at] : [],
@@ -68,6 +76,27 @@ describe('the model of the stores that simulations use', function () {
     };
   }
 
+  /** Stores what each device has sent before the start, so that a later restart is recognised. */
+  async function sendEarlier(
+    { deps, organisationId, dateOf }: SimulatedService,
+    fleet: SimulatedFleet,
+  ): Promise<void> {
+    const beats = fleet.devices.map((device) => {
+      const beat = fleet.lastBeat(device, 0) ?? 0;
+      return {
+        macId: device.macId,
+        ref: { organisationId, deviceId: device.id },
+        at: dateOf(beat),
+        publicIp: '192.0.2.1',
+        firmwareVersion: OLD,
+        uptimeS: Math.floor(beat - fleet.restartsBy(device, beat).last),
+        ports: null,
+        report: null,
+      };
+    });
+    await recordHeartbeats(deps, beats);
+  }
+
   const shown = ({ state, stages, finished, judged }: RolloutRecord): unknown => ({
     state,
     finished,
@@ -77,38 +106,43 @@ describe('the model of the stores that simulations use', function () {
     }),
   });
 
-  it('gives what the real stores give, minute by minute', async () => {
-    const devices = await makeDevices(bed.service.deps, bed.fixture.org, DEVICES, () => ({
-      part: bed.fixture.part,
-      network: bed.fixture.network,
-      firmwareVersion: OLD,
-    }));
-    const [realFleet, modelFleet] = [fleetOf(devices), fleetOf(devices)];
-    const { _id: id } = await bed.started({ ...SETTINGS, network: { max_percent: 100 } });
-    const real = realService(id, realFleet);
-    const scenario: Scenario = {
-      seed: 1,
-      kind: 'sick',
-      share: 0.25,
-      fleet: modelFleet,
-      settings: settingsOf({ ...SETTINGS, network: { max_percent: 100 } }),
-      deaths: 0,
-    };
-    const model = new SimulatedRun(scenario, scenario.settings, 'same');
-    let state = 'Running';
-    for (let minute = 1; minute <= 120 && state === 'Running'; minute += 1) {
-      const [inReal, inModel] = [
-        await simulateMinute(real, realFleet, minute * 60),
-        await simulateMinute(model.service, modelFleet, minute * 60),
-      ];
-      expect(shown(inModel), `minute ${minute}`).to.deep.equal(shown(inReal));
-      state = inReal.state;
-    }
-    expect(state).to.equal('Paused');
-    const [{ stateReason: inReal }, { stateReason: inModel }] = [
-      await bed.rollout(id),
-      await model.service.rollout(),
-    ];
-    expect({ ...inModel, examples: [] }).to.deep.equal({ ...inReal, examples: [] });
-  });
+  for (const [what, sickAfter, end] of [
+    ['until the health gate pauses it', 600, 'Paused'],
+    ['to its end', null, 'Completed'],
+  ] as const) {
+    it(`gives what the real stores give, minute by minute, for a rollout ${what}`, async () => {
+      const devices = await makeDevices(bed.service.deps, bed.fixture.org, DEVICES, () => ({
+        part: bed.fixture.part,
+        network: bed.fixture.network,
+        firmwareVersion: OLD,
+      }));
+      const [realFleet, fleet] = [fleetOf(devices, sickAfter), fleetOf(devices, sickAfter)];
+      const { _id: id } = await bed.started(SETTINGS);
+      const real = realService(id, realFleet);
+      await sendEarlier(real, realFleet);
+      const settings = settingsOf(SETTINGS);
+      const scenario: Scenario = { seed: 1, kind: 'sick', share: 0.5, fleet, settings, deaths: 0 };
+      const model = new SimulatedRun(scenario, settings, SETTINGS.seed);
+      // Without jitter of retries, as in the service of the test.
+      const deps = { ...model.service.deps, random: () => 0 };
+      const service = { ...model.service, deps };
+      let state = 'Running';
+      for (let minute = 1; minute <= 400 && state === 'Running'; minute += 1) {
+        const inReal = await simulateMinute(real, realFleet, minute * 60);
+        const inModel = await simulateMinute(service, fleet, minute * 60);
+        expect(shown(inModel), `minute ${minute}`).to.deep.equal(shown(inReal));
+        state = inReal.state;
+      }
+      expect(state).to.equal(end);
+      const { stateReason } = await bed.rollout(id);
+      const { stateReason: ofModel } = await model.service.rollout();
+      expect(stateReason?.['gate']).to.equal(end === 'Paused' ? 'health_gate' : undefined);
+      expect(ofModel?.['counts']).to.deep.equal(stateReason?.['counts']);
+      const looks = (events: readonly { action: string; after: unknown }[]): unknown[] =>
+        events
+          .filter(({ action }) => action === 'rollout.health_look')
+          .map(({ after }) => ({ ...(after as object), examples: [] }));
+      expect(looks(model.memory.events)).to.deep.equal(looks(await bed.log(id)));
+    });
+  }
 });
