@@ -2,7 +2,7 @@ import { readEnv } from '../../shared/platform/env/env.js';
 import { ignoreFailpoints, type Failpoint } from '../../shared/platform/failpoints.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { createMetrics } from '../../shared/platform/observability/metrics.js';
-import { failureGateTrips } from '../../shared/rollouts/domain/gates.js';
+import { failureGateTrips } from '../../shared/rollouts/domain/gates/gates.js';
 import { emptyBucket } from '../../shared/rollouts/domain/rate.js';
 import type { RolloutSettings } from '../../shared/rollouts/domain/settings.js';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
