@@ -1,11 +1,15 @@
 import { countDeviceBlocks } from './count-device-blocks.js';
 import type { DataMigration } from './data-migration.js';
 import { dateDeletedUplinks } from './date-deleted-uplinks.js';
+import { indexSsidNames } from './index-ssid-names.js';
 import { keyUpgradeTables } from './key-upgrade-tables.js';
+import { noteLastSignIns } from './note-last-sign-ins.js';
 
 /** All data migrations, oldest first. */
 export const DATA_MIGRATIONS: readonly DataMigration[] = [
   countDeviceBlocks,
   keyUpgradeTables,
   dateDeletedUplinks,
+  indexSsidNames,
+  noteLastSignIns,
 ];

@@ -5,12 +5,16 @@ import { AUDIT_SCHEMAS } from '../audit/models/models.js';
 import { ACCESS_SCHEMAS } from '../access/models/models.js';
 import { INVENTORY_SCHEMAS } from '../inventory/models/models.js';
 import { UPGRADES_SCHEMAS } from '../upgrades/models/models.js';
+import { BULK_SCHEMAS, type BulkModels } from '../bulk/models/models.js';
 import { WEBHOOKS_SCHEMAS } from '../webhooks/models/models.js';
-import { ROLLOUTS_SCHEMAS, type RolloutModels } from '../rollouts/models/models.js';
-import { SSIDS_SCHEMAS, type SsidModels } from '../ssids/models/models.js';
+import { ROLLOUTS_SCHEMAS } from '../rollouts/models/models.js';
+import { SSIDS_SCHEMAS } from '../ssids/models/models.js';
+import { CONFIGURATION_SCHEMAS, type ConfigurationModels } from '../configuration/models/models.js';
+import { ACTIVITY_SCHEMAS, type ActivityModels } from '../activity/models/models.js';
+import { IMPORT_SCHEMAS, type ImportModels } from '../import/models/models.js';
 
 /** Every collection. */
-export interface Models extends RolloutModels, SsidModels {}
+export interface Models extends BulkModels, ActivityModels, ConfigurationModels, ImportModels {}
 
 const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
   ...PLATFORM_SCHEMAS,
@@ -18,9 +22,13 @@ const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
   ...ACCESS_SCHEMAS,
   ...INVENTORY_SCHEMAS,
   ...UPGRADES_SCHEMAS,
+  ...BULK_SCHEMAS,
   ...WEBHOOKS_SCHEMAS,
   ...ROLLOUTS_SCHEMAS,
   ...SSIDS_SCHEMAS,
+  ...CONFIGURATION_SCHEMAS,
+  ...ACTIVITY_SCHEMAS,
+  ...IMPORT_SCHEMAS,
 };
 
 for (const schema of Object.values(SCHEMAS)) schema.plugin(limitTime);

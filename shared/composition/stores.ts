@@ -9,22 +9,25 @@ import { createStatusStores } from '../status/stores/stores.js';
 import { createSearchStores } from '../search/stores/stores.js';
 import { createUpgradeStores } from '../upgrades/stores/stores.js';
 import { createAssignmentStores } from '../assignment/stores/stores.js';
+import { createBulkStores, type BulkStores } from '../bulk/stores/stores.js';
 import { createWebhookStores } from '../webhooks/stores/stores.js';
 import { createRolloutStores } from '../rollouts/stores/stores.js';
 import { createSsidStores } from '../ssids/stores/stores.js';
+import { createConfigurationStores, type ConfigurationStores } from '../configuration/stores/stores.js';
+import { createActivityStores, type ActivityStores } from '../activity/stores/stores.js';
 import { createImportStores, type ImportStores } from '../import/stores/stores.js';
 
 /** The stores of every family. */
-export type Stores = ImportStores;
+export type Stores = ImportStores & BulkStores & ActivityStores & ConfigurationStores;
 
 /**
  * Binds the stores of every family to one connection's models; no I/O.
  * @param yieldSlot how work waits for other work of its organisation
  */
 export function createStores(models: Models, waitOutside?: YieldSlot): Stores {
-  const platform = createPlatformStores(models);
-  const { ids } = platform;
   const transact = createTransact(models.organisations.db, TRANSACTION_TIMEOUTS, waitOutside);
+  const platform = createPlatformStores(models, transact);
+  const { ids } = platform;
   return {
     ...platform,
     ...createAuditStores(models),
@@ -34,9 +37,12 @@ export function createStores(models: Models, waitOutside?: YieldSlot): Stores {
     ...createSearchStores(models),
     ...createUpgradeStores(models, ids, transact),
     ...createAssignmentStores(models, ids, transact),
-    ...createWebhookStores(models, ids, transact),
+    ...createBulkStores(models, transact),
+    ...createWebhookStores(models, ids),
     ...createRolloutStores(models),
     ...createSsidStores(models, transact),
+    ...createConfigurationStores(models, transact),
+    ...createActivityStores(models, transact),
     ...createImportStores(models, transact),
   };
 }

@@ -15,6 +15,8 @@ export const FAILPOINTS = [
   'rollout-changed',
   'webhook-changed',
   'preview-requested',
+  'fetch-noted',
+  'canary-written',
   // The worker, while it dispatches a schedule.
   'dispatch-claimed',
   'late-additions-added',
@@ -55,6 +57,9 @@ export const FAILPOINTS = [
   'preview-listed',
   'preview-computed',
   'preview-written',
+  // The worker, for configurations.
+  'canaries-read',
+  'holds-announced',
   // The worker, for webhooks.
   'ends-read',
   'ends-announced',
@@ -62,6 +67,19 @@ export const FAILPOINTS = [
   'webhook-sent',
   'webhook-recorded',
   'webhook-released',
+  // The worker, for the devices of renamed networks and tags.
+  'devices-refreshed',
+  // The worker, for a bulk operation.
+  'bulk-leased',
+  'bulk-listed',
+  'bulk-devices-read',
+  'bulk-scheduled',
+  'bulk-changed',
+  'bulk-list-finished',
+  // The worker, while it observes the devices.
+  'devices-observed',
+  'tallies-replaced',
+  'points-added',
   // The API, for a batch of heartbeats.
   'heartbeats-read',
   'heartbeats-written',

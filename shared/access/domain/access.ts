@@ -1,3 +1,4 @@
+import { AppError } from '../../platform/errors/app-error.js';
 import type { Author } from '../../audit/domain/audit-entry.js';
 
 /** The caller's identity and rights (docs/interface.md#callers). */
@@ -51,6 +52,11 @@ export interface Scope {
   readonly unassigned: boolean;
 }
 
+/** All records of an organisation, for look-ups that do not depend on the caller's rights. */
+export function wholeOrganisation(organisationId: number): Scope {
+  return { organisationId, networkIds: 'all', unassigned: true };
+}
+
 /**
  * The readable records: the caller's networks, and unassigned devices if the caller sees all networks or manages
  * the inventory.
@@ -83,10 +89,35 @@ export function mayChange(caller: Caller): boolean {
   return caller.role !== 'viewer';
 }
 
+/** Administrators manage networks, users and webhooks within their networks. */
+export function isAdministrator({ role }: Pick<Caller, 'role'>): boolean {
+  return role === 'admin' || role === 'super_admin';
+}
+
+/** An administrator with all networks sees and changes what belongs to the whole organisation. */
+export function administersAll(caller: Pick<Caller, 'role' | 'networks'>): boolean {
+  return isAdministrator(caller) && caller.networks === 'all';
+}
+
+/** @throws AppError forbidden, unless the caller administers the whole organisation */
+export function requireAdministrator(caller: Pick<Caller, 'role' | 'networks'>): void {
+  if (!administersAll(caller)) throw new AppError('forbidden');
+}
+
+/** @throws AppError forbidden, unless the caller is an administrator with full access to the network */
+export function requireNetworkAdministrator(caller: Caller, networkId: number): void {
+  if (!isAdministrator(caller) || !inScope(writeScope(caller), networkId)) throw new AppError('forbidden');
+}
+
 /** The roles of users whose tokens and sessions the caller may list and revoke, besides its own. */
 export function managedRoles({ role }: Caller): readonly Role[] {
   if (role === 'super_admin') return ROLES;
   return role === 'admin' ? ['operator', 'viewer'] : [];
+}
+
+/** @throws AppError forbidden, unless the caller manages users */
+export function requireUserManager(caller: Caller): void {
+  if (managedRoles(caller).length === 0) throw new AppError('forbidden');
 }
 
 /**

@@ -8,6 +8,8 @@ export interface AccessTokenRecord {
   /** The public id; computed from the hash, so that neither the token nor its hash is exposed. */
   publicId?: string;
   name?: string | null;
+  /** The first characters of the secret of a token; absent in sessions and in tokens of earlier versions. */
+  prefix?: string | null;
   /** For tokens without an organisation, the id of an operator of the installation. */
   userId: number;
   organisationId: number | null;
@@ -24,6 +26,7 @@ export const accessTokenSchema = new Schema<AccessTokenRecord>(
     kind: { type: String, enum: ['token', 'session'], required: true },
     publicId: String,
     name: { type: String, default: null },
+    prefix: { type: String, default: null },
     userId: { type: Number, required: true },
     organisationId: { type: Number, default: null },
     generation: { type: Number, default: 0 },

@@ -19,6 +19,10 @@ export interface OrganisationRecord {
   rolloutRevision?: number;
   /** The same for webhooks. */
   webhookRevision?: number;
+  /** The same for bulk operations. */
+  bulkRevision?: number;
+  /** The same for names of tags. */
+  tagRevision?: number;
   /**
    * Written by versions before firmware_revisions; still read, so that both versions can run concurrently.
    */
@@ -36,6 +40,8 @@ export const organisationSchema = new Schema<OrganisationRecord>(
     inventoryRevision: { type: Number, default: 0 },
     rolloutRevision: { type: Number, default: undefined },
     webhookRevision: { type: Number, default: undefined },
+    bulkRevision: { type: Number, default: undefined },
+    tagRevision: { type: Number, default: undefined },
     firmwareRevision: { type: Number, default: 0 },
   },
   collection('organisations'),

@@ -20,6 +20,10 @@ export interface UserRecord {
    * Only tokens and sessions of this generation are accepted; incrementing it revokes all others in one write.
    */
   tokenGeneration?: number;
+  /** When the user last entered its password; absent before the first time. */
+  lastSignInAt?: Date;
+  /** Counts the changes by callers; absent before the first one. */
+  revision?: number;
 }
 
 export const userSchema = new Schema<UserRecord>(
@@ -38,7 +42,11 @@ export const userSchema = new Schema<UserRecord>(
     seesUnreleased: { type: Boolean, default: false },
     disabledAt: { type: Date, default: null },
     tokenGeneration: { type: Number, default: 0 },
+    lastSignInAt: { type: Date, default: undefined },
+    revision: { type: Number, default: undefined },
   },
   collection('users'),
 );
+userSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
+userSchema.index({ organisationId: 1, email: 1, _id: 1 }, { name: 'organisation_email' });
 userSchema.index({ email: 1 }, { unique: true, name: 'email' });

@@ -1,4 +1,5 @@
 import type { Author } from '../../audit/domain/audit-entry.js';
+import type { Accompany } from '../../platform/mongo/transaction.js';
 import { accountEntry, accountName } from '../domain/account-entry.js';
 import { hashToken, newToken, publicTokenId } from '../../platform/values/secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
@@ -8,6 +9,18 @@ import { passwordMatches } from './password.js';
 
 const DAY_MS = 86_400_000;
 const LIFETIME_MS = { token: 90 * DAY_MS, session: DAY_MS } as const;
+
+const PREFIX_LENGTH = 8;
+
+/** A new token or session with its secret, which is stored nowhere. */
+export interface NewCredential {
+  readonly id: string;
+  readonly name: string | null;
+  /** The first characters of the secret, by which its holder tells tokens apart; null for a session. */
+  readonly prefix: string | null;
+  readonly secret: string;
+  readonly expiresAt: Date;
+}
 
 /** Counts failed sign-ins of an account across all processes. */
 export interface SignInGuard {
@@ -28,7 +41,7 @@ export async function signIn(
   kind: 'token' | 'session',
   credentials: { email: string; password: string; name?: string | null },
   requestId: string | null = null,
-): Promise<{ secret: string; expiresAt: Date }> {
+): Promise<NewCredential> {
   const email = credentials.email.trim().toLowerCase();
   const forgive = await deps.signInGuard.attempt(email);
   const user = await checkPassword(deps, email, credentials.password).catch(async (error: unknown) => {
@@ -39,7 +52,9 @@ export async function signIn(
   if (!user) throw new AppError('unauthenticated', { text: 'Email or password is wrong' });
   await forgive();
   const author = { actor: accountName(holderOf(user)), requestId };
-  return openSession(deps, kind, user, credentials.name, author);
+  return openSession(deps, kind, user, credentials.name, author, (_created, session) =>
+    deps.stores.sessions.noteSignIn(user, deps.now(), session),
+  );
 }
 
 /** The user with this email and password, or null. */
@@ -60,18 +75,22 @@ export async function openSession(
   account: Account,
   name: string | null = null,
   author?: Author,
-): Promise<{ secret: string; expiresAt: Date }> {
+  accompany?: Accompany<NewCredential>,
+): Promise<NewCredential> {
   const secret = newToken();
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS[kind]);
   const holder = holderOf(account);
   const by = author ?? { actor: accountName(holder), requestId: null };
-  const after = { id: publicTokenId(hashToken(secret)), kind, name, expires_at: expiresAt };
+  const id = publicTokenId(hashToken(secret));
+  const prefix = kind === 'token' ? secret.slice(0, PREFIX_LENGTH) : null;
+  const after = { id, kind, name, expires_at: expiresAt };
   const entry = accountEntry(holder, `${kind}.created`, by, { at: createdAt, after });
   const record = {
     _id: hashToken(secret),
     kind,
     name,
+    prefix,
     ...holder,
     // The generation read with the password: if the password has changed since, this token is revoked too.
     generation: account.tokenGeneration ?? 0,
@@ -79,10 +98,11 @@ export async function openSession(
     expiresAt,
     lastUsedAt: null,
   };
-  await stores.sessions.create(record, entry);
-  return { secret, expiresAt };
+  const created = { id, name, prefix, secret, expiresAt };
+  await stores.sessions.create(record, entry, accompany && ((session) => accompany(created, session)));
+  return created;
 }
 
-function holderOf(account: Account): { userId: number; organisationId: number | null } {
+export function holderOf(account: Account): { userId: number; organisationId: number | null } {
   return { userId: account._id, organisationId: isUser(account) ? account.organisationId : null };
 }

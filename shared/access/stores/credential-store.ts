@@ -36,7 +36,7 @@ export interface TokenPage {
 
 /** A token or session without its hash. */
 export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expiresAt' | 'lastUsedAt'> &
-  TokenPosition & { readonly name: string | null };
+  TokenPosition & { readonly name: string | null; readonly prefix: string | null };
 
 /** Who changes an account, and when. */
 export interface Change {
@@ -144,10 +144,11 @@ export function createCredentialStore(models: AccessModels, transact: Transact):
         .sort({ createdAt: -1, publicId: -1 })
         .limit(limit)
         .lean();
-      return tokens.map(({ _id, kind, name, createdAt, expiresAt, lastUsedAt }) => ({
+      return tokens.map(({ _id, kind, name, prefix, createdAt, expiresAt, lastUsedAt }) => ({
         id: publicTokenId(_id),
         kind,
         name: name ?? null,
+        prefix: prefix ?? null,
         createdAt,
         expiresAt,
         lastUsedAt,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { ClientSession } from 'mongoose';
 import { INSTALLATION, type AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
@@ -19,8 +20,17 @@ export function isUser(account: Account): account is UserRecord {
 }
 
 export interface SessionStore {
-  /** @param entry of the audit log */
-  create(record: AccessTokenRecord, entry: AuditEntry): Promise<void>;
+  /**
+   * @param entry of the audit log
+   * @param accompany runs in the same transaction
+   */
+  create(
+    record: AccessTokenRecord,
+    entry: AuditEntry,
+    accompany?: (session: ClientSession) => Promise<void>,
+  ): Promise<void>;
+  /** Notes on a user that it has entered its password, in the transaction that creates its token or session. */
+  noteSignIn(account: Account, at: Date, session: ClientSession): Promise<void>;
   /**
    * The valid token or session of this hash with its holder; null when it is unknown, expired or revoked, or its
    * holder is deleted or disabled.
@@ -38,12 +48,18 @@ export interface SessionStore {
 export function createSessionStore(models: AccessModels, transact: Transact): SessionStore {
   const { accessTokens, users, operators } = models;
   return {
-    async create(record, entry) {
+    async create(record, entry, accompany) {
       const token = { ...record, publicId: publicTokenId(record._id) };
       await transact(entry.organisationId, async (session) => {
         await accessTokens.create([token], { session });
+        await accompany?.(session);
         await writeEntries(models, [entry], session);
       });
+    },
+    async noteSignIn(account, at, session) {
+      if (!isUser(account)) return;
+      const { _id, organisationId } = account;
+      await users.updateOne({ _id, organisationId }, { $max: { lastSignInAt: at } }, { session });
     },
     async find(hash, now) {
       const token = await accessTokens.findOne({ _id: hash, expiresAt: { $gt: now } }).lean();

@@ -6,6 +6,7 @@ import { type AccountStore, createAccountStore } from './account-store.js';
 import { type AdminStore, createAdminStore } from './admin-store.js';
 import { type CredentialStore, createCredentialStore } from './credential-store.js';
 import { type SessionStore, createSessionStore } from './session-store.js';
+import { type UserStore, createUserStore } from './user-store.js';
 
 /** The stores of access, and those of the families below. */
 export interface AccessStores extends AuditStores {
@@ -13,6 +14,7 @@ export interface AccessStores extends AuditStores {
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;
   readonly sessions: SessionStore;
+  readonly users: UserStore;
 }
 
 /** Binds the stores to one connection's models; no I/O. */
@@ -26,5 +28,6 @@ export function createAccessStores(
     accounts: createAccountStore(models),
     credentials: createCredentialStore(models, transact),
     sessions: createSessionStore(models, transact),
+    users: createUserStore(models),
   };
 }

@@ -1,6 +1,13 @@
 import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { bulkEntry } from '../../audit/domain/new-entry.js';
-import { authorOf, inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import {
+  authorOf,
+  inScope,
+  readScope,
+  wholeOrganisation,
+  writeScope,
+  type Caller,
+} from '../../access/domain/access.js';
 import { batchesOf } from '../../platform/mongo/batches.js';
 import { judgeMacs, type ProvisioningVerdict } from '../../inventory/domain/provisioning.js';
 import { requestedId } from '../../platform/values/requested-id.js';
@@ -67,8 +74,7 @@ async function existingNetwork(
 ): Promise<NetworkRecord> {
   if (networkId.trim() === '') throw new AppError('invalidParameters', { text: 'network_id is required' });
   const id = requestedId(networkId);
-  const everywhere = { organisationId, networkIds: 'all', unassigned: true } as const;
-  const network = id === null ? null : await stores.networks.find(everywhere, id);
+  const network = id === null ? null : await stores.networks.find(wholeOrganisation(organisationId), id);
   if (!network) throw new AppError('networkNotFound', { details: { network_id: networkId } });
   return network;
 }

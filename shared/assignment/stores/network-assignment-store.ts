@@ -9,8 +9,9 @@ import type { UpgradeModels } from '../../upgrades/models/models.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import { type DeviceListing, deviceScope, LISTED } from '../../inventory/stores/device-store.js';
 import { splitOnConflict } from '../../platform/mongo/split-on-conflict.js';
+import { OWN_CHANGE } from '../../inventory/stores/configuration-sequences.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
-import { ConflictError, type Transact } from '../../platform/mongo/transaction.js';
+import { ConflictError, type Accompany, type Transact } from '../../platform/mongo/transaction.js';
 import { leftBehind, openOf, settleUpgrades } from '../../upgrades/stores/upgrade-places.js';
 
 /** The network that devices are assigned to; null for none. */
@@ -21,6 +22,8 @@ export interface NetworkAssignment {
   readonly entry: AuditEntry;
   /** Whether devices that are installing firmware are assigned too. */
   readonly evenInstalling?: boolean;
+  /** Takes the ids of the devices that are in the network after each transaction. */
+  readonly accompany?: Accompany<readonly number[]>;
 }
 
 export interface NetworkAssignmentStore {
@@ -57,7 +60,7 @@ export function createNetworkAssignmentStore(
             organisationId: device.organisationId,
             revision: device.revision - 1,
           },
-          update: { $set: changedFields(device) },
+          update: { $set: changedFields(device), $inc: OWN_CHANGE },
         },
       })),
       { session, ordered: false },
@@ -104,13 +107,17 @@ export function createNetworkAssignmentStore(
       .lean<DeviceListing[]>();
     const there = found.filter((device) => device.locationNetworkId === networkId);
     const coming = found.filter((device) => device.locationNetworkId !== networkId);
-    if (coming.length === 0) return there;
+    if (coming.length === 0) {
+      if (there.length > 0) await assignment.accompany?.(idsOf(there), session);
+      return there;
+    }
     // Heartbeats write upgrades often. Writing them first locks them early, which leaves fewer conflicts.
     await assignUpgrades(session, organisationId, coming, networkId);
     const assigned = await assignDevices(session, coming, assignment);
     await writeCounts(models, session, organisationId, { before: coming, after: assigned });
     const share = { count: assigned.length, names: assigned.map(({ macId }) => macId) };
     await addToBulkEntry(models, assignment.entry, share, session);
+    await assignment.accompany?.(idsOf([...there, ...assigned]), session);
     return [...there, ...assigned];
   }
 
@@ -128,6 +135,10 @@ export function createNetworkAssignmentStore(
         return assigned;
       }),
   };
+}
+
+function idsOf(devices: readonly DeviceListing[]): number[] {
+  return devices.map(({ _id }) => _id);
 }
 
 /** The network's fields and the fields derived from them. */

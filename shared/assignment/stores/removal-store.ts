@@ -10,7 +10,7 @@ import { deviceScope } from '../../inventory/stores/device-store.js';
 import { splitOnConflict } from '../../platform/mongo/split-on-conflict.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
 import { transition } from '../../upgrades/stores/transition.js';
-import { ConflictError, type Transact } from '../../platform/mongo/transaction.js';
+import { ConflictError, type Accompany, type Transact } from '../../platform/mongo/transaction.js';
 import { openOf, REMOVED } from '../../upgrades/stores/upgrade-places.js';
 
 type Leaving = Pick<DeviceRecord, '_id' | 'organisationId' | 'macId' | 'locationNetworkId' | 'revision'>;
@@ -31,9 +31,16 @@ export interface RemovalStore {
    * for devices out of scope or installing firmware. One transaction; if it keeps conflicting with heartbeats, one for
    * each half.
    * @param entry of the audit log, which the transaction adds to
+   * @param accompany takes the ids of the devices that each transaction deletes
    * @returns the ids of the deleted devices
    */
-  remove(scope: Scope, deviceIds: readonly number[], at: Date, entry: AuditEntry): Promise<number[]>;
+  remove(
+    scope: Scope,
+    deviceIds: readonly number[],
+    at: Date,
+    entry: AuditEntry,
+    accompany?: Accompany<readonly number[]>,
+  ): Promise<number[]>;
 }
 
 /** Removes devices from the inventory. */
@@ -118,6 +125,7 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
     deviceIds: readonly number[],
     at: Date,
     entry: AuditEntry,
+    accompany: Accompany<readonly number[]> | undefined,
   ): Promise<number[]> {
     const { organisationId } = scope;
     const { ending, busy } = await openUpgrades(session, organisationId, deviceIds);
@@ -143,14 +151,15 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
     await writeCounts(models, session, organisationId, { before: leaving, after: [] });
     const share = { count: ids.length, names: leaving.map(({ macId }) => macId) };
     await addToBulkEntry(models, entry, share, session);
+    await accompany?.(ids, session);
     return ids;
   }
 
   return {
-    remove: (scope, deviceIds, at, entry) =>
+    remove: (scope, deviceIds, at, entry, accompany) =>
       splitOnConflict(deviceIds, async (part, maxAttempts) => {
         const { organisationId } = scope;
-        const work = (session: ClientSession) => removeAtOnce(session, scope, part, at, entry);
+        const work = (session: ClientSession) => removeAtOnce(session, scope, part, at, entry, accompany);
         const removed = await transact(organisationId, work, maxAttempts);
         if (removed.length > 0) await endLaterUpgrades(organisationId, removed, at);
         return removed;

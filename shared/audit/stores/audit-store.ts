@@ -52,9 +52,10 @@ export interface AuditStore {
   /**
    * A page of the entries of an organisation, the newest first. With several conditions it reads at most 5,000 entries, so
    * it may be short and still have a next page.
+   * @param organisationId null for the entries of all organisations and of the installation
    */
   page(
-    organisationId: number,
+    organisationId: number | null,
     filter: AuditFilter,
     before: AuditPosition | null,
     limit: number,
@@ -82,15 +83,14 @@ export function createAuditStore(models: AuditModels): AuditStore {
         .lean();
     },
     async page(organisationId, filter, before, limit) {
-      const [name, ...others] = INDEXED.filter((field) => filter[field] !== undefined);
+      const { equal, index, others } = readingOf(organisationId, filter);
       const size = others.length === 0 ? limit + 1 : BATCH;
       const entries: AuditEntryRecord[] = [];
       let position = before;
       for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
         const found = await auditEntries
           .find({
-            organisationId,
-            ...(name === undefined ? {} : { [name]: filter[name] }),
+            ...equal,
             at: {
               $gte: filter.from ?? new Date(0),
               ...(filter.to === undefined ? {} : { $lt: filter.to }),
@@ -101,7 +101,7 @@ export function createAuditStore(models: AuditModels): AuditStore {
               : { $or: [{ at: { $lt: position.at } }, { _id: { $lt: position.id } }] }),
           })
           .sort({ at: -1, _id: -1 })
-          .hint(name === undefined ? 'organisation_at' : `organisation_${name}_at`)
+          .hint(index)
           .limit(size)
           .batchSize(size + 1)
           .lean<AuditEntryRecord[]>();
@@ -131,4 +131,14 @@ export function createAuditStore(models: AuditModels): AuditStore {
       return { read: found.length, deleted: deletedCount };
     },
   };
+}
+
+/** The index that serves a filter, the fields that it begins with, and those that are compared in this process. */
+function readingOf(organisationId: number | null, filter: AuditFilter) {
+  const given = INDEXED.filter((field) => filter[field] !== undefined);
+  if (organisationId === null) return { equal: {}, index: 'at', others: given };
+  const [name, ...others] = given;
+  return name === undefined
+    ? { equal: { organisationId }, index: 'organisation_at', others }
+    : { equal: { organisationId, [name]: filter[name] }, index: `organisation_${name}_at`, others };
 }

@@ -77,11 +77,13 @@ function planListing(
   const place = planNetwork(entry, device, known);
   const hasMoved = device?.locationNetworkId !== place.locationNetworkId;
   const hasOtherTags = device ? device.tags !== tags : tags.length > 0;
+  const name = entry.name ?? device?.name ?? macId;
+  const hasOwnChange = device !== null && (hasMoved || hasOtherTags || device.name !== name);
   return {
     _id: entry.id,
     organisationId: entry.organisation_id,
     macId,
-    name: entry.name ?? device?.name ?? macId,
+    name,
     routerSerialNumber:
       entry.router_serial_number ?? device?.routerSerialNumber ?? master?.routerSerialNumber ?? '',
     firmwareVersion: planFirmware(entry, device, state),
@@ -96,6 +98,7 @@ function planListing(
     networkSince: hasMoved ? since(entry.network_since, at) : device.networkSince,
     tagsSince: hasOtherTags ? since(entry.tags_since, at) : (device?.tagsSince ?? null),
     revision: device?.revision ?? 0,
+    ...(hasOwnChange ? { configurationSeq: (device.configurationSeq ?? 0) + 1 } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { JSONParser, TokenType } from '@streamparser/json';
 
@@ -33,9 +34,10 @@ export interface FoundSection {
 /**
  * Reads the file once and finds where the records of each key are, so that sections can be read in any order. Checks
  * that the file is one JSON object, and holds neither records nor values in memory.
+ * @param digest takes the bytes of the file
  * @throws UnreadableFleet
  */
-export async function findSections(file: FileHandle): Promise<FoundSection[]> {
+export async function findSections(file: FileHandle, digest: Hash): Promise<FoundSection[]> {
   const finder = new SectionFinder();
   let read = 0;
   for await (const chunk of file.createReadStream({
@@ -47,6 +49,7 @@ export async function findSections(file: FileHandle): Promise<FoundSection[]> {
     // The parser accepts the mark but leaves it out of its offsets.
     if (read === 0 && bytes.indexOf(BYTE_ORDER_MARK) === 0) finder.base = BYTE_ORDER_MARK.length;
     finder.write(bytes);
+    digest.update(bytes);
     read += bytes.length;
     if (read - finder.boundary > MAX_BYTES) {
       throw new UnreadableFleet(`A value is larger than 16 MiB (at byte ${finder.boundary})`);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { FleetSource, RecordBatch } from '../operations/fleet-source.js';
 import { isSectionName, type SectionName } from '../sections/sections.js';
@@ -19,7 +20,8 @@ export async function openFleetFile(path: string): Promise<OpenFleetFile> {
     const counts = new Map<SectionName, number>();
     const faults: string[] = [];
     const seen = new Set<string>();
-    for (const { name, isList, count, batches: found } of await findSections(file)) {
+    const digest = createHash('sha256');
+    for (const { name, isList, count, batches: found } of await findSections(file, digest)) {
       if (seen.has(name)) faults.push(`${name}: occurs twice in the file`);
       else if (!isSectionName(name)) faults.push(`${name}: is not a section of a fleet file`);
       else if (!isList) faults.push(`${name}: must be a list`);
@@ -31,6 +33,7 @@ export async function openFleetFile(path: string): Promise<OpenFleetFile> {
     }
     return {
       counts,
+      digest: digest.digest('hex'),
       faults,
       async *records(section) {
         for (const batch of batches.get(section) ?? []) yield await readBatch(file, section, batch);

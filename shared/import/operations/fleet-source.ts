@@ -10,6 +10,8 @@ export interface RecordBatch {
 export interface FleetSource {
   /** How many records each section has; absent sections are left out. */
   readonly counts: ReadonlyMap<SectionName, number>;
+  /** The SHA-256 of the file, by which a repetition of an interrupted import is recognised; absent without a file. */
+  readonly digest?: string | undefined;
   /** Faults of the whole: unknown sections, sections that are not lists. */
   readonly faults: readonly string[];
   /** The records of a section in batches of at most 1,000; none when the section is absent. */
@@ -23,6 +25,7 @@ export type ReportProgress = (step: 'checked' | 'written', section: SectionName,
 export function guarded(source: FleetSource, proceed: () => void | Promise<void>): FleetSource {
   return {
     counts: source.counts,
+    digest: source.digest,
     faults: source.faults,
     async *records(section) {
       for await (const batch of source.records(section)) {

@@ -6,6 +6,8 @@ import { CheckContext } from '../sections/check-context.js';
 import { knownReferences } from '../sections/known.js';
 import { SECTION_NAMES, SECTIONS, type SectionName } from '../sections/sections.js';
 import type { Counts, WriteContext } from '../sections/write-context.js';
+import type { AuditedImport } from '../stores/import-audit-store.js';
+import type { ImportStores } from '../stores/stores.js';
 import { guarded, type FleetSource, type ReportProgress } from './fleet-source.js';
 
 /** What came of a fleet by section; absent sections are left out. */
@@ -28,14 +30,23 @@ export async function importFleet(
   return deps.stores.locks.hold('import', waitMs, async (lock) => {
     const known = knownReferences(deps.stores.fleetLookup);
     await checkFleet(deps, known, source, report, lock);
-    const context = { deps, known, at: deps.now() };
+    const at = deps.now();
+    const audited = await deps.stores.fleetAudit.begin(source.digest ?? null, at);
+    const context = { deps: { ...deps, stores: noting(deps.stores, audited) }, known, at };
     const fenced = guarded(source, () => lock.check());
     const counts = new Map<SectionName, Counts & { readonly total: number }>();
     for (const name of SECTION_NAMES) {
       if (source.counts.has(name)) counts.set(name, await writeSection(context, fenced, name, report));
     }
+    await audited.end();
     return counts;
   });
+}
+
+/** The stores that write the entries of an import with what it changes. */
+function noting(stores: ImportStores, { note }: AuditedImport): ImportStores {
+  const { fleetWrites, fleetDevices } = stores;
+  return { ...stores, fleetWrites: fleetWrites.noting(note), fleetDevices: fleetDevices.noting(note) };
 }
 
 /** Checks the fleet, and reserves its ids. @throws BadFleet */

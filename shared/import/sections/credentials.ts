@@ -8,7 +8,7 @@ import { hashPassword, isStoredPassword } from '../../access/operations/password
 import type { PartialEntry } from '../domain/entry.js';
 import { secret, sha256, text, time } from '../domain/fields.js';
 import type { CheckContext, Located } from './check-context.js';
-import type { FleetRecords } from '../stores/write-store.js';
+import type { FleetRecords } from '../stores/fleet-records.js';
 import { byKey, type WriteContext } from './write-context.js';
 
 /** What users and operators sign in with: in clear text, or hashed as in a backup. */

@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { batchesOf } from '../../platform/mongo/batches.js';
 import type { Ssid } from '../../ssids/domain/ssid-fields.js';
 import { freeSlots, SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-slots.js';
+import { deriveSsid } from '../../ssids/domain/ssid-search.js';
 import { encryptWpaKey } from '../../ssids/domain/wpa-key.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
 import { decryptSsid } from '../../ssids/operations/reveal-ssid.js';
@@ -151,6 +152,7 @@ function newRecord(
     networkId,
     slot,
     ssidName,
+    ...deriveSsid(ssidName),
     settings,
     wpaKey: encryptWpaKey(deps.env.encryptionKeys, _id, key),
     revision: 0,
@@ -170,7 +172,7 @@ function changedRecord(
   const { ssid_name: ssidName, wpa_key: key, ...settings } = after;
   const isSameKey = key === before.wpa_key;
   const wpaKey = isSameKey ? record.wpaKey : encryptWpaKey(deps.env.encryptionKeys, record._id, key);
-  return { ...record, ssidName, settings, wpaKey, updatedAt: at };
+  return { ...record, ssidName, ...deriveSsid(ssidName), settings, wpaKey, updatedAt: at };
 }
 
 /** Keys are encrypted with the passphrase, or left out without one; so are targets that no longer exist. */

@@ -1,7 +1,7 @@
 import type { FleetDeps } from '../deps.js';
-import type { RenameStore } from '../stores/rename-store.js';
+import type { DeviceNameStore } from '../../inventory/stores/device-name-store.js';
 import type { Upserted } from '../stores/upsert-records.js';
-import type { FleetKind, FleetRecords } from '../stores/write-store.js';
+import type { FleetKind, FleetRecords } from '../stores/fleet-records.js';
 import type { KnownReferences } from './known.js';
 
 /** What came of the entries of a section; the others were stored already. */
@@ -68,19 +68,19 @@ export function upsertRenaming<Kind extends 'hardwareParts' | 'networks' | 'tags
   keyOf: KeyOf<Kind, Entry>,
   build: Build<Kind, Entry>,
   rename: (
-    stores: RenameStore,
+    stores: DeviceNameStore,
     before: FleetRecords[Kind],
     after: FleetRecords[Kind],
   ) => Promise<void> | undefined,
 ): Write<Entry> {
   return async (context, entries) => {
-    const { fleetRenames, fleetWrites } = context.deps.stores;
+    const { deviceNames, fleetWrites } = context.deps.stores;
     const entryOf = byKey(entries, keyOf);
     const stored = await fleetWrites.read(kind, entries.map(keyOf));
     const changes = [...stored].map(([id, before]) => [before, build(entryOf(id), before, context)] as const);
-    for (const [before, after] of changes) await rename(fleetRenames, before, after);
+    for (const [before, after] of changes) await rename(deviceNames, before, after);
     const counts = await upsert(kind, keyOf, build)(context, entries);
-    for (const [before, after] of changes) await rename(fleetRenames, before, after);
+    for (const [before, after] of changes) await rename(deviceNames, before, after);
     return counts;
   };
 }

@@ -8,6 +8,7 @@ import type { MasterDeviceRecord } from '../../inventory/models/master-device.js
 import type { ImportModels } from '../models/models.js';
 import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
+import { organisationOf, type NoteChanges } from './import-audit-store.js';
 import { changedFields, readRecords, writeRecords, type Plan, type Upserted } from './upsert-records.js';
 
 /** All that is stored of one device. */
@@ -31,6 +32,8 @@ class NoRoom extends Error {
 }
 
 export interface DeviceBatchStore {
+  /** The same store; it announces the organisations of what it writes. */
+  noting(note: NoteChanges): DeviceBatchStore;
   /**
    * Brings at most 1,000 devices, with their states, claims, counts and upgrades, to what `plan` makes of them, in one
    * transaction. Writes nothing for devices that are stored like that already.
@@ -45,7 +48,11 @@ export interface DeviceBatchStore {
 const UPGRADES_AT_ONCE = 1000;
 
 /** The devices of an import. */
-export function createDeviceBatchStore(models: ImportModels, transact: Transact): DeviceBatchStore {
+export function createDeviceBatchStore(
+  models: ImportModels,
+  transact: Transact,
+  note: NoteChanges = () => Promise.resolve(),
+): DeviceBatchStore {
   /** Runs first, so that a conflict with a request costs no other write. */
   async function count(session: ClientSession, plans: readonly Plan<DeviceListing>[]): Promise<void> {
     const changes = new Map<number, Map<number | null, number>>();
@@ -130,11 +137,15 @@ export function createDeviceBatchStore(models: ImportModels, transact: Transact)
     }
   }
 
+  const before = ({ inserted, changed }: Upserted<object>, session?: ClientSession): Promise<void> =>
+    note([...inserted, ...changed.map(({ after }) => after)].map(organisationOf), session);
+
   return {
+    noting: (given) => createDeviceBatchStore(models, transact, given),
     async put(keys, plan) {
       const ids = keys.map(({ id }) => id);
       const macs = keys.map(({ macId }) => macId);
-      return transact(0, async (session) => {
+      const written = await transact(0, async (session) => {
         const devices = await readRecords<number, DeviceListing>(
           models.devices as never,
           ids,
@@ -159,17 +170,24 @@ export function createDeviceBatchStore(models: ImportModels, transact: Transact)
         await writeRecords(
           models.masterInventory,
           planned.map(({ master }) => master),
-          session,
+          { session, before },
         );
-        const written = await writeRecords(models.devices as never, devicePlans, session, derived);
+        const stored = await writeRecords(models.devices as never, devicePlans, {
+          session,
+          alsoSet: derived,
+          before,
+        });
         await writeRecords(
           models.deviceStates,
           planned.map(({ state }) => state),
-          session,
+          { session, before },
         );
-        await follow(session, written);
-        return written;
+        await follow(session, stored);
+        return stored;
       });
+      // Committed: later batches need not write the entry again.
+      await before(written);
+      return written;
     },
   };
 }

@@ -3,7 +3,7 @@ import { SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-slots.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { ImportModels } from '../models/models.js';
-import type { FleetRecords } from './write-store.js';
+import type { FleetRecords } from './fleet-records.js';
 
 /** Every kind of record that a fleet file refers to. */
 export interface LookupRecords extends FleetRecords {

@@ -5,15 +5,15 @@ import type { Transact } from '../../platform/mongo/transaction.js';
 import { type DeviceBatchStore, createDeviceBatchStore } from './device-batch-store.js';
 import { type FleetExportStore, createFleetExportStore } from './export-store.js';
 import { type FleetLookupStore, createFleetLookupStore } from './lookup-store.js';
-import { type RenameStore, createRenameStore } from './rename-store.js';
+import { type ImportAuditStore, createImportAuditStore } from './import-audit-store.js';
 import { type FleetWriteStore, createFleetWriteStore } from './write-store.js';
 
 /** What queries the collections of the fleet import, and the stores of the families below. */
 export interface ImportStores extends RolloutStores, SsidStores {
+  readonly fleetAudit: ImportAuditStore;
   readonly fleetDevices: DeviceBatchStore;
   readonly fleetExport: FleetExportStore;
   readonly fleetLookup: FleetLookupStore;
-  readonly fleetRenames: RenameStore;
   readonly fleetWrites: FleetWriteStore;
 }
 
@@ -23,10 +23,10 @@ export function createImportStores(
   transact: Transact,
 ): Omit<ImportStores, keyof RolloutStores | keyof SsidStores> {
   return {
+    fleetAudit: createImportAuditStore(models),
     fleetDevices: createDeviceBatchStore(models, transact),
     fleetExport: createFleetExportStore(models),
     fleetLookup: createFleetLookupStore(models),
-    fleetRenames: createRenameStore(models),
     fleetWrites: createFleetWriteStore(models, transact),
   };
 }

@@ -18,16 +18,16 @@ export async function upsertRecords<Id extends string | number, T extends { _id:
   model: Model<T>,
   ids: readonly Id[],
   build: (id: Id, existing: T | null) => T,
-  session?: ClientSession,
+  { before, session }: { readonly before: BeforeWrite<T>; readonly session?: ClientSession },
 ): Promise<Upserted<T>> {
   const found = await readRecords(model, ids, {}, session);
   return writeRecords(
     model,
     ids.map((id) => {
-      const before = found.get(id) ?? null;
-      return { before, after: build(id, before) };
+      const stored = found.get(id) ?? null;
+      return { before: stored, after: build(id, stored) };
     }),
-    session,
+    { before, ...inSession(session) },
   );
 }
 
@@ -44,6 +44,9 @@ export async function readRecords<Id extends string | number, T extends { _id: I
   return new Map((found as unknown as T[]).map((record) => [record._id, record]));
 }
 
+/** Called with what is about to be written, unless that is nothing. */
+export type BeforeWrite<T> = (written: Upserted<T>, session?: ClientSession) => Promise<void>;
+
 /** A record as it is and as it is to be. */
 export interface Plan<T> {
   readonly before: T | null;
@@ -54,15 +57,19 @@ export interface Plan<T> {
  * Inserts new records and sets the fields that differ. A record with a revision is changed on the condition that its
  * revision is the one that was read. Uses the driver's collection, because hydrating mongoose documents takes longer
  * than writing the records.
- * @param alsoSet fields that are not in the records as they were read, and are written with any change
+ * @param given.alsoSet fields that are not in the records as they were read, and are written with any change
  * @throws ConflictError
  */
 export async function writeRecords<T extends { _id: string | number }>(
   model: Model<T>,
   plans: readonly Plan<T>[],
-  session?: ClientSession,
-  alsoSet: (after: T) => object = () => ({}),
+  given: {
+    readonly session?: ClientSession;
+    readonly alsoSet?: (after: T) => object;
+    readonly before: BeforeWrite<T>;
+  },
 ): Promise<Upserted<T>> {
+  const { session, alsoSet = () => ({}) } = given;
   const inserted = plans.flatMap(({ before, after }) => (before === null ? [after] : []));
   const changed: { before: T; after: T }[] = [];
   const updates: AnyBulkWriteOperation[] = [];
@@ -75,6 +82,7 @@ export async function writeRecords<T extends { _id: string | number }>(
     const filter = { _id: after._id, ...revision } as never;
     updates.push({ updateOne: { filter, update: { $set: { ...fields, ...alsoSet(after), ...next } } } });
   }
+  if (inserted.length + changed.length > 0) await given.before({ inserted, changed }, session);
   const options = { ordered: false, ...inSession(session) };
   if (inserted.length > 0) {
     const records = inserted.map((record) => ({ ...record, ...alsoSet(record) }));

@@ -1,53 +1,28 @@
-import type { Model } from 'mongoose';
-import type { AccessTokenRecord } from '../../access/models/access-token.js';
-import type { DeletedUpgradeRecord } from '../../upgrades/models/deleted-upgrade.js';
-import type { FirmwareReleaseRecord } from '../../upgrades/models/firmware-release.js';
-import type { HardwarePartRecord } from '../../inventory/models/hardware-part.js';
-import type { InitTemplateRecord } from '../../inventory/models/init-template.js';
-import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
+import type { ClientSession, Model } from 'mongoose';
 import type { ImportModels } from '../models/models.js';
-import type { NetworkRecord } from '../../inventory/models/network.js';
-import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
-import type { OperatorRecord } from '../../access/models/operator.js';
 import type { OrganisationRecord } from '../../access/models/organisation.js';
 import type { ScheduleRecord } from '../../upgrades/models/schedule.js';
-import type { SwitchConfigurationRecord } from '../../inventory/models/switch-configuration.js';
-import type { TagRecord } from '../../inventory/models/tag.js';
-import type { UplinkRecord } from '../../inventory/models/uplink.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
-import type { UserRecord } from '../../access/models/user.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
-import { readRecords, upsertRecords, type Upserted } from './upsert-records.js';
+import type { FleetKind, FleetRecords } from './fleet-records.js';
+import { organisationOf, type NoteChanges } from './import-audit-store.js';
+import { isConfiguring, noteConfigurations } from './note-configurations.js';
+import { readRecords, upsertRecords, writeRecords, type Upserted } from './upsert-records.js';
 
-/** The kinds of records that an import upserts one by one. */
-export interface FleetRecords {
-  accessTokens: AccessTokenRecord;
-  deletedUpgrades: DeletedUpgradeRecord;
-  firmwareReleases: FirmwareReleaseRecord;
-  hardwareParts: HardwarePartRecord;
-  initTemplates: InitTemplateRecord;
-  masterInventory: MasterDeviceRecord;
-  networkSsids: NetworkSsidRecord;
-  networks: NetworkRecord;
-  operators: OperatorRecord;
-  organisations: OrganisationRecord;
-  switchConfigurations: SwitchConfigurationRecord;
-  schedules: ScheduleRecord;
-  tags: TagRecord;
-  uplinks: UplinkRecord;
-  users: UserRecord;
-}
-
-export type FleetKind = keyof FleetRecords;
 type IdOf<Kind extends FleetKind> = FleetRecords[Kind]['_id'];
 
 export interface FleetWriteStore {
+  /** The same store; it announces the organisations of what it writes. */
+  noting(note: NoteChanges): FleetWriteStore;
   /** Stored records by id, at most 1,000. */
   read<Kind extends FleetKind>(
     kind: Kind,
     ids: readonly IdOf<Kind>[],
   ): Promise<Map<IdOf<Kind>, FleetRecords[Kind]>>;
-  /** Brings at most 1,000 records to what `build` makes of the stored ones. Writes only what differs. */
+  /**
+   * Brings at most 1,000 records to what `build` makes of the stored ones. Writes only what differs. Records that
+   * configure devices are written in a transaction with the sequences of their configurations.
+   */
   upsert<Kind extends FleetKind>(
     kind: Kind,
     ids: readonly IdOf<Kind>[],
@@ -58,14 +33,43 @@ export interface FleetWriteStore {
 }
 
 /** Only the operator of the installation imports, so there is no caller and no scope. */
-export function createFleetWriteStore(models: ImportModels, transact: Transact): FleetWriteStore {
+export function createFleetWriteStore(
+  models: ImportModels,
+  transact: Transact,
+  note: NoteChanges = () => Promise.resolve(),
+): FleetWriteStore {
   const modelOf = <Kind extends FleetKind>(kind: Kind) =>
     models[kind] as unknown as Model<FleetRecords[Kind]>;
   return {
+    noting: (given) => createFleetWriteStore(models, transact, given),
     read: (kind, ids) => readRecords(modelOf(kind), ids, {}),
-    upsert: (kind, ids, build) => upsertRecords(modelOf(kind), ids, build),
+    async upsert(kind, ids, build) {
+      const before = ({ inserted, changed }: Upserted<object>, session?: ClientSession) => {
+        // A token that is imported again only expires later.
+        const kept = kind === 'accessTokens' ? [] : changed.map(({ after }) => after);
+        const written: object[] = [...inserted, ...kept];
+        const idOf =
+          kind === 'organisations' ? (of: object) => (of as OrganisationRecord)._id : organisationOf;
+        return note(written.map(idOf), session);
+      };
+      // No device is configured by a network that is not stored yet.
+      if (kind === 'networks' && (await readRecords(modelOf(kind), ids, {})).size === 0) {
+        const plans = ids.map((id) => ({ before: null, after: build(id, null) }));
+        return writeRecords(modelOf(kind), plans, { before });
+      }
+      if (!isConfiguring(kind)) return upsertRecords(modelOf(kind), ids, build, { before });
+      const upserted = await transact(0, async (session) => {
+        const done = await upsertRecords(modelOf(kind), ids, build, { before, session });
+        await noteConfigurations(models, kind, done as never, session);
+        return done;
+      });
+      // Committed: later batches need not write the entry again.
+      await before(upserted);
+      return upserted;
+    },
     async addUpgrades(schedules, upgrades) {
       await transact(0, async (session) => {
+        await note([...schedules, ...upgrades].map(organisationOf), session);
         if (schedules.length > 0) await models.schedules.insertMany(schedules, { session, lean: true });
         await models.upgrades.insertMany(upgrades, { session, lean: true });
       });

@@ -73,11 +73,6 @@ export function matchesWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Escapes a text for a regular expression. BSON stores a pattern as a C string, so NUL is written as an escape. */
-export function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('\u0000', '\\x00');
-}
-
 /**
  * The index holds texts as trigrams, which narrow a search to few devices before their texts decide. Separators are
  * removed on both sides, so that one trigram serves every notation of a MAC and a third fewer are stored.

@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import type { ConfigurationState } from '../domain/device-configuration.js';
 import type { ReportedPort } from '../domain/reported-port.js';
 import { collection } from '../../platform/models/options.js';
 
@@ -16,6 +17,8 @@ export interface DeviceStateRecord {
   ports: ReportedPort[] | null;
   /** Sort value of lastHeartbeatAt, as domain/device-search.ts makes it. */
   sortKey: string;
+  /** Absent before the device first reports its configuration. */
+  configuration?: ConfigurationState;
 }
 
 export const deviceStateSchema = new Schema<DeviceStateRecord>(
@@ -29,7 +32,16 @@ export const deviceStateSchema = new Schema<DeviceStateRecord>(
     restarts: { type: Number, default: undefined },
     ports: { type: [Object], default: null },
     sortKey: { type: String, default: '' },
+    configuration: { type: Object, default: undefined },
   },
   collection('device_states'),
 );
 deviceStateSchema.index({ organisationId: 1, sortKey: 1 }, { name: 'organisation_heartbeat' });
+deviceStateSchema.index(
+  { organisationId: 1, _id: 1 },
+  { name: 'organisation_problem', partialFilterExpression: { 'configuration.problem': { $gt: '' } } },
+);
+deviceStateSchema.index(
+  { 'configuration.refused.at': 1 },
+  { name: 'refused', partialFilterExpression: { 'configuration.refused.at': { $gt: new Date(0) } } },
+);

@@ -38,6 +38,8 @@ export interface DeviceRecord {
   tagsSince: Date | null;
   /** Grows with every change. A change is written only if it was made from the latest revision. */
   revision: number;
+  /** Grows with every change of what only this device's configuration shows; absent before the first. */
+  configurationSeq?: number;
   searchText: string;
   trigrams: string[];
   sort: DeviceSortKeys;
@@ -65,6 +67,7 @@ export const deviceSchema = new Schema<DeviceRecord>(
     networkSince: { type: Date, default: null },
     tagsSince: { type: Date, default: null },
     revision: { type: Number, default: 0 },
+    configurationSeq: { type: Number, default: undefined },
     searchText: text,
     trigrams: { type: [String], default: [] },
     sort: {
@@ -88,6 +91,8 @@ deviceSchema.index({ organisationId: 1, macId: 1 }, { unique: true, name: 'organ
 deviceSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
 deviceSchema.index({ organisationId: 1, locationNetworkId: 1, _id: 1 }, { name: 'network_id' });
 deviceSchema.index({ organisationId: 1, tagIds: 1, _id: 1 }, { name: 'tag_id' });
+deviceSchema.index({ organisationId: 1, partNumber: 1, _id: 1 }, { name: 'part_id' });
+deviceSchema.index({ organisationId: 1, firmwareVersion: 1, _id: 1 }, { name: 'version_id' });
 deviceSchema.index({ organisationId: 1, locationNetworkId: 1, networkSince: 1 }, { name: 'network_joiners' });
 deviceSchema.index({ organisationId: 1, tagIds: 1, tagsSince: 1 }, { name: 'tag_joiners' });
 deviceSchema.index({ organisationId: 1, trigrams: 1 }, { name: 'organisation_trigrams' });

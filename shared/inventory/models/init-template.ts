@@ -17,4 +17,5 @@ export const initTemplateSchema = new Schema<InitTemplateRecord>(
   },
   collection('init_templates'),
 );
+initTemplateSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
 initTemplateSchema.index({ organisationId: 1, name: 1, _id: 1 }, { name: 'organisation_name' });

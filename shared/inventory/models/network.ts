@@ -8,11 +8,15 @@ export interface NetworkRecord {
   organisationId: number;
   networkName: string;
   deviceCount: number;
-  /** When its devices may be upgraded (docs/rollouts.md#update_network); null or absent: as the rollout says. */
+  /** When its devices may be upgraded (docs/administration.md#update_network); null or absent: as the rollout says. */
   timeZone?: string | null;
   windows?: readonly Window[] | null;
   /** Whether one of the two is set. A separate flag, because the filter of a partial index accepts only equalities. */
   hasOwnHours?: boolean;
+  /** Counts the changes by callers; absent before the first one. */
+  revision?: number;
+  /** Incremented by every transaction that adds an SSID, so that one that deletes the network conflicts. */
+  ssidRevision?: number;
 }
 
 export const networkSchema = new Schema<NetworkRecord>(
@@ -24,6 +28,8 @@ export const networkSchema = new Schema<NetworkRecord>(
     timeZone: { type: String, default: undefined },
     windows: { type: [Schema.Types.Mixed], default: undefined } as never,
     hasOwnHours: { type: Boolean, default: undefined },
+    revision: { type: Number, default: undefined },
+    ssidRevision: { type: Number, default: undefined },
   },
   collection('networks'),
 );

@@ -41,12 +41,11 @@ export async function applyConfiguration(
   const template = await findTemplate(stores, caller.organisationId, request);
   if (!template) throw new AppError('initTemplateNotFound');
   requireWritable(caller, devices);
-  const parts = await stores.parts.byNumbers(devices.map((device) => device.partNumber));
   const after = { init_template_id: template._id, init_template: template.name };
   const entry = deviceEntry(caller, 'devices.configured', devices, now(), after);
   const saved = new Set<number>();
   for (const batch of batchesOf(devices)) {
-    const wanted = batch.map((device) => wantedUplinks(device, template, parts));
+    const wanted = await uplinksOf(stores, template, batch);
     for (const id of await stores.uplinks.replace(writeScope(caller), wanted, now(), entry)) saved.add(id);
   }
   const savedMacs = new Set(devices.filter((device) => saved.has(device._id)).map((device) => device.macId));
@@ -63,15 +62,26 @@ async function findTemplate(
   return templateId === null ? null : templates.find(organisationId, templateId);
 }
 
+/** The uplinks of a template that fit each device. */
+export async function uplinksOf(
+  { parts }: Pick<InventoryStores, 'parts'>,
+  template: InitTemplateRecord,
+  devices: readonly DeviceListing[],
+): Promise<WantedUplinks[]> {
+  const known = await parts.byNumbers(devices.map((device) => device.partNumber));
+  return devices.map((device) => wantedUplinks(device, template, known));
+}
+
 /** Rule 5. */
 function wantedUplinks(
   { _id, macId, partNumber }: DeviceListing,
-  { details }: InitTemplateRecord,
+  { name: templateName, details }: InitTemplateRecord,
   parts: ReadonlyMap<string, HardwarePartRecord>,
 ): WantedUplinks {
   const typed = details.map((entry) => ({ ...entry, uplink_type: uplinkType(entry) }));
   const chosen = uplinksFor(typed, parts.get(partNumber) ?? UNKNOWN_PART);
   return {
+    templateName,
     deviceId: _id,
     macId,
     uplinks: chosen.map((entry) => ({ uplinkType: entry.uplink_type, details: entry })),

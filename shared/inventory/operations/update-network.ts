@@ -1,29 +1,77 @@
+import { isDeepStrictEqual } from 'node:util';
 import { newEntry } from '../../audit/domain/new-entry.js';
-import { authorOf, inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import { authorOf, inScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
+import type { Accompany } from '../../platform/mongo/transaction.js';
+import { requireRevision } from '../../platform/values/revision.js';
 import type { InventoryDeps } from '../deps.js';
-import type { NetworkHours } from '../domain/network-hours.js';
+import {
+  changedSettings,
+  presentSettings,
+  settingsInForce,
+  type ConfigurationSettings,
+  type ShownSettings,
+} from '../domain/network-configuration.js';
 import type { NetworkRecord } from '../models/network.js';
+import { fieldsOfNetwork, type NetworkFields } from '../stores/network-store.js';
+import { refreshFewDevices } from './refresh-devices.js';
+import { findNetwork } from './show-network.js';
+
+/** A change of one network. */
+export interface NetworkPatch extends Partial<NetworkFields> {
+  readonly id: number;
+  readonly configuration?: Partial<ShownSettings>;
+  /** The revisions that the caller expects; null when every revision is accepted. */
+  readonly revisions: readonly number[] | null;
+}
+
+/** Callers change a network seldom; a change that keeps failing meets many others. */
+const MAX_TRIES = 10;
 
 /**
- * Sets when the devices of a network may be upgraded. Ticks that begin later go by it.
- * @throws AppError networkNotFound, forbidden
+ * Renames a network, and sets when its devices may be upgraded and how they are configured: ticks that begin later go by it. Its devices get the
+ * name with the change where they are few, otherwise by the worker.
+ * @throws AppError networkNotFound, forbidden, revisionChanged; overloaded when all tries fail
  */
 export async function updateNetwork(
-  { stores, now }: InventoryDeps,
+  deps: InventoryDeps,
   caller: Caller,
-  id: number,
-  hours: Partial<NetworkHours>,
+  { id, revisions, configuration = {}, ...patch }: NetworkPatch,
+  accompany: Accompany<NetworkRecord>,
 ): Promise<NetworkRecord> {
-  const network = await stores.networks.find(readScope(caller), id);
-  if (!network) throw new AppError('networkNotFound', { details: { network_id: id } });
-  if (!inScope(writeScope(caller), id)) throw new AppError('forbidden');
-  if (Object.keys(hours).length === 0) return network;
+  const { stores, now, env } = deps;
   const { organisationId } = caller;
-  const change = { organisationId, at: now(), action: 'network.updated', subject: `network:${id}` };
-  const changed = await stores.networks.setHours(writeScope(caller), id, hours, (before, after) =>
-    newEntry({ ...change, before: { ...before }, after: { ...after } }, authorOf(caller)),
-  );
-  if (!changed) throw new AppError('networkNotFound', { details: { network_id: id } });
-  return changed;
+  const hasSettings = Object.keys(configuration).length > 0;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const read = await findNetwork(deps, caller, id);
+    if (!inScope(writeScope(caller), id)) throw new AppError('forbidden');
+    requireRevision(read, revisions);
+    const before = fieldsOfNetwork(read);
+    const after = { ...before, ...patch };
+    const inForce = settingsInForce(hasSettings ? await stores.networks.settings(read) : {}, env);
+    const settings = changedSettings(configuration, inForce);
+    if (settings === null && isDeepStrictEqual(before, after)) return read;
+    const at = now();
+    const refreshed = { organisationId, kind: 'network', recordId: id } as const;
+    const isRenamed = before.network_name !== after.network_name;
+    const change = { organisationId, at, action: 'network.updated', subject: `network:${id}` };
+    const shown = (fields: NetworkFields, forced: ConfigurationSettings) =>
+      settings === null ? { ...fields } : { ...fields, configuration: presentSettings(forced) };
+    const entry = newEntry(
+      { ...change, before: shown(before, inForce), after: shown(after, { ...inForce, ...settings }) },
+      authorOf(caller),
+    );
+    const changed = await stores.transact(organisationId, async (session) => {
+      const written = await stores.networks.change(read, { fields: after, settings }, at, session);
+      if (!written) return null;
+      if (isRenamed) await stores.deviceRefreshes.request(refreshed, at, session);
+      await stores.audit.write([entry], session);
+      await accompany(written, session);
+      return written;
+    });
+    if (!changed) continue;
+    if (isRenamed) await refreshFewDevices(deps, refreshed);
+    return changed;
+  }
+  throw new AppError('overloaded');
 }

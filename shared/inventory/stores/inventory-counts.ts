@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import { AppError } from '../../platform/errors/app-error.js';
 import { blockChanges } from '../domain/device-blocks.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { InventoryModels } from '../models/models.js';
@@ -35,7 +36,10 @@ export async function writeCounts(
   await writeNetworkCounts(models, session, organisationId, changes);
 }
 
-/** Adds to the counts of networks; ignores null, which means no network. */
+/**
+ * Adds to the counts of networks; ignores null, which means no network.
+ * @throws AppError networkNotFound when devices come to a network that was deleted in the meantime
+ */
 export async function writeNetworkCounts(
   { networks }: InventoryModels,
   session: ClientSession,
@@ -47,7 +51,12 @@ export async function writeNetworkCounts(
     .map(([_id, deviceCount]) => ({
       updateOne: { filter: { _id, organisationId }, update: { $inc: { deviceCount } } },
     }));
-  if (writes.length > 0) await networks.bulkWrite(writes, { session, ordered: false });
+  if (writes.length === 0) return;
+  const { matchedCount } = await networks.bulkWrite(writes, { session, ordered: false });
+  if (matchedCount === writes.length) return;
+  const growing = [...changes].flatMap(([_id, count]) => (_id !== null && count > 0 ? [_id] : []));
+  const known = await networks.countDocuments({ organisationId, _id: { $in: growing } }, { session }).exec();
+  if (known < growing.length) throw new AppError('networkNotFound');
 }
 
 function idsOf(devices: readonly Placed[]): number[] {

@@ -1,11 +1,13 @@
-import type { AuditEntry } from '../../audit/domain/audit-entry.js';
-import { writeEntries } from '../../audit/stores/write-entries.js';
+import type { ClientSession } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
+import { AppError } from '../../platform/errors/app-error.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { Transact } from '../../platform/mongo/transaction.js';
+import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../platform/mongo/sorted-page.js';
 import { storedHours, type NetworkHours } from '../domain/network-hours.js';
 import type { InventoryModels } from '../models/models.js';
 import type { NetworkRecord } from '../models/network.js';
+import type { StoredSettings } from '../domain/network-configuration.js';
+import { changeNetworks, type NetworkChange } from './configuration-sequences.js';
 import { networkScope } from './device-store.js';
 
 export interface NetworkStore {
@@ -14,23 +16,42 @@ export interface NetworkStore {
   findByName(scope: Scope, name: string): Promise<NetworkRecord | null>;
   /** The names of at most 1,000 networks, by id; those outside the scope are missing. */
   namesOf(scope: Scope, ids: readonly number[]): Promise<Map<number, string>>;
-  /** Networks by id, after one of them. */
-  page(scope: Scope, after: number, limit: number): Promise<NetworkRecord[]>;
+  list(scope: Scope, page: SortedPageRequest): Promise<SortedPage<NetworkRecord>>;
+  create(network: NetworkRecord, session: ClientSession): Promise<void>;
   /**
-   * Changes the hours of a network and writes the entry of the change, in one transaction; null when there is no such
-   * network in scope.
+   * Sets fields of a network that no caller has changed since it was read; null when one has, or it is gone. A change of
+   * the time zone raises the sequence of the network's configuration.
    */
-  setHours(
-    scope: Scope,
-    id: number,
-    hours: Partial<NetworkHours>,
-    entryOf: (before: NetworkHours, after: NetworkHours) => AuditEntry,
+  change(
+    read: NetworkRecord,
+    change: NetworkFieldsChange,
+    at: Date,
+    session: ClientSession,
   ): Promise<NetworkRecord | null>;
+  /** The settings of the network's configuration that callers have set. */
+  settings(network: Pick<NetworkRecord, '_id' | 'organisationId'>): Promise<StoredSettings>;
+  /** Deletes a network that no caller has changed since it was read; false when one has, it has devices, or it is gone. */
+  removeEmpty(read: NetworkRecord, session: ClientSession): Promise<boolean>;
+}
+
+/** The fields of a network that callers set, under the names of the API. */
+export interface NetworkFields extends NetworkHours {
+  readonly network_name: string;
+}
+
+/** A change of a network; `settings` has those that change. */
+export interface NetworkFieldsChange {
+  readonly fields: NetworkFields;
+  readonly settings: StoredSettings | null;
+}
+
+export function fieldsOfNetwork({ networkName, timeZone, windows }: NetworkRecord): NetworkFields {
+  return { network_name: networkName, time_zone: timeZone ?? null, windows: windows ?? null };
 }
 
 /** Location networks; the scope is part of every query. */
-export function createNetworkStore(models: InventoryModels, transact: Transact): NetworkStore {
-  const { networks } = models;
+export function createNetworkStore(models: InventoryModels): NetworkStore {
+  const { networks, networkConfigurations } = models;
   return {
     async find(scope, id) {
       return networks.findOne({ $and: [networkScope(scope), { _id: id }] }).lean();
@@ -49,27 +70,59 @@ export function createNetworkStore(models: InventoryModels, transact: Transact):
         .lean();
       return new Map(found.map((network) => [network._id, network.networkName]));
     },
-    async page(scope, after, limit) {
-      return networks
-        .find({ $and: [networkScope(scope), { _id: { $gt: after } }] })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .batchSize(limit + 1)
-        .lean();
+    list: (scope, page) => readSortedPage(networks, networkScope(scope), page),
+    async create(network, session) {
+      await networks.create([network], { session });
     },
-    setHours(scope, id, hours, entryOf) {
-      return transact(scope.organisationId, async (session) => {
-        const one = { $and: [networkScope(scope), { _id: id }] };
-        const before = await networks.findOne(one, {}, { session }).lean();
-        if (!before) return null;
-        const { timeZone = null, windows = null } = before;
-        const old = { time_zone: timeZone, windows };
-        const set = { ...old, ...hours };
-        await writeEntries(models, [entryOf(old, set)], session);
-        return networks
-          .findOneAndUpdate(one, { $set: storedHours(set) }, { session, returnDocument: 'after' })
-          .lean();
-      });
+    async change(read, { fields: { network_name: networkName, ...hours }, settings }, at, session) {
+      const { _id, organisationId, revision, timeZone = null } = read;
+      // Records without a revision are at 0.
+      const asRead = { _id, organisationId, revision: revision ?? null };
+      const changed = await networks
+        .findOneAndUpdate(
+          asRead,
+          { $set: { networkName, ...storedHours(hours) }, $inc: { revision: 1 } },
+          { session, returnDocument: 'after' },
+        )
+        .lean();
+      const isMoved = timeZone !== hours.time_zone;
+      const isEdit = isMoved || settings?.confirmWithinS !== undefined;
+      if (!changed || (!isEdit && !settings)) return changed;
+      const change: NetworkChange = {
+        organisationId,
+        networkId: _id,
+        at,
+        edit: isEdit ? { ...(isMoved ? { timeZone } : {}) } : null,
+        settings: settings ?? {},
+        liftedBy: settings?.canary === undefined ? 'edit' : 'canary_off',
+      };
+      await changeNetworks(models, [change], session);
+      return changed;
+    },
+    async settings({ _id, organisationId }) {
+      const found = await networkConfigurations.findOne({ _id, organisationId }, { settings: 1 }).lean();
+      return found?.settings ?? {};
+    },
+    async removeEmpty({ _id, organisationId, revision }, session) {
+      const asRead = { _id, organisationId, revision: revision ?? null };
+      const removed = await networks.deleteOne({ ...asRead, deviceCount: 0 }, { session });
+      if (removed.deletedCount === 0) return false;
+      await networkConfigurations.deleteOne({ _id, organisationId }, { session });
+      return true;
     },
   };
+}
+
+/**
+ * Keeps a network from being deleted while a transaction adds a record to it: both transactions write the network, so that
+ * the database aborts one of them.
+ * @throws AppError networkNotFound when it was deleted
+ */
+export async function holdNetwork(
+  { networks }: InventoryModels,
+  session: ClientSession,
+  { organisationId, networkId: _id }: { readonly organisationId: number; readonly networkId: number },
+): Promise<void> {
+  const held = await networks.updateOne({ _id, organisationId }, { $inc: { ssidRevision: 1 } }, { session });
+  if (held.matchedCount !== 1) throw new AppError('networkNotFound');
 }

@@ -1,11 +1,16 @@
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../platform/mongo/sorted-page.js';
 import type { HardwarePartRecord } from '../models/hardware-part.js';
 import type { InventoryModels } from '../models/models.js';
 
 export interface PartStore {
   /** The hardware parts of these part numbers, by part number. */
   byNumbers(partNumbers: readonly string[]): Promise<Map<string, HardwarePartRecord>>;
+  list(page: SortedPageRequest): Promise<SortedPage<HardwarePartRecord>>;
 }
+
+/** A range, so that the count reads the index. */
+const ALL = { _id: { $gt: '' } };
 
 /** Hardware parts belong to the manufacturer and to no organisation, so there is no scope. */
 export function createPartStore({ hardwareParts }: InventoryModels): PartStore {
@@ -21,5 +26,6 @@ export function createPartStore({ hardwareParts }: InventoryModels): PartStore {
       }
       return found;
     },
+    list: (page) => readSortedPage(hardwareParts, ALL, page),
   };
 }

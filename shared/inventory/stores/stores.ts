@@ -2,19 +2,27 @@ import type { InventoryModels } from '../models/models.js';
 import type { AccessStores } from '../../access/stores/stores.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
+import { type DeviceNameStore, createDeviceNameStore } from './device-name-store.js';
+import { type DeviceRefreshStore, createDeviceRefreshStore } from './device-refresh-store.js';
+import { type DeviceEditStore, createDeviceEditStore } from './device-edit-store.js';
 import { type DeviceStore, createDeviceStore } from './device-store.js';
 import { type MasterStore, createMasterStore } from './master-store.js';
 import { type NetworkStore, createNetworkStore } from './network-store.js';
 import { type PartStore, createPartStore } from './part-store.js';
+import { type TagStore, createTagStore } from './tag-store.js';
 import { type TemplateStore, createTemplateStore } from './template-store.js';
 import { type UplinkStore, createUplinkStore } from './uplink-store.js';
 
 /** The stores of the inventory and of the families below. */
 export interface InventoryStores extends AccessStores {
+  readonly deviceNames: DeviceNameStore;
+  readonly deviceRefreshes: DeviceRefreshStore;
+  readonly deviceEdits: DeviceEditStore;
   readonly devices: DeviceStore;
   readonly master: MasterStore;
   readonly networks: NetworkStore;
   readonly parts: PartStore;
+  readonly tags: TagStore;
   readonly templates: TemplateStore;
   readonly uplinks: UplinkStore;
 }
@@ -26,10 +34,14 @@ export function createInventoryStores(
   transact: Transact,
 ): Omit<InventoryStores, keyof AccessStores> {
   return {
+    deviceNames: createDeviceNameStore(models),
+    deviceRefreshes: createDeviceRefreshStore(models),
+    deviceEdits: createDeviceEditStore(models, transact),
     devices: createDeviceStore(models),
     master: createMasterStore(models),
-    networks: createNetworkStore(models, transact),
+    networks: createNetworkStore(models),
     parts: createPartStore(models),
+    tags: createTagStore(models),
     templates: createTemplateStore(models),
     uplinks: createUplinkStore(models, ids, transact),
   };

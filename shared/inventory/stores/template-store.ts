@@ -1,3 +1,4 @@
+import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../platform/mongo/sorted-page.js';
 import type { InitTemplateRecord } from '../models/init-template.js';
 import type { InventoryModels } from '../models/models.js';
 
@@ -5,6 +6,7 @@ export interface TemplateStore {
   /** The organisation's template of exactly this name; if there are several, the one with the lowest id. */
   findByName(organisationId: number, name: string): Promise<InitTemplateRecord | null>;
   find(organisationId: number, id: number): Promise<InitTemplateRecord | null>;
+  list(organisationId: number, page: SortedPageRequest): Promise<SortedPage<InitTemplateRecord>>;
 }
 
 /** Init templates; they belong to an organisation and to no network. */
@@ -16,5 +18,6 @@ export function createTemplateStore({ initTemplates }: InventoryModels): Templat
     async find(organisationId, _id) {
       return initTemplates.findOne({ _id, organisationId }).lean();
     },
+    list: (organisationId, page) => readSortedPage(initTemplates, { organisationId }, page),
   };
 }

@@ -4,13 +4,17 @@ import { addToBulkEntry } from '../../audit/stores/write-entries.js';
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { InventoryModels } from '../models/models.js';
+import type { DeviceEventRecord } from '../models/device-event.js';
 import type { UplinkRecord } from '../models/uplink.js';
+import { OWN_CHANGE } from './configuration-sequences.js';
 import { deviceScope } from './device-store.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
-import type { Transact } from '../../platform/mongo/transaction.js';
+import type { Accompany, Transact } from '../../platform/mongo/transaction.js';
 
 /** The uplinks that a device is to have. */
 export interface WantedUplinks {
+  /** The template that they are from. */
+  readonly templateName: string;
   readonly deviceId: number;
   readonly macId: string;
   readonly uplinks: readonly Pick<UplinkRecord, 'uplinkType' | 'details'>[];
@@ -18,11 +22,19 @@ export interface WantedUplinks {
 
 export interface UplinkStore {
   /**
-   * Flags the uplinks of at most 1,000 devices as deleted and adds the wanted ones, in one transaction.
-   * @param entry of the audit log, which the transaction adds to
+   * Flags the uplinks of at most 1,000 devices as deleted and adds the wanted ones, with an event of each device, in one
+   * transaction.
+   * @param entry of the audit log, which the transaction adds to; no two calls with one entry have a device in common
+   * @param accompany takes the ids of the devices that the transaction saves
    * @returns the ids of the devices that were saved: those in scope
    */
-  replace(scope: Scope, wanted: readonly WantedUplinks[], at: Date, entry: AuditEntry): Promise<Set<number>>;
+  replace(
+    scope: Scope,
+    wanted: readonly WantedUplinks[],
+    at: Date,
+    entry: AuditEntry,
+    accompany?: Accompany<readonly number[]>,
+  ): Promise<Set<number>>;
 }
 
 /** Uplinks of devices. A replaced uplink is flagged deleted and expires later. */
@@ -30,14 +42,15 @@ export function createUplinkStore(models: InventoryModels, ids: IdSource, transa
   /** Devices are written first, so that concurrent writers of the same device wait or restart. */
   async function save(session: ClientSession, scope: Scope, deviceIds: number[]): Promise<Set<number>> {
     const inScope = { ...deviceScope(scope), _id: { $in: deviceIds } };
-    const saved = await models.devices.updateMany(inScope, { $inc: { revision: 1 } }, { session });
+    const $inc = { revision: 1, ...OWN_CHANGE };
+    const saved = await models.devices.updateMany(inScope, { $inc }, { session });
     if (saved.matchedCount === deviceIds.length) return new Set(deviceIds);
     const found = await models.devices.find(inScope, { _id: 1 }, { session, batchSize: ONE_ANSWER }).lean();
     return new Set(found.map((device) => device._id));
   }
 
   return {
-    async replace(scope, wanted, at, entry) {
+    async replace(scope, wanted, at, entry, accompany) {
       const { organisationId } = scope;
       const count = wanted.reduce((sum, device) => sum + device.uplinks.length, 0);
       const first = count === 0 ? 0 : await ids.reserve('uplinks', count);
@@ -64,10 +77,32 @@ export function createUplinkStore(models: InventoryModels, ids: IdSource, transa
         );
         const added = records.filter((uplink) => saved.has(uplink.deviceId));
         if (added.length > 0) await models.uplinks.insertMany(added, { session, lean: true });
-        const names = wanted.filter(({ deviceId }) => saved.has(deviceId)).map(({ macId }) => macId);
+        const configured = wanted.filter(({ deviceId }) => saved.has(deviceId));
+        const events = configured.map((device) => configuredEvent(organisationId, device, at, entry));
+        if (events.length > 0) await models.deviceEvents.insertMany(events, { session, lean: true });
+        const names = configured.map(({ macId }) => macId);
         await addToBulkEntry(models, entry, { count: saved.size, names }, session);
+        if (saved.size > 0) await accompany?.([...saved], session);
         return saved;
       });
     },
+  };
+}
+
+function configuredEvent(
+  organisationId: number,
+  { deviceId, templateName }: WantedUplinks,
+  at: Date,
+  { id }: AuditEntry,
+): DeviceEventRecord {
+  return {
+    _id: `${deviceId}:${id}:configured`,
+    organisationId,
+    deviceId,
+    at,
+    kind: 'configured',
+    planned: null,
+    before: null,
+    after: templateName,
   };
 }

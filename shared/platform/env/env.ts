@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import Joi from 'joi';
 import type { KeyRing } from '../values/encrypt.js';
 import { parseKillAt, type KillAt } from '../failpoints.js';
@@ -26,6 +27,8 @@ export interface Env {
   readonly trustProxy: TrustedProxies;
   readonly heartbeatIntervalS: number;
   readonly downAfterS: number;
+  /** Whether networks test changes on one device of each part, unless they are set otherwise. */
+  readonly configurationCanary: boolean;
   readonly upgradeWindowS: number;
   readonly upgradeStepTimeoutS: number;
   readonly upgradeMaxAttempts: number;
@@ -149,6 +152,7 @@ const VARIABLES = {
   trustProxy: ['TRUST_PROXY', Joi.string().custom(trustedProxies).default(0)],
   heartbeatIntervalS: ['HEARTBEAT_INTERVAL_S', seconds(60)],
   downAfterS: ['DOWN_AFTER_S', seconds(180)],
+  configurationCanary: ['CONFIGURATION_CANARY', Joi.boolean().default(true)],
   upgradeWindowS: ['UPGRADE_WINDOW_S', seconds(86_400)],
   upgradeStepTimeoutS: ['UPGRADE_STEP_TIMEOUT_S', seconds(1800)],
   upgradeMaxAttempts: ['UPGRADE_MAX_ATTEMPTS', Joi.number().integer().min(1).max(100).default(4)],
@@ -210,4 +214,9 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   const values = checked.value as Record<string, unknown>;
   const env = Object.fromEntries(Object.entries(VARIABLES).map(([key, [name]]) => [key, values[name]]));
   return Object.freeze(env) as unknown as Env;
+}
+
+/** Resolves a path of the command line. npm runs scripts in the project's folder and passes the caller's in INIT_CWD. */
+export function fromCallersFolder(path: string): string {
+  return resolve(process.env['INIT_CWD'] ?? '', path);
 }

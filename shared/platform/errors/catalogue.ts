@@ -88,8 +88,17 @@ export const ERRORS = {
   tooManyOpen: { status: 409, code: 1115, text: 'The organisation has as many of these as it may have' },
   webhookNotFound: { status: 404, code: 1116, text: 'Webhook or delivery not found' },
   webhookUrlRefused: { status: 422, code: 1117, text: 'The URL of the webhook is refused' },
+  configurationRefused: {
+    status: 409,
+    code: 1118,
+    text: 'The device has refused this configuration; it is not offered again',
+  },
   accessTokenNotFound: { status: 404, code: 1119, text: 'Access token not found' },
   userNotFound: { status: 404, code: 1120, text: 'User not found' },
+  tagNotFound: { status: 404, code: 1121, text: 'Tag not found' },
+  selectionNotFound: { status: 404, code: 1122, text: 'Selection not found or expired' },
+  bulkOperationNotFound: { status: 404, code: 1123, text: 'Bulk operation not found' },
+  firmwareReleaseNotFound: { status: 404, code: 1124, text: 'Firmware release not found' },
   overloaded: { status: 503, code: 1108, text: 'The service is busy; try again shortly' },
 } as const satisfies Record<string, { status: number; code: number | null; text: string }>;
 

@@ -3,6 +3,8 @@ import type { PlatformModels } from '../models/models.js';
 /** The collections with integer ids. */
 export type IdSequence =
   | 'operators'
+  | 'bulkOperations'
+  | 'selections'
   | 'organisations'
   | 'users'
   | 'devices'

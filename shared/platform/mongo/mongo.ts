@@ -29,6 +29,7 @@ export interface MongoHandle<Models> {
   readonly models: Models;
   /** Resolves on the first connection; never rejects, because the store may start after the process. */
   readonly connected: Promise<void>;
+  /** Whether the driver has a primary; false before the first connection. */
   isConnected(): boolean;
   /** The store's time; this machine's until the first connection. */
   readonly now: () => Date;
@@ -62,6 +63,17 @@ export function openMongo<Models>(
   const closing = new AbortController();
   const isClosing = (): boolean => closing.signal.aborted;
 
+  // mongoose's readyState also reports a primary as lost when the driver's monitor is two seconds late, as on a machine
+  // that is busy for a moment.
+  let hasPrimary = false;
+  function followPrimary(): void {
+    const client: mongoose.mongo.MongoClient = connection.getClient();
+    hasPrimary = true;
+    client.on('topologyDescriptionChanged', ({ newDescription: { servers } }) => {
+      hasPrimary = [...servers.values()].some(({ isWritable }) => isWritable);
+    });
+  }
+
   async function connect(): Promise<void> {
     while (!isClosing()) {
       try {
@@ -76,6 +88,7 @@ export function openMongo<Models>(
           autoIndex: false,
           autoCreate: false,
         });
+        followPrimary();
         await clock.follow(connection);
         return;
       } catch (error) {
@@ -95,7 +108,7 @@ export function openMongo<Models>(
     models,
     now: clock.now,
     connected: connect(),
-    isConnected: () => connection.readyState === mongoose.ConnectionStates.connected,
+    isConnected: () => hasPrimary,
     async ping() {
       if (!connection.db) throw new Error('MongoDB is not connected');
       await connection.db.command({ ping: 1 });

@@ -83,6 +83,18 @@ export function createMetrics() {
       labelNames: ['gate'],
       registers,
     }),
+    configurationFetches: new Counter({
+      name: 'airfleet_configuration_fetches_total',
+      help: 'Fetches of configurations by devices, by status of the answer',
+      labelNames: ['status'],
+      registers,
+    }),
+    configurationRenders: new Histogram({
+      name: 'airfleet_configuration_render_seconds',
+      help: 'Time to read and render the documents of a group of fetches',
+      buckets: FAST,
+      registers,
+    }),
     webhookTries: new Histogram({
       name: 'airfleet_webhook_try_duration_seconds',
       help: 'Time a try of a webhook took, by outcome: delivered or failed',
@@ -93,6 +105,12 @@ export function createMetrics() {
     webhookDeliveries: new Counter({
       name: 'airfleet_webhook_deliveries_total',
       help: 'Deliveries of webhooks that ended, by outcome: Delivered or Failed',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    configurationCanaries: new Counter({
+      name: 'airfleet_configuration_canaries_total',
+      help: 'Tests of a change on the canary of a part that ended, by outcome: passed, refused, silent, lost or left',
       labelNames: ['outcome'],
       registers,
     }),

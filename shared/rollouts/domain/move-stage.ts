@@ -55,7 +55,6 @@ function isQuiet(rollout: RolloutRecord, index: number, { open, scan }: Facts): 
   if (own.some(({ slot, status }) => slot || status !== 'Queued')) return false;
   const waiting = stageProgress(rollout, open, new Map())[index]?.waiting ?? 0;
   if (waiting === 0) return true;
-  const { Success, Failed } = rollout.stages[index]?.ended ?? { Success: 0, Failed: 0 };
   const isReached = scan?.pass !== null && scan?.pass !== undefined && !scan.pass.upStages.includes(n);
-  return isReached && Success + Failed > 0;
+  return isReached && rollout.finished.some(({ stage, finished }) => stage === n && finished > 0);
 }

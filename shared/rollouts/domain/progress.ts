@@ -1,4 +1,4 @@
-import type { UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
+import { BEGUN_STATUSES, type UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { RolloutRecord, StageRecord } from '../models/rollout.js';
 
 /** Numbers of upgrades, under the names of the API (docs/rollouts.md#progress). `devices` is the sum of the next seven. */
@@ -75,8 +75,7 @@ function progressOf(
 
 /** Queued with a slot, or begun. */
 function isInFlight({ status, slot }: UncountedUpgrades): boolean {
-  if (status === 'Queued') return slot;
-  return status === 'Downloading' || status === 'Installing' || status === 'Verifying';
+  return status === 'Queued' ? slot : BEGUN_STATUSES.some((begun) => begun === status);
 }
 
 /** The progress of the whole rollout. */

@@ -2,6 +2,7 @@ import { isoSeconds } from '../../platform/values/iso-time.js';
 import { END_STATUSES } from '../../upgrades/domain/upgrade-status.js';
 import type { Offer, RolloutRecord, StageRecord, TickRecord } from '../models/rollout.js';
 import { withEnds } from './end-rate.js';
+import { withFailedGroups } from './gates/failed-groups.js';
 import { judgeFailures, withFailures, withFinished } from './gates/failure-gate.js';
 import { healthReason, isEnding, withSick } from './gates/health-gate.js';
 import { lookEvents } from './gates/look-log.js';
@@ -9,7 +10,8 @@ import { currentStage, moveStage } from './move-stage.js';
 import { stageProgress, type UncountedUpgrades } from './progress.js';
 import { eventsBetween } from './rollout-log.js';
 import { emptyBucket, ratePerMinute, refill } from './rate.js';
-import type { Facts } from './tick-facts.js';
+import type { AddedToStage, Facts } from './tick-facts.js';
+import { NONE_UNSERVED } from './unserved.js';
 
 const TICK_MS = 1000;
 
@@ -29,6 +31,7 @@ export type Tick = Pick<
   | 'revision'
   | 'finished'
   | 'judged'
+  | 'failed'
   | 'failures'
   | 'lookedAt'
   | 'drift'
@@ -72,11 +75,12 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   const counts = {
     finished: withFinished(rollout.finished, facts.ended),
     judged: withFinished(rollout.judged, facts.ended),
+    failed: withFailedGroups(rollout.failed, facts.ended),
     failures: withFailures(rollout.failures, facts.ended),
   };
   const trip = judgeDrift(facts) ?? judge({ ...rollout, ...counts, stages }, facts);
   const moves = rollout.state === 'Running' ? !trip : facts.slice !== null;
-  const moved = moves ? moveStage({ ...rollout, stages }, facts) : stages;
+  const moved = moves ? moveStage({ ...rollout, ...counts, stages }, facts) : stages;
   const begins = rollout.state === 'Scheduled' ? emptyBucket(now) : null;
   const bucket = begins ?? filledBucket({ ...rollout, stages }, now);
   const dispatch = trip ? [] : [...(facts.scan?.dispatch ?? [])];
@@ -144,7 +148,7 @@ function counted(stages: readonly StageRecord[], { now, ended, left, joined, sca
     for (const status of END_STATUSES) sums[status] += own.filter((one) => one.status === status).length;
     const gain = joined?.find((each) => each.index === index);
     return {
-      ...stage,
+      ...withJoiners(stage, gain),
       ended: sums,
       recent: withEnds(
         stage.recent,
@@ -153,12 +157,23 @@ function counted(stages: readonly StageRecord[], { now, ended, left, joined, sca
       ),
       offline: scan?.pass?.offline[index] ?? stage.offline,
       left: stage.left + left.filter((one) => one.stage === n).length,
-      bound: gain?.bound ?? stage.bound,
-      onVersion: stage.onVersion + (gain?.onVersion ?? 0),
-      noFirmware: stage.noFirmware + (gain?.noFirmware ?? 0),
-      releaseGone: stage.releaseGone + (gain?.releaseGone ?? 0),
     };
   });
+}
+
+/** A stage with what it counts of joiners: these are full counts, of which it has added a part before. */
+function withJoiners(stage: StageRecord, joined: AddedToStage | undefined): StageRecord {
+  if (joined === undefined) return stage;
+  const { bound, unserved } = joined;
+  const added = stage.unservedJoiners ?? NONE_UNSERVED;
+  return {
+    ...stage,
+    bound,
+    onVersion: stage.onVersion + unserved.onVersion - added.onVersion,
+    noFirmware: stage.noFirmware + unserved.noFirmware - added.noFirmware,
+    releaseGone: stage.releaseGone + unserved.releaseGone - added.releaseGone,
+    unservedJoiners: unserved,
+  };
 }
 
 /** The blocked networks after some were looked at. */

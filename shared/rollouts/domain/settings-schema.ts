@@ -31,7 +31,7 @@ const targets = (most: number, pattern = TARGET) =>
     .max(most)
     .unique();
 
-const stage = Joi.object({
+export const stage = Joi.object({
   canary_per_part: whole(1, 100),
   count: whole(1, 1_000_000),
   percent: Joi.number().greater(0).max(100).empty(null),

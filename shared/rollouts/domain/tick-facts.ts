@@ -4,6 +4,7 @@ import type { Drift } from './preview/drift.js';
 import type { JudgedEnd } from './gates/failure-gate.js';
 import type { StageLook } from './gates/health-gate.js';
 import type { UncountedUpgrades } from './progress.js';
+import type { UnservedCounts } from './unserved.js';
 
 /** What a tick found. */
 export interface Facts {
@@ -20,13 +21,7 @@ export interface Facts {
   /** For a stage that may start: what it covers. */
   readonly plan: Pick<StageRecord, 'lastKey' | 'canaries'> | null;
   /** For a stage that is Binding: what its last slice added. */
-  readonly slice: {
-    readonly next: StageRecord['boundTo'];
-    readonly onVersion: number;
-    readonly noFirmware: number;
-    readonly releaseGone: number;
-    readonly bound: number | null;
-  } | null;
+  readonly slice: BoundSlice | null;
   /** What stages gained by devices that joined the targets; null when these were not looked for. */
   readonly joined: readonly AddedToStage[] | null;
   readonly scan: ScanResult | null;
@@ -44,13 +39,20 @@ export interface DriftFacts {
   readonly examples: readonly { readonly mac_id: string; readonly change: 'joined' | 'left' }[];
 }
 
-/** What a bound stage gained. */
+/** What a slice of a binding adds to its stage. */
+export interface BoundSlice extends UnservedCounts {
+  /** Where the next slice begins; null after the last. */
+  readonly next: StageRecord['boundTo'];
+  /** The number of upgrades of the stage; null before the last slice. */
+  readonly bound: number | null;
+}
+
+/** A bound stage that devices may have joined. */
 export interface AddedToStage {
   /** From 0. */
   readonly index: number;
-  readonly onVersion: number;
-  readonly noFirmware: number;
-  readonly releaseGone: number;
+  /** All joiners so far that got no upgrade. */
+  readonly unserved: UnservedCounts;
   /** The number of its upgrades now. */
   readonly bound: number;
 }

@@ -6,6 +6,7 @@ import { ROLLOUT_STATES, type RolloutState, type StageState } from '../domain/ro
 import type { RolloutSettings } from '../domain/settings.js';
 import type { LogEvent } from '../domain/log-event.js';
 import type { TokenBucket } from '../domain/rate.js';
+import type { UnservedCounts } from '../domain/unserved.js';
 
 /** Why a rollout is in its state, under the names of the API (docs/rollouts.md#gates). */
 export type StateReason = Readonly<Record<string, unknown>>;
@@ -54,14 +55,24 @@ export interface StageRecord {
   onVersion: number;
   noFirmware: number;
   releaseGone: number;
+  /** How many of these are noted as joiners; absent before the first. */
+  unservedJoiners?: UnservedCounts;
 }
 
-/** Upgrades that ended in Success or Failed, by stage and hardware part. */
+/** Upgrades that ended in Success, or count as Failed for the failure gate, by stage and hardware part. */
 export interface FinishedPart {
   stage: number;
   part: string;
   finished: number;
   failed: number;
+}
+
+/** Failed and Expired upgrades that ended alike; examples are ids of upgrades. */
+export interface FailedGroup {
+  cause: UpgradeCause | null;
+  part: string;
+  count: number;
+  examples: number[];
 }
 
 /** An upgrade that failed, or whose device is sick, for the reason of a pause. */
@@ -153,6 +164,8 @@ export interface RolloutRecord {
   finished: FinishedPart[];
   /** Those that the gates judge: since the start or the last resume. */
   judged: FinishedPart[];
+  /** All counted upgrades that have failed or expired, by cause and part. */
+  failed: FailedGroup[];
   /** The latest of the judged failures. */
   failures: FailedExample[];
   /** The health gate judges only upgrades that have entered Verifying since; null: all. The time of the last resume. */
@@ -206,6 +219,7 @@ export const rolloutSchema = new Schema<RolloutRecord>(
     blockedNetworks: { type: [Number], default: [] } as never,
     finished: { type: [Mixed], default: [] } as never,
     judged: { type: [Mixed], default: [] } as never,
+    failed: { type: [Mixed], default: [] } as never,
     failures: { type: [Mixed], default: [] } as never,
     judgedFrom: date,
     lookedAt: date,

@@ -1,7 +1,8 @@
-import type { ClientSession } from 'mongoose';
 import { authorOf, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
+import type { Accompany as AccompanyOf } from '../../platform/mongo/transaction.js';
 import { isoSeconds } from '../../platform/values/iso-time.js';
+import { requireRevision } from '../../platform/values/revision.js';
 import type { RolloutDeps } from '../deps.js';
 import { eventsBetween, logEntries } from '../domain/rollout-log.js';
 import { judgeAction, type Action } from '../domain/rollout-state.js';
@@ -16,8 +17,8 @@ const MAX_TRIES = 10;
 
 export type { RolloutView };
 
-/** Runs in the transaction of a change, with its result, as often as the transaction is tried. */
-export type Accompany = (changed: RolloutView, session: ClientSession) => Promise<void>;
+/** Runs in the transaction of a change of a rollout. */
+export type Accompany = AccompanyOf<RolloutView>;
 
 /** A rollout that a caller wants to change. */
 export interface ChangeRequest {
@@ -45,7 +46,7 @@ export async function findToChange(
 ): Promise<RolloutRecord> {
   const rollout = await findRollout(deps, caller, id);
   if (!mayChangeRollout(caller, rollout)) throw new AppError('forbidden');
-  if (revisions && !revisions.includes(rollout.revision)) throw new AppError('revisionChanged');
+  requireRevision(rollout, revisions);
   return rollout;
 }
 

@@ -77,6 +77,7 @@ export function draftOf(id: number, settings: RolloutSettings, at: Date): Omit<R
     blockedNetworks: [],
     finished: [],
     judged: [],
+    failed: [],
     failures: [],
     judgedFrom: null,
     lookedAt: null,

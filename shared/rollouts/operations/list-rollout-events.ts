@@ -29,9 +29,23 @@ export async function listRolloutEvents(
   caller: Caller,
   { id, after, limit }: { readonly id: number; readonly after: LogPlace | null; readonly limit: number },
 ): Promise<EventPage> {
-  const rollout = await findRollout(deps, caller, id);
+  return eventsAfter(deps, await findRollout(deps, caller, id), after, limit);
+}
+
+/** A page of the log of a rollout as {@link listRolloutEvents} gives it. */
+export async function eventsAfter(
+  { stores }: Pick<RolloutDeps, 'stores'>,
+  rollout: RolloutRecord,
+  after: LogPlace | null,
+  limit: number,
+): Promise<EventPage> {
   const range = { after: after ?? { seq: 0, n: -1 }, toSeq: rollout.seq };
-  const written = await deps.stores.audit.log(rollout.organisationId, rolloutSubject(id), range, limit + 1);
+  const written = await stores.audit.log(
+    rollout.organisationId,
+    rolloutSubject(rollout._id),
+    range,
+    limit + 1,
+  );
   const events = new Map<string, RolloutEvent & LogPlace>();
   for (const { _id, seq = 0, n = 0, text = '', ...entry } of written)
     events.set(_id, { ...entry, id: _id, actor: entry.actor as AuditEntry['actor'], seq, n, text });

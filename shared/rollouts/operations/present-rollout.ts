@@ -1,4 +1,5 @@
 import { isoSeconds } from '../../platform/values/iso-time.js';
+import { currentStage } from '../domain/move-stage.js';
 import type { RolloutRecord, StageRecord } from '../models/rollout.js';
 import type { PacedProgress, RolloutProgress, RolloutView } from './read-progress.js';
 
@@ -36,7 +37,7 @@ export function presentRollout({ rollout, progress }: RolloutView) {
     start_at: settings.start_at,
     end_at: settings.end_at,
     save_prev_config: settings.save_prev_config,
-    current_stage: currentStage(rollout),
+    current_stage: shownStage(rollout),
     progress: progress && presentCounts(progress.total, progress),
     drift: rollout.drift,
     derived_from: rollout.derivedFrom,
@@ -48,9 +49,9 @@ export function presentRollout({ rollout, progress }: RolloutView) {
 }
 
 /** The number of the first stage that is not Done; null before the start and after the last. */
-function currentStage({ startedAt, stages }: RolloutRecord): number | null {
-  const index = stages.findIndex(({ state }) => state !== 'Done');
-  return startedAt === null || index < 0 ? null : index + 1;
+function shownStage({ startedAt, stages }: RolloutRecord): number | null {
+  const index = currentStage({ stages });
+  return startedAt === null || index === stages.length ? null : index + 1;
 }
 
 function presentStage(stage: StageRecord | undefined, progress: RolloutProgress | null, index: number) {

@@ -33,8 +33,11 @@ export interface RolloutView {
   readonly progress: RolloutProgress | null;
 }
 
+/** What reads of progress need. */
+export type ProgressDeps = Pick<RolloutDeps, 'stores' | 'now'>;
+
 /** A rollout with its progress. */
-export async function viewOf(deps: RolloutDeps, rollout: RolloutRecord): Promise<RolloutView> {
+export async function viewOf(deps: ProgressDeps, rollout: RolloutRecord): Promise<RolloutView> {
   return { rollout, progress: (await readProgress(deps, [rollout])).get(rollout._id) ?? null };
 }
 
@@ -46,7 +49,7 @@ const MAX_READS = 5;
  * @returns by rollout; a rollout that has not started has none
  */
 export async function readProgress(
-  deps: RolloutDeps,
+  deps: ProgressDeps,
   rollouts: readonly RolloutRecord[],
 ): Promise<Map<number, RolloutProgress>> {
   const { stores } = deps;

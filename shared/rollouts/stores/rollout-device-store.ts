@@ -4,8 +4,9 @@ import { deviceScope } from '../../inventory/stores/device-store.js';
 import type { RolloutPlace } from '../../upgrades/domain/upgrade-change.js';
 import { storedStatus, type UpgradeCause, type UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
+import { FAILED, MAX_EXAMPLES } from '../domain/gates/failed-groups.js';
 import type { RolloutModels } from '../models/models.js';
-import type { RolloutRecord } from '../models/rollout.js';
+import type { FailedGroup } from '../models/rollout.js';
 import type { RolloutRef } from './rollout-store.js';
 
 /** A device of a rollout: its upgrade. */
@@ -30,14 +31,6 @@ export interface DevicePage {
   readonly next: number | null;
 }
 
-/** Upgrades that ended alike. */
-export interface FailureGroup {
-  readonly cause: UpgradeCause | null;
-  readonly partNumber: string;
-  readonly count: number;
-  readonly examples: Pick<RolloutDevice, '_id' | 'macId'>[];
-}
-
 export interface RolloutDeviceStore {
   /** The rollout of an upgrade; null for a plain one. */
   rolloutOf(organisationId: number, upgradeId: number): Promise<number | null>;
@@ -52,15 +45,13 @@ export interface RolloutDeviceStore {
     after: number,
     limit: number,
   ): Promise<DevicePage>;
-  /** Failed and expired upgrades by cause and hardware part, the largest groups first, with up to five examples. */
-  failures(scope: Scope, rollout: RolloutRef & Pick<RolloutRecord, 'stages'>): Promise<FailureGroup[]>;
+  /** Failed and expired upgrades that no tick has counted, by cause and hardware part; leaves out some ids. */
+  uncountedFailures(rollout: RolloutRef, except: readonly number[]): Promise<FailedGroup[]>;
+  /** The MACs of upgrades by id, for those in scope. */
+  macIdsOf(scope: Scope, ids: readonly number[]): Promise<Map<number, string>>;
 }
 
 const MAX_READ = 5000;
-const MAX_EXAMPLES = 5;
-/** Far more than there are causes and parts. */
-const MAX_GROUPS = 1000;
-const FAILED = ['Failed', 'Expired'] as const;
 const ROW = { macId: 1, status: 1, cause: 1, locationNetworkId: 1, rollout: 1 } as const;
 
 /** The devices of rollouts, as callers read them. */
@@ -109,35 +100,36 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
       return { devices: shown, next };
     },
 
-    async failures(scope, rollout) {
-      const stages = rollout.stages.map((_, index) => index + 1);
-      const failed = {
-        ...membersOf(rollout),
-        'rollout.stage': { $in: stages },
-        status: { $in: [...FAILED] },
-      };
+    async uncountedFailures(rollout, except) {
       const groups = await upgrades.aggregate<{
-        _id: { cause?: UpgradeCause | null; partNumber: string };
+        _id: { cause?: UpgradeCause | null; part: string };
         count: number;
-        examples: FailureGroup['examples'];
+        examples: { _id: number }[];
       }>(
         [
-          { $match: { $and: [deviceScope(scope), failed] } },
+          { $match: { ...membersOf(rollout), unsettled: true, status: { $in: [...FAILED] } } },
+          ...(except.length === 0 ? [] : [{ $match: { _id: { $nin: [...except] } } }]),
           {
             $group: {
-              _id: { cause: '$cause', partNumber: '$rollout.partNumber' },
+              _id: { cause: '$cause', part: '$rollout.partNumber' },
               count: { $sum: 1 },
-              examples: { $minN: { input: { _id: '$_id', macId: '$macId' }, n: MAX_EXAMPLES } },
+              examples: { $minN: { input: { _id: '$_id' }, n: MAX_EXAMPLES } },
             },
           },
-          { $sort: { count: -1, _id: 1 } },
-          { $limit: MAX_GROUPS },
         ],
-        { hint: 'rollout_order' },
+        { hint: 'rollout_unsettled' },
       );
-      return groups.map(({ _id: { cause = null, partNumber }, count, examples }) => {
-        return { cause, partNumber, count, examples };
+      return groups.map(({ _id: { cause = null, part }, count, examples }) => {
+        return { cause, part, count, examples: examples.map(({ _id }) => _id) };
       });
+    },
+
+    async macIdsOf(scope, ids) {
+      const found = await upgrades
+        .find({ $and: [deviceScope(scope), { _id: { $in: [...ids] } }] }, { macId: 1 })
+        .batchSize(ids.length + 1)
+        .lean();
+      return new Map(found.map(({ _id, macId }) => [_id, macId]));
     },
   };
 }

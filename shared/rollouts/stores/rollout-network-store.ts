@@ -22,8 +22,12 @@ export interface WaitingAccessPoint {
 export interface RolloutNetworkStore {
   /** At most 1,000 networks of the organisation by id, with what is in flight there and what the rollout failed there. */
   read(rollout: RolloutRef, ids: readonly number[]): Promise<Map<number, RolloutNetwork>>;
+  /** The hours of at most 1,000 networks of the organisation by id. */
+  hours(organisationId: number, ids: readonly number[]): Promise<Map<number, NetworkHours>>;
   /** The different hours that networks of an organisation have of their own, at most 1,000. */
   ownHours(organisationId: number): Promise<NetworkHours[]>;
+  /** Every network of an organisation that has hours of its own. */
+  withOwnHours(organisationId: number): AsyncIterable<NetworkHours & { readonly id: number }>;
   /** Pending upgrades of access points in at most 1,000 networks, by network and id, after an id; at most 1,000. */
   waitingAccessPoints(
     rollout: RolloutRef,
@@ -45,15 +49,27 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
     return upgrades.aggregate<Counted>([{ $match: filter }, { $group: group }], { hint });
   }
 
+  function byIds(organisationId: number, ids: readonly number[]) {
+    return networks
+      .find({ organisationId, _id: { $in: [...ids] } }, { timeZone: 1, windows: 1, deviceCount: 1 })
+      .batchSize(ONE_ANSWER)
+      .lean();
+  }
+
   return {
+    async hours(organisationId, ids) {
+      if (ids.length === 0) return new Map();
+      const found = await byIds(organisationId, ids);
+      return new Map(
+        found.map(({ _id, timeZone = null, windows = null }) => [_id, { time_zone: timeZone, windows }]),
+      );
+    },
+
     async read(rollout, ids) {
       if (ids.length === 0) return new Map();
       const { organisationId } = rollout;
       const among = { organisationId, locationNetworkId: { $in: [...ids] } };
-      const found = await networks
-        .find({ organisationId, _id: { $in: [...ids] } }, { timeZone: 1, windows: 1, deviceCount: 1 })
-        .batchSize(ONE_ANSWER)
-        .lean();
+      const found = await byIds(organisationId, ids);
       // In this order, an upgrade that moves on in between is counted twice rather than not.
       const withSlot = await count({ ...among, released: true, 'rollout.slot': true }, 'network_slots');
       const begun = await count(
@@ -96,6 +112,17 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
         { hint: 'organisation_hours' },
       );
       return groups.map(({ _id: { timeZone = null, windows = null } }) => ({ time_zone: timeZone, windows }));
+    },
+
+    async *withOwnHours(organisationId) {
+      const found = networks
+        .find({ organisationId, hasOwnHours: true }, { timeZone: 1, windows: 1 })
+        .hint('organisation_hours')
+        .batchSize(BATCH)
+        .lean()
+        .cursor();
+      for await (const { _id: id, timeZone = null, windows = null } of found)
+        yield { id, time_zone: timeZone, windows };
     },
 
     async waitingAccessPoints(rollout, networkIds, afterId) {

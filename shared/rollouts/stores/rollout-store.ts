@@ -21,6 +21,12 @@ export interface RolloutPage {
   readonly limit: number;
 }
 
+export interface NamedRollout {
+  readonly id: number;
+  readonly name: string;
+  readonly state: RolloutState;
+}
+
 export interface RolloutStore {
   create(rollout: RolloutRecord, session?: ClientSession): Promise<void>;
   /** A rollout that the caller sees; null otherwise. */
@@ -29,6 +35,10 @@ export interface RolloutStore {
   visibleIds(caller: Caller, ids: readonly number[]): Promise<number[]>;
   /** The rollouts that the caller sees, the newest first. */
   list(caller: Caller, page: RolloutPage): Promise<RolloutRecord[]>;
+  /** The newest rollouts that the caller sees, with their names. */
+  names(caller: Caller, limit: number): Promise<NamedRollout[]>;
+  /** The number of rollouts in a state that the caller sees, up to a limit. */
+  countInState(caller: Caller, state: RolloutState, limit: number): Promise<number>;
   /**
    * The number of rollouts of an organisation that have not ended. It stays so until the transaction ends: of two that
    * count, the later one is tried again.
@@ -41,6 +51,10 @@ export interface RolloutStore {
   change(read: RolloutRecord, set: RolloutChange, session?: ClientSession): Promise<RolloutRecord | null>;
   /** Deletes a rollout that has not been written since it was read. One conditional write. */
   remove(read: RolloutRecord, session?: ClientSession): Promise<boolean>;
+  /** For the command line, which sees every organisation. */
+  byId(id: number): Promise<RolloutRecord | null>;
+  /** The newest rollouts of an organisation, or those of a state, for the command line. */
+  newest(organisationId: number, state: RolloutState | undefined, limit: number): Promise<RolloutRecord[]>;
   /** Rollouts of one organisation as they are now, for the worker. */
   current(organisationId: number, ids: readonly number[]): Promise<RolloutRecord[]>;
   /** Running rollouts of an organisation whose last tick named upgrades to dispatch; at most 100 are open. */
@@ -86,6 +100,19 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels): 
         .batchSize(limit + 1)
         .lean();
     },
+    async names(caller, limit) {
+      const found = await rollouts
+        .find(visible(readScope(caller)), { 'settings.name': 1, state: 1 })
+        .sort({ _id: -1 })
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean<Pick<RolloutRecord, '_id' | 'settings' | 'state'>[]>();
+      return found.map(({ _id: id, settings, state }) => ({ id, name: settings.name, state }));
+    },
+    async countInState(caller, state, limit) {
+      const filter = { ...visible(readScope(caller)), state };
+      return rollouts.countDocuments(filter, { hint: 'organisation_state', limit }).exec();
+    },
     async countOpen(organisationId, session) {
       await organisations.updateOne({ _id: organisationId }, { $inc: { rolloutRevision: 1 } }, { session });
       return rollouts.countDocuments({ organisationId, state: { $in: OPEN_STATES } }, { session }).exec();
@@ -105,6 +132,17 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels): 
         session ? { session } : {},
       );
       return deletedCount === 1;
+    },
+    async byId(id) {
+      return rollouts.findOne({ _id: id }).lean();
+    },
+    async newest(organisationId, state, limit) {
+      return rollouts
+        .find({ organisationId, ...(state === undefined ? {} : { state }) })
+        .sort({ _id: -1 })
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean();
     },
     async current(organisationId, ids) {
       return rollouts

@@ -3,7 +3,7 @@ import type { Scope } from '../../access/domain/access.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
-import { BATCH, ONE_ANSWER, walkById } from '../../platform/mongo/batches.js';
+import { BATCH, batchesOf, ONE_ANSWER, walkById } from '../../platform/mongo/batches.js';
 import { TARGET_FIELDS, type TargetDevice } from '../../upgrades/stores/target-store.js';
 import { readGroups } from '../domain/aim.js';
 import { rolloutTargets, type RolloutTarget } from '../domain/membership.js';
@@ -33,13 +33,17 @@ export interface RolloutTargetStore {
   joined(rollout: AimedRollout, since: Date): AsyncGenerator<TargetDevice[], void>;
 }
 
-/** Devices that targets of one kind name and none of an earlier kind. */
+/** Devices that targets name, and none of an earlier kind. */
 interface DeviceGroup {
   readonly filter: QueryFilter<DeviceRecord>;
+  /** The index that has these devices in the order of their ids; null if none has. */
+  readonly index: string | null;
   readonly earlier: readonly QueryFilter<DeviceRecord>[];
 }
 type Group = DeviceGroup | MemberGroup;
 
+/** The database merges the ranges of at most so many networks by id. */
+const MERGED_NETWORKS = 100;
 const FIRST: TargetPosition = { group: 0, afterId: 0 };
 
 /** The devices that rollouts name. */
@@ -81,8 +85,9 @@ export function createRolloutTargetStore(
     rollout: AimedRollout,
     filter: QueryFilter<DeviceRecord>,
     earlier: readonly QueryFilter<DeviceRecord>[],
+    index: string | null = null,
   ): Promise<TargetDevice[]> {
-    return devices
+    const query = devices
       .find(
         {
           $and: [deviceScope(scopeOf(rollout)), filter],
@@ -94,14 +99,15 @@ export function createRolloutTargetStore(
       .limit(BATCH)
       .batchSize(ONE_ANSWER)
       .lean<TargetDevice[]>();
+    return index === null ? query : query.hint(index);
   }
 
   async function devicesAfter(
     rollout: AimedRollout,
-    { filter, earlier }: DeviceGroup,
+    { filter, index, earlier }: DeviceGroup,
     { group, afterId }: TargetPosition,
   ): Promise<Pick<TargetBatch, 'devices' | 'next'>> {
-    const found = await find(rollout, { $and: [filter, { _id: { $gt: afterId } }] }, earlier);
+    const found = await find(rollout, { $and: [filter, { _id: { $gt: afterId } }] }, earlier, index);
     const last = found.length === BATCH ? found.at(-1) : undefined;
     return { devices: found, next: last ? { group, afterId: last._id } : null };
   }
@@ -130,7 +136,7 @@ export function createRolloutTargetStore(
     async *walk(rollout, from) {
       const filters = filtersOf(rollout.settings.targets);
       const groups: Group[] = [
-        ...filters.map((filter, index) => ({ filter, earlier: filters.slice(0, index) })),
+        ...deviceGroups(rollout.settings.targets),
         ...(await members.groups(rollout.organisationId, ownTargets(rollout))),
       ];
       for (let at = from ?? FIRST; ;) {
@@ -174,4 +180,22 @@ function filtersOf(targets: readonly string[]): QueryFilter<DeviceRecord>[] {
     ...(networkIds.length > 0 ? [{ locationNetworkId: { $in: [...networkIds] } }] : []),
     ...(tagIds.length > 0 ? [{ tagIds: { $in: [...tagIds] } }] : []),
   ];
+}
+
+/**
+ * The devices of the targets in groups that a walk reads by id, without devices of an earlier kind. Each batch reads only
+ * its own devices: an index that has them in order is named, because the planner underestimates how many are after an id,
+ * and the ranges of so many networks are merged. Devices with tags are in order for none: each batch sorts the rest.
+ */
+function deviceGroups(targets: readonly string[]): DeviceGroup[] {
+  const { all, networkIds } = readGroups(targets);
+  if (all) return [{ filter: {}, index: 'organisation_id', earlier: [] }];
+  const filters = filtersOf(targets);
+  return filters.flatMap((filter, at): DeviceGroup[] => {
+    const earlier = filters.slice(0, at);
+    if (!('locationNetworkId' in filter)) return [{ filter, index: null, earlier }];
+    return batchesOf(networkIds, MERGED_NETWORKS).map((ids) => {
+      return { filter: { locationNetworkId: { $in: ids } }, index: 'network_id', earlier };
+    });
+  });
 }

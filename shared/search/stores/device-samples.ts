@@ -3,7 +3,8 @@ import { inScope, type Scope } from '../../access/domain/access.js';
 import { matchesWords, withoutSeparators } from '../../inventory/domain/device-search.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
-import type { DeviceFilter } from './key-order.js';
+import type { MatchedField } from '../domain/device-match.js';
+import type { DeviceQuery } from './key-order.js';
 
 /** An organisation up to this size is not sampled. */
 const FEW_DEVICES = 2000;
@@ -18,11 +19,16 @@ export interface SampledSearch {
   readonly inScope: number;
   /** Sampled devices that match the words. */
   readonly candidates: number;
-  /** Sampled devices that do both. */
+  /** Sampled devices that have each value of the match, in its order. */
+  readonly matching: readonly number[];
+  /** Sampled devices that do all of it. */
   readonly hits: number;
 }
 
-type SampledDevice = Pick<DeviceRecord, 'searchText' | 'locationNetworkId'>;
+type SampledDevice = Pick<
+  DeviceRecord,
+  '_id' | 'searchText' | 'locationNetworkId' | 'tagIds' | 'partNumber' | 'firmwareVersion'
+>;
 
 /** Some devices of an organisation, by which searches are planned. No answer depends on it. */
 export class Sample {
@@ -36,15 +42,18 @@ export class Sample {
     this.compact = rows.map((row) => withoutSeparators(row.searchText));
   }
 
-  estimate(scope: Scope, words: readonly string[]): SampledSearch {
+  estimate(scope: Scope, words: readonly string[], fields: readonly MatchedField[] = []): SampledSearch {
     const visible = this.rows.filter((row) => inScope(scope, row.locationNetworkId));
     const candidates = this.rows.filter((row) => matchesWords(row.searchText, words));
-    const hits = candidates.filter((row) => inScope(scope, row.locationNetworkId));
+    const hits = candidates.filter(
+      (row) => inScope(scope, row.locationNetworkId) && fields.every(({ holds }) => holds(row)),
+    );
     return {
       devices: this.devices,
       sampled: this.rows.length,
       inScope: visible.length,
       candidates: candidates.length,
+      matching: fields.map(({ holds }) => this.rows.filter(holds).length),
       hits: hits.length,
     };
   }
@@ -87,7 +96,7 @@ async function takeSample(models: InventoryModels, organisationId: number): Prom
   const organisation = await models.organisations.findOne({ _id: organisationId }, { deviceCount: 1 }).lean();
   const count = organisation?.deviceCount ?? 0;
   if (count <= FEW_DEVICES) return new Sample(count, []);
-  const fields = { searchText: 1, locationNetworkId: 1 };
+  const fields = { searchText: 1, locationNetworkId: 1, tagIds: 1, partNumber: 1, firmwareVersion: 1 };
   const filter = { organisationId };
   return new Sample(count, await spreadSample(models, filter, 'organisation_id', fields, SAMPLE));
 }
@@ -95,7 +104,7 @@ async function takeSample(models: InventoryModels, organisationId: number): Prom
 /** Reads devices from places spread evenly over the ids, because neighbours were added together and are alike. */
 export async function spreadSample<Row>(
   { devices }: InventoryModels,
-  filter: DeviceFilter,
+  filter: DeviceQuery,
   idIndex: string,
   fields: Readonly<Record<string, number>>,
   { places, perPlace }: { places: number; perPlace: number },

@@ -2,7 +2,10 @@ import type { Scope } from '../../access/domain/access.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
 import { offsetOf, type DeviceOrder, type PageStart } from '../domain/device-order.js';
+import { ANY_DEVICE, matchedFields, type DeviceMatch } from '../domain/device-match.js';
+import { inRange, type HeardRange } from '../domain/heard-range.js';
 import type { DeviceSamples } from './device-samples.js';
+import { heardAmong } from './heard-among.js';
 import { sortByHeartbeat, walkHeartbeats } from './heartbeat-order.js';
 import {
   KEYS,
@@ -11,7 +14,7 @@ import {
   type DeviceKeyOrder,
   type Hit,
   type DeviceColumn,
-  type DeviceFilter,
+  type DeviceQuery,
 } from './key-order.js';
 import { readByNetwork } from './network-order.js';
 import { planOf } from './search-plan.js';
@@ -21,12 +24,23 @@ export interface DeviceSearch {
   /** Folded words, as searchWords returns them; a hit contains all of them. */
   readonly words: readonly string[];
   readonly order: DeviceOrder;
+  /** Every device unless given. */
+  readonly match?: DeviceMatch | undefined;
+  /** Every device unless given. Only in the order of heartbeats. */
+  readonly heard?: HeardRange | undefined;
 }
 
 export interface DeviceSearchStore {
   /** At most `limit` hits from a start on. */
   page(scope: Scope, search: DeviceSearch, start: PageStart, limit: number): Promise<Hit[]>;
   count(scope: Scope, words: readonly string[]): Promise<number>;
+  /** Counts the hits of words and a match, up to a limit. */
+  countUpTo(scope: Scope, search: Pick<DeviceSearch, 'words' | 'match'>, limit: number): Promise<number>;
+  /** Which of at most 1,000 devices were last heard in the range. */
+  heardAmong(organisationId: number, heard: HeardRange, ids: readonly number[]): Promise<ReadonlySet<number>>;
+  countHeard(organisationId: number, heard: HeardRange, limit: number): Promise<number>;
+  /** The ids of devices of an organisation that were last heard in the range, up to a limit, in any order. */
+  heardIds(organisationId: number, heard: HeardRange, limit: number): Promise<number[]>;
 }
 
 interface Page extends DeviceSearch {
@@ -56,11 +70,18 @@ export function createDeviceSearchStore(models: InventoryModels, samples: Device
   }
 
   async function inOrderOfKeys(page: KeyPage): Promise<Hit[]> {
-    const { scope, words, order, start, limit } = page;
+    const { scope, words, order, start, limit, match } = page;
     const index = listIndex(scope, order.column);
-    const listed = words.length === 0 ? await list(page, index) : null;
+    const [field, ...others] = matchedFields(match ?? ANY_DEVICE);
+    const listed = words.length === 0 && field === undefined ? await list(page, index) : null;
     if (listed) return listed;
-    const { filter, plan, access } = await planOf(samples, scope, words, index.inScope);
+    // The index of a value has its devices in order of id.
+    if (words.length === 0 && field && others.length === 0 && order.column === 'id' && index.inScope) {
+      const filter = { organisationId: scope.organisationId, ...field.filter };
+      if (scope.networkIds === 'all' && scope.unassigned)
+        return readInOrder(models, { ...page, filter }, field.index);
+    }
+    const { filter, plan, access } = await planOf(samples, scope, words, index.inScope, match);
     const { walk, read } = plan(offsetOf(start) + limit);
     if (walk > 0) {
       if (offsetOf(start) > 0) return readInOrder(models, { ...page, filter }, index.whole);
@@ -72,12 +93,13 @@ export function createDeviceSearchStore(models: InventoryModels, samples: Device
   }
 
   async function inOrderOfHeartbeats(page: Page): Promise<Hit[]> {
-    const { scope, words, start, limit } = page;
+    const { scope, words, start, limit, match } = page;
     const { organisationId } = scope;
-    if (words.length === 0 && scope.networkIds === 'all' && scope.unassigned) {
+    const isAny = words.length === 0 && matchedFields(match ?? ANY_DEVICE).length === 0;
+    if (isAny && scope.networkIds === 'all' && scope.unassigned) {
       return (await walkHeartbeats(models, { ...page, organisationId, filter: deviceScope(scope) })).hits;
     }
-    const { filter, plan, access } = await planOf(samples, scope, words, false);
+    const { filter, plan, access } = await planOf(samples, scope, words, false, match);
     const { walk, read } = plan(offsetOf(start) + limit);
     if (walk > 0) {
       const { hits, complete } = await walkHeartbeats(models, { ...page, organisationId, filter }, walk);
@@ -99,6 +121,30 @@ export function createDeviceSearchStore(models: InventoryModels, samples: Device
       const { filter, index } = access(cheapest());
       return models.devices.countDocuments(filter, { hint: index ?? KEYS.id.index });
     },
+
+    async countUpTo(scope, { words, match }, limit) {
+      const { cheapest, access } = await planOf(samples, scope, words, true, match);
+      const { filter, index } = access(cheapest());
+      return models.devices.countDocuments(filter, { hint: index ?? KEYS.id.index, limit });
+    },
+
+    heardAmong: (organisationId, heard, ids) => heardAmong(models, organisationId, heard, ids),
+
+    countHeard: (organisationId, heard, limit) =>
+      models.deviceStates.countDocuments(
+        { organisationId, sortKey: inRange(heard) },
+        { hint: 'organisation_heartbeat', limit },
+      ),
+
+    async heardIds(organisationId, heard, limit) {
+      const found = await models.deviceStates
+        .find({ organisationId, sortKey: inRange(heard) }, { _id: 1 })
+        .hint('organisation_heartbeat')
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean<{ _id: number }[]>();
+      return found.map(({ _id }) => _id);
+    },
   };
 }
 
@@ -107,7 +153,7 @@ export interface ListIndex {
   readonly index: string;
   readonly inScope: boolean;
   /** Ranges of the index. Each is in order; together they are not. */
-  readonly ranges: readonly DeviceFilter[];
+  readonly ranges: readonly DeviceQuery[];
   /** The index that has all ranges in one order. */
   readonly whole: string;
   /** The index that has the devices of a single range in order of id; null when there is none. */

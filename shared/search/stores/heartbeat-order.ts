@@ -3,15 +3,18 @@ import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { LISTED } from '../../inventory/stores/device-store.js';
 import { offsetOf, positionOf, type DeviceOrder, type PageStart } from '../domain/device-order.js';
-import { keyRange, type DeviceFilter, type Hit, type Walked } from './key-order.js';
+import type { HeardRange } from '../domain/heard-range.js';
+import { keyRange, type DeviceQuery, type Hit, type Walked } from './key-order.js';
 
 /** Devices in the order of their last heartbeat, which is stored in another collection. */
 export interface HeartbeatQuery {
   readonly organisationId: number;
-  readonly filter: DeviceFilter;
+  readonly filter: DeviceQuery;
   readonly order: DeviceOrder;
   readonly start: PageStart;
   readonly limit: number;
+  /** Only devices that were last heard in this range; all of them unless given. */
+  readonly heard?: HeardRange | undefined;
 }
 
 type Key = Pick<DeviceStateRecord, '_id' | 'sortKey'>;
@@ -40,7 +43,7 @@ export async function walkHeartbeats(
   let { start } = query;
   for (let walked = 0; walked < rows; walked += batch) {
     const states = await models.deviceStates
-      .find({ organisationId, ...keyRange(PATH, order, start) }, { sortKey: 1 })
+      .find({ organisationId, ...heardFrom(query, start) }, { sortKey: 1 })
       .sort({ [PATH]: order.descending ? -1 : 1 })
       .skip(start === query.start ? skip : 0)
       .limit(batch)
@@ -70,7 +73,7 @@ export async function sortByHeartbeat(
   const states: Key[] = [];
   for (const batch of batchesOf(ids, IDS_AT_ONCE)) {
     const some = await models.deviceStates
-      .find({ organisationId, _id: { $in: batch }, ...keyRange(PATH, order, start) }, { sortKey: 1 })
+      .find({ organisationId, _id: { $in: batch }, ...heardFrom(query, start) }, { sortKey: 1 })
       .hint(BY_ID)
       .batchSize(ALL)
       .lean<Key[]>();
@@ -89,10 +92,30 @@ export async function sortByHeartbeat(
   return hits;
 }
 
+/**
+ * The condition on the sort key: within the range and from the start on. It has one bound for each end, because the
+ * database would begin at the wider one of two.
+ */
+function heardFrom({ order, heard = {} }: HeartbeatQuery, start: PageStart): Record<string, object> {
+  const range = keyRange(PATH, order, start)[PATH] ?? {};
+  const { from, before } = heard;
+  const [first] = [range['$gt'], range['$gte']].filter((key) => key !== undefined);
+  const [last] = [range['$lt'], range['$lte']].filter((key) => key !== undefined);
+  const bounds = {
+    ...range,
+    ...(from !== undefined && (first === undefined || first < from) ? { $gt: undefined, $gte: from } : {}),
+    ...(before !== undefined && (last === undefined || last >= before)
+      ? { $lte: undefined, $lt: before }
+      : {}),
+  };
+  const kept = Object.entries(bounds).filter(([, key]) => key !== undefined);
+  return kept.length > 0 ? { [PATH]: Object.fromEntries(kept) } : {};
+}
+
 /** The devices of these states that pass the filter, in the order of the states. */
 async function devicesOf(
   { devices }: InventoryModels,
-  filter: DeviceFilter,
+  filter: DeviceQuery,
   states: readonly Key[],
 ): Promise<Hit[]> {
   if (states.length === 0) return [];

@@ -14,7 +14,7 @@ import {
   type SortKey,
 } from '../domain/device-order.js';
 
-export type DeviceFilter = QueryFilter<DeviceRecord>;
+export type DeviceQuery = QueryFilter<DeviceRecord>;
 export type DeviceColumn = Exclude<SortColumn, 'lastHeartbeatAt'>;
 export type DeviceKeyOrder = DeviceOrder & { readonly column: DeviceColumn };
 
@@ -43,7 +43,7 @@ export interface Hit {
 }
 
 export interface OrderedQuery {
-  readonly filter: DeviceFilter;
+  readonly filter: DeviceQuery;
   readonly order: DeviceKeyOrder;
   readonly start: PageStart;
   readonly limit: number;
@@ -73,7 +73,7 @@ export async function readInOrder(
 
 /** A bounded search in an index: examines at most `rows` devices of each range. */
 export interface Walk {
-  readonly filter: DeviceFilter;
+  readonly filter: DeviceQuery;
   readonly rows: number;
 }
 
@@ -86,7 +86,7 @@ export interface Walked {
 /** Reads the ranges of an index at once, everything in them or the hits of a walk, and merges them. */
 export async function readRanges(
   models: InventoryModels,
-  { index, ranges }: { index: string; ranges: readonly DeviceFilter[] },
+  { index, ranges }: { index: string; ranges: readonly DeviceQuery[] },
   query: Omit<OrderedQuery, 'filter'>,
   walk?: Walk,
 ): Promise<Walked> {

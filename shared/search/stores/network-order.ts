@@ -3,7 +3,7 @@ import { fold, keyOf } from '../../inventory/domain/device-search.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { networkScope } from '../../inventory/stores/device-store.js';
 import { compareKeys, offsetOf } from '../domain/device-order.js';
-import { readInOrder, type DeviceFilter, type Hit, type OrderedQuery } from './key-order.js';
+import { readInOrder, type DeviceQuery, type Hit, type OrderedQuery } from './key-order.js';
 
 type NetworkQuery = Omit<OrderedQuery, 'filter'> & { readonly scope: Scope };
 
@@ -35,7 +35,7 @@ export async function readByNetwork(models: InventoryModels, query: NetworkQuery
     }
     const [first] = batch;
     const alone = first && devices > READ_TOGETHER && batch.length === 1;
-    const filter: DeviceFilter = {
+    const filter: DeviceQuery = {
       organisationId: scope.organisationId,
       locationNetworkId: { $in: batch.flatMap((group) => group.networkIds) },
       ...(alone ? { $and: [within(first)] } : {}),
@@ -85,6 +85,6 @@ function nextBatch(groups: Group[], wanted: number): Group[] {
 }
 
 /** Stops a read by the index of the order at the end of the group. */
-function within({ name }: Group): DeviceFilter {
+function within({ name }: Group): DeviceQuery {
   return { 'sort.networkName': { $gte: keyOf(name, 0), $lte: keyOf(name, Number.MAX_SAFE_INTEGER) } };
 }

@@ -1,8 +1,10 @@
 import type { Scope } from '../../access/domain/access.js';
-import { escapeRegExp, lookupOf } from '../../inventory/domain/device-search.js';
+import { lookupOf } from '../../inventory/domain/device-search.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
+import { ANY_DEVICE, matchedFields, type DeviceMatch } from '../domain/device-match.js';
 import type { DeviceSamples, SampledSearch } from './device-samples.js';
-import type { DeviceFilter } from './key-order.js';
+import type { DeviceQuery } from './key-order.js';
+import { escapeRegExp } from '../../platform/values/escape-regexp.js';
 
 /** The indexes that a search can use. */
 export interface SearchPaths {
@@ -18,9 +20,10 @@ export interface SearchPaths {
  * How all hits are read:
  * - order: walk the whole index of the order;
  * - scope: read and sort all devices in scope;
- * - lookup: look up and sort all devices that may match.
+ * - lookup: look up and sort all devices that may match;
+ * - a number: read and sort all devices with that value of the match.
  */
-export type FullRead = 'order' | 'scope' | 'lookup';
+export type FullRead = 'order' | 'scope' | 'lookup' | number;
 
 export interface SearchPlan {
   /** How many devices to examine in the index of the order first, because hits are frequent; 0 for none. */
@@ -52,25 +55,26 @@ function cheapestRead(sample: SampledSearch, paths: SearchPaths): FullRead {
   if (paths.scope) possible.push('scope');
   if (paths.lookup) possible.push('lookup');
   if (sample.sampled === 0) return 'order';
+  possible.push(...sample.matching.keys());
   return possible.reduce((one, other) => (costOf(other, sample) < costOf(one, sample) ? other : one));
 }
 
 /** In devices read. A sample without such devices counts as half a device. */
-function costOf(read: FullRead, { devices, sampled, inScope, candidates }: SampledSearch): number {
+function costOf(read: FullRead, { devices, sampled, inScope, candidates, matching }: SampledSearch): number {
   if (read === 'order') return devices;
-  const found = read === 'scope' ? inScope : candidates;
+  const found = typeof read === 'number' ? (matching[read] ?? 0) : read === 'scope' ? inScope : candidates;
   return (UNORDERED_COST * devices * Math.max(found, 0.5)) / sampled;
 }
 
 /** A search with everything that is known before the database is asked. */
 export interface PlannedSearch {
   /** Decides whether a device is a hit. */
-  readonly filter: DeviceFilter;
+  readonly filter: DeviceQuery;
   /** Plans a page that ends at the hit number `end`. */
   readonly plan: (end: number) => SearchPlan;
   readonly cheapest: () => FullRead;
   /** The filter and the index for a full read; null for the index of the order itself. */
-  readonly access: (read: FullRead) => { filter: DeviceFilter; index: string | null };
+  readonly access: (read: FullRead) => { filter: DeviceQuery; index: string | null };
 }
 
 /** `walkInScope`: see SearchPaths. */
@@ -79,10 +83,15 @@ export async function planOf(
   scope: Scope,
   words: readonly string[],
   walkInScope: boolean,
+  match: DeviceMatch = ANY_DEVICE,
 ): Promise<PlannedSearch> {
   const sample = await samples.of(scope.organisationId);
-  const sampled = sample.estimate(scope, words);
-  const found = words.map((word) => ({ searchText: pattern(word) }));
+  const fields = matchedFields(match);
+  const sampled = sample.estimate(scope, words, fields);
+  const found = [
+    ...words.map((word) => ({ searchText: pattern(word) })),
+    ...fields.map((field) => field.filter),
+  ];
   const filter = { ...deviceScope(scope), ...(found.length > 0 ? { $and: found } : {}) };
   const lookup = lookupFilter(words, (gram) => sample.frequency(gram));
   const paths = { scope: scope.networkIds !== 'all', lookup: lookup !== null, walkInScope };
@@ -91,6 +100,7 @@ export async function planOf(
     plan: (end) => planSearch(sampled, paths, end),
     cheapest: () => cheapestRead(sampled, paths),
     access: (read) => {
+      if (typeof read === 'number') return { filter, index: fields[read]?.index ?? null };
       if (read === 'scope') return { filter, index: 'network_id' };
       if (read === 'lookup') return { filter: { ...filter, ...lookup }, index: 'organisation_trigrams' };
       return { filter, index: null };
@@ -108,7 +118,7 @@ const MAX_GRAMS = 2;
 const MAX_CANDIDATES = 32;
 
 /** Looks up the rarest trigrams of all words, by their frequency in a sample. Null when no word can be looked up. */
-function lookupFilter(words: readonly string[], frequency: (gram: string) => number): DeviceFilter | null {
+function lookupFilter(words: readonly string[], frequency: (gram: string) => number): DeviceQuery | null {
   const lookups = words.map(lookupOf);
   const grams = lookups.flatMap((lookup) => (lookup.kind === 'all' ? lookup.grams : []));
   if (grams.length > 0) {

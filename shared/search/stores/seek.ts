@@ -2,11 +2,11 @@ import { BLOCK, countedIn, idAtOffset } from '../../inventory/domain/device-bloc
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { compareKeys, positionOf, type Position, type SortKey } from '../domain/device-order.js';
 import { spreadSample } from './device-samples.js';
-import { keyIn, KEYS, type DeviceFilter, type DeviceKeyOrder, type Keyed } from './key-order.js';
+import { keyIn, KEYS, type DeviceQuery, type DeviceKeyOrder, type Keyed } from './key-order.js';
 
 /** A range of an index, and the index that has the same devices in order of id. */
 export interface SeekRange {
-  readonly filter: DeviceFilter & { readonly organisationId: number };
+  readonly filter: DeviceQuery & { readonly organisationId: number };
   readonly index: string;
   readonly idIndex: string;
   readonly order: DeviceKeyOrder;

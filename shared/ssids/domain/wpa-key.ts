@@ -11,3 +11,11 @@ export function encryptWpaKey(keys: KeyRing, ssidId: number, key: string | null)
 export function decryptWpaKey(keys: KeyRing, ssidId: number, encrypted: EncryptedText): string {
   return decryptText(keys, placeOf(ssidId), encrypted);
 }
+
+/**
+ * Encrypts a stored key with the newest key of the ring, bound to its SSID.
+ * @throws Error when the stored key cannot be decrypted
+ */
+export function reencryptWpaKey(keys: KeyRing, ssidId: number, encrypted: EncryptedText): EncryptedText {
+  return encryptText(keys, placeOf(ssidId), decryptWpaKey(keys, ssidId, encrypted));
+}

@@ -11,6 +11,9 @@ export interface NetworkSsidRecord {
   /** 0–15, at most one SSID each (domain/ssid-slots.ts): so no network has more than 16, whatever runs at once. */
   slot: number;
   ssidName: string;
+  /** By domain/ssid-search.ts; absent in SSIDs of earlier versions until the data migration has run. */
+  searchText: string;
+  trigrams: string[];
   /** Every other field of the interface document's list by its own name. */
   settings: SsidSettings;
   wpaKey: EncryptedText | null;
@@ -26,6 +29,8 @@ export const networkSsidSchema = new Schema<NetworkSsidRecord>(
     networkId: { type: Number, required: true },
     slot: { type: Number, required: true, min: 0, max: SSIDS_PER_NETWORK - 1 },
     ssidName: { type: String, required: true },
+    searchText: { type: String, default: '' },
+    trigrams: { type: [String], default: [] },
     settings: { type: Object, default: {} },
     wpaKey: {
       type: new Schema<EncryptedText>(
@@ -45,4 +50,5 @@ networkSsidSchema.index(
   { unique: true, name: 'network_name' },
 );
 networkSsidSchema.index({ organisationId: 1, networkId: 1, slot: 1 }, { unique: true, name: 'network_slot' });
+networkSsidSchema.index({ organisationId: 1, trigrams: 1 }, { name: 'organisation_trigrams' });
 networkSsidSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });

@@ -1,5 +1,6 @@
 import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { defaultSsid, type Ssid } from '../domain/ssid-fields.js';
+import { deriveSsid } from '../domain/ssid-search.js';
 import { judgeSsid } from '../domain/ssid-rules.js';
 import { freeSlots } from '../domain/ssid-slots.js';
 import { encryptWpaKey } from '../domain/wpa-key.js';
@@ -88,6 +89,7 @@ function newRecord(
     networkId,
     slot,
     ssidName: ssid_name,
+    ...deriveSsid(ssid_name),
     settings,
     wpaKey: encryptWpaKey(env.encryptionKeys, id, wpa_key),
     revision: 0,

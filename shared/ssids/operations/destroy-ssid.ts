@@ -4,6 +4,9 @@ import type { SsidDeps } from '../deps.js';
 import { ssidEntry } from './ssid-entry.js';
 import type { SsidReceipt } from './ssid-request.js';
 
+/** A try fails only when another request changes the SSID in between. */
+const MAX_TRIES = 64;
+
 /**
  * Deletes an SSID (docs/interface.md#ssid-destroy). Without full access to its network the caller gets ssidNotFound; a
  * viewer with read access gets forbidden. If another request deletes the SSID first, the result is ssidDeleteFailed.
@@ -14,15 +17,17 @@ export async function destroySsid(
   caller: Caller,
   id: number,
 ): Promise<SsidReceipt> {
-  const ssid = await stores.ssids.find(readScope(caller), id);
-  if (!ssid) throw new AppError('ssidNotFound', { details: { id } });
-  if (!mayChange(caller)) throw new AppError('forbidden');
-  const scope = writeScope(caller);
-  if (!inScope(scope, ssid.networkId)) throw new AppError('ssidNotFound', { details: { id } });
-  const { networkId, ssidName, settings, wpaKey } = ssid;
-  const before = { ssid_name: ssidName, wpa_key: wpaKey && 'set', ...settings };
-  const entry = ssidEntry(caller, 'ssid.deleted', { id, networkId, at: now() }, before, null);
-  if (!(await stores.ssids.remove(scope, ssid, entry)))
-    throw new AppError('ssidDeleteFailed', { details: { id } });
-  return { id, ssidName: ssid.ssidName };
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const ssid = await stores.ssids.find(readScope(caller), id);
+    if (!ssid && tries > 0) break;
+    if (!ssid) throw new AppError('ssidNotFound', { details: { id } });
+    if (!mayChange(caller)) throw new AppError('forbidden');
+    const scope = writeScope(caller);
+    if (!inScope(scope, ssid.networkId)) throw new AppError('ssidNotFound', { details: { id } });
+    const { networkId, ssidName, settings, wpaKey } = ssid;
+    const before = { ssid_name: ssidName, wpa_key: wpaKey && 'set', ...settings };
+    const entry = ssidEntry(caller, 'ssid.deleted', { id, networkId, at: now() }, before, null);
+    if (await stores.ssids.remove(scope, ssid, entry)) return { id, ssidName: ssid.ssidName };
+  }
+  throw new AppError('ssidDeleteFailed', { details: { id } });
 }

@@ -13,8 +13,11 @@ export interface SsidView {
   readonly ssid: Ssid;
 }
 
+/** The fields of a stored SSID that it is shown by. */
+export type StoredSsid = Pick<NetworkSsidRecord, '_id' | 'ssidName' | 'settings' | 'wpaKey'>;
+
 /** The whole SSID with its key in clear text; null for a key that cannot be decrypted. */
-export function decryptSsid({ env, log }: Pick<SsidDeps, 'env' | 'log'>, record: NetworkSsidRecord): Ssid {
+export function decryptSsid({ env, log }: Pick<SsidDeps, 'env' | 'log'>, record: StoredSsid): Ssid {
   return {
     ...defaultSsid(),
     ...record.settings,

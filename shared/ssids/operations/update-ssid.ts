@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import type { Ssid, SsidFields } from '../domain/ssid-fields.js';
 import { judgeSsid } from '../domain/ssid-rules.js';
+import { deriveSsid } from '../domain/ssid-search.js';
 import { encryptWpaKey } from '../domain/wpa-key.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
@@ -92,6 +93,7 @@ function toChange({ env, now }: SsidDeps, record: NetworkSsidRecord, stored: Ssi
   const { ssid_name, wpa_key, ...settings } = ssid;
   return {
     ssidName: ssid_name,
+    ...deriveSsid(ssid_name),
     settings,
     wpaKey:
       wpa_key === stored.wpa_key ? record.wpaKey : encryptWpaKey(env.encryptionKeys, record._id, wpa_key),

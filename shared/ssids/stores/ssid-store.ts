@@ -1,9 +1,15 @@
 import type { ClientSession } from 'mongoose';
 import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
+import { raiseNetworkSequences } from '../../inventory/stores/configuration-sequences.js';
+import type { EditBefore } from '../../inventory/stores/edit-pipeline.js';
 import type { Scope } from '../../access/domain/access.js';
+import { holdNetwork } from '../../inventory/stores/network-store.js';
 import { isDuplicateKey, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
+import { escapeRegExp } from '../../platform/values/escape-regexp.js';
+import { ssidImage } from '../domain/ssid-image.js';
+import { ssidLookup } from '../domain/ssid-search.js';
 import type { SsidModels } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 
@@ -11,7 +17,13 @@ import type { NetworkSsidRecord } from '../models/network-ssid.js';
 export type SsidNeighbour = Pick<NetworkSsidRecord, '_id' | 'ssidName' | 'slot'>;
 
 /** What an update may write. */
-export type SsidChange = Pick<NetworkSsidRecord, 'ssidName' | 'settings' | 'wpaKey' | 'updatedAt'>;
+export type SsidChange = Pick<
+  NetworkSsidRecord,
+  'ssidName' | 'searchText' | 'trigrams' | 'settings' | 'wpaKey' | 'updatedAt'
+>;
+
+/** An SSID that a search finds. */
+export type FoundSsid = Pick<NetworkSsidRecord, '_id' | 'networkId' | 'ssidName'>;
 
 export interface SsidStore {
   find(scope: Scope, id: number): Promise<NetworkSsidRecord | null>;
@@ -19,16 +31,24 @@ export interface SsidStore {
   ofNetworks(scope: Scope, networkIds: readonly number[]): Promise<NetworkSsidRecord[]>;
   /** Names and slots of a network's SSIDs, at most 16. */
   neighbours(scope: Scope, networkId: number): Promise<SsidNeighbour[]>;
+  /** Some SSIDs in scope whose name holds every one of these words of searchWords, up to a limit. */
+  search(scope: Scope, words: readonly string[], limit: number): Promise<FoundSsid[]>;
   /** SSIDs in scope after an id, by id. */
   after(scope: Scope, afterId: number, most: number): Promise<NetworkSsidRecord[]>;
-  /** Adds an SSID; false when its name or slot was taken in the meantime. @param entry of the audit log */
+  /**
+   * Adds an SSID; false when its name or slot was taken in the meantime.
+   * @param entry of the audit log
+   * @throws AppError networkNotFound when the network was deleted
+   */
   insert(ssid: NetworkSsidRecord, entry: AuditEntry): Promise<boolean>;
   /**
    * Changes an SSID that is still at this revision; false when it is not, is gone, or another SSID of the network took
    * the name in the meantime.
    */
   update(scope: Scope, ssid: NetworkSsidRecord, change: SsidChange, entry: AuditEntry): Promise<boolean>;
-  /** Deletes an SSID that is still in this network; false when it is not. */
+  /** Whether the network has an SSID, in a transaction. */
+  isUsing(organisationId: number, networkId: number, session: ClientSession): Promise<boolean>;
+  /** Deletes an SSID that is still at this revision; false when it is not, or is gone. */
   remove(scope: Scope, ssid: NetworkSsidRecord, entry: AuditEntry): Promise<boolean>;
 }
 
@@ -46,16 +66,27 @@ function ssidScope({ organisationId, networkIds }: Scope): SsidScopeFilter {
 export function createSsidStore(models: SsidModels, transact: Transact): SsidStore {
   const { networkSsids } = models;
 
-  /** Makes a change with its entry; false when it changes nothing, or a unique index refuses it. */
+  /**
+   * Makes a change of an SSID with its entry, and raises the sequence of the network's configuration; false when it
+   * changes nothing, or a unique index refuses it. A new SSID needs its network: a deletion of the network also deletes
+   * the record of its sequence, so that the database aborts one of the two transactions. The first SSID of a network,
+   * which has no such record yet, holds the network itself.
+   */
   async function logged(
+    networkId: number,
+    before: EditBefore,
     entry: AuditEntry,
     change: (session: ClientSession) => Promise<number>,
+    isNew = false,
   ): Promise<boolean> {
     try {
       return await transact(entry.organisationId, async (session) => {
-        const changed = (await change(session)) === 1;
-        if (changed) await writeEntries(models, [entry], session);
-        return changed;
+        if ((await change(session)) !== 1) return false;
+        const network = { organisationId: entry.organisationId, networkId, at: entry.at, before };
+        const added = await raiseNetworkSequences(models, [network], session);
+        if (isNew && added > 0) await holdNetwork(models, session, network);
+        await writeEntries(models, [entry], session);
+        return true;
       });
     } catch (error) {
       if (isDuplicateKey(error)) return false;
@@ -82,6 +113,20 @@ export function createSsidStore(models: SsidModels, transact: Transact): SsidSto
       return networkSsids.find(inNetwork(scope, networkId), { ssidName: 1, slot: 1 }).lean();
     },
 
+    async search(scope, words, limit) {
+      const lookup = ssidLookup(words);
+      if (lookup === null) return [];
+      const named = words.map((word) => ({ searchText: { $regex: escapeRegExp(word) } }));
+      // An organisation may have an SSID name in every network; that of a caller with few networks has few SSIDs.
+      const index = scope.networkIds === 'all' ? 'organisation_trigrams' : 'network_name';
+      return networkSsids
+        .find({ ...ssidScope(scope), trigrams: lookup, $and: named }, { networkId: 1, ssidName: 1 })
+        .limit(limit)
+        .batchSize(limit + 1)
+        .hint(index)
+        .lean<FoundSsid[]>();
+    },
+
     async after(scope, afterId, most) {
       // Without fresh statistics the planner walks the ids of all organisations, or sorts the rest at every batch.
       return networkSsids
@@ -93,20 +138,39 @@ export function createSsidStore(models: SsidModels, transact: Transact): SsidSto
         .lean();
     },
 
+    async isUsing(organisationId, networkId, session) {
+      return (await networkSsids.findOne({ organisationId, networkId }, { _id: 1 }, { session })) !== null;
+    },
+
     insert: (ssid, entry) =>
-      logged(entry, async (session) => (await networkSsids.create([ssid], { session })).length),
+      logged(
+        ssid.networkId,
+        { ssids: [{ id: ssid._id, before: null }] },
+        entry,
+        async (session) => (await networkSsids.create([ssid], { session })).length,
+        true,
+      ),
 
-    update: (scope, { _id, networkId, revision }, change, entry) =>
-      logged(entry, async (session) => {
+    update: (scope, ssid, change, entry) =>
+      logged(
+        ssid.networkId,
+        { ssids: [{ id: ssid._id, before: ssidImage(ssid) }] },
+        entry,
+        async (session) => {
+          const { _id, networkId, revision } = ssid;
+          const asRead = { ...inNetwork(scope, networkId), _id, revision };
+          const update = { $set: change, $inc: { revision: 1 } };
+          return (await networkSsids.updateOne(asRead, update, { session })).modifiedCount;
+        },
+      ),
+
+    async remove(scope, ssid, entry) {
+      const { _id, networkId, revision } = ssid;
+      const before = { ssids: [{ id: _id, before: ssidImage(ssid) }], deleted: [_id] };
+      return logged(networkId, before, entry, async (session) => {
         const asRead = { ...inNetwork(scope, networkId), _id, revision };
-        const update = { $set: change, $inc: { revision: 1 } };
-        return (await networkSsids.updateOne(asRead, update, { session })).modifiedCount;
-      }),
-
-    remove: (scope, { _id, networkId }, entry) =>
-      logged(entry, async (session) => {
-        const there = { ...inNetwork(scope, networkId), _id };
-        return (await networkSsids.deleteOne(there, { session })).deletedCount;
-      }),
+        return (await networkSsids.deleteOne(asRead, { session })).deletedCount;
+      });
+    },
   };
 }

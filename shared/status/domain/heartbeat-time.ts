@@ -7,6 +7,21 @@ export function isUp(lastHeartbeat: Date | null, now: Date, downAfterS: number):
   return now.getTime() - lastHeartbeat.getTime() <= downAfterS * 1000;
 }
 
+export const DEVICE_STATES = ['up', 'down', 'never_heard'] as const;
+export type DeviceState = (typeof DEVICE_STATES)[number];
+
+/** The state of a device by its last heartbeat, by the rule of {@link isUp}. */
+export function stateAt(lastHeartbeat: Date | null, now: Date, downAfterS: number): DeviceState {
+  const up = isUp(lastHeartbeat, now, downAfterS);
+  if (up === null) return 'never_heard';
+  return up ? 'up' : 'down';
+}
+
+/** The earliest last heartbeat of a device that is up. */
+export function upSince(now: Date, downAfterS: number): Date {
+  return new Date(now.getTime() - downAfterS * 1000);
+}
+
 /** `DD/MM/YYYY HH:MM:SS +00:00` in UTC, or null (docs/interface.md#rout_inventory_list). */
 export function wireTimestamp(date: Date): string;
 export function wireTimestamp(date: Date | null): string | null;

@@ -1,5 +1,6 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
 import { deriveDevice, timeSortKey } from '../../inventory/domain/device-search.js';
 import type { ReportedPort } from '../../inventory/domain/reported-port.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
@@ -7,18 +8,27 @@ import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { isTimeLimit } from '../../platform/mongo/store-failure.js';
+import { asConfigurationRead, configurationFields } from '../../inventory/stores/configuration-state.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
 
 /** The device of a MAC and the hash of its key. */
 export type Registration = Pick<MasterDeviceRecord, '_id' | 'deviceKeyHash' | 'organisationId' | 'deviceId'>;
 
 /** The fields that a heartbeat is compared with. */
-export type KnownDevice = Pick<DeviceRecord, '_id' | 'firmwareVersion' | 'partNumber' | 'revision'>;
+export type KnownDevice = Pick<
+  DeviceRecord,
+  '_id' | 'firmwareVersion' | 'partNumber' | 'revision' | 'locationNetworkId' | 'configurationSeq'
+>;
 
 /** A device whose firmware version differs from the one at this revision. */
 export interface FirmwareChange extends DeviceRef {
   readonly revision: number;
   readonly firmwareVersion: string;
+}
+
+export interface ConfigurationChange {
+  readonly read: ConfigurationState;
+  readonly change: Partial<ConfigurationState>;
 }
 
 /** The state that one heartbeat writes. */
@@ -30,6 +40,8 @@ export interface StateWrite extends DeviceRef {
   readonly ports: ReportedPort[] | null;
   /** Whether the uptime is less than the one that was read before. */
   readonly isRestart: boolean;
+  /** How the heartbeat changes the state of the configuration that was read; null when it does not. */
+  readonly configuration: ConfigurationChange | null;
 }
 
 export interface LastHeard {
@@ -38,6 +50,8 @@ export interface LastHeard {
   readonly uptimeS: number | null;
   /** How many times the uptime has fallen. */
   readonly restarts: number;
+  /** Absent before the device first reports its configuration. */
+  readonly configuration?: ConfigurationState | undefined;
 }
 
 export interface HeartbeatStore {
@@ -47,11 +61,15 @@ export interface HeartbeatStore {
   devices(refs: readonly DeviceRef[]): Promise<Map<number, KnownDevice>>;
   /** What each device's last heartbeat left. */
   lastHeard(refs: readonly DeviceRef[]): Promise<Map<number, LastHeard>>;
+  /** The ids of those devices that were heard at a time or later. */
+  heardSince(refs: readonly DeviceRef[], since: Date): Promise<Set<number>>;
   /**
-   * Writes the states; a heartbeat older than the stored one changes nothing. Counts a restart if the stored uptime is
+   * Writes the states; a heartbeat older than the stored one changes nothing, nor does one that changes a configuration
+   * which another process has changed since it was read. Counts a restart if the stored uptime is
    * greater, so repeated or concurrent heartbeats count it once.
+   * @returns how many devices it has changed; a heartbeat that equals the stored one changes nothing
    */
-  writeStates(writes: readonly StateWrite[]): Promise<void>;
+  writeStates(writes: readonly StateWrite[]): Promise<number>;
   /**
    * Stores the firmware of devices that have not changed since the given revision. A device that a transaction
    * locks for more than a second is skipped: its next heartbeat writes it.
@@ -78,27 +96,32 @@ export function createHeartbeatStore(models: InventoryModels): HeartbeatStore {
       return new Set(found);
     },
     async devices(refs) {
-      const found = await devices
-        .find(amongDevices(refs), { firmwareVersion: 1, partNumber: 1, revision: 1 })
-        .batchSize(ONE_ANSWER)
-        .lean<KnownDevice[]>();
+      const found = await devices.find(amongDevices(refs), KNOWN).batchSize(ONE_ANSWER).lean<KnownDevice[]>();
       return new Map(found.map((device) => [device._id, device]));
     },
     async lastHeard(refs) {
       const found = await deviceStates
-        .find(amongDevices(refs), { lastHeartbeatAt: 1, firmwareVersion: 1, uptimeS: 1, restarts: 1 })
+        .find(amongDevices(refs), HEARD)
         .batchSize(ONE_ANSWER)
         .lean<DeviceStateRecord[]>();
       return new Map(
-        found.map(({ _id, lastHeartbeatAt: at, firmwareVersion, uptimeS, restarts = 0 }) => [
-          _id,
-          { at, firmwareVersion, uptimeS, restarts },
-        ]),
+        found.map(({ _id, lastHeartbeatAt: at, restarts = 0, ...state }) => {
+          const { firmwareVersion, uptimeS, configuration } = state;
+          return [_id, { at, firmwareVersion, uptimeS, restarts, configuration }];
+        }),
       );
+    },
+    async heardSince(refs, since) {
+      const found = await deviceStates
+        .find({ ...amongDevices(refs), lastHeartbeatAt: { $gte: since } }, { _id: 1 })
+        .batchSize(ONE_ANSWER)
+        .lean();
+      return new Set(found.map(({ _id }) => _id));
     },
     async writeStates(writes) {
       // Bypasses mongoose, which would validate every field of every write again.
-      await deviceStates.collection.bulkWrite(writes.flatMap(stateWrites) as never[], { ordered: false });
+      const operations = writes.flatMap(stateWrites) as never[];
+      return (await deviceStates.collection.bulkWrite(operations, { ordered: false })).modifiedCount;
     },
     async writeFirmware(changes) {
       const found = await devices
@@ -127,6 +150,22 @@ export function createHeartbeatStore(models: InventoryModels): HeartbeatStore {
   };
 }
 
+const KNOWN = {
+  firmwareVersion: 1,
+  partNumber: 1,
+  revision: 1,
+  locationNetworkId: 1,
+  configurationSeq: 1,
+} as const;
+
+const HEARD = {
+  lastHeartbeatAt: 1,
+  firmwareVersion: 1,
+  uptimeS: 1,
+  restarts: 1,
+  configuration: 1,
+} as const;
+
 /** The time limit of a firmware write that waits for transactions. */
 const FIRMWARE_MS = 1000;
 
@@ -140,8 +179,15 @@ function stateWrites(write: StateWrite): AnyBulkWriteOperation<DeviceStateRecord
     _id: deviceId,
     organisationId,
     $or: [{ lastHeartbeatAt: null }, { lastHeartbeatAt: { $lte: at } }],
+    ...(write.configuration ? asConfigurationRead(write.configuration.read) : {}),
   };
-  const update = { $set: ports === null ? set : { ...set, ports } };
+  const { configuration } = write;
+  const $set = {
+    ...set,
+    ...(ports === null ? {} : { ports }),
+    ...(configuration ? configurationFields(configuration.change) : {}),
+  };
+  const update = { $set };
   if (!isRestart || uptimeS === null) return [{ updateOne: { filter, update } }];
   return [
     {

@@ -20,6 +20,10 @@ export interface FirmwareReleaseRecord {
   /** null: for every organisation. */
   organisationId: number | null;
   isReleased: boolean;
+  /** Shown with the release; absent without any. */
+  notes?: string | null;
+  /** Counts the changes by callers; absent before the first one. */
+  revision?: number;
 }
 
 export const firmwareReleaseSchema = new Schema<FirmwareReleaseRecord>(
@@ -37,6 +41,8 @@ export const firmwareReleaseSchema = new Schema<FirmwareReleaseRecord>(
     },
     organisationId: { type: Number, default: null },
     isReleased: { type: Boolean, default: false },
+    notes: { type: String, default: undefined },
+    revision: { type: Number, default: undefined },
   },
   collection('firmware_releases'),
 );

@@ -1,3 +1,9 @@
+import type { ClientSession } from 'mongoose';
+import type { Scope } from '../../access/domain/access.js';
+import { fold, keyOf } from '../../inventory/domain/device-search.js';
+import { deviceScope } from '../../inventory/stores/device-store.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import { isDuplicateKey } from '../../platform/mongo/batches.js';
 import type { FirmwareReleaseRecord } from '../models/firmware-release.js';
 import type { UpgradeModels } from '../models/models.js';
 
@@ -9,7 +15,20 @@ export interface FirmwareStore {
   visible(organisationId: number, seesUnreleased: boolean): Promise<FirmwareReleaseRecord[]>;
   /** Releases of any organisation by id, for upgrades that were checked when they were scheduled. */
   byIds(ids: readonly number[]): Promise<Map<number, FirmwareReleaseRecord>>;
+  /** @throws AppError settingsInvalid when the organisation has a release of this version */
+  create(release: FirmwareReleaseRecord, session: ClientSession): Promise<void>;
+  /** Changes a release of an organisation that no caller has changed since it was read; null when one has. */
+  change(
+    read: FirmwareReleaseRecord,
+    set: ReleaseChange,
+    session: ClientSession,
+  ): Promise<FirmwareReleaseRecord | null>;
+  /** How many devices in scope run a version, up to a limit. */
+  countRunning(scope: Scope, version: string, limit: number): Promise<number>;
 }
+
+/** What a caller may change of a release. */
+export type ReleaseChange = Partial<Pick<FirmwareReleaseRecord, 'urls' | 'isReleased' | 'notes'>>;
 
 export function createFirmwareStore(models: UpgradeModels): FirmwareStore {
   return {
@@ -25,6 +44,34 @@ export function createFirmwareStore(models: UpgradeModels): FirmwareStore {
     async byIds(ids) {
       const releases = await models.firmwareReleases.find({ _id: { $in: [...ids] } }).lean();
       return new Map(releases.map((release) => [release._id, release]));
+    },
+    async create(release, session) {
+      try {
+        await models.firmwareReleases.create([release], { session });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        const errors = [{ path: 'version', msg: 'has a release already' }];
+        throw new AppError('settingsInvalid', { details: { errors } });
+      }
+    },
+    async change({ _id, organisationId, revision }, set, session) {
+      return models.firmwareReleases
+        .findOneAndUpdate(
+          { _id, organisationId, revision: revision ?? null },
+          { $set: set, $inc: { revision: 1 } },
+          { session, returnDocument: 'after' },
+        )
+        .lean();
+    },
+    async countRunning(scope, version, limit) {
+      const key = fold(version);
+      // The range of the order by version; its fold makes the comparison with the version itself necessary.
+      const range = { $gte: keyOf(key, 0), $lte: keyOf(key, Number.MAX_SAFE_INTEGER) };
+      return models.devices
+        .countDocuments({ ...deviceScope(scope), 'sort.firmwareVersion': range, firmwareVersion: version })
+        .hint('sort_firmware')
+        .limit(limit)
+        .exec();
     },
   };
 }

@@ -25,7 +25,7 @@ const AHEAD_MS = 10 * 60_000;
 const MAX_AHEAD = 1000;
 
 export interface ScheduleStore {
-  create(schedule: ScheduleRecord): Promise<void>;
+  create(schedule: ScheduleRecord, session?: ClientSession): Promise<void>;
   /** Its upgrades are written: it waits for its time. One conditional write; false when it is no longer being written. */
   open(schedule: ScheduleRef, at: Date): Promise<boolean>;
   /** Cancels a schedule that is not yet due. One conditional write. */
@@ -80,8 +80,8 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
   }
 
   return {
-    async create(schedule) {
-      await schedules.create(schedule);
+    async create(schedule, session) {
+      await schedules.create([schedule], session ? { session } : {});
     },
     open: (schedule, at) => change(schedule, ['writing'], { state: 'waiting', touchedAt: at }),
     cancel: (schedule) => change(schedule, CANCELLABLE, { state: 'cancelled' }),

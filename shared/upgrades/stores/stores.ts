@@ -5,6 +5,7 @@ import type { IdSource } from '../../platform/mongo/ids.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import { type DispatchStore, createDispatchStore } from './dispatch-store.js';
 import { type FirmwareStore, createFirmwareStore } from './firmware-store.js';
+import { type MaintenanceStore, createMaintenanceStore } from './maintenance-store.js';
 import { type OpenUpgradeStore, createOpenUpgradeStore } from './open-upgrade-store.js';
 import { type PendingChangeStore, createPendingChangeStore } from './pending-change-store.js';
 import { type PendingStore, createPendingStore } from './pending-store.js';
@@ -20,6 +21,7 @@ import { type UpgradeTableStore, createUpgradeTableStore } from './upgrade-table
 export interface UpgradeStores extends SearchStores {
   readonly upgradeAdmin: UpgradeAdminStore;
   readonly firmware: FirmwareStore;
+  readonly maintenance: MaintenanceStore;
   readonly openUpgrades: OpenUpgradeStore;
   readonly pending: PendingStore;
   readonly pendingChanges: PendingChangeStore;
@@ -42,6 +44,7 @@ export function createUpgradeStores(
   return {
     upgradeAdmin: createUpgradeAdminStore(models, ids, transact),
     firmware: createFirmwareStore(models),
+    maintenance: createMaintenanceStore(models),
     openUpgrades: createOpenUpgradeStore(models),
     pending: createPendingStore(models, ids),
     pendingChanges: createPendingChangeStore(models, transact),

@@ -1,7 +1,7 @@
 import type { Scope } from '../../access/domain/access.js';
-import { escapeRegExp } from '../../inventory/domain/device-search.js';
 import type { UpgradeModels } from '../models/models.js';
 import { deviceScope, networkScope } from '../../inventory/stores/device-store.js';
+import { escapeRegExp } from '../../platform/values/escape-regexp.js';
 
 export interface NamedNetwork {
   readonly id: number;

@@ -1,6 +1,7 @@
 import type { QueryFilter } from 'mongoose';
+import { escapeRegExp } from '../../platform/values/escape-regexp.js';
 import type { Scope } from '../../access/domain/access.js';
-import { escapeRegExp, fold } from '../../inventory/domain/device-search.js';
+import { fold } from '../../inventory/domain/device-search.js';
 import { storedStatus, UPGRADE_STATUSES } from '../domain/upgrade-status.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';

@@ -9,12 +9,18 @@ export const EVENT_TYPES = [
   'rollout.stage.awaiting_approval',
   'rollout.stage.done',
   'upgrades.finished',
+  'configuration.held',
+  'configuration.lifted',
+  'configuration.devices',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** An event names at most this many upgrades. */
 export const MAX_UPGRADES_AN_EVENT = 100;
+
+/** An event names at most this many devices. */
+export const MAX_DEVICES_AN_EVENT = 100;
 
 /** Something that has happened and that webhooks report. */
 export interface WebhookEvent {

@@ -1,4 +1,6 @@
 import type { AuditEntry, Author } from '../../audit/domain/audit-entry.js';
+import { newEntry } from '../../audit/domain/new-entry.js';
+import type { WebhookDeliveryRecord } from '../models/webhook-delivery.js';
 import type { WebhookRecord } from '../models/webhook.js';
 
 type Audited = Pick<
@@ -7,7 +9,7 @@ type Audited = Pick<
 >;
 
 /** What happens to a webhook. */
-type WebhookAction = 'created' | 'updated' | 'deleted' | 'disabled' | 'secret_rotated' | 'redelivered';
+type WebhookAction = 'created' | 'updated' | 'deleted' | 'disabled' | 'secret_rotated';
 
 /**
  * The entry of a change in the audit log; its id is made of the revision that the change writes.
@@ -36,4 +38,16 @@ export function webhookEntry(
 
 function fieldsOf({ url, types, enabled, disabledReason }: Audited) {
   return { url, types, enabled, disabled_reason: disabledReason };
+}
+
+/** The entry of a request for one more try of a delivery. */
+export function redeliveryEntry(
+  delivery: Pick<WebhookDeliveryRecord, '_id' | 'organisationId' | 'webhookId' | 'eventId' | 'type'>,
+  at: Date,
+  author: Author,
+): AuditEntry {
+  const { _id, organisationId, webhookId, eventId, type } = delivery;
+  const subject = `webhook:${webhookId}`;
+  const after = { delivery_id: _id, event_id: eventId, type };
+  return newEntry({ organisationId, at, action: 'webhook.redelivered', subject, after }, author);
 }

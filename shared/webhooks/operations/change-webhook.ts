@@ -1,17 +1,13 @@
-import type { ClientSession } from 'mongoose';
-import { authorOf, type Caller } from '../../access/domain/access.js';
+import { authorOf, requireAdministrator, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
+import type { Accompany } from '../../platform/mongo/transaction.js';
 import type { WebhookDeps } from '../deps.js';
-import { requireAdministrator } from '../domain/webhook-access.js';
 import { webhookEntry } from '../domain/webhook-entry.js';
 import type { WebhookRecord } from '../models/webhook.js';
 import type { WebhookChange } from '../stores/webhook-store.js';
 
 /** Administrators change a webhook seldom; a change that keeps failing meets many others. */
 const MAX_TRIES = 10;
-
-/** Runs in the transaction of a change, with its result, as often as the transaction is tried. */
-export type Accompany<Result = WebhookRecord> = (changed: Result, session: ClientSession) => Promise<void>;
 
 /** @throws AppError forbidden, webhookNotFound */
 export async function findWebhook(
@@ -35,7 +31,7 @@ export async function changeWebhook(
   caller: Caller,
   id: number,
   judge: (read: WebhookRecord) => WebhookChange | null | Promise<WebhookChange | null>,
-  accompany: Accompany,
+  accompany: Accompany<WebhookRecord>,
   action: 'updated' | 'secret_rotated' = 'updated',
 ): Promise<WebhookRecord> {
   const { stores, now, failpoint } = deps;

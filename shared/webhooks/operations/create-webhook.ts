@@ -1,13 +1,12 @@
-import { authorOf, type Caller } from '../../access/domain/access.js';
+import { authorOf, requireAdministrator, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
+import type { Accompany } from '../../platform/mongo/transaction.js';
 import type { WebhookDeps } from '../deps.js';
 import type { EventType } from '../domain/event-types.js';
-import { requireAdministrator } from '../domain/webhook-access.js';
 import { webhookEntry } from '../domain/webhook-entry.js';
 import { encryptSecret, newSecret } from '../domain/webhook-secret.js';
 import { NEVER, NO_WAIT } from '../domain/queue-times.js';
 import type { WebhookRecord } from '../models/webhook.js';
-import type { Accompany } from './change-webhook.js';
 import { checkUrl } from './check-url.js';
 
 const MAX_WEBHOOKS = 20;

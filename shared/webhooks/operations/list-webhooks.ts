@@ -1,6 +1,5 @@
-import type { Caller } from '../../access/domain/access.js';
+import { requireAdministrator, type Caller } from '../../access/domain/access.js';
 import type { WebhookDeps } from '../deps.js';
-import { requireAdministrator } from '../domain/webhook-access.js';
 import type { WebhookRecord } from '../models/webhook.js';
 import type { WebhookDeliveryRecord } from '../models/webhook-delivery.js';
 import { findWebhook } from './change-webhook.js';

@@ -1,8 +1,10 @@
-import type { Caller } from '../../access/domain/access.js';
+import { authorOf, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
+import type { Accompany } from '../../platform/mongo/transaction.js';
 import type { WebhookDeps } from '../deps.js';
+import { redeliveryEntry } from '../domain/webhook-entry.js';
 import type { WebhookDeliveryRecord } from '../models/webhook-delivery.js';
-import { findWebhook, type Accompany } from './change-webhook.js';
+import { findWebhook } from './change-webhook.js';
 
 const MAX_TRIES = 10;
 
@@ -31,10 +33,13 @@ export async function redeliver(
       dueAt: at,
       extra: { state: read.state, dueAt: read.dueAt },
     };
+    const entry = redeliveryEntry(read, at, authorOf(caller));
     const written = await stores.transact(caller.organisationId, async (session) => {
       const isWritten = await stores.senders.tryAgain(read, at, session);
-      if (isWritten) await accompany(due, session);
-      return isWritten;
+      if (!isWritten) return false;
+      await stores.audit.write([entry], session);
+      await accompany(due, session);
+      return true;
     });
     await failpoint('webhook-changed');
     if (written) return due;

@@ -1,8 +1,9 @@
 import type { Caller } from '../../access/domain/access.js';
+import type { Accompany } from '../../platform/mongo/transaction.js';
 import type { WebhookDeps } from '../deps.js';
 import { encryptSecret, newSecret } from '../domain/webhook-secret.js';
 import type { WebhookRecord, WebhookSecret } from '../models/webhook.js';
-import { changeWebhook, type Accompany } from './change-webhook.js';
+import { changeWebhook } from './change-webhook.js';
 import type { RevealedWebhook } from './create-webhook.js';
 
 const OVERLAP_MS = 24 * 3_600_000;

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../access/domain/access.js';
+import type { Accompany } from '../../platform/mongo/transaction.js';
 import type { WebhookDeps } from '../deps.js';
 import type { EventType } from '../domain/event-types.js';
 import { NO_WAIT } from '../domain/queue-times.js';
 import type { WebhookRecord } from '../models/webhook.js';
 import type { WebhookChange } from '../stores/webhook-store.js';
-import { changeWebhook, type Accompany } from './change-webhook.js';
+import { changeWebhook } from './change-webhook.js';
 import { checkUrl } from './check-url.js';
 
 export interface WebhookPatch {
@@ -22,7 +23,7 @@ export function updateWebhook(
   deps: WebhookDeps,
   caller: Caller,
   { id, url, types, enabled }: WebhookPatch & { readonly id: number },
-  accompany: Accompany,
+  accompany: Accompany<WebhookRecord>,
 ): Promise<WebhookRecord> {
   const judge = async (read: WebhookRecord): Promise<WebhookChange | null> => {
     if (url !== undefined && url !== read.url) await checkUrl(deps, url);

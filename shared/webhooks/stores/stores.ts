@@ -1,6 +1,5 @@
 import type { AssignmentStores } from '../../assignment/stores/stores.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
-import type { Transact } from '../../platform/mongo/transaction.js';
 import type { WebhookModels } from '../models/models.js';
 import { createDeliveryStore, type DeliveryStore } from './delivery-store.js';
 import { createEncryptedSecretStore, type EncryptedSecretStore } from './encrypted-secret-store.js';
@@ -17,15 +16,12 @@ export interface WebhookStores extends AssignmentStores {
   readonly outbox: OutboxStore;
   readonly senders: SenderStore;
   readonly webhooks: WebhookStore;
-  /** For changes of several collections. */
-  readonly transact: Transact;
 }
 
 /** Binds the stores to one connection's models; no I/O. */
 export function createWebhookStores(
   models: WebhookModels,
   ids: IdSource,
-  transact: Transact,
 ): Omit<WebhookStores, keyof AssignmentStores> {
   return {
     deliveries: createDeliveryStore(models),
@@ -34,6 +30,5 @@ export function createWebhookStores(
     outbox: createOutboxStore(models, ids),
     senders: createSenderStore(models),
     webhooks: createWebhookStore(models),
-    transact,
   };
 }

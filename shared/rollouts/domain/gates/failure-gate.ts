@@ -1,3 +1,4 @@
+import { isoSeconds } from '../../../platform/values/iso-time.js';
 import type { FailedExample, FinishedPart, RolloutRecord, StateReason } from '../../models/rollout.js';
 import { failureGateTrips, type Finished } from './gates.js';
 
@@ -13,15 +14,21 @@ export interface JudgedEnd {
   readonly macId: string;
 }
 
-/** The counts with further ended upgrades; only Success and Failed are finished. */
+/** Whether an ended upgrade counts as Failed: it is Failed, or its device sent heartbeats but never began. */
+function hasFailed({ status, cause }: JudgedEnd): boolean {
+  return status === 'Failed' || (status === 'Expired' && cause === 'not_begun');
+}
+
+/** The counts with further ended upgrades. Finished are those that ended in Success and those that count as Failed. */
 export function withFinished(counts: readonly FinishedPart[], ended: readonly JudgedEnd[]): FinishedPart[] {
   const sums = new Map(counts.map((each) => [`${each.stage}:${each.part}`, { ...each }]));
-  for (const { stage, partNumber: part, status } of ended) {
-    if (status !== 'Success' && status !== 'Failed') continue;
+  for (const end of ended) {
+    const { stage, partNumber: part, status } = end;
+    if (status !== 'Success' && !hasFailed(end)) continue;
     const key = `${stage}:${part}`;
     const sum = sums.get(key) ?? { stage, part, finished: 0, failed: 0 };
     sum.finished += 1;
-    if (status === 'Failed') sum.failed += 1;
+    if (hasFailed(end)) sum.failed += 1;
     sums.set(key, sum);
   }
   return [...sums.values()];
@@ -35,11 +42,9 @@ export function withFailures(
   failures: readonly FailedExample[],
   ended: readonly JudgedEnd[],
 ): FailedExample[] {
-  const failed = ended
-    .filter(({ status }) => status === 'Failed')
-    .map(({ id, macId, cause, stage, partNumber }) => {
-      return { upgrade_id: id, mac_id: macId, cause, stage, part: partNumber };
-    });
+  const failed = ended.filter(hasFailed).map(({ id, macId, cause, stage, partNumber }) => {
+    return { upgrade_id: id, mac_id: macId, cause, stage, part: partNumber };
+  });
   return [...failures, ...failed].slice(-MAX_KEPT);
 }
 
@@ -61,7 +66,12 @@ export function judgeFailures(
   const trips = (counts: Finished, least = minFinished): boolean =>
     failureGateTrips(counts, { failurePercent, minFinished: least });
   const { judged } = rollout;
-  const reason = (counts: Finished, stage: number, part: string | null): StateReason => ({
+  const reason = (
+    counts: Finished,
+    stage: number,
+    part: string | null,
+    isJudged: (failure: FailedExample) => boolean = () => true,
+  ): StateReason => ({
     gate: 'failure_gate',
     stage,
     part,
@@ -69,20 +79,21 @@ export function judgeFailures(
     p: null,
     limit: failurePercent,
     examples: rollout.failures
-      .filter((each) => part === null || each.part === part)
+      .filter(isJudged)
       .slice(-MAX_EXAMPLES)
       .map(({ upgrade_id, mac_id, cause }) => ({ upgrade_id, mac_id, cause })),
-    at: now.toISOString().replace(/\.\d+Z$/, 'Z'),
+    at: isoSeconds(now),
   });
   const total = sumOf(judged);
   if (trips(total)) return reason(total, current, null);
   for (const stage of new Set(judged.map((each) => each.stage))) {
     const counts = sumOf(judged.filter((each) => each.stage === stage));
-    if (trips(counts, stage === endingStage ? 1 : minFinished)) return reason(counts, stage, null);
+    if (trips(counts, stage === endingStage ? 1 : minFinished))
+      return reason(counts, stage, null, (failure) => failure.stage === stage);
   }
   for (const part of new Set(judged.map((each) => each.part))) {
     const counts = sumOf(judged.filter((each) => each.part === part));
-    if (trips(counts)) return reason(counts, current, part);
+    if (trips(counts)) return reason(counts, current, part, (failure) => failure.part === part);
   }
   return null;
 }

@@ -17,7 +17,7 @@ export interface HealthLimits {
   readonly minSick: number;
 }
 
-/** Upgrades that ended in Success or Failed. */
+/** Upgrades that ended in Success, or count as Failed. */
 export interface Finished {
   readonly finished: number;
   readonly failed: number;

@@ -1,3 +1,4 @@
+import { isoSeconds } from '../../../platform/values/iso-time.js';
 import { isUp } from '../../../status/domain/heartbeat-time.js';
 import { isEnd, type UpgradeStatus } from '../../../upgrades/domain/upgrade-status.js';
 import type { FailedExample, FinishedPart, RolloutRecord, StateReason } from '../../models/rollout.js';
@@ -99,7 +100,11 @@ export function lookAtParts(
   { gates }: Pick<RolloutRecord['settings'], 'gates'>,
 ): PartLook[] {
   const byPart = new Map<string, TreatedUpgrade[]>();
-  for (const upgrade of treated) byPart.set(upgrade.part, [...(byPart.get(upgrade.part) ?? []), upgrade]);
+  for (const upgrade of treated) {
+    const others = byPart.get(upgrade.part);
+    if (others) others.push(upgrade);
+    else byPart.set(upgrade.part, [upgrade]);
+  }
   return [...byPart].map(([part, upgrades]) => {
     const sick = upgrades.flatMap(({ sign, ...upgrade }) => (sign === null ? [] : [{ ...upgrade, sign }]));
     const observed = { sick: sick.length, devices: upgrades.length };
@@ -143,7 +148,7 @@ export function healthReason(look: StageLook): StateReason | null {
     limit: MAX_P,
     randomised: look.randomised,
     examples,
-    at: look.at.toISOString().replace(/\.\d+Z$/, 'Z'),
+    at: isoSeconds(look.at),
   };
 }
 

@@ -18,10 +18,19 @@ export class StageDivision {
   private readonly flags: Uint8Array;
   private readonly named: Uint32Array;
   private readonly parts = new Numbering();
+  private readonly hours: Uint16Array;
   private count = 0;
+  private ups: number[][] = [];
 
-  /** @param capacity the most devices that are added */
-  constructor(capacity: number) {
+  /**
+   * @param capacity the most devices that are added
+   * @param groupOf the group of hours of a network; -1: of unassigned devices
+   */
+  constructor(
+    capacity: number,
+    private readonly groupOf: (networkId: number) => number = () => 0,
+  ) {
+    this.hours = new Uint16Array(capacity);
     this.ids = new Float64Array(capacity);
     this.keys = new BigUint64Array(capacity);
     this.part = new Uint32Array(capacity);
@@ -37,6 +46,7 @@ export class StageDivision {
     for (let index = 0; index < columns.length; index += 1) {
       const name = columns.parts[columns.part[index] ?? 0] ?? '';
       this.part[this.count + index] = this.parts.numberOf(name);
+      this.hours[this.count + index] = this.groupOf(columns.networks[index] ?? -1);
     }
     this.count += columns.length;
   }
@@ -44,7 +54,9 @@ export class StageDivision {
   /** Divides the devices as the stages would bind them, one after the other, if nothing changed. */
   divide(stages: readonly StageSettings[]): PreviewedStage[] {
     const taken = new Uint8Array(this.count).fill(NO_STAGE);
+    this.ups = stages.map(() => []);
     return stages.map((stage, index) => {
+      const up = this.ups[index] ?? [];
       const covers = this.coverageOf(stage, index);
       let [devices, offline] = [0, 0];
       for (let at = 0; at < this.count; at += 1) {
@@ -53,10 +65,17 @@ export class StageDivision {
         const flags = this.flags[at] ?? 0;
         if ((flags & FLAGS.unserved) !== 0) continue;
         devices += 1;
+        const group = this.hours[at] ?? 0;
         if ((flags & FLAGS.offline) !== 0) offline += 1;
+        else up[group] = (up[group] ?? 0) + 1;
       }
       return { devices, offline };
     });
+  }
+
+  /** How many devices of each stage are up, by groups of hours. Of the last division. */
+  upByHours(): readonly (readonly (number | undefined)[])[] {
+    return this.ups;
   }
 
   private coverageOf(stage: StageSettings, index: number): (at: number) => boolean {

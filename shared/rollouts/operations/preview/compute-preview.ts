@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { FLAGS, type DeviceColumns } from '../../domain/preview/device-list.js';
 import { compareLists } from '../../domain/preview/drift.js';
+import { HoursGroups } from '../../domain/preview/hours-groups.js';
 import { largestOf } from '../../domain/preview/largest.js';
 import { StageDivision } from '../../domain/preview/preview-stages.js';
 import { previewTimes } from '../../domain/preview/preview-times.js';
 import { UpgradeList } from '../../domain/preview/upgrade-list.js';
-import { hoursIn } from '../../domain/windows.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { PreviewResult, PreviewRun, RolloutPreviewRecord } from '../../models/rollout-preview.js';
 import { listDevices } from './list-devices.js';
@@ -75,7 +75,14 @@ async function resultOf(
   const { totals, lists } = run;
   const { settings } = run.rollout;
   // A comparison shows no stages.
-  const division = purpose === 'preview' ? new StageDivision(totals.listed) : null;
+  const hours = new HoursGroups(settings);
+  const isPreview = purpose === 'preview';
+  if (isPreview)
+    for await (const { id, ...own } of deps.stores.rolloutNetworks.withOwnHours(organisationId))
+      hours.add(id, own);
+  const division = isPreview
+    ? new StageDivision(totals.listed, (networkId) => hours.groupOf(networkId))
+    : null;
   const [upgrades, groups] = [new UpgradeList(totals.toUpgrade), new Groups()];
   for await (const columns of deps.stores.rolloutPreviews.readLists(organisationId, lists)) {
     upgrades.add(columns);
@@ -87,7 +94,8 @@ async function resultOf(
   const stages = division?.divide(settings.stages) ?? [];
   const startAt = settings.start_at === null ? at : new Date(settings.start_at);
   const begins = startAt > at ? startAt : at;
-  const times = previewTimes(stages, settings, hoursIn(settings), begins, deps.env.upgradeSoakS);
+  const divided = { hours: hours.hours, up: division?.upByHours() ?? [] };
+  const times = previewTimes(divided, settings, begins, deps.env.upgradeSoakS);
   return {
     run: run.id,
     at,
@@ -109,11 +117,11 @@ async function latestList(
   rolloutId: number,
 ): Promise<UpgradeList> {
   const preview = await stores.rolloutPreviews.find(organisationId, rolloutId, 'preview');
-  const list_ = new UpgradeList(preview?.result?.totals.toUpgrade ?? 0);
+  const latest = new UpgradeList(preview?.result?.totals.toUpgrade ?? 0);
   for await (const columns of stores.rolloutPreviews.readLists(organisationId, preview?.lists ?? []))
-    list_.add(columns);
-  list_.sort();
-  return list_;
+    latest.add(columns);
+  latest.sort();
+  return latest;
 }
 
 /** Counts the devices to upgrade by part, network and version. */

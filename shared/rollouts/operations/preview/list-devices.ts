@@ -1,10 +1,11 @@
 import { aimOfStage, type Aim } from '../../domain/aim.js';
 import { columnsOf, FLAGS, type DeviceColumns, type ListedDevice } from '../../domain/preview/device-list.js';
 import { orderKey } from '../../domain/rollout-order.js';
+import type { Unserved } from '../../domain/unserved.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { AimedRollout, TargetPosition } from '../../models/rollout.js';
 import type { PreviewRun, PreviewTotals, SkipReason } from '../../models/rollout-preview.js';
-import { releaseChooser, type ChosenRelease, type Unserved } from '../reconcile/choose-release.js';
+import { releaseChooser, type ChosenRelease } from '../reconcile/choose-release.js';
 import { scheduleOf, withoutUpgrade } from '../reconcile/stage-upgrades.js';
 import { findUp, walkTargets, type AimedTarget } from '../reconcile/walk-targets.js';
 

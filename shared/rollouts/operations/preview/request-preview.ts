@@ -1,6 +1,6 @@
-import type { ClientSession } from 'mongoose';
 import type { Caller } from '../../../access/domain/access.js';
 import { AppError } from '../../../platform/errors/app-error.js';
+import type { Accompany } from '../../../platform/mongo/transaction.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { PreviewRun, RolloutPreviewRecord } from '../../models/rollout-preview.js';
@@ -9,9 +9,6 @@ import { findRelease } from '../find-release.js';
 import { newRun } from './new-run.js';
 
 const MAX_TRIES = 10;
-
-/** Runs in the transaction of a request, with its result. */
-export type AccompanyPreview = (preview: RolloutPreviewRecord, session: ClientSession) => Promise<void>;
 
 /**
  * Requests a preview of a rollout that has not begun (docs/rollouts.md#preview_rollout). Changes nothing while one is being
@@ -23,7 +20,7 @@ export async function requestPreview(
   deps: RolloutDeps,
   caller: Caller,
   request: ChangeRequest,
-  accompany: AccompanyPreview,
+  accompany: Accompany<RolloutPreviewRecord>,
 ): Promise<RolloutPreviewRecord> {
   const { stores, now, failpoint } = deps;
   const { organisationId } = caller;

@@ -18,37 +18,43 @@ export function looksForJoiners({ state, joinedTo }: RolloutRecord, now: Date): 
 
 /**
  * Adds devices that have joined the targets to the first stage that is bound and covers them; a canary stage takes none.
- * Repeating it adds nothing, because a device has one upgrade of a schedule.
- * @returns what each stage gains; its number of upgrades is a full count
+ * Repeating it adds nothing: a device has one upgrade of a schedule, and is noted once when it gets none. One that a
+ * binding has counted is no joiner.
+ * @returns the counts of each stage that covers any of them, also when another worker has written them and died
  */
 export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Promise<AddedToStage[]> {
-  const { stores, failpoint } = deps;
+  const { stores, failpoint, now } = deps;
   if (rollout.joinedTo === null) return [];
   const aim = aimOfRollout(rollout.settings);
   const choose = await releaseChooser(deps, rollout);
-  const gains = new Map<number, Omit<AddedToStage, 'index' | 'bound'>>();
+  const gaining = new Set<number>();
   const since = secondsAfter(rollout.joinedTo, -OVERLAP_S);
   for await (const joined of stores.rolloutTargets.joined(rollout, since)) {
-    const aimed = (await withMemberships(deps, rollout, joined)).filter(aim);
-    let rest = await withoutUpgrade(deps, scheduleOf(rollout), aimed);
+    let rest = (await withMemberships(deps, rollout, joined)).filter(aim);
     for (const index of takers(rollout)) {
       const isCovered = coverageOf(rollout, index);
       const own = rest.filter(isCovered);
       rest = rest.filter((device) => !isCovered(device));
       if (own.length === 0) continue;
-      const { onVersion, noFirmware, releaseGone } = await writeUpgrades(deps, rollout, index, own, choose);
-      const gain = gains.get(index) ?? { onVersion: 0, noFirmware: 0, releaseGone: 0 };
-      gains.set(index, {
-        onVersion: gain.onVersion + onVersion,
-        noFirmware: gain.noFirmware + noFirmware,
-        releaseGone: gain.releaseGone + releaseGone,
-      });
+      const missing = await withoutUpgrade(deps, scheduleOf(rollout), own);
+      const unserved = await writeUpgrades(deps, rollout, index, missing, choose);
+      const bound = await stores.unservedJoiners.boundAmong(
+        rollout,
+        unserved.map(({ deviceId }) => deviceId),
+      );
+      const joiners = unserved.filter(({ deviceId }) => !bound.has(deviceId));
+      await stores.unservedJoiners.note(rollout, index + 1, joiners, now());
+      gaining.add(index);
       await failpoint('joiners-added');
     }
   }
   const added: AddedToStage[] = [];
-  for (const [index, gain] of gains)
-    added.push({ index, ...gain, bound: await countBound(deps, rollout, index) });
+  for (const index of gaining)
+    added.push({
+      index,
+      bound: await countBound(deps, rollout, index),
+      unserved: await stores.unservedJoiners.countOf(rollout, index + 1),
+    });
   return added;
 }
 

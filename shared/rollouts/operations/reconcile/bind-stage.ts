@@ -1,19 +1,16 @@
+import type { BoundSlice } from '../../domain/tick-facts.js';
+import { NONE_UNSERVED } from '../../domain/unserved.js';
+import { forEachConcurrently } from '../../../platform/mongo/batches.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { RolloutRecord, TargetPosition } from '../../models/rollout.js';
-import { releaseChooser, type SortedDevices } from './choose-release.js';
+import type { RolloutRecord } from '../../models/rollout.js';
+import { releaseChooser } from './choose-release.js';
 import { countBound, coverageOf, scheduleOf, withoutUpgrade, writeUpgrades } from './stage-upgrades.js';
-import { walkTargets } from './walk-targets.js';
+import { walkTargets, type AimedTarget } from './walk-targets.js';
 
 /** A tick binds at most this many batches of 1,000 devices. */
 const BATCHES_A_TICK = 5;
-
-/** What a slice of a binding adds to its stage. */
-export interface BoundSlice extends Omit<SortedDevices, 'fitting'> {
-  /** Where the next slice begins; null after the last. */
-  readonly next: TargetPosition | null;
-  /** The number of upgrades of the stage; null before the last slice. */
-  readonly bound: number | null;
-}
+/** So many of them are read and written at a time. */
+const WRITERS = 3;
 
 /**
  * Writes the pending upgrades of the next 5,000 targets of a stage. Running it again writes nothing twice, because a
@@ -28,18 +25,24 @@ export async function bindSlice(
   const schedule = scheduleOf(rollout);
   const isCovered = coverageOf(rollout, index);
   const choose = await releaseChooser(deps, rollout);
-  const unserved = { onVersion: 0, noFirmware: 0, releaseGone: 0 };
-  let [next, batches] = [rollout.stages[index]?.boundTo ?? null, 0];
-  for await (const batch of walkTargets(deps, rollout, next)) {
-    const covered = await withoutUpgrade(deps, schedule, batch.devices.filter(isCovered));
-    const counts = await writeUpgrades(deps, rollout, index, covered, choose);
-    unserved.onVersion += counts.onVersion;
-    unserved.noFirmware += counts.noFirmware;
-    unserved.releaseGone += counts.releaseGone;
-    await deps.failpoint('stage-batch-bound');
-    next = batch.next;
-    batches += 1;
-    if (batches === BATCHES_A_TICK) break;
+  const unserved = { ...NONE_UNSERVED };
+  let next = rollout.stages[index]?.boundTo ?? null;
+  async function* slice(): AsyncGenerator<AimedTarget[], void> {
+    let batches = 0;
+    for await (const batch of walkTargets(deps, rollout, next)) {
+      next = batch.next;
+      yield batch.devices;
+      batches += 1;
+      if (batches === BATCHES_A_TICK) return;
+    }
   }
+  await forEachConcurrently(slice(), WRITERS, async (devices) => {
+    const covered = await withoutUpgrade(deps, schedule, devices.filter(isCovered));
+    const others = await writeUpgrades(deps, rollout, index, covered, choose);
+    for (const { reason } of others) unserved[reason] += 1;
+    const ids = others.map(({ deviceId }) => deviceId);
+    if (ids.length > 0) await deps.stores.unservedJoiners.noteBound(rollout, index + 1, ids, deps.now());
+    await deps.failpoint('stage-batch-bound');
+  });
   return { next, ...unserved, bound: next === null ? await countBound(deps, rollout, index) : null };
 }

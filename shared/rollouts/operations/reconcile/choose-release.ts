@@ -1,4 +1,5 @@
 import { previousVersionOf } from '../../domain/membership.js';
+import type { Unserved } from '../../domain/unserved.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { AimedRollout } from '../../models/rollout.js';
 import type { AimedTarget } from './walk-targets.js';
@@ -7,14 +8,6 @@ import type { AimedTarget } from './walk-targets.js';
 export interface ChosenRelease {
   readonly version: string;
   readonly releaseId: number;
-}
-
-/** Why a device gets no upgrade. */
-export type Unserved = 'onVersion' | 'noFirmware' | 'releaseGone';
-
-/** The devices of a batch that get an upgrade, each with its release, and the numbers of the others. */
-export interface SortedDevices extends Readonly<Record<Unserved, number>> {
-  readonly fitting: (AimedTarget & { readonly release: ChosenRelease })[];
 }
 
 /**
@@ -31,7 +24,7 @@ export function lacksVersion(rollout: AimedRollout, device: AimedTarget): boolea
   return versionFor(rollout, device) !== device.firmwareVersion;
 }
 
-/** Returns a function that sorts devices without an upgrade of the rollout by whether they get one. */
+/** Returns a function that says which release a device without an upgrade of the rollout gets, or why it gets none. */
 export async function releaseChooser(
   { stores }: RolloutDeps,
   rollout: AimedRollout,
@@ -57,19 +50,4 @@ export async function releaseChooser(
     const release = releases.get(version);
     return release?.parts.has(device.partNumber) ? { version, releaseId: release._id } : missing;
   };
-}
-
-/** Sorts devices that have no upgrade of the rollout by whether they get one. */
-export function sortDevices(
-  devices: readonly AimedTarget[],
-  choose: (device: AimedTarget) => ChosenRelease | Unserved,
-): SortedDevices {
-  const unserved = { onVersion: 0, noFirmware: 0, releaseGone: 0 };
-  const fitting: SortedDevices['fitting'] = [];
-  for (const device of devices) {
-    const release = choose(device);
-    if (typeof release === 'string') unserved[release] += 1;
-    else fitting.push({ ...device, release });
-  }
-  return { fitting, ...unserved };
 }

@@ -2,7 +2,6 @@ import pLimit from 'p-limit';
 import { batchesOf } from '../../../platform/mongo/batches.js';
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { NetworkHours } from '../../../inventory/domain/network-hours.js';
 import type { Observed } from '../../domain/gates/fisher.js';
 import {
   isEnding,
@@ -13,6 +12,7 @@ import {
   type StageLook,
   type TreatedUpgrade,
 } from '../../domain/gates/health-gate.js';
+import { perHours } from '../../domain/per-hours.js';
 import { hoursIn, openingAt } from '../../domain/windows.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { ControlGroup, VerifiedUpgrade } from '../../stores/rollout-health-store.js';
@@ -77,25 +77,22 @@ class HealthReader {
   /** Tells in which networks, null included, dispatch has been open since a time. */
   async opened(networkIds: Iterable<number | null>, since: Date): Promise<(id: number | null) => boolean> {
     const { deps, rollout, now } = this;
-    const hasOpened = (hours?: NetworkHours): boolean => {
+    const hasOpened = perHours((hours) => {
       const opening = openingAt(hoursIn(rollout.settings, hours), since);
       return opening !== null && opening.from <= now.getTime();
-    };
+    });
     const { rolloutNetworks } = deps.stores;
-    const byDefault = hasOpened();
+    const byDefault = hasOpened({ time_zone: null, windows: null });
     if ((await rolloutNetworks.ownHours(rollout.organisationId)).length === 0) return () => byDefault;
     const ids = [...new Set(networkIds)].filter((id) => id !== null);
-    const found = await this.limit.map(batchesOf(ids), (batch) => rolloutNetworks.read(rollout, batch));
+    const { organisationId } = rollout;
+    const found = await this.limit.map(batchesOf(ids), (batch) =>
+      rolloutNetworks.hours(organisationId, batch),
+    );
     const networks = new Map(found.flatMap((batch) => [...batch]));
-    const known = new Map<string, boolean>();
     return (id) => {
-      const network = id === null ? undefined : networks.get(id);
-      if (!network) return byDefault;
-      const hours = { time_zone: network.time_zone, windows: network.windows };
-      const key = JSON.stringify(hours);
-      const isOpened = known.get(key) ?? hasOpened(hours);
-      known.set(key, isOpened);
-      return isOpened;
+      const hours = id === null ? undefined : networks.get(id);
+      return hours ? hasOpened(hours) : byDefault;
     };
   }
 
@@ -129,9 +126,7 @@ export async function lookAtHealth(
   const parts = [...new Set(verified.map(({ part }) => part))];
   const controls = await stores.rolloutHealth.control(rollout, stage, parts);
   const treated = await treatedAmong(reader, verified);
-  const observed = new Map<string, Observed>();
-  for (const control of controls)
-    observed.set(control.part, await observe(reader, control, record.startedAt ?? now));
+  const observed = await observe(reader, controls, record.startedAt ?? now);
   return {
     stage,
     at: now,
@@ -162,30 +157,41 @@ async function treatedAmong(
 }
 
 /**
- * The control devices of a part: not offered an upgrade, heard since the stage started, and in networks where dispatch
+ * The control devices of each part: not offered an upgrade, heard since the stage started, and in networks where dispatch
  * has been open since.
  */
 async function observe(
   reader: HealthReader,
-  { deviceIds, restarts }: ControlGroup,
+  controls: readonly ControlGroup[],
   since: Date,
-): Promise<Observed> {
+): Promise<Map<string, Observed>> {
+  const all = controls.flatMap(({ deviceIds }) => deviceIds);
   const [health, networks, offered] = await Promise.all([
-    reader.healthOf(deviceIds),
-    reader.networksOf(deviceIds),
-    reader.offered(deviceIds, since),
+    reader.healthOf(all),
+    reader.networksOf(all),
+    reader.offered(all, since),
   ]);
   const isCalm = await reader.calm(networks.values());
   const hasOpened = await reader.opened(networks.values(), since);
-  let [sick, devices] = [0, 0];
-  for (const [at, id] of deviceIds.entries()) {
+
+  /** The state of a control device; null when it is none any more. */
+  function heard(id: number): DeviceHealth | null {
     const found = health.get(id);
     const network = networks.get(id);
-    const isHeard = found?.at !== null && found?.at !== undefined && found.at > since;
-    if (!found || !isHeard || network === undefined || offered.has(id)) continue;
-    if (!isCalm(network) || !hasOpened(network)) continue;
-    devices += 1;
-    if (reader.signOf(found, restarts[at] ?? 0, null) !== null) sick += 1;
+    if (!found?.at || found.at <= since || network === undefined || offered.has(id)) return null;
+    return isCalm(network) && hasOpened(network) ? found : null;
   }
-  return { sick, devices };
+
+  return new Map(
+    controls.map(({ part, deviceIds, restarts }) => {
+      let [sick, devices] = [0, 0];
+      for (const [at, id] of deviceIds.entries()) {
+        const found = heard(id);
+        if (!found) continue;
+        devices += 1;
+        if (reader.signOf(found, restarts[at] ?? 0, null) !== null) sick += 1;
+      }
+      return [part, { sick, devices }];
+    }),
+  );
 }

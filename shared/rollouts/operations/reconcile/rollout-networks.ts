@@ -1,6 +1,6 @@
-import type { NetworkHours } from '../../../inventory/domain/network-hours.js';
 import { BATCH, batchesOf } from '../../../platform/mongo/batches.js';
 import { admits, isBlocked, withDispatched } from '../../domain/network-rules.js';
+import { perHours } from '../../domain/per-hours.js';
 import { hoursIn, openUntil } from '../../domain/windows.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
@@ -25,8 +25,8 @@ export class RolloutNetworks {
   private readonly networks = new Map<number, RolloutNetwork>();
   /** Networks in which an access point waits that is up; known of those that were looked at. */
   private readonly accessPointWaits = new Map<number, boolean>();
-  /** When dispatch closes, by hours. */
-  private readonly closings = new Map<string, Date | null>();
+  /** When dispatch ends in networks of these hours; null while it is closed. */
+  private readonly closing = perHours((own) => openUntil(hoursIn(this.rollout.settings, own), this.now));
   private batchesLeft = MAX_BATCHES;
 
   constructor(
@@ -92,15 +92,6 @@ export class RolloutNetworks {
   /** Whether each network that was read is blocked. */
   judged(): Map<number, boolean> {
     return new Map([...this.networks.keys()].map((id) => [id, this.isBlocked(id)]));
-  }
-
-  private closing({ time_zone, windows }: NetworkHours): Date | null {
-    const key = time_zone === null && windows === null ? '' : JSON.stringify([time_zone, windows]);
-    const known = this.closings.get(key);
-    if (known !== undefined) return known;
-    const closing = openUntil(hoursIn(this.rollout.settings, { time_zone, windows }), this.now);
-    this.closings.set(key, closing);
-    return closing;
   }
 
   /**

@@ -2,9 +2,10 @@ import { NO_DEADLINE } from '../../../upgrades/domain/upgrade-change.js';
 import type { PendingSchedule, PlaceOf } from '../../../upgrades/stores/pending-fields.js';
 import { aimOfStage, type Aim } from '../../domain/aim.js';
 import { orderKey } from '../../domain/rollout-order.js';
+import type { Unserved, UnservedDevice } from '../../domain/unserved.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { AimedRollout, RolloutRecord, StageRecord } from '../../models/rollout.js';
-import { sortDevices, type ChosenRelease, type SortedDevices, type Unserved } from './choose-release.js';
+import type { ChosenRelease } from './choose-release.js';
 import type { AimedTarget } from './walk-targets.js';
 
 /** Devices without an upgrade of this rollout, of a later request, or one that a caller deleted or took over. */
@@ -84,16 +85,22 @@ export function coverageOf(
   };
 }
 
-/** Writes the upgrades of devices that a stage covers and that have none, and counts the devices that get none. */
+/** Writes the upgrades of devices that a stage covers and that have none. @returns the devices that get none */
 export async function writeUpgrades(
   { stores, now }: RolloutDeps,
   rollout: RolloutRecord,
   index: number,
   devices: readonly AimedTarget[],
   choose: (device: AimedTarget) => ChosenRelease | Unserved,
-): Promise<Omit<SortedDevices, 'fitting'>> {
-  const { fitting, ...unserved } = sortDevices(devices, choose);
-  const releases = new Map(fitting.map(({ _id, release }) => [_id, release]));
+): Promise<UnservedDevice[]> {
+  const releases = new Map<number, ChosenRelease>();
+  const unserved: UnservedDevice[] = [];
+  for (const device of devices) {
+    const choice = choose(device);
+    if (typeof choice === 'string') unserved.push({ deviceId: device._id, reason: choice });
+    else releases.set(device._id, choice);
+  }
+  const fitting = devices.filter(({ _id }) => releases.has(_id));
   if (fitting.length > 0)
     await stores.pending.put(scheduleOf(rollout), fitting, now(), placesIn(rollout, index, releases));
   return unserved;

@@ -3,7 +3,9 @@ import { isLookDue } from '../../domain/gates/health-gate.js';
 import { currentStage } from '../../domain/move-stage.js';
 import { allowance, countOffered, reconcile } from '../../domain/reconcile.js';
 import { logEntries } from '../../domain/rollout-log.js';
+import { NONE_UNSERVED } from '../../domain/unserved.js';
 import type { HeldLock } from '../../../platform/mongo/lock-store.js';
+import { isDispatched } from '../../../upgrades/domain/upgrade-status.js';
 import type { Facts } from '../../domain/tick-facts.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
@@ -104,7 +106,7 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
   const isMore = ended.length === MAX_SETTLED || left.length === MAX_SETTLED;
   const endedIds = ended.map(({ id }) => id);
   const found = await stores.rolloutUpgrades.uncounted([rollout], endedIds);
-  const open = found.filter(({ status }) => isOpenStatus(status));
+  const open = found.filter(({ status }) => isDispatched(status));
   const index = currentStage(rollout);
   const stage = rollout.stages[index];
   const isRunning = rollout.state === 'Running';
@@ -144,7 +146,7 @@ async function sliceOf(deps: RolloutDeps, rollout: RolloutRecord, isOver: boolea
   if (rollout.state === 'Running') return bindSlice(deps, rollout, index);
   if (!isOver) return null;
   const bound = await countBound(deps, rollout, index);
-  return { next: null, onVersion: 0, noFirmware: 0, releaseGone: 0, bound };
+  return { next: null, ...NONE_UNSERVED, bound };
 }
 
 /**
@@ -159,8 +161,4 @@ async function judgeNetworks(
   const failed = ended.filter(({ status }) => status === 'Failed').map(({ networkId }) => networkId);
   await networks.read([...failed, ...(joined === null ? [] : blockedNetworks)]);
   return networks.judged();
-}
-
-function isOpenStatus(status: string): boolean {
-  return ['Queued', 'Downloading', 'Installing', 'Verifying'].includes(status);
 }

@@ -1,4 +1,4 @@
-import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
+import { upSince } from '../../../status/domain/heartbeat-time.js';
 import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
 import { aimOfRollout, type AimedDevice } from '../../domain/aim.js';
 import { rolloutTargets } from '../../domain/membership.js';
@@ -38,7 +38,7 @@ function isFirstNamedBy(target: string, { settings: { targets } }: AimedRollout)
     Math.min(...memberships.map((each) => placeOf(each.target))) === place;
 }
 
-/** At most 1,000 devices with the targets `rollout:…` of the rollout that name them. */
+/** Adds to at most 1,000 devices, which it changes, the targets `rollout:…` of the rollout that name them. */
 export async function withMemberships(
   { stores }: RolloutDeps,
   rollout: AimedRollout,
@@ -49,7 +49,7 @@ export async function withMemberships(
     targets.length === 0
       ? null
       : await stores.rolloutMembers.membershipsOf(rollout.organisationId, targets, devices);
-  return devices.map((device) => ({ ...device, memberships: found?.get(device._id) ?? [] }));
+  return devices.map((device) => Object.assign(device, { memberships: found?.get(device._id) ?? [] }));
 }
 
 /** Those of at most 1,000 devices that were heard within `DOWN_AFTER_S`. */
@@ -60,13 +60,6 @@ export async function findUp(
   now: Date,
 ): Promise<Set<number>> {
   if (deviceIds.length === 0) return new Set();
-  const since = secondsAfter(now, -env.downAfterS);
-  const heard = await stores.heartbeats.lastHeard(
-    deviceIds.map((deviceId) => ({ organisationId, deviceId })),
-  );
-  const isUp = (id: number): boolean => {
-    const at = heard.get(id)?.at ?? null;
-    return at !== null && at >= since;
-  };
-  return new Set(deviceIds.filter(isUp));
+  const refs = deviceIds.map((deviceId) => ({ organisationId, deviceId }));
+  return stores.heartbeats.heardSince(refs, upSince(now, env.downAfterS));
 }

@@ -34,7 +34,8 @@ export async function searchTargets(
   return { devices: hits.map((hit) => hit.device), networks, tags };
 }
 
-function nameWords(search: string): string[] {
+/** The words of a search for names that are compared without regard to case. */
+export function nameWords(search: string): string[] {
   const words = search.normalize('NFC').split(/\s+/);
   return words.filter((word) => word !== '').slice(0, MAX_WORDS);
 }

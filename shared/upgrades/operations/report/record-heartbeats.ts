@@ -1,5 +1,6 @@
 import { decideOnHeartbeat } from '../../domain/device-report.js';
 import { isLate, type Beat, type UpgradeReport } from '../../domain/device-beat.js';
+import type { ConfigurationReport } from '../../../inventory/domain/device-configuration.js';
 import type { ReportedPort } from '../../../inventory/domain/reported-port.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { DeviceRef } from '../../../inventory/stores/device-ref.js';
@@ -7,6 +8,13 @@ import type { KnownDevice, LastHeard } from '../../../status/stores/heartbeat-st
 import type { OpenUpgrade, UpgradeWrite } from '../../stores/open-upgrade-store.js';
 import type { HeartbeatDeps, UpgradeDeps } from '../../deps.js';
 import { upgradeRules, writeChanges } from '../write-changes.js';
+import {
+  answerConfigurations,
+  configurationWrite,
+  judgeConfigurations,
+  overtakenReports,
+  type ConfigurationAnswer,
+} from './report-configuration.js';
 
 /** One heartbeat as received. */
 export interface Heartbeat {
@@ -19,6 +27,8 @@ export interface Heartbeat {
   readonly uptimeS: number | null;
   readonly ports: ReportedPort[] | null;
   readonly report: UpgradeReport | null;
+  /** Absent or null from a device that does not report its configuration. */
+  readonly configuration?: ConfigurationReport | null;
 }
 
 /** What the device is offered. */
@@ -33,7 +43,9 @@ export interface UpgradeOrder {
   readonly savePrevConfig: boolean;
 }
 
-export type HeartbeatResult = { readonly order: UpgradeOrder | null } | { readonly refused: AppError };
+export type HeartbeatResult =
+  | { readonly order: UpgradeOrder | null; readonly configuration: ConfigurationAnswer | null }
+  | { readonly refused: AppError };
 
 interface Known {
   readonly index: number;
@@ -51,7 +63,7 @@ export async function recordHeartbeats(
   beats: readonly Heartbeat[],
 ): Promise<HeartbeatResult[]> {
   const { heartbeats, openUpgrades } = deps.stores;
-  const results: HeartbeatResult[] = beats.map(() => ({ order: null }));
+  const results: HeartbeatResult[] = beats.map(() => ({ order: null, configuration: null }));
   const refs = beats.map(({ ref }) => ref);
   const [devices, lastHeard, upgrades] = await Promise.all([
     heartbeats.devices(refs),
@@ -73,11 +85,16 @@ export async function recordHeartbeats(
     (entry) =>
       entry.device.firmwareVersion !== entry.beat.firmwareVersion && !isLate(beatOf(entry, lastHeard)),
   );
-  const [offers] = await Promise.all([
+  const configurations = judgeConfigurations(deps, known, lastHeard);
+  const states = known.map((entry) => ({
+    ...entry.beat,
+    ...entry.ref,
+    isRestart: isRestart(entry, lastHeard),
+    configuration: configurationWrite(configurations.get(entry.ref.deviceId)),
+  }));
+  const [offers, written] = await Promise.all([
     advance(deps, known, upgrades, lastHeard),
-    heartbeats.writeStates(
-      known.map((entry) => ({ ...entry.beat, ...entry.ref, isRestart: isRestart(entry, lastHeard) })),
-    ),
+    heartbeats.writeStates(states),
     changed.length > 0 &&
       heartbeats.writeFirmware(
         changed.map(({ ref, beat, device: { revision } }) => {
@@ -86,7 +103,23 @@ export async function recordHeartbeats(
       ),
   ]);
   await deps.failpoint('heartbeats-written');
-  for (const [index, order] of await orders(deps, offers)) results[index] = { order };
+  const given = await orders(deps, offers);
+  const overtaken = written < known.length ? await overtakenReports(deps, known) : new Set<number>();
+  // A fetch or a retry may have overtaken the report, which the device repeats; the rest of the heartbeat still counts.
+  const again = states.filter(({ deviceId, configuration }) => configuration && overtaken.has(deviceId));
+  if (again.length > 0)
+    await heartbeats.writeStates(again.map((state) => ({ ...state, configuration: null })));
+  const busy = known.filter(({ index, beat }) => given.has(index) || beat.report !== null);
+  const answers = await answerConfigurations(deps, known, configurations, {
+    overtaken,
+    upgrading: upgrades,
+    busy: new Set(busy.map(({ ref }) => ref.deviceId)),
+  });
+  for (const { index, ref } of known)
+    results[index] = {
+      order: given.get(index) ?? null,
+      configuration: answers.get(ref.deviceId) ?? null,
+    };
   return results;
 }
 

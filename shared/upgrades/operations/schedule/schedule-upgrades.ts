@@ -1,4 +1,10 @@
-import { mayChange, writeScope, type Caller, type Scope } from '../../../access/domain/access.js';
+import {
+  mayChange,
+  wholeOrganisation,
+  writeScope,
+  type Caller,
+  type Scope,
+} from '../../../access/domain/access.js';
 import { resolveScheduleTime, type ResolvedSchedule } from '../../domain/schedule-time.js';
 import type { TargetSegment } from '../../domain/upgrade-targets.js';
 import { AppError } from '../../../platform/errors/app-error.js';
@@ -55,16 +61,29 @@ export async function scheduleUpgrades(
   const schedule = scheduleRecord(id, caller, scope, segments, request, release, time, requestId, deps.now());
   await stores.schedules.create(schedule);
   await deps.failpoint('schedule-written');
+  const written = await writeUpgrades(deps, schedule, scope, segments, release);
+  if (written.outcome === null && written.unavailable.length === 0)
+    throw new AppError('upgradeWithoutDevices');
+  return { outcome: written.outcome, version: release.version, unavailable: written.unavailable };
+}
+
+/** Writes the upgrades of a schedule that was written just now, and opens it. A schedule without upgrades is cancelled. */
+export async function writeUpgrades(
+  deps: SchedulingDeps,
+  schedule: ScheduleRecord,
+  scope: Scope,
+  segments: readonly TargetSegment[],
+  release: FirmwareReleaseRecord,
+): ReturnType<typeof writePending> {
+  const { stores, failpoint } = deps;
   const written = await writePending(deps, schedule, scope, segments, release);
   if (written.outcome === null) await stores.schedules.cancel(schedule);
   else {
     await stores.audit.write([scheduleEntry(schedule)]);
-    await deps.failpoint('schedule-logged');
+    await failpoint('schedule-logged');
     await openSchedule(deps, schedule);
   }
-  if (written.outcome === null && written.unavailable.length === 0)
-    throw new AppError('upgradeWithoutDevices');
-  return { outcome: written.outcome, version: release.version, unavailable: written.unavailable };
+  return written;
 }
 
 /** A long write renews its claim this often, so that the sweep does not take it over. */
@@ -136,9 +155,7 @@ export async function openSchedule(deps: SchedulingDeps, schedule: ScheduleRecor
   const isOpened = await stores.schedules.open(schedule, now());
   await failpoint('schedule-opened');
   if (!isOpened && (await stores.schedules.ended([schedule])).get(schedule._id) === 'cancelled') {
-    const { organisationId } = schedule;
-    const everything = { organisationId, networkIds: 'all', unassigned: true } as const;
-    await stores.upgrades.deletePendingOf(everything, schedule, now());
+    await stores.upgrades.deletePendingOf(wholeOrganisation(schedule.organisationId), schedule, now());
     return;
   }
   await enqueueSchedule(deps, schedule);
@@ -157,12 +174,13 @@ export async function enqueueSchedule(
   await failpoint('schedule-enqueued');
 }
 
-function scheduleRecord(
+/** A schedule whose upgrades are to be written. */
+export function scheduleRecord(
   _id: number,
   caller: Caller,
   scope: Scope,
   segments: readonly TargetSegment[],
-  request: UpgradeRequest,
+  request: Pick<UpgradeRequest, 'upgradeType' | 'scheduleType' | 'savePrevConfig'>,
   release: FirmwareReleaseRecord,
   time: { dueAt: Date; zone: string | null },
   requestId: string | null,

@@ -1,25 +1,30 @@
 import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { deriveDevice } from '../../inventory/domain/device-search.js';
-import type { DeviceRecord } from '../../inventory/models/device.js';
-import type { ImportModels } from '../models/models.js';
-import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
-import type { HardwarePartRecord } from '../../inventory/models/hardware-part.js';
+import { deriveDevice } from '../domain/device-search.js';
+import type { DeviceRecord } from '../models/device.js';
+import type { InventoryModels } from '../models/models.js';
+import type { RefreshedRecord } from './device-refresh-store.js';
+import { LISTED, type DeviceListing } from './device-store.js';
+import type { HardwarePartRecord } from '../models/hardware-part.js';
 
 /**
- * Renames networks, tags and parts in their devices, which carry the names for lists, searches and orders. Raises the
- * inventory's revision, because cached pages and totals depend on names.
+ * Writes the names of networks, tags and parts to their devices, which carry them for lists, searches and orders. Raises
+ * the inventory's revision, because cached pages and totals depend on names. Every call can be repeated.
  */
-export interface RenameStore {
+export interface DeviceNameStore {
+  /** How many devices a network or tag has, up to a limit. */
+  count({ organisationId, kind, recordId }: RefreshedRecord, limit: number): Promise<number>;
   network(organisationId: number, id: number, name: string): Promise<void>;
   tag(organisationId: number, id: number, name: string): Promise<void>;
+  /** Takes a deleted tag from its devices. */
+  withoutTag(organisationId: number, id: number): Promise<void>;
   /** Reads all devices, because no index leads to those of a part. */
   part(partNumber: string, part: Pick<HardwarePartRecord, 'name' | 'isSwitch'>): Promise<void>;
 }
 
-type Names = Partial<Pick<DeviceListing, 'networkName' | 'tags' | 'hpName' | 'isSwitch'>>;
+type Names = Partial<Pick<DeviceListing, 'networkName' | 'tagIds' | 'tags' | 'hpName' | 'isSwitch'>>;
 
-export function createRenameStore(models: ImportModels): RenameStore {
+export function createDeviceNameStore(models: InventoryModels): DeviceNameStore {
   /**
    * Changes the devices that the filter finds: those without the new name, so that an interrupted run can be repeated.
    * A device with a conflicting change is found again by the next pass.
@@ -48,6 +53,13 @@ export function createRenameStore(models: ImportModels): RenameStore {
   }
 
   return {
+    async count({ organisationId, kind, recordId }, limit) {
+      const place = kind === 'network' ? { locationNetworkId: recordId } : { tagIds: recordId };
+      return models.devices
+        .countDocuments({ organisationId, ...place })
+        .limit(limit)
+        .exec();
+    },
     async network(organisationId, id, name) {
       const stale = { organisationId, locationNetworkId: id, networkName: { $ne: name } };
       await change(stale, () => ({ networkName: name }));
@@ -56,6 +68,12 @@ export function createRenameStore(models: ImportModels): RenameStore {
       const stale = { organisationId, tagIds: id, tags: { $elemMatch: { id, name: { $ne: name } } } };
       await change(stale, ({ tags }) => ({
         tags: tags.map((tag) => (tag.id === id ? { id, name } : tag)),
+      }));
+    },
+    async withoutTag(organisationId, id) {
+      await change({ organisationId, tagIds: id }, ({ tagIds, tags }) => ({
+        tagIds: tagIds.filter((tagId) => tagId !== id),
+        tags: tags.filter((tag) => tag.id !== id),
       }));
     },
     async part(partNumber, { name: hpName, isSwitch }) {

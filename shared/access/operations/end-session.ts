@@ -1,0 +1,10 @@
+import type { AccessDeps } from '../deps.js';
+
+/** Revokes a token or a session, given the hash of its secret; null and an unknown hash change nothing. */
+export async function endSession(
+  { stores, now }: AccessDeps,
+  secretHash: string | null,
+  requestId: string,
+): Promise<void> {
+  if (secretHash !== null) await stores.sessions.revoke(secretHash, now(), requestId);
+}

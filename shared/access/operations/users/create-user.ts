@@ -1,0 +1,60 @@
+import {
+  authorOf,
+  requireUserManager,
+  type Caller,
+  type NetworkGrant,
+  type Role,
+} from '../../domain/access.js';
+import { accountEntry } from '../../domain/account-entry.js';
+import type { Accompany } from '../../../platform/mongo/transaction.js';
+import { newToken } from '../../../platform/values/secrets.js';
+import type { AccessDeps } from '../../deps.js';
+import type { UserRecord } from '../../models/user.js';
+import { hashPassword } from '../password.js';
+import { judgeRights, type KnownNetworks } from './judge-rights.js';
+import { auditedUser } from './user-entry.js';
+
+const PASSWORD_LENGTH = 20;
+
+export interface NewUser {
+  readonly email: string;
+  readonly role: Role;
+  readonly tier: 1 | 2;
+  /** Null for all. */
+  readonly networks: readonly NetworkGrant[] | null;
+  readonly manageInventory: boolean;
+  /** Null: a password is made. */
+  readonly password: string | null;
+}
+
+/** @returns the user, and its password if that was made @throws AppError forbidden, settingsInvalid */
+export async function createUser(
+  { stores, now }: AccessDeps,
+  caller: Caller,
+  { password, ...given }: NewUser,
+  knownNetworks: KnownNetworks,
+  accompany: Accompany<UserRecord>,
+): Promise<{ user: UserRecord; password: string | null }> {
+  requireUserManager(caller);
+  await judgeRights(caller, given, knownNetworks);
+  const { organisationId } = caller;
+  const made = password === null ? newToken().slice(0, PASSWORD_LENGTH) : null;
+  const user: UserRecord = {
+    ...given,
+    _id: await stores.ids.reserve('users'),
+    organisationId,
+    networks: given.networks && [...given.networks],
+    passwordHash: await hashPassword(password ?? made ?? ''),
+    seesUnreleased: false,
+    disabledAt: null,
+    revision: 1,
+  };
+  const account = { userId: user._id, organisationId };
+  const fields = { at: now(), after: auditedUser(user) };
+  await stores.transact(organisationId, async (session) => {
+    await stores.users.create(user, session);
+    await stores.audit.write([accountEntry(account, 'user.created', authorOf(caller), fields)], session);
+    await accompany(user, session);
+  });
+  return { user, password: made };
+}

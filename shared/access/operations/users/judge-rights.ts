@@ -1,0 +1,45 @@
+import { managedRoles, type Caller, type NetworkGrant, type Role } from '../../domain/access.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { Fault } from '../../../platform/errors/faults.js';
+
+/** The rights of a user that a request sets; absent ones stay as they are. */
+export interface GivenRights {
+  readonly role?: Role | undefined;
+  readonly networks?: readonly NetworkGrant[] | null | undefined;
+  readonly manageInventory?: boolean | undefined;
+}
+
+/** The names of those networks of the organisation that exist, by id. */
+export type KnownNetworks = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+
+/**
+ * A caller gives only roles below its own, and only networks and rights that it has itself.
+ * @throws AppError forbidden for a role; settingsInvalid for networks that do not exist, or that the caller has less
+ *   access to
+ */
+export async function judgeRights(
+  caller: Caller,
+  { role, networks, manageInventory }: GivenRights,
+  knownNetworks: KnownNetworks,
+): Promise<void> {
+  if (role !== undefined && !managedRoles(caller).includes(role)) throw new AppError('forbidden');
+  const faults: Fault[] = [];
+  if (manageInventory === true && !caller.manageInventory)
+    faults.push({ path: 'manage_inventory', msg: 'is a right that you do not have' });
+  if (networks === null && caller.networks !== 'all')
+    faults.push({ path: 'networks', msg: 'must be among your networks' });
+  if (networks) {
+    const known = await knownNetworks(networks.map(({ id }) => id));
+    networks.forEach((grant, index) => {
+      if (!known.has(grant.id)) faults.push({ path: `networks[${index}].id`, msg: 'is no network' });
+      else if (!holds(caller, grant))
+        faults.push({ path: `networks[${index}]`, msg: 'is more access than you have' });
+    });
+  }
+  if (faults.length > 0) throw new AppError('settingsInvalid', { details: { errors: faults } });
+}
+
+function holds({ networks }: Caller, { id, access }: NetworkGrant): boolean {
+  if (networks === 'all') return true;
+  return networks.some((own) => own.id === id && (own.access === 'full' || access === 'read'));
+}

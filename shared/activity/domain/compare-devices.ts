@@ -1,0 +1,60 @@
+import type { DeviceEventRecord } from '../../inventory/models/device-event.js';
+import { settledAfter, type SeenConfiguration, type SettledConfiguration } from './seen-configuration.js';
+import type { DeviceSummaryRecord } from '../models/device-summary.js';
+
+/** A device as it is now. */
+export type SeenDevice = Omit<DeviceSummaryRecord, 'seq' | 'configuration'> & {
+  readonly macId: string;
+  readonly partNumber: string;
+  /** Null for a device that is not managed. */
+  readonly configuration: SeenConfiguration | null;
+  readonly heardAt: Date | null;
+};
+
+export interface DeviceChange {
+  /** Null for a device that is seen for the first time. */
+  readonly before: DeviceSummaryRecord | null;
+  readonly after: DeviceSummaryRecord;
+  readonly events: readonly DeviceEventRecord[];
+  /** The device, when its configuration has settled differently. */
+  readonly configured?: SeenDevice;
+}
+
+/**
+ * What has changed since the last summary; null when nothing has. A device that is seen for the first time has no
+ * events.
+ * @param installing whether firmware is being written to it
+ */
+export function changeOf(
+  before: DeviceSummaryRecord | null,
+  seen: SeenDevice,
+  at: { now: Date; downAfterS: number; installing: boolean },
+): DeviceChange | null {
+  const { _id, organisationId, networkId, version, state } = seen;
+  const settled = before?.configuration ?? null;
+  const configuration = settledAfter(settled, seen.configuration);
+  const seq = (before?.seq ?? 0) + 1;
+  const after = { _id, organisationId, networkId, version, state, configuration, seq };
+  if (before === null) return { before, after, events: [] };
+  const events: DeviceEventRecord[] = [];
+  const add = (kind: DeviceEventRecord['kind'], fields: Partial<DeviceEventRecord>): void => {
+    const event = { organisationId, deviceId: _id, at: at.now, planned: null, before: null, after: null };
+    events.push({ _id: `${_id}:${after.seq}:${kind}`, ...event, kind, ...fields });
+  };
+  if (before.networkId !== networkId) add('moved', { before: before.networkId, after: networkId });
+  if (before.version !== version) add('changed_version', { before: before.version, after: version });
+  if (before.state !== state) {
+    const silentAt = new Date((seen.heardAt?.getTime() ?? 0) + at.downAfterS * 1000);
+    if (state === 'up') add('came_up', {});
+    else if (state === 'down') add('went_down', { at: silentAt, planned: at.installing });
+  }
+  const isSettledAnew =
+    configuration?.state !== settled?.state || configuration?.revision !== settled?.revision;
+  if (isSettledAnew) {
+    const stateOf = (one: SettledConfiguration): string => one?.state ?? 'unmanaged';
+    add('configured', { before: stateOf(settled), after: stateOf(configuration) });
+  }
+  const isSame = events.length === 0 && before.state === state;
+  if (isSame) return null;
+  return { before, after, events, ...(isSettledAnew ? { configured: seen } : {}) };
+}

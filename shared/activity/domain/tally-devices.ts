@@ -1,0 +1,86 @@
+import { CONFIGURATION_STATES } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationCounts, DeviceTallyRecord, VersionCount } from '../models/device-tally.js';
+import type { SeenDevice } from './compare-devices.js';
+import type { Place } from './places.js';
+
+export type Tally = Pick<
+  DeviceTallyRecord,
+  'up' | 'down' | 'neverHeard' | 'versions' | 'configurations' | 'leavingOut'
+>;
+
+const MAX_VERSIONS = 500;
+
+/** Counts the devices of one place. */
+class PlaceCounter {
+  private readonly states = { up: 0, down: 0, never_heard: 0 };
+  private readonly configurations: ConfigurationCounts = {};
+  private leavingOut = 0;
+  private readonly versions = new Map<string, VersionCount>();
+
+  add({ state, partNumber, version, configuration }: SeenDevice): void {
+    this.states[state] += 1;
+    const status = configuration?.state ?? 'unmanaged';
+    this.configurations[status] = (this.configurations[status] ?? 0) + 1;
+    if (configuration?.leavesOut) this.leavingOut += 1;
+    const key = `${partNumber}\n${version}`;
+    const counted = this.versions.get(key);
+    if (counted) counted.count += 1;
+    else this.versions.set(key, { partNumber, version, count: 1 });
+  }
+
+  tally(): Tally {
+    const { up, down, never_heard: neverHeard } = this.states;
+    const { configurations, leavingOut } = this;
+    const versions = largest([...this.versions.values()]);
+    return { up, down, neverHeard, versions, configurations, leavingOut };
+  }
+}
+
+/** Counts devices by their places. */
+export class DeviceCounter {
+  private readonly places = new Map<Place, PlaceCounter>([[null, new PlaceCounter()]]);
+
+  add(device: SeenDevice): void {
+    for (const place of [null, device.networkId ?? 0]) {
+      const counter = this.places.get(place) ?? new PlaceCounter();
+      this.places.set(place, counter);
+      counter.add(device);
+    }
+  }
+
+  tallies(): Map<Place, Tally> {
+    return new Map([...this.places].map(([place, counter]) => [place, counter.tally()]));
+  }
+}
+
+/** The sum of tallies of different places. */
+export function sumOf(tallies: readonly Tally[]): Tally {
+  const versions = new Map<string, VersionCount>();
+  for (const { partNumber, version, count } of tallies.flatMap((tally) => tally.versions)) {
+    const key = `${partNumber}\n${version}`;
+    versions.set(key, { partNumber, version, count: count + (versions.get(key)?.count ?? 0) });
+  }
+  const sum = (field: 'up' | 'down' | 'neverHeard'): number =>
+    tallies.reduce((total, tally) => total + tally[field], 0);
+  const configurations: ConfigurationCounts = {};
+  for (const state of CONFIGURATION_STATES) {
+    const count = tallies.reduce((all, tally) => all + (tally.configurations?.[state] ?? 0), 0);
+    if (count > 0) configurations[state] = count;
+  }
+  return {
+    configurations,
+    leavingOut: tallies.reduce((all, tally) => all + (tally.leavingOut ?? 0), 0),
+    up: sum('up'),
+    down: sum('down'),
+    neverHeard: sum('neverHeard'),
+    versions: largest([...versions.values()]),
+  };
+}
+
+function largest(versions: readonly VersionCount[]): VersionCount[] {
+  return [...versions]
+    .sort((one, other) => other.count - one.count || (keyOf(one) < keyOf(other) ? -1 : 1))
+    .slice(0, MAX_VERSIONS);
+}
+
+const keyOf = ({ partNumber, version }: VersionCount): string => `${partNumber}\n${version}`;

@@ -1,0 +1,57 @@
+import { Schema } from 'mongoose';
+import type { ConfigurationStatus } from '../../inventory/domain/device-configuration.js';
+import { collection } from '../../platform/models/options.js';
+
+export interface VersionCount {
+  partNumber: string;
+  version: string;
+  count: number;
+}
+
+/** How many devices are in each state of their configuration; a state without devices is absent. */
+export type ConfigurationCounts = Partial<Record<ConfigurationStatus, number>>;
+
+/** The number of devices of one place by state, and by part and version, when the worker last counted them. */
+export interface DeviceTallyRecord {
+  /** The organisation and the place. */
+  _id: string;
+  organisationId: number;
+  /** A network; 0: devices without one; null: all devices of the organisation. */
+  place: number | null;
+  up: number;
+  down: number;
+  neverHeard: number;
+  /** The largest 500, largest first. */
+  versions: VersionCount[];
+  /** Absent before the first look by a version that counts it. */
+  configurations?: ConfigurationCounts;
+  /** Managed devices whose document, or which themselves, leave something out. */
+  leavingOut?: number;
+  /** Of the tally of an organisation: when it was counted, and the last minute in the series. */
+  countedAt?: Date | null;
+  minute?: Date | null;
+}
+
+export const deviceTallySchema = new Schema<DeviceTallyRecord>(
+  {
+    _id: String,
+    organisationId: { type: Number, required: true },
+    place: { type: Number, default: null },
+    up: { type: Number, required: true },
+    down: { type: Number, required: true },
+    neverHeard: { type: Number, required: true },
+    versions: {
+      type: [
+        new Schema<VersionCount>({ partNumber: String, version: String, count: Number }, { _id: false }),
+      ],
+      default: [],
+    },
+    configurations: { type: Object, default: undefined },
+    leavingOut: { type: Number, default: undefined },
+    countedAt: { type: Date, default: null },
+    minute: { type: Date, default: null },
+  },
+  collection('device_tallies'),
+);
+deviceTallySchema.index({ organisationId: 1, place: 1 }, { name: 'organisation_place' });
+deviceTallySchema.index({ place: 1 }, { name: 'place' });

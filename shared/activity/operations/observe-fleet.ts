@@ -1,0 +1,108 @@
+import { LockHeld, type HeldLock } from '../../platform/mongo/lock-store.js';
+import { stateAt } from '../../status/domain/heartbeat-time.js';
+import type { ActivityDeps } from '../deps.js';
+import { changeOf, type DeviceChange, type SeenDevice } from '../domain/compare-devices.js';
+import { announceConfigured } from './announce-configured.js';
+import { newSteps } from '../domain/series-slots.js';
+import { DeviceCounter } from '../domain/tally-devices.js';
+import type { ObservedBatch, ObservedDevice } from '../stores/observe-store.js';
+
+const LOCK = 'observation';
+
+/**
+ * Looks at every device once: records what has changed since the last look as events, counts the devices of each place,
+ * and adds the points of a new minute to the series. One process at a time looks; it may be killed at any line, and the
+ * next look goes on from what was recorded.
+ * @returns whether this process looked, and not another one
+ */
+export async function observeFleet(deps: ActivityDeps): Promise<boolean> {
+  const { stores, log } = deps;
+  const look = async (lock: HeldLock): Promise<void> => {
+    for await (const id of stores.observations.organisationIds()) {
+      try {
+        await observeOrganisation(deps, id, lock);
+      } catch (error) {
+        log.warn({ err: error, organisation: id }, 'Devices were not observed; the next look tries again');
+      }
+    }
+  };
+  try {
+    await stores.locks.hold(LOCK, 0, look);
+    return true;
+  } catch (error) {
+    if (error instanceof LockHeld) return false;
+    throw error;
+  }
+}
+
+async function observeOrganisation(
+  deps: ActivityDeps,
+  organisationId: number,
+  lock: HeldLock,
+): Promise<void> {
+  const { stores, now, failpoint } = deps;
+  const counter = new DeviceCounter();
+  const at = now();
+  for await (const batch of stores.observations.batches(organisationId)) {
+    await lock.check();
+    const seen = batch.devices.map((device) => seenDevice(deps, organisationId, device, batch));
+    for (const device of seen) counter.add(device);
+    const there = new Set(seen.map(({ _id }) => _id));
+    const removed = [...batch.summaries.keys()].filter((id) => !there.has(id));
+    const changes = await changesOf(deps, organisationId, seen, batch);
+    const configured = changes.flatMap((change) =>
+      change.configured ? [{ ...change, configured: change.configured }] : [],
+    );
+    const announce = await announceConfigured(deps, organisationId, configured);
+    await stores.observations.record(organisationId, changes, removed, announce);
+    await failpoint('devices-observed');
+  }
+  await lock.check();
+  const tallies = counter.tallies();
+  const last = await stores.tallies.replace(organisationId, tallies, at);
+  await failpoint('tallies-replaced');
+  const resolutions = newSteps(at, last);
+  if (resolutions.length === 0) return;
+  await stores.onlineSeries.add(organisationId, tallies, resolutions, at);
+  await failpoint('points-added');
+  await stores.tallies.pointsAdded(organisationId, at);
+}
+
+function seenDevice(
+  { env, now }: ActivityDeps,
+  organisationId: number,
+  { _id, macId, locationNetworkId, partNumber, firmwareVersion: version }: ObservedDevice,
+  { heardAt: heard, configurations }: ObservedBatch,
+): SeenDevice {
+  const heardAt = heard.get(_id) ?? null;
+  const state = stateAt(heardAt, now(), env.downAfterS);
+  return {
+    _id,
+    organisationId,
+    macId,
+    networkId: locationNetworkId,
+    partNumber,
+    version,
+    state,
+    heardAt,
+    configuration: configurations.get(_id) ?? null,
+  };
+}
+
+async function changesOf(
+  { stores, env, now }: ActivityDeps,
+  organisationId: number,
+  seen: readonly SeenDevice[],
+  { summaries }: ObservedBatch,
+): Promise<DeviceChange[]> {
+  const silent = seen.filter(({ _id, state }) => state === 'down' && summaries.get(_id)?.state === 'up');
+  const installing = await stores.observations.installing(
+    organisationId,
+    silent.map(({ _id }) => _id),
+  );
+  const at = { now: now(), downAfterS: env.downAfterS };
+  return seen.flatMap((device) => {
+    const { _id } = device;
+    return changeOf(summaries.get(_id) ?? null, device, { ...at, installing: installing.has(_id) }) ?? [];
+  });
+}

@@ -1,0 +1,57 @@
+import { readScope, type Caller } from '../../access/domain/access.js';
+import { CONFIGURATION_PROBLEMS } from '../../inventory/domain/device-configuration.js';
+import type { ActivityDeps } from '../deps.js';
+import type { CountedTally } from '../stores/tally-store.js';
+
+export const ATTENTION_KINDS = [
+  'devices_down',
+  'devices_never_heard',
+  'devices_unassigned',
+  'rollouts_paused',
+  'configuration_failed',
+  'configuration_rolled_back',
+  'configuration_drifted',
+  'configuration_held',
+  'configuration_left_out',
+] as const;
+export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
+/** Something to look at, with the filter of the list that shows it. */
+export interface Attention {
+  readonly kind: AttentionKind;
+  readonly count: number;
+  readonly filter: Readonly<Record<string, string | number>>;
+}
+
+export interface Overview {
+  readonly tally: CountedTally;
+  readonly attention: readonly Attention[];
+}
+
+/** More paused rollouts are not counted. */
+const MAX_ROLLOUTS = 100;
+
+/** The numbers of the devices that the caller may see, as the worker last counted them, and what needs attention. */
+export async function showOverview({ stores }: ActivityDeps, caller: Caller): Promise<Overview> {
+  const scope = readScope(caller);
+  const nowhere = { ...scope, networkIds: [] };
+  const [tally, unassigned, paused] = await Promise.all([
+    stores.tallies.inScope(scope),
+    scope.unassigned ? stores.tallies.inScope(nowhere) : null,
+    stores.rollouts.countInState(caller, 'Paused', MAX_ROLLOUTS),
+  ]);
+  const without = unassigned ? unassigned.up + unassigned.down + unassigned.neverHeard : 0;
+  const all: Attention[] = [
+    { kind: 'devices_down', count: tally.down, filter: { state: 'down' } },
+    { kind: 'devices_never_heard', count: tally.neverHeard, filter: { state: 'never_heard' } },
+    { kind: 'devices_unassigned', count: without, filter: { network_id: 0 } },
+    { kind: 'rollouts_paused', count: paused, filter: { state: 'Paused' } },
+    ...CONFIGURATION_PROBLEMS.map((state): Attention => {
+      const count = tally.configurations?.[state] ?? 0;
+      return { kind: `configuration_${state}`, count, filter: { configuration: state } };
+    }),
+    { kind: 'configuration_held', count: tally.configurations?.held ?? 0, filter: {} },
+    { kind: 'configuration_left_out', count: tally.leavingOut ?? 0, filter: {} },
+  ];
+  return { tally, attention: all.filter(({ count }) => count > 0) };
+}

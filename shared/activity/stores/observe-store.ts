@@ -1,0 +1,174 @@
+import type { ClientSession } from 'mongoose';
+import { BATCH, ONE_ANSWER, walkById } from '../../platform/mongo/batches.js';
+import type { Transact } from '../../platform/mongo/transaction.js';
+import type { DeviceRecord } from '../../inventory/models/device.js';
+import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
+import { WRITING_STATUSES } from '../../upgrades/domain/upgrade-status.js';
+import { judge, readCircumstances } from '../../configuration/stores/state-lookup.js';
+import { seenConfiguration, type SeenConfiguration } from '../domain/seen-configuration.js';
+import type { DeviceChange } from '../domain/compare-devices.js';
+import type { ActivityModels } from '../models/models.js';
+import type { DeviceSummaryRecord } from '../models/device-summary.js';
+
+export type ObservedDevice = Pick<
+  DeviceRecord,
+  '_id' | 'macId' | 'locationNetworkId' | 'partNumber' | 'firmwareVersion' | 'configurationSeq'
+>;
+
+type HeardState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'configuration'>;
+
+/** Consecutive devices of an organisation by id, their last heartbeats and their summaries. */
+export interface ObservedBatch {
+  readonly devices: readonly ObservedDevice[];
+  readonly heardAt: ReadonlyMap<number, Date | null>;
+  /** The configurations of those devices that are managed. */
+  readonly configurations: ReadonlyMap<number, SeenConfiguration>;
+  /** Of the same range of ids; those of removed devices too. */
+  readonly summaries: ReadonlyMap<number, DeviceSummaryRecord>;
+}
+
+export interface ObserveStore {
+  /** The ids of all organisations, in order. */
+  organisationIds(): AsyncGenerator<number>;
+  /** Walks the devices of an organisation in order of id. */
+  batches(organisationId: number): AsyncGenerator<ObservedBatch>;
+  /** Which of these devices have firmware written to them. */
+  installing(organisationId: number, deviceIds: readonly number[]): Promise<ReadonlySet<number>>;
+  /**
+   * Writes summaries with the events that led to them, and deletes those of removed devices, in one transaction.
+   * @param accompany runs in the transaction
+   * @throws Error when another process has written one of them
+   */
+  record(
+    organisationId: number,
+    changes: readonly DeviceChange[],
+    removed: readonly number[],
+    accompany?: (session: ClientSession) => Promise<void>,
+  ): Promise<void>;
+}
+
+/** Reads whole organisations, and keeps a summary of each device. */
+export function createObserveStore(models: ActivityModels, transact: Transact): ObserveStore {
+  const { devices, deviceStates, deviceSummaries, deviceEvents, upgrades, organisations } = models;
+
+  async function heard(organisationId: number, ids: readonly number[]): Promise<HeardState[]> {
+    return deviceStates
+      .find({ organisationId, _id: { $in: [...ids] } }, { lastHeartbeatAt: 1, configuration: 1 })
+      .batchSize(ONE_ANSWER)
+      .lean<HeardState[]>();
+  }
+
+  /** Reads what the states depend on, unless no device is managed. */
+  async function configurationsOf(
+    organisationId: number,
+    batch: readonly ObservedDevice[],
+    states: readonly HeardState[],
+  ): Promise<Map<number, SeenConfiguration>> {
+    const stored = new Map(
+      states.flatMap(({ _id, configuration }) => (configuration?.report ? [[_id, configuration]] : [])),
+    );
+    const managed = batch.filter(({ _id }) => stored.has(_id));
+    if (managed.length === 0) return new Map();
+    const known = await readCircumstances(models, organisationId, managed);
+    return new Map(
+      managed.flatMap((device) => {
+        const configuration = stored.get(device._id) ?? {};
+        const seen = seenConfiguration(configuration, judge(device, configuration, known));
+        return seen ? [[device._id, seen]] : [];
+      }),
+    );
+  }
+
+  async function summariesOf(organisationId: number, range: { $gt: number; $lte?: number }) {
+    const found = await deviceSummaries
+      .find({ organisationId, _id: range })
+      .hint('organisation_id')
+      .batchSize(ONE_ANSWER)
+      .lean<DeviceSummaryRecord[]>();
+    return new Map(found.map((summary) => [summary._id, summary]));
+  }
+
+  return {
+    async *organisationIds() {
+      for await (const batch of walkById(organisations, {}, { _id: 1 })) {
+        for (const { _id } of batch) yield _id;
+      }
+    },
+
+    async *batches(organisationId) {
+      for (let last = 0; ;) {
+        const batch = await devices
+          .find(
+            { organisationId, _id: { $gt: last } },
+            { macId: 1, locationNetworkId: 1, partNumber: 1, firmwareVersion: 1, configurationSeq: 1 },
+          )
+          .sort({ _id: 1 })
+          .hint('organisation_id')
+          .limit(BATCH)
+          .batchSize(ONE_ANSWER)
+          .lean<ObservedDevice[]>();
+        const end = batch.length === BATCH ? batch.at(-1)?._id : undefined;
+        const range = { $gt: last, ...(end === undefined ? {} : { $lte: end }) };
+        const [states, summaries] = await Promise.all([
+          heard(
+            organisationId,
+            batch.map(({ _id }) => _id),
+          ),
+          summariesOf(organisationId, range),
+        ]);
+        const heardAt = new Map(states.map(({ _id, lastHeartbeatAt }) => [_id, lastHeartbeatAt]));
+        const configurations = await configurationsOf(organisationId, batch, states);
+        yield { devices: batch, heardAt, configurations, summaries };
+        if (end === undefined) return;
+        last = end;
+      }
+    },
+
+    async installing(organisationId, deviceIds) {
+      if (deviceIds.length === 0) return new Set();
+      const found = await upgrades
+        .find(
+          {
+            organisationId,
+            routerInventoryId: { $in: [...deviceIds] },
+            released: true,
+            status: { $in: WRITING_STATUSES },
+          },
+          { routerInventoryId: 1 },
+        )
+        .batchSize(ONE_ANSWER)
+        .lean();
+      return new Set(found.map(({ routerInventoryId }) => routerInventoryId));
+    },
+
+    async record(organisationId, changes, removed, accompany) {
+      if (changes.length === 0 && removed.length === 0) return;
+      const added = changes.filter(({ before }) => before === null);
+      const written = changes.filter(({ before }) => before !== null);
+      const events = changes.flatMap((change) => change.events);
+      await transact(organisationId, async (session) => {
+        if (added.length > 0) {
+          const records = added.map(({ after }) => after);
+          await deviceSummaries.insertMany(records, { session, lean: true });
+        }
+        if (written.length > 0) {
+          const { modifiedCount } = await deviceSummaries.bulkWrite(
+            written.map(({ before, after: { _id, ...fields } }) => ({
+              updateOne: { filter: { _id, organisationId, seq: before?.seq ?? 0 }, update: { $set: fields } },
+            })),
+            { session, ordered: false },
+          );
+          // Not a ConflictError: the events have been computed from the replaced summaries, so a retry fails too.
+          if (modifiedCount !== written.length)
+            throw new Error('Another process has written a summary of these devices');
+        }
+        if (events.length > 0) await deviceEvents.insertMany(events, { session, lean: true });
+        if (removed.length > 0) {
+          const gone = { organisationId, _id: { $in: [...removed] } };
+          await deviceSummaries.deleteMany(gone, { session });
+        }
+        await accompany?.(session);
+      });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { Place } from '../domain/places.js';
+import { chunkOf, recordFrom, slotOf, type Resolution } from '../domain/series-slots.js';
+import type { Tally } from '../domain/tally-devices.js';
+import type { ActivityModels } from '../models/models.js';
+
+/** Devices up and down at a time. */
+export interface OnlinePoint {
+  readonly at: Date;
+  readonly up: number;
+  readonly down: number;
+}
+
+export interface SeriesStore {
+  /** The points of places from a time to before another, oldest first; those of one time are added up. */
+  points(
+    organisationId: number,
+    places: readonly Place[],
+    resolution: Resolution,
+    range: { from: Date; to: Date },
+  ): Promise<OnlinePoint[]>;
+  /** Writes a point of each place in the current step of each resolution; repeating it replaces the points. */
+  add(
+    organisationId: number,
+    tallies: ReadonlyMap<Place, Pick<Tally, 'up' | 'down'>>,
+    resolutions: readonly Resolution[],
+    at: Date,
+  ): Promise<void>;
+}
+
+/** The numbers of devices online over time. */
+export function createSeriesStore({ onlineSeries }: ActivityModels): SeriesStore {
+  return {
+    async points(organisationId, places, resolution, { from, to }) {
+      const { stepS } = resolution;
+      const records = await onlineSeries
+        .find({
+          organisationId,
+          place: { $in: [...places] },
+          stepS,
+          from: { $gte: chunkOf(resolution, from), $lt: to },
+        })
+        .hint('place_step_from')
+        .batchSize(ONE_ANSWER)
+        .lean();
+      const sums = new Map<number, { up: number; down: number }>();
+      for (const record of records) {
+        for (const [slot, [up, down]] of Object.entries(record.points)) {
+          const at = record.from.getTime() + Number(slot) * stepS * 1000;
+          const sum = sums.get(at) ?? { up: 0, down: 0 };
+          sums.set(at, { up: sum.up + up, down: sum.down + down });
+        }
+      }
+      return [...sums]
+        .filter(([at]) => at >= from.getTime() && at < to.getTime())
+        .sort(([one], [other]) => one - other)
+        .map(([at, sum]) => ({ at: new Date(at), ...sum }));
+    },
+
+    async add(organisationId, tallies, resolutions, at) {
+      const writes = resolutions.flatMap((resolution) => {
+        const { from, slot } = slotOf(resolution, at);
+        return [...tallies].map(([place, { up, down }]) => {
+          const { _id, ...fields } = recordFrom(organisationId, place, resolution, from);
+          return {
+            updateOne: {
+              filter: { _id, organisationId },
+              update: { $set: { [`points.${slot}`]: [up, down] }, $setOnInsert: fields },
+              upsert: true,
+            },
+          };
+        });
+      });
+      for (const batch of batchesOf(writes)) await onlineSeries.bulkWrite(batch, { ordered: false });
+    },
+  };
+}

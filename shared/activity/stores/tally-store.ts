@@ -1,0 +1,102 @@
+import type { Scope } from '../../access/domain/access.js';
+import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { placesOf, type Place } from '../domain/places.js';
+import { sumOf, type Tally } from '../domain/tally-devices.js';
+import type { ActivityModels } from '../models/models.js';
+import { CONFIGURATION_STATES } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationCounts, DeviceTallyRecord } from '../models/device-tally.js';
+
+/** The numbers of a caller's devices; null before the worker has counted for the first time. */
+export interface CountedTally extends Tally {
+  readonly countedAt: Date | null;
+}
+
+export interface TallyStore {
+  inScope(scope: Scope): Promise<CountedTally>;
+  /**
+   * Replaces the tallies of an organisation; repeating it writes the same.
+   * @returns the last minute with points, as {@link TallyStore.pointsAdded} recorded it; null before the first
+   */
+  replace(organisationId: number, tallies: ReadonlyMap<Place, Tally>, at: Date): Promise<Date | null>;
+  /** The devices of the installation by the state of their configuration. */
+  configurationTotals(): Promise<ConfigurationCounts>;
+  /** Records that the series have the points of a time. */
+  pointsAdded(organisationId: number, at: Date): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The numbers of devices by state and version, of each organisation and network. */
+export function createTallyStore({ deviceTallies }: ActivityModels): TallyStore {
+  async function put(
+    organisationId: number,
+    tallies: readonly (readonly [Place, Tally])[],
+    fields: Partial<DeviceTallyRecord> = {},
+  ): Promise<void> {
+    const writes = tallies.map(([place, tally]) => ({
+      updateOne: {
+        filter: { _id: idOf(organisationId, place), organisationId },
+        update: { $set: { place, ...tally, ...fields } },
+        upsert: true,
+      },
+    }));
+    for (const batch of batchesOf(writes)) await deviceTallies.bulkWrite(batch, { ordered: false });
+  }
+
+  return {
+    async inScope(scope) {
+      const { organisationId, networkIds } = scope;
+      const ids = [...new Set([...placesOf(scope), null])].map((place) => idOf(organisationId, place));
+      const found = await deviceTallies
+        .find({ organisationId, _id: { $in: ids } })
+        .batchSize(ONE_ANSWER)
+        .lean();
+      const whole = found.find(({ place }) => place === null);
+      const counted = networkIds === 'all' ? found : found.filter(({ place }) => place !== null);
+      return { ...sumOf(counted), countedAt: whole?.countedAt ?? null };
+    },
+
+    async replace(organisationId, tallies, at) {
+      const stored = await deviceTallies
+        .find({ organisationId }, { place: 1, minute: 1 })
+        .hint('organisation_place')
+        .batchSize(ONE_ANSWER)
+        .lean<Pick<DeviceTallyRecord, '_id' | 'place' | 'minute'>[]>();
+      const all = [...tallies];
+      await put(
+        organisationId,
+        all.filter(([place]) => place !== null),
+      );
+      const gone = stored.filter(({ place }) => !tallies.has(place)).map(({ _id }) => _id);
+      for (const batch of batchesOf(gone))
+        await deviceTallies.deleteMany({ organisationId, _id: { $in: batch } });
+      // Last, because its countedAt says that all of them have been counted.
+      const whole = all.filter(([place]) => place === null);
+      await put(organisationId, whole, { countedAt: at });
+      return stored.find(({ place }) => place === null)?.minute ?? null;
+    },
+
+    async configurationTotals() {
+      const sums = CONFIGURATION_STATES.map(
+        (state) => [state, { $sum: `$configurations.${state}` }] as const,
+      );
+      const [totals] = await deviceTallies
+        .aggregate<ConfigurationCounts>([
+          { $match: { place: null } },
+          { $group: { _id: null, ...Object.fromEntries(sums) } },
+        ])
+        .hint('place');
+      return totals ?? {};
+    },
+
+    async pointsAdded(organisationId, at) {
+      const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
+      const whole = { _id: idOf(organisationId, null), organisationId };
+      await deviceTallies.updateOne(whole, { $max: { minute } });
+    },
+  };
+}
+
+function idOf(organisationId: number, place: Place): string {
+  return `${organisationId}:${place ?? 'all'}`;
+}

@@ -1,0 +1,64 @@
+import type { ErrorName } from '../../platform/errors/catalogue.js';
+
+export const BULK_STATES = ['queued', 'running', 'completed', 'cancelled'] as const;
+export type BulkState = (typeof BULK_STATES)[number];
+
+export const BULK_ACTIONS = [
+  'assign',
+  'release',
+  'remove',
+  'tag',
+  'untag',
+  'apply_template',
+  'upgrade',
+] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+/** What a bulk operation does with each of its devices, as it is stored. */
+export type BulkChange =
+  | { readonly action: 'assign'; readonly networkId: number }
+  | { readonly action: 'release' }
+  | { readonly action: 'remove' }
+  | { readonly action: 'tag' | 'untag'; readonly tagIds: readonly number[] }
+  | { readonly action: 'apply_template'; readonly templateId: number }
+  | {
+      readonly action: 'upgrade';
+      /** The release and the time that the request chose. */
+      readonly releaseId: number;
+      readonly upgradeType: string;
+      readonly scheduleType: 'now' | 'later';
+      readonly dueAt: Date;
+      readonly timeZone: string | null;
+      readonly savePrevConfig: boolean;
+    };
+
+/** A device that was not changed, with the code and the text of the refusal. */
+export interface BulkFailure {
+  readonly id: number;
+  /** Null for a device that does not exist for the user. */
+  readonly macId: string | null;
+  /** As in the answer to a request that is refused; null for refusals without a code. */
+  readonly errorCode: number | null;
+  readonly reason: string;
+}
+
+/** The refusal of a device that could not be changed, which a request for it alone would get. */
+export const NOT_DONE: Readonly<Record<BulkAction, ErrorName>> = {
+  assign: 'devicesNotMoved',
+  release: 'releaseFailed',
+  remove: 'removalFailed',
+  tag: 'deviceNotFound',
+  untag: 'deviceNotFound',
+  apply_template: 'uplinksNotApplied',
+  upgrade: 'firmwareUnavailable',
+};
+
+/** The action of the audit log's entry for each action; upgrades have the entries of their schedules. */
+export const AUDITED: Readonly<Record<Exclude<BulkAction, 'upgrade'>, string>> = {
+  assign: 'devices.moved',
+  release: 'devices.released',
+  remove: 'devices.removed',
+  tag: 'devices.tagged',
+  untag: 'devices.untagged',
+  apply_template: 'devices.configured',
+};

@@ -1,0 +1,85 @@
+import { Schema } from 'mongoose';
+import { collection } from '../../platform/models/options.js';
+import type { DeviceFilter } from '../../search/domain/device-filter.js';
+import { BULK_STATES, type BulkChange, type BulkFailure, type BulkState } from '../domain/bulk-change.js';
+
+/** The devices of a bulk operation: these, or those of a selection. */
+export type BulkTarget =
+  { readonly ids: readonly number[] } | { readonly filter: DeviceFilter; readonly except: readonly number[] };
+
+/** One change of many devices. A worker lists its devices first, then changes them list by list. */
+export interface BulkOperationRecord {
+  _id: number;
+  organisationId: number;
+  userId: number;
+  /** The request that created it. */
+  requestId: string | null;
+  change: BulkChange;
+  target: BulkTarget;
+  state: BulkState;
+  /** Whether a worker has something to do. */
+  isOpen: boolean;
+  /** How many lists are written, and the last device that was read for them. */
+  lists: number;
+  listedTo: number;
+  /** The list whose devices are changed now. */
+  next: number;
+  total: number;
+  done: number;
+  failedCount: number;
+  /** The first 1,000. */
+  failed: BulkFailure[];
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+const KEPT_S = 30 * 86_400;
+
+export const bulkOperationSchema = new Schema<BulkOperationRecord>(
+  {
+    _id: Number,
+    organisationId: { type: Number, required: true },
+    userId: { type: Number, required: true },
+    requestId: { type: String, default: null },
+    change: { type: Object, required: true },
+    target: { type: Object, required: true },
+    state: { type: String, enum: BULK_STATES, required: true },
+    isOpen: { type: Boolean, required: true },
+    lists: { type: Number, default: 0 },
+    listedTo: { type: Number, default: 0 },
+    next: { type: Number, default: 0 },
+    total: { type: Number, default: 0 },
+    done: { type: Number, default: 0 },
+    failedCount: { type: Number, default: 0 },
+    failed: { type: [Object], default: [] } as never,
+    createdAt: { type: Date, required: true },
+    finishedAt: { type: Date, default: null },
+  },
+  collection('bulk_operations'),
+);
+bulkOperationSchema.index({ isOpen: 1, _id: 1 }, { name: 'open', partialFilterExpression: { isOpen: true } });
+bulkOperationSchema.index({ organisationId: 1, isOpen: 1 }, { name: 'organisation_open' });
+bulkOperationSchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_S, name: 'expiry' });
+
+/** Up to 1,000 devices of a bulk operation. */
+export interface BulkListRecord {
+  /** `7:0`: the operation and the number of the list. */
+  _id: string;
+  organisationId: number;
+  ids: number[];
+  /** Those that are changed: written in the transaction of their change. */
+  changed: number[];
+  createdAt: Date;
+}
+
+export const bulkListSchema = new Schema<BulkListRecord>(
+  {
+    _id: String,
+    organisationId: { type: Number, required: true },
+    ids: { type: [Number], default: [] },
+    changed: { type: [Number], default: [] },
+    createdAt: { type: Date, required: true },
+  },
+  collection('bulk_operation_lists'),
+);
+bulkListSchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_S, name: 'expiry' });

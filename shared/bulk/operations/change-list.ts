@@ -1,0 +1,79 @@
+import { inScope, readScope, writeScope, type Caller, type Scope } from '../../access/domain/access.js';
+import type { DeviceListing } from '../../inventory/stores/device-store.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import { ERRORS, type ErrorName } from '../../platform/errors/catalogue.js';
+import type { BulkDeps } from '../deps.js';
+import { NOT_DONE, type BulkFailure } from '../domain/bulk-change.js';
+import type { BulkOperationRecord } from '../models/bulk-operation.js';
+import { changeDevices } from './change-devices.js';
+
+/**
+ * Changes the devices of the list that a running operation has come to. A run that died is repeated for the devices that it
+ * has not changed: each change is recorded in its transaction.
+ * @throws BatchStopped when the operation is no longer running
+ */
+export async function changeList(
+  deps: BulkDeps,
+  operation: BulkOperationRecord,
+  caller: Caller | null,
+): Promise<void> {
+  const { stores, now, failpoint } = deps;
+  const list = await stores.bulkOperations.list(operation);
+  const changed = new Set(list?.changed ?? []);
+  const ids = (list?.ids ?? []).filter((id) => !changed.has(id));
+  const failures = caller
+    ? await change(deps, operation, caller, ids)
+    : ids.map((id) => failureOf({ _id: id, macId: null }, 'forbidden'));
+  await failpoint('bulk-changed');
+  await stores.bulkOperations.finishList(operation, failures, now());
+  await failpoint('bulk-list-finished');
+}
+
+async function change(
+  deps: BulkDeps,
+  operation: BulkOperationRecord,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<BulkFailure[]> {
+  const found = await deps.stores.devices.findByIds(readScope(caller), ids);
+  await deps.failpoint('bulk-devices-read');
+  const byId = new Map(found.map((device) => [device._id, device]));
+  const refusals = new Map<number, ErrorName | AppError>();
+  const scope = writeScope(caller);
+  for (const id of ids) {
+    const device = byId.get(id);
+    const refusal = device ? refusalOf(operation, caller, scope, device) : 'deviceNotFound';
+    if (refusal) refusals.set(id, refusal);
+  }
+  const devices = ids.flatMap((id) => (refusals.has(id) ? [] : (byId.get(id) ?? [])));
+  try {
+    const result = await changeDevices(deps, operation, { caller, scope }, devices);
+    for (const { _id } of devices) if (!result.has(_id)) refusals.set(_id, NOT_DONE[operation.change.action]);
+  } catch (error) {
+    // A refusal of the change as a whole: its network was deleted, for example. A busy store is tried again.
+    if (!(error instanceof AppError) || ERRORS[error.refusal].status >= 500) throw error;
+    for (const { _id } of devices) refusals.set(_id, error);
+  }
+  return [...refusals].map(([id, refusal]) => failureOf(byId.get(id) ?? { _id: id, macId: null }, refusal));
+}
+
+/** Why a request for this device alone would be refused. */
+function refusalOf(
+  { change: { action } }: BulkOperationRecord,
+  caller: Caller,
+  scope: Scope,
+  device: DeviceListing,
+): ErrorName | null {
+  if (action === 'release' && caller.tier === 2 && device.locationNetworkId !== null)
+    return 'tierMayNotRelease';
+  return inScope(scope, device.locationNetworkId) ? null : 'forbidden';
+}
+
+function failureOf(
+  { _id: id, macId }: { readonly _id: number; readonly macId: string | null },
+  refusal: ErrorName | AppError,
+): BulkFailure {
+  const name = refusal instanceof AppError ? refusal.refusal : refusal;
+  const { code, text } = ERRORS[name];
+  return { id, macId, errorCode: code, reason: refusal instanceof AppError ? refusal.message : text };
+}

@@ -1,0 +1,147 @@
+import type { ClientSession } from 'mongoose';
+import { administersAll, type Caller } from '../../access/domain/access.js';
+import type { BulkFailure } from '../domain/bulk-change.js';
+import type { BulkListRecord, BulkOperationRecord } from '../models/bulk-operation.js';
+import type { BulkModels } from '../models/models.js';
+
+/** The operation was cancelled, or another worker has gone on with it. The transaction aborts. */
+export class BatchStopped extends Error {
+  override readonly name = 'BatchStopped';
+}
+
+/** Leads to an operation, whose record may be large. */
+export type BulkRef = Pick<BulkOperationRecord, '_id' | 'organisationId'>;
+
+export interface BulkOperationStore {
+  create(operation: BulkOperationRecord, session: ClientSession): Promise<void>;
+  /**
+   * The number of open operations of an organisation. It stays so until the transaction ends: of two that count, the later
+   * one is tried again.
+   */
+  countOpen(organisationId: number, session: ClientSession): Promise<number>;
+  /** An operation of the caller, or any one of the organisation for its administrators. */
+  find(caller: Caller, id: number): Promise<BulkOperationRecord | null>;
+  /** Open operations of every organisation, the oldest first. */
+  open(limit: number): Promise<BulkRef[]>;
+  /** The operation as it is now. */
+  current(operation: BulkRef): Promise<BulkOperationRecord | null>;
+  /**
+   * Writes the next list of a queued operation.
+   * @param ids at most 1,000; @param listedTo the last device that was read; null at the end, which starts the changes
+   * @returns false when the operation is no longer as it was read
+   */
+  addList(
+    read: BulkOperationRecord,
+    ids: readonly number[],
+    listedTo: number | null,
+    at: Date,
+    session: ClientSession,
+  ): Promise<boolean>;
+  /** The list whose devices are to be changed now. */
+  list(read: BulkOperationRecord): Promise<BulkListRecord | null>;
+  /**
+   * Counts devices as changed, in the transaction that changes them. Thus no device is changed twice, and none is changed
+   * after a cancellation.
+   * @throws BatchStopped
+   */
+  recordChanged(read: BulkOperationRecord, ids: readonly number[], session: ClientSession): Promise<void>;
+  /** Counts the devices of the list that were not changed, and goes on to the next list, once. */
+  finishList(read: BulkOperationRecord, failures: readonly BulkFailure[], at: Date): Promise<void>;
+  /** Null when it has ended. */
+  cancel(read: BulkOperationRecord, at: Date, session: ClientSession): Promise<BulkOperationRecord | null>;
+}
+
+const MAX_FAILED = 1000;
+
+export function createBulkOperationStore({
+  bulkLists,
+  bulkOperations,
+  organisations,
+}: BulkModels): BulkOperationStore {
+  const listId = ({ _id }: BulkOperationRecord, list: number): string => `${_id}:${list}`;
+
+  return {
+    async create(operation, session) {
+      await bulkOperations.create([operation], { session });
+    },
+    async countOpen(organisationId, session) {
+      await organisations.updateOne({ _id: organisationId }, { $inc: { bulkRevision: 1 } }, { session });
+      return bulkOperations.countDocuments({ organisationId, isOpen: true }, { session }).exec();
+    },
+    async find(caller, _id) {
+      const { organisationId, userId } = caller;
+      return bulkOperations
+        .findOne({ _id, organisationId, ...(administersAll(caller) ? {} : { userId }) })
+        .lean();
+    },
+    async open(limit) {
+      return bulkOperations
+        .find({ isOpen: true }, { organisationId: 1 })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean();
+    },
+    async current({ _id, organisationId }) {
+      return bulkOperations.findOne({ _id, organisationId }).lean();
+    },
+    async addList(read, ids, listedTo, at, session) {
+      const { _id, organisationId, lists } = read;
+      const count = lists + (ids.length > 0 ? 1 : 0);
+      const isEmpty = listedTo === null && count === 0;
+      const { matchedCount } = await bulkOperations.updateOne(
+        { _id, organisationId, state: 'queued', lists, listedTo: read.listedTo },
+        {
+          $set: {
+            lists: count,
+            ...(listedTo === null ? { state: isEmpty ? 'completed' : 'running' } : { listedTo }),
+            ...(isEmpty ? { isOpen: false, finishedAt: at } : {}),
+          },
+          $inc: { total: ids.length },
+        },
+        { session },
+      );
+      if (matchedCount !== 1) return false;
+      const list = { _id: listId(read, lists), organisationId, ids: [...ids], changed: [], createdAt: at };
+      if (ids.length > 0) await bulkLists.create([list], { session });
+      return true;
+    },
+    async list(read) {
+      return bulkLists.findOne({ _id: listId(read, read.next), organisationId: read.organisationId }).lean();
+    },
+    async recordChanged(read, ids, session) {
+      const { _id, organisationId, next } = read;
+      const counted = await bulkOperations.updateOne(
+        { _id, organisationId, state: 'running', next },
+        { $inc: { done: ids.length } },
+        { session },
+      );
+      if (counted.matchedCount !== 1) throw new BatchStopped();
+      const listed = await bulkLists.updateOne(
+        { _id: listId(read, next), organisationId, changed: { $nin: [...ids] } },
+        { $push: { changed: { $each: [...ids] } } },
+        { session },
+      );
+      if (listed.matchedCount !== 1) throw new BatchStopped();
+    },
+    async finishList({ _id, organisationId, next, lists }, failures, at) {
+      const isLast = next + 1 >= lists;
+      await bulkOperations.updateOne(
+        { _id, organisationId, state: 'running', next },
+        {
+          $set: isLast ? { state: 'completed', isOpen: false, finishedAt: at } : { state: 'running' },
+          $inc: { next: 1, done: failures.length, failedCount: failures.length },
+          $push: { failed: { $each: failures.slice(0, MAX_FAILED), $slice: MAX_FAILED } },
+        },
+      );
+    },
+    async cancel({ _id, organisationId }, at, session) {
+      return bulkOperations
+        .findOneAndUpdate(
+          { _id, organisationId, state: { $in: ['queued', 'running'] } },
+          { $set: { state: 'cancelled', isOpen: false, finishedAt: at } },
+          { session, returnDocument: 'after' },
+        )
+        .lean();
+    },
+  };
+}

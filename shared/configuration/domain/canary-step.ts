@@ -1,0 +1,103 @@
+import type { AttemptCode, ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import type { CanaryPart, Hold } from '../../inventory/domain/network-configuration.js';
+import { partOf, type NetworkCanary } from './network-canary.js';
+import { isLive, runningKey, type Target } from './target-of.js';
+
+/** A change of the canary of one part: the next write of the network's record. */
+export type CanaryStep = { readonly part: string; readonly deviceId: number; readonly at: Date } & (
+  | { readonly kind: 'claim'; readonly tries: number }
+  /** @property isPassed the device runs the change already: the document is the one that it has */
+  | { readonly kind: 'fetch'; readonly isPassed: boolean }
+  | { readonly kind: 'apply'; readonly isPassed: boolean }
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'refuse'; readonly code: AttemptCode | null }
+  /** @property hold the hold that ends */
+  | { readonly kind: 'lift'; readonly hold: Hold }
+);
+
+/** A heartbeat of a managed device. */
+export interface CanaryBeat {
+  readonly device: { readonly _id: number; readonly partNumber: string };
+  readonly state: ConfigurationState;
+  readonly target: Target;
+  readonly at: Date;
+  /** Whether the device has an upgrade that has not ended. */
+  readonly isUpgrading: boolean;
+}
+
+/** What a heartbeat means for the canary of the device's part; null: nothing. */
+export function stepOfBeat(
+  network: NetworkCanary,
+  { device: { _id: deviceId, partNumber: part }, state, target, at, isUpgrading }: CanaryBeat,
+): CanaryStep | null {
+  const { held, baseSeq, settings } = network;
+  if (baseSeq === null || !state.report) return null;
+  const step = { part, deviceId, at };
+  const isApplied = isLive(runningKey(state), target.live);
+  if (held) {
+    const isBack = held.reason === 'canary_lost' && held.deviceId === deviceId && held.part === part;
+    return isBack && isApplied ? { ...step, kind: 'lift', hold: held } : null;
+  }
+  const entry = partOf(network, part);
+  if (!entry || entry.deviceId === null)
+    return isUpgrading ? null : { ...step, kind: 'claim', tries: (entry?.tries ?? 0) + 1 };
+  if (entry.deviceId !== deviceId || entry.passedAt !== null) return null;
+  const { rendered, refused } = state;
+  if (rendered && isLive(rendered.key, target.live) && refused?.revision === rendered.revision)
+    return { ...step, kind: 'refuse', code: refused.code };
+  if (!isApplied) return null;
+  if (entry.appliedAt === null) return { ...step, kind: 'apply', isPassed: settings.soakS === 0 };
+  const isSoaked = at.getTime() - entry.appliedAt.getTime() >= settings.soakS * 1000;
+  return isSoaked ? { ...step, kind: 'pass' } : null;
+}
+
+/**
+ * What a fetch of the live document means for the canary of the device's part; null: nothing.
+ * @param isSame whether the device has the document already
+ */
+export function stepOfFetch(
+  network: NetworkCanary,
+  { _id: deviceId, partNumber: part }: CanaryBeat['device'],
+  { at, isSame }: { readonly at: Date; readonly isSame: boolean },
+): CanaryStep | null {
+  const entry = partOf(network, part);
+  if (network.baseSeq === null || network.held || entry?.deviceId !== deviceId || entry.passedAt !== null)
+    return null;
+  return entry.fetchedAt === null || isSame ? { kind: 'fetch', part, deviceId, at, isPassed: isSame } : null;
+}
+
+/** The state of a network's canaries after a step. */
+export function afterStep(network: NetworkCanary, step: CanaryStep): NetworkCanary {
+  const { part, deviceId, at } = step;
+  if (step.kind === 'claim') {
+    const others = network.parts.filter((entry) => entry.part !== part);
+    const claimed = { fetchedAt: null, appliedAt: null, passedAt: null };
+    const entry: CanaryPart = { part, deviceId, tries: step.tries, claimedAt: at, ...claimed };
+    return { ...network, parts: [...others, entry] };
+  }
+  if (step.kind === 'refuse') return { ...network, held: refusalOf(step) };
+  const change = changeOf(step);
+  const parts = network.parts.map((entry) => (entry.part === part ? { ...entry, ...change } : entry));
+  return { ...network, parts, held: step.kind === 'lift' ? null : network.held };
+}
+
+/** The fields of a part's entry that a step sets. */
+export function changeOf(
+  step: Exclude<CanaryStep, { readonly kind: 'claim' | 'refuse' }>,
+): Partial<CanaryPart> {
+  const { at } = step;
+  if (step.kind === 'pass') return { passedAt: at };
+  if (step.kind === 'lift') return { appliedAt: at, liftedAt: at };
+  const passed = step.isPassed ? { passedAt: at } : {};
+  return step.kind === 'fetch' ? { fetchedAt: at, ...passed } : { appliedAt: at, ...passed };
+}
+
+/** The hold that a canary's refusal begins. */
+export function refusalOf({
+  part,
+  deviceId,
+  at,
+  code,
+}: Extract<CanaryStep, { readonly kind: 'refuse' }>): Hold {
+  return { reason: 'canary', part, deviceId, code, at };
+}

@@ -1,0 +1,74 @@
+import type { CanaryPart, Hold } from '../../inventory/domain/network-configuration.js';
+import type { NetworkCanary } from './network-canary.js';
+
+/** So many devices have the place of a canary, one after the other, before the change is held. */
+const MAX_TRIES = 3;
+
+/** What the worker does about a canary that goes no further. */
+export type SilenceStep =
+  | { readonly kind: 'free'; readonly entry: CanaryPart; readonly isSilent: boolean }
+  | { readonly kind: 'hold'; readonly entry: CanaryPart; readonly hold: Hold };
+
+export interface SilenceFacts {
+  readonly at: Date;
+  readonly heartbeatIntervalS: number;
+  readonly downAfterS: number;
+  /** Whether a device is in the network. */
+  readonly isInNetwork: (deviceId: number) => boolean;
+}
+
+export interface JudgedSilence {
+  /** At most one: each is one conditional write. */
+  readonly step: SilenceStep | null;
+  /** When the canaries are looked at next; null: none is under way. */
+  readonly nextAt: Date | null;
+}
+
+/** Judges the canaries of a network that have not ended (docs/configuration.md#canary-silent). */
+export function judgeSilence(network: NetworkCanary, facts: SilenceFacts): JudgedSilence {
+  const { at, heartbeatIntervalS, isInNetwork } = facts;
+  const open = network.held || network.baseSeq === null ? [] : network.parts.filter(isOpen);
+  if (open.length === 0) return { step: null, nextAt: null };
+  // A canary that leaves the network is noticed within an interval.
+  let next = at.getTime() + heartbeatIntervalS * 1000;
+  for (const entry of open) {
+    const deadline = deadlineOf(network, entry, facts);
+    const isPresent = isInNetwork(entry.deviceId);
+    if (isPresent && at.getTime() < deadline) {
+      next = Math.min(next, deadline);
+      continue;
+    }
+    return { step: stepOf(entry, isPresent, at), nextAt: at };
+  }
+  return { step: null, nextAt: new Date(next) };
+}
+
+type OpenPart = CanaryPart & { readonly deviceId: number };
+
+function isOpen(entry: CanaryPart): entry is OpenPart {
+  return entry.deviceId !== null && entry.passedAt === null;
+}
+
+/** When the worker first looks at a canary after its claim: it fetches within two intervals. */
+export function fetchDeadline(claimedAt: Date, heartbeatIntervalS: number): Date {
+  return new Date(claimedAt.getTime() + 2 * heartbeatIntervalS * 1000);
+}
+
+function deadlineOf(
+  { settings: { confirmWithinS, soakS } }: NetworkCanary,
+  { claimedAt, fetchedAt, appliedAt, liftedAt }: OpenPart,
+  { heartbeatIntervalS, downAfterS }: SilenceFacts,
+): number {
+  const since = liftedAt ?? fetchedAt ?? appliedAt;
+  if (since === null) return fetchDeadline(claimedAt, heartbeatIntervalS).getTime();
+  return since.getTime() + (2 * confirmWithinS + soakS + downAfterS) * 1000;
+}
+
+function stepOf(entry: OpenPart, isPresent: boolean, at: Date): SilenceStep {
+  const { part, deviceId, tries, fetchedAt, appliedAt } = entry;
+  const hold = { part, deviceId, code: null, at };
+  const isLost = isPresent && (fetchedAt !== null || appliedAt !== null);
+  if (isLost) return { kind: 'hold', entry, hold: { ...hold, reason: 'canary_lost' } };
+  if (tries >= MAX_TRIES) return { kind: 'hold', entry, hold: { ...hold, reason: 'canary_silent' } };
+  return { kind: 'free', entry, isSilent: isPresent };
+}

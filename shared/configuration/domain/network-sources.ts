@@ -1,0 +1,39 @@
+import {
+  DEFAULT_SETTINGS,
+  type BaseSettings,
+  type SsidImage,
+  type StoredSettings,
+} from '../../inventory/domain/network-configuration.js';
+import type { DocumentSources } from './render-document.js';
+
+export const DEFAULT_CONFIRM_WITHIN_S = DEFAULT_SETTINGS.confirmWithinS;
+
+/** What a network adds to the documents of its devices. */
+export type NetworkSources = Pick<DocumentSources, 'ssids' | 'timeZone' | 'confirmWithinS'>;
+
+/** The settings of a network as they are stored; keys are encrypted. */
+export interface StoredNetworkSettings {
+  readonly ssids: readonly SsidImage[];
+  readonly timeZone: string | null;
+  readonly confirmWithinS: number;
+}
+
+/** The settings that the document shows: those of now, or the last that passed a canary. */
+export function settingsOf(
+  record: { readonly settings?: StoredSettings; readonly base?: BaseSettings | null } | undefined,
+  document: 'live' | 'base',
+  live: Pick<StoredNetworkSettings, 'ssids' | 'timeZone'>,
+): StoredNetworkSettings {
+  const { confirmWithinS = DEFAULT_CONFIRM_WITHIN_S } = record?.settings ?? {};
+  const base = document === 'base' ? record?.base : null;
+  if (!base) return { ...live, confirmWithinS };
+  const changed = new Set(base.ssids.map(({ id }) => id));
+  return {
+    ssids: [
+      ...live.ssids.filter(({ _id }) => !changed.has(_id)),
+      ...base.ssids.flatMap(({ before }) => before ?? []),
+    ],
+    timeZone: base.timeZone ?? live.timeZone,
+    confirmWithinS: base.confirmWithinS ?? confirmWithinS,
+  };
+}

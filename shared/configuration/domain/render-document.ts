@@ -1,0 +1,175 @@
+import type { Ssid } from '../../ssids/domain/ssid-fields.js';
+import { parseTargets, targetIds } from '../../upgrades/domain/upgrade-targets.js';
+import {
+  MAX_DOCUMENT_BYTES,
+  SCHEMA,
+  type ConfigurationDocument,
+  type LeftOut,
+  type UplinkEntry,
+  type WirelessEntry,
+} from './document.js';
+import { wordOf, type Meanings } from './meanings.js';
+import { plainText } from './plain-text.js';
+import { renderSsid } from './render-ssid.js';
+import { canonicalForm, revisionOf } from './revision.js';
+
+/** Grows when the renderer gives other documents for the same records. */
+export const RENDERER_VERSION = 1;
+
+/** An SSID with its key in clear text. */
+export interface SsidSource {
+  readonly id: number;
+  readonly ssid: Ssid;
+}
+
+export interface DeviceSource {
+  readonly id: number;
+  readonly macId: string;
+  readonly name: string;
+  readonly partNumber: string;
+  readonly isSwitch: boolean;
+  readonly networkId: number | null;
+  readonly tagIds: readonly number[];
+}
+
+/** All that the document of a device is made of. Lists may be in any order. */
+export interface DocumentSources {
+  readonly meanings: Meanings;
+  readonly salt: string;
+  readonly heartbeatIntervalS: number;
+  readonly confirmWithinS: number;
+  readonly device: DeviceSource;
+  readonly timeZone: string | null;
+  /** The SSIDs of the device's network. */
+  readonly ssids: readonly SsidSource[];
+  readonly uplinks: readonly {
+    readonly id: number;
+    readonly uplinkType: string;
+    readonly details: Readonly<Record<string, unknown>>;
+  }[];
+  readonly ports: readonly { readonly number: number; readonly name: string }[];
+}
+
+export interface Rendered {
+  readonly document: ConfigurationDocument;
+  readonly revision: string;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** The document of a device and its revision. The same sources always give the same document. */
+export function renderDocument(sources: DocumentSources): Rendered {
+  const { device } = sources;
+  const { uplinks, leftOut: uplinksLeftOut } = renderUplinks(sources);
+  const rest = {
+    schema: SCHEMA,
+    salt: sources.salt,
+    device: {
+      id: device.id,
+      mac_id: device.macId,
+      name: plainText(device.name),
+      part_number: plainText(device.partNumber),
+    },
+    time_zone: sources.timeZone ?? 'UTC',
+    heartbeat_interval_s: sources.heartbeatIntervalS,
+    confirm_within_s: sources.confirmWithinS,
+    wireless: [],
+    uplinks,
+    ports: byKey(sources.ports, ({ number }) => number).map(({ number, name }) => ({
+      number,
+      name: plainText(name),
+    })),
+  } as const satisfies ConfigurationDocument;
+  const { wireless, leftOut } = renderWireless(sources, MAX_DOCUMENT_BYTES - bytesOf(rest) - REVISION_BYTES);
+  const document: ConfigurationDocument = { ...rest, wireless };
+  return { document, revision: revisionOf(document), leftOut: [...leftOut, ...uplinksLeftOut] };
+}
+
+/** `"revision":"…",` */
+const REVISION_BYTES = 78;
+
+function bytesOf(value: object): number {
+  return Buffer.byteLength(canonicalForm(value));
+}
+
+function byKey<T>(list: readonly T[], keyOf: (entry: T) => number): T[] {
+  return [...list].sort((a, b) => keyOf(a) - keyOf(b));
+}
+
+/** The SSIDs that the device has, by id. The first that exceeds the size is left out with all after it. */
+function renderWireless({ device, meanings, ssids }: DocumentSources, maxBytes: number) {
+  const wireless: WirelessEntry[] = [];
+  const leftOut: LeftOut[] = [];
+  let bytes = 0;
+  let isFull = false;
+  for (const { id, ssid } of byKey(ssids, (one) => one.id)) {
+    if (!isOnDevice(ssid, device)) continue;
+    const rendered = renderSsid(meanings, id, ssid);
+    if ('leftOut' in rendered) {
+      leftOut.push(rendered.leftOut);
+      continue;
+    }
+    bytes += bytesOf(rendered.entry) + 1;
+    isFull ||= bytes > maxBytes;
+    if (isFull) leftOut.push({ ssid_id: id, field: null, value: null, reason: 'too_large' });
+    else wireless.push(rendered.entry);
+  }
+  return { wireless, leftOut };
+}
+
+/** Whether the device has the SSID: an access point that it is not withheld from by associated_aps_and_tags. */
+function isOnDevice(
+  { is_enabled: isEnabled, associated_aps_and_tags: targets }: Ssid,
+  { id, tagIds, isSwitch, networkId }: DeviceSource,
+): boolean {
+  if (!isEnabled || isSwitch || networkId === null) return false;
+  if (targets.length === 0) return true;
+  const parsed = parseTargets(targets);
+  if (!parsed.ok) return false;
+  const named = targetIds(parsed.segments);
+  return named.deviceIds.includes(id) || named.tagIds.some((tagId) => tagIds.includes(tagId));
+}
+
+/** The settings of an uplink that a document shows; other fields of a template's entry are its own. */
+const UPLINK_SETTINGS = [
+  'protocol',
+  'priority',
+  'address',
+  'netmask',
+  'gateway',
+  'dns',
+  'vlan_id',
+  'mtu',
+  'ssid',
+  'key',
+  'apn',
+  'username',
+  'password',
+] as const;
+
+function renderUplinks({ meanings, uplinks }: DocumentSources) {
+  const entries: UplinkEntry[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const { uplinkType, details } of byKey(uplinks, ({ id }) => id)) {
+    const type = wordOf(meanings, 'uplink_type', uplinkType);
+    if (type !== undefined) entries.push({ type, settings: settingsOf(details) });
+    else
+      leftOut.push({
+        ssid_id: null,
+        field: 'uplink_type',
+        value: plainText(uplinkType).slice(0, 64),
+        reason: 'unknown_number',
+      });
+  }
+  return { uplinks: entries, leftOut };
+}
+
+/** Texts and safe integers; anything else is not shown. */
+function settingsOf(details: Readonly<Record<string, unknown>>): Record<string, string | number> {
+  const settings: Record<string, string | number> = {};
+  for (const name of UPLINK_SETTINGS) {
+    const value = Object.hasOwn(details, name) ? details[name] : undefined;
+    if (typeof value === 'string') settings[name] = plainText(value);
+    else if (Number.isSafeInteger(value)) settings[name] = value as number;
+  }
+  return settings;
+}

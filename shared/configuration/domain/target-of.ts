@@ -1,0 +1,68 @@
+import type { ConfigurationKey, ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import { partOf, type NetworkCanary } from './network-canary.js';
+
+/** The fields of a device that decide what it is to run. */
+export interface TargetDevice {
+  readonly _id: number;
+  readonly locationNetworkId: number | null;
+  readonly partNumber: string;
+  readonly configurationSeq?: number;
+}
+
+/** What a device is to run (docs/configuration.md#target). */
+export interface Target {
+  /** Null: it keeps what it runs, and is offered nothing. */
+  readonly document: 'live' | 'base' | null;
+  /** The key of that document; of the live one for a device that waits. */
+  readonly key: ConfigurationKey;
+  /** The key of the network's settings now. */
+  readonly live: ConfigurationKey;
+  readonly isHeld: boolean;
+}
+
+/**
+ * What a device is to run.
+ * @param network undefined: its settings have never changed, or it has none
+ */
+export function targetOf(
+  device: TargetDevice,
+  state: ConfigurationState,
+  network: NetworkCanary | undefined,
+  installationSeq: number,
+): Target {
+  const keyAt = (networkSeq: number): ConfigurationKey => [
+    device.locationNetworkId ?? 0,
+    networkSeq,
+    device.configurationSeq ?? 0,
+    installationSeq,
+  ];
+  const live = keyAt(network?.seq ?? 0);
+  const isHeld = network !== undefined && network.held !== null;
+  if (!network || network.baseSeq === null || isLive(runningKey(state), live))
+    return { document: 'live', key: live, live, isHeld };
+  if (isHeld) {
+    return isBehind(runningKey(state), live)
+      ? { document: 'base', key: keyAt(network.baseSeq), live, isHeld }
+      : { document: null, key: live, live, isHeld };
+  }
+  const part = partOf(network, device.partNumber);
+  const isOpen = part !== undefined && (part.passedAt !== null || part.deviceId === device._id);
+  return { document: isOpen ? 'live' : null, key: live, live, isHeld };
+}
+
+/** The key of the document that the device reports; null when it runs none, or none that is known. */
+export function runningKey({ report, rendered, previous }: ConfigurationState): ConfigurationKey | null {
+  if (!report || report.revision === null) return null;
+  if (report.revision === rendered?.revision) return rendered.key;
+  return report.revision === previous?.revision ? previous.key : null;
+}
+
+/** Whether a key has the settings of the network as they are now. */
+export function isLive(key: ConfigurationKey | null, live: ConfigurationKey): boolean {
+  return key !== null && key[0] === live[0] && key[1] === live[1];
+}
+
+/** Whether a device runs nothing of its network, or what it runs is older than its own or the installation's change. */
+function isBehind(running: ConfigurationKey | null, live: ConfigurationKey): boolean {
+  return running === null || running[0] !== live[0] || running[2] !== live[2] || running[3] !== live[3];
+}

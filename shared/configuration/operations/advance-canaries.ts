@@ -1,0 +1,96 @@
+import type { ConfigurationDeps } from '../deps.js';
+import { afterStep, stepOfBeat, type CanaryStep } from '../domain/canary-step.js';
+import { fetchDeadline } from '../domain/judge-silence.js';
+import { networkCanaryOf, partOf, type NetworkCanary } from '../domain/network-canary.js';
+import type { ManagedBeat } from '../../upgrades/deps.js';
+import type { NetworkStep } from '../stores/canary-writes.js';
+import type { KnownSequences } from './known-sequences.js';
+
+export interface CanaryDeps extends ConfigurationDeps {
+  readonly knownSequences: KnownSequences;
+}
+
+/** A step, and the state of the network that it was judged by. */
+export interface JudgedStep extends NetworkStep {
+  readonly network: NetworkCanary;
+}
+
+/**
+ * Judges the heartbeats of managed devices, whose states are stored, for the canaries of their networks, with one write
+ * when a canary is claimed or judged.
+ * @returns the ids of the devices that should fetch their documents
+ */
+export async function advanceCanaries(
+  deps: CanaryDeps,
+  beats: readonly ManagedBeat[],
+): Promise<ReadonlySet<number>> {
+  const { knownSequences } = deps;
+  await writeSteps(deps, stepsOf(deps, beats));
+  const due = beats.filter(
+    ({ device, state, isBusy }) => !isBusy && knownSequences.isFetchDue(device, state),
+  );
+  return new Set(due.map(({ device }) => device._id));
+}
+
+/** At most one step for each part of a network: others would fail. */
+function stepsOf({ knownSequences, env }: CanaryDeps, beats: readonly ManagedBeat[]): JudgedStep[] {
+  const steps = new Map<string, JudgedStep>();
+  for (const { organisationId, device, state, at, hasUpgrade, isBusy } of beats) {
+    const { locationNetworkId: networkId, partNumber } = device;
+    const network = knownSequences.network(networkId);
+    const target = knownSequences.target(device, state);
+    if (networkId === null || !network || !target) continue;
+    const step = stepOfBeat(network, { device, state, target, at, isUpgrading: hasUpgrade || isBusy });
+    const place = `${networkId} ${partNumber}`;
+    if (!step || steps.has(place)) continue;
+    const dueAt = fetchDeadline(at, env.heartbeatIntervalS);
+    steps.set(place, { organisationId, networkId, seq: network.seq, step, dueAt, network });
+  }
+  return [...steps.values()];
+}
+
+/**
+ * Writes steps, and what is then known of their networks. Where another process was faster, the networks are read again.
+ */
+export async function writeSteps(deps: CanaryDeps, steps: readonly JudgedStep[]): Promise<void> {
+  if (steps.length === 0) return;
+  const { stores, knownSequences, failpoint, now, env } = deps;
+  const written = await stores.canaries.write(steps, now());
+  await failpoint('canary-written');
+  if (written === steps.length) {
+    for (const { networkId, seq, step, network } of steps) {
+      const known = knownSequences.network(networkId);
+      knownSequences.note(networkId, afterStep(known?.seq === seq ? known : network, step));
+      announceStep(deps, networkId, step);
+    }
+    return;
+  }
+  const found = await stores.canaries.of(steps);
+  for (const { networkId, step } of steps) {
+    const record = found.get(networkId);
+    if (!record) continue;
+    const network = networkCanaryOf(record, env);
+    knownSequences.note(networkId, network);
+    if (isWritten(network, step)) announceStep(deps, networkId, step);
+  }
+}
+
+/** Whether the record has a step, which another process has not written at the same time. */
+function isWritten(network: NetworkCanary, { kind, part, deviceId, at }: CanaryStep): boolean {
+  if (kind === 'refuse')
+    return network.held?.deviceId === deviceId && network.held.at.getTime() === at.getTime();
+  const entry = partOf(network, part);
+  return entry?.deviceId === deviceId && entry.passedAt?.getTime() === at.getTime();
+}
+
+function announceStep({ metrics, log }: CanaryDeps, networkId: number, step: CanaryStep): void {
+  const { kind, part, deviceId } = step;
+  if (kind === 'pass' || ('isPassed' in step && step.isPassed))
+    metrics.configurationCanaries.inc({ outcome: 'passed' });
+  if (kind !== 'refuse') return;
+  metrics.configurationCanaries.inc({ outcome: 'refused' });
+  log.warn(
+    { network: networkId, part, device: deviceId, code: step.code },
+    'A canary refused its configuration: no other device of the network gets it',
+  );
+}

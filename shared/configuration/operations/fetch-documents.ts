@@ -1,0 +1,116 @@
+import { AppError } from '../../platform/errors/app-error.js';
+import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import type { DeviceRef } from '../../inventory/stores/device-ref.js';
+import type { ConfigurationDeps } from '../deps.js';
+import { stepOfFetch } from '../domain/canary-step.js';
+import { judgeFetch, type NextDocument, type RetryChange } from '../domain/retries.js';
+import { bodyOf } from '../domain/revision.js';
+import { writeSteps, type JudgedStep } from './advance-canaries.js';
+import type { KnownSequences } from './known-sequences.js';
+import { renderDevices, type RenderedDevice } from './render-devices.js';
+
+export interface FetchDeps extends ConfigurationDeps {
+  readonly knownSequences: KnownSequences;
+}
+
+/** A document as the device receives it. */
+export interface FetchedDocument {
+  readonly revision: string;
+  /** Its canonical form, with the revision. */
+  readonly body: string;
+}
+
+export type FetchResult = FetchedDocument | { readonly refused: AppError };
+
+const LONGEST_RETRY_S = 30;
+const WAITS = 'The device keeps its configuration while a change is tested on another device, or held';
+
+/** A refusal that spreads the next attempts of many devices over half a minute. */
+export function retryLater({ random }: Pick<ConfigurationDeps, 'random'>): AppError {
+  return new AppError('overloaded', {
+    details: { retryAfterS: 1 + Math.floor(random() * LONGEST_RETRY_S) },
+  });
+}
+
+/** A device that fetches. */
+export interface Fetch extends DeviceRef {
+  /** Whether the device says that it has the document of a revision. */
+  readonly has: (revision: string) => boolean;
+}
+
+interface JudgedFetch {
+  readonly fetch: Fetch;
+  readonly found: RenderedDevice;
+  /** The state of the device before, and what the fetch changes in it. */
+  readonly read: ConfigurationState;
+  readonly change: RetryChange;
+}
+
+/**
+ * Renders the documents of at most 200 devices, and notes for each what it has fetched. A device is refused the
+ * revision that it could not apply, and any while it waits for a canary; heartbeats then do not tell it to fetch.
+ */
+export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[]): Promise<FetchResult[]> {
+  const { stores, now } = deps;
+  const { saltKey, ...installation } = await deps.knownSequences.installation();
+  if (!installation.isCurrent || saltKey === null) return fetches.map(() => ({ refused: retryLater(deps) }));
+  const at = now();
+  const done = deps.metrics.configurationRenders.startTimer();
+  const reading = stores.documents.states(fetches);
+  const rendered = await renderDevices(deps, { ...installation, saltKey }, fetches, reading);
+  const states = await reading;
+  done();
+  const judged = fetches.map((fetch): JudgedFetch | null => {
+    const found = rendered.get(fetch.deviceId);
+    const read = states.get(fetch.deviceId) ?? {};
+    return found ? { fetch, found, read, change: judgeFetch(read, nextDocument(found)) } : null;
+  });
+  const given = judged.flatMap((one) =>
+    one && !one.found.isTorn && one.found.target.document !== null ? [one] : [],
+  );
+  await stores.documents.noteFetched(
+    given.map(({ fetch: { organisationId, deviceId }, found, read, change }) => {
+      const { revision, target, leftOut } = found;
+      const rendering = { revision, key: target.key, at, leftOut: leftOut.length };
+      const ref = { organisationId, deviceId };
+      return { ...ref, rendered: rendering, read, change: { ...change, previous: previousOf(read) } };
+    }),
+  );
+  await deps.failpoint('fetch-noted');
+  await noteCanaries(deps, given, at);
+  return judged.map((one): FetchResult => {
+    if (!one) return { refused: new AppError('deviceNotFound') };
+    const { document, revision, target, isTorn } = one.found;
+    if (isTorn) return { refused: retryLater(deps) };
+    if (target.document === null) return { refused: new AppError('configurationRefused', { text: WAITS }) };
+    if (one.change.refused?.revision === revision) return { refused: new AppError('configurationRefused') };
+    return { revision, body: bodyOf(document, revision) };
+  });
+}
+
+function nextDocument({ revision, target, retriedSeq }: RenderedDevice): NextDocument {
+  return { revision, key: target.key, retriedSeq };
+}
+
+/** What the device runs, before another document is rendered for it. */
+function previousOf({
+  report,
+  rendered,
+  previous,
+}: ConfigurationState): NonNullable<ConfigurationState['previous']> | null {
+  if (rendered && report?.revision === rendered.revision)
+    return { revision: rendered.revision, key: rendered.key };
+  return previous && report?.revision === previous.revision ? previous : null;
+}
+
+/** Notes the fetches of canaries, with one write when there are some. */
+async function noteCanaries(deps: FetchDeps, given: readonly JudgedFetch[], at: Date): Promise<void> {
+  const steps = given.flatMap(({ fetch, found }): JudgedStep[] => {
+    const { device, network, revision, target } = found;
+    const { organisationId, locationNetworkId: networkId } = device;
+    if (networkId === null || !network || target.document !== 'live') return [];
+    const step = stepOfFetch(network, device, { at, isSame: fetch.has(revision) });
+    return step ? [{ organisationId, networkId, seq: network.seq, step, dueAt: at, network }] : [];
+  });
+  await writeSteps(deps, steps);
+}

@@ -1,0 +1,101 @@
+import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import type { DeviceRef } from '../../inventory/stores/device-ref.js';
+import { decryptSsid, type StoredSsid } from '../../ssids/operations/reveal-ssid.js';
+import type { ConfigurationDeps } from '../deps.js';
+import { networkCanaryOf, type NetworkCanary } from '../domain/network-canary.js';
+import { renderDocument, type Rendered } from '../domain/render-document.js';
+import { saltOf } from '../domain/revision.js';
+import { DEFAULT_CONFIRM_WITHIN_S, settingsOf, type NetworkSources } from '../domain/network-sources.js';
+import { targetOf, type Target } from '../domain/target-of.js';
+import type { ConfiguredDevice, NetworkRef } from '../stores/document-store.js';
+import type { Installation } from './installation.js';
+
+export interface RenderedDevice extends Rendered {
+  readonly device: ConfiguredDevice;
+  readonly target: Target;
+  readonly network: NetworkCanary | undefined;
+  /** The sequence of the network's last retry; 0 without one. */
+  readonly retriedSeq: number;
+  /** Whether the settings of the network changed while they were read: the document may mix two of them. */
+  readonly isTorn: boolean;
+}
+
+/**
+ * The documents that at most 200 devices are to run, by id; for a device that waits, the one that it waits for. A device
+ * that is in no inventory is missing. Sequences are read before what they number, so a concurrent change leads to another
+ * fetch and is never lost. In networks with a canary they are also read after it: no device may get a change that was
+ * written in between under the sequence of one that has passed.
+ * @param reading the states of the devices
+ */
+export async function renderDevices(
+  deps: Pick<ConfigurationDeps, 'stores' | 'env' | 'log'>,
+  installation: Installation & { readonly saltKey: Buffer },
+  refs: readonly DeviceRef[],
+  reading: Promise<ReadonlyMap<number, ConfigurationState>>,
+): Promise<Map<number, RenderedDevice>> {
+  const { documents, canaries } = deps.stores;
+  const [devices, states] = await Promise.all([documents.devices(refs), reading]);
+  const networks = networksOf(devices);
+  const records = await documents.networks(networks);
+  const switches = devices.filter(({ isSwitch }) => isSwitch).map(({ macId }) => macId);
+  const [timeZones, ssids, uplinks, ports] = await Promise.all([
+    documents.timeZones(networks),
+    documents.ssids(networksOf(devices.filter(({ isSwitch }) => !isSwitch))),
+    documents.uplinks(refs),
+    documents.ports(switches),
+  ]);
+  const tested = networks.filter(({ networkId }) => records.get(networkId)?.base);
+  const after = await canaries.of(tested);
+  const canaryOf = new Map([...records].map(([id, record]) => [id, networkCanaryOf(record, deps.env)]));
+  // The keys of a network's SSIDs are decrypted once for all of its devices.
+  const sources = new Map<string, NetworkSources>();
+  const sourcesOf = (networkId: number, document: 'live' | 'base'): NetworkSources => {
+    const name = `${networkId} ${document}`;
+    const known = sources.get(name);
+    if (known) return known;
+    const live = { ssids: ssids.get(networkId) ?? [], timeZone: timeZones.get(networkId) ?? null };
+    const { ssids: stored, ...rest } = settingsOf(records.get(networkId), document, live);
+    const found = {
+      ...rest,
+      ssids: stored.map((ssid) => ({ id: ssid._id, ssid: decryptSsid(deps, ssid as StoredSsid) })),
+    };
+    sources.set(name, found);
+    return found;
+  };
+  const rendered = devices.map((device): [number, RenderedDevice] => {
+    const networkId = device.locationNetworkId;
+    const network = networkId === null ? undefined : canaryOf.get(networkId);
+    const target = targetOf(device, states.get(device._id) ?? {}, network, installation.seq);
+    const none = { ssids: [], timeZone: null, confirmWithinS: DEFAULT_CONFIRM_WITHIN_S };
+    const document = renderDocument({
+      meanings: installation.meanings,
+      salt: saltOf(installation.saltKey, device._id),
+      heartbeatIntervalS: installation.heartbeatIntervalS,
+      device: {
+        id: device._id,
+        macId: device.macId,
+        name: device.name,
+        partNumber: device.partNumber,
+        isSwitch: device.isSwitch,
+        networkId,
+        tagIds: device.tagIds,
+      },
+      ...(networkId === null ? none : sourcesOf(networkId, target.document ?? 'live')),
+      uplinks: (uplinks.get(device._id) ?? []).map(({ _id, uplinkType, details }) => {
+        return { id: _id, uplinkType, details };
+      }),
+      ports: (ports.get(device.macId) ?? []).map(({ portNumber, name }) => ({ number: portNumber, name })),
+    });
+    const isTorn = network?.baseSeq != null && after.get(networkId ?? 0)?.seq !== network.seq;
+    const retriedSeq = records.get(networkId ?? 0)?.retriedSeq ?? 0;
+    return [device._id, { ...document, device, target, network, retriedSeq, isTorn }];
+  });
+  return new Map(rendered);
+}
+
+function networksOf(devices: readonly ConfiguredDevice[]): NetworkRef[] {
+  const networks = new Map<number, NetworkRef>();
+  for (const { organisationId, locationNetworkId: networkId } of devices)
+    if (networkId !== null) networks.set(networkId, { organisationId, networkId });
+  return [...networks.values()];
+}

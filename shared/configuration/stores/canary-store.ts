@@ -1,0 +1,119 @@
+import type { AnyBulkWriteOperation } from 'mongoose';
+import type { NetworkConfigurationRecord } from '../../inventory/models/network-configuration.js';
+import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { JudgedFailures } from '../domain/judge-failures.js';
+import type { SilenceStep } from '../domain/judge-silence.js';
+import type { StoredCanary } from '../domain/network-canary.js';
+import type { ConfigurationModels } from '../models/models.js';
+import { holdUpdate, stepUpdate, tested, type NetworkStep, type TestedNetwork } from './canary-writes.js';
+import type { NetworkRef } from './document-store.js';
+
+/** The record of a network as the worker judges it. */
+export type WatchedNetwork = StoredCanary &
+  Pick<NetworkConfigurationRecord, '_id' | 'organisationId' | 'dueAt' | 'refusals'>;
+
+export interface CanaryStore {
+  /** The states of networks by id; one without a record is missing. */
+  of(networks: readonly NetworkRef[]): Promise<Map<number, WatchedNetwork>>;
+  /**
+   * Writes steps of canaries, each on condition that the settings, the hold and the part's entry are as they were judged.
+   * @returns how many were written
+   */
+  write(steps: readonly NetworkStep[], at: Date): Promise<number>;
+  /** At most so many networks of the installation whose canaries are due for a look, the longest due first. */
+  due(at: Date, most: number): Promise<WatchedNetwork[]>;
+  /** Frees the place of a canary or begins a hold; false when the canary has gone further, or the settings have changed. */
+  writeSilence(network: TestedNetwork, step: SilenceStep, at: Date): Promise<boolean>;
+  /** Notes when networks are due again, unless another worker has; null: their canaries have ended. */
+  postpone(
+    networks: readonly (NetworkRef & { readonly dueAt: Date; readonly nextAt: Date | null })[],
+  ): Promise<void>;
+  /** Notes refusals of the live settings and begins a hold; false when others were noted since. */
+  writeFailures(
+    network: TestedNetwork & { readonly known: number },
+    judged: JudgedFailures,
+    at: Date,
+  ): Promise<boolean>;
+  /** How many networks of the installation are held. */
+  countHeld(): Promise<number>;
+}
+
+const CANARY_FIELDS = {
+  organisationId: 1,
+  seq: 1,
+  settings: 1,
+  'base.seq': 1,
+  parts: 1,
+  held: 1,
+  refusals: 1,
+  dueAt: 1,
+} as const;
+
+/** The canaries of networks. Every write is one conditional update, so any of them may be repeated. */
+export function createCanaryStore({ networkConfigurations }: ConfigurationModels): CanaryStore {
+  const records = networkConfigurations.collection;
+
+  async function update(filter: object, change: object): Promise<boolean> {
+    return (await records.updateOne(filter, change)).modifiedCount === 1;
+  }
+
+  return {
+    async of(networks) {
+      if (networks.length === 0) return new Map();
+      const found = await networkConfigurations
+        .find(
+          {
+            organisationId: { $in: [...new Set(networks.map(({ organisationId }) => organisationId))] },
+            _id: { $in: networks.map(({ networkId }) => networkId) },
+          },
+          CANARY_FIELDS,
+        )
+        .batchSize(ONE_ANSWER)
+        .lean<WatchedNetwork[]>();
+      return new Map(found.map((network) => [network._id, network]));
+    },
+    async write(steps, at) {
+      if (steps.length === 0) return 0;
+      const updates = steps.map((step) => ({ updateOne: stepUpdate(step, at) })) as AnyBulkWriteOperation[];
+      return (await records.bulkWrite(updates as never[], { ordered: false })).modifiedCount;
+    },
+    async due(at, most) {
+      return networkConfigurations
+        .find({ isWatched: true, dueAt: { $lte: at } }, CANARY_FIELDS)
+        .sort({ dueAt: 1 })
+        .limit(most)
+        .batchSize(most + 1)
+        .hint('watched')
+        .lean<WatchedNetwork[]>();
+    },
+    async writeSilence(network, step, at) {
+      const { part, deviceId, claimedAt, fetchedAt, appliedAt } = step.entry;
+      const asJudged = { part, deviceId, claimedAt, fetchedAt, appliedAt, passedAt: null };
+      const filter = { ...tested(network), parts: { $elemMatch: asJudged } };
+      if (step.kind === 'hold') return update(filter, holdUpdate(network, step.hold, at));
+      return update(filter, { $set: { 'parts.$.deviceId': null, changedAt: at } });
+    },
+    async postpone(networks) {
+      if (networks.length === 0) return;
+      await records.bulkWrite(
+        networks.map(({ organisationId, networkId, dueAt, nextAt }) => ({
+          updateOne: {
+            filter: { _id: networkId, organisationId, dueAt },
+            update: { $set: nextAt ? { dueAt: nextAt } : { isWatched: false } },
+          },
+        })) as never[],
+        { ordered: false },
+      );
+    },
+    async writeFailures({ known, ...network }, { refusals, hold }, at) {
+      const isKnown = known === 0 ? { 'refusals.0': { $exists: false } } : { refusals: { $size: known } };
+      const filter = { ...tested(network), ...isKnown };
+      if (!hold) return update(filter, { $set: { refusals, changedAt: at } });
+      const { $set, $push } = holdUpdate(network, hold, at);
+      return update(filter, { $set: { ...$set, refusals }, $push });
+    },
+    async countHeld() {
+      return networkConfigurations.countDocuments({ isHeld: true }).hint('organisation_held');
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { ClientSession } from 'mongoose';
+import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import {
+  OWN_CHANGE,
+  retryNetworkSequence,
+  type EditedNetwork,
+} from '../../inventory/stores/configuration-sequences.js';
+import {
+  asConfigurationRead,
+  configurationFields,
+  HAS_PROBLEM,
+} from '../../inventory/stores/configuration-state.js';
+import type { DeviceRef } from '../../inventory/stores/device-ref.js';
+import { holdNetwork } from '../../inventory/stores/network-store.js';
+import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { ConflictError } from '../../platform/mongo/transaction.js';
+import type { RetryChange } from '../domain/retries.js';
+import type { ConfigurationModels } from '../models/models.js';
+import type { NetworkRef } from './document-store.js';
+
+/** A retry of a device in a network; null: in none. */
+export interface DeviceRetry extends DeviceRef {
+  readonly networkId: number | null;
+  /** The state that the change was judged by. */
+  readonly read: ConfigurationState;
+  readonly change: RetryChange;
+}
+
+export interface RetryStore {
+  /** Writes a retry; false when its state has changed since it was read. @throws ConflictError when it has moved */
+  retryDevice(retry: DeviceRetry, session: ClientSession): Promise<boolean>;
+  /**
+   * Whether the network is held, or a device of it has a problem. Examines at most 5,000 devices with problems of the
+   * organisation; with more, a network counts as having one.
+   */
+  canRetryNetwork(network: NetworkRef): Promise<boolean>;
+  /** Raises the sequence of a network. @throws AppError networkNotFound when it was deleted */
+  retryNetwork(network: Omit<EditedNetwork, 'before'>, session: ClientSession): Promise<void>;
+}
+
+const MOST_BATCHES = 5;
+
+export function createRetryStore(models: ConfigurationModels): RetryStore {
+  const { devices, deviceStates, networkConfigurations } = models;
+  return {
+    async retryDevice(
+      { organisationId, deviceId: _id, networkId: locationNetworkId, read, change },
+      session,
+    ) {
+      const asRead = { _id, organisationId, ...asConfigurationRead(read) };
+      const written = await deviceStates.updateOne(
+        asRead,
+        { $set: configurationFields(change) },
+        { session },
+      );
+      if (written.modifiedCount === 0) return false;
+      const raised = await devices.updateOne(
+        { _id, organisationId, locationNetworkId },
+        { $inc: OWN_CHANGE },
+        { session },
+      );
+      if (raised.modifiedCount === 0) throw new ConflictError('The device has moved');
+      return true;
+    },
+
+    async canRetryNetwork({ organisationId, networkId }) {
+      if (await networkConfigurations.exists({ _id: networkId, organisationId, isHeld: true })) return true;
+      let last = 0;
+      for (let batches = 0; batches < MOST_BATCHES; batches += 1) {
+        const found = await deviceStates
+          .find({ organisationId, ...HAS_PROBLEM, _id: { $gt: last } }, { _id: 1 })
+          .sort({ _id: 1 })
+          .hint('organisation_problem')
+          .limit(BATCH)
+          .batchSize(ONE_ANSWER)
+          .lean();
+        const ids = found.map(({ _id }) => _id);
+        if (ids.length === 0) return false;
+        const there = { organisationId, _id: { $in: ids }, locationNetworkId: networkId };
+        if (await devices.exists(there)) return true;
+        last = ids.at(-1) ?? last;
+        if (ids.length < BATCH) return false;
+      }
+      return true;
+    },
+
+    async retryNetwork(network, session) {
+      const added = await retryNetworkSequence(models, network, session);
+      if (added > 0) await holdNetwork(models, session, network);
+    },
+  };
+}

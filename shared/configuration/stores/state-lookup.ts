@@ -1,0 +1,107 @@
+import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import { HAS_PROBLEM } from '../../inventory/stores/configuration-state.js';
+import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { ConfigurationStates } from '../../search/domain/configuration-states.js';
+import { stateOf, type JudgedConfiguration } from '../domain/state-of.js';
+import { networkCanaryOf, type StoredCanary } from '../domain/network-canary.js';
+import { targetOf } from '../domain/target-of.js';
+import { CONFIGURATION } from '../models/configuration-settings.js';
+import type { ConfigurationModels } from '../models/models.js';
+import { amongNetworks } from './document-store.js';
+
+/** A device whose configuration is judged. */
+export interface JudgedDevice {
+  readonly _id: number;
+  readonly locationNetworkId: number | null;
+  readonly partNumber: string;
+  readonly configurationSeq?: number;
+}
+
+/** What the states of the devices of some networks depend on, besides the devices. */
+export interface Circumstances {
+  readonly installationSeq: number;
+  readonly networks: ReadonlyMap<number, JudgedNetwork>;
+}
+
+/** The record of a network that states depend on. */
+export type JudgedNetwork = StoredCanary & { readonly _id: number; readonly retriedSeq?: number };
+
+const NETWORK_FIELDS = { seq: 1, retriedSeq: 1, settings: 1, 'base.seq': 1, parts: 1, held: 1 } as const;
+
+/** States do not depend on CONFIGURATION_CANARY: a hold from before it was turned off still shows as held. */
+const ANY_CANARY = { configurationCanary: true };
+
+/** The state of a device; reasons of pending devices are not judged. */
+export function judge(
+  device: JudgedDevice,
+  configuration: ConfigurationState,
+  { installationSeq, networks }: Circumstances,
+): JudgedConfiguration['state'] {
+  const network = networks.get(device.locationNetworkId ?? 0);
+  const canary = network && networkCanaryOf(network, ANY_CANARY);
+  const target = targetOf(device, configuration, canary, installationSeq);
+  const { retriedSeq = 0 } = network ?? {};
+  return stateOf(configuration, { target, retriedSeq, isUpgrading: false, isUp: true }).state;
+}
+
+/** Reads what the states of some devices depend on. Two queries. */
+export async function readCircumstances(
+  models: Pick<ConfigurationModels, 'configurationSettings' | 'networkConfigurations'>,
+  organisationId: number,
+  devices: readonly JudgedDevice[],
+): Promise<Circumstances> {
+  const { configurationSettings, networkConfigurations } = models;
+  const ids = new Set(devices.flatMap(({ locationNetworkId }) => locationNetworkId ?? []));
+  const refs = [...ids].map((networkId) => ({ organisationId, networkId }));
+  const [settings, networks] = await Promise.all([
+    configurationSettings.findOne({ _id: CONFIGURATION }, { seq: 1 }).lean(),
+    refs.length === 0
+      ? []
+      : networkConfigurations
+          .find(amongNetworks(refs), NETWORK_FIELDS)
+          .batchSize(ONE_ANSWER)
+          .lean<JudgedNetwork[]>(),
+  ]);
+  return {
+    installationSeq: settings?.seq ?? 0,
+    networks: new Map(networks.map((network) => [network._id, network])),
+  };
+}
+
+export function createStateLookup(models: ConfigurationModels): ConfigurationStates {
+  const { devices, deviceStates } = models;
+
+  return {
+    async among(organisationId, state, ids) {
+      if (ids.length === 0) return new Set();
+      const among = { organisationId, _id: { $in: [...ids] } };
+      const [states, found] = await Promise.all([
+        deviceStates
+          .find(among, { configuration: 1 })
+          .hint('_id_')
+          .batchSize(ONE_ANSWER)
+          .lean<{ _id: number; configuration?: ConfigurationState }[]>(),
+        devices
+          .find(among, { locationNetworkId: 1, partNumber: 1, configurationSeq: 1 })
+          .hint('_id_')
+          .batchSize(ONE_ANSWER)
+          .lean<JudgedDevice[]>(),
+      ]);
+      const known = await readCircumstances(models, organisationId, found);
+      const stored = new Map(states.map(({ _id, configuration = {} }) => [_id, configuration]));
+      const met = found.filter((device) => judge(device, stored.get(device._id) ?? {}, known) === state);
+      return new Set(met.map(({ _id }) => _id));
+    },
+
+    async problemIds(organisationId, most) {
+      const found = await deviceStates
+        .find({ organisationId, ...HAS_PROBLEM }, { _id: 1 })
+        .sort({ _id: 1 })
+        .hint('organisation_problem')
+        .limit(most)
+        .batchSize(most + 1)
+        .lean();
+      return found.map(({ _id }) => _id);
+    },
+  };
+}

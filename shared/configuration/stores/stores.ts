@@ -1,0 +1,43 @@
+import type { Transact } from '../../platform/mongo/transaction.js';
+import type { SsidStores } from '../../ssids/stores/stores.js';
+import type { WebhookStores } from '../../webhooks/stores/stores.js';
+import type { ConfigurationModels } from '../models/models.js';
+import { createAnnouncementStore, type AnnouncementStore } from './announcement-store.js';
+import { createCanaryStore, type CanaryStore } from './canary-store.js';
+import { createDocumentStore, type DocumentStore } from './document-store.js';
+import { createEncryptedBaseStore, type EncryptedBaseStore } from './encrypted-base-store.js';
+import { createNetworkSequenceStore, type NetworkSequenceStore } from './network-sequence-store.js';
+import { createStateLookup } from './state-lookup.js';
+import { createRetryStore, type RetryStore } from './retry-store.js';
+import { createRefusalStore, type RefusalStore } from './refusal-store.js';
+import { createConfigurationSettingsStore, type ConfigurationSettingsStore } from './settings-store.js';
+
+/** The stores of configurations and of the families below. */
+export interface ConfigurationStores extends SsidStores, Pick<WebhookStores, 'outbox'> {
+  readonly announcements: AnnouncementStore;
+  readonly canaries: CanaryStore;
+  readonly refusals: RefusalStore;
+  readonly configurationSettings: ConfigurationSettingsStore;
+  readonly configurationRetries: RetryStore;
+  readonly documents: DocumentStore;
+  readonly encryptedBases: EncryptedBaseStore;
+  readonly networkSequences: NetworkSequenceStore;
+}
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createConfigurationStores(
+  models: ConfigurationModels,
+  transact: Transact,
+): Omit<ConfigurationStores, keyof Omit<SsidStores, 'configurationStates'> | 'outbox'> {
+  return {
+    announcements: createAnnouncementStore(models),
+    canaries: createCanaryStore(models),
+    refusals: createRefusalStore(models),
+    configurationSettings: createConfigurationSettingsStore(models, transact),
+    configurationRetries: createRetryStore(models),
+    configurationStates: createStateLookup(models),
+    documents: createDocumentStore(models),
+    encryptedBases: createEncryptedBaseStore(models),
+    networkSequences: createNetworkSequenceStore(models),
+  };
+}

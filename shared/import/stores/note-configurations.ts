@@ -1,0 +1,101 @@
+import type { ClientSession } from 'mongoose';
+import {
+  OWN_CHANGE,
+  raiseNetworkSequences,
+  type EditedNetwork,
+} from '../../inventory/stores/configuration-sequences.js';
+import { ssidImage } from '../../ssids/domain/ssid-image.js';
+import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
+import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { ImportModels } from '../models/models.js';
+import type { Upserted } from './upsert-records.js';
+import type { FleetKind, FleetRecords } from './fleet-records.js';
+
+/** Raises the sequences of the configurations that the written records of one kind change. */
+type Note<Kind extends FleetKind> = (
+  models: ImportModels,
+  upserted: Upserted<FleetRecords[Kind]>,
+  session: ClientSession,
+) => Promise<void>;
+
+/** The kinds of records that the configuration of a device shows, besides the device itself. */
+const NOTES: { readonly [Kind in FleetKind]?: Note<Kind> } = {
+  networkSsids: async (models, { inserted, changed }, session) => {
+    const written = [
+      ...inserted.map((after) => ({ after, before: null })),
+      ...changed.map(({ before, after }) => ({ after, before: ssidImage(before) })),
+    ];
+    const networks = written.map(({ after, before }) => ({
+      organisationId: after.organisationId,
+      networkId: after.networkId,
+      before: { ssids: [{ id: after._id, before }] },
+      importedAt: after.updatedAt,
+    }));
+    await raiseNetworks(models, networks, session);
+  },
+  networks: async (models, { changed }, session) => {
+    const moved = changed.filter(
+      ({ before, after }) => (before.timeZone ?? null) !== (after.timeZone ?? null),
+    );
+    const networks = moved.map(({ before, after: { _id: networkId, organisationId } }) => {
+      return { organisationId, networkId, before: { timeZone: before.timeZone ?? null } };
+    });
+    await raiseNetworks(models, networks, session);
+  },
+  uplinks: (models, { inserted }, session) => raiseDevices(models, inserted, session),
+  switchConfigurations: async (models, upserted, session) => {
+    const macs = writtenOf(upserted).map(({ _id }) => _id);
+    if (macs.length === 0) return;
+    const masters = await models.masterInventory
+      .find({ _id: { $in: macs } }, { organisationId: 1, deviceId: 1 }, { session, batchSize: ONE_ANSWER })
+      .lean();
+    const claimed = masters.flatMap(({ organisationId, deviceId }) =>
+      organisationId === null || deviceId === null ? [] : [{ organisationId, deviceId }],
+    );
+    await raiseDevices(models, claimed, session);
+  },
+};
+
+function writtenOf<T>({ inserted, changed }: Upserted<T>): T[] {
+  return [...inserted, ...changed.map(({ after }) => after)];
+}
+
+/** The time is that of the transaction: APIs read the changes of the last seconds, and an import may take longer. */
+async function raiseNetworks(
+  models: ImportModels,
+  networks: readonly Omit<EditedNetwork, 'at'>[],
+  session: ClientSession,
+): Promise<void> {
+  const at = new Date();
+  const edited = new Map<number, EditedNetwork>();
+  for (const network of networks) {
+    const { ssids = [] } = edited.get(network.networkId)?.before ?? {};
+    const before = network.before.ssids ? { ssids: [...ssids, ...network.before.ssids] } : network.before;
+    edited.set(network.networkId, { ...network, at, before });
+  }
+  await raiseNetworkSequences(models, [...edited.values()], session);
+}
+
+async function raiseDevices(
+  { devices }: ImportModels,
+  refs: readonly DeviceRef[],
+  session: ClientSession,
+): Promise<void> {
+  if (refs.length === 0) return;
+  const $inc = { revision: 1, ...OWN_CHANGE };
+  await devices.updateMany(amongDevices(refs), { $inc }, { session });
+}
+
+export function isConfiguring(kind: FleetKind): boolean {
+  return NOTES[kind] !== undefined;
+}
+
+/** Raises the sequences of the configurations that the written records change, in their transaction. */
+export async function noteConfigurations<Kind extends FleetKind>(
+  models: ImportModels,
+  kind: Kind,
+  upserted: Upserted<FleetRecords[Kind]>,
+  session: ClientSession,
+): Promise<void> {
+  await NOTES[kind]?.(models, upserted, session);
+}

@@ -1,0 +1,75 @@
+import { newEntry } from '../../audit/domain/new-entry.js';
+import { authorOf, readScope, type Caller } from '../../access/domain/access.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { Accompany } from '../../platform/mongo/transaction.js';
+import { requireRevision } from '../../platform/values/revision.js';
+import type { InventoryDeps } from '../deps.js';
+import type { DeviceListing } from '../stores/device-store.js';
+import { requireWritable } from './device-change.js';
+
+/** What to change; an absent field stays as it is. */
+export interface DevicePatch {
+  readonly name?: string | undefined;
+  readonly tagIds?: readonly number[] | undefined;
+}
+
+/** An edit fails when a heartbeat or another caller writes the device in between. */
+const MAX_TRIES = 5;
+
+/** @throws AppError deviceNotFound */
+export async function findDeviceById(
+  { stores }: Pick<InventoryDeps, 'stores'>,
+  caller: Caller,
+  id: number,
+): Promise<DeviceListing> {
+  const [device] = await stores.devices.findByIds(readScope(caller), [id]);
+  if (!device) throw new AppError('deviceNotFound', { details: { id } });
+  return device;
+}
+
+/**
+ * Renames a device and replaces its tags (docs/console-api.md#update_device).
+ * @param revisions that the caller expects; null when every revision is accepted
+ * @throws AppError deviceNotFound, forbidden, revisionChanged; settingsInvalid for unknown tags; overloaded when the
+ *   device keeps changing
+ */
+export async function updateDevice(
+  deps: InventoryDeps,
+  caller: Caller,
+  id: number,
+  { patch, revisions }: { patch: DevicePatch; revisions: readonly number[] | null },
+  accompany: Accompany<DeviceListing>,
+): Promise<DeviceListing> {
+  const { stores, now } = deps;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const device = await findDeviceById(deps, caller, id);
+    requireWritable(caller, [device]);
+    requireRevision(device, revisions);
+    const tags = patch.tagIds ? await findTags(deps, caller, patch.tagIds) : device.tags;
+    const name = patch.name ?? device.name;
+    const before = shown(device.name, device.tags);
+    const after = shown(name, tags);
+    if (JSON.stringify(before) === JSON.stringify(after)) return device;
+    const at = now();
+    const { organisationId } = caller;
+    const change = { organisationId, at, action: 'device.updated', subject: `device:${id}`, before, after };
+    const entry = newEntry(change, authorOf(caller));
+    const edited = await stores.deviceEdits.edit(device, { name, tags, at }, entry, accompany);
+    if (edited) return edited;
+  }
+  throw new AppError('overloaded');
+}
+
+function shown(name: string, tags: readonly { id: number }[]) {
+  return { name, tag_ids: tags.map(({ id }) => id).sort((a, b) => a - b) };
+}
+
+async function findTags({ stores }: InventoryDeps, { organisationId }: Caller, ids: readonly number[]) {
+  const found = await stores.tags.byIds(organisationId, ids);
+  const errors = ids.flatMap((id, index) =>
+    found.has(id) ? [] : [{ path: `tag_ids[${index}]`, msg: 'is no tag of the organisation' }],
+  );
+  if (errors.length > 0) throw new AppError('settingsInvalid', { details: { errors } });
+  const tags = [...found.values()].map(({ _id: id, name }) => ({ id, name }));
+  return tags.sort((one, other) => one.id - other.id);
+}

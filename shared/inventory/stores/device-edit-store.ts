@@ -1,0 +1,60 @@
+import type { AuditEntry } from '../../audit/domain/audit-entry.js';
+import { writeEntries } from '../../audit/stores/write-entries.js';
+import type { Accompany, Transact } from '../../platform/mongo/transaction.js';
+import { deriveDevice } from '../domain/device-search.js';
+import type { TagReference } from '../models/device.js';
+import type { InventoryModels } from '../models/models.js';
+import type { DeviceListing } from './device-store.js';
+import { OWN_CHANGE } from './configuration-sequences.js';
+import { writeCounts } from './inventory-counts.js';
+
+/** The name and the tags of a device after an edit. */
+export interface DeviceEdit {
+  readonly name: string;
+  readonly tags: readonly TagReference[];
+  readonly at: Date;
+}
+
+export interface DeviceEditStore {
+  /**
+   * Writes the edit with its entry unless the device has changed since it was read; null then.
+   */
+  edit(
+    device: DeviceListing,
+    edit: DeviceEdit,
+    entry: AuditEntry,
+    accompany: Accompany<DeviceListing>,
+  ): Promise<DeviceListing | null>;
+}
+
+/** Names and tags of single devices. */
+export function createDeviceEditStore(models: InventoryModels, transact: Transact): DeviceEditStore {
+  return {
+    edit: (device, { name, tags, at }, entry, accompany) =>
+      transact(device.organisationId, async (session) => {
+        const tagIds = tags.map(({ id }) => id);
+        const tagsSince = isSame(device.tagIds, tagIds) ? device.tagsSince : at;
+        const revision = device.revision + 1;
+        const edited = { ...device, name, tagIds, tags: [...tags], tagsSince, revision };
+        const { _id, organisationId } = device;
+        const tagNames = tags.map((tag) => tag.name);
+        const derived = deriveDevice({ ...edited, id: _id, tagNames });
+        const fields = { name, tagIds, tags: edited.tags, tagsSince, revision, ...derived };
+        const written = await models.devices.updateOne(
+          { _id, organisationId, revision: device.revision },
+          { $set: fields, $inc: OWN_CHANGE },
+          { session },
+        );
+        if (written.modifiedCount === 0) return null;
+        // Changes the revision of the inventory, by which totals of searches are kept.
+        await writeCounts(models, session, organisationId, { before: [], after: [] });
+        await writeEntries(models, [entry], session);
+        await accompany(edited, session);
+        return edited;
+      }),
+  };
+}
+
+function isSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((id) => other.includes(id));
+}

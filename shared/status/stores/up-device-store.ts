@@ -1,0 +1,52 @@
+import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { DeviceRecord } from '../../inventory/models/device.js';
+import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
+import type { InventoryModels } from '../../inventory/models/models.js';
+import type { NetworkRecord } from '../../inventory/models/network.js';
+
+/** Reading the states of more devices would take longer than a page. */
+const MAX_DEVICES = 10_000;
+
+export interface UpDeviceStore {
+  /**
+   * How many devices of each network are up. Networks are counted in their order, while they have 10,000 devices in
+   * all; the others are missing.
+   */
+  ofNetworks(
+    networks: readonly NetworkRecord[],
+    isUp: (heardAt: Date | null) => boolean,
+  ): Promise<Map<number, number>>;
+}
+
+export function createUpDeviceStore({ devices, deviceStates }: InventoryModels): UpDeviceStore {
+  return {
+    async ofNetworks(networks, isUp) {
+      const counts = new Map<number, number>();
+      let left = MAX_DEVICES;
+      for (const { _id, deviceCount } of networks) {
+        if (deviceCount > left) continue;
+        left -= deviceCount;
+        counts.set(_id, 0);
+      }
+      const [{ organisationId } = { organisationId: 0 }] = networks;
+      if (counts.size === 0) return counts;
+      const placed = await devices
+        .find({ organisationId, locationNetworkId: { $in: [...counts.keys()] } }, { locationNetworkId: 1 })
+        .limit(MAX_DEVICES)
+        .batchSize(MAX_DEVICES + 1)
+        .lean<Pick<DeviceRecord, '_id' | 'locationNetworkId'>[]>();
+      for (const batch of batchesOf(placed)) {
+        const states = await deviceStates
+          .find({ organisationId, _id: { $in: batch.map(({ _id }) => _id) } }, { lastHeartbeatAt: 1 })
+          .batchSize(ONE_ANSWER)
+          .lean<Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt'>[]>();
+        const up = new Set(
+          states.filter(({ lastHeartbeatAt }) => isUp(lastHeartbeatAt)).map(({ _id }) => _id),
+        );
+        for (const { _id, locationNetworkId: id } of batch)
+          if (id !== null && up.has(_id)) counts.set(id, (counts.get(id) ?? 0) + 1);
+      }
+      return counts;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { Scope } from '../../access/domain/access.js';
+import type { DeviceListing } from '../../inventory/stores/device-store.js';
+import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { MAINTENANCE_STATUSES, type Maintenance } from '../domain/maintenance.js';
+import type { UpgradeModels } from '../models/models.js';
+import type { UpgradeRecord } from '../models/upgrade.js';
+
+export interface MaintenanceStore {
+  /** The upgrades in maintenance of a device, and of the switches of its network. */
+  around(device: DeviceListing): Promise<Maintenance[]>;
+  /** The upgrades in maintenance within the scope, by id after one of them. */
+  page(scope: Scope, after: number, limit: number): Promise<Maintenance[]>;
+}
+
+/** Upgrades that are Installing or Verifying. */
+export function createMaintenanceStore({ upgrades }: UpgradeModels): MaintenanceStore {
+  const inMaintenance = { released: true, status: { $in: [...MAINTENANCE_STATUSES] } };
+
+  return {
+    async around({ _id: routerInventoryId, organisationId, locationNetworkId }) {
+      const own = await upgrades
+        .find({ organisationId, routerInventoryId, ...inMaintenance }, SHOWN)
+        .hint('one_released_per_device')
+        .lean<Shown[]>();
+      if (locationNetworkId === null) return own.map(maintenanceOf);
+      const switches = await upgrades
+        .find({ organisationId, locationNetworkId, isSwitch: true, ...inMaintenance }, SHOWN)
+        .hint('network_switches')
+        .batchSize(ONE_ANSWER)
+        .lean<Shown[]>();
+      return [...own, ...switches].map(maintenanceOf);
+    },
+    async page({ organisationId, networkIds, unassigned }, after, limit) {
+      const _id = { $gt: after };
+      if (networkIds !== 'all') {
+        const among = [...networkIds, ...(unassigned ? [null] : [])];
+        const found = await upgrades
+          .find(
+            {
+              organisationId,
+              locationNetworkId: { $in: among },
+              attempts: { $gt: 0 },
+              ...inMaintenance,
+              _id,
+            },
+            SHOWN,
+          )
+          .hint('network_begun')
+          .sort({ _id: 1 })
+          .limit(limit)
+          .batchSize(limit + 1)
+          .lean<Shown[]>();
+        return found.map(maintenanceOf);
+      }
+      // One query for each status, because each is in the order of the index.
+      const found: Shown[] = [];
+      for (const status of MAINTENANCE_STATUSES)
+        found.push(
+          ...(await upgrades
+            .find({ organisationId, status, _id }, SHOWN)
+            .hint('sort_status')
+            .sort({ _id: 1 })
+            .limit(limit)
+            .batchSize(limit + 1)
+            .lean<Shown[]>()),
+        );
+      // One that moved on between the queries is found twice.
+      const byId = new Map(found.map((upgrade) => [upgrade._id, upgrade]));
+      return [...byId.values()]
+        .sort((a, b) => a._id - b._id)
+        .slice(0, limit)
+        .map(maintenanceOf);
+    },
+  };
+}
+
+const SHOWN = {
+  status: 1,
+  deadlineAt: 1,
+  statusSince: 1,
+  macId: 1,
+  deviceName: 1,
+  locationNetworkId: 1,
+  isSwitch: 1,
+  'rollout.id': 1,
+} as const;
+
+type Shown = Pick<
+  UpgradeRecord,
+  | '_id'
+  | 'status'
+  | 'deadlineAt'
+  | 'statusSince'
+  | 'macId'
+  | 'deviceName'
+  | 'locationNetworkId'
+  | 'isSwitch'
+  | 'rollout'
+>;
+
+function maintenanceOf({ _id, status, deadlineAt, statusSince, ...upgrade }: Shown): Maintenance {
+  return {
+    upgradeId: _id,
+    rolloutId: upgrade.rollout?.id ?? null,
+    until: deadlineAt ?? statusSince,
+    status: status as Maintenance['status'],
+    macId: upgrade.macId,
+    deviceName: upgrade.deviceName,
+    networkId: upgrade.locationNetworkId,
+    isSwitch: upgrade.isSwitch === true,
+  };
+}
