@@ -2,6 +2,8 @@ import type { AccessEpoch } from '../shared/access/stores/session-store.js';
 import type { RedisClient } from '../shared/platform/redis/redis.js';
 import type { Database } from '../shared/composition/database.js';
 import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js';
+import type { Fetch, FetchResult } from '../shared/configuration/operations/fetch-documents.js';
+import type { KnownSequences } from '../shared/configuration/operations/known-sequences.js';
 import type { GroupCommit } from '../shared/status/operations/group-commit.js';
 import type { DeviceAuthentication, DeviceClaim } from '../shared/status/operations/authenticate-devices.js';
 import type { Heartbeat, HeartbeatResult } from '../shared/upgrades/operations/report/record-heartbeats.js';
@@ -9,7 +11,7 @@ import type { SignInGuard } from '../shared/access/operations/sign-in.js';
 import type { Deps } from '../shared/composition/deps.js';
 import type { PageCache } from '../shared/search/stores/page-cache.js';
 import type { Capacity } from './http/fair-queue.js';
-import type { SecretGuard } from './http/rate-limits.js';
+import type { FetchLimit, SecretGuard } from './http/rate-limits.js';
 
 /** The API's dependencies, beyond those of operations. */
 export interface ApiDeps extends Deps {
@@ -28,6 +30,10 @@ export interface ApiDeps extends Deps {
   readonly deviceKeys: GroupCommit<string, boolean>;
   /** Records concurrent heartbeats with shared writes. */
   readonly heartbeats: GroupCommit<Heartbeat, HeartbeatResult>;
+  /** Renders the documents of concurrent fetches with shared queries. */
+  readonly configurationFetches: GroupCommit<Fetch, FetchResult>;
+  readonly fetchLimit: FetchLimit;
+  readonly knownSequences: KnownSequences;
   /** Rejects while the database lacks a declared index. */
   readonly indexesReady: IndexCheck;
   /** Aborted when the process begins to drain. */

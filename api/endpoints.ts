@@ -1,16 +1,46 @@
 import { auditLogEndpoint } from './audit/audit-log.js';
 import type { Endpoint } from './http/endpoint.js';
+import { closeSessionEndpoint } from './access/close-session.js';
+import { openSessionEndpoint } from './access/open-session.js';
+import { showMeEndpoint } from './access/show-me.js';
 import { createAccessTokenEndpoint } from './access/create-access-token.js';
 import { listAccessTokensEndpoint } from './access/list-access-tokens.js';
 import { revokeAccessTokenByIdEndpoint } from './access/revoke-access-token-by-id.js';
 import { revokeAccessTokenEndpoint } from './access/revoke-access-token.js';
 import { revokeUserAccessTokensEndpoint } from './access/revoke-user-access-tokens.js';
+import { createUserEndpoint } from './access/users/create-user.js';
+import { deleteUserEndpoint } from './access/users/delete-user.js';
+import { endSessionsEndpoint } from './access/users/end-sessions.js';
+import { listUsersEndpoint } from './access/users/list-users.js';
+import { showUserEndpoint } from './access/users/show-user.js';
+import { updateUserEndpoint } from './access/users/update-user.js';
+import { createFirmwareReleaseEndpoint } from './upgrades/firmware/create-firmware-release.js';
+import { listFirmwareReleasesEndpoint } from './upgrades/firmware/list-firmware-releases.js';
+import { showFirmwareReleaseEndpoint } from './upgrades/firmware/show-firmware-release.js';
+import { updateFirmwareReleaseEndpoint } from './upgrades/firmware/update-firmware-release.js';
+import { copySsidEndpoint } from './ssids/copy-ssid.js';
 import { heartbeatEndpoint } from './status/heartbeat.js';
 import { applyConfigurationEndpoint } from './inventory/apply-configuration.js';
 import { currentStatusEndpoint } from './status/current-status.js';
 import { getDevicesFromSerialEndpoint } from './inventory/get-devices-from-serial.js';
+import { deviceEventsEndpoint } from './activity/device-events.js';
+import { onlineSeriesEndpoint } from './activity/online-series.js';
+import { showOverviewEndpoint } from './activity/show-overview.js';
+import { listDevicesEndpoint } from './inventory/list-devices.js';
+import { showDeviceEndpoint } from './inventory/show-device.js';
+import { updateDeviceEndpoint } from './inventory/update-device.js';
 import { listNetworksEndpoint } from './inventory/list-networks.js';
+import { createNetworkEndpoint } from './inventory/create-network.js';
+import { createTagEndpoint } from './inventory/create-tag.js';
+import { deleteNetworkEndpoint } from './inventory/delete-network.js';
+import { deleteTagEndpoint } from './inventory/delete-tag.js';
+import { listHardwarePartsEndpoint } from './inventory/list-hardware-parts.js';
+import { listInitTemplatesEndpoint } from './inventory/list-init-templates.js';
+import { listTagsEndpoint } from './inventory/list-tags.js';
+import { showNetworkEndpoint } from './inventory/show-network.js';
 import { updateNetworkEndpoint } from './inventory/update-network.js';
+import { updateTagEndpoint } from './inventory/update-tag.js';
+import { quickSearchEndpoint } from './quick-search/quick-search.js';
 import { listInventoryEndpoint } from './search/list-inventory.js';
 import { routInventoryListEndpoint } from './search/rout-inventory-list.js';
 import { moveDevicesEndpoint } from './assignment/move-devices.js';
@@ -43,6 +73,7 @@ import { updateSsidEndpoint } from './ssids/update-ssid.js';
 import { cancelScheduleEndpoint } from './upgrades/cancel-schedule.js';
 import { createUpgradeEndpoint } from './upgrades/create-upgrade.js';
 import { deleteUpgradeEndpoint } from './upgrades/delete-upgrade.js';
+import { listMaintenanceEndpoint } from './upgrades/list-maintenance.js';
 import { listReleasesEndpoint } from './upgrades/list-releases.js';
 import { listUpgradesEndpoint } from './upgrades/list-upgrades.js';
 import { searchTargetsEndpoint } from './upgrades/search-targets.js';
@@ -50,6 +81,18 @@ import { showUpgradeEndpoint } from './upgrades/show-upgrade.js';
 import { updateUpgradeEndpoint } from './upgrades/update-upgrade.js';
 import { upgradeListEndpoint } from './upgrades/upgrade-list.js';
 import { upgradesProgressEndpoint } from './upgrades/upgrades-progress.js';
+import { cancelBulkOperationEndpoint } from './bulk/cancel-bulk-operation.js';
+import { createBulkOperationEndpoint } from './bulk/create-bulk-operation.js';
+import { createSelectionEndpoint } from './bulk/create-selection.js';
+import { showBulkOperationEndpoint } from './bulk/show-bulk-operation.js';
+import { configurationMeaningsEndpoint } from './configuration/configuration-meanings.js';
+import { deviceConfigurationEndpoint } from './configuration/device-configuration.js';
+import { fetchConfigurationEndpoint } from './configuration/fetch-configuration.js';
+import { networkConfigurationEndpoint } from './configuration/network-configuration.js';
+import {
+  retryDeviceConfigurationEndpoint,
+  retryNetworkConfigurationEndpoint,
+} from './configuration/retry-endpoint.js';
 import { createWebhookEndpoint } from './webhooks/create-webhook.js';
 import { deleteWebhookEndpoint } from './webhooks/delete-webhook.js';
 import { listWebhooksEndpoint } from './webhooks/list-webhooks.js';
@@ -73,7 +116,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   moveDevicesEndpoint,
   getDevicesFromSerialEndpoint,
   listNetworksEndpoint,
+  createNetworkEndpoint,
+  showNetworkEndpoint,
   updateNetworkEndpoint,
+  deleteNetworkEndpoint,
+  listTagsEndpoint,
+  createTagEndpoint,
+  updateTagEndpoint,
+  deleteTagEndpoint,
+  listHardwarePartsEndpoint,
+  listInitTemplatesEndpoint,
   // SSIDs
   listNetworkSsidsEndpoint,
   createSsidEndpoint,
@@ -81,6 +133,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   showSsidEndpoint,
   updateSsidEndpoint,
   destroySsidEndpoint,
+  copySsidEndpoint,
   // Upgrades
   upgradeListEndpoint,
   searchTargetsEndpoint,
@@ -93,6 +146,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   showUpgradeEndpoint,
   updateUpgradeEndpoint,
   deleteUpgradeEndpoint,
+  listMaintenanceEndpoint,
+  listFirmwareReleasesEndpoint,
+  createFirmwareReleaseEndpoint,
+  showFirmwareReleaseEndpoint,
+  updateFirmwareReleaseEndpoint,
   // Rollouts
   listRolloutsEndpoint,
   createRolloutEndpoint,
@@ -111,6 +169,25 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rolloutDevicesEndpoint,
   rolloutFailuresEndpoint,
   rolloutEventsEndpoint,
+  // Devices of the console
+  listDevicesEndpoint,
+  showDeviceEndpoint,
+  updateDeviceEndpoint,
+  // Configuration
+  deviceConfigurationEndpoint,
+  retryDeviceConfigurationEndpoint,
+  networkConfigurationEndpoint,
+  retryNetworkConfigurationEndpoint,
+  configurationMeaningsEndpoint,
+  // Bulk operations
+  createSelectionEndpoint,
+  createBulkOperationEndpoint,
+  showBulkOperationEndpoint,
+  cancelBulkOperationEndpoint,
+  deviceEventsEndpoint,
+  showOverviewEndpoint,
+  quickSearchEndpoint,
+  onlineSeriesEndpoint,
   // Webhooks
   listWebhooksEndpoint,
   createWebhookEndpoint,
@@ -124,10 +201,20 @@ export const ENDPOINTS: readonly Endpoint[] = [
   auditLogEndpoint,
   // Devices
   heartbeatEndpoint,
+  fetchConfigurationEndpoint,
   // Access
+  showMeEndpoint,
+  openSessionEndpoint,
+  closeSessionEndpoint,
   createAccessTokenEndpoint,
   revokeAccessTokenEndpoint,
   listAccessTokensEndpoint,
   revokeAccessTokenByIdEndpoint,
   revokeUserAccessTokensEndpoint,
+  listUsersEndpoint,
+  createUserEndpoint,
+  showUserEndpoint,
+  updateUserEndpoint,
+  deleteUserEndpoint,
+  endSessionsEndpoint,
 ];

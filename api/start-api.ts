@@ -17,6 +17,7 @@ import {
   findKnownKeys,
   type DeviceClaim,
 } from '../shared/status/operations/authenticate-devices.js';
+import type { HeartbeatConfiguration } from '../shared/upgrades/deps.js';
 import { createRunningRollouts } from '../shared/rollouts/operations/running-rollouts.js';
 import { recordHeartbeats, type Heartbeat } from '../shared/upgrades/operations/report/record-heartbeats.js';
 import { createPageCache } from '../shared/search/stores/page-cache.js';
@@ -24,8 +25,12 @@ import { createStores } from '../shared/composition/stores.js';
 import type { ApiState } from './http/endpoint.js';
 import { createCapacity } from './http/fair-queue.js';
 import { createAdminApp, createApp } from './http/app.js';
+import { judgeReport } from '../shared/configuration/domain/judge-report.js';
+import { advanceCanaries } from '../shared/configuration/operations/advance-canaries.js';
+import { fetchDocuments, type Fetch } from '../shared/configuration/operations/fetch-documents.js';
+import { createKnownSequences } from '../shared/configuration/operations/known-sequences.js';
 import type { ApiDeps } from './deps.js';
-import { createSecretGuard, createSignInGuard } from './http/rate-limits.js';
+import { createFetchLimit, createSecretGuard, createSignInGuard } from './http/rate-limits.js';
 import { listen, type Listener } from './http/listener.js';
 
 const STORE_TIMEOUT_MS = 20_000;
@@ -36,6 +41,8 @@ const HEARTBEAT_BATCHES: Omit<GroupCommitOptions, 'onBatch'> = {
   maxWaiting: 20_000,
   maxPerKey: 2,
 };
+
+const FETCHES: GroupCommitOptions = { maxPerBatch: 200, maxBatches: 2, maxWaiting: 2000, maxPerKey: 2 };
 
 const KEY_LOOKUPS: GroupCommitOptions = { maxPerBatch: 500, maxBatches: 2, maxWaiting: 1000 };
 
@@ -90,8 +97,19 @@ export async function startApi(
     ...overrides,
   };
   const runningRollouts = createRunningRollouts(stores.rollouts);
+  const knownSequences = createKnownSequences(base);
+  closing.add('known sequences', () => knownSequences.close());
+  const configuration = {
+    judge: judgeReport,
+    advance: (...beats: Parameters<HeartbeatConfiguration['advance']>) =>
+      advanceCanaries({ ...base, knownSequences }, ...beats),
+  };
+  const configurationFetches = new GroupCommit(
+    (fetches: readonly Fetch[]) => fetchDocuments({ ...base, knownSequences }, fetches),
+    FETCHES,
+  );
   const heartbeats = new GroupCommit(
-    (beats: readonly Heartbeat[]) => recordHeartbeats({ ...base, runningRollouts }, beats),
+    (beats: readonly Heartbeat[]) => recordHeartbeats({ ...base, runningRollouts, configuration }, beats),
     {
       ...heartbeatBatches,
       onBatch: (size) => {
@@ -118,6 +136,9 @@ export async function startApi(
     deviceAuthentication,
     deviceKeys,
     heartbeats,
+    configurationFetches,
+    fetchLimit: createFetchLimit(redis),
+    knownSequences,
     indexesReady,
     draining: draining.signal,
   };

@@ -1,32 +1,67 @@
 import Joi from 'joi';
-import { signIn } from '../../shared/access/operations/sign-in.js';
-import { endpoint } from '../http/endpoint.js';
+import { createOwnToken } from '../../shared/access/operations/create-own-token.js';
+import { signIn, type NewCredential } from '../../shared/access/operations/sign-in.js';
+import { endpoint, type Answer } from '../http/endpoint.js';
+import { accessToken } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 
+/** Without email and password, a signed-in caller creates a token of its own. */
 interface Input {
-  email: string;
-  password: string;
+  email?: string;
+  password?: string;
   name?: string | null;
 }
 
+const unlessSignedIn = (schema: Joi.StringSchema) =>
+  schema.when('$isSignedIn', { is: true, then: Joi.optional(), otherwise: Joi.required() });
+
+const email = Joi.string().max(320);
+const password = Joi.string().max(1024);
+const name = Joi.string().trim().max(100).allow('', null).empty(['', null]);
+
 export const createAccessTokenEndpoint = endpoint<Input>({
   operation: 'create_access_token',
-  summary: 'Exchange an email and a password for an access token of 90 days',
+  summary: 'Create an access token of 90 days: for an email and a password, or for the signed-in caller',
   family: 'v1',
   access: 'public',
+  takesCaller: (raw) => raw['email'] === undefined && raw['password'] === undefined,
+  operators: true,
   changes: true,
+  showsSecrets: true,
   routes: PATHS.createAccessToken,
-  input: Joi.object({
-    email: Joi.string().max(320).required(),
-    password: Joi.string().max(1024).required(),
-    name: Joi.string().trim().max(100).allow('', null).empty(['', null]),
+  input: Joi.object({ email: unlessSignedIn(email), password: unlessSignedIn(password), name }),
+  documented: Joi.object({
+    email: email.description('With `password`; without both, the token is of the signed-in caller'),
+    password,
+    name,
+    access_token: accessToken,
   }),
+  headers: ['Idempotency-Key'],
   output: {
-    201: Joi.object({ access_token: Joi.string().required(), expires_at: Joi.string().isoDate().required() }),
+    201: Joi.object({
+      access_token: Joi.string().allow(null).required().description('Shown once; null in a replay'),
+      expires_at: Joi.string().isoDate().required(),
+      id: Joi.string().description('With name and prefix: of a token of the signed-in caller'),
+      name: Joi.string().allow(null),
+      prefix: Joi.string(),
+    }),
   },
-  refusals: ['unauthenticated', 'signInLocked'],
-  async handle({ deps, input, requestId }) {
-    const { secret, expiresAt } = await signIn(deps, 'token', input, requestId);
-    return { status: 201, body: { access_token: secret, expires_at: expiresAt.toISOString() } };
+  refusals: ['unauthenticated', 'forbidden', 'signInLocked', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
+  async handle({ deps, input, sessionHash, requestId, keep }) {
+    const { email: address, password: secret, name: title = null } = input;
+    if (address !== undefined && secret !== undefined) {
+      const made = await signIn(deps, 'token', { email: address, password: secret, name: title }, requestId);
+      return { status: 201, body: { access_token: made.secret, expires_at: made.expiresAt.toISOString() } };
+    }
+    const caller = { sessionHash: sessionHash ?? '', requestId };
+    const own = await createOwnToken(deps, caller, title, (token, session) =>
+      keep(ownAnswer(token, null), session),
+    );
+    return ownAnswer(own, own.secret);
   },
 });
+
+function ownAnswer({ id, name: title, prefix, expiresAt }: NewCredential, secret: string | null): Answer {
+  const expires_at = expiresAt.toISOString();
+  return { status: 201, body: { access_token: secret, expires_at, id, name: title, prefix } };
+}

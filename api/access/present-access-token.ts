@@ -7,6 +7,7 @@ export function presentAccessToken(token: ListedToken, currentId: string | null)
     id: token.id,
     kind: token.kind,
     name: token.name,
+    prefix: token.prefix,
     is_current: token.id === currentId,
     created_at: token.createdAt.toISOString(),
     last_used_at: token.lastUsedAt?.toISOString() ?? null,
@@ -40,6 +41,10 @@ export const accessTokenListSchema = Joi.object({
           id: Joi.string().required().description('Names the token in requests; reveals nothing of it'),
           kind: Joi.string().valid('token', 'session').required(),
           name: Joi.string().allow(null).required(),
+          prefix: Joi.string()
+            .allow(null)
+            .required()
+            .description('The first 8 characters of a token; null for sessions and older tokens'),
           is_current: Joi.boolean().required().description('Whether this request was sent with it'),
           created_at: time.required(),
           last_used_at: time.allow(null).required(),

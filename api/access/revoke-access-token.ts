@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { endSession } from '../../shared/access/operations/end-session.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
 import { PATHS } from '../paths.js';
@@ -15,7 +16,7 @@ export const revokeAccessTokenEndpoint = endpoint({
   output: { 204: Joi.any() },
   refusals: [],
   async handle({ deps, sessionHash, requestId }) {
-    if (sessionHash !== null) await deps.stores.sessions.revoke(sessionHash, deps.now(), requestId);
+    await endSession(deps, sessionHash, requestId);
     return { status: 204 };
   },
 });

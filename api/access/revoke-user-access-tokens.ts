@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { revokeUserAccessTokens } from '../../shared/access/operations/revoke-user-access-tokens.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pathId } from '../http/fields.js';
+import { recordId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 
 export const revokeUserAccessTokensEndpoint = endpoint<{ id: number }>({
@@ -12,7 +12,7 @@ export const revokeUserAccessTokensEndpoint = endpoint<{ id: number }>({
   access: 'user',
   changes: true,
   routes: PATHS.revokeUserAccessTokens,
-  input: Joi.object({ id: pathId, access_token: accessToken }),
+  input: recordId,
   output: { 204: Joi.any() },
   refusals: ['userNotFound'],
   async handle({ deps, caller, input }) {

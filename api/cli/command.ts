@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ParseArgsConfig } from 'node:util';
 import type { Stores } from '../../shared/composition/stores.js';
 import type { Env } from '../../shared/platform/env/env.js';
+import type { ProgressOutput } from './progress-line.js';
 
 /** The context of a command of `npm run cli`. */
 export interface CliContext {
@@ -10,6 +12,10 @@ export interface CliContext {
   readonly print: (line: string) => void;
   /** Clears the session caches of all APIs; false when Redis did not answer. */
   readonly changeAccessEpoch: () => Promise<boolean>;
+  /** The output of a command that shows progress. */
+  readonly output: ProgressOutput;
+  /** Aborted by Ctrl-C and SIGTERM when the command `follows` something. These signals kill other commands. */
+  readonly interrupted: AbortSignal;
 }
 
 export type CliOptions = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
@@ -20,6 +26,10 @@ export interface CliCommand {
   readonly summary: string;
   readonly usage: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** The option whose value may follow the command without its name: `rollouts show 7`. */
+  readonly positional?: string;
+  /** Whether the command runs until it is interrupted and then ends by itself. */
+  readonly follows?: boolean;
   /** Returns the exit code. @throws UsageError when an option is invalid */
   run(context: CliContext, options: CliOptions): Promise<number>;
 }
@@ -42,4 +52,10 @@ export function id(options: CliOptions, name: string): number {
   if (!Number.isSafeInteger(value) || value < 1)
     throw new UsageError(`--${name} must be a whole number from 1`);
   return value;
+}
+
+/** Resolves after a time; false as soon as the command is interrupted. */
+export async function pause({ interrupted }: CliContext, ms: number): Promise<boolean> {
+  await wait(ms, undefined, { signal: interrupted }).catch(() => undefined);
+  return !interrupted.aborted;
 }

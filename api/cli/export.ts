@@ -6,7 +6,8 @@ import { requestedId } from '../../shared/platform/values/requested-id.js';
 import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import type { SectionName } from '../../shared/import/sections/sections.js';
 import { createStores } from '../../shared/composition/stores.js';
-import { fromCallersFolder, withMongo, type CommandContext } from './with-mongo.js';
+import { fromCallersFolder } from '../../shared/platform/env/env.js';
+import { withMongo, type CommandContext } from './with-mongo.js';
 
 const USAGE = 'usage: npm run export -- FILE.json [--organisation ID]\n';
 

@@ -6,7 +6,8 @@ import { interruptible } from '../../shared/import/operations/interruptible.js';
 import { LOCK_LIFETIME_MS, LockHeld } from '../../shared/platform/mongo/lock-store.js';
 import { createStores } from '../../shared/composition/stores.js';
 import { showProgress } from './import-progress.js';
-import { fromCallersFolder, withMongo, type CommandContext } from './with-mongo.js';
+import { fromCallersFolder } from '../../shared/platform/env/env.js';
+import { interruption, withMongo, type CommandContext } from './with-mongo.js';
 
 /** Long enough for the lock of an import that was killed to expire. */
 const WAIT_MS = LOCK_LIFETIME_MS + 5000;
@@ -30,7 +31,7 @@ async function importFile({ env, mongo, log }: CommandContext, given: string): P
     for (const line of differences) process.stderr.write(`${line}\n`);
     const stores = createStores(mongo.models);
     const deps = { env, stores, log, now: () => new Date() };
-    const counts = await importFleet(deps, interruptible(file, endAsked()), progress.report, WAIT_MS);
+    const counts = await importFleet(deps, interruptible(file, interruption()), progress.report, WAIT_MS);
     progress.end();
     process.stdout.write(`${summary(counts)}\n`);
     return 0;
@@ -41,17 +42,6 @@ async function importFile({ env, mongo, log }: CommandContext, given: string): P
   } finally {
     await file.close();
   }
-}
-
-/** Aborted by Ctrl-C and SIGTERM, which then do not end the process. */
-function endAsked(): AbortSignal {
-  const asked = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      asked.abort();
-    });
-  }
-  return asked.signal;
 }
 
 function summary(counts: FleetCounts): string {

@@ -1,7 +1,7 @@
 import { createAccessEpoch } from '../../shared/access/stores/session-store.js';
 import { closeRedis, openRequestRedis } from '../../shared/platform/redis/redis.js';
 import { createStores } from '../../shared/composition/stores.js';
-import { help, readCommand, runCommand } from './run-cli.js';
+import { help, interruptionOf, readCommand, runCommand } from './run-cli.js';
 import { withMongo } from './with-mongo.js';
 
 const args = process.argv.slice(2);
@@ -21,7 +21,15 @@ if (args.length === 0 || args[0] === '--help') {
         .finally(() => closeRedis(redis));
     };
     return runCommand(
-      { stores: createStores(mongo.models), env, now: () => new Date(), print, changeAccessEpoch },
+      {
+        stores: createStores(mongo.models),
+        env,
+        now: () => new Date(),
+        print,
+        changeAccessEpoch,
+        output: process.stdout,
+        interrupted: interruptionOf(command),
+      },
       command,
       options,
     );

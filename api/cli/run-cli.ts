@@ -1,15 +1,20 @@
 import { parseArgs } from 'node:util';
-import { UsageError, type CliCommand, type CliContext } from './command.js';
+import { UsageError, type CliCommand, type CliContext, type CliOptions } from './command.js';
+import { auditTail } from './commands/audit-tail.js';
 import { firmwarePublish, firmwareRelease } from './commands/firmware.js';
 import { keysRotate } from './commands/keys-rotate.js';
+import { meaningsLoad } from './commands/meanings-load.js';
 import { operatorCreate } from './commands/operator-create.js';
 import { organisationCreate } from './commands/organisation-create.js';
+import { rolloutsList, rolloutsShow } from './commands/rollouts-show.js';
+import { rolloutsWatch } from './commands/rollouts-watch.js';
 import { tokenCreate } from './commands/token-create.js';
 import { tokenList, tokenRevoke } from './commands/token-list.js';
 import { upgradesStuck } from './commands/upgrades-stuck.js';
 import { userDisable, userEnable, userPassword } from './commands/user-access.js';
 import { userCreate } from './commands/user-create.js';
 import { webhooksDeliveries } from './commands/webhooks-deliveries.js';
+import { interruption } from './with-mongo.js';
 
 const COMMANDS: readonly CliCommand[] = [
   operatorCreate,
@@ -24,8 +29,13 @@ const COMMANDS: readonly CliCommand[] = [
   firmwarePublish,
   firmwareRelease,
   upgradesStuck,
+  rolloutsList,
+  rolloutsShow,
+  rolloutsWatch,
+  auditTail,
   webhooksDeliveries,
   keysRotate,
+  meaningsLoad,
 ];
 
 /** The usage text of `npm run cli`. */
@@ -41,15 +51,24 @@ export function readCommand(args: readonly string[]): { command: CliCommand; opt
   return { command, options: args.slice(2) };
 }
 
+/** The signal for a command's context. Ctrl-C and SIGTERM end a command at once unless it follows something. */
+export function interruptionOf({ follows }: Pick<CliCommand, 'follows'>): AbortSignal {
+  return follows === true ? interruption() : new AbortController().signal;
+}
+
 /** Runs a command and returns the exit code. @throws UsageError that names the invalid options */
 export async function runCommand(
   context: CliContext,
   command: CliCommand,
   args: readonly string[],
 ): Promise<number> {
-  let values;
+  const { options, positional } = command;
+  let values: CliOptions;
   try {
-    ({ values } = parseArgs({ args: [...args], options: command.options, strict: true }));
+    const [first = '', ...rest] = args;
+    const isGiven = positional !== undefined && args.length > 0 && !first.startsWith('-');
+    const named = isGiven ? [`--${positional}=${first}`, ...rest] : [...args];
+    ({ values } = parseArgs({ args: named, options, strict: true }));
   } catch (error) {
     throw new UsageError(
       `${error instanceof Error ? error.message : String(error)}\n${command.name} ${command.usage}`,

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import pTimeout from 'p-timeout';
 import { readEnv, type Env } from '../../shared/platform/env/env.js';
 import { openDatabase, type Database } from '../../shared/composition/database.js';
@@ -42,7 +41,13 @@ export async function withMongo(
   }
 }
 
-/** Resolves a path of the command line. npm runs scripts in the project's folder and passes the caller's in INIT_CWD. */
-export function fromCallersFolder(path: string): string {
-  return resolve(process.env['INIT_CWD'] ?? '', path);
+/** Aborted by the first Ctrl-C or SIGTERM, which then does not end the process. */
+export function interruption(): AbortSignal {
+  const asked = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      asked.abort();
+    });
+  }
+  return asked.signal;
 }

@@ -7,6 +7,7 @@ import type { ApiState, Endpoint } from './endpoint.js';
 import { heartbeatEndpoint } from '../status/heartbeat.js';
 import { ENDPOINTS } from '../endpoints.js';
 import { checkDeviceKey } from './middleware/authenticate.js';
+import { compressJson } from './middleware/compress.js';
 import { errors } from './middleware/errors.js';
 import { clientAddress, closeOnDrain, requestLog, securityHeaders } from './middleware/every-request.js';
 import { readBody } from './middleware/read-body.js';
@@ -42,6 +43,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(requestLog(deps.log, deps.metrics));
   app.use(closeOnDrain(deps.draining));
   app.use(securityHeaders());
+  app.use(compressJson());
   app.use(errors(deps.log));
   if (deps.env.adminPort === null) app.use(probes(deps).routes());
   app.use(openApiRoutes(ENDPOINTS).routes());
@@ -68,7 +70,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   for (const mounted of board(deps, limits)) app.use(mounted);
   const api = operations(
     deps,
-    ENDPOINTS.filter(({ access }) => access !== 'device'),
+    ENDPOINTS.filter((endpoint) => endpoint !== heartbeatEndpoint),
     limits,
   );
   app.use(api.routes());

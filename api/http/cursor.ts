@@ -24,6 +24,38 @@ export const cursorSchema = (positions: RegExp, read: (position: string) => unkn
 /** The cursor of a list whose positions are ids. */
 export const cursor = cursorSchema(/^v1:(\d{1,15})$/, Number);
 
+/** A record in a list ordered by time. */
+interface TimePosition {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** The cursor of a list ordered by time. */
+export const timeCursor = cursorSchema(/^v1:(\d{1,15}\.[\w:-]{1,150})$/, (text): TimePosition => {
+  const dot = text.indexOf('.');
+  return { at: new Date(Number(text.slice(0, dot))), id: text.slice(dot + 1) };
+});
+
+/** The meta of a page that {@link timeCursor} continues; `last` is null on the last page. */
+export function timeCursorMeta(last: TimePosition | null) {
+  return cursorMeta(last && `${last.at.getTime()}.${last.id}`);
+}
+
+/** The meta of a page whose positions are texts that only their list can read; `next` is null on the last one. */
+export function textCursorMeta(next: string | null) {
+  return {
+    next_cursor: next === null ? null : Buffer.from(next).toString('base64url'),
+    has_more: next !== null,
+  };
+}
+
+/** Decodes a cursor of {@link textCursorMeta}. The operation validates the text. */
+export const textCursor = Joi.string()
+  .empty(blank)
+  .max(1024)
+  .custom((text: string) => Buffer.from(text, 'base64url').toString())
+  .description('meta.next_cursor of the page before');
+
 /** The meta of a page; `next` is null on the last one. */
 export function cursorMeta(next: number | string | null) {
   return { next_cursor: next === null ? null : cursorOf(next), has_more: next !== null };

@@ -56,15 +56,27 @@ export interface EndpointRequest<Input> {
   readonly bearer: string;
   /** The stored hash of the token or session. */
   readonly sessionHash: string | null;
+  /** The hash of the session in the cookie, valid or not; null without one, and for endpoints without `ownOrigin`. */
+  readonly browserSessionHash: string | null;
   /** The revisions that If-Match names; null when every revision matches. */
   readonly revisions: readonly number[] | null;
+  /** The If-None-Match header; empty without one. */
+  readonly ifNoneMatch: string;
   readonly keep: KeepAnswer;
+}
+
+/** The session that an answer hands to the browser as a cookie. */
+export interface BrowserSession {
+  readonly secret: string;
+  readonly expiresAt: Date;
 }
 
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sets the session cookie; null deletes it. */
+  readonly session?: BrowserSession | null;
   /** Whether the ETag changes whenever the body does: a request whose If-None-Match names it is answered with 304. */
   readonly revalidates?: boolean;
 }
@@ -76,10 +88,19 @@ export interface Endpoint<Input = never> {
   readonly summary: string;
   readonly family: Family;
   readonly access: Access;
+  /**
+   * For public operations: whether a request with credentials acts for their holder, who is then authenticated. Its input
+   * is validated with `$isSignedIn`.
+   */
+  readonly takesCaller?: (raw: RawParameters) => boolean;
   /** Whether operators of the installation may call it; they have no access to what organisations own. */
   readonly operators?: boolean;
   /** Whether it changes something: requires an own origin of cookie sessions, and tests check that viewers are refused. */
   readonly changes: boolean;
+  /** Whether only pages of this service may send it from a browser, with or without a session. */
+  readonly ownOrigin?: boolean;
+  /** Whether an answer may contain a secret; such answers are not compressed. */
+  readonly showsSecrets?: boolean;
   readonly routes: readonly (readonly [method: Method, path: string])[];
   readonly input: Joi.ObjectSchema<Input>;
   /** The input as the API document shows it, where the operation validates what `input` lets pass. */

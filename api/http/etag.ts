@@ -1,6 +1,18 @@
+import { createHash } from 'node:crypto';
+
 /** The ETag of a record with a revision: `"7"`. */
 export function etagOf(revision: number): string {
   return `"${revision}"`;
+}
+
+/** The ETag of a body: the same body has the same one. */
+export function etagOfBody(body: unknown): string {
+  return etagOfContent(JSON.stringify(body));
+}
+
+/** The ETag of a text or file: the same content has the same one. */
+export function etagOfContent(content: string | Buffer): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 }
 
 /**
@@ -9,7 +21,7 @@ export function etagOf(revision: number): string {
  */
 export function namesEtag(header: string, etag: string | undefined): boolean {
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return etag !== undefined && (tags.includes(etag) || tags.includes('*'));
+  return etag !== undefined && (tags.includes(etag.replace(/^W\//, '')) || tags.includes('*'));
 }
 
 /**

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { AppError } from '../../shared/platform/errors/app-error.js';
+import { parseIsoTime } from '../../shared/platform/values/iso-time.js';
 import { splitList } from '../../shared/platform/values/mac.js';
 
 /** Schemas shared by several operations. */
@@ -35,6 +36,15 @@ const wholeNumber = Joi.number().integer().unsafe().empty(Joi.valid('', null));
 /** The id of a record, as a number or in digits; a number above 2^53 matches no record. */
 export const optionalNumberId = wholeNumber.custom((id: number) => (Number.isSafeInteger(id) ? id : 0));
 
+/** A time in ISO 8601; absent when blank. */
+export const optionalTime = Joi.string()
+  .empty(Joi.valid('', null))
+  .max(64)
+  .custom(
+    (text: string, helpers) =>
+      parseIsoTime(text) ?? helpers.message({ custom: 'is not a time, such as 2026-11-30T20:00:00Z' }),
+  );
+
 /** The number of rows of a page, capped at `max`. */
 export const pageSize = (fallback: number, max: number) =>
   wholeNumber.default(fallback).custom((size: number) => Math.min(size, max));
@@ -63,6 +73,12 @@ export const pathId = Joi.number()
 export const accessToken = Joi.string()
   .allow('')
   .description('The user access token, if not sent as Authorization: Bearer');
+
+/** The input of an operation on the record of the path. */
+export const recordId: Joi.ObjectSchema<{ id: number }> = Joi.object({
+  id: pathId,
+  access_token: accessToken,
+});
 
 /** `DD/MM/YYYY HH:MM:SS +00:00`, always UTC. */
 export const wireTimestamp = Joi.string()

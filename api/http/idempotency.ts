@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { ERRORS } from '../../shared/platform/errors/catalogue.js';
+import type { Accompany } from '../../shared/platform/mongo/transaction.js';
 import { decryptText, encryptText, type EncryptedText } from '../../shared/platform/values/encrypt.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer, Endpoint, KeepAnswer } from './endpoint.js';
@@ -12,6 +13,27 @@ const MAX_LENGTH = 255;
 
 /** Without a key no answer is kept. */
 export const keepNothing: KeepAnswer = () => Promise.resolve();
+
+/**
+ * Makes a change and answers with its result. The answer is computed once: in the transaction of the change when it is kept
+ * under an Idempotency-Key, otherwise after it.
+ * @param change passes its result to `accompany` in the transaction, and returns the same object
+ */
+export async function answerKept<Result extends object>(
+  keep: KeepAnswer,
+  answerOf: (result: Result) => Answer | Promise<Answer>,
+  change: (accompany: Accompany<Result>) => Promise<Result>,
+): Promise<Answer> {
+  // By result: a transaction that was tried again may have kept the answer of another one before it aborted.
+  const kept = new Map<Result, Answer>();
+  const result = await change(async (changed, session) => {
+    if (keep === keepNothing) return;
+    const answer = await answerOf(changed);
+    await keep(answer, session);
+    kept.set(changed, answer);
+  });
+  return kept.get(result) ?? answerOf(result);
+}
 
 /** The Idempotency-Key of a request; null without one. @throws AppError for an empty or long one */
 export function idempotencyKey(ctx: Context, { headers, invalid }: Endpoint): string | null {

@@ -124,6 +124,18 @@ export function createRequestLimits(redis: RedisClient, env: Env): RequestLimits
   };
 }
 
+/** The fetches of its configuration that one device may make in a minute. */
+const FETCHES_PER_MINUTE = 10;
+
+/** Counts the fetches of one device, by its MAC: it keeps that when it gets another id in another organisation. */
+export type FetchLimit = (macId: string) => Promise<Headers>;
+
+/** The function that it returns throws AppError rateLimited over ten fetches of a device a minute. */
+export function createFetchLimit(redis: RedisClient): FetchLimit {
+  const quota = createQuota(redis, 'configuration', FETCHES_PER_MINUTE, MINUTE_S);
+  return (macId) => takeAll([[quota, macId]]);
+}
+
 const SIGN_IN_FAILURES = 10;
 const SIGN_IN_WINDOW_S = 15 * MINUTE_S;
 

@@ -7,9 +7,16 @@ import { SITE } from '../paths.js';
 import type { Answer, ApiState, Endpoint, KeepAnswer } from './endpoint.js';
 import { namesEtag, revisionsOf } from './etag.js';
 import { answerOnce, idempotencyKey, keepNothing } from './idempotency.js';
-import { authenticate, authenticateDevice, bearerToken, readCredentials } from './middleware/authenticate.js';
+import {
+  authenticate,
+  authenticateDevice,
+  bearerToken,
+  readCredentials,
+  requireOwnOrigin,
+} from './middleware/authenticate.js';
 import { readParameters, type RawParameters } from './parameters.js';
 import type { RequestLimits } from './rate-limits.js';
+import { clearSessionCookie, cookieSessionHash, setSessionCookie } from './session-cookie.js';
 import { validate } from './validate.js';
 
 /** Operators of the installation share the slots of one key; ids of organisations start at 1. */
@@ -28,10 +35,15 @@ export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits):
     const run = async (): Promise<Answer> => {
       const raw = readParameters(ctx);
       if (endpoint.access === 'device') ctx.state.bearer = bearerToken(ctx) ?? '';
-      // Heartbeats and sign-ins have concurrency limits of their own.
-      if (endpoint.access === 'public') ctx.set(await limits.anonymous(ctx.ip));
-      if (endpoint.access !== 'user') return answer(deps, ctx, endpoint, raw);
+      if (endpoint.ownOrigin === true) requireOwnOrigin(ctx);
       const credentials = readCredentials(ctx, raw);
+      const isByCaller =
+        endpoint.access === 'user' || (credentials !== null && endpoint.takesCaller?.(raw) === true);
+      if (!isByCaller) {
+        if (endpoint.access === 'public') ctx.set(await limits.anonymous(ctx.ip));
+        // Requests of devices and sign-ins have concurrency limits of their own.
+        return answer(deps, ctx, endpoint, raw);
+      }
       if (credentials?.kind === 'token') ctx.state.bearer = credentials.secret;
       const { organisationId } = await authenticate(deps, limits, ctx, credentials, endpoint.changes);
       return deps.capacity.operations.run(organisationId ?? OPERATORS, () =>
@@ -62,15 +74,20 @@ async function answer(
       caller: ctx.state.caller as never,
       principal: principal as never,
       device: device as never,
-      input: validate(endpoint, parameters, { abortEarly: device !== null }),
+      input: validate(endpoint, parameters, {
+        abortEarly: device !== null,
+        isSignedIn: principal !== undefined,
+      }),
       requestId: ctx.state.requestId,
       ip: ctx.ip,
       bearer: ctx.state.bearer,
       sessionHash: ctx.state.sessionHash,
+      browserSessionHash: endpoint.ownOrigin === true ? cookieSessionHash(ctx) : null,
       revisions: revisionsOf(ctx.get('If-Match')),
+      ifNoneMatch: ctx.get('If-None-Match'),
       keep,
     });
-  const key = idempotencyKey(ctx, endpoint);
+  const key = principal ? idempotencyKey(ctx, endpoint) : null;
   if (key === null || !principal) return carryOut(keepNothing);
   const request = {
     userId: principal.userId,
@@ -102,9 +119,11 @@ async function redirectAfter(ctx: RouteContext, run: () => Promise<unknown>): Pr
   ctx.status = 303;
 }
 
-function write(ctx: RouteContext, { status, body, headers, revalidates }: Answer): void {
+function write(ctx: RouteContext, { status, body, headers, revalidates, session }: Answer): void {
   ctx.status = status;
   if (headers) ctx.set(headers);
+  if (session === null) clearSessionCookie(ctx);
+  else if (session) setSessionCookie(ctx, session.secret, session.expiresAt);
   ctx.set('Cache-Control', 'no-store');
   const isUnchanged = revalidates === true && namesEtag(ctx.get('If-None-Match'), headers?.['ETag']);
   ctx.body = isUnchanged ? null : (body ?? null);

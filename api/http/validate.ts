@@ -20,11 +20,12 @@ const maxLengths = new WeakMap<Joi.Schema, ReadonlyMap<string, number>>();
 export function validate<Input>(
   { input, documented, invalid }: Pick<Endpoint<Input>, 'input' | 'documented' | 'invalid'>,
   raw: RawParameters,
-  { abortEarly = false } = {},
+  { abortEarly = false, isSignedIn = false } = {},
 ): Input {
   refuseOversized(documented ?? input, raw, invalid);
   const checked = input.validate(raw, {
     abortEarly,
+    context: { isSignedIn },
     stripUnknown: { objects: true },
     convert: true,
     errors: { wrap: { label: false }, ...(invalid ? { label: false } : {}) },

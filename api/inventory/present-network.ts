@@ -1,15 +1,28 @@
 import Joi from 'joi';
 import { WEEKDAYS } from '../../shared/inventory/domain/network-hours.js';
+import {
+  ON_DRIFT,
+  presentSettings,
+  settingsInForce,
+} from '../../shared/inventory/domain/network-configuration.js';
 import type { NetworkRecord } from '../../shared/inventory/models/network.js';
+import { withUpCounts, type NetworkView } from '../../shared/status/operations/count-up-devices.js';
+import type { ApiDeps } from '../deps.js';
+import type { Answer } from '../http/endpoint.js';
+import { recordSchema } from '../http/answer-schemas.js';
+import { etagOf } from '../http/etag.js';
 
-/** A network as list_networks and update_network show it. */
-export function presentNetwork({ _id, networkName, timeZone, windows, deviceCount }: NetworkRecord) {
+/** A network as every operation on networks shows it. */
+export function presentNetwork({ network, upCount }: NetworkView) {
+  const { _id, networkName, timeZone, windows, deviceCount, revision } = network;
   return {
     id: _id,
     network_name: networkName,
     time_zone: timeZone ?? null,
     windows: windows ?? null,
     device_count: deviceCount,
+    up_count: upCount,
+    revision: revision ?? 0,
   };
 }
 
@@ -24,10 +37,43 @@ export const windowsSchema = Joi.array().items(
   }),
 );
 
+const whole = Joi.number().integer().required();
+
 export const networkSchema = Joi.object({
-  id: Joi.number().integer().required(),
+  id: whole,
   network_name: Joi.string().allow('').required(),
   time_zone: Joi.string().allow(null).required().description('Null: that of the rollout'),
   windows: windowsSchema.allow(null).required().description('Null: those of the rollout'),
-  device_count: Joi.number().integer().required(),
+  device_count: whole,
+  up_count: whole.allow(null).description('Null where counting them takes too long'),
+  revision: whole,
 });
+
+export const networkAnswerSchema = recordSchema(
+  'network',
+  networkSchema.append({
+    configuration: Joi.object({
+      canary: Joi.boolean().required(),
+      soak_s: whole,
+      stop_after: whole.allow(null),
+      confirm_within_s: whole,
+      on_drift: Joi.string()
+        .valid(...ON_DRIFT)
+        .required(),
+    }).required(),
+  }),
+);
+
+/** The answer of an operation on one network. */
+export async function networkAnswer(deps: ApiDeps, network: NetworkRecord, status = 200): Promise<Answer> {
+  const [[view = { network, upCount: null }], settings] = await Promise.all([
+    withUpCounts(deps, [network]),
+    deps.stores.networks.settings(network),
+  ]);
+  const configuration = presentSettings(settingsInForce(settings, deps.env));
+  return {
+    status,
+    headers: { ETag: etagOf(network.revision ?? 0) },
+    body: { data: { network: { ...presentNetwork(view), configuration } }, status },
+  };
+}

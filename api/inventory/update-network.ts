@@ -1,41 +1,50 @@
 import Joi from 'joi';
-import { hoursFields, type NetworkHours } from '../../shared/inventory/domain/network-hours.js';
+import type { ShownSettings } from '../../shared/inventory/domain/network-configuration.js';
+import type { NetworkRecord } from '../../shared/inventory/models/network.js';
 import { updateNetwork } from '../../shared/inventory/operations/update-network.js';
+import type { NetworkFields } from '../../shared/inventory/stores/network-store.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, pathId } from '../http/fields.js';
+import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
-import { invalidSchema } from '../rollouts/rollout-schemas.js';
-import { networkSchema, presentNetwork } from './present-network.js';
+import { invalidSchema } from '../http/answer-schemas.js';
+import { configurationInput, networkFields } from './network-input.js';
+import { networkAnswer, networkAnswerSchema } from './present-network.js';
 
-interface Input extends Partial<NetworkHours> {
+interface Input extends Partial<NetworkFields> {
   id: number;
-  access_token?: string;
+  configuration?: Partial<ShownSettings>;
 }
 
 export const updateNetworkEndpoint = endpoint<Input>({
   operation: 'update_network',
-  summary: 'Set the time zone and the windows of a network',
+  summary: 'Change the name, the hours and the configuration of a network with a JSON Merge Patch',
   family: 'v1',
   access: 'user',
   changes: true,
   routes: PATHS.updateNetwork,
   input: Joi.object({
     id: pathId,
-    time_zone: hoursFields.time_zone.allow(null).description('An IANA name; null: that of the rollout'),
-    windows: hoursFields.windows.allow(null).description('Null: those of the rollout; [] means always'),
+    ...networkFields,
+    configuration: configurationInput,
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',
-  output: {
-    200: Joi.object({
-      data: Joi.object({ network: networkSchema.required() }).required(),
-      status: Joi.number().integer().required(),
-    }),
-    422: invalidSchema,
-  },
-  refusals: ['networkNotFound', 'forbidden', 'settingsInvalid'],
-  async handle({ deps, caller, input: { id, access_token: _token, ...hours } }) {
-    const network = await updateNetwork(deps, caller, id, hours);
-    return { status: 200, body: { data: { network: presentNetwork(network) }, status: 200 } };
+  headers: ['Idempotency-Key', 'If-Match'],
+  output: { 200: networkAnswerSchema, 422: invalidSchema },
+  refusals: [
+    'networkNotFound',
+    'forbidden',
+    'settingsInvalid',
+    'revisionChanged',
+    'idempotencyKeyInUse',
+    'idempotencyKeyReused',
+  ],
+  async handle({ deps, caller, input, revisions, keep }) {
+    return answerKept(
+      keep,
+      (network: NetworkRecord) => networkAnswer(deps, network),
+      (accompany) => updateNetwork(deps, caller, { ...input, revisions }, accompany),
+    );
   },
 });

@@ -1,6 +1,9 @@
 import type { Endpoint, Family, Method, TakenHeader } from '../http/endpoint.js';
+import { Components, nameOf } from './components.js';
 import { inputSchema, propertiesOf, type JsonSchema } from './json-schema.js';
-import { responses, sharedSchemas } from './responses.js';
+import { REFUSAL_SCHEMAS } from './refusals.js';
+import { responses } from './responses.js';
+import { INPUT_NAMES, SCHEMA_NAMES } from './schema-names.js';
 
 const TAGS: Readonly<Record<Family, { name: string; description: string }>> = {
   v1: { name: 'Inventory and SSIDs', description: 'Devices, provisioning, uplinks, status and SSIDs' },
@@ -16,12 +19,13 @@ path ends in \`.json\` or Accept takes it.`;
 
 /** The API document (OpenAPI 3.1), generated from the schemas of the endpoints. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): JsonSchema {
+  const components = new Components({ ...REFUSAL_SCHEMAS, ...SCHEMA_NAMES }, INPUT_NAMES);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const endpoint of endpoints) {
     for (const [index, [method, path]] of endpoint.routes.entries()) {
       for (const written of writtenPaths(path)) {
         const operations = (paths[written] ??= {});
-        operations[method.toLowerCase()] = operation(endpoint, method, written, index);
+        operations[method.toLowerCase()] = operation(endpoint, method, { written, index, components });
       }
     }
   }
@@ -39,7 +43,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     ),
     paths,
     components: {
-      schemas: sharedSchemas(),
+      schemas: components.schemas,
+      responses: components.responses,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The user access token' },
         parameter: {
@@ -66,7 +71,18 @@ function writtenPaths(path: string): string[] {
   return named.endsWith('{.json}') ? [named.slice(0, -7), `${named.slice(0, -7)}.json`] : [named];
 }
 
-function operation(endpoint: Endpoint, method: Method, path: string, index: number): JsonSchema {
+/** How an operation is written: its path, the number of its route, and the schemas that it references. */
+interface Place {
+  readonly written: string;
+  readonly index: number;
+  readonly components: Components;
+}
+
+function operation(
+  endpoint: Endpoint,
+  method: Method,
+  { written: path, index, components }: Place,
+): JsonSchema {
   const input = endpoint.documented ?? endpoint.input;
   const properties = propertiesOf(inputSchema(input)).filter(({ name }) => name !== 'access_token');
   const inPath = properties.filter(({ name }) => path.includes(`{${name}}`));
@@ -84,8 +100,10 @@ function operation(endpoint: Endpoint, method: Method, path: string, index: numb
       ...(hasBody ? [] : others.map(queryParameter)),
       ...(endpoint.headers ?? []).map(headerParameter),
     ],
-    ...(hasBody && others.length > 0 ? { requestBody: requestBody(others) } : {}),
-    responses: responses(endpoint),
+    ...(hasBody && others.length > 0
+      ? { requestBody: requestBody(others, nameOf(endpoint.operation, 'Request'), components) }
+      : {}),
+    responses: responses(endpoint, components),
   };
 }
 
@@ -120,13 +138,13 @@ function headerParameter(name: TakenHeader): JsonSchema {
   return { name, in: 'header', required: false, description: HEADERS[name], schema };
 }
 
-function requestBody(properties: readonly Property[]): JsonSchema {
+function requestBody(properties: readonly Property[], name: string, components: Components): JsonSchema {
   const required = properties.filter((property) => property.required).map(({ name }) => name);
-  const schema = {
+  const schema = components.add(name, {
     type: 'object',
-    properties: Object.fromEntries(properties.map(({ name, schema: property }) => [name, property])),
+    properties: Object.fromEntries(properties.map((property) => [property.name, property.schema])),
     ...(required.length > 0 ? { required } : {}),
-  };
+  });
   return {
     required: required.length > 0,
     content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },

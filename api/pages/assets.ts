@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Context } from 'koa';
 import { AppError } from '../../shared/platform/errors/app-error.js';
+import { etagOfContent } from '../http/etag.js';
 
 const TYPES = {
   css: 'text/css; charset=utf-8',
@@ -19,6 +19,8 @@ const OWN = [
   'dialogs.css',
   'docs.css',
   'docs.js',
+  'docs-operation.js',
+  'docs-schema.js',
   'schedules.css',
   'upgrade-table.css',
   'upgrades.js',
@@ -26,6 +28,7 @@ const OWN = [
   'dialogs.js',
   'dom.js',
   'keep-fresh.js',
+  'kept-focus.js',
   'option-list.js',
   'schedule-form.js',
   'schedule-time.js',
@@ -37,7 +40,8 @@ const OWN = [
   'zone-picker.js',
 ] as const;
 
-interface Asset {
+/** A file that is served from memory. */
+export interface Asset {
   readonly type: string;
   readonly etag: string;
   readonly content: Buffer;
@@ -46,11 +50,7 @@ interface Asset {
 }
 
 /** Files of packages, under our own names. */
-const FOREIGN = [
-  ['datatables.js', 'datatables.net/js/dataTables.min.mjs'],
-  ['swagger-ui.js', 'swagger-ui-dist/swagger-ui-bundle.js'],
-  ['swagger-ui.css', 'swagger-ui-dist/swagger-ui.css'],
-] as const;
+const FOREIGN = [['datatables.js', 'datatables.net/js/dataTables.min.mjs']] as const;
 
 const packages = createRequire(import.meta.url);
 const ASSETS: ReadonlyMap<string, Asset> = new Map([
@@ -65,21 +65,24 @@ function ownFolder(): string {
 }
 
 function readAsset(name: string, path: string): Asset {
-  const content = readFileSync(path);
-  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1) as keyof typeof TYPES];
-  let gzipped: Buffer | undefined;
-  return { type, etag, content, gzipped: () => (gzipped ??= gzipSync(content)) };
+  return assetOf(type, readFileSync(path));
 }
 
-/**
- * Serves a listed file from memory. Browsers revalidate it on every use, so that a page never runs with files of
- * another version.
- * @throws AppError pathNotFound
- */
+export function assetOf(type: string, content: Buffer): Asset {
+  let gzipped: Buffer | undefined;
+  return { type, etag: etagOfContent(content), content, gzipped: () => (gzipped ??= gzipSync(content)) };
+}
+
+/** Serves a listed file. @throws AppError pathNotFound */
 export function serveAsset(ctx: Context, name: string): void {
   const asset = ASSETS.get(name);
   if (!asset) throw new AppError('pathNotFound');
+  sendAsset(ctx, asset);
+}
+
+/** Sends a file from memory. Browsers revalidate it on every use, so that a page never runs with files of another version. */
+export function sendAsset(ctx: Context, asset: Asset): void {
   ctx.set({ ETag: asset.etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' });
   ctx.status = 200;
   if (ctx.fresh) {

@@ -11,24 +11,17 @@ export interface Viewer {
 export interface Page {
   readonly title: string;
   readonly body: Html;
+  /** Where it is; marks its link in the navigation. */
+  readonly path?: string;
   /** Absent when no user is signed in. */
   readonly viewer?: Viewer;
   /** Names of assets besides site.css. */
   readonly scripts?: readonly string[];
-  /** Names of classic scripts, which run before the modules. */
-  readonly classicScripts?: readonly string[];
   readonly styles?: readonly string[];
 }
 
 /** An HTML document. It references own files only and has no inline scripts or styles. */
-export function layout({
-  title,
-  body,
-  viewer,
-  scripts = [],
-  classicScripts = [],
-  styles = [],
-}: Page): string {
+export function layout({ title, body, path = '', viewer, scripts = [], styles = [] }: Page): string {
   const asset = (name: string): string => `${SITE.assets}/${name}`;
   const page = html`<!doctype html>
     <html lang="en">
@@ -39,14 +32,13 @@ export function layout({
         <title>${title} · airfleet</title>
         <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
         ${['site.css', ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}" />`)}
-        ${classicScripts.map((name) => html`<script defer src="${asset(name)}"></script>`)}
         ${scripts.map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
       </head>
       <body>
         <a class="skip" href="#main">Skip to content</a>
         <header class="bar">
           <a class="brand" href="${SITE.upgrades}"><span class="mark" aria-hidden="true"></span>airfleet</a>
-          ${viewer && navigation(viewer)}
+          ${viewer && navigation(viewer, path)}
         </header>
         <main id="main" tabindex="-1">${body}</main>
       </body>
@@ -54,14 +46,20 @@ export function layout({
   return page.text;
 }
 
-function navigation({ email, organisation }: Viewer): Html {
+function navigation({ email, organisation }: Viewer, path: string): Html {
+  const links =
+    organisation === null
+      ? [[SITE.board, 'Queues']]
+      : [
+          [SITE.console, 'Console'],
+          [SITE.upgrades, 'Upgrades'],
+        ];
   return html`<nav aria-label="Main">
-      ${
-        organisation === null
-          ? html`<a href="${SITE.board}">Queues</a>`
-          : html`<a href="${SITE.upgrades}" aria-current="page">Upgrades</a>`
-      }
-      <a href="${SITE.docs}">API</a>
+      ${[...links, [SITE.docs, 'API']].map(([to, name]) =>
+        to === path
+          ? html`<a href="${to}" aria-current="page">${name}</a>`
+          : html`<a href="${to}">${name}</a>`,
+      )}
     </nav>
     <form class="who" method="post" action="${SITE.signOut}">
       <span class="whose"><b>${organisation ?? 'Installation'}</b> <span>${email}</span></span>

@@ -1,4 +1,4 @@
-import { hashToken } from '../../shared/platform/values/secrets.js';
+import { endSession } from '../../shared/access/operations/end-session.js';
 import { signIn } from '../../shared/access/operations/sign-in.js';
 import type { ApiDeps } from '../deps.js';
 import type { RequestLimits } from '../http/rate-limits.js';
@@ -7,7 +7,7 @@ import { SITE } from '../paths.js';
 import { parseBody } from '../http/parameters.js';
 import { ownPath } from './own-path.js';
 import { seeOther } from './see-other.js';
-import { clearSessionCookie, sessionSecret, setSessionCookie } from './session-cookie.js';
+import { clearSessionCookie, cookieSessionHash, setSessionCookie } from '../http/session-cookie.js';
 import { showPage } from './show-page.js';
 import { signInPage } from './sign-in-page.js';
 import { visitor, type PageContext } from './visitor.js';
@@ -23,12 +23,8 @@ export interface SignInPages {
 
 /** Sign-in and sign-out in a browser (docs/interface.md#callers). */
 export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
-  const { sessions } = deps.stores;
-
-  async function forget(ctx: PageContext): Promise<void> {
-    const secret = sessionSecret(ctx);
-    if (secret !== undefined) await sessions.revoke(hashToken(secret), deps.now(), ctx.state.requestId);
-  }
+  const endPrevious = (ctx: PageContext): Promise<void> =>
+    endSession(deps, cookieSessionHash(ctx), ctx.state.requestId);
 
   return {
     async show(ctx) {
@@ -48,14 +44,14 @@ export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
       const credentials = { email: form.email, password: text(body['password'], 1024) };
       const { secret, expiresAt } = await signIn(deps, 'session', credentials, ctx.state.requestId);
       // Revokes the session that the browser sent, which prevents session fixation.
-      await forget(ctx);
+      await endPrevious(ctx);
       setSessionCookie(ctx, secret, expiresAt);
       seeOther(ctx, form.next);
     },
 
     async leave(ctx) {
       requireOwnOrigin(ctx);
-      await forget(ctx);
+      await endPrevious(ctx);
       clearSessionCookie(ctx);
       seeOther(ctx, SITE.signIn);
     },

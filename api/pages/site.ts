@@ -6,6 +6,7 @@ import { AppError } from '../../shared/platform/errors/app-error.js';
 import { wantsJson } from '../http/serve.js';
 import { SITE } from '../paths.js';
 import type { ApiState } from '../http/endpoint.js';
+import { consoleRoutes } from '../console/console-routes.js';
 import { serveAsset } from './assets.js';
 import { docsPage } from './docs-page.js';
 import { errorPage } from './error-page.js';
@@ -37,9 +38,15 @@ export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
     SITE.operator,
     page((context) => showOperator(deps, limits, context)),
   );
-  router.get(SITE.docs, (ctx) => {
-    showPage(ctx, docsPage());
+  router.get(SITE.root, (ctx) => {
+    if (wantsJson(ctx)) throw new AppError('pathNotFound');
+    seeOther(ctx, SITE.console);
   });
+  consoleRoutes(router);
+  router.get(
+    SITE.docs,
+    page((context) => showDocs(deps, limits, context)),
+  );
   router.get(`${SITE.assets}/:name`, (ctx) => {
     serveAsset(ctx, ctx.params['name'] ?? '');
   });
@@ -54,6 +61,13 @@ async function showUpgrades(deps: ApiDeps, limits: RequestLimits, ctx: PageConte
   }
   if (isOperator(caller)) seeOther(ctx, SITE.operator);
   else showPage(ctx, upgradesPage(caller, await deps.stores.accounts.describe(caller)));
+}
+
+/** Public, so that it is also shown while the stores are away. */
+async function showDocs(deps: ApiDeps, limits: RequestLimits, ctx: PageContext): Promise<void> {
+  const caller = deps.mongo.isConnected() ? await visitor(deps, ctx, limits) : null;
+  const viewer = caller && !isOperator(caller) ? await deps.stores.accounts.describe(caller) : null;
+  showPage(ctx, docsPage(viewer));
 }
 
 async function showOperator(deps: ApiDeps, limits: RequestLimits, ctx: PageContext): Promise<void> {

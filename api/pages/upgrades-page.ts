@@ -1,5 +1,6 @@
 import { mayChange, type Caller } from '../../shared/access/domain/access.js';
 import type { Account } from '../../shared/access/stores/account-store.js';
+import { SITE } from '../paths.js';
 import { html, type Html } from './html.js';
 import { layout } from './layout.js';
 import { scheduleDialog } from './schedule-dialog.js';
@@ -11,6 +12,7 @@ export function upgradesPage(caller: Caller, account: Account): string {
   const changes = mayChange(caller);
   return layout({
     title: 'Firmware upgrades',
+    path: SITE.upgrades,
     viewer: account,
     scripts: ['upgrades.js'],
     styles: ['schedules.css', 'upgrade-table.css', 'dialogs.css'],

@@ -9,7 +9,8 @@ import type { ApiDeps } from '../deps.js';
 import { endpoint, type Endpoint } from '../http/endpoint.js';
 import { rolloutAnswer } from './rollout-answer.js';
 import type { ActionInput } from './rollout-input.js';
-import { invalidSchema, rolloutAnswerSchema } from './rollout-schemas.js';
+import { invalidSchema } from '../http/answer-schemas.js';
+import { rolloutAnswerSchema } from './rollout-schemas.js';
 
 interface Action<Input> extends Pick<
   Endpoint<Input>,

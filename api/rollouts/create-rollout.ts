@@ -3,7 +3,8 @@ import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
 import { rolloutAnswer } from './rollout-answer.js';
 import { anySettings, newRollout } from './rollout-input.js';
-import { invalidSchema, rolloutAnswerSchema } from './rollout-schemas.js';
+import { invalidSchema } from '../http/answer-schemas.js';
+import { rolloutAnswerSchema } from './rollout-schemas.js';
 
 export const createRolloutEndpoint = endpoint({
   operation: 'create_rollout',

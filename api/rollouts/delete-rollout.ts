@@ -1,5 +1,5 @@
-import Joi from 'joi';
 import { deleteRollout } from '../../shared/rollouts/operations/delete-rollout.js';
+import { DELETED, deletedSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
 import { actionInput, type ActionInput } from './rollout-input.js';
@@ -13,10 +13,10 @@ export const deleteRolloutEndpoint = endpoint<ActionInput>({
   routes: PATHS.deleteRollout,
   input: actionInput,
   headers: ['If-Match'],
-  output: { 200: Joi.object({ data: Joi.object({}).required(), status: Joi.number().integer().required() }) },
+  output: { 200: deletedSchema },
   refusals: ['forbidden', 'rolloutNotFound', 'stateForbids', 'revisionChanged'],
   async handle({ deps, caller, input: { id }, revisions }) {
     await deleteRollout(deps, caller, { id, revisions });
-    return { status: 200, body: { data: {}, status: 200 } };
+    return DELETED;
   },
 });

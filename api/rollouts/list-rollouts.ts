@@ -6,7 +6,8 @@ import { endpoint } from '../http/endpoint.js';
 import { accessToken, optionalNumberId, pageSize } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { presentRollout } from '../../shared/rollouts/operations/present-rollout.js';
-import { invalidSchema, pageSchema, rolloutSchema } from './rollout-schemas.js';
+import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
+import { rolloutSchema } from './rollout-schemas.js';
 
 interface Input {
   state?: RolloutState;

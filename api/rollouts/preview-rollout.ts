@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
 import { previewAnswer, previewSchema } from './present-preview.js';
 import { actionInput, type ActionInput } from './rollout-input.js';
-import { invalidSchema } from './rollout-schemas.js';
+import { invalidSchema } from '../http/answer-schemas.js';
 
 export const previewRolloutEndpoint = endpoint<ActionInput>({
   operation: 'preview_rollout',

@@ -12,7 +12,7 @@ import { cursor, cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, optionalNumberId, pageSize, pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
-import { invalidSchema, pageSchema } from './rollout-schemas.js';
+import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
 
 interface Input {
   id: number;
@@ -28,7 +28,7 @@ interface Input {
 const blank = Joi.valid('', null);
 const whole = Joi.number().integer().required();
 
-const deviceSchema = Joi.object({
+export const rolloutDeviceSchema = Joi.object({
   upgrade_id: whole,
   stage: whole,
   status: Joi.string()
@@ -70,7 +70,7 @@ export const rolloutDevicesEndpoint = endpoint<Input>({
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',
-  output: { 200: pageSchema('devices', deviceSchema), 422: invalidSchema },
+  output: { 200: pageSchema('devices', rolloutDeviceSchema), 422: invalidSchema },
   refusals: ['rolloutNotFound', 'settingsInvalid'],
   async handle({ deps, caller, input }) {
     const {

@@ -9,7 +9,7 @@ import { cursorMeta, cursorSchema } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, pageSize, pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
-import { invalidSchema, pageSchema } from './rollout-schemas.js';
+import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
 
 interface Input {
   id: number;
@@ -20,7 +20,7 @@ interface Input {
 
 const text = Joi.string().required();
 
-const eventSchema = Joi.object({
+export const rolloutEventSchema = Joi.object({
   id: text,
   at: Joi.string().isoDate().required(),
   kind: text.description('Such as rollout.paused or rollout.stage.done'),
@@ -48,7 +48,7 @@ export const rolloutEventsEndpoint = endpoint<Input>({
   }),
   invalid: 'settingsInvalid',
   headers: ['If-None-Match'],
-  output: { 200: pageSchema('events', eventSchema), 422: invalidSchema },
+  output: { 200: pageSchema('events', rolloutEventSchema), 422: invalidSchema },
   refusals: ['rolloutNotFound', 'settingsInvalid'],
   async handle({ deps, caller, input: { id, after, per_page: limit, cursor } }) {
     const last = cursor ?? after;

@@ -7,7 +7,7 @@ import { actionInput, type ActionInput } from './rollout-input.js';
 
 const whole = Joi.number().integer().required();
 
-const failureSchema = Joi.object({
+export const rolloutFailureSchema = Joi.object({
   cause: Joi.string()
     .valid(...UPGRADE_CAUSES)
     .allow(null)
@@ -29,20 +29,16 @@ export const rolloutFailuresEndpoint = endpoint<ActionInput>({
   input: actionInput,
   output: {
     200: Joi.object({
-      data: Joi.object({ failures: Joi.array().items(failureSchema).required() }).required(),
+      data: Joi.object({ failures: Joi.array().items(rolloutFailureSchema).required() }).required(),
       status: whole,
     }),
   },
   refusals: ['rolloutNotFound'],
   async handle({ deps, caller, input: { id } }) {
-    const failures = (await listRolloutFailures(deps, caller, id)).map(
-      ({ cause, partNumber, count, examples }) => ({
-        cause,
-        part: partNumber,
-        count,
-        examples: examples.map(({ _id, macId }) => ({ upgrade_id: _id, mac_id: macId })),
-      }),
-    );
+    const failures = (await listRolloutFailures(deps, caller, id)).map(({ examples, ...group }) => ({
+      ...group,
+      examples: examples.map(({ id: upgrade_id, macId: mac_id }) => ({ upgrade_id, mac_id })),
+    }));
     return { status: 200, body: { data: { failures }, status: 200 } };
   },
 });

@@ -31,7 +31,7 @@ const counts = {
   eta: time.description('When the waiting upgrades will have ended at this rate'),
 };
 
-const stageSchema = Joi.object({
+export const stageSchema = Joi.object({
   n: whole,
   canary_per_part: Joi.number().integer(),
   count: Joi.number().integer(),
@@ -109,19 +109,7 @@ export const rolloutSchema = Joi.object({
 });
 
 /** The body of an operation on one rollout. */
-export const rolloutAnswerSchema = Joi.object({ data: object({ rollout: rolloutSchema }), status: whole });
-
-/** The body of a page of a list. */
-export const pageSchema = (name: string, item: Joi.Schema) =>
-  Joi.object({
-    data: object({ [name]: Joi.array().items(item).required() }),
-    meta: object({ next_cursor: Joi.string().allow(null).required(), has_more: flag }),
-    status: whole,
-  });
-
-/** The refusal of invalid parameters, with every fault and its path; other refusals of its status have no `errors`. */
-export const invalidSchema = Joi.object({
-  msg: text,
-  errors: Joi.array().items(Joi.object({ path: text.allow(''), msg: text })),
-  error_code: whole,
+export const rolloutAnswerSchema = Joi.object({
+  data: object({ rollout: rolloutSchema.required() }),
+  status: whole,
 });

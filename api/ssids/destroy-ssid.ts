@@ -1,7 +1,6 @@
-import Joi from 'joi';
 import { destroySsid } from '../../shared/ssids/operations/destroy-ssid.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pathId } from '../http/fields.js';
+import { recordId } from '../http/fields.js';
 import { presentSsidReceipt, ssidReceiptSchema } from './present-ssid.js';
 import { PATHS } from '../paths.js';
 
@@ -12,7 +11,7 @@ export const destroySsidEndpoint = endpoint<{ id: number }>({
   access: 'user',
   changes: true,
   routes: PATHS.ssidDestroy,
-  input: Joi.object({ id: pathId, access_token: accessToken }),
+  input: recordId,
   output: { 200: ssidReceiptSchema },
   refusals: ['ssidNotFound', 'forbidden', 'ssidDeleteFailed'],
   async handle({ deps, caller, input }) {

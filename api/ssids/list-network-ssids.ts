@@ -20,6 +20,7 @@ export const listNetworkSsidsEndpoint = endpoint<Input>({
   family: 'v1',
   access: 'user',
   changes: false,
+  showsSecrets: true,
   routes: PATHS.listNetworkSsids,
   input: Joi.object({
     network_name: optionalText('The SSIDs of the network of this name; goes before network_id'),

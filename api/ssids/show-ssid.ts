@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { showSsid } from '../../shared/ssids/operations/show-ssid.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pathId } from '../http/fields.js';
+import { recordId } from '../http/fields.js';
 import { presentSsid, ssidSchema } from './present-ssid.js';
 import { PATHS } from '../paths.js';
 
@@ -11,8 +11,9 @@ export const showSsidEndpoint = endpoint<{ id: number }>({
   family: 'v1',
   access: 'user',
   changes: false,
+  showsSecrets: true,
   routes: PATHS.ssidShow,
-  input: Joi.object({ id: pathId, access_token: accessToken }),
+  input: recordId,
   output: {
     200: Joi.object({ data: Joi.object({ network_ssid: ssidSchema.required() }).required() }),
   },

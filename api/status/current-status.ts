@@ -1,14 +1,17 @@
 import Joi from 'joi';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { currentStatus } from '../../shared/status/operations/current-status.js';
+import { deviceMaintenance } from '../../shared/upgrades/operations/list/maintenance.js';
 import { endpoint } from '../http/endpoint.js';
 import { errorBody } from '../http/middleware/errors.js';
 import { accessToken, optionalText, refusal } from '../http/fields.js';
 import { currentStatusSchema, presentCurrentStatus } from './present-current-status.js';
+import { maintenanceSchema, presentMaintenance } from '../upgrades/present-maintenance.js';
 import { PATHS } from '../paths.js';
 
 interface Input {
   mac_id?: string | null;
+  maintenance?: string | null;
 }
 
 export const currentStatusEndpoint = endpoint<Input>({
@@ -20,17 +23,21 @@ export const currentStatusEndpoint = endpoint<Input>({
   routes: PATHS.currentStatus,
   input: Joi.object({
     mac_id: optionalText('The device'),
+    maintenance: optionalText('1: the answer also has `maintenance`'),
     access_token: accessToken,
   }),
   output: {
-    200: currentStatusSchema,
+    200: currentStatusSchema.keys({ maintenance: maintenanceSchema.allow(null) }),
     404: refusal.keys({ status: Joi.number().valid(404).required() }),
   },
   refusals: ['deviceNotFound'],
   async handle({ deps, caller, input }) {
     try {
       const status = await currentStatus(deps, caller, input.mac_id ?? '');
-      return { status: 200, body: presentCurrentStatus(status, deps.now(), deps.env.downAfterS) };
+      const body = presentCurrentStatus(status, deps.now(), deps.env.downAfterS);
+      if (input.maintenance !== '1') return { status: 200, body };
+      const found = await deviceMaintenance(deps, status.device);
+      return { status: 200, body: { ...body, maintenance: found && presentMaintenance(found) } };
     } catch (error) {
       // This refusal, unlike all others of /v1, says its status in the body as well.
       if (!(error instanceof AppError) || error.refusal !== 'deviceNotFound') throw error;

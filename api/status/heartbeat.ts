@@ -1,8 +1,13 @@
 import Joi from 'joi';
 import { canonicalMac } from '../../shared/platform/values/mac.js';
 import { reportedPort, reportedPorts, type PortInput } from '../../shared/inventory/domain/reported-port.js';
+import {
+  reportedConfiguration,
+  toConfigurationReport,
+  type ReportedConfigurationInput,
+} from './reported-configuration.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
-import { endpoint } from '../http/endpoint.js';
+import { endpoint, type Endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
 
 interface Input {
@@ -16,12 +21,31 @@ interface Input {
     progress?: number | null;
     message?: string | null;
   } | null;
+  configuration?: ReportedConfigurationInput | null;
 }
 
-const macId: Joi.CustomValidator<string> = (value) => {
+export const deviceMac: Joi.CustomValidator<string> = (value) => {
   const mac = canonicalMac(value);
   if (mac === null) throw new Error('is not a MAC');
   return mac;
+};
+
+/** @throws AppError unauthenticated without a device key */
+export function requireDeviceKey({ bearer }: { readonly bearer: string }): void {
+  if (bearer === '') throw new AppError('unauthenticated', { text: 'A device key is required' });
+}
+
+/** The device with the MAC of the request, if the bearer is its key. @throws AppError unauthenticated, deviceNotFound */
+export const authenticateByMac: NonNullable<Endpoint['authenticateDevice']> = async (
+  deps,
+  bearer,
+  { mac_id },
+) => {
+  const mac = typeof mac_id === 'string' && mac_id.length <= 64 ? canonicalMac(mac_id) : null;
+  if (mac === null) throw new AppError('invalidParameters', { text: 'mac_id must be a MAC' });
+  const admission = await deps.deviceAuthentication.add(null, { macId: mac, deviceKey: bearer });
+  if ('refused' in admission) throw admission.refused;
+  return admission.ref;
 };
 
 export const heartbeatEndpoint = endpoint<Input>({
@@ -32,7 +56,7 @@ export const heartbeatEndpoint = endpoint<Input>({
   changes: true,
   routes: PATHS.heartbeat,
   input: Joi.object({
-    mac_id: Joi.string().max(64).custom(macId).required(),
+    mac_id: Joi.string().max(64).custom(deviceMac).required(),
     firmware_version: Joi.string().trim().max(128).required(),
     uptime_s: Joi.number().min(0).max(Number.MAX_SAFE_INTEGER).allow(null),
     ports: reportedPorts,
@@ -42,6 +66,7 @@ export const heartbeatEndpoint = endpoint<Input>({
       progress: Joi.number().min(0).max(100).allow(null),
       message: Joi.string().allow('', null).max(1000),
     }).allow(null),
+    configuration: reportedConfiguration,
   }),
   output: {
     200: Joi.object({
@@ -62,19 +87,18 @@ export const heartbeatEndpoint = endpoint<Input>({
       })
         .allow(null)
         .required(),
+      configuration: Joi.object({
+        confirmed: Joi.string()
+          .allow(null)
+          .required()
+          .description('The reported revision, once the report is stored'),
+        fetch: Joi.boolean().required(),
+      }).description('For devices that report their configuration'),
     }),
   },
   refusals: ['unauthenticated', 'deviceNotFound', 'overloaded'],
-  authorize({ bearer }) {
-    if (bearer === '') throw new AppError('unauthenticated', { text: 'A device key is required' });
-  },
-  async authenticateDevice(deps, bearer, { mac_id }) {
-    const mac = typeof mac_id === 'string' && mac_id.length <= 64 ? canonicalMac(mac_id) : null;
-    if (mac === null) throw new AppError('invalidParameters', { text: 'mac_id must be a MAC' });
-    const admission = await deps.deviceAuthentication.add(null, { macId: mac, deviceKey: bearer });
-    if ('refused' in admission) throw admission.refused;
-    return admission.ref;
-  },
+  authorize: requireDeviceKey,
+  authenticateDevice: authenticateByMac,
   async handle({ deps, device, input, ip }) {
     const at = deps.now();
     const result = await deps.heartbeats.add(input.mac_id, {
@@ -93,9 +117,10 @@ export const heartbeatEndpoint = endpoint<Input>({
             message: input.upgrade.message ?? undefined,
           }
         : null,
+      configuration: input.configuration ? toConfigurationReport(input.configuration) : null,
     });
     if ('refused' in result) throw result.refused;
-    const { order } = result;
+    const { order, configuration } = result;
     const upgrade = order && {
       id: order.id,
       version: order.version,
@@ -106,6 +131,7 @@ export const heartbeatEndpoint = endpoint<Input>({
       save_prev_config: order.savePrevConfig,
     };
     const next_heartbeat_in = deps.env.heartbeatIntervalS;
-    return { status: 200, body: { status: 200, server_time: at.toISOString(), next_heartbeat_in, upgrade } };
+    const body = { status: 200, server_time: at.toISOString(), next_heartbeat_in, upgrade };
+    return { status: 200, body: configuration === null ? body : { ...body, configuration } };
   },
 });

@@ -27,7 +27,7 @@ export function presentCurrentStatus(
 }
 
 /** Devices count their ports from 0, configurations from 1. */
-function presentPort(port: ReportedPort, configuredPorts: readonly ConfiguredPort[]) {
+export function presentPort(port: ReportedPort, configuredPorts: readonly ConfiguredPort[]) {
   const number = port.number + 1;
   return {
     name: configuredPorts.find(({ portNumber }) => portNumber === number)?.name ?? null,
@@ -48,6 +48,19 @@ const traffic = Joi.object({ rx: Joi.number().required(), tx: Joi.number().requi
   .allow(null)
   .required();
 
+export const portSchema = Joi.object({
+  name: Joi.string().allow('', null).required(),
+  status: Joi.string().valid('UP', 'DOWN').required(),
+  port_no: Joi.number().integer().min(1).required(),
+  speed: reported,
+  up_time: reported,
+  duplex: Joi.string().allow('', null).required(),
+  total_usage: traffic,
+  rate: traffic,
+  multicast: reported,
+  power: reported,
+});
+
 export const currentStatusSchema = Joi.object({
   status: Joi.number().valid(200).required(),
   data: Joi.object({
@@ -59,20 +72,5 @@ export const currentStatusSchema = Joi.object({
     public_ip: Joi.string().allow(null).required(),
     last_seen_time: Joi.number().integer().allow(null).required().description('Seconds since 1970, UTC'),
   }).required(),
-  port_status: Joi.array()
-    .items(
-      Joi.object({
-        name: Joi.string().allow('', null).required(),
-        status: Joi.string().valid('UP', 'DOWN').required(),
-        port_no: Joi.number().integer().min(1).required(),
-        speed: reported,
-        up_time: reported,
-        duplex: Joi.string().allow('', null).required(),
-        total_usage: traffic,
-        rate: traffic,
-        multicast: reported,
-        power: reported,
-      }),
-    )
-    .allow(null),
+  port_status: Joi.array().items(portSchema).allow(null),
 });

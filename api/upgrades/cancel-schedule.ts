@@ -1,7 +1,6 @@
-import Joi from 'joi';
 import { cancelSchedule } from '../../shared/upgrades/operations/schedule/cancel-schedule.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pathId } from '../http/fields.js';
+import { recordId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { upgradeMessage } from './present-upgrade.js';
 
@@ -12,7 +11,7 @@ export const cancelScheduleEndpoint = endpoint<{ id: number }>({
   access: 'user',
   changes: true,
   routes: PATHS.upgradeSchedulesDelete,
-  input: Joi.object({ id: pathId, access_token: accessToken }),
+  input: recordId,
   output: { 200: upgradeMessage(200) },
   refusals: ['scheduleNotFound', 'upgradeNotPending'],
   async handle({ deps, caller, input }) {

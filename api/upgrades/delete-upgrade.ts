@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { deleteUpgrade } from '../../shared/upgrades/operations/schedule/delete-upgrade.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pathId } from '../http/fields.js';
+import { recordId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 
 export const deleteUpgradeEndpoint = endpoint<{ id: number }>({
@@ -11,7 +11,7 @@ export const deleteUpgradeEndpoint = endpoint<{ id: number }>({
   access: 'user',
   changes: true,
   routes: PATHS.upgradesDelete,
-  input: Joi.object({ id: pathId, access_token: accessToken }),
+  input: recordId,
   output: {
     200: Joi.object({ data: Joi.object().required(), status: Joi.number().valid(200).required() }),
   },

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { showUpgrade } from '../../shared/upgrades/operations/list/show-upgrade.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pathId } from '../http/fields.js';
+import { recordId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { presentUpgrade, upgradeSchema } from './present-upgrade.js';
 
@@ -12,7 +12,7 @@ export const showUpgradeEndpoint = endpoint<{ id: number }>({
   access: 'user',
   changes: false,
   routes: PATHS.upgradesShow,
-  input: Joi.object({ id: pathId, access_token: accessToken }),
+  input: recordId,
   output: { 200: Joi.object({ data: Joi.object({ upgrades: upgradeSchema.required() }).required() }) },
   refusals: ['upgradeNotFound'],
   async handle({ deps, caller, input }) {

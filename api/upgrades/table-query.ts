@@ -35,7 +35,9 @@ function searchText(search: unknown): string {
 /** An offset or a length: as {@link wholeNumber}, and a number too large to be exact becomes the largest exact one. */
 function position(value: unknown): number | null {
   const isLarge =
-    typeof value === 'number' ? Number.isInteger(value) : /^-?\d{16,}$/.test(String(value).trim());
+    typeof value === 'number'
+      ? Number.isInteger(value)
+      : typeof value === 'string' && /^-?\d{16,}$/.test(value.trim());
   if (!isLarge) return wholeNumber(value);
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number(value), Number.MAX_SAFE_INTEGER));
 }

@@ -3,7 +3,7 @@ import { createWebhook } from '../../shared/webhooks/operations/create-webhook.j
 import { endpoint } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
 import { PATHS } from '../paths.js';
-import { invalidSchema } from '../rollouts/rollout-schemas.js';
+import { invalidSchema } from '../http/answer-schemas.js';
 import { revealedAnswer, revealedAnswerSchema } from './present-webhook.js';
 import { typesField, urlField, type WebhookFields } from './webhook-input.js';
 
@@ -13,6 +13,7 @@ export const createWebhookEndpoint = endpoint<WebhookFields>({
   family: 'v1',
   access: 'user',
   changes: true,
+  showsSecrets: true,
   routes: PATHS.createWebhook,
   input: Joi.object({ url: urlField.required(), types: typesField.required(), access_token: accessToken }),
   invalid: 'settingsInvalid',

@@ -1,5 +1,5 @@
-import Joi from 'joi';
 import { deleteWebhook } from '../../shared/webhooks/operations/delete-webhook.js';
+import { DELETED, deletedSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
 import { webhookId } from './webhook-input.js';
@@ -12,10 +12,10 @@ export const deleteWebhookEndpoint = endpoint<{ id: number }>({
   changes: true,
   routes: PATHS.deleteWebhook,
   input: webhookId,
-  output: { 200: Joi.object({ data: Joi.object({}).required(), status: Joi.number().integer().required() }) },
+  output: { 200: deletedSchema },
   refusals: ['forbidden', 'webhookNotFound'],
   async handle({ deps, caller, input: { id } }) {
     await deleteWebhook(deps, caller, id);
-    return { status: 200, body: { data: {}, status: 200 } };
+    return DELETED;
   },
 });

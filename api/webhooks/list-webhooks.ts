@@ -3,7 +3,7 @@ import { listWebhooks } from '../../shared/webhooks/operations/list-webhooks.js'
 import { cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
-import { invalidSchema, pageSchema } from '../rollouts/rollout-schemas.js';
+import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
 import { presentWebhook, webhookSchema } from './present-webhook.js';
 import { pageFields } from './webhook-input.js';
 

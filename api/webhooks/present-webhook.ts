@@ -4,6 +4,7 @@ import { EVENT_TYPES } from '../../shared/webhooks/domain/event-types.js';
 import type { WebhookRecord } from '../../shared/webhooks/models/webhook.js';
 import type { WebhookDeliveryRecord } from '../../shared/webhooks/models/webhook-delivery.js';
 import type { RevealedWebhook } from '../../shared/webhooks/operations/create-webhook.js';
+import { recordSchema } from '../http/answer-schemas.js';
 import type { Answer } from '../http/endpoint.js';
 
 const whole = Joi.number().integer().required();
@@ -24,7 +25,7 @@ export const webhookSchema = Joi.object({
   created_at: time,
 });
 
-const revealedSchema = webhookSchema.keys({
+export const revealedSchema = webhookSchema.keys({
   secret: text.description('Signs the events. It is shown once'),
 });
 
@@ -41,12 +42,9 @@ export const deliverySchema = Joi.object({
   next_try_at: time.allow(null),
 });
 
-const answerSchema = (name: string, item: Joi.Schema) =>
-  Joi.object({ data: Joi.object({ [name]: item.required() }).required(), status: whole });
-
-export const webhookAnswerSchema = answerSchema('webhook', webhookSchema);
-export const revealedAnswerSchema = answerSchema('webhook', revealedSchema);
-export const deliveryAnswerSchema = answerSchema('delivery', deliverySchema);
+export const webhookAnswerSchema = recordSchema('webhook', webhookSchema);
+export const revealedAnswerSchema = recordSchema('webhook', revealedSchema);
+export const deliveryAnswerSchema = recordSchema('delivery', deliverySchema);
 
 export function presentWebhook(webhook: WebhookRecord) {
   return {

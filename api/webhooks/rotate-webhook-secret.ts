@@ -10,6 +10,7 @@ export const rotateWebhookSecretEndpoint = endpoint<{ id: number }>({
   family: 'v1',
   access: 'user',
   changes: true,
+  showsSecrets: true,
   routes: PATHS.rotateWebhookSecret,
   input: webhookId,
   headers: ['Idempotency-Key'],

@@ -3,7 +3,7 @@ import { updateWebhook, type WebhookPatch } from '../../shared/webhooks/operatio
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
-import { invalidSchema } from '../rollouts/rollout-schemas.js';
+import { invalidSchema } from '../http/answer-schemas.js';
 import { webhookAnswer, webhookAnswerSchema } from './present-webhook.js';
 import { typesField, urlField } from './webhook-input.js';
 

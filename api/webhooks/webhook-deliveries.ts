@@ -4,7 +4,7 @@ import { cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
 import { pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
-import { invalidSchema, pageSchema } from '../rollouts/rollout-schemas.js';
+import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
 import { deliverySchema, presentDelivery } from './present-webhook.js';
 import { pageFields } from './webhook-input.js';
 

@@ -1,5 +1,7 @@
 import { keyIdOf } from '../../../shared/platform/values/encrypt.js';
 import { rotateKeys } from '../../../shared/ssids/operations/rotate-keys.js';
+import { reencryptBases } from '../../../shared/configuration/operations/reencrypt-bases.js';
+import { reencryptSalt } from '../../../shared/configuration/operations/reencrypt-salt.js';
 import { reencryptSecrets } from '../../../shared/webhooks/operations/reencrypt-secrets.js';
 import type { CliCommand } from '../command.js';
 
@@ -11,7 +13,12 @@ export const keysRotate: CliCommand = {
   options: {},
   async run({ stores, env, now, print }) {
     const [newest] = env.encryptionKeys;
-    const parts = [await rotateKeys({ stores, env, now }), await reencryptSecrets({ stores, env })];
+    const parts = [
+      await rotateKeys({ stores, env, now }),
+      await reencryptBases({ stores, env }),
+      await reencryptSecrets({ stores, env }),
+      await reencryptSalt({ stores, env }),
+    ];
     const reencrypted = parts.reduce((sum, part) => sum + part.reencrypted, 0);
     const isComplete = parts.every((part) => part.isComplete);
     const unreadable = new Map<string, number>();

@@ -9,13 +9,7 @@ import type { ApiDeps } from '../../deps.js';
 import type { ApiState, Endpoint } from '../endpoint.js';
 import type { RawParameters } from '../parameters.js';
 import type { RequestLimits } from '../rate-limits.js';
-
-const SESSION_COOKIE = 'airfleet_session';
-
-/** Over https, the `__Host-` prefix keeps subdomains and plain http from setting the cookie. */
-export function sessionCookie(ctx: Context): string {
-  return ctx.secure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
-}
+import { sessionSecret } from '../session-cookie.js';
 
 /** The caller's secret: a bearer token, else the access_token parameter, else a browser session. */
 export interface Credentials {
@@ -34,7 +28,7 @@ export function readCredentials(ctx: Context, raw: RawParameters): Credentials |
   if (bearer) return { secret: bearer, kind: 'token' };
   const parameter = raw['access_token'];
   if (typeof parameter === 'string' && parameter !== '') return { secret: parameter, kind: 'token' };
-  const cookie = ctx.cookies.get(sessionCookie(ctx), { signed: true });
+  const cookie = sessionSecret(ctx);
   return cookie ? { secret: cookie, kind: 'session' } : null;
 }
 

@@ -24,6 +24,7 @@ export function requestLog(log: Log, metrics: Metrics): Middleware<ApiState> {
     } finally {
       const seconds = (performance.now() - started) / 1000;
       const operation = ctx.state.endpoint?.operation ?? 'none';
+      if (operation === 'fetch_configuration') metrics.configurationFetches.inc({ status: ctx.status });
       metrics.requests.observe({ operation, method: ctx.method, status: ctx.status }, seconds);
       lines.info(
         {

@@ -1,6 +1,7 @@
 import { getJson, sendJson } from './api.js';
 import { confirmDeletion, say } from './dialogs.js';
 import { byId, make } from './dom.js';
+import { keepFocus, returnFocus } from './kept-focus.js';
 import { shortTime } from './short-time.js';
 
 /** @typedef {import('../../../shared/upgrades/domain/upgrade-status.js').UpgradeStatus} UpgradeStatus */
@@ -71,7 +72,9 @@ export function scheduleList(mayChange, onChanged) {
     const pending = schedule.counts.Pending ?? 0;
     const what = pending === 1 ? 'The pending upgrade' : `All ${pending} pending upgrades`;
     const consequence = `${what} to ${schedule.version} for ${aim(schedule)} will not take place.`;
-    if (!(await confirmDeletion('Delete the schedule?', consequence))) return;
+    const confirmed = await confirmDeletion('Delete the schedule?', consequence);
+    returnFocus(list, 'data-schedule', schedule.id);
+    if (!confirmed) return;
     try {
       const { message } = await sendJson('DELETE', `/upgrades/schedules/${schedule.id}.json`);
       say(`${message}.`, 'good');
@@ -96,10 +99,9 @@ export function scheduleList(mayChange, onChanged) {
       const text = JSON.stringify(shown);
       if (text === last) return;
       last = text;
-      const focused = document.activeElement?.closest('[data-schedule]')?.getAttribute('data-schedule');
+      const giveBack = keepFocus(list, 'data-schedule');
       list.replaceChildren(...shown.map((schedule) => item(schedule, mayChange)));
-      const button = list.querySelector(`[data-schedule="${focused}"] button`);
-      if (button instanceof HTMLElement) button.focus();
+      giveBack();
       byId('no-schedules', HTMLElement).hidden = shown.length > 0;
     },
   };

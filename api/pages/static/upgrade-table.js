@@ -2,6 +2,7 @@ import DataTable from './datatables.js';
 import { getJson, sendJson } from './api.js';
 import { confirmDeletion, say } from './dialogs.js';
 import { byId, make } from './dom.js';
+import { keepFocus, returnFocus } from './kept-focus.js';
 import { shortTime } from './short-time.js';
 
 /**
@@ -103,19 +104,23 @@ export function upgradeTable(mayChange, onChanged) {
     if (row) void remove(/** @type {Row} */ (table.row(row).data()));
   });
 
+  /** @type {() => void} */
+  let giveBack = () => undefined;
+  table.on('preDraw', () => {
+    giveBack = keepFocus(element, 'data-id');
+  });
+  table.on('draw', () => giveBack());
+
   function redraw() {
-    const focused = focusedRow(element);
-    table.one('draw', () => {
-      const button = element.querySelector(`tr[data-id="${focused}"] button`);
-      if (button instanceof HTMLElement) button.focus();
-    });
     table.ajax.reload(undefined, false);
   }
 
   /** @param {Row} row */
   async function remove(row) {
     const consequence = `The pending upgrade of ${named(row)} to ${row.version} will not take place.`;
-    if (!(await confirmDeletion('Delete the upgrade?', consequence))) return;
+    const confirmed = await confirmDeletion('Delete the upgrade?', consequence);
+    returnFocus(element, 'data-id', row.id);
+    if (!confirmed) return;
     try {
       await sendJson('DELETE', `/upgrades/${row.id}.json`);
       say(`Deleted the upgrade of ${named(row)}.`, 'good');
@@ -150,12 +155,6 @@ function pick(upgrade) {
   if (!upgrade) return { progress: null, attempts: 0, message: null };
   const { status, progress, attempts, message } = upgrade;
   return { status, progress, attempts, message };
-}
-
-/** @param {HTMLElement} table */
-function focusedRow(table) {
-  const row = document.activeElement?.closest('tr');
-  return row && table.contains(row) ? (row.dataset['id'] ?? '') : '';
 }
 
 /** @param {Row} row */

@@ -1,5 +1,12 @@
 import type { Context } from 'koa';
-import { sessionCookie } from '../http/middleware/authenticate.js';
+import { hashToken } from '../../shared/platform/values/secrets.js';
+
+const SESSION_COOKIE = 'airfleet_session';
+
+/** Over https, the `__Host-` prefix keeps subdomains and plain http from setting the cookie. */
+function sessionCookie(ctx: Context): string {
+  return ctx.secure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
+}
 
 const options = (ctx: Context) =>
   ({
@@ -14,6 +21,12 @@ const options = (ctx: Context) =>
 /** The session secret of the request; undefined if absent or if its signature is invalid. */
 export function sessionSecret(ctx: Context): string | undefined {
   return ctx.cookies.get(sessionCookie(ctx), { signed: true });
+}
+
+/** The stored hash of that session, which may have ended; null without one. */
+export function cookieSessionHash(ctx: Context): string | null {
+  const secret = sessionSecret(ctx);
+  return secret === undefined ? null : hashToken(secret);
 }
 
 /**

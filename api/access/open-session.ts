@@ -1,0 +1,38 @@
+import Joi from 'joi';
+import { endSession } from '../../shared/access/operations/end-session.js';
+import { signIn } from '../../shared/access/operations/sign-in.js';
+import { endpoint } from '../http/endpoint.js';
+import { PATHS } from '../paths.js';
+import { invalidSchema, recordSchema } from '../http/answer-schemas.js';
+
+interface Input {
+  email: string;
+  password: string;
+}
+
+export const openSessionEndpoint = endpoint<Input>({
+  operation: 'open_session',
+  summary: 'Sign in a browser: the answer sets the session cookie',
+  family: 'v1',
+  access: 'public',
+  changes: true,
+  ownOrigin: true,
+  routes: PATHS.openSession,
+  input: Joi.object({
+    email: Joi.string().max(320).required(),
+    password: Joi.string().max(1024).required(),
+  }),
+  invalid: 'settingsInvalid',
+  output: {
+    201: recordSchema('session', Joi.object({ expires_at: Joi.string().isoDate().required() })),
+    422: invalidSchema,
+  },
+  refusals: ['unauthenticated', 'forbidden', 'signInLocked', 'settingsInvalid'],
+  async handle({ deps, input, requestId, browserSessionHash }) {
+    const session = await signIn(deps, 'session', input, requestId);
+    // Revokes the session that the browser sent, which prevents session fixation.
+    await endSession(deps, browserSessionHash, requestId);
+    const body = { data: { session: { expires_at: session.expiresAt.toISOString() } }, status: 201 };
+    return { status: 201, body, session };
+  },
+});

@@ -1,0 +1,50 @@
+import Joi from 'joi';
+import { createUser } from '../../../shared/access/operations/users/create-user.js';
+import { invalidSchema, recordSchema } from '../../http/answer-schemas.js';
+import { endpoint } from '../../http/endpoint.js';
+import { accessToken } from '../../http/fields.js';
+import { PATHS } from '../../paths.js';
+import { networksOf, newUserAnswer, newUserSchema } from './present-user.js';
+import { userFields, type UserFields } from './user-input.js';
+
+interface Input extends UserFields {
+  password: string | null;
+}
+
+export const createUserEndpoint = endpoint<Input>({
+  operation: 'create_user',
+  summary: 'Create a user with a role below that of the caller',
+  family: 'v1',
+  access: 'user',
+  changes: true,
+  showsSecrets: true,
+  routes: PATHS.createUser,
+  input: Joi.object({
+    email: userFields.email.required(),
+    role: userFields.role.required(),
+    tier: userFields.tier.default(1),
+    networks: userFields.networks.default(null),
+    manage_inventory: userFields.manage_inventory.default(false),
+    password: Joi.string().min(10).max(1024).allow(null).default(null).description('Null: one is made'),
+    access_token: accessToken,
+  }),
+  invalid: 'settingsInvalid',
+  headers: ['Idempotency-Key'],
+  output: {
+    201: recordSchema('user', newUserSchema),
+    422: invalidSchema,
+  },
+  refusals: ['forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
+  async handle({ deps, caller, input, keep }) {
+    const { manage_inventory: manageInventory, ...given } = input;
+    const known = networksOf(deps, caller.organisationId);
+    const { user, password } = await createUser(
+      deps,
+      caller,
+      { ...given, manageInventory },
+      known,
+      (created, session) => keep(newUserAnswer(created, null), session),
+    );
+    return newUserAnswer(user, password);
+  },
+});

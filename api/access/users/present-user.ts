@@ -1,0 +1,78 @@
+import Joi from 'joi';
+import { ROLES, wholeOrganisation } from '../../../shared/access/domain/access.js';
+import type { UserRecord } from '../../../shared/access/models/user.js';
+import type { KnownNetworks } from '../../../shared/access/operations/users/judge-rights.js';
+import type { ApiDeps } from '../../deps.js';
+import type { Answer } from '../../http/endpoint.js';
+import { recordSchema } from '../../http/answer-schemas.js';
+import { etagOf } from '../../http/etag.js';
+
+const whole = Joi.number().integer().required();
+const flag = Joi.boolean().required();
+
+export const userSchema = Joi.object({
+  id: whole,
+  email: Joi.string().required(),
+  role: Joi.string()
+    .valid(...ROLES)
+    .required(),
+  tier: whole.valid(1, 2),
+  networks: Joi.array()
+    .items(Joi.object({ id: whole, access: Joi.string().valid('full', 'read').required() }))
+    .allow(null)
+    .required()
+    .description('Null: all networks'),
+  manage_inventory: flag,
+  is_disabled: flag,
+  last_sign_in_at: Joi.string()
+    .isoDate()
+    .allow(null)
+    .required()
+    .description('When the user last entered its password'),
+  revision: whole,
+});
+
+export function presentUser(user: UserRecord) {
+  const { _id, email, role, tier, networks, manageInventory, disabledAt, lastSignInAt, revision } = user;
+  return {
+    id: _id,
+    email,
+    role,
+    tier,
+    networks: networks?.map(({ id, access }) => ({ id, access })) ?? null,
+    manage_inventory: manageInventory,
+    is_disabled: Boolean(disabledAt),
+    last_sign_in_at: lastSignInAt?.toISOString() ?? null,
+    revision: revision ?? 0,
+  };
+}
+
+export const userAnswerSchema = recordSchema('user', userSchema);
+
+export const newUserSchema = userSchema.keys({
+  password: Joi.string()
+    .allow(null)
+    .required()
+    .description('Shown once; null when the request brought it, and in a replay'),
+});
+
+/** The answer of an operation on one user. */
+export function userAnswer(user: UserRecord): Answer {
+  return {
+    status: 200,
+    headers: { ETag: etagOf(user.revision ?? 0) },
+    body: { data: { user: presentUser(user) }, status: 200 },
+  };
+}
+
+/** The answer to the creation of a user, who has not signed in. */
+export function newUserAnswer(user: UserRecord, password: string | null): Answer {
+  const shown = { ...presentUser(user), password };
+  const headers = { ETag: etagOf(user.revision ?? 0) };
+  return { status: 201, headers, body: { data: { user: shown }, status: 201 } };
+}
+
+/** The networks of an organisation, for the check of grants. */
+export function networksOf({ stores }: ApiDeps, organisationId: number): KnownNetworks {
+  return (ids) => stores.networks.namesOf(wholeOrganisation(organisationId), ids);
+}

@@ -1,0 +1,63 @@
+import Joi from 'joi';
+import {
+  ATTENTION_KINDS,
+  showOverview,
+  type Overview,
+} from '../../shared/activity/operations/show-overview.js';
+import { endpoint } from '../http/endpoint.js';
+import { etagOfBody } from '../http/etag.js';
+import { recordSchema } from '../http/answer-schemas.js';
+import { accessToken } from '../http/fields.js';
+import { PATHS } from '../paths.js';
+
+const whole = Joi.number().integer().required();
+const text = Joi.string().allow('').required();
+
+export const overviewSchema = Joi.object({
+  devices: Joi.object({ total: whole, up: whole, down: whole, never_heard: whole }).required(),
+  versions: Joi.array()
+    .items(Joi.object({ part_number: text, version: text, count: whole }))
+    .required()
+    .description('Largest first, at most 500'),
+  attention: Joi.array()
+    .items(
+      Joi.object({
+        kind: Joi.string()
+          .valid(...ATTENTION_KINDS)
+          .required(),
+        count: whole,
+        filter: Joi.object()
+          .pattern(Joi.string(), Joi.alternatives(Joi.string(), Joi.number()))
+          .required()
+          .description('Parameters of the list that shows them'),
+      }),
+    )
+    .required(),
+  counted_at: Joi.string().isoDate().allow(null).required().description('Null before the first count'),
+});
+
+export const showOverviewEndpoint = endpoint({
+  operation: 'show_overview',
+  summary: 'Count the devices by state and version, and say what needs attention',
+  family: 'v1',
+  access: 'user',
+  changes: false,
+  routes: PATHS.showOverview,
+  input: Joi.object({ access_token: accessToken }),
+  headers: ['If-None-Match'],
+  output: { 200: recordSchema('overview', overviewSchema) },
+  refusals: [],
+  async handle({ deps, caller }) {
+    const body = { data: { overview: present(await showOverview(deps, caller)) }, status: 200 };
+    return { status: 200, headers: { ETag: etagOfBody(body) }, body, revalidates: true };
+  },
+});
+
+function present({ tally: { up, down, neverHeard, versions, countedAt }, attention }: Overview) {
+  return {
+    devices: { total: up + down + neverHeard, up, down, never_heard: neverHeard },
+    versions: versions.map(({ partNumber, version, count }) => ({ part_number: partNumber, version, count })),
+    attention: attention.map(({ kind, count, filter }) => ({ kind, count, filter })),
+    counted_at: countedAt?.toISOString() ?? null,
+  };
+}

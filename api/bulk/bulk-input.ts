@@ -1,0 +1,83 @@
+import Joi from 'joi';
+import type { BulkParams } from '../../shared/bulk/operations/read-change.js';
+import { BULK_ACTIONS, type BulkAction } from '../../shared/bulk/domain/bulk-change.js';
+import { accessToken } from '../http/fields.js';
+import { deviceFilterInput, type DeviceFilterInput } from '../inventory/device-filter-input.js';
+
+const MAX_IDS = 10_000;
+const blank = Joi.valid('', null);
+const id = Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER).strict();
+const ids = Joi.array().items(id).max(MAX_IDS);
+const text = (longest: number) => Joi.string().max(longest).empty(blank);
+
+export interface SelectionInput {
+  filter: DeviceFilterInput;
+  except: number[];
+}
+
+export const selectionInput: Joi.ObjectSchema<SelectionInput> = Joi.object({
+  filter: Joi.object<DeviceFilterInput>(deviceFilterInput)
+    .unknown(false)
+    .default({})
+    .description('As the parameters of the list of devices'),
+  except: ids.default([]).description('Ids of devices to leave out'),
+  access_token: accessToken,
+});
+
+export interface BulkInput {
+  selection?: number;
+  ids?: number[];
+  action: BulkAction;
+  params: BulkParams;
+}
+
+const upgradeParams = {
+  version: text(128).trim(),
+  upgrade_type: Joi.string().valid('automatic', 'manual').empty(blank),
+  schedule_type: Joi.string().valid('now', 'later').empty(blank),
+  schedule_at: text(64).description('`YYYY-MM-DD HH:MM` in time_zone, or ISO 8601'),
+  time_zone: text(64).description('An IANA name'),
+  save_prev_config: Joi.boolean().empty(blank),
+};
+const networkParams = { network_id: id };
+const tagParams = { tag_ids: Joi.array().items(id).min(1).max(100) };
+const templateParams = { init_template_id: id };
+
+const required = (keys: Joi.SchemaMap) =>
+  Joi.object(keys)
+    .fork(Object.keys(keys), (key) => key.required())
+    .required();
+
+const target = {
+  selection: id.description('A selection, instead of ids'),
+  ids: ids.min(1).description('Ids of devices, instead of a selection'),
+  action: Joi.string()
+    .valid(...BULK_ACTIONS)
+    .required(),
+};
+
+const anyTarget: Joi.ObjectSchema<BulkInput> = Joi.object({
+  ...target,
+  params: Joi.object()
+    .default({})
+    .when('action', {
+      switch: [
+        { is: 'assign', then: required(networkParams) },
+        { is: Joi.valid('tag', 'untag'), then: required(tagParams) },
+        { is: 'apply_template', then: required(templateParams) },
+        { is: 'upgrade', then: Joi.object(upgradeParams) },
+      ],
+    }),
+  access_token: accessToken,
+});
+
+export const bulkInput = anyTarget.xor('selection', 'ids');
+
+/** The input without the dependence of `params` on `action`. */
+export const documentedBulkInput = Joi.object({
+  ...target,
+  params: Joi.object({ ...networkParams, ...tagParams, ...templateParams, ...upgradeParams }).description(
+    'assign: network_id; tag and untag: tag_ids; apply_template: init_template_id; upgrade: as of `upgrades create`, without aps',
+  ),
+  access_token: accessToken,
+});

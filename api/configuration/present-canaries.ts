@@ -1,0 +1,53 @@
+import Joi from 'joi';
+import { PERMANENT_CODES, TRANSIENT_CODES } from '../../shared/inventory/domain/device-configuration.js';
+import {
+  HOLD_REASONS,
+  type CanaryPart,
+  type Hold,
+} from '../../shared/inventory/domain/network-configuration.js';
+
+const integer = Joi.number().integer();
+const time = Joi.string().isoDate();
+const laterTime = time.allow(null).required();
+
+/** The test of an edit on one device of a hardware part (docs/configuration.md#tests). */
+export const canaryPartSchema = Joi.object({
+  part_number: Joi.string().required(),
+  device_id: integer.allow(null).required().description('The canary; null while its place is free'),
+  tries: integer.required().description('How many devices have had the place'),
+  claimed_at: time.required(),
+  fetched_at: laterTime,
+  applied_at: laterTime,
+  passed_at: laterTime.description('Since then the other devices of the part get the settings'),
+});
+
+/** Why no further device gets the settings of a network (docs/configuration.md#holds). */
+export const configurationHoldSchema = Joi.object({
+  reason: Joi.string()
+    .valid(...HOLD_REASONS)
+    .required(),
+  part_number: Joi.string().allow(null).required().description('Null for failures'),
+  device_id: integer.allow(null).required().description('The canary; null for failures'),
+  code: Joi.string()
+    .valid(...TRANSIENT_CODES, ...PERMANENT_CODES)
+    .allow(null)
+    .required()
+    .description('What the canary reported; null for the other reasons'),
+  at: time.required(),
+});
+
+export function presentPart({ part, deviceId, tries, claimedAt, ...times }: CanaryPart) {
+  return {
+    part_number: part,
+    device_id: deviceId,
+    tries,
+    claimed_at: claimedAt.toISOString(),
+    fetched_at: times.fetchedAt?.toISOString() ?? null,
+    applied_at: times.appliedAt?.toISOString() ?? null,
+    passed_at: times.passedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentHold({ reason, part, deviceId, code, at }: Hold) {
+  return { reason, part_number: part, device_id: deviceId, code, at: at.toISOString() };
+}

@@ -1,0 +1,149 @@
+import Joi from 'joi';
+import type { Caller } from '../../shared/access/domain/access.js';
+import { AppError } from '../../shared/platform/errors/app-error.js';
+import type { ErrorName } from '../../shared/platform/errors/catalogue.js';
+import type { SortedPage, SortedPageRequest, SortedPlace } from '../../shared/platform/mongo/sorted-page.js';
+import type { ApiDeps } from '../deps.js';
+import { countedPageSchema, invalidSchema } from './answer-schemas.js';
+import { endpoint, type Endpoint } from './endpoint.js';
+import { accessToken, pageSize } from './fields.js';
+
+/** A list that can be sorted. */
+interface SortedList<Item> extends Pick<Endpoint, 'operation' | 'summary' | 'routes'> {
+  /** Its name in the response, and the schema of an entry. */
+  readonly resource: string;
+  readonly item: Joi.Schema;
+  /** The stored field of each field in `sort`; the first one is the default. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** The type of the stored ids; numbers by default. */
+  readonly ids?: IdType;
+  readonly refusals?: readonly ErrorName[];
+  readonly read: (deps: ApiDeps, caller: Caller, page: SortedPageRequest) => Promise<SortedPage<Item>>;
+  readonly present: (
+    items: readonly Item[],
+    deps: ApiDeps,
+    caller: Caller,
+  ) => readonly object[] | Promise<readonly object[]>;
+}
+
+type IdType = 'numbers' | 'texts';
+
+/** An operation that answers one page of a list with the number of its records. */
+export function sortedListEndpoint<Item>({
+  resource,
+  item,
+  columns,
+  ids = 'numbers',
+  refusals = [],
+  read,
+  present,
+  ...list
+}: SortedList<Item>): Endpoint {
+  return endpoint<SortedListInput>({
+    ...list,
+    family: 'v1',
+    access: 'user',
+    changes: false,
+    input: Joi.object(sortedListFields(Object.keys(columns), ids)),
+    invalid: 'settingsInvalid',
+    output: { 200: countedPageSchema(resource, item), 422: invalidSchema },
+    refusals: [...refusals, 'settingsInvalid'],
+    async handle({ deps, caller, input }) {
+      const page = await read(deps, caller, requestedPage(input, columns));
+      const data = { [resource]: await present(page.items, deps, caller) };
+      return { status: 200, body: { data, meta: sortedMeta(input, page), status: 200 } };
+    },
+  });
+}
+
+interface SortedListInput {
+  per_page: number;
+  sort: string;
+  cursor?: SortedCursor;
+}
+
+/** A cursor names its order, because a place in one order is none in another. */
+interface SortedCursor {
+  readonly sort: string;
+  readonly place: SortedPlace;
+}
+
+const VERSION = 's1';
+const blank = Joi.valid('', null);
+
+/** The parameters of a list that is sorted by one of these fields, by default the first. */
+const sortedListFields = (fields: readonly string[], ids: IdType) => ({
+  per_page: pageSize(50, 200).min(1),
+  sort: Joi.string()
+    .valid(...fields.flatMap((field) => [field, `-${field}`]))
+    .empty(blank)
+    .default(fields[0])
+    .description('A field; with `-` before it, descending'),
+  cursor: Joi.string()
+    .empty(blank)
+    .max(4096)
+    .custom(
+      (text: string, helpers) =>
+        readCursor(text, ids) ?? helpers.message({ custom: 'is not the cursor of a list' }),
+    )
+    .description('meta.next_cursor of the page before'),
+  access_token: accessToken,
+});
+
+/**
+ * The page that a request asks for.
+ * @param columns the stored field of each field in `sort`
+ * @throws AppError settingsInvalid for a cursor of another order
+ */
+function requestedPage(
+  { per_page: limit, sort, cursor }: SortedListInput,
+  columns: Readonly<Record<string, string>>,
+): SortedPageRequest {
+  if (cursor && cursor.sort !== sort) {
+    const errors = [{ path: 'cursor', msg: 'is the cursor of a list in another order' }];
+    throw new AppError('settingsInvalid', { details: { errors } });
+  }
+  const descending = sort.startsWith('-');
+  const field = columns[descending ? sort.slice(1) : sort] ?? '_id';
+  return { field, descending, after: cursor?.place ?? null, limit };
+}
+
+function sortedMeta({ sort }: SortedListInput, { next, total }: Pick<SortedPage<unknown>, 'next' | 'total'>) {
+  return {
+    next_cursor: next && writeCursor({ sort, place: next }),
+    has_more: next !== null,
+    total: total.count,
+    total_is_exact: total.isExact,
+  };
+}
+
+function writeCursor({ sort, place: { value, id } }: SortedCursor): string {
+  return Buffer.from(JSON.stringify([VERSION, sort, value, id])).toString('base64url');
+}
+
+const ID = {
+  numbers: Joi.number().integer().min(0).strict().required(),
+  texts: Joi.string().allow('').strict().required(),
+} as const;
+
+const written = (ids: IdType) =>
+  Joi.array()
+    .ordered(
+      Joi.valid(VERSION).required(),
+      Joi.string().required(),
+      Joi.alternatives().try(Joi.string().allow('').strict(), Joi.number().strict()).required(),
+      ID[ids],
+    )
+    .required();
+const WRITTEN = { numbers: written('numbers'), texts: written('texts') } as const;
+
+function readCursor(text: string, ids: IdType): SortedCursor | null {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (WRITTEN[ids].validate(read).error) return null;
+    const [, sort, value, id] = read as [string, string, string | number, number | string];
+    return { sort, place: { value, id } };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import Joi from 'joi';
+import type { DeviceListing } from '../../shared/inventory/stores/device-store.js';
+import { updateDevice } from '../../shared/inventory/operations/update-device.js';
+import { invalidSchema } from '../http/answer-schemas.js';
+import { endpoint } from '../http/endpoint.js';
+import { accessToken, pathId } from '../http/fields.js';
+import { answerKept } from '../http/idempotency.js';
+import { PATHS } from '../paths.js';
+import { deviceAnswer, deviceAnswerSchema } from './show-device.js';
+
+interface Input {
+  id: number;
+  name?: string;
+  tag_ids?: number[];
+}
+
+const MAX_TAGS = 100;
+
+export const updateDeviceEndpoint = endpoint<Input>({
+  operation: 'update_device',
+  summary: 'Rename a device, or replace its tags',
+  family: 'v1',
+  access: 'user',
+  changes: true,
+  routes: PATHS.updateDevice,
+  input: Joi.object({
+    id: pathId,
+    name: Joi.string().trim().min(1).max(255),
+    tag_ids: Joi.array().items(Joi.number().integer().strict()).unique().max(MAX_TAGS),
+    access_token: accessToken,
+  }),
+  invalid: 'settingsInvalid',
+  headers: ['Idempotency-Key', 'If-Match'],
+  output: { 200: deviceAnswerSchema, 422: invalidSchema },
+  refusals: [
+    'forbidden',
+    'settingsInvalid',
+    'deviceNotFound',
+    'revisionChanged',
+    'idempotencyKeyInUse',
+    'idempotencyKeyReused',
+  ],
+  async handle({ deps, caller, input: { id, name, tag_ids: tagIds }, revisions, keep }) {
+    const request = { patch: { name, tagIds }, revisions };
+    return answerKept(
+      keep,
+      (device: DeviceListing) => deviceAnswer(deps, device),
+      (accompany) => updateDevice(deps, caller, id, request, accompany),
+    );
+  },
+});

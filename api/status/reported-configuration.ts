@@ -1,0 +1,72 @@
+import Joi from 'joi';
+import {
+  ATTEMPT_STATES,
+  PERMANENT_CODES,
+  TRANSIENT_CODES,
+  type AttemptCode,
+  type AttemptState,
+  type ConfigurationReport,
+} from '../../shared/inventory/domain/device-configuration.js';
+
+export interface ReportedConfigurationInput {
+  revision: string | null;
+  state?: AttemptState | null;
+  attempted?: string | null;
+  attempt?: number | null;
+  error?: { code: AttemptCode; message?: string | null } | null;
+  drifted?: boolean | null;
+  left_out?: { ssid_id: number; feature: string }[] | null;
+  agent?: string | null;
+}
+
+const MAX_LEFT_OUT = 32;
+const MAX_MESSAGE = 300;
+const MAX_TEXT = 64;
+
+const revision = Joi.string()
+  .pattern(/^[0-9a-f]{64}$/)
+  .messages({ 'string.pattern.base': 'must be 64 lower-case hexadecimal digits' })
+  .allow(null);
+
+/** `configuration` of a heartbeat (docs/device-makers.md#configuration-report). */
+export const reportedConfiguration = Joi.object({
+  revision: revision.required().description('What runs; null: nothing of this service'),
+  state: Joi.string()
+    .valid(...ATTEMPT_STATES)
+    .allow(null)
+    .description('How the last attempt ended'),
+  attempted: revision.description('The revision of an attempt that did not succeed'),
+  attempt: Joi.number().integer().min(0).allow(null).description('Grows by one with each attempt'),
+  error: Joi.object({
+    code: Joi.string()
+      .valid(...TRANSIENT_CODES, ...PERMANENT_CODES)
+      .required(),
+    message: Joi.string().allow('', null).max(MAX_MESSAGE),
+  }).allow(null),
+  drifted: Joi.boolean().allow(null),
+  left_out: Joi.array()
+    .max(MAX_LEFT_OUT)
+    .items(
+      Joi.object({
+        ssid_id: Joi.number().integer().min(0).required(),
+        feature: Joi.string().max(MAX_TEXT).required(),
+      }),
+    )
+    .allow(null),
+  agent: Joi.string().allow('', null).max(MAX_TEXT),
+}).allow(null);
+
+/** The report as it is stored: absent values are null. */
+export function toConfigurationReport(input: ReportedConfigurationInput): ConfigurationReport {
+  const { error } = input;
+  return {
+    revision: input.revision,
+    state: input.state ?? null,
+    attempted: input.attempted ?? null,
+    attempt: input.attempt ?? null,
+    error: error ? { code: error.code, message: error.message ?? '' } : null,
+    drifted: input.drifted ?? false,
+    leftOut: input.left_out ?? [],
+    agent: input.agent ?? null,
+  };
+}
