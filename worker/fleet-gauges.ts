@@ -1,5 +1,6 @@
 import type { Job } from 'bullmq';
 import { Gauge } from 'prom-client';
+import { CONFIGURATION_STATES } from '../shared/inventory/domain/device-configuration.js';
 import type { Deps } from '../shared/composition/deps.js';
 
 /** Scrapes query the stores at most this often. */
@@ -20,14 +21,28 @@ export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): 
     labelNames: ['queue', 'state'],
     registers,
   });
+  const configurations = new Gauge({
+    name: 'airfleet_configuration_devices',
+    help: 'Devices by the state of their configuration, when the worker last looked',
+    labelNames: ['state'],
+    registers,
+  });
   const overdue = new Gauge({
     name: 'airfleet_overdue_seconds',
     help: 'How long the most overdue work has waited: a due schedule, an upgrade past its deadline, a tick of a rollout',
     labelNames: ['what'],
     registers,
   });
+  const held = new Gauge({
+    name: 'airfleet_configuration_held_networks',
+    help: 'Networks whose configuration is held',
+    registers,
+  });
   const refresh = async (): Promise<void> => {
     for (const [status, count] of await stores.upgrades.openCounts()) upgrades.set({ status }, count);
+    const totals = await stores.tallies.configurationTotals();
+    for (const state of CONFIGURATION_STATES) configurations.set({ state }, totals[state] ?? 0);
+    held.set(await stores.canaries.countHeld());
     const at = now();
     const [[upgrade], [schedule], [rollout]] = await Promise.all([
       stores.upgradeAdmin.stuckUpgrades(at, 1),

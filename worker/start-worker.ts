@@ -13,6 +13,7 @@ import { Places, type WorkerDeps } from './dispatch-schedule.js';
 import { registerFleetGauges } from './fleet-gauges.js';
 import { closeWorker, JobWorker } from './job-worker.js';
 import { openProbes } from './probes.js';
+import { startObserver } from './observer.js';
 import { startReconciler } from './reconciler.js';
 import { startSweeper } from './sweeper.js';
 import { startWebhookSender } from './webhook-sender.js';
@@ -72,6 +73,7 @@ export async function startWorker(
   const worker = new JobWorker(deps, blocking);
   const sweeper = startSweeper(deps, metrics);
   const reconciler = startReconciler(deps);
+  const observer = startObserver(deps);
   const webhookWorker = createWebhookWorker(deps, blocking);
   const webhookSender = startWebhookSender(deps, webhookQueue);
   const probed = {
@@ -87,6 +89,7 @@ export async function startWorker(
   const probes = await openProbes(env, probed).catch(async (error: unknown) => {
     await webhookSender.stop();
     await closeWorker(webhookWorker, blocking);
+    await observer.stop();
     await reconciler.stop();
     await sweeper.stop();
     await closeWorker(worker, blocking);
@@ -97,6 +100,7 @@ export async function startWorker(
   closing.add('probes', () => probes.close());
   closing.add('worker', () => closeWorker(worker, blocking));
   closing.add('sweeper', () => sweeper.stop());
+  closing.add('observer', () => observer.stop());
   closing.add('reconciler', () => reconciler.stop());
   closing.add('webhook worker', () => closeWorker(webhookWorker, blocking));
   closing.add('webhook sender', () => webhookSender.stop());
