@@ -1,0 +1,32 @@
+import { toApiError } from '../api/api-error';
+import { api } from '../api/client';
+import type { Schema } from '../api/answer';
+
+export type Me = Schema<'Me'>;
+
+/** The signed-in user. */
+export function useMeQuery() {
+  return api.useQuery('get', '/v1/me', {}, { staleTime: 60_000, refetchOnWindowFocus: 'always' });
+}
+
+/** The signed-in user, below the shell, which shows screens only to one. */
+export function useMe(): Me {
+  const { data } = useMeQuery();
+  if (!data) throw new Error('A screen was shown without a user');
+  return data.data.me;
+}
+
+/** What the console shows to the user. The service decides about each request. */
+export function useRights(): Me['rights'] {
+  return useMe().rights;
+}
+
+/** Whether a user with these networks has full access to one; null is every network. */
+export function hasFullAccess(networks: Me['networks'], networkId: number): boolean {
+  return networks?.some(({ id, access }) => id === networkId && access === 'full') ?? true;
+}
+
+/** Whether the service has refused a request because there is no session. */
+export function isSignedOut(error: unknown): boolean {
+  return error !== null && toApiError(error).status === 401;
+}

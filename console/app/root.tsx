@@ -1,0 +1,53 @@
+import I18nProvider from '@cloudscape-design/components/i18n';
+import messages from '@cloudscape-design/components/i18n/messages/all.en-GB';
+import Box from '@cloudscape-design/components/box';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { queryClient } from '../api/client';
+import { ErrorBar } from '../components/error-bar';
+import { lazyPart } from '../components/lazy-part';
+import { isSignedOut, useMeQuery } from './me';
+import { Shell } from './shell';
+
+const SignInPage = lazyPart(async () => (await import('./sign-in-page')).SignInPage);
+
+/** The console: the sign-in page for a browser without a session, otherwise the shell. */
+export function Root() {
+  return (
+    <I18nProvider locale="en-GB" messages={[messages]}>
+      <QueryClientProvider client={queryClient}>
+        <Signed />
+      </QueryClientProvider>
+    </I18nProvider>
+  );
+}
+
+function Signed() {
+  const { data, error, refetch } = useMeQuery();
+  if (data) return data.data.me.organisation ? <Shell /> : <OperatorNotice />;
+  if (isSignedOut(error))
+    return (
+      <SignInPage
+        onSignedIn={async () => {
+          await refetch();
+        }}
+      />
+    );
+  return (
+    <main>
+      {error ? <ErrorBar error={error} retry={() => void refetch()} /> : <Box>Loading the console</Box>}
+    </main>
+  );
+}
+
+/** Operators of the installation see no organisation. */
+function OperatorNotice() {
+  return (
+    <main>
+      <Box variant="h1">This account has no organisation</Box>
+      <Box>
+        The console shows the fleet of an organisation. Operators of the installation use{' '}
+        <a href="/admin">their own page</a>.
+      </Box>
+    </main>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Right } from '../components/allowed';
+
+interface Screen {
+  readonly path: string;
+  readonly title: string;
+  /** The key that opens it after g. */
+  readonly key?: string;
+  /** Users without it do not see the screen. */
+  readonly right?: Right;
+}
+
+/** The screens of the navigation, in its order. */
+export const SCREENS: readonly Screen[] = [
+  { path: '/', title: 'Overview', key: 'o' },
+  { path: '/devices', title: 'Devices', key: 'd' },
+  { path: '/networks', title: 'Networks', key: 'n' },
+  { path: '/rollouts', title: 'Rollouts', key: 'r' },
+  { path: '/firmware', title: 'Firmware', key: 'f' },
+  { path: '/users', title: 'Users', key: 'u', right: 'administer' },
+  { path: '/tokens', title: 'Access tokens' },
+  { path: '/webhooks', title: 'Webhooks', right: 'administer' },
+  { path: '/audit', title: 'Audit log', right: 'administer' },
+];

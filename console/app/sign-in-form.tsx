@@ -1,0 +1,70 @@
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input, { type InputProps } from '@cloudscape-design/components/input';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../api/client';
+import { ErrorBar } from '../components/error-bar';
+import { useFirstFocus } from '../components/first-focus';
+import { isSignedOut } from './me';
+
+interface SignInFormProps {
+  /** The user whose session has ended. */
+  readonly email?: string;
+  readonly action: string;
+  /** Called with the new session; queries that wait for one are read again after it. */
+  readonly onSignedIn: () => Promise<void>;
+}
+
+/** Email and password; the service answers with the cookie of a new session. */
+export function SignInForm({ email: known = '', action, onSignedIn }: SignInFormProps) {
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState('');
+  const first = useFirstFocus<InputProps.Ref>();
+  const { mutate, isPending, error } = useMutation({
+    // Within the mutation: its success reads all queries again, and those that wait for a session would never end.
+    mutationFn: async () => {
+      await client.POST('/v1/session', { body: { email, password } });
+      await onSignedIn();
+    },
+  });
+  const isWrong = isSignedOut(error);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+    >
+      <SpaceBetween size="m">
+        {!isWrong && <ErrorBar error={error} />}
+        <FormField label="Email" stretch>
+          <Input
+            type="email"
+            autoComplete="username"
+            ref={known === '' ? first : null}
+            value={email}
+            onChange={({ detail }) => {
+              setEmail(detail.value);
+            }}
+          />
+        </FormField>
+        <FormField label="Password" errorText={isWrong && 'The email or the password is wrong'} stretch>
+          <Input
+            type="password"
+            autoComplete="current-password"
+            ref={known === '' ? null : first}
+            value={password}
+            onChange={({ detail }) => {
+              setPassword(detail.value);
+            }}
+          />
+        </FormField>
+        <Button variant="primary" formAction="submit" loading={isPending}>
+          {action}
+        </Button>
+      </SpaceBetween>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Plugin } from 'vite';
+
+const LIBRARY = '@cloudscape-design/components/';
+const MESSAGES = `${LIBRARY}i18n/messages/all.en-GB.js`;
+const ICONS = `${LIBRARY}icon/generated/icons.js`;
+const OWN_CODE = '/console/';
+
+/** Components that the console does not use. Every screen would load their messages. */
+const UNUSED_COMPONENTS = [
+  'app-layout',
+  'calendar',
+  'code-editor',
+  'collection-preferences',
+  'date-picker',
+  'date-range-picker',
+  'features-notification-drawer',
+  'file-upload',
+  'pagination',
+  'prompt-input',
+  'property-filter',
+  's3-resource-selector',
+  'split-panel',
+  'tag-editor',
+  'top-navigation',
+  'tutorial-panel',
+  'wizard',
+];
+
+/** Icons that neither the console nor the components that it uses show. Every screen would load them. */
+const UNUSED_ICONS = new RegExp(
+  [
+    '^(?:anchor-link|announcement|at-symbol|audio|backward|bug|call|closed-caption|command|contact|convert|delete-marker',
+    'drag|envelope|exit|face|flag|folder|forward|full-screen|gen-ai|globe|grid|heart|history|insert|internal-link',
+    'light-dark|list-view|location|map|microphone|mini-player|multiscreen|notification|redo|resize-area|send|share',
+    'shrink|side-bar|slash|star|stop-circle|suggestions|support|thumbs|ticket|transcript|treeview|undo|video|view|zoom',
+  ].join('|') + ')(?:-|$)|-gen-ai$',
+);
+
+/** One entry of the library's object of icons, with its name. */
+const ICON = /^ {4}"?([\w-]+)"?: React\.createElement\([\s\S]*?\)\),?\n(?= {4}"?[\w-]+"?: |\};)/gm;
+const ICON_NAME = /(?:iconName[=:]|<Icon\b[^>]*\bname=)\s*["']([\w-]+)["']/g;
+
+/** Leaves out messages and icons that the console does not need; the build fails if it begins to use them. */
+export function trimLibrary(): Plugin {
+  return {
+    name: 'trim-library',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (id.endsWith(MESSAGES)) return withoutMessages(code);
+      if (id.endsWith(ICONS))
+        return code.replaceAll(ICON, (entry, name: string) => (UNUSED_ICONS.test(name) ? '' : entry));
+      const component = UNUSED_COMPONENTS.find(
+        (name) => id.endsWith(`${LIBRARY}${name}/internal.js`) || id.endsWith(`${LIBRARY}${name}/index.js`),
+      );
+      if (component !== undefined) this.error(`The console uses ${component}: keep its messages`);
+      if (id.includes(OWN_CODE) && !id.includes('node_modules'))
+        for (const [, name = ''] of code.matchAll(ICON_NAME))
+          if (UNUSED_ICONS.test(name)) this.error(`The console shows the icon ${name}: keep it`);
+      return null;
+    },
+  };
+}
+
+/** The messages of the library: its name, then the locales, then the components. */
+type Messages = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+
+function withoutMessages(code: string): string {
+  const prefix = 'export default ';
+  const messages = JSON.parse(code.slice(prefix.length).replace(/;\s*$/, '')) as Messages;
+  const kept = mapValues(messages, (locales) =>
+    mapValues(locales, (components) =>
+      Object.fromEntries(Object.entries(components).filter(([name]) => !UNUSED_COMPONENTS.includes(name))),
+    ),
+  );
+  return prefix + JSON.stringify(kept);
+}
+
+function mapValues<From, To>(record: Readonly<Record<string, From>>, to: (value: From) => To) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, to(value)]));
+}

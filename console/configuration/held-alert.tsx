@@ -1,0 +1,73 @@
+import Alert from '@cloudscape-design/components/alert';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { ReactNode } from 'react';
+import { RouteLink } from '../components/route-link';
+import { Time } from '../components/time';
+import { ATTEMPT_ERRORS, type Hold } from './configuration';
+import { DeviceLink } from './device-link';
+
+interface HeldAlertProps {
+  readonly hold: Hold;
+  readonly networkId: number;
+  /** Lets the change go on, for users who may. */
+  readonly action: ReactNode;
+}
+
+/** Why a change of a network goes to no other device, since when, and what ends that. */
+export function HeldAlert({ hold, networkId, action }: HeldAlertProps) {
+  return (
+    <Alert type="warning" header="The last change is held" action={action}>
+      <SpaceBetween size="xs">
+        <div>
+          <Reason hold={hold} networkId={networkId} /> Held since <Time at={hold.at} />: no other device gets
+          the change, and devices that run it keep it.
+        </div>
+        <div>
+          To undo the change, edit <RouteLink to={`/networks/${networkId}?tab=ssids`}>the SSIDs</RouteLink>. A
+          retry tests the same change again.
+        </div>
+      </SpaceBetween>
+    </Alert>
+  );
+}
+
+function Reason({ hold, networkId }: Pick<HeldAlertProps, 'hold' | 'networkId'>) {
+  const { reason, part_number: part, device_id: device, code } = hold;
+  const devices = `/devices?network_id=${networkId}&configuration=`;
+  switch (reason) {
+    case 'canary':
+      return (
+        <>
+          <DeviceLink id={device} />, the first device of {part} to get the change, has refused it
+          {code && ` with the error “${code}”: ${ATTEMPT_ERRORS[code]}`}.
+        </>
+      );
+    case 'canary_silent':
+      return (
+        <>
+          Three times in a row, a device of {part} was to get the change first and has not fetched it
+          {device !== null && (
+            <>
+              , at last <DeviceLink id={device} />
+            </>
+          )}
+          .
+        </>
+      );
+    case 'canary_lost':
+      return (
+        <>
+          <DeviceLink id={device} />, the first device of {part} to get the change, has fetched it and has not
+          said in time that it runs it. The hold ends by itself when the device reports that it does.
+        </>
+      );
+    case 'failures':
+      return (
+        <>
+          As many devices have refused the change as the settings allow: see those that{' '}
+          <RouteLink to={`${devices}failed`}>failed</RouteLink> and those that{' '}
+          <RouteLink to={`${devices}rolled_back`}>rolled back</RouteLink>.
+        </>
+      );
+  }
+}

@@ -1,0 +1,56 @@
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { useRights } from '../app/me';
+import { ErrorBar } from '../components/error-bar';
+import { lazyPart } from '../components/lazy-part';
+import { allowedActions, BULK_ACTIONS, type BulkAction } from './bulk-action';
+import { countOf, type useSelection } from './selection';
+
+const BulkDialog = lazyPart(async () => (await import('./bulk-dialog')).BulkDialog);
+
+interface BulkBarProps {
+  readonly state: ReturnType<typeof useSelection>;
+  /** How many devices match the filters. */
+  readonly total: number | null | undefined;
+}
+
+/** What can be done with the selected devices, and the offer to select all that match the filters. */
+export function BulkBar({ state, total }: BulkBarProps) {
+  const { selection, selectAll, isPending, error } = state;
+  const [action, setAction] = useState<BulkAction | null>(null);
+  const count = countOf(selection);
+  const hasMore = selection.stored === null && (total ?? 0) > count;
+  return (
+    <SpaceBetween size="xs">
+      <SpaceBetween direction="horizontal" size="xs" alignItems="center">
+        <span role="status">{count.toLocaleString()} selected</span>
+        {hasMore && (
+          <Button loading={isPending} onClick={selectAll}>
+            Select all {total?.toLocaleString()} matching
+          </Button>
+        )}
+        {allowedActions(useRights()).map((name) => (
+          <Button
+            key={name}
+            onClick={() => {
+              setAction(name);
+            }}
+          >
+            {BULK_ACTIONS[name].label}
+          </Button>
+        ))}
+      </SpaceBetween>
+      <ErrorBar error={error} />
+      {action !== null && (
+        <BulkDialog
+          action={action}
+          selection={selection}
+          onClose={() => {
+            setAction(null);
+          }}
+        />
+      )}
+    </SpaceBetween>
+  );
+}

@@ -1,0 +1,111 @@
+import { api } from '../api/client';
+import { ConfirmDialog, typedCount } from '../components/confirm-dialog';
+import { deviceCount } from '../components/device-count';
+import { SelectField, useForm, type Form } from '../components/form';
+import { useGoTo } from '../components/route-link';
+import { useOwnNetworkOptions, useTemplateOptions } from '../pickers/pickers';
+import { TagsField } from '../pickers/tags-field';
+import { BULK_ACTIONS, type BulkAction } from './bulk-action';
+import { countOf, type DeviceSelection } from './selection';
+
+interface BulkValues {
+  readonly network: string;
+  readonly template: string;
+  readonly tags: readonly string[];
+}
+
+interface BulkDialogProps {
+  readonly action: BulkAction;
+  readonly selection: DeviceSelection;
+  readonly onClose: () => void;
+}
+
+/** Asks before a change of many devices, and opens its progress. */
+export function BulkDialog({ action, selection, onClose }: BulkDialogProps) {
+  const goTo = useGoTo();
+  const { mutate, isPending, error } = api.useMutation('post', '/v1/bulk_operations', {
+    onSuccess: ({ data }) => {
+      goTo(`/bulk/${data.bulk_operation.id}`);
+    },
+  });
+  const form = useForm<BulkValues>({ network: '', template: '', tags: [] }, error);
+  const { tags } = form.values;
+  const { label, effect } = BULK_ACTIONS[action];
+  const isTagging = action === 'tag' || action === 'untag';
+  const params = paramsOf(action, form.values);
+  const count = countOf(selection);
+  const confirm = (): void => {
+    const { devices: chosen, stored } = selection;
+    const target = stored ? { selection: stored.id } : { ids: chosen.map(({ id }) => id) };
+    if (params) mutate({ body: { ...target, action, params } });
+  };
+  return (
+    <ConfirmDialog
+      title={`${label}: ${deviceCount(count)}`}
+      action={label}
+      typed={typedCount(count)}
+      isBusy={isPending}
+      isDisabled={params === null}
+      error={error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {effect}
+      {action === 'assign' && <NetworkChoice form={form} />}
+      {action === 'apply_template' && <TemplateChoice form={form} />}
+      {isTagging && (
+        <TagsField
+          tags={tags}
+          error={error}
+          path="params.tag_ids"
+          onChange={(chosen) => {
+            form.set('tags', chosen);
+          }}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** The parameters of the change; null while the user has not chosen them. */
+function paramsOf(action: BulkAction, { network, template, tags }: BulkValues) {
+  switch (action) {
+    case 'assign':
+      return network === '' ? null : { network_id: Number(network) };
+    case 'apply_template':
+      return template === '' ? null : { init_template_id: Number(template) };
+    case 'tag':
+    case 'untag':
+      return tags.length === 0 ? null : { tag_ids: tags.map(Number) };
+    default:
+      return {};
+  }
+}
+
+interface ChoiceProps {
+  readonly form: Form<BulkValues>;
+}
+
+function NetworkChoice({ form }: ChoiceProps) {
+  return (
+    <SelectField
+      form={form}
+      name="network"
+      path="params.network_id"
+      label="Network"
+      options={useOwnNetworkOptions()}
+    />
+  );
+}
+
+function TemplateChoice({ form }: ChoiceProps) {
+  return (
+    <SelectField
+      form={form}
+      name="template"
+      path="params.init_template_id"
+      label="Template"
+      options={useTemplateOptions()}
+    />
+  );
+}

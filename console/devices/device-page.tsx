@@ -1,0 +1,152 @@
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRights } from '../app/me';
+import { AsOf } from '../components/as-of';
+import { lazyPart } from '../components/lazy-part';
+import { QueryView } from '../components/query-view';
+import { RouteLink, useGoTo } from '../components/route-link';
+import { Time } from '../components/time';
+import { UrlTabs } from '../components/url-tabs';
+import { allowedActions, BULK_ACTIONS, type BulkAction } from './bulk-action';
+import { useDevice, type DeviceDetail } from './device';
+import { DeviceState } from './device-state';
+
+const EditDeviceDialog = lazyPart(async () => (await import('./edit-device-dialog')).EditDeviceDialog);
+const BulkDialog = lazyPart(async () => (await import('./bulk-dialog')).BulkDialog);
+const Uplinks = lazyPart(async () => (await import('./uplinks')).Uplinks);
+const DeviceUpgrades = lazyPart(async () => (await import('./device-upgrades')).DeviceUpgrades);
+const DeviceEvents = lazyPart(async () => (await import('./device-events')).DeviceEvents);
+const DeviceConfigurationTab = lazyPart(
+  async () => (await import('../configuration/device-configuration-tab')).DeviceConfigurationTab,
+);
+const Ports = lazyPart(async () => (await import('./ports')).Ports);
+
+/** One device: its status, ports, uplinks, configuration, upgrades and events. */
+export function DevicePage() {
+  const query = useDevice(Number(useParams({ strict: false }).id));
+  return (
+    <QueryView query={query} what="device">
+      {({ data }) => <DeviceView device={data.device} readAt={query.dataUpdatedAt} />}
+    </QueryView>
+  );
+}
+
+function DeviceView({ device, readAt }: { device: DeviceDetail; readAt: number }) {
+  const { name, mac_id: mac, state, ports } = device;
+  const { change } = useRights();
+  const tabs = [{ id: 'status', label: 'Status', content: <Status device={device} /> }];
+  if (ports) tabs.push({ id: 'ports', label: 'Ports', content: <Ports ports={ports} /> });
+  tabs.push(
+    { id: 'uplinks', label: 'Uplinks', content: <Uplinks macId={mac} /> },
+    { id: 'configuration', label: 'Configuration', content: <DeviceConfigurationTab device={device} /> },
+    { id: 'upgrades', label: 'Upgrades', content: <DeviceUpgrades id={device.id} macId={mac} /> },
+    { id: 'events', label: 'Events', content: <DeviceEvents id={device.id} /> },
+  );
+  return (
+    <SpaceBetween size="l">
+      <Header
+        variant="h1"
+        actions={change && <Actions device={device} />}
+        description={
+          <SpaceBetween direction="horizontal" size="m">
+            <DeviceState state={state} />
+            <AsOf at={readAt} />
+          </SpaceBetween>
+        }
+      >
+        {name || mac}
+      </Header>
+      <UrlTabs tabs={tabs} label="Parts of the device" />
+    </SpaceBetween>
+  );
+}
+
+const DEVICE_ACTIONS: readonly BulkAction[] = ['assign', 'apply_template', 'remove'];
+
+function Actions({ device }: { device: DeviceDetail }) {
+  const [chosen, setChosen] = useState<BulkAction | 'edit' | null>(null);
+  const rights = useRights();
+  const goTo = useGoTo();
+  const close = (): void => {
+    setChosen(null);
+  };
+  return (
+    <>
+      <SpaceBetween direction="horizontal" size="xs">
+        <Button
+          onClick={() => {
+            setChosen('edit');
+          }}
+        >
+          Edit
+        </Button>
+        <Button
+          onClick={() => {
+            goTo(`/rollouts/new?targets=AP:${device.id}`);
+          }}
+        >
+          Upgrade
+        </Button>
+        {allowedActions(rights, DEVICE_ACTIONS).map((action) => (
+          <Button
+            key={action}
+            onClick={() => {
+              setChosen(action);
+            }}
+          >
+            {BULK_ACTIONS[action].label}
+          </Button>
+        ))}
+      </SpaceBetween>
+      {chosen === 'edit' && <EditDeviceDialog device={device} onClose={close} />}
+      {chosen !== null && chosen !== 'edit' && (
+        <BulkDialog action={chosen} selection={{ devices: [device], stored: null }} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function Status({ device }: { device: DeviceDetail }) {
+  const { network_id: networkId, network_name: network, tags, uptime_s: uptime } = device;
+  return (
+    <Container>
+      <KeyValuePairs
+        columns={3}
+        items={[
+          { label: 'MAC', value: device.mac_id },
+          { label: 'Serial', value: device.serial_number },
+          { label: 'Part', value: `${device.part_number} (${device.hardware_name})` },
+          { label: 'Version', value: device.version || '–' },
+          {
+            label: 'Network',
+            value:
+              networkId === null ? 'None' : <RouteLink to={`/networks/${networkId}`}>{network}</RouteLink>,
+          },
+          { label: 'Tags', value: tags.map((tag) => tag.name).join(', ') || '–' },
+          { label: 'Last heard', value: <Time at={device.last_heard_at} /> },
+          { label: 'Public IP', value: device.public_ip ?? '–' },
+          { label: 'Up for', value: uptime === null ? '–' : duration(uptime) },
+          { label: 'Activated', value: <Time at={device.activated_at} /> },
+        ]}
+      />
+    </Container>
+  );
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
+
+/** Such as "3 d 4 h", "4 h 5 min" or "5 min". */
+function duration(seconds: number): string {
+  const days = Math.floor(seconds / DAY_S);
+  const hours = Math.floor((seconds % DAY_S) / HOUR_S);
+  const minutes = Math.floor((seconds % HOUR_S) / MINUTE_S);
+  if (days > 0) return `${days} d ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
+}

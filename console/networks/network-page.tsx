@@ -1,0 +1,82 @@
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useParams } from '@tanstack/react-router';
+import { useRights } from '../app/me';
+import { DialogButton } from '../components/dialog-button';
+import { lazyPart } from '../components/lazy-part';
+import { QueryView } from '../components/query-view';
+import { RouteLink } from '../components/route-link';
+import { UrlTabs } from '../components/url-tabs';
+import { windowText } from '../components/window-text';
+import { useMayChange } from '../ssids/ssid';
+import { upShare, useNetwork, type NetworkDetail } from './network';
+import { NetworkSsids } from './network-ssids';
+
+const NetworkForm = lazyPart(async () => (await import('./network-form')).NetworkForm);
+const NetworkConfigurationTab = lazyPart(
+  async () => (await import('../configuration/network-configuration-tab')).NetworkConfigurationTab,
+);
+const DeleteNetworkDialog = lazyPart(async () => (await import('./network-dialogs')).DeleteNetworkDialog);
+
+/** One network: its devices, SSIDs, time zone and windows. */
+export function NetworkPage() {
+  const query = useNetwork(Number(useParams({ strict: false }).id));
+  return (
+    <QueryView query={query} what="network">
+      {({ data }) => <NetworkView network={data.network} />}
+    </QueryView>
+  );
+}
+
+function NetworkView({ network }: { network: NetworkDetail }) {
+  const { id, network_name: name, device_count: devices, time_zone: zone, windows } = network;
+  const { administer } = useRights();
+  const mayChange = useMayChange(id);
+  const tabs = [
+    { id: 'ssids', label: 'SSIDs', content: <NetworkSsids networkId={id} /> },
+    { id: 'configuration', label: 'Configuration', content: <NetworkConfigurationTab network={network} /> },
+    ...(mayChange ? [{ id: 'settings', label: 'Settings', content: <NetworkForm network={network} /> }] : []),
+  ];
+  return (
+    <SpaceBetween size="l">
+      <Header
+        variant="h1"
+        actions={
+          administer && (
+            <DialogButton
+              label="Delete"
+              disabled={devices > 0}
+              disabledReason="Only a network without devices can be deleted"
+              dialog={(close) => <DeleteNetworkDialog network={network} onClose={close} />}
+            />
+          )
+        }
+      >
+        {name}
+      </Header>
+      <Container>
+        <KeyValuePairs
+          columns={4}
+          items={[
+            {
+              label: 'Devices',
+              value: <RouteLink to={`/devices?network_id=${id}`}>{devices.toLocaleString()}</RouteLink>,
+            },
+            { label: 'Up', value: upShare(network) },
+            { label: 'Time zone', value: zone ?? 'That of the rollout' },
+            {
+              label: 'Maintenance windows',
+              value:
+                windows === null
+                  ? 'Those of the rollout'
+                  : windows.map(windowText).join('; ') || 'Always open',
+            },
+          ]}
+        />
+      </Container>
+      <UrlTabs tabs={tabs} label="Parts of the network" />
+    </SpaceBetween>
+  );
+}

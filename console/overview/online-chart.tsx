@@ -1,0 +1,103 @@
+import AreaChart from '@cloudscape-design/components/area-chart';
+import Box from '@cloudscape-design/components/box';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { api } from '../api/client';
+import { QueryView } from '../components/query-view';
+import { RouteLink } from '../components/route-link';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const RANGES = {
+  '24h': { label: '24 hours', hours: 24 },
+  '7d': { label: '7 days', hours: 7 * 24 },
+  '30d': { label: '30 days', hours: 30 * 24 },
+} as const;
+
+type Range = keyof typeof RANGES;
+
+const isRange = (text: string | undefined): text is Range => text !== undefined && text in RANGES;
+
+/** How many devices were up and down over time; the range is in the URL. */
+export function OnlineChart() {
+  const { range: chosen }: { range?: string } = useLocation().search;
+  const range = isRange(chosen) ? chosen : '24h';
+  const from = startOf(range);
+  const request = { params: { query: { from: from.toISOString() } } };
+  const options = { refetchInterval: MINUTE_MS, placeholderData: keepPreviousData };
+  const query = api.useQuery('get', '/v1/series/online', request, options);
+  return (
+    <Container
+      header={
+        <Header variant="h2" actions={<Ranges chosen={range} />}>
+          Online over time
+        </Header>
+      }
+    >
+      <QueryView query={query} what="chart">
+        {({ data: { series } }) => (
+          <Chart points={series.points} from={from} to={new Date(query.dataUpdatedAt)} />
+        )}
+      </QueryView>
+    </Container>
+  );
+}
+
+/** The start of the range, at a whole hour, so that the query stays the same for an hour. */
+function startOf(range: Range): Date {
+  return new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - RANGES[range].hours * HOUR_MS);
+}
+
+function Ranges({ chosen }: { chosen: Range }) {
+  return (
+    <ul className="ranges" aria-label="Range of the chart">
+      {Object.entries(RANGES).map(([range, { label }]) => (
+        <li key={range} aria-current={range === chosen}>
+          {range === chosen ? label : <RouteLink to={`/?range=${range}`}>{label}</RouteLink>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ChartProps {
+  readonly points: readonly { readonly at: string; readonly up: number; readonly down: number }[];
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const timeText = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+function Chart({ points, from, to }: ChartProps) {
+  const seriesOf = (state: 'up' | 'down') =>
+    points.map((point) => ({ x: new Date(point.at), y: point[state] }));
+  const most = Math.max(1, ...points.map(({ up, down }) => up + down));
+  return (
+    <AreaChart<Date>
+      height={200}
+      xScaleType="time"
+      xDomain={[from, to]}
+      yDomain={[0, most]}
+      xTitle="Time"
+      yTitle="Devices"
+      ariaLabel="Devices up and down over time"
+      hideFilter
+      i18nStrings={{
+        xTickFormatter: (at) => timeText.format(at),
+        yTickFormatter: (count) => count.toLocaleString(),
+      }}
+      series={[
+        { title: 'Up', type: 'area', data: seriesOf('up') },
+        { title: 'Down', type: 'area', data: seriesOf('down') },
+      ]}
+      empty={<Box textAlign="center">Nothing was counted in this period.</Box>}
+    />
+  );
+}

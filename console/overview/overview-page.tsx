@@ -1,0 +1,42 @@
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { AsOf } from '../components/as-of';
+import { lazyPart } from '../components/lazy-part';
+import { QueryView } from '../components/query-view';
+import { Attention } from './attention';
+import { DeviceNumbers } from './device-numbers';
+import { NextRollouts } from './next-rollouts';
+import { useOverview } from './overview';
+import { Versions } from './versions';
+
+const OnlineChart = lazyPart(async () => (await import('./online-chart')).OnlineChart);
+
+/** The state of the fleet. Every number leads to the list of what it counts. */
+export function OverviewPage() {
+  const query = useOverview();
+  return (
+    <SpaceBetween size="l">
+      <Header variant="h1" description={<AsOf at={query.dataUpdatedAt} />}>
+        Overview
+      </Header>
+      <QueryView query={query} what="overview">
+        {({ data: { overview } }) => (
+          <SpaceBetween size="l">
+            <DeviceNumbers overview={overview} />
+            <Attention overview={overview} />
+          </SpaceBetween>
+        )}
+      </QueryView>
+      <OnlineChart />
+      <div className="side-by-side">
+        <NextRollouts />
+        <Container header={<Header variant="h2">Firmware by part</Header>}>
+          <QueryView query={query} what="versions">
+            {({ data }) => <Versions versions={data.overview.versions} />}
+          </QueryView>
+        </Container>
+      </div>
+    </SpaceBetween>
+  );
+}

@@ -1,0 +1,75 @@
+import Container from '@cloudscape-design/components/container';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Box from '@cloudscape-design/components/box';
+import { RouteLink } from '../components/route-link';
+import { Time } from '../components/time';
+import type { Rollout } from './rollout';
+import './progress.css';
+
+const PARTS = [
+  ['success', 'Success'],
+  ['in_flight', 'In progress'],
+  ['failed', 'Failed'],
+  ['expired', 'Expired'],
+  ['cancelled', 'Cancelled'],
+  ['skipped', 'Skipped'],
+  ['waiting', 'Waiting'],
+] as const;
+
+/** How many devices of the rollout are in each state, its rate and its expected end. */
+export function Progress({ rollout }: { readonly rollout: Rollout }) {
+  const { progress } = rollout;
+  if (!progress)
+    return <Box color="text-body-secondary">Devices are counted once the rollout has started.</Box>;
+  const { devices, offline, rate_per_minute: rate, eta, blocked_networks: blocked } = progress;
+  const shown = PARTS.filter(([name]) => progress[name] > 0);
+  return (
+    <Container>
+      <SpaceBetween size="m">
+        <div className="state-bar" aria-hidden="true">
+          {shown.map(([name]) => (
+            <span key={name} className={`state-part ${name}`} style={{ flexGrow: progress[name] }} />
+          ))}
+        </div>
+        <ul className="state-legend">
+          {shown.map(([name, label]) => (
+            <li key={name}>
+              <span className={`state-part ${name}`} aria-hidden="true" />
+              {label} {progress[name].toLocaleString()}
+            </li>
+          ))}
+        </ul>
+        <KeyValuePairs
+          columns={4}
+          items={[
+            { label: 'Devices', value: devices.toLocaleString() },
+            { label: 'Waiting because they are offline', value: offline.toLocaleString() },
+            { label: 'Ended per minute', value: rate.toFixed(1) },
+            { label: 'Expected end', value: <Time at={hasExpectedEnd(rollout) ? eta : null} /> },
+            ...(blocked.length > 0 ? [{ label: 'Blocked networks', value: <Networks ids={blocked} /> }] : []),
+          ]}
+        />
+      </SpaceBetween>
+    </Container>
+  );
+}
+
+/** The service estimates when the waiting devices of started stages end: the end of a rollout without later stages. */
+function hasExpectedEnd({ state, stages, progress }: Rollout): boolean {
+  return (
+    state === 'Running' && (progress?.waiting ?? 0) > 0 && stages.every((stage) => stage.state !== 'Waiting')
+  );
+}
+
+function Networks({ ids }: { ids: readonly number[] }) {
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      {ids.map((id) => (
+        <RouteLink key={id} to={`/networks/${id}`}>
+          {String(id)}
+        </RouteLink>
+      ))}
+    </SpaceBetween>
+  );
+}

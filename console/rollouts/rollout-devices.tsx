@@ -1,0 +1,61 @@
+import type { Schema } from '../api/answer';
+import { api } from '../api/client';
+import { pollList } from '../api/polling';
+import { ListPage, type Column } from '../components/list-page';
+import { numberOf, pageOf, useListSearch } from '../components/list-search';
+import { CAUSES } from './causes';
+
+type RolloutDevice = Schema<'RolloutDevice'>;
+
+/** Every status, in the order of the filter. */
+const STATUSES = {
+  Pending: true,
+  Queued: true,
+  Downloading: true,
+  Installing: true,
+  Verifying: true,
+  Success: true,
+  Failed: true,
+  Expired: true,
+  Skipped: true,
+  Cancelled: true,
+} satisfies Record<RolloutDevice['status'], true>;
+
+const COLUMNS: readonly Column<RolloutDevice>[] = [
+  { id: 'mac', header: 'MAC', isRowHeader: true, cell: ({ mac_id: mac }) => mac },
+  { id: 'stage', header: 'Stage', cell: ({ stage }) => stage },
+  { id: 'status', header: 'Status', cell: ({ status }) => status },
+  { id: 'cause', header: 'Cause', cell: ({ cause }) => (cause === null ? '–' : CAUSES[cause]) },
+  { id: 'part', header: 'Part', cell: ({ part_number: part }) => part },
+  { id: 'previous', header: 'Version before', cell: ({ previous_version: version }) => version ?? '–' },
+];
+
+/** The devices of a rollout, by stage, status, cause and part. */
+export function RolloutDevices({ id }: { readonly id: number }) {
+  const list = useListSearch<'stage' | 'status' | 'cause' | 'part'>();
+  const { stage, status, cause, part } = list.search;
+  const filters = { stage: numberOf(stage), status, cause, part, ...pageOf(list.search) };
+  const request = { params: { path: { id }, query: filters as object } };
+  const { data, ...query } = api.useQuery('get', '/v1/rollouts/{id}/devices', request, pollList);
+  return (
+    <ListPage
+      title="Devices of the rollout"
+      headingTag="h2"
+      query={{ ...query, items: data?.data.devices, ...data?.meta }}
+      columns={COLUMNS}
+      rowKey={({ upgrade_id: upgrade }) => String(upgrade)}
+      list={list}
+      filters={[
+        { name: 'stage', label: 'Stage' },
+        { name: 'status', label: 'Status', options: Object.keys(STATUSES).map((value) => ({ value })) },
+        {
+          name: 'cause',
+          label: 'Cause',
+          options: Object.entries(CAUSES).map(([value, label]) => ({ value, label })),
+        },
+        { name: 'part', label: 'Part' },
+      ]}
+      empty="Devices are listed once the first stage has started."
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { api } from '../api/client';
+import { onlyThis } from '../api/only-this';
+import { ConfirmDialog, typedCount } from '../components/confirm-dialog';
+import { deviceCount } from '../components/device-count';
+import { useGoTo } from '../components/route-link';
+import type { Preview } from './preview-view';
+import { useIsUnreleased } from './releases';
+import type { Rollout } from './rollout';
+
+interface StartDialogProps {
+  readonly rollout: Rollout;
+  readonly preview: Preview;
+  readonly onClose: () => void;
+}
+
+/** Starts a rollout whose preview is shown. */
+export function StartDialog({ onClose, ...shown }: StartDialogProps) {
+  const [{ rollout, preview }] = useState(shown);
+  const goTo = useGoTo();
+  const isUnreleased = useIsUnreleased(rollout.version);
+  const count = preview.totals?.to_upgrade ?? 0;
+  const { mutate, isPending, error } = api.useMutation('post', '/v1/rollouts/{id}/start', {
+    onSuccess: () => {
+      goTo(`/rollouts/${rollout.id}`);
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Start ${rollout.name}`}
+      action="Start"
+      typed={typedCount(count, isUnreleased)}
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => {
+        mutate({ ...onlyThis(rollout), body: { fingerprint: preview.fingerprint ?? '' } });
+      }}
+      onClose={onClose}
+    >
+      {deviceCount(count)} will be upgraded to {rollout.version}
+      {isUnreleased ? ', which is not released' : ''}. If the devices have changed since the preview, the
+      rollout pauses before it begins.
+    </ConfirmDialog>
+  );
+}

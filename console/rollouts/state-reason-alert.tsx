@@ -1,0 +1,75 @@
+import Alert from '@cloudscape-design/components/alert';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useRights } from '../app/me';
+import { DialogButton } from '../components/dialog-button';
+import { lazyPart } from '../components/lazy-part';
+import { Time } from '../components/time';
+import { stateReason, type Rollout, type StateReason } from './rollout';
+
+const ExcludePartDialog = lazyPart(async () => (await import('./exclude-part-dialog')).ExcludePartDialog);
+
+const TITLES = {
+  failure_gate: 'The failure gate has paused this rollout',
+  health_gate: 'The health gate has paused this rollout',
+  drift: 'The devices have changed since the preview, so this rollout was paused',
+} as const;
+
+/** Why the rollout is paused or cancelled, with the way on. */
+export function StateReasonAlert({ rollout }: { readonly rollout: Rollout }) {
+  const reason = stateReason(rollout);
+  if (!reason || (rollout.state !== 'Paused' && rollout.state !== 'Cancelled')) return null;
+  if (!reason.gate)
+    return (
+      <Alert type="info" header={`${rollout.state} by a user`}>
+        {reason.reason ?? 'No reason was given.'} <Time at={reason.at} />
+      </Alert>
+    );
+  return (
+    <Alert type="warning" header={TITLES[reason.gate]} action={<ExcludePart rollout={rollout} />}>
+      <GateFindings reason={reason} />
+    </Alert>
+  );
+}
+
+/** What a gate found: the counts that it compared, and some of the devices. */
+function GateFindings({ reason }: { reason: StateReason }) {
+  const { stage, part, counts = {}, p, limit, examples = [], at } = reason;
+  return (
+    <SpaceBetween size="xs">
+      <div>
+        Stage {stage}
+        {part ? `, part ${part}` : ''}: {findings(reason.gate, counts, limit, p)} <Time at={at} />
+      </div>
+      {examples.length > 0 && (
+        <div className="wrap-anywhere">
+          Devices:{' '}
+          {examples.map(({ mac_id: mac, sign, cause }) => `${mac} (${sign ?? cause ?? 'sick'})`).join(', ')}
+        </div>
+      )}
+    </SpaceBetween>
+  );
+}
+
+function findings(
+  gate: StateReason['gate'],
+  counts: Readonly<Record<string, number>>,
+  limit: number | null | undefined,
+  p: number | null | undefined,
+): string {
+  if (gate === 'health_gate')
+    return `${counts['sick']} of ${counts['treated']} upgraded devices are sick, ${counts['control_sick']} of ${counts['control']} others are; p = ${p}.`;
+  const all = Object.entries(counts).map(([name, count]) => `${name.replaceAll('_', ' ')} ${count}`);
+  return gate === 'failure_gate' ? `${all.join(', ')}; the limit is ${limit} %.` : `${all.join(', ')}.`;
+}
+
+/** Offers to leave out a part, and to go on with the others. */
+function ExcludePart({ rollout }: { rollout: Rollout }) {
+  const { change } = useRights();
+  if (!change || rollout.state !== 'Paused') return null;
+  return (
+    <DialogButton
+      label="Exclude a part and resume"
+      dialog={(close) => <ExcludePartDialog rollout={rollout} onClose={close} />}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import FormField from '@cloudscape-design/components/form-field';
+import Header from '@cloudscape-design/components/header';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import RadioGroup from '@cloudscape-design/components/radio-group';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Toggle from '@cloudscape-design/components/toggle';
+import { useState } from 'react';
+import { client } from '../api/client';
+import { applyColours, chosenColours, type Colours } from '../app/colour-mode';
+import { areKeysOn, switchKeys } from '../app/keys';
+import { useMe } from '../app/me';
+import { Time } from '../components/time';
+
+const COLOURS: readonly { value: Colours; label: string }[] = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** The user, and what this browser remembers. */
+export function SettingsPage() {
+  const { user, organisation, role, session_expires_at: expiresAt } = useMe();
+  const [colours, setColours] = useState(chosenColours);
+  const [hasKeys, setHasKeys] = useState(areKeysOn);
+  return (
+    <SpaceBetween size="l">
+      <Header variant="h1" actions={<Button onClick={() => void signOut()}>Sign out</Button>}>
+        Settings
+      </Header>
+      <Container header={<Header variant="h2">You</Header>}>
+        <KeyValuePairs
+          columns={4}
+          items={[
+            { label: 'Email', value: user.email },
+            { label: 'Organisation', value: organisation?.name ?? '–' },
+            { label: 'Role', value: role ?? '–' },
+            { label: 'Session ends', value: <Time at={expiresAt} /> },
+          ]}
+        />
+      </Container>
+      <Container header={<Header variant="h2">This browser</Header>}>
+        <SpaceBetween size="m">
+          <FormField label="Colours">
+            <RadioGroup
+              value={colours}
+              items={[...COLOURS]}
+              onChange={({ detail }) => {
+                const chosen = detail.value as Colours;
+                applyColours(chosen);
+                setColours(chosen);
+              }}
+            />
+          </FormField>
+          <Toggle
+            checked={hasKeys}
+            description="Ctrl K always works; ? lists them"
+            onChange={({ detail }) => {
+              switchKeys(detail.checked);
+              setHasKeys(detail.checked);
+            }}
+          >
+            Keyboard shortcuts of a single key
+          </Toggle>
+        </SpaceBetween>
+      </Container>
+    </SpaceBetween>
+  );
+}
+
+async function signOut(): Promise<void> {
+  await client.DELETE('/v1/session', {});
+  location.reload();
+}

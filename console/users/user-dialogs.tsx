@@ -1,0 +1,77 @@
+import { api } from '../api/client';
+import { onlyThis } from '../api/only-this';
+import { ConfirmDialog } from '../components/confirm-dialog';
+import { useGoTo } from '../components/route-link';
+import type { User } from './user';
+
+interface DialogProps {
+  readonly user: User;
+  readonly onClose: () => void;
+}
+
+/** Ends all tokens and sessions of the user after a confirmation. */
+export function SessionsDialog({ user: { id, email }, onClose }: DialogProps) {
+  const { mutate, isPending, error } = api.useMutation('delete', '/v1/users/{id}/sessions', {
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`End the sessions of ${email}`}
+      action="End sessions"
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => {
+        mutate({ params: { path: { id } } });
+      }}
+      onClose={onClose}
+    >
+      The user has to sign in again in every browser, and all access tokens of the user are revoked.
+    </ConfirmDialog>
+  );
+}
+
+/** Disables or enables the account after a confirmation. */
+export function DisableDialog({ user, onClose }: DialogProps) {
+  const { mutate, isPending, error } = api.useMutation('patch', '/v1/users/{id}', { onSuccess: onClose });
+  const action = user.is_disabled ? 'Enable' : 'Disable';
+  return (
+    <ConfirmDialog
+      title={`${action} ${user.email}`}
+      action={action}
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => {
+        mutate({ ...onlyThis(user), body: { is_disabled: !user.is_disabled } });
+      }}
+      onClose={onClose}
+    >
+      {user.is_disabled
+        ? 'The user can sign in again with the same password.'
+        : 'The user can no longer sign in. All sessions of the user end, and all access tokens are revoked.'}
+    </ConfirmDialog>
+  );
+}
+
+/** Deletes the account after a confirmation. */
+export function DeleteDialog({ user, onClose }: DialogProps) {
+  const goTo = useGoTo();
+  const { mutate, isPending, error } = api.useMutation('delete', '/v1/users/{id}', {
+    onSuccess: () => {
+      goTo('/users');
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete ${user.email}`}
+      action="Delete"
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => {
+        mutate(onlyThis(user));
+      }}
+      onClose={onClose}
+    >
+      The account is deleted with its sessions and access tokens. What the user did stays in the audit log.
+    </ConfirmDialog>
+  );
+}

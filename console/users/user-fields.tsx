@@ -1,0 +1,134 @@
+import FormField from '@cloudscape-design/components/form-field';
+import Multiselect from '@cloudscape-design/components/multiselect';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { CheckField, faultAt, SelectField, TextField, type Form } from '../components/form';
+import { useNetworkOptions } from '../pickers/pickers';
+import { useRoleOptions, type Role, type User } from './user';
+
+/** A user as the form holds it. */
+export interface UserValues {
+  readonly email: string;
+  readonly role: string;
+  readonly tier: string;
+  readonly isLimited: boolean;
+  readonly full: readonly string[];
+  readonly read: readonly string[];
+  readonly manage_inventory: boolean;
+}
+
+const TIERS = [
+  { value: '1', label: '1' },
+  { value: '2', label: '2', description: 'Cannot release assigned devices' },
+];
+
+export const LABELS = {
+  email: 'Email',
+  role: 'Role',
+  tier: 'Tier',
+  isLimited: 'Only some networks',
+  full: 'Networks with full access',
+  read: 'Networks with read access',
+  manage_inventory: 'Manages the inventory',
+} as const;
+
+export const NEW_USER: UserValues = {
+  email: '',
+  role: 'viewer',
+  tier: '1',
+  isLimited: false,
+  full: [],
+  read: [],
+  manage_inventory: false,
+};
+
+export function valuesOf({ email, role, tier, networks, manage_inventory: inventory }: User): UserValues {
+  const withAccess = (access: 'full' | 'read') =>
+    (networks ?? []).filter((grant) => grant.access === access).map(({ id }) => String(id));
+  return {
+    email,
+    role,
+    tier: String(tier),
+    isLimited: networks !== null,
+    full: withAccess('full'),
+    read: withAccess('read'),
+    manage_inventory: inventory,
+  };
+}
+
+/** The fields of a request. A network in both lists has full access. */
+export function toRequest({ email, role, tier, isLimited, full, read, manage_inventory }: UserValues) {
+  const networks = [
+    ...full.map((id) => ({ id: Number(id), access: 'full' as const })),
+    ...read.filter((id) => !full.includes(id)).map((id) => ({ id: Number(id), access: 'read' as const })),
+  ];
+  return {
+    email,
+    role: role as Role,
+    tier: Number(tier) as 1 | 2,
+    networks: isLimited ? networks : null,
+    manage_inventory,
+  };
+}
+
+interface UserFieldsProps {
+  readonly form: Form<UserValues>;
+  /** Of their own account, users can change only the email. */
+  readonly isOwn?: boolean;
+}
+
+/** The controls of a user's account and rights. */
+export function UserFields({ form, isOwn = false }: UserFieldsProps) {
+  const roles = useRoleOptions();
+  const email = <TextField form={form} name="email" label={LABELS.email} autoComplete="off" />;
+  if (isOwn) return email;
+  return (
+    <SpaceBetween size="m">
+      {email}
+      <SelectField form={form} name="role" label={LABELS.role} options={roles} />
+      <SelectField form={form} name="tier" label={LABELS.tier} options={TIERS} />
+      <CheckField
+        form={form}
+        name="manage_inventory"
+        label={LABELS.manage_inventory}
+        description="Claims devices, and changes those without a network"
+      />
+      <CheckField form={form} name="isLimited" label={LABELS.isLimited} />
+      {form.values.isLimited && (
+        <>
+          <NetworksField form={form} name="full" label={LABELS.full} />
+          <NetworksField form={form} name="read" label={LABELS.read} />
+        </>
+      )}
+    </SpaceBetween>
+  );
+}
+
+interface NetworksFieldProps {
+  readonly form: Form<UserValues>;
+  readonly name: 'full' | 'read';
+  readonly label: string;
+}
+
+function NetworksField({ form, name, label }: NetworksFieldProps) {
+  const options = useNetworkOptions();
+  const known = new Map(options.map((option) => [option.value, option]));
+  return (
+    <FormField label={label} errorText={faultAt(form.error, 'networks')} stretch>
+      <Multiselect
+        options={options}
+        selectedOptions={form.values[name].map(
+          (value) => known.get(value) ?? { value, label: `Network ${value}` },
+        )}
+        filteringType="auto"
+        placeholder="Choose networks"
+        expandToViewport
+        onChange={({ detail }) => {
+          form.set(
+            name,
+            detail.selectedOptions.map(({ value = '' }) => value),
+          );
+        }}
+      />
+    </FormField>
+  );
+}

@@ -1,0 +1,75 @@
+import Header from '@cloudscape-design/components/header';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useParams } from '@tanstack/react-router';
+import { useMe } from '../app/me';
+import { DialogButton } from '../components/dialog-button';
+import { lazyPart } from '../components/lazy-part';
+import { QueryView } from '../components/query-view';
+import { Time } from '../components/time';
+import { ROLES, useUser, type User } from './user';
+import { UserState } from './user-state';
+
+const UserForm = lazyPart(async () => (await import('./user-form')).UserForm);
+const SessionsDialog = lazyPart(async () => (await import('./user-dialogs')).SessionsDialog);
+const DisableDialog = lazyPart(async () => (await import('./user-dialogs')).DisableDialog);
+const DeleteDialog = lazyPart(async () => (await import('./user-dialogs')).DeleteDialog);
+
+/** One user: account, role and networks. */
+export function UserPage() {
+  const { id } = useParams({ strict: false });
+  return <UserById key={id} id={Number(id)} />;
+}
+
+function UserById({ id }: { id: number }) {
+  return (
+    <QueryView query={useUser(id)} what="user">
+      {({ data }) => <UserView user={data.user} />}
+    </QueryView>
+  );
+}
+
+function UserView({ user }: { user: User }) {
+  const isOwn = useMe().user.id === user.id;
+  return (
+    <SpaceBetween size="l">
+      <Header
+        variant="h1"
+        actions={<Actions user={user} isOwn={isOwn} />}
+        description={<UserState user={user} />}
+      >
+        <span className="wrap-anywhere">{user.email}</span>
+      </Header>
+      <KeyValuePairs
+        columns={2}
+        items={[
+          { label: 'Role', value: ROLES[user.role].label },
+          { label: 'Last sign-in', value: <Time at={user.last_sign_in_at} /> },
+        ]}
+      />
+      <UserForm user={user} isOwn={isOwn} />
+    </SpaceBetween>
+  );
+}
+
+function Actions({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const notOwn = {
+    disabled: isOwn,
+    disabledReason: 'Only another administrator can do this to your account',
+  };
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      <DialogButton label="End sessions" dialog={(close) => <SessionsDialog user={user} onClose={close} />} />
+      <DialogButton
+        {...notOwn}
+        label={user.is_disabled ? 'Enable' : 'Disable'}
+        dialog={(close) => <DisableDialog user={user} onClose={close} />}
+      />
+      <DialogButton
+        {...notOwn}
+        label="Delete"
+        dialog={(close) => <DeleteDialog user={user} onClose={close} />}
+      />
+    </SpaceBetween>
+  );
+}

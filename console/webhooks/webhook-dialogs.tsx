@@ -1,0 +1,53 @@
+import { api } from '../api/client';
+import { ConfirmDialog } from '../components/confirm-dialog';
+import { useGoTo } from '../components/route-link';
+import { SecretDialog } from '../components/secret-dialog';
+
+interface DialogProps {
+  readonly id: number;
+  readonly onClose: () => void;
+}
+
+/** Replaces the secret that signs the requests, and shows the new one. */
+export function RotateDialog({ id, onClose }: DialogProps) {
+  const { mutate, isPending, error, data } = api.useMutation('post', '/v1/webhooks/{id}/rotate_secret');
+  const secret = data?.data.webhook.secret;
+  if (secret) return <SecretDialog title="New secret of the webhook" secret={secret} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title="Rotate the secret"
+      action="Rotate"
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => {
+        mutate({ params: { path: { id } } });
+      }}
+      onClose={onClose}
+    >
+      Requests are signed with a new secret. The old secret also signs them for 24 hours.
+    </ConfirmDialog>
+  );
+}
+
+/** Deletes the webhook after a confirmation. */
+export function DeleteDialog({ id, onClose }: DialogProps) {
+  const goTo = useGoTo();
+  const onSuccess = (): void => {
+    goTo('/webhooks');
+  };
+  const { mutate, isPending, error } = api.useMutation('delete', '/v1/webhooks/{id}', { onSuccess });
+  return (
+    <ConfirmDialog
+      title="Delete the webhook"
+      action="Delete"
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => {
+        mutate({ params: { path: { id } } });
+      }}
+      onClose={onClose}
+    >
+      Nothing more is sent to it, and its deliveries are no longer listed.
+    </ConfirmDialog>
+  );
+}
