@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { startStores } from '../dev/services/start-stores.js';
 import type { Benchmark } from './benchmark.js';
+import { consoleBenchmark } from './console.js';
 import { contentionBenchmark } from './contention.js';
 import { heartbeatBenchmark } from './heartbeat.js';
 import { importBenchmark } from './import.js';
@@ -27,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   upgradeListBenchmark,
   overheadBenchmark,
   rolloutBenchmark,
+  consoleBenchmark,
 ];
 
 /** The stores that MONGODB_URI and REDIS_URL do not name are started on this folder, which keeps the fleets. */

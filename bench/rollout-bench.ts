@@ -2,7 +2,9 @@ import { Agent } from 'node:http';
 import { PATHS } from '../api/paths.js';
 import type { RunningApi } from '../api/start-api.js';
 import type { RolloutRecord } from '../shared/rollouts/models/rollout.js';
+import { countOffered } from '../shared/rollouts/domain/reconcile.js';
 import { tickRollout } from '../shared/rollouts/operations/reconcile/tick-rollout.js';
+import { batchesOf } from '../shared/platform/mongo/batches.js';
 import { measureMs } from './alternate.js';
 import type { BenchApi } from './load/bench-api.js';
 import type { TwoSizes } from './fleet/bench-fleet.js';
@@ -18,6 +20,8 @@ export const SLOTS = { usual: 500, most: 100_000 } as const;
 /** Upgrades of the large rollout that are inserted again by the driver, and as many batches as a binding writes. */
 const INSERTED = 20_000;
 const INSERTED_PER_BATCH = 1000;
+/** Added to the ids of copies, which belong to another organisation and rollout. */
+const COPY_IDS = 1_000_000_000;
 const CONNECTIONS = 100;
 
 interface Dispatched {
@@ -37,8 +41,15 @@ export class RolloutBench {
     private readonly fleet: TwoSizes,
     private readonly api: BenchApi,
     private readonly version: string,
+    /** Whether rollouts target the first network of an organisation, a tenth of its devices, instead of all. */
+    private readonly isOfNetwork: boolean,
   ) {
     this.deps = api.running.deps;
+  }
+
+  /** The number of devices that a rollout targets. */
+  targeted({ devices, firstNetwork }: OrganisationLayout): number {
+    return this.isOfNetwork ? firstNetwork : devices;
   }
 
   /** The 95th percentile of creations, in milliseconds. The last Draft is kept. */
@@ -51,7 +62,13 @@ export class RolloutBench {
     return rounded(percentile(taken, 95));
   }
 
-  /** Starts a rollout of all devices and binds its stage. @returns upgrades written a second */
+  /** Creates a Draft and requests its preview, which no worker computes. */
+  async requestPreview(organisation: OrganisationLayout): Promise<void> {
+    const id = await this.draft(organisation);
+    await this.send('POST', organisation, `${PATHS.createRollout[0][1]}/${id}/preview`, {});
+  }
+
+  /** Starts a rollout and binds its stage. @returns upgrades written a second */
   async bind(organisation: OrganisationLayout): Promise<number> {
     const id = await this.draft(organisation);
     this.rolloutIds.set(organisation.id, id);
@@ -59,52 +76,61 @@ export class RolloutBench {
     const milliseconds = await measureMs(async () => {
       while ((await this.current(organisation)).stages[0]?.state !== 'Running') await this.tick(organisation);
     });
-    return (1000 * organisation.devices) / milliseconds;
+    return (1000 * this.targeted(organisation)) / milliseconds;
   }
 
-  /** Inserts upgrades of a rollout into a collection with the same indexes. @returns upgrades written a second */
+  /**
+   * Inserts copies of upgrades of a rollout beside them, so that the indexes have the size that they had for the binding,
+   * and deletes them. @returns upgrades written a second
+   */
   async insertAgain({ id: organisationId }: OrganisationLayout): Promise<number> {
     const { upgrades } = this.fleet.mongo.models;
-    const { db } = this.fleet.mongo.connection;
-    if (!db) throw new Error('The database is not connected');
-    const copies = await upgrades.find({ organisationId, inRollout: true }).limit(INSERTED).lean();
-    const scratch = db.collection<{ _id: number }>('bench_upgrades');
-    await scratch.drop().catch(() => undefined);
-    const indexes = (await upgrades.collection.indexes()).filter(({ name }) => name !== '_id_');
-    await scratch.createIndexes(indexes);
-    const milliseconds = await measureMs(async () => {
-      for (let first = 0; first < copies.length; first += INSERTED_PER_BATCH)
-        await scratch.insertMany(copies.slice(first, first + INSERTED_PER_BATCH));
-    });
-    await scratch.drop();
-    return (1000 * copies.length) / milliseconds;
+    const found = await upgrades.find({ organisationId, inRollout: true }).limit(INSERTED).lean();
+    const copies = found.map((upgrade) => ({
+      ...upgrade,
+      _id: upgrade._id + COPY_IDS,
+      organisationId: organisationId + COPY_IDS,
+      rollout: upgrade.rollout && { ...upgrade.rollout, id: upgrade.rollout.id + COPY_IDS },
+    }));
+    try {
+      const milliseconds = await measureMs(async () => {
+        for (const batch of batchesOf(copies, INSERTED_PER_BATCH))
+          await upgrades.collection.insertMany(batch as never[], { ordered: false });
+      });
+      return (1000 * copies.length) / milliseconds;
+    } finally {
+      await upgrades.deleteMany({ organisationId: organisationId + COPY_IDS });
+    }
   }
 
-  /** Makes every second device up, and the others down. */
+  /** Makes every second device that rollouts target up, and the others down. */
   async markHalfUp(): Promise<void> {
     const { deviceStates } = this.fleet.mongo.models;
     const at = new Date(Date.now() + 3_600_000);
-    for (const { id, firstDeviceId, devices } of [this.fleet.small, this.fleet.large])
-      for (let from = firstDeviceId; from < firstDeviceId + devices; from += 10_000) {
-        const range = { $gte: from, $lt: Math.min(from + 10_000, firstDeviceId + devices) };
+    for (const organisation of [this.fleet.small, this.fleet.large]) {
+      const { id, firstDeviceId } = organisation;
+      const end = firstDeviceId + this.targeted(organisation);
+      for (let from = firstDeviceId; from < end; from += 10_000) {
+        const range = { $gte: from, $lt: Math.min(from + 10_000, end) };
         const up = { organisationId: id, _id: { ...range, $mod: [2, 0] as [number, number] } };
         const down = { organisationId: id, _id: { ...range, $mod: [2, 1] as [number, number] } };
         await deviceStates.updateMany(up, { $set: { lastHeartbeatAt: at } });
         await deviceStates.updateMany(down, { $set: { lastHeartbeatAt: null } });
       }
+    }
   }
 
   /** Ticks until `slots` upgrades, or those of all devices that are up, have a slot. */
   async dispatch(organisation: OrganisationLayout, slots: number): Promise<Dispatched> {
     await this.send('PATCH', organisation, this.pathOf(organisation), { max_in_flight: slots });
     const taken = (await this.show(organisation)).body.data.rollout.progress.in_flight;
-    const wanted = Math.min(slots, Math.floor(organisation.devices / 2)) - taken;
+    const wanted = Math.min(slots, Math.floor(this.targeted(organisation) / 2)) - taken;
     const durations: number[] = [];
     let upgrades = 0;
     const milliseconds = await measureMs(async () => {
       while (upgrades < wanted) {
         durations.push(await measureMs(() => this.tick(organisation)));
-        upgrades += (await this.current(organisation)).tick?.dispatch.length ?? 0;
+        upgrades += countOffered((await this.current(organisation)).tick?.dispatch ?? []);
       }
     });
     return {
@@ -163,17 +189,19 @@ export class RolloutBench {
     );
   }
 
-  private async current({ id }: OrganisationLayout): Promise<RolloutRecord> {
+  /** The rollout of an organisation that was bound last. */
+  async current({ id }: OrganisationLayout): Promise<RolloutRecord> {
     const [rollout] = await this.deps.stores.rollouts.current(id, [this.rolloutIds.get(id) ?? 0]);
     if (!rollout) throw new Error('The rollout is gone');
     return rollout;
   }
 
-  private async draft(organisation: OrganisationLayout): Promise<number> {
+  /** Creates a Draft. */
+  async draft(organisation: OrganisationLayout): Promise<number> {
     const settings = {
       name: 'Benchmark',
       version: this.version,
-      targets: ['all'],
+      targets: [this.isOfNetwork ? `network:${organisation.firstNetworkId}` : 'all'],
       stages: [{ percent: 100 }],
       max_in_flight: SLOTS.usual,
       network: { max_percent: 100, switches_last: false },
@@ -221,4 +249,11 @@ export async function removeRollouts({ mongo, small, large }: TwoSizes): Promise
   const organisationId = { $in: [small.id, large.id] };
   await mongo.models.rollouts.deleteMany({ organisationId });
   await mongo.models.upgrades.deleteMany({ organisationId });
+  for (const { id } of [small, large]) {
+    await mongo.models.rolloutPreviews.deleteMany({ organisationId: id });
+    await mongo.models.previewLists.deleteMany({ organisationId: id });
+    await mongo.models.rolloutControls.deleteMany({ organisationId: id });
+    await mongo.models.unservedJoiners.deleteMany({ organisationId: id });
+    await mongo.models.unservedTargets.deleteMany({ organisationId: id });
+  }
 }

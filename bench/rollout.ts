@@ -1,11 +1,16 @@
 import { openBenchApi } from './load/bench-api.js';
-import { openTwoSizes, SIZE_OPTIONS } from './fleet/bench-fleet.js';
+import { openTwoSizes, SIZE_OPTIONS, type TwoSizes } from './fleet/bench-fleet.js';
 import { publishRelease } from './fleet/bench-upgrades.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import { removeRollouts, RolloutBench, SLOTS } from './rollout-bench.js';
+import { RolloutReads } from './rollout-reads.js';
 
 const TARGETS = {
   createP95Ms: 50,
+  previewSeconds: 60,
+  previewToRead: 3,
+  previewMib: 64,
+  lookMs: 2000,
   bindingToInserts: 0.5,
   dispatchPerSecond: 2500,
   tickMs: 1000,
@@ -13,87 +18,132 @@ const TARGETS = {
   progressToSmall: 1.3,
   heartbeats: 0.9,
 };
+
+/** A part of the benchmark. */
+type Measure = (context: {
+  readonly fleet: TwoSizes;
+  readonly bench: RolloutBench;
+  readonly reads: RolloutReads;
+  readonly print: (result: object) => void;
+  readonly rounds: number;
+  readonly seconds: number;
+}) => Promise<void>;
+
+const measureCreation: Measure = async ({ bench, fleet, print, rounds }) => {
+  const p95Ms = await bench.create(fleet.large, rounds);
+  const toReach = TARGETS.createP95Ms;
+  print({ case: 'create', p95Ms, toReach, reached: p95Ms <= toReach });
+};
+
+const measurePreview: Measure = async ({ bench, reads, fleet: { small, large }, print }) => {
+  await bench.requestPreview(small);
+  await reads.preview();
+  await bench.requestPreview(large);
+  const preview = await reads.preview();
+  const read = await reads.read(large);
+  const ratio = rounded(preview.seconds / read.seconds);
+  const { previewSeconds, previewToRead, previewMib } = TARGETS;
+  print({
+    case: 'preview',
+    devices: large.devices,
+    ...preview,
+    readSeconds: read.seconds,
+    ratio,
+    toReach: { seconds: previewSeconds, ratio: previewToRead, memoryMib: previewMib },
+    reached: preview.seconds <= previewSeconds && ratio <= previewToRead && preview.memoryMib <= previewMib,
+  });
+};
+
+/** Binds a stage, reads the progress of the rollout, and dispatches the stage, with heartbeats beside it. */
+const measureStage: Measure = async ({ bench, reads, fleet, print, rounds, seconds }) => {
+  const { small, large } = fleet;
+  const without = await bench.heartbeats(seconds);
+  await bench.bind(small);
+  const binding = await bench.bind(large);
+  const inserts = await bench.insertAgain(large);
+  const toInserts = rounded(binding / inserts);
+  print({
+    case: 'bind',
+    devices: bench.targeted(large),
+    perSecond: rounded(binding),
+    insertsPerSecond: rounded(inserts),
+    ratio: toInserts,
+    toReach: TARGETS.bindingToInserts,
+    reached: toInserts >= TARGETS.bindingToInserts,
+  });
+
+  await bench.markHalfUp();
+  await bench.dispatch(small, SLOTS.usual);
+  await bench.dispatch(large, SLOTS.usual);
+  const progress = await bench.progress(rounds);
+  const toSmall = rounded(progress.medianMs.large / progress.medianMs.small);
+  const { progressP95Ms, progressToSmall } = TARGETS;
+  print({
+    case: 'progress',
+    ...progress,
+    ratio: toSmall,
+    toReach: { p95Ms: progressP95Ms, ratio: progressToSmall },
+    reached: progress.p95Ms <= progressP95Ms && toSmall <= progressToSmall && progress.isExact,
+  });
+
+  const { upgrades, perSecond, ticks, longestMs, medianMs } = await bench.dispatch(large, SLOTS.most);
+  const { dispatchPerSecond, tickMs, lookMs } = TARGETS;
+  const reached = perSecond >= dispatchPerSecond;
+  print({ case: 'dispatch', upgrades, perSecond, toReach: dispatchPerSecond, reached });
+  print({ case: 'tick', ticks, longestMs, medianMs, toReach: tickMs, reached: longestMs <= tickMs });
+
+  const rollout = await bench.current(large);
+  await reads.prepareLook(rollout);
+  const look = await reads.look(rollout, Math.ceil(rounds / 10));
+  print({ case: 'health look', ...look, toReach: lookMs, reached: look.longestMs <= lookMs });
+
+  const beside = await bench.heartbeats(seconds);
+  await removeRollouts(fleet);
+  const again = await bench.heartbeats(seconds);
+  const ratio = rounded(beside / ((without + again) / 2));
+  print({
+    case: 'heartbeats',
+    perSecond: { without: rounded(without), beside: rounded(beside), again: rounded(again) },
+    ratio,
+    toReach: TARGETS.heartbeats,
+    reached: ratio >= TARGETS.heartbeats,
+  });
+};
+
+const PARTS: Readonly<Record<string, Measure>> = {
+  create: measureCreation,
+  preview: measurePreview,
+  stage: measureStage,
+};
+
 /** Rollouts over a small and a large organisation: each step from their creation to the heartbeats beside them. */
 export const rolloutBenchmark: Benchmark = {
   name: 'rollout',
   summary:
-    'create, bind, dispatch, tick, progress and heartbeats of rollouts over all devices of a small and a large organisation',
-  options: { ...SIZE_OPTIONS, rounds: { type: 'string' }, seconds: { type: 'string' } },
+    'create, preview, bind, dispatch, tick, progress, health look and heartbeats of rollouts over a small and a large organisation (--only=create|preview|stage; --network: over their first networks)',
+  options: {
+    ...SIZE_OPTIONS,
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    only: { type: 'string' },
+    network: { type: 'boolean' },
+  },
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 60);
     const seconds = numberOption(options, 'seconds', 15);
+    const { only, network = false } = options;
     const fleet = await openTwoSizes(options);
     await removeRollouts(fleet);
     const version = await publishRelease(fleet.mongo.models);
     const api = await openBenchApi(fleet.uri);
-    const bench = new RolloutBench(fleet, api, version);
-    const { small, large } = fleet;
+    const bench = new RolloutBench(fleet, api, version, network === true);
+    const reads = new RolloutReads(fleet, api.running.deps);
     try {
-      const without = await bench.heartbeats(seconds);
-      const created = await bench.create(large, rounds);
-      print({
-        case: 'create',
-        p95Ms: created,
-        toReach: TARGETS.createP95Ms,
-        reached: created <= TARGETS.createP95Ms,
-      });
-
-      await bench.bind(small);
-      const binding = await bench.bind(large);
-      const inserts = await bench.insertAgain(large);
-      const ratio = rounded(binding / inserts);
-      const bound = { perSecond: rounded(binding), insertsPerSecond: rounded(inserts), ratio };
-      print({
-        case: 'bind',
-        devices: large.devices,
-        ...bound,
-        toReach: TARGETS.bindingToInserts,
-        reached: ratio >= TARGETS.bindingToInserts,
-      });
-
-      await bench.markHalfUp();
-      await bench.dispatch(small, SLOTS.usual);
-      await bench.dispatch(large, SLOTS.usual);
-      const progress = await bench.progress(rounds);
-      const toSmall = rounded(progress.medianMs.large / progress.medianMs.small);
-      print({
-        case: 'progress',
-        ...progress,
-        ratio: toSmall,
-        toReach: { p95Ms: TARGETS.progressP95Ms, ratio: TARGETS.progressToSmall },
-        reached:
-          progress.p95Ms <= TARGETS.progressP95Ms && toSmall <= TARGETS.progressToSmall && progress.isExact,
-      });
-
-      const pass = await bench.dispatch(large, SLOTS.most);
-      const dispatchReached = pass.perSecond >= TARGETS.dispatchPerSecond;
-      print({
-        case: 'dispatch',
-        upgrades: pass.upgrades,
-        perSecond: pass.perSecond,
-        toReach: TARGETS.dispatchPerSecond,
-        reached: dispatchReached,
-      });
-      print({
-        case: 'tick',
-        ticks: pass.ticks,
-        longestMs: pass.longestMs,
-        medianMs: pass.medianMs,
-        toReach: TARGETS.tickMs,
-        reached: pass.longestMs <= TARGETS.tickMs,
-      });
-
-      const beside = await bench.heartbeats(seconds);
-      await removeRollouts(fleet);
-      const again = await bench.heartbeats(seconds);
-      const share = rounded(beside / ((without + again) / 2));
-      print({
-        case: 'heartbeats',
-        perSecond: { without: rounded(without), beside: rounded(beside), again: rounded(again) },
-        ratio: share,
-        toReach: TARGETS.heartbeats,
-        reached: share >= TARGETS.heartbeats,
-      });
+      for (const [name, measure] of Object.entries(PARTS)) {
+        if (only !== undefined && only !== name) continue;
+        await measure({ fleet, bench, reads, print, rounds, seconds });
+        await removeRollouts(fleet);
+      }
     } finally {
       await removeRollouts(fleet);
       await api.close();

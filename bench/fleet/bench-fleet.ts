@@ -23,6 +23,9 @@ export interface TwoSizes extends BenchDatabase {
   readonly large: OrganisationLayout;
 }
 
+/** The end of the time in which the devices of a fleet were heard. */
+export const FLEET_NOW = new Date('2026-06-01T00:00:00Z');
+
 const PROGRESS_INTERVAL_MS = 10_000;
 
 export const SIZE_OPTIONS: Benchmark['options'] = { small: { type: 'string' }, large: { type: 'string' } };
@@ -59,7 +62,7 @@ async function openFleet(
 ): Promise<BenchFleet> {
   const plan: FleetPlan = {
     seed: 7,
-    now: new Date('2026-06-01T00:00:00Z'),
+    now: FLEET_NOW,
     organisations: sizes.map((size) => ({
       ...size,
       networks: Math.max(4, Math.floor(size.devices / 200)),
@@ -116,7 +119,8 @@ async function load({ mongo }: BenchDatabase, plan: FleetPlan): Promise<void> {
  * statistics.
  */
 export async function analyze({ mongo }: BenchDatabase): Promise<void> {
-  for (const { collection } of [mongo.models.devices, mongo.models.deviceStates, mongo.models.upgrades]) {
+  const { devices, deviceStates, deviceSummaries, onlineSeries, upgrades } = mongo.models;
+  for (const { collection } of [devices, deviceStates, deviceSummaries, onlineSeries, upgrades]) {
     await mongo.connection.db?.command({ analyze: collection.collectionName }).catch(() => undefined);
   }
 }

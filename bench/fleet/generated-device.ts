@@ -32,6 +32,8 @@ export const VERSIONS = ['6.4.1', '6.4.2', '7.0.0', '7.1.3'] as const;
 
 const PREFIXES = ['02:1A', '06:B4', '0A:3C', '0E:90'] as const;
 const DAY_MS = 86_400_000;
+/** Devices that are up send a heartbeat every minute, each at its own moment. */
+const HEARTBEAT_MS = 60_000;
 const MAX_TAGS = 3;
 
 /** A MAC that is unique to the index. */
@@ -52,7 +54,8 @@ export function generatedDevice(plan: FleetPlan, organisation: OrganisationLayou
   const id = organisation.firstDeviceId + offset;
   const random = (salt: number): number => seededRandom(plan.seed, id, salt);
   const activated = new Date(plan.now.getTime() - Math.floor(random(11) * 1000) * DAY_MS);
-  const heard = new Date(plan.now.getTime() - Math.floor(random(12) ** 8 * 30 * DAY_MS));
+  const beforeMs = Math.floor(random(12) ** 8 * 30 * DAY_MS + random(25) * HEARTBEAT_MS);
+  const heard = new Date(plan.now.getTime() - beforeMs);
   return {
     id,
     organisation_id: organisation.id,

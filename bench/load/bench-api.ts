@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { startApi, type RunningApi } from '../../api/start-api.js';
+import type { StartOverrides } from '../../shared/composition/deps.js';
 import { readEnv } from '../../shared/platform/env/env.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { listPrefix } from '../../shared/search/stores/page-cache.js';
@@ -35,9 +36,13 @@ export const BENCH_ENV = {
   RATE_LIMIT_PER_MINUTE: '0',
 } as const;
 
-export async function openBenchApi(mongodbUri: string): Promise<BenchApi> {
-  const env = readEnv({ ...process.env, ...BENCH_ENV, MONGODB_URI: mongodbUri });
-  const running = await startApi(env, createLogger('silent', 'bench'));
+/** @param overrides settings and dependencies besides those of {@link BENCH_ENV} */
+export async function openBenchApi(
+  mongodbUri: string,
+  { env: given, ...overrides }: StartOverrides & { env?: Record<string, string> } = {},
+): Promise<BenchApi> {
+  const env = readEnv({ ...process.env, ...BENCH_ENV, MONGODB_URI: mongodbUri, ...given });
+  const running = await startApi(env, createLogger('silent', 'bench'), overrides);
   const { mongo, redis } = running.deps;
   await mongo.connected;
   const commands: unknown[] = [];

@@ -1,0 +1,106 @@
+import type { RunningApi } from '../api/start-api.js';
+import { createStores } from '../shared/composition/stores.js';
+import { batchesOf } from '../shared/platform/mongo/batches.js';
+import type { RolloutRecord } from '../shared/rollouts/models/rollout.js';
+import { computeDuePreviews } from '../shared/rollouts/operations/preview/compute-due-previews.js';
+import { lookAtHealth } from '../shared/rollouts/operations/reconcile/look-at-health.js';
+import { TARGET_FIELDS } from '../shared/upgrades/stores/target-store.js';
+import { measureMs } from './alternate.js';
+import { median, rounded } from './benchmark.js';
+import type { TwoSizes } from './fleet/bench-fleet.js';
+import type { OrganisationLayout } from './fleet/fleet-plan.js';
+
+const SAMPLE_EVERY_MS = 20;
+const MIB = 1024 * 1024;
+/** The most that a look reads: upgrades of a stage, and control devices of each hardware part. */
+const TREATED = 20_000;
+const CONTROL = 2000;
+
+/** What a rollout computes from all devices, measured in this process on connections of its own. */
+export class RolloutReads {
+  private readonly deps: RunningApi['deps'];
+
+  constructor(
+    private readonly fleet: TwoSizes,
+    deps: RunningApi['deps'],
+  ) {
+    this.deps = { ...deps, stores: { ...deps.stores, ...createStores(fleet.mongo.models) } };
+  }
+
+  /** Computes the previews that were requested. @returns the duration, and by how much the process has grown meanwhile */
+  async preview(): Promise<{ seconds: number; memoryMib: number }> {
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const sampling = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }, SAMPLE_EVERY_MS);
+    const milliseconds = await measureMs(async () => {
+      while (await computeDuePreviews(this.deps));
+    });
+    clearInterval(sampling);
+    return { seconds: rounded(milliseconds / 1000), memoryMib: rounded((peak - before) / MIB) };
+  }
+
+  /** Reads the devices of an organisation and when each was heard, in batches by id, as a program without rollouts would. */
+  async read({ id: organisationId }: OrganisationLayout): Promise<{ seconds: number }> {
+    const { devices, deviceStates } = this.fleet.mongo.models;
+    const milliseconds = await measureMs(async () => {
+      for (let afterId = 0; ;) {
+        const of = { organisationId, _id: { $gt: afterId } };
+        const batch = devices.find(of, TARGET_FIELDS).hint('organisation_id');
+        const found = await batch.sort({ _id: 1 }).limit(1000).lean();
+        const ids = found.map(({ _id }) => _id);
+        await deviceStates.find({ _id: { $in: ids } }, { lastHeartbeatAt: 1 }).lean();
+        const last = ids.at(-1);
+        if (last === undefined) return;
+        afterId = last;
+      }
+    });
+    return { seconds: rounded(milliseconds / 1000) };
+  }
+
+  /** Makes upgrades of the first stage treated, and devices of each part its control groups. */
+  async prepareLook(rollout: RolloutRecord): Promise<void> {
+    const { upgrades, devices } = this.fleet.mongo.models;
+    const { _id: id, organisationId } = rollout;
+    const found = await upgrades
+      .find({ organisationId, inRollout: true, 'rollout.id': id }, { _id: 1 })
+      .limit(TREATED)
+      .lean();
+    const treated = { treated: true, 'rollout.verifyingAt': new Date(Date.now() - 3_600_000) };
+    for (const batch of batchesOf(found.map(({ _id }) => _id)))
+      await upgrades.collection.updateMany({ _id: { $in: batch as never[] } }, { $set: treated });
+    const parts = await upgrades.distinct('rollout.partNumber', { organisationId, 'rollout.id': id });
+    const groups = [];
+    for (const part of parts.map(String)) {
+      const control = await devices
+        .find({ organisationId, partNumber: part }, { _id: 1 })
+        .limit(CONTROL)
+        .lean();
+      groups.push({
+        part,
+        deviceIds: control.map(({ _id }) => _id),
+        restarts: control.map(() => 0),
+      });
+    }
+    await this.deps.stores.rolloutHealth.keepControl(rollout, 1, groups, new Date());
+  }
+
+  /** Looks at the first stage. */
+  async look(rollout: RolloutRecord, rounds: number) {
+    const taken: number[] = [];
+    let look = await lookAtHealth(this.deps, rollout, 0, new Date());
+    for (let round = 0; round < rounds; round += 1)
+      taken.push(
+        await measureMs(async () => {
+          look = await lookAtHealth(this.deps, rollout, 0, new Date());
+        }),
+      );
+    return {
+      medianMs: rounded(median(taken)),
+      longestMs: rounded(Math.max(...taken)),
+      parts: look.parts.length,
+      treated: look.parts.reduce((sum, { treated }) => sum + treated.devices, 0),
+    };
+  }
+}
