@@ -33,6 +33,7 @@ const COMMANDS = {
   test: 'dev/test-run.js',
   'test:unit': 'dev/test-unit.js',
   'test:one': 'dev/test-one.js',
+  'test:kills': 'dev/test-kills.js',
   'faults:bite': 'dev/faults/main.js',
   services: 'dev/services/main.js',
   import: 'api/cli/import.js',
@@ -43,8 +44,15 @@ const COMMANDS = {
   fuzz: 'dev/fuzz/main.js',
   conformance: 'dev/conformance/main.js',
   simulate: 'dev/rollout-simulation/main.js',
+  screenshots: 'dev/screenshots/main.js',
   build: null,
 };
+
+/** Commands that serve or test the console. */
+const CONSOLE_COMMANDS = ['start', 'dev', 'test', 'test:unit', 'test:one', 'build', 'screenshots'];
+/** Commands that check the types of the console. */
+const TYPE_COMMANDS = ['test', 'build'];
+const CONSOLE_TYPES = 'api/schema.d.ts';
 
 let running;
 
@@ -115,6 +123,7 @@ function removeStale(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     const source = join(ROOT, relative(DIST, path));
+    if (source === join(ROOT, 'console')) continue;
     if (entry.isDirectory()) removeStale(path);
     else if (/\.m?js(\.map)?$/.test(entry.name)) {
       const script = source.replace(/\.map$/, '');
@@ -136,10 +145,11 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
+/** Compiles the sources when one of them has changed; whether it did. */
 async function compile() {
   const made = fingerprint();
   const stamp = join(DIST, '.fingerprint');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return false;
   if (existsSync(DIST)) removeStale(DIST);
   else process.stderr.write('Compiling\n');
   const code = await run(process.execPath, [join(PACKAGES, 'typescript/bin/tsc'), '-p', 'tsconfig.json']);
@@ -149,6 +159,24 @@ async function compile() {
   rmSync(join(DIST, STATIC_FILES), { recursive: true, force: true });
   if (existsSync(files)) cpSync(files, join(DIST, STATIC_FILES), { recursive: true });
   if (code === 0) writeFileSync(stamp, made);
+  return true;
+}
+
+/** Builds the console when one of its files or a package has changed. */
+async function buildConsole() {
+  const hash = createHash('sha256');
+  const files = readdirSync(join(ROOT, 'console'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter((file) => file !== join('console', CONSOLE_TYPES));
+  for (const file of ['package-lock.json', 'dev/console/build.ts', ...files.sort()])
+    hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
+  const made = hash.digest('hex');
+  const stamp = join(DIST, '.console-hash');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
+  process.stderr.write('Building the console\n');
+  await runOrExit(process.execPath, [join(DIST, 'dev/console/build.js')]);
+  writeFileSync(stamp, made);
 }
 
 const [command, ...args] = process.argv.slice(2);
@@ -163,7 +191,10 @@ await withLock(
   (line) => process.stderr.write(`${line}\n`),
   async () => {
     await installPackages();
-    await compile();
+    const compiled = await compile();
+    if (TYPE_COMMANDS.includes(command) && (compiled || !existsSync(join(ROOT, 'console', CONSOLE_TYPES))))
+      await runOrExit(process.execPath, [join(DIST, 'dev/console/write-types.js')]);
+    if (CONSOLE_COMMANDS.includes(command)) await buildConsole();
   },
 );
 

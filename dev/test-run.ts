@@ -2,10 +2,10 @@ import { installChromium } from './checks/chromium.js';
 import { OutputQueue } from './checks/output-queue.js';
 import { runStep, type Step } from './checks/run-step.js';
 import { checkSteps, testSteps } from './checks/steps.js';
+import { installAgentTools } from './services/install/agent-tools.js';
 
 /**
- * The entry of `npm test`. Runs three sequences concurrently: the tests that start processes, the checks followed by
- * the tests of jobs and imports, and all other tests. A failure stops none. The end repeats what failed, and the last
+ * The entry of `npm test`. Runs the lanes of tests concurrently, one of them after the checks. A failure stops none. The end repeats what failed, and the last
  * line counts tests and checks together. Arguments go to mocha.
  */
 const colours = process.stdout.isTTY;
@@ -42,12 +42,13 @@ async function runInOrder(steps: readonly Step[]): Promise<void> {
 }
 
 const started = performance.now();
-const { tests, jobTests, processTests } = testSteps(process.argv.slice(2));
-const withoutBrowser = [runInOrder([...checkSteps(), ...jobTests]), runInOrder(processTests)];
-const chromiumOutput = output.open();
-await installChromium(chromiumOutput.print);
-chromiumOutput.end();
-await Promise.all([...withoutBrowser, runInOrder(tests)]);
+const { faults, commands, jobs, rest } = testSteps(process.argv.slice(2));
+const withoutBrowser = [runInOrder(faults), runInOrder([...checkSteps(), ...jobs])];
+const installOutput = output.open();
+await installChromium(installOutput.print);
+await installAgentTools(installOutput.print);
+installOutput.end();
+await Promise.all([...withoutBrowser, runInOrder(commands), runInOrder(rest)]);
 if (interrupted.signal.aborted) process.exit(130);
 
 const minutes = (performance.now() - started) / 60_000;

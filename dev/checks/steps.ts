@@ -4,17 +4,46 @@ import { mochaCounts } from './mocha-counts.js';
 import type { Counts, Step } from './run-step.js';
 
 const MINUTE_MS = 60_000;
-const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test'] as const;
+const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test', 'console'] as const;
 
-/** Folders of tests that start, stop and kill processes, and mostly wait for them. */
-const PROCESS_TEST_FOLDERS = ['dev', 'faults', 'fuzz', 'overload'];
+/** The niceness of the checks: no test waits for one. */
+const CHECKS_NICENESS = 12;
+
+/** Checks and tests allocate a lot: a larger young generation, in MiB, saves a tenth of their processor time. */
+const YOUNG_SPACE = '--max-semi-space-size=64';
+
+interface Lane {
+  readonly name: string;
+  /** The folders of its tests; the others run in `rest`. */
+  readonly folders: readonly string[];
+  readonly niceness: number;
+}
+
 /**
- * The tests of processes wait for processes that they pause, kill and overload, and bound how long the others may take;
- * no check does.
+ * Lanes that take about as long as each other. The tests of faults pause, kill and overload processes and bound how long
+ * the others may take, so they get most of the processors when they want them. Those of commands start the service as
+ * users do, with limits of minutes, and mostly wait.
  */
-const NICENESS = { processTests: 0, tests: 4, checks: 10 } as const;
-/** Folders that take about as long as the remaining ones when the checks run before them. */
-const JOB_TEST_FOLDERS = ['audit', 'import', 'upgrades', 'webhooks', 'worker'];
+const LANES = {
+  faults: {
+    name: 'tests of faults',
+    folders: ['bulk', 'faults', 'fuzz', 'overload'],
+    niceness: 0,
+  },
+  commands: {
+    name: 'tests of commands, pages and imports',
+    folders: ['browser', 'console', 'dev', 'import', 'webhooks'],
+    niceness: 4,
+  },
+  jobs: {
+    name: 'tests of jobs',
+    folders: ['assignment', 'audit', 'injected', 'search', 'upgrades', 'worker'],
+    niceness: 8,
+  },
+  rest: { name: 'other tests', folders: [], niceness: 8 },
+} as const satisfies Record<string, Lane>;
+
+export type LaneName = keyof typeof LANES;
 
 const countAsOne = (_lines: readonly string[], ok: boolean): Counts =>
   ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
@@ -22,9 +51,9 @@ const countAsOne = (_lines: readonly string[], ok: boolean): Counts =>
 function tool(name: string, path: string, ...args: string[]): Step {
   return {
     name,
-    command: [process.execPath, join('node_modules', path), ...args],
+    command: [process.execPath, YOUNG_SPACE, join('node_modules', path), ...args],
     limitMs: 20 * MINUTE_MS,
-    niceness: NICENESS.checks,
+    niceness: CHECKS_NICENESS,
     count: countAsOne,
   };
 }
@@ -34,6 +63,7 @@ export function checkSteps(): readonly Step[] {
   return [
     tool('types', 'typescript/bin/tsc', '-p', 'tsconfig.json'),
     tool('types of the browser files', 'typescript/bin/tsc', '-p', 'tsconfig.browser.json'),
+    tool('types of the console', 'typescript/bin/tsc', '-p', 'console/tsconfig.json'),
     tool('lint', 'eslint/bin/eslint.js', '.', '--max-warnings', '0'),
     tool('format', 'prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
     tool(
@@ -48,34 +78,24 @@ export function checkSteps(): readonly Step[] {
 }
 
 /**
- * All tests as three runs that can run concurrently; each has its own MongoDB and Redis. When the arguments name test
- * files, only these run, each in the run of its folder; a run without files has no step.
+ * All tests by lane; lanes can run concurrently, and each has its own MongoDB and Redis. When the arguments name test
+ * files, only these run, each in the lane of its folder; a lane without files has no step.
  * @param args the user's arguments for mocha
  */
-export function testSteps(
-  args: readonly string[],
-): Record<'tests' | 'jobTests' | 'processTests', readonly Step[]> {
+export function testSteps(args: readonly string[]): Record<LaneName, readonly Step[]> {
   const files = args.filter(isTestFile).map(compiled);
   const options = args.filter((arg) => !isTestFile(arg));
   const allFolders = readdirSync('dist/test');
-  const allBut = (kept: readonly string[]): string[] => allFolders.filter((folder) => !kept.includes(folder));
-  const named = [...PROCESS_TEST_FOLDERS, ...JOB_TEST_FOLDERS];
+  const named: readonly string[] = Object.values(LANES).flatMap(({ folders }) => folders);
+  const stepsOf = ({ folders, ...lane }: Lane): Step[] => {
+    const others = folders.length === 0 ? named : allFolders.filter((folder) => !folders.includes(folder));
+    return mochaSteps(lane, others, files, options);
+  };
   return {
-    tests: mochaSteps('tests', NICENESS.tests, named, files, options),
-    jobTests: mochaSteps(
-      'tests of jobs and imports',
-      NICENESS.tests,
-      allBut(JOB_TEST_FOLDERS),
-      files,
-      options,
-    ),
-    processTests: mochaSteps(
-      'tests with processes of their own',
-      NICENESS.processTests,
-      allBut(PROCESS_TEST_FOLDERS),
-      files,
-      options,
-    ),
+    faults: stepsOf(LANES.faults),
+    commands: stepsOf(LANES.commands),
+    jobs: stepsOf(LANES.jobs),
+    rest: stepsOf(LANES.rest),
   };
 }
 
@@ -89,10 +109,9 @@ function compiled(file: string): string {
   return path.startsWith('dist') ? path : join('dist', path);
 }
 
-/** @param folders those that the run leaves out */
+/** @param folders those that the lane leaves out */
 function mochaSteps(
-  name: string,
-  niceness: number,
+  { name, niceness }: Pick<Lane, 'name' | 'niceness'>,
   folders: readonly string[],
   named: readonly string[],
   options: readonly string[],
@@ -101,7 +120,7 @@ function mochaSteps(
   if (named.length > 0 && files.length === 0) return [];
   const ignored = folders.flatMap((folder) => ['--ignore', `dist/test/${folder}/**`]);
   const specs = named.length > 0 ? files : [...ignored, 'dist/test/**/*.test.js'];
-  const mocha = ['--enable-source-maps', join('node_modules', 'mocha/bin/mocha.js')];
+  const mocha = ['--enable-source-maps', YOUNG_SPACE, join('node_modules', 'mocha/bin/mocha.js')];
   return [
     {
       name,

@@ -1,3 +1,4 @@
+import { AGENT_DEVICE_ID, AGENT_SSID_ID } from './demo-fleet.js';
 import { DEMO_PASSWORD, OPERATOR_EMAIL, SUPER_ADMIN_EMAIL } from './demo-organisations.js';
 
 interface BannerContent {
@@ -7,10 +8,12 @@ interface BannerContent {
   /** When the demo's upgrade begins; null when an earlier start scheduled it. */
   readonly upgradeAt: Date | null;
   readonly startedInMs: number;
+  /** The file that the agent writes; null when the simulator plays its device. */
+  readonly agentConf: string | null;
 }
 
 /** The text that the demo prints once it is up: addresses, credentials and an example request. */
-export function banner({ url, workerUrl, token, upgradeAt, startedInMs }: BannerContent): string {
+export function banner({ url, workerUrl, token, upgradeAt, startedInMs, agentConf }: BannerContent): string {
   const seconds = (startedInMs / 1000).toFixed(1);
   const upgrade =
     upgradeAt === null
@@ -19,6 +22,7 @@ export function banner({ url, workerUrl, token, upgradeAt, startedInMs }: Banner
   return `
 airfleet is up (${seconds} s).
 
+  Console         ${url}/console
   API             ${url}
   API document    ${url}/docs
   Upgrades page   ${url}/upgrades
@@ -33,6 +37,20 @@ airfleet is up (${seconds} s).
   Try             curl -s -H 'Authorization: Bearer ${token}' '${url}/v1/access_points/list_inventory?per_page=3'
 
 ${upgrade}
+${configurationLines(url, token, agentConf)}
 Ctrl-C stops everything and keeps the data.
+`;
+}
+
+/** An SSID edit to paste, and where to see that a device has applied it. */
+function configurationLines(url: string, token: string, agentConf: string | null): string {
+  if (agentConf === null)
+    return 'The agent of agent/ needs curl, jq and hostapd; without them device 162 is simulated like the others.';
+  const body = JSON.stringify({ network_ssid: { wpa_key: 'night-shift-only' } });
+  const edit = `curl -s -X PUT -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${body}'`;
+  return `The agent of agent/ plays device ${AGENT_DEVICE_ID}. To change the key of its staff SSID, and to see the file for hostapd follow:
+
+  ${edit} ${url}/v1/network_ssids/${AGENT_SSID_ID}
+  grep wpa_passphrase ${agentConf}
 `;
 }

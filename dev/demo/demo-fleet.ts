@@ -12,7 +12,7 @@ import {
   WAVE_2,
 } from './demo-organisations.js';
 import type { DeviceEntry, FleetRecords } from './fleet-records.js';
-import type { Behaviour, DeviceSpec } from '../simulator/device-spec.js';
+import type { Behaviour, ConfigurationBehaviour, DeviceSpec } from '../simulator/device-spec.js';
 
 /** The demo's fleet file. The result is always the same. */
 export function demoFleet(): FleetRecords {
@@ -42,6 +42,7 @@ export function demoSimulation(fleet: FleetRecords): DeviceSpec[] {
     firmwareVersion: device.firmware_version,
     behaviour: behaviourOf(device),
     ports: PORTS[device.part_number] ?? 0,
+    ...configurationOf(device),
   }));
 }
 
@@ -65,6 +66,28 @@ const PLANNED: ReadonlyMap<number, Behaviour> = new Map<number, Behaviour>([
   [44, { kind: 'wrongVersion', version: OLDEST_VERSION }],
   [118, { kind: 'wrongVersion', version: OLDEST_VERSION }],
 ]);
+
+/** The access point that the agent of agent/ plays. It is in Headquarters and not in the first wave. */
+export const AGENT_DEVICE_ID = 162;
+/** The staff SSID of Headquarters. */
+export const AGENT_SSID_ID = 10;
+/** The devices that do not apply their document, by id. */
+const CONFIGURATIONS: ReadonlyMap<number, ConfigurationBehaviour> = new Map([
+  [52, 'fails'],
+  [94, 'rollsBack'],
+  [131, 'drifts'],
+]);
+/** Devices that the service does not configure. */
+const UNMANAGED: ReadonlySet<number> = new Set([8, 36, 66, 99, 134]);
+
+function configurationOf({ id }: DeviceEntry): Pick<DeviceSpec, 'configuration'> {
+  return UNMANAGED.has(id) ? {} : { configuration: CONFIGURATIONS.get(id) ?? 'applies' };
+}
+
+/** The devices that are switched off from the beginning. */
+export const NEVER_HEARD: ReadonlySet<number> = new Set(
+  [...PLANNED].filter(([, { kind }]) => kind === 'off').map(([id]) => id),
+);
 
 /** The version of the demo's rollout restarts the outdoor access points of the second wave again and again. */
 const BAD_RELEASE: Behaviour = { kind: 'restarts', version: UNRELEASED_VERSION, everyS: 4 };

@@ -1,12 +1,14 @@
 import { AP_OUTDOOR, SWITCH_LARGE, UNRELEASED_VERSION } from './demo-catalogue.js';
 import { DemoApi, type ShownRollout } from './demo-api.js';
+import { AGENT_DEVICE_ID } from './demo-fleet.js';
 import { SUPER_ADMIN_EMAIL, WAVE_2 } from './demo-organisations.js';
 
 const ROLLOUT = {
   name: `${UNRELEASED_VERSION} for wave-2`,
   version: UNRELEASED_VERSION,
   targets: [`tag:${WAVE_2}`],
-  exclude: [`part:${SWITCH_LARGE}`],
+  // The agent installs no simulated firmware.
+  exclude: [`part:${SWITCH_LARGE}`, `AP:${AGENT_DEVICE_ID}`],
   stages: [
     { canary_per_part: 1, soak_minutes: 1 },
     { percent: 100, soak_minutes: 0 },

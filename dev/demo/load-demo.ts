@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '../../shared/composition/database.j
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { runProgram } from '../services/processes/run-program.js';
 import { demoFleet, demoSimulation } from './demo-fleet.js';
+import { demoHistory } from './demo-history.js';
 import { ORGANISATIONS } from './demo-organisations.js';
 
 export interface DemoFiles {
@@ -32,12 +33,18 @@ export function demoFiles(folder: string): DemoFiles {
 
 /**
  * Writes the fleet file and the simulator's list. They contain keys and passwords, so only their owner can read them.
+ * @param others the MACs of devices that are not simulated
  */
-export async function writeDemoFiles(files: DemoFiles, folder: string): Promise<void> {
+export async function writeDemoFiles(
+  files: DemoFiles,
+  folder: string,
+  others: ReadonlySet<string> = new Set(),
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   const fleet = demoFleet();
   await writeFile(files.fleet, JSON.stringify(fleet, null, 2), { mode: 0o600 });
-  await writeFile(files.devices, JSON.stringify(demoSimulation(fleet)), { mode: 0o600 });
+  const simulated = demoSimulation(fleet).filter(({ macId }) => !others.has(macId));
+  await writeFile(files.devices, JSON.stringify(simulated), { mode: 0o600 });
 }
 
 /**
@@ -54,18 +61,40 @@ export async function loadDemo(files: DemoFiles, cli: string, env: NodeJS.Proces
     throw new Error('The database at MONGODB_URI holds other organisations: the demo is not loaded into it.');
   }
   await runProgram(process.execPath, [join(cli, 'import.js'), files.fleet], { env });
+  await writeHistory(env['MONGODB_URI'] ?? '');
   // Discards states of devices of an earlier database.
   await rm(files.memory, { force: true });
   await writeFile(files.loaded, '');
   return true;
 }
 
+/** Writes the day before; repeating it after an interruption replaces what is there. */
+async function writeHistory(uri: string): Promise<void> {
+  const { series, events, entries } = demoHistory(demoFleet(), new Date());
+  const replace = <Item extends { _id: string; organisationId: number }>(items: readonly Item[]) =>
+    items.map((replacement) => {
+      const { _id, organisationId } = replacement;
+      return { replaceOne: { filter: { _id, organisationId }, replacement, upsert: true } };
+    });
+  await withDatabase(uri, async ({ models }) => {
+    await models.onlineSeries.bulkWrite(replace(series) as never);
+    await models.deviceEvents.bulkWrite(replace(events) as never);
+    await models.auditEntries.bulkWrite(replace(entries) as never);
+  });
+}
+
 async function organisationNames(uri: string): Promise<string[]> {
+  return withDatabase(uri, async (mongo) => {
+    const found = await mongo.models.organisations.find({}, { name: 1 }).limit(10).lean();
+    return found.map(({ name }) => name);
+  });
+}
+
+async function withDatabase<Result>(uri: string, use: (mongo: Database) => Promise<Result>): Promise<Result> {
   const mongo = openDatabase(uri, { timeoutMs: 5000, poolSize: 1 }, createLogger('silent', 'start'));
   try {
     await connectedInTime(mongo);
-    const found = await mongo.models.organisations.find({}, { name: 1 }).limit(10).lean();
-    return found.map(({ name }) => name);
+    return await use(mongo);
   } finally {
     await mongo.close();
   }

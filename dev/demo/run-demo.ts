@@ -4,6 +4,7 @@ import type { Closing } from '../../shared/platform/observability/closing.js';
 import { tryLock } from '../lock-file.mjs';
 import { startStores } from '../services/start-stores.js';
 import { banner } from './banner.js';
+import { prepareDemoAgent } from './demo-agent.js';
 import { DemoApi } from './demo-api.js';
 import { startDemoRollout } from './demo-rollout.js';
 import { demoSettings } from './demo-settings.js';
@@ -59,7 +60,8 @@ export async function runDemo(
   signal.throwIfAborted();
   const env = { ...settings.env, MONGODB_URI: stores.mongodbUri, REDIS_URL: stores.redisUrl };
   const files = demoFiles(folder);
-  await writeDemoFiles(files, folder);
+  const agent = await prepareDemoAgent(join(folder, 'agent'), dist, settings.url, place.env);
+  await writeDemoFiles(files, folder, new Set(agent ? [agent.macId] : []));
   if (await loadDemo(files, join(dist, 'api/cli'), env)) print('The demo organisation is loaded');
 
   const start = async (
@@ -98,6 +100,7 @@ export async function runDemo(
   await start('device simulator', {
     command: [...simulator, '--devices', files.devices, '--memory', files.memory],
   });
+  if (agent) await start('agent', { command: agent.command, env: agent.env });
   signal.throwIfAborted();
 
   const client = await DemoApi.ofAdministrator(settings.url);
@@ -107,7 +110,7 @@ export async function runDemo(
   if (upgradeAt !== null) await client.scheduleFirstWave(upgradeAt);
   await startDemoRollout(settings.url);
   const startedInMs = performance.now() - started;
-  print(banner({ ...settings, token: client.token, upgradeAt, startedInMs }));
+  print(banner({ ...settings, token: client.token, upgradeAt, startedInMs, agentConf: agent?.conf ?? null }));
   if (watch) {
     const watching = watchSources(dist, [api, worker], print);
     closing.add('watch', () => watching.close());

@@ -9,7 +9,8 @@ interface Event {
   readonly type: string;
   readonly data: {
     readonly rollout?: { readonly id: number; readonly name: string; readonly state: string };
-    readonly upgrades?: readonly { readonly status: string }[];
+    readonly configuration?: { readonly network_name: string };
+    readonly devices?: readonly object[];
   };
 }
 
@@ -51,7 +52,8 @@ export async function startWebhookReceiver(
   };
 }
 
-function describe({ type, data: { rollout, upgrades } }: Event): string {
+function describe({ type, data: { rollout, configuration, devices = [] } }: Event): string {
   if (rollout) return `${type}, rollout ${rollout.id} (${rollout.name}) is ${rollout.state}`;
-  return `${type}, ${upgrades?.length ?? 0} upgrades`;
+  if (configuration) return `${type}, network ${configuration.network_name}`;
+  return `${type}, devices: ${devices.length}`;
 }

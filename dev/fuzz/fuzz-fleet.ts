@@ -57,10 +57,15 @@ export function fuzzFleet(organisations: number, run: string): { fleet: Records;
       })),
     ),
     firmware_releases: [
-      { version: '1.5.0', url: urls(0), organisation_id: null, is_released: true },
+      { version: '1.5.0', url: urls('shared'), organisation_id: null, is_released: true },
       ...every(({ org }) => [
-        { version: '2.0.0', url: urls(org), organisation_id: org, is_released: true },
-        { version: mark(org, 'beta'), url: urls(org), organisation_id: org, is_released: false },
+        { version: '2.0.0', url: urls(mark(org, 'image')), organisation_id: org, is_released: true },
+        {
+          version: mark(org, 'beta'),
+          url: urls(mark(org, 'image')),
+          organisation_id: org,
+          is_released: false,
+        },
       ]),
     ],
     network_ssids: every(({ org, ids }) =>
@@ -156,7 +161,7 @@ function devices({ org, macs, serials, ids }: KnownValues): Records[] {
   }));
 }
 
-function urls(org: number): Records {
-  const url = `https://firmware.example.test/${mark(org, 'image')}.bin`;
+function urls(image: string): Records {
+  const url = `https://firmware.example.test/${image}.bin`;
   return { 'FUZZ-AP': url, 'FUZZ-SW': url };
 }

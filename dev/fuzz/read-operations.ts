@@ -23,13 +23,22 @@ interface Described {
   };
 }
 
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+/** The name in a reference to a schema. */
+const nameOf = ({ $ref }: JsonSchema): string => String($ref).replace('#/components/schemas/', '');
+
 /** Reads the operations of the served API document. */
 export function readOperations(document: unknown): Operation[] {
-  const { paths } = document as { paths: Record<string, Record<string, Described>> };
+  const { paths, components } = document as Document;
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
       const parameters = described.parameters.filter((one) => one.in !== 'header');
-      const body = described.requestBody?.content['application/json']?.schema['properties'];
+      const schema = described.requestBody?.content['application/json']?.schema;
+      const body = schema && components.schemas[nameOf(schema)]?.['properties'];
       return {
         id: described.operationId,
         method: method.toUpperCase(),

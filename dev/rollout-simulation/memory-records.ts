@@ -1,5 +1,4 @@
 import type { FirmwareReleaseRecord } from '../../shared/upgrades/models/firmware-release.js';
-import type { TargetDevice } from '../../shared/upgrades/stores/target-store.js';
 import type { MemoryUpgrade } from './memory-upgrades.js';
 import type { SimulatedFleet } from './simulated-fleet.js';
 
@@ -35,45 +34,5 @@ export function verified(upgrade: MemoryUpgrade) {
     version,
     status: status === '' ? 'Pending' : status,
     restarts,
-  };
-}
-
-/** A new upgrade of the rollout. */
-export function pendingUpgrade(
-  _id: number,
-  scheduleId: number,
-  { _id: routerInventoryId, macId, name: deviceName, locationNetworkId }: TargetDevice,
-  at: Date,
-  place: { version: string; releaseId: number; rollout: MemoryUpgrade['rollout'] },
-): MemoryUpgrade {
-  return {
-    _id,
-    organisationId: ORGANISATION,
-    routerInventoryId,
-    locationNetworkId,
-    macId,
-    deviceName,
-    scheduleId,
-    formerScheduleIds: [],
-    ...place,
-    upgradeType: 'manual',
-    scheduleType: 'now',
-    timeZone: null,
-    savePrevConfig: false,
-    dueAt: at,
-    status: '',
-    released: false,
-    statusSince: at,
-    deadlineAt: null,
-    toldAt: null,
-    nextAttemptAt: null,
-    attempts: 0,
-    progress: null,
-    message: null,
-    createdAt: at,
-    updatedAt: at,
-    searchText: '',
-    versionOrder: '',
-    inRollout: true,
   };
 }

@@ -6,8 +6,13 @@ import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
 import type { ControlGroup } from '../../shared/rollouts/stores/rollout-health-store.js';
 import type { RolloutStores } from '../../shared/rollouts/stores/stores.js';
 import type { UpgradeStores } from '../../shared/upgrades/stores/stores.js';
-import { ORGANISATION, pendingUpgrade, releasesOf, verified } from './memory-records.js';
-import { MemoryUpgrades, type MemoryUpgrade } from './memory-upgrades.js';
+import { ORGANISATION, releasesOf, verified } from './memory-records.js';
+import {
+  pendingRecord,
+  type PendingSchedule,
+  type PlaceOf,
+} from '../../shared/upgrades/stores/pending-fields.js';
+import { MemoryUpgrades } from './memory-upgrades.js';
 import type { SimulatedDevice, SimulatedFleet } from './simulated-fleet.js';
 
 const BATCH = 1000;
@@ -148,24 +153,18 @@ export class MemoryStores {
       }
       return new Map([...loads].map(([id, load]) => [id, { time_zone: null, windows: null, load }]));
     },
+    hours: async () => new Map(),
     ownHours: async () => [],
     waitingAccessPoints: async () => [],
   };
 
   private readonly pending = {
-    put: async (
-      schedule: { _id: number },
-      devices: readonly TargetDevice[],
-      at: Date,
-      placeOf: (device: TargetDevice) => {
-        version: string;
-        releaseId: number;
-        rollout: MemoryUpgrade['rollout'];
-      },
-    ) => {
-      for (const device of devices)
-        if (!this.upgrades.ofDevice.has(device._id))
-          this.upgrades.add(pendingUpgrade(this.nextId++, schedule._id, device, at, placeOf(device)));
+    put: async (schedule: PendingSchedule, devices: readonly TargetDevice[], at: Date, placeOf: PlaceOf) => {
+      for (const device of devices.filter(({ _id }) => !this.upgrades.ofDevice.has(_id))) {
+        const placement = placeOf(device);
+        const upgrade = pendingRecord(this.nextId++, schedule, device, at, placement);
+        this.upgrades.add({ ...upgrade, rollout: placement.rollout });
+      }
       return devices.map(() => 'created');
     },
     requestedLater: async () => new Set<number>(),
@@ -185,6 +184,13 @@ export class MemoryStores {
   private readonly heartbeats = {
     lastHeard: async (refs: readonly DeviceRef[]) =>
       new Map(refs.map(({ deviceId }) => [deviceId, this.heard(deviceId)] as const)),
+    heardSince: async (refs: readonly DeviceRef[], since: Date) =>
+      new Set(
+        refs.flatMap(({ deviceId }) => {
+          const { at } = this.heard(deviceId);
+          return at !== null && at >= since ? [deviceId] : [];
+        }),
+      ),
     devices: async (refs: readonly DeviceRef[]) =>
       new Map(
         refs.flatMap(({ deviceId: _id }) => {

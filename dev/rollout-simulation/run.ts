@@ -86,6 +86,7 @@ export class SimulatedRun {
         metrics: METRICS,
         now: () => clock.dateOf(clock.now),
         random: () => random.next(),
+        configuration: { judge: () => null, advance: () => Promise.resolve(new Set<number>()) },
         failpoint: (failpoint) => {
           if (mayDie) die(failpoint);
           return ignoreFailpoints(failpoint);

@@ -1,7 +1,7 @@
 import { interpolate, seededRandom } from './seeded-random.js';
 import type { DeviceSpec } from './device-spec.js';
 import type { AssignedUpgrade, DeviceState, Phase } from './device-state.js';
-import type { Heartbeat, HeartbeatAnswer, UpgradeReport } from './heartbeat.js';
+import type { ConfigurationReport, Heartbeat, HeartbeatAnswer, UpgradeReport } from './heartbeat.js';
 import { reportPorts } from './switch-ports.js';
 
 /** Ranges of durations, in device seconds. */
@@ -13,6 +13,7 @@ export interface SimulationTiming {
   readonly restartS: readonly [number, number];
 }
 
+const NOTHING_APPLIED: ConfigurationReport = { revision: null };
 const INITIAL_UPTIME_S = 3 * 86_400;
 
 /** The state of a device before its first heartbeat. */
@@ -80,6 +81,7 @@ export function composeHeartbeat(
     uptime_s: uptime,
     ...(spec.ports === 0 ? {} : { ports: reportPorts(seed, spec.macId, spec.ports, uptime) }),
     ...(upgrade === null ? {} : { upgrade }),
+    ...(spec.configuration === undefined ? {} : { configuration: state.configuration ?? NOTHING_APPLIED }),
   };
 }
 

@@ -16,6 +16,9 @@ export type Behaviour =
   /** Restarts every `everyS` seconds while it runs this version. */
   | { readonly kind: 'restarts'; readonly version: string; readonly everyS: number };
 
+/** What a simulated device makes of its configuration. */
+export type ConfigurationBehaviour = 'applies' | 'fails' | 'rollsBack' | 'drifts';
+
 /** A device to simulate, with the firmware version it starts with. */
 export interface DeviceSpec {
   readonly macId: string;
@@ -24,4 +27,6 @@ export interface DeviceSpec {
   readonly behaviour: Behaviour;
   /** The number of switch ports it reports; 0 for an access point. */
   readonly ports: number;
+  /** Without it the device does not report a configuration. */
+  readonly configuration?: ConfigurationBehaviour;
 }

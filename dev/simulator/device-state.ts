@@ -1,3 +1,5 @@
+import type { ConfigurationReport } from './heartbeat.js';
+
 /** The upgrade that a device performs. */
 export interface AssignedUpgrade {
   readonly id: number;
@@ -32,6 +34,8 @@ export interface DeviceState {
   readonly bootedAt: number;
   readonly failedDownloads: number;
   readonly phase: Phase;
+  /** What the device reports of its configuration; absent before its first document. */
+  readonly configuration?: ConfigurationReport;
 }
 
 export const PHASES = [

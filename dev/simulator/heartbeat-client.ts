@@ -3,6 +3,7 @@ import * as https from 'node:https';
 import type { Heartbeat, HeartbeatAnswer } from './heartbeat.js';
 
 const PATH = '/device/v1/heartbeat';
+const DOCUMENT_PATH = '/device/v1/configuration';
 const TIMEOUT_MS = 15_000;
 
 /** The response to a heartbeat, or the status of a refusal with its Retry-After. */
@@ -13,6 +14,8 @@ export type HeartbeatOutcome =
 export interface HeartbeatClient {
   /** @throws the connection's error when there is no response */
   send(deviceKey: string, beat: Heartbeat): Promise<HeartbeatOutcome>;
+  /** The revision of the device's document; null if there is none to apply. @throws the connection's error */
+  fetchRevision(deviceKey: string, macId: string, known: string | null): Promise<string | null>;
   close(): void;
 }
 
@@ -38,6 +41,23 @@ export function createHeartbeatClient(baseUrl: string, connections: number): Hea
         sent.once('timeout', () => sent.destroy(new Error('the heartbeat timed out')));
         sent.once('error', reject);
         sent.end(body);
+      }),
+    fetchRevision: (deviceKey, macId, known) =>
+      new Promise((resolve, reject) => {
+        const address = new URL(`${DOCUMENT_PATH}?mac_id=${macId}`, baseUrl);
+        const headers = {
+          Authorization: `Bearer ${deviceKey}`,
+          ...(known === null ? {} : { 'If-None-Match': `W/"${known}"` }),
+        };
+        const sent = request(address, { agent, headers, timeout: TIMEOUT_MS }, (response) => {
+          readText(response).then((text) => {
+            const isDocument = response.statusCode === 200;
+            resolve(isDocument ? (JSON.parse(text) as { revision: string }).revision : null);
+          }, reject);
+        });
+        sent.once('timeout', () => sent.destroy(new Error('the fetch timed out')));
+        sent.once('error', reject);
+        sent.end();
       }),
     close: () => {
       agent.destroy();

@@ -10,6 +10,18 @@ export interface Heartbeat {
   readonly uptime_s: number;
   readonly ports?: readonly ReportedPort[];
   readonly upgrade?: UpgradeReport;
+  readonly configuration?: ConfigurationReport;
+}
+
+export interface ConfigurationReport {
+  readonly revision: string | null;
+  readonly state?: 'applied' | 'failed' | 'rolled_back';
+  /** The revision of an attempt that did not succeed. */
+  readonly attempted?: string;
+  readonly attempt?: number;
+  readonly error?: { readonly code: 'invalid' | 'lost_service'; readonly message: string };
+  readonly drifted?: boolean;
+  readonly agent?: string;
 }
 
 export interface UpgradeReport {
@@ -25,6 +37,8 @@ export interface HeartbeatAnswer {
   /** Seconds. */
   readonly next_heartbeat_in: number;
   readonly upgrade: OfferedUpgrade | null;
+  /** Only for a device that reports its configuration. */
+  readonly configuration?: { readonly confirmed: string | null; readonly fetch: boolean };
 }
 
 export interface OfferedUpgrade {

@@ -9,6 +9,7 @@ import {
   type SimulationTiming,
 } from './device-machine.js';
 import { PHASES, type DeviceState, type PhaseName } from './device-state.js';
+import { applyDocument } from './device-configuration.js';
 import { createHeartbeatClient } from './heartbeat-client.js';
 
 export interface SimulationOptions extends Partial<SimulationTiming> {
@@ -100,7 +101,9 @@ export function simulate(devices: readonly DeviceSpec[], options: SimulationOpti
           device.state = applyAnswer(spec, device.state, outcome.answer, Date.now(), settings);
           // Reports the start of a download immediately.
           const begun = device.state.phase.name === 'downloading' && device.state.phase !== before;
-          waitS = begun ? 0 : outcome.answer.next_heartbeat_in;
+          const applied = outcome.answer.configuration?.fetch === true && (await fetchDocument(device));
+          // Reports the outcome of a document immediately, too.
+          waitS = begun || applied ? 0 : outcome.answer.next_heartbeat_in;
         } else {
           refused[outcome.status] = (refused[outcome.status] ?? 0) + 1;
           waitS = outcome.retryAfterS ?? settings.retryS;
@@ -111,6 +114,15 @@ export function simulate(devices: readonly DeviceSpec[], options: SimulationOpti
     }
     if (device.state.phase.name !== 'gone')
       scheduleEvent(device, delayMs(device.state, beat === null, waitS));
+  }
+
+  /** Fetches the document and applies it; whether there was one. */
+  async function fetchDocument(device: Running): Promise<boolean> {
+    const { spec, state } = device;
+    const known = state.configuration?.drifted === true ? null : (state.configuration?.revision ?? null);
+    const revision = await client.fetchRevision(spec.deviceKey, spec.macId, known);
+    if (revision !== null) device.state = applyDocument(spec, device.state, revision);
+    return revision !== null;
   }
 
   /** Milliseconds until the next heartbeat or the device's next event, whichever is sooner. */

@@ -39,7 +39,7 @@ class Semaphore {
   }
 }
 
-/** A bounded pool: any number of clients share a few PostgreSQL backends. */
+/** A bounded pool of PostgreSQL connections, which all clients of the gateway share. */
 export class PostgresPool {
   readonly #idle: PostgresConnection[] = [];
   readonly #statements: Semaphore;

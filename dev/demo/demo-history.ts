@@ -1,0 +1,144 @@
+import type { DeviceEventRecord } from '../../shared/inventory/models/device-event.js';
+import type { OnlineSeriesRecord } from '../../shared/activity/models/online-series.js';
+import { RESOLUTIONS, recordFrom, slotOf } from '../../shared/activity/domain/series-slots.js';
+import type { AuditEntryRecord } from '../../shared/audit/models/audit-entry.js';
+import { interpolate, seededRandom } from '../simulator/seeded-random.js';
+import { HOTELS, USERS } from './demo-organisations.js';
+import { NEVER_HEARD } from './demo-fleet.js';
+import type { FleetRecords } from './fleet-records.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1440;
+const SINGLE_OUTAGES = 40;
+const SEED = 7;
+
+/** A time in which a device was not heard, in minutes before now. */
+interface Outage {
+  readonly deviceId: number;
+  readonly networkId: number | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the demo's organisation has behind it. */
+export interface DemoHistory {
+  readonly series: readonly OnlineSeriesRecord[];
+  readonly events: readonly DeviceEventRecord[];
+  readonly entries: readonly AuditEntryRecord[];
+}
+
+/** The day before `now`: devices that went down and came back, how many were up, and what people changed. */
+export function demoHistory(fleet: FleetRecords, now: Date): DemoHistory {
+  const outages = outagesOf(fleet);
+  return { series: seriesOf(fleet, outages, now), events: eventsOf(outages, now), entries: entriesOf(now) };
+}
+
+function devicesOf({ devices }: FleetRecords) {
+  return devices
+    .filter(({ id, organisation_id: organisation }) => organisation === HOTELS && !NEVER_HEARD.has(id))
+    .map(({ id, location_network_id: networkId }) => ({ deviceId: id, networkId }));
+}
+
+/** One power cut in a network, and outages of single devices; all have ended. */
+function outagesOf(fleet: FleetRecords): Outage[] {
+  const devices = devicesOf(fleet);
+  const cut = devices
+    .filter(({ networkId }) => networkId === 4)
+    .map((device) => ({ ...device, from: 540, to: 498 }));
+  const single = devices
+    .filter(({ networkId }) => networkId !== 4)
+    .filter((_, index) => index % Math.floor(devices.length / SINGLE_OUTAGES) === 0)
+    .map((device) => {
+      const draw = (what: string) => seededRandom(SEED, what, device.deviceId);
+      const from = Math.floor(interpolate([60, DAY_MINUTES], draw('from')));
+      return { ...device, from, to: Math.max(5, from - Math.floor(interpolate([5, 90], draw('length')))) };
+    });
+  return [...cut, ...single];
+}
+
+/** The records of every resolution, for each network, for devices without one (0) and for all (null). */
+function seriesOf(fleet: FleetRecords, outages: readonly Outage[], now: Date): OnlineSeriesRecord[] {
+  const devices = devicesOf(fleet);
+  const places = [null, ...new Set(devices.map(({ networkId }) => networkId ?? 0))];
+  const records = new Map<string, OnlineSeriesRecord>();
+  for (const place of places) {
+    const isHere = ({ networkId }: { networkId: number | null }) =>
+      place === null || (networkId ?? 0) === place;
+    const total = devices.filter(isHere).length;
+    const here = outages.filter(isHere);
+    for (const resolution of RESOLUTIONS) {
+      for (let minute = DAY_MINUTES; minute >= 1; minute -= resolution.stepS / 60) {
+        const { from, slot } = slotOf(resolution, new Date(now.getTime() - minute * MINUTE_MS));
+        const empty = { ...recordFrom(HOTELS, place, resolution, from), organisationId: HOTELS, points: {} };
+        const record: OnlineSeriesRecord = records.get(empty._id) ?? empty;
+        const down = here.filter((outage) => outage.from >= minute && outage.to < minute).length;
+        record.points[slot] = [total - down, down];
+        records.set(record._id, record);
+      }
+    }
+  }
+  return [...records.values()];
+}
+
+function eventsOf(outages: readonly Outage[], now: Date): DeviceEventRecord[] {
+  return outages.flatMap(({ deviceId, from, to }) => {
+    const event = (kind: DeviceEventRecord['kind'], minute: number, planned: boolean | null) => ({
+      _id: `${deviceId}:0:${kind}`,
+      organisationId: HOTELS,
+      deviceId,
+      at: new Date(now.getTime() - minute * MINUTE_MS),
+      kind,
+      planned,
+      before: null,
+      after: null,
+    });
+    return [event('went_down', from, false), event('came_up', to, null)];
+  });
+}
+
+function entriesOf(now: Date): AuditEntryRecord[] {
+  const superAdmin = `user:${USERS[0]?.id ?? 0}`;
+  const admin = `user:${USERS[1]?.id ?? 0}`;
+  const changes = [
+    {
+      minute: 1380,
+      actor: admin,
+      action: 'network.created',
+      subject: 'network:4',
+      after: { network_name: 'Lakeside Hotel' },
+    },
+    {
+      minute: 1130,
+      actor: superAdmin,
+      action: 'user.updated',
+      subject: 'user:3',
+      before: { role: 'viewer' },
+      after: { role: 'operator' },
+    },
+    {
+      minute: 610,
+      actor: 'user:3',
+      action: 'ssid.updated',
+      subject: 'ssid:1',
+      before: { network_id: 1, dhcp_lease_time: 1800 },
+      after: { network_id: 1, dhcp_lease_time: 3600 },
+    },
+    {
+      minute: 240,
+      actor: admin,
+      action: 'network.updated',
+      subject: 'network:4',
+      before: { network_name: 'Lakeside Hotel' },
+      after: { network_name: 'Lakeside Resort' },
+    },
+  ];
+  return changes.map(({ minute, before = null, ...change }) => ({
+    _id: `demo:${change.subject}:${change.action}`,
+    organisationId: HOTELS,
+    at: new Date(now.getTime() - minute * MINUTE_MS),
+    before,
+    reason: null,
+    requestId: null,
+    ...change,
+  }));
+}
