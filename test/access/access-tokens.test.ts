@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { hashToken, newToken, publicTokenId } from '../../shared/platform/values/secrets.js';
+import { createOwnToken } from '../../shared/access/operations/create-own-token.js';
 import { openSession } from '../../shared/access/operations/sign-in.js';
 import { startTestApi, type Reply, type TestApi } from '../fixtures/api.js';
 import { makeOrganisation, makeUser, type TestUser } from '../fixtures/records/organisation.js';
-import { makeUserWithPassword, signInAs } from '../browser/web-session.js';
+import { makeUserWithPassword, ownOriginJson, signInAs } from '../browser/web-session.js';
 
 const TOKENS = '/v1/access_tokens';
 const LIST = '/v1/network_ssids';
@@ -58,7 +59,7 @@ describe('access tokens over HTTP', () => {
   it('lists names, times and the current token, without secrets and hashes', async () => {
     const { user: account, token } = await makeUserWithPassword(here, org);
     await signInAs(here, account.email);
-    await openSession(here.deps, 'token', account, 'backup script');
+    const { secret } = await openSession(here.deps, 'token', account, 'backup script');
     const reply = await list(token);
     expect(reply.status, reply.text).to.equal(200);
     const { access_tokens: tokens } = (reply.body as Page).data;
@@ -69,15 +70,60 @@ describe('access tokens over HTTP', () => {
       'id',
       'kind',
       'name',
+      'prefix',
       'is_current',
       'created_at',
       'last_used_at',
       'expires_at',
     );
-    expect(named).to.include({ last_used_at: null });
+    expect(named).to.include({ last_used_at: null, prefix: secret.slice(0, 8) });
+    expect(tokens.find(({ kind }) => kind === 'session')).to.include({ prefix: null });
     for (const { _id } of await here.deps.mongo.models.accessTokens.find({ userId: account._id }).lean())
       expect(reply.text).not.to.contain(_id);
     expect(reply.text).not.to.contain(token);
+  });
+
+  // docs/interface.md#create_access_token-3
+  // docs/interface.md#create_access_token-4
+  it('gives a signed-in caller a token of its own, and its secret once', async () => {
+    const { user: account, token } = await makeUserWithPassword(here, org);
+    const headers = { 'Idempotency-Key': 'own token' };
+    const create = (options = {}) =>
+      here.call('POST', TOKENS, { token, headers, body: { name: 'script' }, ...options });
+    const reply = await create();
+    expect(reply.status, reply.text).to.equal(201);
+    const made = reply.body as { access_token: string; id: string };
+    expect(made).to.deep.include({ name: 'script', prefix: made.access_token.slice(0, 8) });
+    expect(made.id).to.equal(idOf(made.access_token));
+    expect(await statusOf(made.access_token)).to.equal(200);
+    expect((await create()).body).to.deep.equal({ ...made, access_token: null });
+    const { accessTokens, users } = here.deps.mongo.models;
+    expect(await accessTokens.countDocuments({ userId: account._id, name: 'script' })).to.equal(1);
+    expect((await users.findById(account._id).lean())?.lastSignInAt).to.equal(undefined);
+    const Cookie = await signInAs(here, account.email);
+    const bySession = (own: object) =>
+      here.call('POST', TOKENS, { headers: { ...own, Cookie }, body: { name: 'from a page' } });
+    expect((await bySession({})).body).to.include({ error_code: 1102 });
+    expect((await bySession(ownOriginJson(here))).status).to.equal(201);
+    for (const body of [{}, { name: 'x' }, { email: account.email }])
+      expect((await here.call('POST', TOKENS, { body })).body).to.include({ error_code: 1103 });
+    const stale = await here.call('POST', TOKENS, { token: newToken(), body: {} });
+    expect([stale.status, stale.body]).to.deep.include.members([401]);
+    const besides = { email: account.email, password: newToken() };
+    expect((await here.call('POST', TOKENS, { token, body: besides })).status).to.equal(401);
+  });
+
+  it('revokes with all tokens of a user the one that is being created', async () => {
+    const holder = await user('operator');
+    const { sessions } = here.deps.stores;
+    const create: typeof sessions.create = async (...args) => {
+      await here.call('DELETE', `/v1/users/${holder.user._id}/access_tokens`, { token: admin.token });
+      await sessions.create(...args);
+    };
+    const deps = { ...here.deps, stores: { ...here.deps.stores, sessions: { ...sessions, create } } };
+    const caller = { sessionHash: hashToken(holder.token), requestId: 'r' };
+    const { secret } = await createOwnToken(deps, caller, null, () => Promise.resolve());
+    expect(await statusOf(secret)).to.equal(401);
   });
 
   for (const [what, apartMs] of [

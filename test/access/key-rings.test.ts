@@ -1,15 +1,17 @@
 import { createCipheriv } from 'node:crypto';
 import { expect } from 'chai';
-import { keysRotate } from '../../api/cli/commands/keys-rotate.js';
 import { readEnv } from '../../shared/platform/env/env.js';
 import { keyIdOf } from '../../shared/platform/values/encrypt.js';
+import { reencryptBases } from '../../shared/configuration/operations/reencrypt-bases.js';
+import { decryptWpaKey } from '../../shared/ssids/domain/wpa-key.js';
 import { rotateKeys } from '../../shared/ssids/operations/rotate-keys.js';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
+import { runCli, type CliRun } from '../fixtures/cli.js';
 import { makeSsid, makeSsidHome, shownSsid, storedSsid, type SsidHome } from '../fixtures/records/ssid.js';
-import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
+import { migratedDatabase } from '../fixtures/migrated-database.js';
+import type { ScratchDatabase } from '../fixtures/scratch-database.js';
 import { makeOrganisation } from '../fixtures/records/organisation.js';
 import { makeUserWithPassword, signInAs } from '../browser/web-session.js';
-import { migrate } from '../../shared/composition/migrate.js';
 
 const OLD = Buffer.alloc(32, 'old').toString('base64');
 const NEW = Buffer.alloc(32, 'new').toString('base64');
@@ -19,8 +21,7 @@ describe('key rings', () => {
   const apis: TestApi[] = [];
 
   before(async () => {
-    database = await scratchDatabase();
-    await migrate(database.mongo.models, () => undefined);
+    database = await migratedDatabase();
   });
   after(async () => {
     await Promise.all(apis.map((api) => api.close()));
@@ -33,15 +34,7 @@ describe('key rings', () => {
     return api;
   }
 
-  async function rotate(api: TestApi): Promise<{ code: number; lines: string[] }> {
-    const lines: string[] = [];
-    const { stores, env, now } = api.deps;
-    const code = await keysRotate.run(
-      { stores, env, now, print: (line) => lines.push(line), changeAccessEpoch: () => Promise.resolve(true) },
-      {},
-    );
-    return { code, lines };
-  }
+  const rotate = (api: TestApi): Promise<CliRun> => runCli(api, ['keys', 'rotate']);
 
   /** Seals an SSID's key as releases before key rings did. */
   async function sealEarlier({ deps }: TestApi, id: number, text: string): Promise<void> {
@@ -118,6 +111,58 @@ describe('key rings', () => {
         isComplete: true,
       });
       expect(await wpaKeyAt(await apiWith({ ENCRYPTION_KEY: NEW }), id)).to.equal('after the change');
+    });
+
+    /** An SSID of a network of its own, whose base has the key that it had before an edit. */
+    async function editedSsid(at: TestApi): Promise<SsidHome & { id: number }> {
+      const own = await makeSsidHome(at);
+      const id = await makeSsid(at, own, { wpa_key: 'before the edit' });
+      const body = { network_ssid: { wpa_key: 'after the edit' } };
+      const reply = await at.call('PUT', `/v1/network_ssids/${id}`, { token: own.admin.token, body });
+      expect(reply.status, reply.text).to.equal(200);
+      return { ...own, id };
+    }
+    const baseOf = async ({ network }: SsidHome) =>
+      (await database.mongo.models.networkConfigurations.findById(network._id).orFail().lean()).base ?? null;
+
+    it('encrypts the keys in the bases of networks again, also after an interruption', async () => {
+      const both = await apiWith({ ENCRYPTION_KEY: `${NEW},${OLD}` });
+      await rotate(both);
+      const old = await apiWith({ ENCRYPTION_KEY: OLD });
+      const edited = [await editedSsid(old), await editedSsid(old)];
+      // The interrupted rotation has done the SSIDs only.
+      expect(await rotateKeys(both.deps)).to.include({ reencrypted: 2, isComplete: true });
+
+      const { code, lines } = await rotate(both);
+      const newest = Buffer.from(NEW, 'base64');
+      expect([code, lines[0]]).to.deep.equal([0, `2 encrypted again with key ${keyIdOf(newest)}`]);
+      for (const ssid of edited) {
+        const sealed = (await baseOf(ssid))?.ssids[0]?.before?.wpaKey;
+        expect(sealed && decryptWpaKey([newest], ssid.id, sealed)).to.equal('before the edit');
+      }
+      expect((await rotate(both)).lines[0]).to.match(/^0 encrypted again/);
+    });
+
+    it('leaves a base that a change of the network removes during the rotation', async () => {
+      const both = await apiWith({ ENCRYPTION_KEY: `${NEW},${OLD}` });
+      const old = await apiWith({ ENCRYPTION_KEY: OLD });
+      const [changed, kept] = [await editedSsid(old), await editedSsid(old)];
+      const { stores, env } = both.deps;
+      const encryptedBases: typeof stores.encryptedBases = {
+        ...stores.encryptedBases,
+        async replaceKeys(keys) {
+          const body = { configuration: { canary: false } };
+          const path = `/v1/networks/${changed.network._id}`;
+          await old.call('PATCH', path, { token: changed.admin.token, body });
+          return stores.encryptedBases.replaceKeys(keys);
+        },
+      };
+      const done = await reencryptBases({ stores: { ...stores, encryptedBases }, env });
+      expect(done).to.include({ reencrypted: 1, isComplete: true });
+      expect(await baseOf(changed)).to.equal(null);
+      expect(await baseOf(kept))
+        .to.have.nested.property('ssids[0].before.wpaKey.keyId')
+        .that.does.not.equal(keyIdOf(Buffer.from(OLD, 'base64')));
     });
 
     it('is not undone by an update that read the SSID before the rotation', async () => {

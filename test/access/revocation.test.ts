@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { readCommand, runCommand } from '../../api/cli/run-cli.js';
-import { readEnv } from '../../shared/platform/env/env.js';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
+import { runCli } from '../fixtures/cli.js';
 import { makeOperator, makeOrganisation } from '../fixtures/records/organisation.js';
 import { FleetBed, smallFleet } from '../fixtures/records/fleet.js';
 import { makeUserWithPassword, PASSWORD, signInAs } from '../browser/web-session.js';
@@ -19,16 +18,8 @@ describe('revocation of access', () => {
   });
   after(() => Promise.all([here.close(), there.close()]));
 
-  async function cli(...args: string[]): Promise<string[]> {
-    const lines: string[] = [];
-    const { command, options } = readCommand(args);
-    const { stores, now, accessEpoch } = here.deps;
-    const env = readEnv({ AIRFLEET_PASSWORD: NEW_PASSWORD });
-    const print = (line: string) => lines.push(line);
-    const changeAccessEpoch = () => accessEpoch.change();
-    await runCommand({ stores, now, env, print, changeAccessEpoch }, command, options);
-    return lines;
-  }
+  const cli = async (...args: string[]): Promise<string[]> =>
+    (await runCli(here, args, { env: { AIRFLEET_PASSWORD: NEW_PASSWORD } })).lines;
 
   const signIn = (email: string, password: string, name?: string) =>
     there.call('POST', '/v1/access_tokens', { body: { email, password, ...(name ? { name } : {}) } });

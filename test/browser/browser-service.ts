@@ -1,11 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { readEnv } from '../../shared/platform/env/env.js';
-import { migrate } from '../../shared/composition/migrate.js';
 import type { TagRecord } from '../../shared/inventory/models/tag.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
-import { scratchDatabase } from '../fixtures/scratch-database.js';
+import { migratedDatabase } from '../fixtures/migrated-database.js';
 import { launchBrowser, openPage, type WatchedPage } from './browser.js';
 import { makeTag } from '../fixtures/records/organisation.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
@@ -28,8 +27,7 @@ export interface BrowserService {
 
 /** @param name prefix of the queues, so that workers of other tests do not take these jobs */
 export async function browserService(name: string): Promise<BrowserService> {
-  const scratch = await scratchDatabase();
-  await migrate(scratch.mongo.models, () => undefined);
+  const scratch = await migratedDatabase();
   const settings = {
     MONGODB_URI: scratch.uri,
     QUEUE_PREFIX: `{${name}}`,

@@ -1,8 +1,12 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { sharedApi } from '../fixtures/api.js';
-import { launchBrowser, openPage } from './browser.js';
 import { upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
+import { loadAxe, violationsOf } from './axe.js';
+import { launchBrowser, openPage } from './browser.js';
+import { makeUserWithPassword, PASSWORD } from './web-session.js';
+
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 describe('/docs in a browser', () => {
   let browser: Browser;
@@ -17,18 +21,49 @@ describe('/docs in a browser', () => {
     const { url } = await sharedApi();
     const { page, misdeeds } = await openPage(browser, url);
     await page.goto('/docs');
-    await page.locator('.btn.authorize').click();
-    await page.locator('.auth-container input').first().fill(fixture.admin.token);
-    await page.locator('.auth-btn-wrapper .authorize').first().click();
-    await page.locator('.btn-done').first().click();
-
-    const operation = page
-      .locator('#operations-Inventory_and_SSIDs-list_inventory, [id$="-list_inventory"]')
-      .first();
-    await operation.locator('.opblock-summary-control').click();
-    await operation.locator('.execute').click();
-    const answer = operation.locator('.live-responses-table .response-col_description');
-    await answer.getByText(device.macId).first().waitFor();
+    const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+      paths: Record<string, object>;
+    };
+    const count = Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
+    await page
+      .locator('details.line')
+      .nth(count - 1)
+      .waitFor();
+    expect(await page.locator('details.line').count()).to.equal(count);
+    await page.getByLabel('Access token', { exact: true }).fill(fixture.admin.token);
+    await page.getByLabel('Filter').fill('list_inventory');
+    expect(await page.locator('details.line:visible').count()).to.equal(1);
+    const operation = page.locator('#list_inventory');
+    await operation.locator('summary').first().click();
+    await operation.getByRole('button', { name: 'Send request' }).click();
+    await operation.getByLabel('Answer', { exact: true }).getByText(device.macId).waitFor();
+    await operation.getByText('200 OK').waitFor();
     expect(misdeeds).to.deep.equal({ violations: [], foreign: [], dialogs: [], errors: [] });
+    await page.context().close();
+  });
+
+  it('is accessible on a wide page and a phone, light and dark, and has the navigation of a signed-in user', async () => {
+    const { api, org } = await upgradeFixture();
+    const { user } = await makeUserWithPassword(api, org);
+    const { page } = await openPage(browser, api.url);
+    await page.goto('/sign_in?next=/docs');
+    await page.getByLabel('Email').fill(user.email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    expect(await navigation.getByRole('link').allInnerTexts()).to.deep.equal(['Console', 'Upgrades', 'API']);
+    await page.goto('/docs#create_network');
+    await page.getByLabel('Body (JSON)').waitFor();
+    await page.locator('#create_network').getByText('422').click();
+    await loadAxe(page);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate<number>(OVERFLOW), `overflow at ${width}`).to.equal(0);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violationsOf(page), `${width} ${colorScheme}`).to.deep.equal([]);
+      }
+    }
+    await page.context().close();
   });
 });

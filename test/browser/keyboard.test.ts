@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { browserService, type BrowserService } from './browser-service.js';
 import { eventually } from '../fixtures/eventually.js';
+import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 import { PASSWORD } from './web-session.js';
 
 const MAX_TABS = 60;
@@ -37,6 +38,12 @@ describe('upgrades page by keyboard alone', () => {
       passed.push(focus.name);
     }
     throw new Error(`Tab does not lead to ${String(name)}, only to ${passed.join(' | ')}`);
+  }
+
+  /** Schedules an upgrade of a new device for tomorrow. */
+  async function later(name: string): Promise<void> {
+    const { _id } = await service.fixture.device({ name });
+    await service.fixture.post({ aps: [`AP:${_id}`], schedule_type: 'later', schedule_at: tomorrow() });
   }
 
   it('signs in', async () => {
@@ -95,6 +102,33 @@ describe('upgrades page by keyboard alone', () => {
     expect((await focused()).name, 'the focus goes back to where it came from').to.equal('Schedule upgrade');
   });
 
+  it('returns to the row that was redrawn under a dialog, and goes to the next row after a deletion', async () => {
+    const [one, other] = ['First AP', 'Second AP'];
+    await later(one);
+    await page.reload();
+    const deletion = (name: string) => page.getByRole('button', { name: `Delete the upgrade of ${name}` });
+    await deletion(one).press('Enter');
+    await page.getByRole('alertdialog').waitFor();
+    await later(other);
+    await page.evaluate(`window.dispatchEvent(new Event('online'))`);
+    await deletion(other).waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    const focusOn = (name: string) =>
+      eventually(
+        `the focus on ${name}`,
+        async () => (await focused()).name === `Delete the upgrade of ${name}`,
+      );
+    await focusOn(one);
+    await deletion(other).press('Enter');
+    await tabTo('Delete');
+    await page.keyboard.press('Enter');
+    await focusOn(one);
+    await page.keyboard.press('Enter');
+    await tabTo('Delete');
+    await page.keyboard.press('Enter');
+    await focusOn('Night AP');
+  });
+
   it('sorts, and deletes after confirmation', async () => {
     await tabTo('MAC: Activate to sort');
     await page.keyboard.press('Enter');
@@ -105,7 +139,8 @@ describe('upgrades page by keyboard alone', () => {
     expect((await focused()).name, 'the harmless answer comes first').to.equal('Keep it');
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
-    expect((await focused()).name).to.equal('Delete the upgrade of Night AP');
+    const returned = async () => (await focused()).name === 'Delete the upgrade of Night AP';
+    await eventually('the focus returns to its button', returned);
     await page.keyboard.press('Enter');
     await tabTo('Delete');
     await page.keyboard.press('Enter');

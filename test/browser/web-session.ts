@@ -29,6 +29,11 @@ export function ownOrigin(api: Client): Record<string, string> {
   return { Origin: api.url, 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html' };
 }
 
+/** The headers that a browser sends with a request of a script of our own page. */
+export function ownOriginJson(api: Client): Record<string, string> {
+  return { ...ownOrigin(api), Accept: 'application/json' };
+}
+
 /** Submits a form as our pages do, with additional headers. */
 export function postForm(
   api: Client,

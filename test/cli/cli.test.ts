@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { readEnv } from '../../shared/platform/env/env.js';
 import { UsageError } from '../../api/cli/command.js';
-import { readCommand, runCommand } from '../../api/cli/run-cli.js';
+import { readCommand } from '../../api/cli/run-cli.js';
 import { sharedApi, type TestApi } from '../fixtures/api.js';
+import { runCli, type CliRun } from '../fixtures/cli.js';
 
 describe('npm run cli', () => {
   let api: TestApi;
@@ -10,18 +10,8 @@ describe('npm run cli', () => {
     api = await sharedApi();
   });
 
-  async function cli(
-    line: string,
-    env: Record<string, string> = {},
-  ): Promise<{ code: number; lines: string[] }> {
-    const lines: string[] = [];
-    const { command, options } = readCommand(line.split(' '));
-    const { stores, now, accessEpoch } = api.deps;
-    const print = (text: string) => lines.push(text);
-    const changeAccessEpoch = () => accessEpoch.change();
-    const context = { stores, now, env: readEnv(env), print, changeAccessEpoch };
-    return { code: await runCommand(context, command, options), lines };
-  }
+  const cli = (line: string, env: Record<string, string> = {}): Promise<CliRun> =>
+    runCli(api, line.split(' '), { env });
   const refusal = async (line: string): Promise<string> => {
     const error: unknown = await cli(line).then(
       () => null,

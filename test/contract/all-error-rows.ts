@@ -1,4 +1,5 @@
 import type { ErrorRow } from './error-rows.js';
+import { ADMINISTRATION_ERROR_ROWS } from './administration-error-rows.js';
 import { INVENTORY_ERROR_ROWS } from './inventory-error-rows.js';
 import { OWN_ERROR_ROWS } from './own-error-rows.js';
 import { ROLLOUT_ERROR_ROWS } from './rollout-error-rows.js';
@@ -13,5 +14,6 @@ export const ERROR_ROWS: readonly ErrorRow[] = [
   ...UPGRADE_ERROR_ROWS,
   ...ROLLOUT_ERROR_ROWS,
   ...WEBHOOK_ERROR_ROWS,
+  ...ADMINISTRATION_ERROR_ROWS,
   ...OWN_ERROR_ROWS,
 ];

@@ -7,7 +7,13 @@ import { TRANSITIONS } from '../../shared/upgrades/domain/upgrade-status.js';
 
 const DOCUMENT = 'docs/interface.md';
 /** The operations of these families have documents of their own. */
-const OWN_DOCUMENTS = ['docs/rollouts.md', 'docs/webhooks.md'];
+const OWN_DOCUMENTS = [
+  'docs/rollouts.md',
+  'docs/webhooks.md',
+  'docs/console-api.md',
+  'docs/administration.md',
+  'docs/configuration.md',
+];
 /** Sections that describe no operation. */
 const GENERAL = ['Requests', 'JSON', 'Callers', 'Errors', 'Limits', 'The device', 'Statuses'];
 /** Parameters that every operation takes, or that its routes define. */
@@ -24,7 +30,7 @@ function sectionsOf(markdown: string): Map<string, string> {
   );
 }
 
-describe('docs/interface.md, docs/rollouts.md and docs/webhooks.md', () => {
+describe('docs/interface.md and the documents of other operations', () => {
   let text: string;
   let sections: Map<string, string>;
 

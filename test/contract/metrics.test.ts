@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { readEnv } from '../../shared/platform/env/env.js';
-import { createLogger } from '../../shared/platform/observability/logger.js';
-import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
-import { sharedApi } from '../fixtures/api.js';
+import type { RunningWorker } from '../../worker/start-worker.js';
+import { RealClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
-import { upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
-
-const SETTINGS = { QUEUE_PREFIX: '{metrics}', WORKER_PORT: '0', SWEEP_INTERVAL_S: '1' };
+import { TestService } from '../fixtures/records/test-service.js';
+import { startTestWorker } from '../fixtures/test-worker.js';
 
 /** Names as a scraper sees them, without the suffixes of Prometheus histograms. */
 function metricNames(text: string): Set<string> {
@@ -18,17 +15,21 @@ function metricNames(text: string): Set<string> {
 }
 
 describe('metrics', () => {
+  let service: TestService;
   let worker: RunningWorker;
   before(async () => {
-    worker = await startWorker(readEnv({ ...process.env, ...SETTINGS }), createLogger('silent', 'worker'));
+    service = await TestService.open({ SWEEP_INTERVAL_S: '1' }, new RealClock());
+    worker = await startTestWorker(service);
   });
-  after(() => worker.close());
+  after(async () => {
+    await worker.close();
+    await service.close();
+  });
 
   const scrapeWorker = async (): Promise<string> => (await fetch(`${worker.probesUrl}/metrics`)).text();
 
   it('include all that the dashboard and the alerts query', async () => {
-    const api = await sharedApi();
-    const { text } = await api.call('GET', '/metrics');
+    const { text } = await service.api.call('GET', '/metrics');
     const exist = metricNames(text + (await scrapeWorker()));
     const dashboard = JSON.parse(await readFile('docs/monitoring/grafana-dashboard.json', 'utf8')) as {
       panels: { targets: { expr: string }[] }[];
@@ -44,7 +45,7 @@ describe('metrics', () => {
   });
 
   it('of the API count requests by operation, and commands to the stores', async () => {
-    const fixture = await upgradeFixture();
+    const fixture = await service.fixture();
     const count = async (): Promise<number> => {
       const { text } = await fixture.api.call('GET', '/metrics');
       const line =

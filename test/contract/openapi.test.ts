@@ -4,18 +4,41 @@ import { ENDPOINTS } from '../../api/endpoints.js';
 import { ERRORS } from '../../shared/platform/errors/catalogue.js';
 import { sharedApi } from '../fixtures/api.js';
 
+interface Response {
+  readonly description: string;
+}
+
 interface OpenApiDocument {
   openapi: string;
   info: { version: string };
   paths: Record<
     string,
-    Record<string, { operationId: string; responses: Record<string, { description: string }> }>
+    Record<string, { operationId: string; responses: Record<string, Response | { $ref: string }> }>
   >;
+  components: { schemas: Record<string, Record<string, unknown>>; responses: Record<string, Response> };
+}
+
+/** The name of a component in a reference to it. */
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+/** Every object that a value contains, itself included. */
+function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Record<string, unknown>;
+  for (const inner of Object.values(value)) yield* objectsIn(inner);
 }
 
 describe('the API document', () => {
   let text: string;
   let document: OpenApiDocument;
+
+  /** A response of an operation, by reference or not. */
+  function response(path: string, method: string, status: number): Response | undefined {
+    const found = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)];
+    return found && '$ref' in found ? document.components.responses[nameIn(found.$ref)] : found;
+  }
 
   before(async () => {
     const api = await sharedApi();
@@ -30,6 +53,19 @@ describe('the API document', () => {
       problems.map((problem) => `${problem.severity} ${problem.ruleId}: ${problem.message}`),
     ).to.deep.equal([]);
     expect(document.openapi).to.match(/^3\.1\./);
+  });
+
+  // docs/console-api.md#common-7
+  it('names its schemas: no object of five or more properties occurs twice', () => {
+    const seen = new Set<string>();
+    for (const { description: _description, ...schema } of objectsIn(document)) {
+      const { properties } = schema as { properties?: object };
+      if (Object.keys(properties ?? {}).length < 5) continue;
+      const written = JSON.stringify(schema);
+      expect(seen.has(written), written.slice(0, 300)).to.equal(false);
+      seen.add(written);
+    }
+    expect(seen.size).to.be.greaterThan(20);
   });
 
   it('has every method and path of every endpoint, and unique operationIds', () => {
@@ -49,10 +85,9 @@ describe('the API document', () => {
     for (const endpoint of ENDPOINTS) {
       const [method, path] = endpoint.routes[0] ?? ['GET', ''];
       const written = path.replace('{.json}', '').replaceAll(/:(\w+)/g, '{$1}');
-      const responses = document.paths[written]?.[method.toLowerCase()]?.responses ?? {};
       for (const name of endpoint.refusals) {
         const { status, code, text: meaning } = ERRORS[name];
-        const described = responses[String(status)]?.description ?? '';
+        const described = response(written, method, status)?.description ?? '';
         expect(described, `${endpoint.operation}: ${name}`).to.include(
           code === null ? meaning : `${code}: ${meaning}`,
         );
@@ -61,8 +96,11 @@ describe('the API document', () => {
   });
 
   it('describes an endpoint’s own body for statuses that it shares with refusals', () => {
-    const written = (path: string, method: string, status: number) =>
-      JSON.stringify(document.paths[`/v1/access_points/${path}`]?.[method]?.responses[status]);
+    const written = (path: string, method: string, status: number) => {
+      const text = JSON.stringify(response(`/v1/access_points/${path}`, method, status));
+      const names = [...text.matchAll(/"(#[^"]*)"/g)].map(([, reference = '']) => nameIn(reference));
+      return text + JSON.stringify(names.map((name) => document.components.schemas[name]));
+    };
     for (const operation of ['release_devices', 'remove_devices', 'move_devices']) {
       expect(written(operation, 'post', 422))
         .to.include('failed_devices')

@@ -5,10 +5,11 @@ export interface PathRow {
   readonly operation: string;
   readonly method: Method;
   readonly path: string;
-  /** The body of the 401: {msg, error_code} or {message, status}; open: no token is required. */
-  readonly refusal: 'v1' | 'upgrades' | 'open';
+  /** The body of the 401: {msg, error_code} or {message, status}; open: no token is required, but ownOrigin: an own origin. */
+  readonly refusal: 'v1' | 'upgrades' | 'open' | 'ownOrigin';
   /** Sent where a request is authenticated only once it is complete. */
   readonly body?: unknown;
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 /** Written by hand and not derived from api/paths.ts, so that a path missing there is noticed. */
@@ -39,6 +40,7 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['update_network_ssid', 'PATCH /v1/network_ssids/:id/update_network_ssid'],
   ['update_network_ssid', 'PUT /v1/update_network_ssid'],
   ['update_network_ssid', 'PATCH /v1/update_network_ssid'],
+  ['list_maintenance', 'GET /v1/maintenance'],
   ['list_networks', 'GET /v1/networks'],
   ['update_network', 'PATCH /v1/networks/:id'],
   ['list_rollouts', 'GET /v1/rollouts'],
@@ -57,6 +59,30 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['rollback_rollout', 'POST /v1/rollouts/:id/rollback'],
   ['rollout_devices', 'GET /v1/rollouts/:id/devices'],
   ['rollout_failures', 'GET /v1/rollouts/:id/failures'],
+  ['create_network', 'POST /v1/networks'],
+  ['show_network', 'GET /v1/networks/:id'],
+  ['delete_network', 'DELETE /v1/networks/:id'],
+  ['list_tags', 'GET /v1/tags'],
+  ['create_tag', 'POST /v1/tags'],
+  ['update_tag', 'PATCH /v1/tags/:id'],
+  ['delete_tag', 'DELETE /v1/tags/:id'],
+  ['list_hardware_parts', 'GET /v1/hardware_parts'],
+  ['list_init_templates', 'GET /v1/init_templates'],
+  ['create_selection', 'POST /v1/selections'],
+  ['create_bulk_operation', 'POST /v1/bulk_operations'],
+  ['show_bulk_operation', 'GET /v1/bulk_operations/:id'],
+  ['cancel_bulk_operation', 'POST /v1/bulk_operations/:id/cancel'],
+  ['list_firmware_releases', 'GET /v1/firmware_releases'],
+  ['create_firmware_release', 'POST /v1/firmware_releases'],
+  ['show_firmware_release', 'GET /v1/firmware_releases/:id'],
+  ['update_firmware_release', 'PATCH /v1/firmware_releases/:id'],
+  ['list_users', 'GET /v1/users'],
+  ['create_user', 'POST /v1/users'],
+  ['show_user', 'GET /v1/users/:id'],
+  ['update_user', 'PATCH /v1/users/:id'],
+  ['delete_user', 'DELETE /v1/users/:id'],
+  ['end_user_sessions', 'DELETE /v1/users/:id/sessions'],
+  ['copy_ssid', 'POST /v1/network_ssids/:id/copy'],
   ['list_webhooks', 'GET /v1/webhooks'],
   ['create_webhook', 'POST /v1/webhooks'],
   ['show_webhook', 'GET /v1/webhooks/:id'],
@@ -67,6 +93,19 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['redeliver_webhook', 'POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver'],
   ['rollout_events', 'GET /v1/rollouts/:id/events'],
   ['audit_log', 'GET /v1/audit_log'],
+  ['list_devices', 'GET /v1/devices'],
+  ['show_device', 'GET /v1/devices/:id'],
+  ['update_device', 'PATCH /v1/devices/:id'],
+  ['device_events', 'GET /v1/devices/:id/events'],
+  ['device_configuration', 'GET /v1/devices/:id/configuration'],
+  ['retry_device_configuration', 'POST /v1/devices/:id/configuration/retry'],
+  ['network_configuration', 'GET /v1/networks/:id/configuration'],
+  ['retry_network_configuration', 'POST /v1/networks/:id/configuration/retry'],
+  ['configuration_meanings', 'GET /v1/configuration_meanings'],
+  ['show_overview', 'GET /v1/overview'],
+  ['quick_search', 'GET /v1/search'],
+  ['online_series', 'GET /v1/series/online'],
+  ['show_me', 'GET /v1/me'],
   ['revoke_access_token', 'DELETE /v1/access_tokens'],
   ['list_access_tokens', 'GET /v1/access_tokens'],
   ['revoke_access_token_by_id', 'DELETE /v1/access_tokens/:id'],
@@ -97,6 +136,11 @@ const OPEN: readonly (readonly [operation: string, route: string])[] = [
   ['create_access_token', 'POST /v1/access_tokens'],
 ];
 
+const OWN_ORIGIN: readonly (readonly [operation: string, route: string])[] = [
+  ['open_session', 'POST /v1/session'],
+  ['close_session', 'DELETE /v1/session'],
+];
+
 function rows(table: typeof V1, refusal: PathRow['refusal'], suffix = ''): PathRow[] {
   return table.map(([operation, route]) => {
     const [method = '', path = ''] = route.split(' ');
@@ -113,6 +157,14 @@ const HEARTBEAT: PathRow = {
   body: { mac_id: '02:00:00:00:00:01', firmware_version: '1.0.0' },
 };
 
+const FETCH: PathRow = {
+  operation: 'fetch_configuration',
+  method: 'GET',
+  path: '/device/v1/configuration',
+  refusal: 'v1',
+  query: { mac_id: '02:00:00:00:00:01' },
+};
+
 /** Every route (docs/interface.md#requests, docs/interface.md#json). */
 export const PATH_ROWS: readonly PathRow[] = [
   ...rows(V1, 'v1'),
@@ -121,7 +173,9 @@ export const PATH_ROWS: readonly PathRow[] = [
   ...rows(TABLE, 'upgrades'),
   ...rows(TABLE, 'upgrades', '.json'),
   ...rows(OPEN, 'open'),
+  ...rows(OWN_ORIGIN, 'ownOrigin'),
   HEARTBEAT,
+  FETCH,
 ];
 
 export function pathTitle({ operation, method, path }: PathRow): string {
@@ -143,6 +197,9 @@ const JSON_TYPE = 'application/json';
 
 /** Pages, probes, the API document and the queue board (docs/interface.md#requests). */
 export const SITE_ROWS: readonly SiteRow[] = [
+  { method: 'GET', path: '/', accept: HTML, status: 303, location: '/console' },
+  { method: 'GET', path: '/', accept: JSON_TYPE, status: 404 },
+  { method: 'GET', path: '/console', accept: HTML, status: 200 },
   { method: 'GET', path: '/sign_in', accept: HTML, status: 200 },
   // Without a header that names its origin, a request that changes something is not from our own pages.
   { method: 'POST', path: '/sign_in', accept: HTML, status: 403 },

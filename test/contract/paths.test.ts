@@ -15,7 +15,10 @@ function routesOf(operation: string): string[] {
   );
 }
 
-const BODIES: Record<Exclude<PathRow['refusal'], 'open'>, (body: Record<string, unknown>) => void> = {
+const BODIES: Record<
+  Exclude<PathRow['refusal'], 'open' | 'ownOrigin'>,
+  (body: Record<string, unknown>) => void
+> = {
   v1: (body) => {
     expect(body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1101 });
     expect(body['msg']).to.be.a('string');
@@ -35,13 +38,16 @@ describe('paths', () => {
   for (const row of PATH_ROWS) {
     // docs/interface.md#requests-1
     it(pathTitle(row), async () => {
-      const { operation, method, path, refusal, body } = row;
+      const { operation, method, path, refusal, body, query } = row;
       expect(routesOf(operation)).to.include(`${method} ${path}`);
       const asked = path.replace(':id', '1');
       for (const token of [undefined, 'not-a-token']) {
-        const reply = await api.call(method, asked, { token, body });
+        const reply = await api.call(method, asked, { token, body, ...(query ? { query } : {}) });
         if (refusal === 'open') {
-          expect(reply.status, 'open to everybody').to.equal(422);
+          const readsToken = ENDPOINTS.some((one) => one.operation === operation && one.takesCaller);
+          expect(reply.status, 'open to everybody').to.equal(token !== undefined && readsToken ? 401 : 422);
+        } else if (refusal === 'ownOrigin') {
+          expect(reply.status, 'open to pages of the service').to.equal(403);
         } else {
           expect(reply.status, reply.text).to.equal(401);
           expect(reply.headers.get('WWW-Authenticate')).to.equal('Bearer');

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import { simulate, type Simulation } from '../../dev/simulator/simulate.js';
 import type { Behaviour, DeviceSpec } from '../../dev/simulator/device-spec.js';
-import { readEnv } from '../../shared/platform/env/env.js';
-import { createLogger } from '../../shared/platform/observability/logger.js';
-import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
-import { startTestApi, type TestApi } from '../fixtures/api.js';
+import type { RunningWorker } from '../../worker/start-worker.js';
+import type { TestApi } from '../fixtures/api.js';
+import { RealClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeDevices, makePart, type TestDevice } from '../fixtures/records/device.js';
 import { makeRelease } from '../fixtures/records/firmware.js';
 import { makeNetwork, makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
+import { TestService } from '../fixtures/records/test-service.js';
+import { startTestWorker } from '../fixtures/test-worker.js';
 
 const SETTINGS = {
-  QUEUE_PREFIX: '{simulator}',
   HEARTBEAT_INTERVAL_S: '1',
   DOWN_AFTER_S: '5',
   UPGRADE_SOAK_S: '1',
@@ -19,8 +19,6 @@ const SETTINGS = {
   UPGRADE_WINDOW_S: '10',
   UPGRADE_MAX_ATTEMPTS: '1',
   SWEEP_INTERVAL_S: '1',
-  LOG_LEVEL: 'silent',
-  WORKER_PORT: '0',
 };
 
 interface Planned {
@@ -52,18 +50,20 @@ interface ShownUpgrade {
 }
 
 describe('simulated devices with the real API and worker', () => {
+  let service: TestService;
   let api: TestApi;
   let worker: RunningWorker;
   let simulation: Simulation | undefined;
 
   before(async () => {
-    api = await startTestApi({ env: SETTINGS });
-    worker = await startWorker(readEnv({ ...process.env, ...SETTINGS }), createLogger('silent', 'worker'));
+    service = await TestService.open(SETTINGS, new RealClock());
+    ({ api } = service);
+    worker = await startTestWorker(service);
   });
   after(async () => {
     await simulation?.stop();
     await worker.close();
-    await api.close();
+    await service.close();
   });
 
   function specOf(device: TestDevice, { behaviour, ports = 0 }: Planned): DeviceSpec {

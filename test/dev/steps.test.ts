@@ -1,20 +1,24 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
-import { testSteps } from '../../dev/checks/steps.js';
+import { testSteps, type LaneName } from '../../dev/checks/steps.js';
 
 /** The arguments of each step for mocha, after the program. */
-function runs(...args: string[]): Record<'tests' | 'jobTests' | 'processTests', string[][]> {
-  const { tests, jobTests, processTests } = testSteps(args);
-  const forMocha = ({ command }: { command: readonly string[] }): string[] => command.slice(3);
+function runs(...args: string[]): Record<LaneName, string[][]> {
+  const { faults, commands, jobs, rest } = testSteps(args);
+  const forMocha = ({ command }: { command: readonly string[] }): string[] =>
+    command.slice(command.findIndex((part) => part.endsWith('mocha.js')) + 1);
   return {
-    tests: tests.map(forMocha),
-    jobTests: jobTests.map(forMocha),
-    processTests: processTests.map(forMocha),
+    faults: faults.map(forMocha),
+    commands: commands.map(forMocha),
+    jobs: jobs.map(forMocha),
+    rest: rest.map(forMocha),
   };
 }
 
+const NONE = { faults: [], commands: [], jobs: [], rest: [] };
+
 describe('the test steps', () => {
-  it('run every test file by default, each folder in one of the three runs', () => {
+  it('run every test file by default, each folder in one lane', () => {
     const all = Object.values(runs()).flat();
     for (const args of all) expect(args).to.include('dist/test/**/*.test.js');
     for (const folder of readdirSync('dist/test')) {
@@ -23,29 +27,22 @@ describe('the test steps', () => {
     }
   });
 
-  it('pass options to mocha in every run', () => {
+  it('pass options to mocha in every lane', () => {
     for (const [args] of Object.values(runs('--grep', 'heartbeat'))) {
       expect(args?.join(' ')).to.match(/^--grep heartbeat .*dist\/test\/\*\*\/\*\.test\.js$/);
     }
   });
 
-  it('run only the named source or compiled file, in the run of its folder', () => {
+  it('run only the named source or compiled file, in the lane of its folder', () => {
     for (const file of ['test/gateway/crud.test.ts', './dist/test/gateway/crud.test.js']) {
-      expect(runs(file, '--bail')).to.deep.equal({
-        tests: [['--bail', 'dist/test/gateway/crud.test.js']],
-        jobTests: [],
-        processTests: [],
-      });
+      const rest = [['--bail', 'dist/test/gateway/crud.test.js']];
+      expect(runs(file, '--bail')).to.deep.equal({ ...NONE, rest });
     }
-    expect(runs('test/faults/redis.test.ts')).to.deep.equal({
-      tests: [],
-      jobTests: [],
-      processTests: [['dist/test/faults/redis.test.js']],
-    });
-    expect(runs('test/worker/probes.test.ts')).to.deep.equal({
-      tests: [],
-      jobTests: [['dist/test/worker/probes.test.js']],
-      processTests: [],
-    });
+    const faults = [['dist/test/faults/redis.test.js']];
+    expect(runs('test/faults/redis.test.ts')).to.deep.equal({ ...NONE, faults });
+    const commands = [['dist/test/dev/steps.test.js']];
+    expect(runs('test/dev/steps.test.ts')).to.deep.equal({ ...NONE, commands });
+    const jobs = [['dist/test/worker/probes.test.js']];
+    expect(runs('test/worker/probes.test.ts')).to.deep.equal({ ...NONE, jobs });
   });
 });

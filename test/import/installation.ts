@@ -1,7 +1,7 @@
-import { migrate } from '../../shared/composition/migrate.js';
 import type { FleetDeps } from '../../shared/import/deps.js';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
-import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
+import { migratedDatabase } from '../fixtures/migrated-database.js';
+import type { ScratchDatabase } from '../fixtures/scratch-database.js';
 
 /** What an export or import uses, with this passphrase in its environment. */
 export function withPassphrase({ api }: Installation, exportPassphrase: string | null): FleetDeps {
@@ -16,8 +16,7 @@ export class Installation {
   ) {}
 
   static async open(): Promise<Installation> {
-    const database = await scratchDatabase();
-    await migrate(database.mongo.models, () => undefined);
+    const database = await migratedDatabase();
     return new Installation(database, await startTestApi({ env: { MONGODB_URI: database.uri } }));
   }
 
@@ -27,11 +26,18 @@ export class Installation {
   }
 }
 
-/** An answer without page tokens and times of last use, which differ each time. */
+/**
+ * An answer without page tokens and times of last use, which differ each time, and without revisions and sequences,
+ * which an import begins anew; revisions of configurations depend on the installation's salt, and their keys on its
+ * sequences.
+ */
 export function comparable(body: unknown): unknown {
   return JSON.parse(
     JSON.stringify(body)
       .replace(/"next_page_token":"[^"]*"/g, '"next_page_token":"new"')
+      .replace(/"revision":(\d+|"[0-9a-f]{64}")/g, '"revision":0')
+      .replace(/"key":\[[\d,]*\]/g, '"key":[]')
+      .replace(/"seq":\d+,"changed_at":("[^"]*"|null)/g, '"seq":0,"changed_at":null')
       .replace(/"last_used_at":("[^"]*"|null)/g, '"last_used_at":null'),
   );
 }

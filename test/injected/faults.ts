@@ -1,7 +1,9 @@
 import type { SentCommand } from '../fixtures/queries/round-trips.js';
+import { seed, testsAll } from '../fixtures/seed.js';
 
 /** What the database does to a command in place of answering as it should. */
 export interface Fault {
+  readonly name: string;
   /** Which commands it can happen to. */
   readonly meets: (command: SentCommand) => boolean;
   /** How often; driver and service repeat some commands. */
@@ -21,18 +23,46 @@ const isCommit = ({ name }: SentCommand): boolean => name === 'commitTransaction
 const isAny = (): boolean => true;
 const times = (number: number): Fault['mode'] => ({ times: number });
 
-/** Errors that say nothing about the request: the same one may succeed a moment later. */
-export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
-  'a change of primary without a label': [
-    { meets: isAny, mode: times(1), data: { errorCode: 11_602, errorLabels: [] } },
-  ],
-  'a write conflict': [{ meets: isAny, mode: times(1), data: { errorCode: 112 } }],
-  'an exceeded time limit': [{ meets: isAny, mode: times(1), data: { errorCode: 50 } }],
-  // A write or a commit that is done all the same; a commit also when the service has stopped asking.
-  'an unknown result': [
-    { meets: (command) => !isWrite(command), mode: times(1), data: { closeConnection: true } },
-    { meets: isWrite, mode: times(1), data: { writeConcernError: NOT_REPLICATED } },
-    { meets: isCommit, mode: times(1), data: { writeConcernError: NOT_REPLICATED } },
-    { meets: isCommit, mode: 'alwaysOn', data: { writeConcernError: NOT_REPLICATED } },
-  ],
+export const PRIMARY_CHANGED: Fault = {
+  name: 'a change of primary without a label',
+  meets: isAny,
+  mode: times(1),
+  data: { errorCode: 11_602, errorLabels: [] },
 };
+
+/** Errors that say nothing about the request: the same one may succeed a moment later. */
+const FAULTS: readonly Fault[] = [
+  PRIMARY_CHANGED,
+  { name: 'a write conflict', meets: isAny, mode: times(1), data: { errorCode: 112 } },
+  { name: 'an exceeded time limit', meets: isAny, mode: times(1), data: { errorCode: 50 } },
+  {
+    name: 'a closed connection',
+    meets: (command) => !isWrite(command),
+    mode: times(1),
+    data: { closeConnection: true },
+  },
+  // The write or the commit is done all the same.
+  {
+    name: 'an unknown result',
+    meets: (command) => isWrite(command) || isCommit(command),
+    mode: times(1),
+    data: { writeConcernError: NOT_REPLICATED },
+  },
+  {
+    name: 'a result that stays unknown',
+    meets: isCommit,
+    mode: 'alwaysOn',
+    data: { writeConcernError: NOT_REPLICATED },
+  },
+];
+
+/**
+ * The faults that a run injects into a command: one of those that can meet it, by the seed of the run, or all of them
+ * with AIRFLEET_TEST_SAMPLES=all.
+ * @param index the number of the command, so that a run injects each fault somewhere
+ */
+export function faultsOf(command: SentCommand, index: number): readonly Fault[] {
+  const faults = FAULTS.filter(({ meets }) => meets(command));
+  if (testsAll) return faults;
+  return faults.filter((_, n) => n === (seed + index) % faults.length);
+}

@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import type { Endpoint } from '../../api/http/endpoint.js';
 import { ENDPOINTS } from '../../api/endpoints.js';
 import type { SentCommand } from '../fixtures/queries/round-trips.js';
+import { sampleOf } from '../fixtures/seed.js';
 import { checkFault, expectedOf, kindOf, type Expected } from './check.js';
-import { FAULTS } from './faults.js';
+import { faultsOf } from './faults.js';
 import { FaultyApi } from './faulty-api.js';
 import { INJECTED_ROWS } from './rows.js';
 import { InjectedService } from './injected-service.js';
@@ -37,26 +38,13 @@ describe('a database error in each command of each operation', () => {
   });
 
   for (const endpoint of ENDPOINTS) {
-    describe(endpoint.operation, () => {
-      let requests: [Expected, SentCommand][];
-      before(async () => {
-        requests = await requestsOf(faulty, endpoint);
-      });
-
-      for (const [what, faults] of Object.entries(FAULTS)) {
-        it(`${what}: success, or 503 and then success`, async () => {
-          let checked = 0;
-          for (const [expected, command] of requests) {
-            for (const fault of faults.filter(({ meets }) => meets(command))) {
-              await checkFault(endpoint, expected, fault, command);
-              checked += 1;
-            }
-          }
-          expect(checked, 'failed commands').to.be.above(0);
-          for (const service of new Set(requests.map(([{ service }]) => service)))
-            await service.expectInvariants();
-        });
-      }
+    it(`${endpoint.operation} succeeds, or answers 503 and then succeeds`, async () => {
+      const requests = await requestsOf(faulty, endpoint);
+      expect(requests.length, 'commands').to.be.above(0);
+      for (const [index, [expected, command]] of sampleOf(requests, requests.length).entries())
+        for (const fault of faultsOf(command, index)) await checkFault(endpoint, expected, fault, command);
+      for (const service of new Set(requests.map(([{ service }]) => service)))
+        await service.expectInvariants();
     });
   }
 });

@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto';
+import { makeUser } from '../fixtures/records/organisation.js';
 import { openSession } from '../../shared/access/operations/sign-in.js';
-import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
+import { makeUserWithPassword, ownOriginJson, PASSWORD, signInAs } from '../browser/web-session.js';
 import { TENANCY_ROWS } from '../contract/tenancy/table.js';
 import type { InjectedService } from './injected-service.js';
 
@@ -7,6 +9,7 @@ import type { InjectedService } from './injected-service.js';
 export interface Request {
   readonly input: Readonly<Record<string, unknown>>;
   readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request that succeeds when nothing fails. */
@@ -30,12 +33,48 @@ const OWN_ROWS: readonly InjectedRow[] = [
     },
   },
   {
+    operation: 'fetch_configuration',
+    by: 'a MAC',
+    async request({ home }) {
+      const { macId: mac_id, deviceKey: token } = await home.device();
+      return { token, input: { mac_id } };
+    },
+  },
+  {
     operation: 'create_access_token',
     by: 'email and password',
     identifies: true,
     async request({ setUp, home }) {
       const { user } = await makeUserWithPassword(setUp, home.org);
       return { input: { email: user.email, password: PASSWORD } };
+    },
+  },
+  {
+    operation: 'create_access_token',
+    by: 'a name, with a token',
+    identifies: true,
+    async request({ setUp, home }) {
+      const { secret: token } = await openSession(setUp.deps, 'token', home.admin.user);
+      return { token, input: { name: 'script' } };
+    },
+  },
+  {
+    operation: 'open_session',
+    by: 'email and password',
+    identifies: true,
+    async request({ setUp, faulty, home }) {
+      const { user } = await makeUserWithPassword(setUp, home.org);
+      return { headers: ownOriginJson(faulty.api), input: { email: user.email, password: PASSWORD } };
+    },
+  },
+  {
+    operation: 'close_session',
+    by: 'a session of its own',
+    identifies: true,
+    async request({ setUp, faulty, home }) {
+      const { user } = await makeUserWithPassword(setUp, home.org);
+      const Cookie = await signInAs(setUp, user.email);
+      return { headers: { ...ownOriginJson(faulty.api), Cookie }, input: {} };
     },
   },
   {
@@ -46,12 +85,29 @@ const OWN_ROWS: readonly InjectedRow[] = [
       return { token: (await openSession(setUp.deps, 'token', home.admin.user)).secret, input: {} };
     },
   },
+  {
+    operation: 'create_firmware_release',
+    by: 'version and urls, as a super administrator',
+    async request({ setUp, home }) {
+      const { token } = await makeUser(setUp.deps, home.org, { role: 'super_admin' });
+      const urls = [{ part_number: home.part._id, url: 'https://firmware.example.test/image' }];
+      return { token, input: { version: `5.${randomInt(2 ** 40)}`, urls } };
+    },
+  },
+  {
+    operation: 'update_firmware_release',
+    by: 'id, as a super administrator',
+    async request({ setUp, home }) {
+      const { token } = await makeUser(setUp.deps, home.org, { role: 'super_admin' });
+      return { token, input: { id: (await home.release())._id, notes: 'new notes' } };
+    },
+  },
 ];
 
 const OWN = new Set(OWN_ROWS.map(({ operation }) => operation));
 
-/** Operations on tokens identify the caller anew each time, because a revocation makes the API forget its callers. */
-const identifies = (operation: string): boolean => operation.includes('access_token');
+/** Operations on tokens and users identify the caller anew each time, because a revocation makes the API forget its callers. */
+const identifies = (operation: string): boolean => /access_token|_user/.test(operation);
 
 /** Those of the table of access in which an administrator succeeds. */
 const SHARED_ROWS = TENANCY_ROWS.filter(

@@ -35,6 +35,8 @@ const PLACES = ['Lobby', 'Kitchen', 'Hall', 'Rooftop', 'Garden'];
 export interface PlanFixture {
   readonly api: TestApi;
   readonly admin: TestUser;
+  readonly superAdmin: TestUser;
+  readonly part: string;
   /** Sees three networks, and may change two of them. */
   readonly operator: TestUser;
   readonly networks: readonly NetworkRecord[];
@@ -43,6 +45,7 @@ export interface PlanFixture {
   /** Built and not claimed by an organisation. */
   readonly built: readonly string[];
   readonly template: string;
+  readonly templateId: number;
   close(): Promise<void>;
 }
 
@@ -64,6 +67,7 @@ export async function openPlanFixture(): Promise<PlanFixture> {
     .slice(0, 3)
     .map(({ _id: id }, at) => ({ id, access: at < 2 ? 'full' : 'read' }) as const);
   const admin = await makeUser(deps, org);
+  const superAdmin = await makeUser(deps, org, { role: 'super_admin' });
   const operator = await makeUser(deps, org, { role: 'operator', networks: grants });
   const devices: TestDevice[] = [];
   for (let made = 0; made < DEVICES; made += BATCH) {
@@ -92,12 +96,15 @@ export async function openPlanFixture(): Promise<PlanFixture> {
   return {
     api,
     admin,
+    superAdmin,
+    part: part._id,
     operator,
     networks,
     tag: tag._id,
     devices,
     built: (await makeMasterDevices(deps, part, 5)).map(({ _id }) => _id),
     template: template.name,
+    templateId: template._id,
     async close() {
       await api.close();
       await database.drop();
@@ -127,6 +134,10 @@ async function addUpgrades(deps: ApiDeps, devices: readonly TestDevice[]): Promi
     ...records(devices, 'Success', 1_000_000),
     ...records(devices.slice(1000, 1500), 'Queued', 2_000_000),
     ...records(devices.slice(2000, 3000), 'Pending', 3_000_000),
+    ...records(devices.slice(3000, 3500), 'Verifying', 3_500_000).map((record) => ({
+      ...record,
+      attempts: 1,
+    })),
   ];
   await deps.mongo.models.upgrades.insertMany(all, { lean: true });
   await deps.stores.ids.skipTo('upgrades', 4_000_000);

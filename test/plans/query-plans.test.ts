@@ -1,13 +1,19 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
+import { runDueBulkOperations } from '../../shared/bulk/operations/run-due.js';
 import { dispatchSchedule } from '../fixtures/dispatch-schedule.js';
+import { computeDuePreviews } from '../../shared/rollouts/operations/preview/compute-due-previews.js';
+import { reconcileDue } from '../../shared/rollouts/operations/reconcile/reconcile-due.js';
 import { sweep } from '../../shared/upgrades/operations/sweep/sweep.js';
 import { planOf, type QueryPlan } from '../fixtures/queries/query-plan.js';
 import { queriesDuring, type Query } from '../fixtures/queries/query-shapes.js';
 import { openPlanFixture, type PlanFixture } from './plan-fixture.js';
-import { LAST_SCHEDULE, LAST_SSID, madeSsid, requestsOf } from './requests.js';
+import { LAST_SCHEDULE, requestsOf } from './requests.js';
+import { LAST_SSID, madeSsid } from './ssid-requests.js';
 import { LAST_ROLLOUT, madeRollout } from './rollout-requests.js';
+import { LAST_MADE, madeRecord } from './administration-requests.js';
+import { makeUser } from '../fixtures/records/organisation.js';
 import { putEvent } from '../fixtures/records/webhook-fixture.js';
 import { LAST_DELIVERY, LAST_WEBHOOK, madeWebhook } from './webhook-requests.js';
 
@@ -35,6 +41,8 @@ describe('query plans', () => {
       if (!waiting) throw new Error('A schedule waits');
       await dispatchSchedule(deps, waiting);
       await sweep(deps);
+      while (await runDueBulkOperations(deps));
+      await workOnRollouts(fixture);
       await deps.stores.upgrades.openCounts();
     });
     for (const query of queries) plans.push({ query, plan: await planOf(deps.mongo.connection, query) });
@@ -73,6 +81,17 @@ describe('query plans', () => {
   });
 });
 
+/** Walks all devices for the preview of a rollout, and ticks those that run. */
+async function workOnRollouts({ api, admin }: PlanFixture): Promise<void> {
+  // The requests have revoked the tokens of the others.
+  const { token } = await makeUser(api.deps, admin.user.organisationId);
+  const body = { name: 'All', targets: ['all'], version: '2.0.0' };
+  const id = madeRollout(await api.call('POST', '/v1/rollouts', { token, body })) ?? 0;
+  expect((await api.call('POST', `/v1/rollouts/${id}/preview`, { token })).status).to.equal(202);
+  while (await computeDuePreviews(api.deps));
+  for (let ticks = 0; ticks < 3; ticks += 1) await reconcileDue(api.deps);
+}
+
 /** The operations that succeeded. */
 async function askEverything(fixture: PlanFixture): Promise<string[]> {
   const operations: string[] = [];
@@ -80,6 +99,7 @@ async function askEverything(fixture: PlanFixture): Promise<string[]> {
   let rollout = 0;
   let webhook = 0;
   let delivery = 0;
+  let made = 0;
   const { models } = fixture.api.deps.mongo;
   for (const { operation, method, path, options } of requestsOf(fixture)) {
     const schedule = path.includes(LAST_SCHEDULE)
@@ -96,10 +116,12 @@ async function askEverything(fixture: PlanFixture): Promise<string[]> {
         .replace(LAST_SCHEDULE, String(schedule?._id ?? 0))
         .replace(LAST_ROLLOUT, String(rollout))
         .replace(LAST_WEBHOOK, String(webhook))
-        .replace(LAST_DELIVERY, String(delivery));
+        .replace(LAST_DELIVERY, String(delivery))
+        .replace(LAST_MADE, String(made));
     const body =
       options?.body === undefined ? {} : { body: JSON.parse(fill(JSON.stringify(options.body))) as unknown };
     const reply = await fixture.api.call(method, fill(path), { ...options, ...body });
+    made = madeRecord(reply) ?? made;
     if (operation === 'SSID create') ssid = madeSsid(reply) ?? 0;
     if (operation === 'create_rollout') rollout = madeRollout(reply) ?? 0;
     if (operation === 'create_webhook') {
@@ -110,7 +132,7 @@ async function askEverything(fixture: PlanFixture): Promise<string[]> {
       });
       delivery = (listed.body as { data: { deliveries: [{ id: number }] } }).data.deliveries[0].id;
     }
-    const expected = operation === 'create_access_token' ? 401 : 300;
+    const expected = ['create_access_token', 'open_session'].includes(operation) ? 401 : 300;
     if (reply.status > expected) throw new Error(`${operation}: ${reply.status} ${reply.text}`);
     operations.push(operation);
   }

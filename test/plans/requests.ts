@@ -1,9 +1,12 @@
-import { hashToken, publicTokenId } from '../../shared/platform/values/secrets.js';
 import type { PlanFixture } from './plan-fixture.js';
-import type { CallOptions, Reply } from '../fixtures/api.js';
+import type { CallOptions } from '../fixtures/api.js';
 import { longHeartbeat } from '../fixtures/records/device.js';
 import type { PlannedRequest } from './planned-request.js';
+import { deviceLists } from './device-requests.js';
 import { rollouts } from './rollout-requests.js';
+import { access } from './access-requests.js';
+import { administration } from './administration-requests.js';
+import { ssids } from './ssid-requests.js';
 import { webhooks } from './webhook-requests.js';
 import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 
@@ -32,17 +35,19 @@ export function requestsOf(fixture: PlanFixture): PlannedRequest[] {
     ...upgrades(fixture, admin.token),
     ...[admin, operator].flatMap(({ token }) => rollouts(fixture, token)),
     ...webhooks(fixture),
+    ...administration(fixture),
     ...access(fixture),
   ];
 }
 
-function reads({ devices, networks }: PlanFixture, token: string): PlannedRequest[] {
+function reads(fixture: PlanFixture, token: string): PlannedRequest[] {
   const get = (operation: string, path: string, query: CallOptions['query'] = {}): PlannedRequest => ({
     operation,
     method: 'GET',
     path,
     options: { token, query },
   });
+  const { devices, networks } = fixture;
   const mac = devices[41]?.macId ?? '';
   return [
     get('list_inventory', `${AP}/list_inventory`),
@@ -55,13 +60,16 @@ function reads({ devices, networks }: PlanFixture, token: string): PlannedReques
         ),
       ),
     ),
+    ...deviceLists(fixture, get),
     get('current_status', `${AP}/current_status`, { mac_id: mac }),
+    get('current_status', `${AP}/current_status`, { mac_id: mac, maintenance: 1 }),
+    get('list_maintenance', '/v1/maintenance'),
+    get('list_maintenance', '/v1/maintenance', { per_page: 2, cursor: 'djE6MQ' }),
     get('get_devices_from_serial', `${AP}/get_devices_from_serial`, {
       serial: devices[41]?.routerSerialNumber ?? '',
     }),
     get('list_network_ssids', '/v1/network_ssids'),
     get('list_networks', '/v1/networks'),
-    get('list_networks', '/v1/networks', { per_page: 2, cursor: 'djE6MQ' }),
     get('list_network_ssids', '/v1/network_ssids', { network_id: networks[0]?._id ?? 0 }),
     get('list_network_ssids', '/v1/network_ssids', { network_name: networks[0]?.networkName ?? '' }),
     get('upgrades index', '/upgrades.json'),
@@ -99,6 +107,12 @@ function changes({ devices, networks, built, template }: PlanFixture, token: str
   return [
     change('provisioning', 'POST', 'provisioning', { mac_id: built.join(), network_id: network?._id }),
     {
+      operation: 'update_device',
+      method: 'PATCH',
+      path: `/v1/devices/${devices[41]?._id ?? 0}`,
+      options: { token, body: { name: 'Edited', tag_ids: [] } },
+    },
+    {
       operation: 'update_network',
       method: 'PATCH',
       path: `/v1/networks/${network?._id ?? 0}`,
@@ -130,30 +144,12 @@ function changes({ devices, networks, built, template }: PlanFixture, token: str
       path: '/device/v1/heartbeat',
       options: { token: devices[1002]?.deviceKey, body: longHeartbeat({ macId: mac(1002) }) },
     },
-  ];
-}
-
-function ssids({ networks }: PlanFixture, token: string): PlannedRequest[] {
-  const network_id = networks[0]?._id;
-  const network_ssid = { ssid_name: 'guests' };
-  const options = { token, body: { network_ssid: { ssid_name: 'guests', is_enabled: false } } };
-  const path = `/v1/network_ssids/${LAST_SSID}`;
-  return [
     {
-      operation: 'SSID create',
-      method: 'POST',
-      path: '/v1/network_ssids',
-      options: { token, body: { network_id, network_ssid } },
+      operation: 'fetch_configuration',
+      method: 'GET',
+      path: '/device/v1/configuration',
+      options: { token: devices[1002]?.deviceKey, query: { mac_id: mac(1002) } },
     },
-    { operation: 'SSID show', method: 'GET', path, options: { token } },
-    { operation: 'SSID update', method: 'PUT', path, options },
-    {
-      operation: 'update_network_ssid',
-      method: 'PUT',
-      path: `${path}/update_network_ssid`,
-      options: { token, body: { network_ssid: { ssid_mode: '1', dhcp_relay_server: '2' } } },
-    },
-    { operation: 'SSID destroy', method: 'DELETE', path, options: { token } },
   ];
 }
 
@@ -192,41 +188,5 @@ function upgrades({ networks, tag, devices }: PlanFixture, token: string): Plann
   ];
 }
 
-function access({ admin, operator }: PlanFixture): PlannedRequest[] {
-  const body = { email: admin.user.email, password: 'not this one' };
-  const options = { token: admin.token };
-  const list = (query: CallOptions['query'] = {}): PlannedRequest => ({
-    operation: 'list_access_tokens',
-    method: 'GET',
-    path: '/v1/access_tokens',
-    options: { ...options, query },
-  });
-  return [
-    list(),
-    list({ user_id: operator.user._id }),
-    list({ cursor: `${Date.now() + 1000}-${'f'.repeat(24)}` }),
-    {
-      operation: 'revoke_access_token_by_id',
-      method: 'DELETE',
-      path: `/v1/access_tokens/${publicTokenId(hashToken(operator.token))}`,
-      options,
-    },
-    { operation: 'create_access_token', method: 'POST', path: '/v1/access_tokens', options: { body } },
-    {
-      operation: 'revoke_user_access_tokens',
-      method: 'DELETE',
-      path: `/v1/users/${operator.user._id}/access_tokens`,
-      options,
-    },
-    { operation: 'revoke_access_token', method: 'DELETE', path: '/v1/access_tokens', options },
-  ];
-}
-
-/** Replaced in a path by the id in the last answer of a creating request. */
-export const LAST_SSID = ':ssid';
+/** Replaced in a path by the id in the last answer of upgrades create. */
 export const LAST_SCHEDULE = ':schedule';
-
-/** The id of a created SSID. */
-export function madeSsid(reply: Reply): number | undefined {
-  return (reply.body as { data?: { id?: number } }).data?.id;
-}

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { expect } from 'chai';
+import mongoose from 'mongoose';
 import { openDatabase, type Database } from '../../shared/composition/database.js';
 import { isStoreFailure } from '../../shared/platform/mongo/store-failure.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { isDuplicateKey } from '../../shared/platform/mongo/batches.js';
 import { CERTIFICATE } from '../fixtures/certificate.js';
+import { eventually } from '../fixtures/eventually.js';
 import { Relay } from '../processes/relay.js';
 
 const given = (): URL => new URL(process.env['MONGODB_URI'] ?? '');
@@ -83,6 +86,26 @@ for (const [name, way] of [
     }
   });
 }
+
+describe('a primary', () => {
+  it('counts as there while the monitor of the driver is late, until it gives up', async () => {
+    const { relay, uri } = await relayed();
+    const mongo = open(uri);
+    await mongo.connected;
+    await once(mongo.connection.getClient(), 'serverHeartbeatSucceeded');
+    expect(mongo.isConnected(), 'at first').to.equal(true);
+    relay.freeze();
+    let isLate = false;
+    await eventually('the driver gives up', () => {
+      if (mongo.isConnected() && mongo.connection.readyState !== mongoose.ConnectionStates.connected)
+        isLate = true;
+      return !mongo.isConnected();
+    });
+    await mongo.close();
+    await relay.down();
+    expect(isLate, 'mongoose gives up earlier').to.equal(true);
+  });
+});
 
 /** At once, as the system does it: the driver learns of it a moment later. */
 function destroySocketsTo(relay: Relay): number {

@@ -120,6 +120,46 @@ describe('migrate', () => {
     expect(sorted.filter(({ searchText }) => searchText.includes('at once'))).to.have.length(1200);
   });
 
+  it('makes the SSIDs of an older version searchable by name', async () => {
+    const { networkSsids } = database.mongo.models;
+    const at = new Date();
+    const old = { organisationId: 1, settings: {}, wpaKey: null, revision: 0, createdAt: at, updatedAt: at };
+    const records = Array.from({ length: 1200 }, (_, index) => ({
+      _id: index + 1,
+      ...old,
+      networkId: index,
+      slot: 0,
+      ssidName: `Lobby ${index}`,
+    }));
+    await networkSsids.collection.insertMany(records as never[]);
+
+    const { lines } = await run();
+
+    expect(lines).to.include('applied index-ssid-names');
+    expect(await networkSsids.countDocuments({ organisationId: 1, trigrams: 'lob' })).to.equal(1200);
+    expect((await networkSsids.findById(1200).lean())?.searchText).to.equal('lobby 1199');
+  });
+
+  it('takes the time of the last sign-in from the newest token of each user', async () => {
+    const { accessTokens, users } = database.mongo.models;
+    const rights = { organisationId: 1, passwordHash: null, role: 'viewer' };
+    await users.collection.insertMany(
+      [1, 2].map((_id) => ({ _id, email: `${_id}@example.test`, ...rights })) as never[],
+    );
+    const [older, newer] = [new Date('2026-01-01'), new Date('2026-02-01')];
+    const token = { userId: 1, organisationId: 1, kind: 'token', expiresAt: new Date('2099-01-01') };
+    await accessTokens.collection.insertMany([
+      { _id: 'a', createdAt: newer, ...token },
+      { _id: 'b', createdAt: older, ...token },
+    ] as never[]);
+
+    const { lines } = await run();
+
+    expect(lines).to.include('applied note-last-sign-ins');
+    const times = (await users.find().sort({ _id: 1 }).lean()).map(({ lastSignInAt }) => lastSignInAt);
+    expect(times).to.deep.equal([newer, undefined]);
+  });
+
   it('sets the deletion time of uplinks that an older version flagged as deleted', async () => {
     const { uplinks } = database.mongo.models;
     const records = Array.from({ length: 1200 }, (_, index) => ({

@@ -1,5 +1,6 @@
 import { eventually } from '../fixtures/eventually.js';
 import { OwnProcess } from './own-process.js';
+import { lacksIndex } from './unprotected/drop-index.js';
 import { mainOf } from './unprotected/switch.js';
 
 /** An API in its own process. */
@@ -8,10 +9,18 @@ export class ApiProcess extends OwnProcess {
   url = '';
 }
 
-/** Starts an API on a free port with the stores of the test run, and waits until it is ready. */
+/**
+ * Starts an API on a free port with the stores of the test run, and waits until it is ready. In a run without an index,
+ * it never is; the stores are enough then.
+ */
 export async function startApiProcess(env: NodeJS.ProcessEnv = {}): Promise<ApiProcess> {
   const api = await listeningApiProcess(env);
-  await eventually('the API is ready', async () => (await fetch(`${api.url}/readyz`)).status === 200);
+  await eventually('the API is ready', async () => {
+    const ready = (await (await fetch(`${api.url}/readyz`)).json()) as Record<string, unknown>;
+    return (
+      ready['mongodb'] === true && ready['redis'] === true && (ready['indexes'] === true || lacksIndex())
+    );
+  });
   return api;
 }
 

@@ -11,6 +11,7 @@ import { makeRelease } from '../fixtures/records/firmware.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
 import { TestService } from '../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
+import { sampleOf } from '../fixtures/seed.js';
 import type { OwnProcess } from '../processes/own-process.js';
 import { startWorkerProcess } from '../processes/worker-process.js';
 
@@ -35,6 +36,8 @@ const DEATHS = [
   'abandoned-taken',
   'abandoned-finished',
 ] as const satisfies readonly Failpoint[];
+/** Where a run kills them. */
+const SAMPLE = sampleOf(DEATHS);
 
 const PER_NETWORK = 67;
 const COUNT = DEATHS.length * PER_NETWORK;
@@ -174,15 +177,15 @@ describe('a thousand devices', function () {
   }
 
   // docs/reliability.md#workers-killed
-  it(`are each offered one upgrade, which ends once, after ${DEATHS.length} workers are killed at as many failpoints`, async () => {
+  it(`are each offered one upgrade, which ends once, after ${SAMPLE.length} workers are killed at as many failpoints`, async () => {
     await makeRelease(service.deps, fixture.org, '6.0.0', [fixture.part._id]);
     fleet.clear();
     for (const [index, step] of DEATHS.entries()) {
       const network = networks[index];
       if (!network) throw new Error('There are too few networks');
-      const prepare = PREPARATIONS[step];
+      const prepare = SAMPLE.includes(step) ? PREPARATIONS[step] : undefined;
       await (prepare ? prepare(network) : schedule('6.0.0', [network]));
-      expect(await startWorker(step).ended(), step).to.equal('SIGKILL');
+      if (SAMPLE.includes(step)) expect(await startWorker(step).ended(), step).to.equal('SIGKILL');
     }
     const survivors = [startWorker(), startWorker()];
     await runToTheEnd('6.0.0');

@@ -64,14 +64,14 @@ describe('the audit log has one entry', () => {
   });
 
   it('of changed hours of a network, with the hours before and after', async () => {
-    const { _id: id } = fixture.network;
+    const { _id: id, networkName: network_name } = fixture.network;
     await entryOf('PATCH', `/v1/networks/${id}`, { time_zone: 'Asia/Tokyo' });
     const changed = await entryOf('PATCH', `/v1/networks/${id}`, { time_zone: 'Europe/Berlin' });
     expect(changed).to.deep.include({
       action: 'network.updated',
       subject: `network:${id}`,
-      before: { time_zone: 'Asia/Tokyo', windows: null },
-      after: { time_zone: 'Europe/Berlin', windows: null },
+      before: { network_name, time_zone: 'Asia/Tokyo', windows: null },
+      after: { network_name, time_zone: 'Europe/Berlin', windows: null },
     });
   });
 

@@ -23,6 +23,16 @@ const NEW = { ssid_name: 'a new one' };
 /** Every operation that takes a list, with one foreign entry among valid ones. */
 export const BULK_ROWS: readonly BulkRow[] = [
   {
+    operation: 'update_device',
+    by: 'tag_ids',
+    input: async (home, theirs) => ({
+      id: (await home.device())._id,
+      tag_ids: [(await home.tag())._id, (await theirs.tag())._id],
+    }),
+    status: 422,
+    does: 'nothing',
+  },
+  {
     operation: 'provisioning',
     by: 'mac_id',
     input: async (home, theirs) => ({
@@ -135,6 +145,34 @@ export const BULK_ROWS: readonly BulkRow[] = [
     }),
     status: 422,
     does: 'nothing',
+  },
+  {
+    operation: 'copy_ssid',
+    by: 'network_ids',
+    input: async (home, theirs) => ({
+      id: await home.ssid(),
+      network_ids: [await home.emptyNetwork(), theirs.network._id],
+    }),
+    status: 200,
+    does: 'the valid entries',
+  },
+  {
+    operation: 'create_selection',
+    by: 'except',
+    input: async (home, theirs) => ({ except: [(await home.device())._id, (await theirs.device())._id] }),
+    status: 201,
+    does: 'the valid entries',
+  },
+  // The foreign device fails when the worker comes to it.
+  {
+    operation: 'create_bulk_operation',
+    by: 'ids',
+    input: async (home, theirs) => ({
+      ids: [(await home.device())._id, (await theirs.device())._id],
+      action: 'release',
+    }),
+    status: 202,
+    does: 'the valid entries',
   },
   {
     operation: 'create_rollout',

@@ -10,10 +10,10 @@ export const COLUMNS = [
   'operator',
   'viewer',
   'tier2',
+  'installation',
   'readOnly',
   'hidden',
   'foreign',
-  'installation',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 

@@ -26,7 +26,9 @@ function requestsOf({ routes }: Endpoint): { method: Method; path: string }[] {
 
 /** Parameters where the method carries them. */
 function carried(method: Method, fields: Record<string, string>): CallOptions {
-  return method === 'GET' ? { query: fields } : { body: { ...HEARTBEAT, ...fields } };
+  return method === 'GET'
+    ? { query: { mac_id: HEARTBEAT.mac_id, ...fields } }
+    : { body: { ...HEARTBEAT, ...fields } };
 }
 
 describe('operations without a valid credential', () => {

@@ -25,6 +25,88 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
     'seen seen seen seen seen seen blind blind',
   ),
   row(
+    'list_devices',
+    'search',
+    async (target) => ({ search: (await target.device()).macId }),
+    'seen seen seen seen seen seen blind blind',
+  ),
+  row(
+    'list_devices',
+    'network_id',
+    async (target) => {
+      await target.device();
+      return { network_id: target.network._id };
+    },
+    'seen seen seen seen seen seen blind blind',
+  ),
+  row(
+    'show_device',
+    'id',
+    async (target) => ({ id: (await target.device())._id }),
+    'seen seen seen seen seen seen 404/1011 404/1011',
+  ),
+  row(
+    'device_events',
+    'id',
+    async (target) => ({ id: (await target.device())._id }),
+    'done done done done done done 404/1011 404/1011',
+  ),
+  row(
+    'quick_search',
+    'q',
+    async (target) => {
+      await Promise.all([target.device(), target.ssid()]);
+      return { q: target.marker };
+    },
+    'seen seen seen seen seen seen blind blind',
+  ),
+  row(
+    'device_configuration',
+    'id',
+    async (target) => ({ id: (await target.device())._id }),
+    'done done done done done done 404/1011 404/1011',
+  ),
+  row(
+    'retry_device_configuration',
+    'id',
+    async (target) => ({ id: await target.refusingDevice() }),
+    'done done done 403/1102 done 403/1102 404/1011 404/1011',
+  ),
+  row(
+    'network_configuration',
+    'id',
+    (target) => ({ id: target.network._id }),
+    'done done done done done done 404/1001 404/1001',
+  ),
+  row(
+    'retry_network_configuration',
+    'id',
+    async (target) => {
+      await target.refusingDevice();
+      return { id: target.network._id };
+    },
+    'done done done 403/1102 done 403/1102 404/1001 404/1001',
+  ),
+  row('show_overview', 'nothing', () => ({}), 'done done done done done done done blind'),
+  row(
+    'online_series',
+    'network_id',
+    (target) => ({ network_id: target.network._id }),
+    'done done done done done done 404/1001 404/1001',
+  ),
+  row(
+    'update_device',
+    'id',
+    async (target) => ({ id: (await target.device())._id, name: `Edited ${target.marker}` }),
+    'seen seen seen 403/1102 seen 403/1102 404/1011 404/1011',
+  ),
+  row(
+    'update_device',
+    'tag_ids',
+    async (target, home) => ({ id: (await home.device())._id, tag_ids: [(await target.tag())._id] }),
+    'done done done 403/1102 done done done 422/1109',
+  ),
+  row(
     'provisioning',
     'network_id',
     async (target) => ({ mac_id: await target.builtMac(), network_id: target.network._id }),
@@ -115,6 +197,15 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
     async (target) => ({ serial: (await target.device()).routerSerialNumber }),
     'blind blind blind blind blind blind blind blind',
   ),
+  row(
+    'list_maintenance',
+    'nothing',
+    async (target) => {
+      await target.verifying();
+      return { per_page: 200 };
+    },
+    'seen seen seen seen seen seen blind blind',
+  ),
   // Their names contain the marker.
   row(
     'list_networks',
@@ -126,6 +217,16 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
     'update_network',
     'id',
     async (target) => Promise.resolve({ id: target.network._id, time_zone: 'Asia/Kolkata' }),
+    'seen seen seen 403/1102 seen 403/1102 404/1001 404/1001',
+  ),
+  row(
+    'update_network',
+    'configuration',
+    async (target) =>
+      Promise.resolve({
+        id: target.network._id,
+        configuration: { canary: false, stop_after: null, on_drift: 'restore' },
+      }),
     'seen seen seen 403/1102 seen 403/1102 404/1001 404/1001',
   ),
 ];

@@ -68,6 +68,15 @@ export class NetworkRecords {
     return makeDevice(this.deps, this.org, { part, network, name: `Device ${marker}`, ...fields });
   }
 
+  /** The id of a device that has refused its configuration. */
+  async refusingDevice(): Promise<number> {
+    const { _id } = await this.device();
+    const refused = { revision: 'a'.repeat(64), state: 'failed', code: 'apply', key: null, at: new Date() };
+    const configuration = { refused, problem: 'failed' };
+    await this.deps.mongo.models.deviceStates.updateOne({ _id }, { $set: { configuration } });
+    return _id;
+  }
+
   /** A MAC that is built and unclaimed. */
   async builtMac(): Promise<string> {
     const [built] = await makeMasterDevices(this.deps, this.part, 1);
@@ -76,6 +85,28 @@ export class NetworkRecords {
 
   tag(): Promise<TagRecord> {
     return makeTag(this.deps, this.org, `tag ${randomBytes(3).toString('hex')} ${this.marker}`);
+  }
+
+  /** Deletes the bulk operations of the organisation, which may have 20 open ones. */
+  async withoutBulkOperations(): Promise<void> {
+    await this.deps.mongo.models.bulkOperations.deleteMany({ organisationId: this.org });
+  }
+
+  /** The id of a bulk operation of the administrator, with a failed device. It replaces the earlier ones. */
+  async bulkOperation(): Promise<number> {
+    await this.withoutBulkOperations();
+    const body = { ids: [(await this.device())._id], action: 'release' };
+    const reply = await this.api.call('POST', '/v1/bulk_operations', { token: this.admin.token, body });
+    const { id } = (reply.body as { data: { bulk_operation: { id: number } } }).data.bulk_operation;
+    const failed = [{ id: 1, macId: null, errorCode: 1011, reason: this.marker }];
+    await this.deps.mongo.models.bulkOperations.updateOne({ _id: id }, { $set: { failed } });
+    return id;
+  }
+
+  /** The id of another network of the organisation, without devices. */
+  async emptyNetwork(): Promise<number> {
+    const networkName = `Empty network ${this.marker}`;
+    return (await makeNetwork(this.deps, this.org, { networkName }))._id;
   }
 
   /** A device with its own tag. */
@@ -106,9 +137,8 @@ export class NetworkRecords {
   /** Returns the id. A network has at most 16 SSIDs, so the earlier ones are deleted. */
   async ssid(): Promise<number> {
     await this.deps.mongo.models.networkSsids.deleteMany({ networkId: this.network._id });
-    const home = { admin: this.admin, network: this.network, organisation: { _id: this.org } as never };
     const name = `${this.marker.slice(0, 24)} ${randomBytes(3).toString('hex')}`;
-    return makeSsid(this.api, home, { ssid_name: name, wpa_key: `key ${this.marker}` });
+    return makeSsid(this.api, this, { ssid_name: name, wpa_key: `key ${this.marker}` });
   }
 
   async upgrade(): Promise<PlacedUpgrade> {
@@ -122,6 +152,11 @@ export class NetworkRecords {
       .lean();
     if (!record) throw new Error('The upgrade is not there');
     return { id: record._id, scheduleId: record.scheduleId, device };
+  }
+
+  /** Makes a device whose upgrade is Verifying. */
+  async verifying(): Promise<void> {
+    await makeUpgrade(this.deps, await this.device(), 'Verifying', { attempts: 1 });
   }
 
   /** The id of a rollout to the network, with a failed upgrade. It replaces the organisation's earlier rollouts. */
@@ -150,7 +185,7 @@ export class NetworkRecords {
     if (state === 'AwaitingApproval')
       await models.rollouts.updateOne({ _id: id }, { $set: { 'stages.0.state': state } });
     const rollout = { ...placeIn(id), partNumber: `part ${this.marker}` };
-    const fields = { rollout, inRollout: true, cause: 'download' } as const;
+    const fields = { rollout, inRollout: true, unsettled: true, cause: 'download' } as const;
     this.failed = (await makeUpgrade(this.deps, await this.device(), 'Failed', fields))._id;
     return id;
   }

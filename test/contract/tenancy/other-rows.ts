@@ -18,6 +18,36 @@ export const OTHER_ROWS: readonly TenancyRow[] = [
     '401/1101 401/1101 401/1101 401/1101 401/1101 401/1101 401/1101 401/1101',
     '401/1101',
   ),
+  // The token belongs to the caller, whatever else the request names.
+  row(
+    'create_access_token',
+    'a name, for a token of the caller',
+    (target) => ({ name: 'script', user_id: target.admin.user._id }),
+    'made made made made made made made made',
+    'made',
+  ),
+  row(
+    'fetch_configuration',
+    "a device, with a user's token",
+    async (target) => ({ mac_id: (await target.device()).macId }),
+    '401/1101 401/1101 401/1101 401/1101 401/1101 401/1101 401/1101 401/1101',
+    '401/1101',
+  ),
+  row('configuration_meanings', 'nothing', () => ({}), 'done done done done done done done done'),
+  row('show_me', 'nothing', () => ({}), 'done done done done done done done done', 'done'),
+  // A request with a token comes from no page of the service.
+  row(
+    'open_session',
+    'an account without a password, with a token beside it',
+    (target) => ({ email: target.admin.user.email, password: newToken() }),
+    '403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
+  ),
+  row(
+    'close_session',
+    'nothing, with a token beside it',
+    () => ({}),
+    '403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
+  ),
   // Revokes only the token that authenticates the request, whatever the parameters contain.
   row(
     'revoke_access_token',

@@ -1,7 +1,7 @@
 import { readCells, type Cells } from './columns.js';
 import type { NetworkRecords } from './network-records.js';
 
-type Input = Readonly<Record<string, unknown>>;
+export type Input = Readonly<Record<string, unknown>>;
 
 /** One row of the access table. */
 export interface TenancyRow {

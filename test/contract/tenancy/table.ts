@@ -1,7 +1,10 @@
+import { ADMINISTRATION_ROWS } from './administration-rows.js';
+import { BULK_OPERATION_ROWS } from './bulk-operation-rows.js';
 import { INVENTORY_ROWS } from './inventory-rows.js';
 import { OTHER_ROWS } from './other-rows.js';
 import type { TenancyRow } from './row.js';
 import { ROLLOUT_ROWS } from './rollout-rows.js';
+import { USER_ROWS } from './user-rows.js';
 import { WEBHOOK_ROWS } from './webhook-rows.js';
 import { SSID_ROWS } from './ssid-rows.js';
 import { TOKEN_ROWS } from './token-rows.js';
@@ -14,6 +17,9 @@ export const TENANCY_ROWS: readonly TenancyRow[] = [
   ...UPGRADE_ROWS,
   ...ROLLOUT_ROWS,
   ...WEBHOOK_ROWS,
+  ...ADMINISTRATION_ROWS,
+  ...BULK_OPERATION_ROWS,
+  ...USER_ROWS,
   ...TOKEN_ROWS,
   ...OTHER_ROWS,
 ];

@@ -16,6 +16,7 @@ import { NetworkRecords } from './network-records.js';
 /** The caller of a column and the records that its requests name. */
 interface Aim {
   readonly account: Account;
+  readonly token: string;
   readonly target: NetworkRecords;
 }
 
@@ -27,10 +28,10 @@ export interface TenancyFixture {
   readonly theirs: NetworkRecords;
   readonly columns: Readonly<Record<Column, Aim>>;
   /**
-   * Serialises every record of the organisation, without the last use of its tokens and without cancelled schedules,
-   * which are not visible to callers.
+   * Serialises every record of both organisations, without the last use of its tokens and without cancelled schedules,
+   * which are not visible to callers. @returns by organisation
    */
-  dump(org: number): Promise<string>;
+  dump(): Promise<ReadonlyMap<number, string>>;
 }
 
 export async function tenancyFixture(api: TestApi): Promise<TenancyFixture> {
@@ -41,23 +42,25 @@ export async function tenancyFixture(api: TestApi): Promise<TenancyFixture> {
   const [theirs] = others.records as [NetworkRecords];
   const user = (fields: Partial<UserRecord>): Promise<TestUser> =>
     makeUser(deps, admin.caller.organisationId, fields);
+  const aim = ({ user: account, token }: TestUser, target = home): Aim => ({ account, token, target });
   const networks = [
     { id: home.network._id, access: 'full' },
     { id: readable.network._id, access: 'read' },
   ] as const;
   const restricted = await user({ role: 'operator', networks: [...networks] });
+  const { operator, token } = await makeOperator(deps);
   const columns = {
-    super_admin: { account: (await user({ role: 'super_admin' })).user, target: home },
-    admin: { account: admin.user, target: home },
-    operator: { account: (await user({ role: 'operator' })).user, target: home },
-    viewer: { account: (await user({ role: 'viewer' })).user, target: home },
-    tier2: { account: (await user({ tier: 2 })).user, target: home },
-    readOnly: { account: restricted.user, target: readable },
-    hidden: { account: restricted.user, target: hidden },
-    foreign: { account: admin.user, target: theirs },
-    installation: { account: (await makeOperator(deps)).operator, target: home },
+    super_admin: aim(await user({ role: 'super_admin' })),
+    admin: aim(admin),
+    operator: aim(await user({ role: 'operator' })),
+    viewer: aim(await user({ role: 'viewer' })),
+    tier2: aim(await user({ tier: 2 })),
+    readOnly: aim(restricted, readable),
+    hidden: aim(restricted, hidden),
+    foreign: aim(admin, theirs),
+    installation: { account: operator, token, target: home },
   };
-  return { api, home, theirs, columns, dump: (org) => dump(api, org) };
+  return { api, home, theirs, columns, dump: () => dump(api, [home.org, theirs.org]) };
 }
 
 /** An organisation with an administrator, a hardware part with firmware, and a network for each name. */
@@ -75,15 +78,28 @@ export async function makeNetworks(
   };
 }
 
-async function dump({ deps }: TestApi, org: number): Promise<string> {
+async function dump({ deps }: TestApi, orgs: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const { organisations } = deps.mongo.models;
   const models = everyModel(deps.mongo.models).filter(({ schema }) => 'organisationId' in schema.paths);
-  const collections = models.map(async ({ collection }) => [
-    collection.collectionName,
-    await collection
-      .find({ organisationId: org, state: { $ne: 'cancelled' } }, { projection: { lastUsedAt: 0 } })
-      .sort({ _id: 1 })
-      .toArray(),
+  const records = await organisations.aggregate<{ _id: unknown; organisationId?: number }>([
+    { $match: { _id: { $in: [...orgs] } } },
+    ...models.map(({ collection: { collectionName: coll } }) => ({
+      $unionWith: {
+        coll,
+        pipeline: [
+          { $match: { organisationId: { $in: [...orgs] }, state: { $ne: 'cancelled' } } },
+          { $unset: 'lastUsedAt' },
+          { $addFields: { collection: coll } },
+        ],
+      },
+    })),
   ]);
-  const organisation = await deps.mongo.models.organisations.findOne({ _id: org }).lean();
-  return JSON.stringify([organisation, await Promise.all(collections)]);
+  const serialise = (org: number): string =>
+    JSON.stringify(
+      records
+        .filter(({ _id, organisationId }) => (organisationId ?? _id) === org)
+        .map((record) => JSON.stringify(record))
+        .sort(),
+    );
+  return new Map(orgs.map((org) => [org, serialise(org)]));
 }

@@ -123,7 +123,7 @@ describe('device database round trips', () => {
       ]);
     });
 
-    it(`are 9 to configure ${size} devices`, async () => {
+    it(`are 10 to configure ${size} devices`, async () => {
       const macs = macsOf(await made(size));
       const { name } = await makeTemplate(fixture.api.deps, fixture.org, ['1', '2']);
       const request = { macs, templateName: name, templateId: null };
@@ -136,6 +136,7 @@ describe('device database round trips', () => {
         'update devices',
         'update uplinks',
         'insert uplinks',
+        'insert device_events',
         'update audit_entries',
         'commitTransaction',
       ]);

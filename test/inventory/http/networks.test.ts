@@ -8,7 +8,7 @@ const windows = [{ days: ['tue', 'sun'], from: '22:00', to: '02:00' }];
 
 interface Page {
   readonly data: { readonly networks: { readonly id: number; readonly device_count: number }[] };
-  readonly meta: { readonly next_cursor: string | null; readonly has_more: boolean };
+  readonly meta: { readonly next_cursor: string | null; readonly has_more: boolean; readonly total: number };
 }
 
 describe('networks', () => {
@@ -31,7 +31,7 @@ describe('networks', () => {
     return reply.body;
   }
 
-  // docs/rollouts.md#list_networks-1
+  // docs/administration.md#list_networks-1
   it('are listed by id, a page at a time, with their hours and numbers of devices', async () => {
     const other = await makeNetwork(fixture.api.deps, fixture.org, { networkName: 'Lobby', deviceCount: 7 });
     await patch({ windows }, fixture.admin.token, other._id);
@@ -43,6 +43,8 @@ describe('networks', () => {
       time_zone: null,
       windows,
       device_count: 7,
+      up_count: 0,
+      revision: 1,
     });
     const first = await page({ per_page: 1 });
     expect(first.data.networks).to.deep.equal(all.data.networks.slice(0, 1));
@@ -50,7 +52,7 @@ describe('networks', () => {
     const second = await page({ per_page: 1, cursor: first.meta.next_cursor ?? '' });
     expect(second).to.deep.include({
       data: { networks: all.data.networks.slice(1) },
-      meta: { next_cursor: null, has_more: false },
+      meta: { next_cursor: null, has_more: false, total: 2, total_is_exact: true },
     });
   });
 
@@ -68,11 +70,11 @@ describe('networks', () => {
     const networks = [{ id, access: 'read' as const }];
     const { token } = await makeUser(fixture.api.deps, fixture.org, { role: 'operator', networks });
     expect((await page({}, token)).data.networks.map((each) => each.id)).to.deep.equal([id]);
-    // docs/rollouts.md#update_network-2
+    // docs/administration.md#update_network-2
     expect(refused(await patch({ windows }, token))).to.deep.equal([403, 1102]);
   });
 
-  // docs/rollouts.md#update_network-1
+  // docs/administration.md#update_network-1
   it('take a time zone and windows, keep what is absent, and give up what is null', async () => {
     const set = await patch({ time_zone: 'Europe/Berlin', windows, unknown: 1 });
     expect(set.status, set.text).to.equal(200);
@@ -84,6 +86,15 @@ describe('networks', () => {
           time_zone: 'Europe/Berlin',
           windows,
           device_count: fixture.network.deviceCount,
+          up_count: 0,
+          revision: 1,
+          configuration: {
+            canary: true,
+            soak_s: 30,
+            stop_after: 3,
+            confirm_within_s: 120,
+            on_drift: 'report',
+          },
         },
       },
       status: 200,
@@ -105,7 +116,7 @@ describe('networks', () => {
     expect(refused(await patch({ windows }, fixture.admin.token, 999_999_999))).to.deep.equal([404, 1001]);
   });
 
-  // docs/rollouts.md#update_network-3
+  // docs/administration.md#update_network-3
   it('refuse hours that are not valid, naming every fault', async () => {
     const bad = [
       { days: ['tue'], from: '24:00', to: '1:00' },

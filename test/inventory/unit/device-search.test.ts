@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
-  escapeRegExp,
   fold,
   matchesWords,
   searchText,
   searchWords,
   type SearchedFields,
 } from '../../../shared/inventory/domain/device-search.js';
+import { escapeRegExp } from '../../../shared/platform/values/escape-regexp.js';
 
 const DEVICE: SearchedFields = {
   name: 'Lobby East',

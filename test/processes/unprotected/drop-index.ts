@@ -8,9 +8,18 @@ const INDEXES: Partial<Record<Protection, string>> = {
   'released-index': 'one_released_per_device',
 };
 
+function missingIndex(): string | undefined {
+  const protection = unprotected();
+  return protection === null ? undefined : INDEXES[protection];
+}
+
+/** Whether an index is turned off in this run. */
+export function lacksIndex(): boolean {
+  return missingIndex() !== undefined;
+}
+
 /** Drops the index that is turned off in this run, if any. */
 export async function dropIndexOfRun({ upgrades }: Models): Promise<void> {
-  const protection = unprotected();
-  const index = protection === null ? undefined : INDEXES[protection];
+  const index = missingIndex();
   if (index !== undefined) await upgrades.collection.dropIndex(index);
 }

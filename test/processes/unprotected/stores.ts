@@ -34,6 +34,7 @@ const WEAKENED: Partial<Record<Protection, Weaken>> = {
           const set = { lastHeartbeatAt: at, firmwareVersion, publicIp, uptimeS };
           await deviceStates.updateOne({ _id: deviceId }, { $set: set });
         }
+        return writes.length;
       },
     },
   }),

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { UpgradeCause, UpgradeStatus } from '../../../shared/upgrades/domain/upgrade-status.js';
+import { tickRollout } from '../../../shared/rollouts/operations/reconcile/tick-rollout.js';
 import type { UpgradeRecord } from '../../../shared/upgrades/models/upgrade.js';
 import { makeDevices } from '../../fixtures/records/device.js';
 import {
@@ -37,7 +38,12 @@ describe('the devices of a rollout', () => {
   ): Promise<UpgradeRecord> {
     const device = await fixture.device({ network: fixture.network });
     const rollout = placeIn(id, { stage, partNumber });
-    return makeUpgrade(fixture.api.deps, device, status, { inRollout: true, rollout, ...fields });
+    return makeUpgrade(fixture.api.deps, device, status, {
+      inRollout: true,
+      unsettled: true,
+      rollout,
+      ...fields,
+    });
   }
 
   async function devices(query: Record<string, string | number> = {}): Promise<Page> {
@@ -143,9 +149,12 @@ describe('the devices of a rollout', () => {
     await fail('not_reached', 'AP-200', 'Expired');
     await member('Success');
     await member('Cancelled', { cause: 'cancelled' });
-    const reply = await fixture.call('GET', `/v1/rollouts/${id}/failures`);
+    const read = async (): Promise<Row[]> => {
+      const reply = await fixture.call('GET', `/v1/rollouts/${id}/failures`);
+      return (reply.body as { data: { failures: Row[] } }).data.failures;
+    };
+    const failures = await read();
     const example = (index: number) => ({ upgrade_id: failed[index]?._id, mac_id: failed[index]?.macId });
-    const { failures } = (reply.body as { data: { failures: Row[] } }).data;
     expect(failures[0]).to.deep.equal({
       cause: 'download',
       part: 'AP-110',
@@ -157,6 +166,13 @@ describe('the devices of a rollout', () => {
       { cause: 'download', part: 'AP-200', count: 1, examples: [example(7)] },
       { cause: 'not_reached', part: 'AP-200', count: 1, examples: [example(8)] },
     ]);
+    // The same when a tick has counted them, and the upgrades are settled.
+    const { deps } = fixture.api;
+    const [rollout] = await deps.stores.rollouts.current(fixture.org, [id]);
+    if (rollout) await tickRollout(deps, rollout, { check: () => Promise.resolve() });
+    const unsettled = { 'rollout.id': id, inRollout: true, unsettled: true, status: 'Failed' as const };
+    expect(await deps.mongo.models.upgrades.countDocuments(unsettled)).to.equal(0);
+    expect(await read()).to.have.deep.members(failures);
   });
 
   // docs/rollouts.md#access-1

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { IANAZone } from 'luxon';
 import {
   columnsOf,
   FLAGS,
@@ -11,11 +10,9 @@ import {
 import { compareLists } from '../../../shared/rollouts/domain/preview/drift.js';
 import { largestOf } from '../../../shared/rollouts/domain/preview/largest.js';
 import { StageDivision } from '../../../shared/rollouts/domain/preview/preview-stages.js';
-import { previewTimes, workMinutes } from '../../../shared/rollouts/domain/preview/preview-times.js';
 import { orderKey } from '../../../shared/rollouts/domain/rollout-order.js';
 import type { StageCoverage, StageSettings } from '../../../shared/rollouts/domain/settings.js';
 import { UpgradeList } from '../../../shared/rollouts/domain/preview/upgrade-list.js';
-import type { Hours } from '../../../shared/rollouts/domain/windows.js';
 
 const listed = (id: number, fields: Partial<ListedDevice> = {}): ListedDevice => ({
   id,
@@ -45,6 +42,7 @@ const device = fc.record({
   version: fc.constantFrom('1', '2'),
   flags: fc.integer({ min: 0, max: 7 }),
   stages: fc.integer({ min: 0, max: 3 }),
+  networkId: fc.integer({ min: -1, max: 2 }),
 });
 const fleet = fc
   .uniqueArray(device, { selector: ({ id }) => id, maxLength: 40 })
@@ -82,10 +80,14 @@ describe('the list of the devices of a preview', () => {
 
 describe('the stages of a preview', () => {
   const divide = (devices: readonly ListedDevice[], stages: readonly StageSettings[]) => {
-    const division = new StageDivision(devices.length);
+    const division = new StageDivision(devices.length, groupOf);
     division.add(columnsOf(devices));
-    return division.divide(stages);
+    const divided = division.divide(stages);
+    const up = division.upByHours();
+    return divided.map((counts, index) => ({ ...counts, up: [up[index]?.[0] ?? 0, up[index]?.[1] ?? 0] }));
   };
+  /** Networks 1 and 2 have hours of their own. */
+  const groupOf = (networkId: number | null): number => (networkId !== null && networkId > 0 ? 1 : 0);
 
   // docs/rollouts.md#preview_rollout-2
   it('cover the devices as a binding would: canaries that are up, then cumulative shares', () => {
@@ -101,7 +103,7 @@ describe('the stages of a preview', () => {
     );
   });
 
-  it('contain each device once, whatever they are', () => {
+  it('contain each device once, whatever they are, and count those that are up by hours', () => {
     const coverage = fc.oneof(
       fc.record({ canary_per_part: fc.integer({ min: 1, max: 5 }) }),
       fc.record({ count: fc.integer({ min: 1, max: 40 }) }),
@@ -136,78 +138,15 @@ describe('the stages of a preview', () => {
       const own = covered.filter(({ id }) => !taken.has(id));
       for (const { id } of own) taken.add(id);
       const served = own.filter(({ flags }) => !(flags & FLAGS.unserved));
-      return { devices: served.length, offline: served.filter(({ flags }) => flags & FLAGS.offline).length };
+      const up = served.filter(({ flags }) => !(flags & FLAGS.offline));
+      const ofGroup = (group: number) => up.filter(({ networkId }) => groupOf(networkId) === group).length;
+      return {
+        devices: served.length,
+        offline: served.length - up.length,
+        up: [ofGroup(0), ofGroup(1)],
+      };
     });
   }
-});
-
-describe('the times of a preview', () => {
-  const settings = {
-    rate: { per_minute: null, factor: 1, per_successes: null, max_per_minute: 100_000 },
-    max_in_flight: 500,
-    stages: [stage({ canary_per_part: 1 }), stage({ percent: 100 })],
-  };
-  const hours = (fields: Partial<Hours> = {}): Hours => ({
-    zone: IANAZone.create('Europe/Berlin'),
-    windows: [],
-    blackout: [],
-    leadMinutes: 15,
-    ...fields,
-  });
-  const one = { devices: 1, offline: 0 };
-  const times = (opening: Hours, from: string, stages = [one, one]) =>
-    previewTimes(
-      stages,
-      { ...settings, stages: stages.map(() => stage({ percent: 100 })) },
-      opening,
-      new Date(from),
-      300,
-    ).map(({ startsAt, endsAt }) => [startsAt, endsAt].map((at) => at && Math.round(at.getTime() / 1000)));
-  const seconds = (text: string): number => Date.parse(text) / 1000;
-
-  // docs/rollouts.md#preview_rollout-3
-  it('are 1 ÷ 33.3 + 15 + 30 = 45.03 minutes for a stage of one device', () => {
-    expect(workMinutes(one, settings, 300) + 30).to.be.closeTo(45.03, 1e-9);
-    expect(
-      times(hours({ windows: [{ days: ['tue'], from: '01:00', to: '05:00' }] }), '2026-11-30T20:00:00Z'),
-    ).to.deep.equal([
-      [seconds('2026-12-01T00:00:00Z'), seconds('2026-12-01T00:45:02Z')],
-      [seconds('2026-12-01T00:45:02Z'), seconds('2026-12-01T01:30:04Z')],
-    ]);
-  });
-
-  it('follow the lower of the rate and of what max_in_flight allows, without offline devices', () => {
-    const many = { devices: 1000, offline: 400 };
-    const rate = { ...settings.rate, per_minute: 20 };
-    expect(workMinutes(many, { ...settings, rate }, 300)).to.equal(600 / 20 + 15);
-    expect(workMinutes(many, settings, 300)).to.be.closeTo(600 / (500 / 15) + 15, 1e-9);
-  });
-
-  it('go on in the next window, and not during a blackout', () => {
-    const nightly = { windows: [{ days: ['mon', 'tue', 'wed'], from: '01:00', to: '02:00' }] } as const;
-    // 18 + 15 minutes of work a stage, and 45 minutes of a window before its lead.
-    const many = { devices: 600, offline: 0 };
-    expect(times(hours(nightly), '2026-11-29T12:00:00Z', [many, many])).to.deep.equal([
-      [seconds('2026-11-30T00:00:00Z'), seconds('2026-11-30T01:03:00Z')],
-      [seconds('2026-12-01T00:00:00Z'), seconds('2026-12-01T01:03:00Z')],
-    ]);
-    const blackout = [{ from: '2026-11-30', to: '2026-12-01' }];
-    expect(times(hours({ ...nightly, blackout }), '2026-11-29T12:00:00Z', [many])[0]?.[0]).to.equal(
-      seconds('2026-12-02T00:00:00Z'),
-    );
-    const long = { devices: 2000, offline: 0 };
-    expect(times(hours(nightly), '2026-11-29T12:00:00Z', [long])).to.deep.equal([
-      [seconds('2026-11-30T00:00:00Z'), seconds('2026-12-01T01:00:00Z')],
-    ]);
-  });
-
-  it('are null when no window opens', () => {
-    const never = hours({ blackout: [{ from: '2026-01-01', to: '2028-12-31' }] });
-    expect(times(never, '2026-11-30T20:00:00Z')).to.deep.equal([
-      [null, null],
-      [null, null],
-    ]);
-  });
 });
 
 describe('the drift from a preview', () => {

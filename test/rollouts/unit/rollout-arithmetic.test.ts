@@ -15,6 +15,7 @@ describe('the order of a rollout', () => {
   });
 });
 
+// docs/rollouts.md#settings-4
 describe('the devices that a stage covers', () => {
   for (const [percent, devices, covered] of [
     [16.1, 1000, 161],

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { mergePatch } from '../../../shared/rollouts/domain/merge-patch.js';
 import { readSettings } from '../../../shared/rollouts/domain/read-settings.js';
 import type { RolloutSettings } from '../../../shared/rollouts/domain/settings.js';
 
@@ -19,7 +18,18 @@ function faults(input: unknown): string[] {
   return result.ok ? [] : result.faults.map(({ path, msg }) => `${path}: ${msg}`);
 }
 
+/** The paths of the faults of settings with this value at a path such as `gates.min_sick` or `stages[0].count`. */
+function faultPaths(path: string, value: unknown): string[] {
+  const [, first = '', isStage, last] = /^(\w+)(\[0\])?\.?(\w+)?$/.exec(path) ?? [];
+  const chooses = ['count', 'percent', 'canary_per_part'].includes(last ?? '');
+  const beside = { rate: { per_successes: 1 }, stages: chooses ? {} : { percent: 100 } }[first];
+  const inner = last === undefined ? value : { ...beside, [last]: value };
+  const given = { ...MINIMAL, [first]: isStage ? [inner] : inner };
+  return faults(given).map((fault) => fault.split(':')[0] ?? '');
+}
+
 describe('the settings of a rollout', () => {
+  // docs/rollouts.md#settings-2
   it('have the documented defaults', () => {
     const stage = { soak_minutes: 30, approval: false };
     expect(read(MINIMAL)).to.deep.equal({
@@ -56,6 +66,7 @@ describe('the settings of a rollout', () => {
     });
   });
 
+  // docs/rollouts.md#settings-2
   it('take null as a default, in groups too', () => {
     const nulls = {
       ...MINIMAL,
@@ -94,6 +105,70 @@ describe('the settings of a rollout', () => {
     expect(read(settings)).to.deep.equal(settings);
   });
 
+  // docs/rollouts.md#settings-1
+  for (const [path, least, most, step] of [
+    ['max_in_flight', 1, 100_000, 1],
+    ['lead_minutes', 0, 240, 1],
+    ['rate.per_minute', 1, 100_000, 1],
+    ['rate.factor', 1, 5, 0.1],
+    ['rate.per_successes', 1, Number.MAX_SAFE_INTEGER, 1],
+    ['network.max_percent', 1, 100, 0.1],
+    ['gates.failure_percent', 0, 100, 0.1],
+    ['gates.min_finished', 1, 10_000, 1],
+    ['gates.excess_percent', 0.1, 100, 0.05],
+    ['gates.min_sick', 2, 1000, 1],
+    ['retry.max_attempts', 1, 10, 1],
+    ['retry.step_timeout_minutes', 1, 1440, 0.5],
+    ['stages[0].canary_per_part', 1, 100, 1],
+    ['stages[0].count', 1, 1_000_000, 1],
+    ['stages[0].percent', 0.001, 100, 0.001],
+    ['stages[0].soak_minutes', 0, 10_080, 1],
+  ] as const) {
+    it(`take ${path} from ${least} to ${most}, and nothing else`, () => {
+      for (const value of [least, most]) expect(faultPaths(path, value), String(value)).to.deep.equal([]);
+      const beyond = most === Number.MAX_SAFE_INTEGER ? [] : [most + step];
+      for (const value of [least - step, ...beyond, 'many', [least]])
+        expect(faultPaths(path, value), String(value)).to.deep.equal([path]);
+      if (step === 1) expect(faultPaths(path, least + 0.5), 'a fraction').to.deep.equal([path]);
+    });
+  }
+
+  // docs/rollouts.md#settings-1
+  for (const [path, most, entry] of [
+    ['targets', 10_000, (n: number) => `AP:${n}`],
+    ['exclude', 1000, (n: number) => `part:${n}`],
+    ['stages', 20, () => ({ count: 1 })],
+    ['windows', 21, () => ({ days: ['mon'], from: '01:00', to: '05:00' })],
+    ['blackout', 50, () => ({ from: '2026-12-24', to: '2026-12-26' })],
+  ] as const) {
+    it(`take at most ${most} ${path}`, () => {
+      const entries = Array.from({ length: most + 1 }, (_, index) => entry(index + 1));
+      expect(faults({ ...MINIMAL, [path]: entries.slice(1) })).to.deep.equal([]);
+      expect(faults({ ...MINIMAL, [path]: entries })).to.deep.equal([
+        `${path}: must have at most ${most} entries`,
+      ]);
+    });
+  }
+
+  // docs/rollouts.md#settings-1
+  it('take texts of 1 to 100 characters as a name, and of 1 to 64 as a seed', () => {
+    for (const [path, most] of [
+      ['name', 100],
+      ['seed', 64],
+    ] as const) {
+      for (const value of ['x', 'x'.repeat(most)]) expect(faultPaths(path, value)).to.deep.equal([]);
+      for (const value of ['', 'x'.repeat(most + 1), 7])
+        expect(faultPaths(path, value)).to.deep.equal([path]);
+    }
+  });
+
+  // docs/rollouts.md#settings-1
+  it('end at most 365 days after the start', () => {
+    expect(faults({ ...MINIMAL, end_at: '2027-11-30 19:58' })).to.deep.equal([]);
+    expect(faults({ ...MINIMAL, end_at: '2027-11-30 19:59' })).to.have.length(1);
+  });
+
+  // docs/rollouts.md#settings-3
   for (const [what, input, expected] of [
     ['a missing name and target', {}, ['name: is required', 'targets: is required']],
     ['an empty name', { ...MINIMAL, name: '  ' }, ['name: must not be empty']],
@@ -181,21 +256,4 @@ describe('the settings of a rollout', () => {
       expect(faults(input)).to.deep.equal(expected);
     });
   }
-});
-
-describe('a JSON Merge Patch', () => {
-  it('merges objects, replaces arrays and removes what is null', () => {
-    const settings = { name: 'a', rate: { per_minute: 60, factor: 2 }, stages: [{ percent: 1 }] };
-    const patch = { name: 'b', rate: { factor: null }, stages: [{ percent: 2 }, { percent: 3 }] };
-    expect(mergePatch(settings, patch)).to.deep.equal({
-      name: 'b',
-      rate: { per_minute: 60 },
-      stages: [{ percent: 2 }, { percent: 3 }],
-    });
-  });
-
-  it('gives a patch without its nulls when there is nothing to merge with', () => {
-    expect(mergePatch(undefined, { a: { b: null, c: 1 } })).to.deep.equal({ a: { c: 1 } });
-    expect(mergePatch({ a: 1 }, ['x'])).to.deep.equal(['x']);
-  });
 });

@@ -33,6 +33,7 @@ describe('a maintenance window', () => {
     ]);
   });
 
+  // docs/rollouts.md#windows-3
   it('lasts into the next day when it ends at or before its start', () => {
     const late = hours({ windows: [{ days: ['sun'], from: '22:00', to: '02:00' }] });
     expect(opening(late, '2026-11-29T23:30:00Z')).to.deep.equal(['2026-11-29T21:00Z', '2026-11-30T01:00Z']);
@@ -52,6 +53,7 @@ describe('a maintenance window', () => {
     expect(opening(both, '2026-11-30T20:00:00Z')).to.deep.equal(['2026-11-30T19:00Z', '2026-12-01T02:30Z']);
   });
 
+  // docs/rollouts.md#windows-4
   it('starts after the gap when the clocks skip its start', () => {
     const skipped = hours({ windows: [{ days: ['sun'], from: '02:30', to: '05:00' }] });
     expect(opening(skipped, '2027-03-28T00:00:00Z')).to.deep.equal([
@@ -60,11 +62,13 @@ describe('a maintenance window', () => {
     ]);
   });
 
+  // docs/rollouts.md#windows-4
   it('starts at the first of two equal times', () => {
     const twice = hours({ windows: [{ days: ['sun'], from: '02:30', to: '05:00' }] });
     expect(opening(twice, '2027-10-30T20:00:00Z')).to.deep.equal(['2027-10-31T00:30Z', '2027-10-31T04:00Z']);
   });
 
+  // docs/rollouts.md#windows-4
   it('does not exist on the day on which the clocks skip all of it', () => {
     const lost = hours({ windows: [{ days: ['sun'], from: '02:00', to: '02:45' }] });
     expect(opening(lost, '2027-03-27T12:00:00Z')).to.deep.equal(['2027-04-04T00:00Z', '2027-04-04T00:45Z']);

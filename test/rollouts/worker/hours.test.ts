@@ -14,6 +14,7 @@ describe('the windows of a rollout', function () {
   const settings = { windows, time_zone: 'Europe/Berlin', lead_minutes: 15 };
 
   // docs/rollouts.md#windows-1
+  // docs/rollouts.md#windows-5
   it('open dispatch by the clock of the zone, and close it before their end', async () => {
     const devices = await bed.devices(2);
     const [device] = devices;
@@ -37,6 +38,11 @@ describe('the windows of a rollout', function () {
     await bed.service.sweep();
     await bed.tick(3);
     expect((await bed.progress(id)).total).to.include({ waiting: 2, in_flight: 0 });
+    expect((await bed.rollout(id)).stages[0]).to.include({ state: 'Running' });
+    bed.service.clock.set('2026-06-22T13:00:00Z');
+    for (const each of devices) await bed.beat(each);
+    await bed.tick(2);
+    expect((await bed.progress(id)).total, 'in the next window').to.include({ waiting: 1, in_flight: 1 });
   });
 
   // docs/rollouts.md#windows-2

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { makePart } from '../../fixtures/records/device.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
 import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
 
@@ -10,7 +11,7 @@ describe('devices that join or leave the targets of a rollout', function () {
   });
   afterEach(() => bed.close());
 
-  // docs/rollouts.md#joiners
+  // docs/rollouts.md#joiners-1
   it('get an upgrade within a minute after they moved into a target network', async () => {
     const { fixture, service } = bed;
     const other = await makeNetwork(service.deps, fixture.org);
@@ -42,6 +43,80 @@ describe('devices that join or leave the targets of a rollout', function () {
     expect((await bed.progress(id)).total.devices).to.equal(2);
   });
 
+  it('are counted when the worker dies after it has written their upgrades', async () => {
+    await bed.devices(1);
+    const { _id: id } = await bed.started();
+    await bed.tick(3);
+    const joiner = await bed.fixture.device({ firmwareVersion: OLD });
+    bed.service.clock.advance(60);
+    bed.service.failpoint = (failpoint) => {
+      if (failpoint === 'joiners-added') throw new Error('The worker died');
+    };
+    await bed.tick();
+    expect(await bed.service.upgrades(joiner)).to.have.length(1);
+    bed.service.failpoint = () => undefined;
+    await bed.tick();
+    expect((await bed.progress(id)).total.devices).to.equal(2);
+  });
+
+  // docs/rollouts.md#joiners-2
+  it('count once in on_version and no_firmware, also when two looks find them and a worker dies in between', async () => {
+    const { fixture, service } = bed;
+    await bed.devices(1);
+    const targets = [`network:${fixture.network._id}`, `tag:${fixture.tag._id}`];
+    const { _id: id } = await bed.started({ targets });
+    await bed.tick(3);
+    // The looks overlap by ten seconds.
+    service.clock.advance(55);
+    const place = { network: fixture.network, tags: [fixture.tag] };
+    const part = await makePart(service.deps);
+    const joiners = [
+      await fixture.device({ firmwareVersion: NEW, ...place }),
+      await fixture.device({ firmwareVersion: OLD, part, ...place }),
+    ];
+    const since = { networkSince: service.clock.now(), tagsSince: service.clock.now() };
+    const { devices } = service.deps.mongo.models;
+    await devices.updateMany({ _id: { $in: joiners.map(({ _id }) => _id) } }, { $set: since });
+    service.clock.advance(6);
+    service.failpoint = (failpoint) => {
+      if (failpoint === 'joiners-added') throw new Error('The worker died');
+    };
+    await bed.tick();
+    service.failpoint = () => undefined;
+    const counted = async () => (await bed.rollout(id)).stages[0];
+    for (const seconds of [0, 61, 61]) {
+      service.clock.advance(seconds);
+      await bed.tick(2);
+      expect(await counted(), `after ${seconds} s`).to.include({ onVersion: 1, noFirmware: 1, bound: 1 });
+    }
+  });
+
+  // docs/rollouts.md#joiners-2
+  it('do not count again when they move between targets after a binding has counted them', async () => {
+    const { fixture, service } = bed;
+    const other = await makeNetwork(service.deps, fixture.org);
+    const part = await makePart(service.deps);
+    await bed.devices(1);
+    const moving = [
+      await fixture.device({ firmwareVersion: NEW, network: fixture.network }),
+      await fixture.device({ firmwareVersion: OLD, part, network: fixture.network }),
+    ];
+    const targets = [`network:${fixture.network._id}`, `network:${other._id}`];
+    const { _id: id } = await bed.started({ targets });
+    await bed.tick(3);
+    service.clock.advance(30);
+    const joiner = await fixture.device({ firmwareVersion: NEW, network: other });
+    const { devices } = service.deps.mongo.models;
+    const networkSince = service.clock.now();
+    await devices.updateOne({ _id: joiner._id }, { $set: { networkSince } });
+    const body = { devices: moving.map(({ macId }) => macId), existing_network_id: other._id };
+    expect((await fixture.call('POST', '/v1/access_points/move_devices', { body })).status).to.equal(200);
+    service.clock.advance(60);
+    await bed.tick(3);
+    expect((await bed.rollout(id)).stages[0]).to.include({ onVersion: 2, noFirmware: 1, bound: 1 });
+  });
+
+  // docs/rollouts.md#joiners-3
   it('lose their waiting upgrade when they leave, as left_target', async () => {
     const { fixture, service } = bed;
     const other = await makeNetwork(service.deps, fixture.org);
@@ -59,6 +134,7 @@ describe('devices that join or leave the targets of a rollout', function () {
     expect((await bed.progress(id)).total).to.include({ cancelled: 1, waiting: 0 });
   });
 
+  // docs/rollouts.md#joiners-4
   it('do not get another upgrade after a caller deleted theirs', async () => {
     const [device] = await bed.devices(1);
     if (!device) throw new Error('There is no device');
@@ -75,6 +151,7 @@ describe('devices that join or leave the targets of a rollout', function () {
     expect((await bed.progress(id)).total).to.include({ devices: 0, left: 1 });
   });
 
+  // docs/rollouts.md#joiners-4
   it('keep the upgrade of a later request, which a stage does not take over', async () => {
     const devices = await bed.devices(2);
     const { _id: id } = await bed.started({

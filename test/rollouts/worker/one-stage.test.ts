@@ -25,18 +25,24 @@ describe('a rollout of one stage', function () {
     expect((await bed.progress(id)).total).to.include({ devices: 5, success: 5, left: 0 });
   });
 
-  it('holds at most max_in_flight slots, in the order of the seed', async () => {
-    const devices = await bed.devices(7);
-    const { _id: id } = await bed.started({ max_in_flight: 3 });
-    await bed.tick(5);
-    const upgrades = await bed.upgradesOf(id);
-    const order = ({ rollout }: (typeof upgrades)[number]): string => rollout?.order ?? '';
-    const sorted = [...upgrades].sort((a, b) => (order(a) < order(b) ? -1 : 1));
-    expect(sorted.map(({ status }) => status)).to.deep.equal(['Queued', 'Queued', 'Queued', '', '', '', '']);
-    const offered = [];
-    for (const device of devices) if (await bed.beat(device)) offered.push(device);
-    expect(offered).to.have.length(3);
-    await bed.progress(id);
+  // docs/rollouts.md#actions-4
+  it('begins at start_at, and is Completed at end_at also while it is Paused', async () => {
+    const [device] = await bed.devices(1);
+    if (!device) throw new Error('There is no device');
+    const { _id: id } = await bed.started({ start_at: '2026-06-15 13:00', end_at: '2026-06-15 14:00' });
+    await bed.tick(3);
+    expect((await bed.rollout(id)).state).to.equal('Scheduled');
+    bed.service.clock.set('2026-06-15T13:00:00Z');
+    await bed.tick(3);
+    expect((await bed.progress(id)).total).to.include({ waiting: 1 });
+    await bed.act(id, 'pause');
+    bed.service.clock.set('2026-06-15T13:59:00Z');
+    await bed.tick(3);
+    expect((await bed.rollout(id)).state).to.equal('Paused');
+    bed.service.clock.set('2026-06-15T14:00:00Z');
+    await bed.tick(3);
+    expect((await bed.rollout(id)).state).to.equal('Completed');
+    expect(await bed.service.latest(device)).to.include({ status: 'Expired', cause: 'not_reached' });
   });
 
   // docs/rollouts.md#progress-1
@@ -64,42 +70,39 @@ describe('a rollout of one stage', function () {
     expect((await bed.rollout(id)).stages[0]).to.include({ onVersion: 1, noFirmware: 1, bound: 1 });
   });
 
-  it('returns an upgrade that was not offered in time to Pending and frees its slot', async () => {
-    const [device] = await bed.devices(1);
-    if (!device) throw new Error('no device');
-    const { _id: id } = await bed.started();
-    await bed.tick(3);
-    expect((await bed.progress(id)).total).to.include({ in_flight: 1 });
-    bed.service.clock.advance(200);
-    await bed.service.sweep();
-    expect(await bed.service.latest(device)).to.include({ status: '', deadlineAt: null });
-    expect((await bed.progress(id)).total).to.include({ in_flight: 0, waiting: 1 });
+  // docs/rollouts.md#failure-gate-2
+  it('takes an ignored upgrade for failed: its stage soaks beside devices that are offline, and its gate trips', async () => {
+    const [device, offline] = await bed.devices(2);
+    if (!device || !offline) throw new Error('no device');
+    const { _id: id } = await bed.started({
+      retry: { step_timeout_minutes: 1 },
+      stages: [{ percent: 100, soak_minutes: 5 }],
+    });
+    bed.service.clock.advance(600);
     await bed.beat(device);
     await bed.tick(3);
-    expect((await bed.progress(id)).total).to.include({ in_flight: 1 });
-    expect(await bed.beat(device)).to.not.equal(null);
-  });
-
-  it('takes the slot of an upgrade that its device ignores, and expires it after the third time', async () => {
-    const [device] = await bed.devices(1);
-    if (!device) throw new Error('no device');
-    const { _id: id } = await bed.started({ retry: { step_timeout_minutes: 1 } });
-    await bed.tick(3);
+    const stage = async () => (await bed.rollout(id)).stages[0]?.state;
     for (let time = 1; time <= 3; time += 1) {
       expect(await bed.beat(device), `offer ${time}`).to.not.equal(null);
       bed.service.clock.advance(50);
       await bed.beat(device);
       bed.service.clock.advance(20);
       await bed.service.sweep();
-      if (time < 3) {
-        expect((await bed.progress(id)).total).to.include({ in_flight: 0, waiting: 1 });
-        await bed.tick(3);
-      }
+      expect(await stage()).to.equal('Running');
+      await bed.tick(3);
     }
-    expect(await bed.service.latest(device)).to.include({ status: 'Expired', cause: 'not_begun' });
-    await bed.tick(4);
-    expect((await bed.progress(id)).total).to.include({ expired: 1 });
-    expect((await bed.rollout(id)).state).to.equal('Completed');
+    expect(await stage()).to.equal('Soaking');
+    bed.service.clock.advance(300);
+    await bed.tick(2);
+    const upgrade = await bed.service.latest(device);
+    const { state, stateReason } = await bed.rollout(id);
+    expect(state).to.equal('Paused');
+    expect(stateReason).to.deep.include({
+      gate: 'failure_gate',
+      stage: 1,
+      counts: { finished: 1, failed: 1 },
+      examples: [{ upgrade_id: upgrade._id, mac_id: device.macId, cause: 'not_begun' }],
+    });
   });
 
   it('counts a device that a later request takes over or a deletion removes as left', async () => {

@@ -156,4 +156,29 @@ describe('the preview of a rollout', function () {
       const ids = devices.map(({ _id, partNumber }) => `${_id}:${partNumber}:${OLD}\n`);
       expect(preview.fingerprint).to.equal(createHash('sha256').update(ids.join('')).digest('hex'));
     });
+
+  // docs/rollouts.md#preview_rollout-3
+  it('estimates with the hours of each network', async () => {
+    const { fixture, service } = bed;
+    const [first] = await bed.devices(1);
+    const network = await makeNetwork(service.deps, fixture.org);
+    const second = await fixture.device({ firmwareVersion: OLD, network });
+    await bed.beat(second);
+    const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+    const windows = [{ days, from: '20:00', to: '23:00' }];
+    const body = { time_zone: 'UTC', windows };
+    const set = await fixture.call('PATCH', `/v1/networks/${network._id}`, { body });
+    expect(set.status, set.text).to.equal(200);
+    const timesFor = async (...targets: string[]) => {
+      const id = await bed.draft({ targets, windows: [{ days, from: '01:00', to: '05:00' }] });
+      await request(id);
+      await computeDuePreviews(service.deps);
+      const [stage] = (await shown(id)).stages as unknown as { starts_at: string; ends_at: string }[];
+      return [stage?.starts_at.slice(11, 16), stage?.ends_at.slice(11, 16)];
+    };
+    expect(await timesFor(`AP:${first?._id}`)).to.deep.equal(['01:00', '01:11']);
+    expect(await timesFor(`AP:${second._id}`)).to.deep.equal(['20:00', '20:11']);
+    // The clock of the bed shows noon.
+    expect(await timesFor(`AP:${first?._id}`, `AP:${second._id}`)).to.deep.equal(['20:00', '01:11']);
+  });
 });

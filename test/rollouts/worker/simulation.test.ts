@@ -63,7 +63,11 @@ describe('the model of the stores that simulations use', function () {
     const dateOf = (seconds: number): Date => new Date(start + Math.round(seconds * 1000));
     const runningRollouts = async (): Promise<Set<number>> =>
       new Set((await bed.rollout(id)).state === 'Running' ? [id] : []);
-    const deps: HeartbeatDeps & RolloutDeps = { ...service.deps, runningRollouts };
+    const deps: HeartbeatDeps & RolloutDeps = {
+      ...service.deps,
+      runningRollouts,
+      configuration: { judge: () => null, advance: () => Promise.resolve(new Set<number>()) },
+    };
     return {
       deps,
       organisationId: fixture.org,

@@ -111,6 +111,7 @@ describe('the stages of a rollout', function () {
     expect(bound).to.have.members([first(devices), first(others.slice(0, 2))]);
   });
 
+  // docs/rollouts.md#canary-hold-1
   it('hold a part without successful canaries to as many slots as it has canaries', async () => {
     const devices = await bed.devices(5);
     bed.service.clock.advance(600);
@@ -132,7 +133,9 @@ describe('the stages of a rollout', function () {
     expect((await bed.progress(id)).total).to.include({ success: 2, in_flight: 3, waiting: 0 });
   });
 
-  it('pause the rollout when more upgrades have failed than the gate allows, with the reason', async () => {
+  // docs/rollouts.md#failure-gate
+  // docs/rollouts.md#actions-3
+  it('pause the rollout when more upgrades have failed than the gate allows, until it is resumed', async () => {
     const devices = await bed.devices(4);
     const { _id: id } = await bed.started({
       gates: { min_finished: 2, failure_percent: 40 },
@@ -173,8 +176,14 @@ describe('the stages of a rollout', function () {
     for (const device of devices) await bed.beat(device);
     await bed.tick(3);
     expect((await bed.progress(id)).total).to.include({ in_flight: 0, waiting: 2 });
+    await bed.act(id, 'resume');
+    for (const device of devices) await bed.beat(device);
+    await bed.tick(3);
+    expect(await bed.rollout(id), 'resumed').to.include({ state: 'Running' });
+    expect((await bed.progress(id)).total).to.include({ in_flight: 2, waiting: 0 });
   });
 
+  // docs/rollouts.md#actions-4
   it('end at end_at: waiting upgrades expire, begun ones go on and are counted', async () => {
     const [begun, waiting] = await bed.devices(2);
     if (!begun || !waiting) throw new Error('There are no devices');

@@ -76,7 +76,7 @@ describe('targets that name the devices of a rollout', function () {
     expect(await devicesOf(staged)).to.have.members(devices.slice(0, 3).map(({ _id }) => _id));
   });
 
-  // docs/rollouts.md#joiners
+  // docs/rollouts.md#joiners-1
   it('gain devices that fail while the retry runs', async () => {
     const [first, second] = await bed.devices(2);
     if (!first || !second) throw new Error('There are no devices');

@@ -31,7 +31,7 @@ function always(sample: SampledSearch): DeviceSamples {
   return { of: () => Promise.resolve(estimates) };
 }
 
-const LARGE = { devices: 1_000_000, sampled: 100, inScope: 100, candidates: 100, hits: 0 };
+const LARGE = { devices: 1_000_000, sampled: 100, inScope: 100, candidates: 100, matching: [], hits: 0 };
 
 const PLANS = {
   order: always({ ...LARGE, devices: 10, sampled: 0 }),

@@ -5,8 +5,8 @@ import { makeTag } from '../../fixtures/records/organisation.js';
 import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 
-/** The transaction of a change ends with its entry of the audit log. */
-const LOGGED = ['update audit_entries', 'commitTransaction'];
+/** The transaction of a change ends with the sequence of the network's configuration and the entry of the audit log. */
+const LOGGED = ['update network_configurations', 'update audit_entries', 'commitTransaction'];
 
 describe('SSID database round trips', () => {
   let fixture: SsidFixture;
@@ -37,14 +37,18 @@ describe('SSID database round trips', () => {
     ]);
   });
 
-  it('are six for create, and one more each for any number of devices and tags', async () => {
+  it('are seven for create, and one more each for the first of a network and any number of devices and tags', async () => {
     const own = await ssidFixture();
     const create = (network_ssid: unknown) =>
       commandsOf('POST', '/v1/network_ssids', {
         token: own.admin.token,
         body: { network_id: own.network._id, network_ssid },
       });
-    const rest = ['find network_ssids', 'findAndModify counters', 'insert network_ssids', ...LOGGED];
+    const reads = ['find network_ssids', 'findAndModify counters'];
+    const [raise = '', ...logged] = LOGGED;
+    const first = [...reads, 'insert network_ssids', raise, 'update networks', ...logged];
+    expect(await create({ ssid_name: 'first' })).to.deep.equal(['find networks', ...first]);
+    const rest = [...reads, 'insert network_ssids', ...LOGGED];
     expect(await create({ ssid_name: 'plain' })).to.deep.equal(['find networks', ...rest]);
     const devices = await makeDevices(fixture.api.deps, own.organisation._id, 900);
     const tag = await makeTag(fixture.api.deps, own.organisation._id);
@@ -53,7 +57,7 @@ describe('SSID database round trips', () => {
     expect(named.sort()).to.deep.equal(['find devices', 'find networks', 'find tags', ...rest].sort());
   });
 
-  it('are four for update, one more for a new name, and no write when nothing changes', async () => {
+  it('are five for update, one more for a new name, and no write when nothing changes', async () => {
     const own = await ssidFixture();
     const id = await own.make();
     const update = (network_ssid: unknown) =>
@@ -79,7 +83,7 @@ describe('SSID database round trips', () => {
     expect(commands).to.deep.equal(['find network_ssids', 'update network_ssids', ...LOGGED]);
   });
 
-  it('are four for destroy', async () => {
+  it('are five for destroy', async () => {
     const id = await fixture.make();
     const commands = await commandsOf('DELETE', `/v1/network_ssids/${id}`);
     expect(commands).to.deep.equal(['find network_ssids', 'delete network_ssids', ...LOGGED]);

@@ -206,5 +206,7 @@ describe('upgrade_list', () => {
       columns: 7,
     });
     expect([answer.draw, answer.recordsFiltered, answer.data.length]).to.deep.equal([null, 5, 5]);
+    const notText = { toString: 1, valueOf: null };
+    expect((await table({ start: notText, length: notText })).data).to.have.length(5);
   });
 });

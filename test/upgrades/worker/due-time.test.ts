@@ -209,26 +209,6 @@ describe('upgrades, targets resolved again at the due time', () => {
     expect(await outcome(other)).to.equal('Queued: ');
   });
 
-  it('an upgrade is not dispatched before its time, and only once after it', async () => {
-    const device = await fixture.device({ network: fixture.network });
-    await later([`network:${fixture.network._id}`]);
-    const schedule = await service.schedule();
-    service.clock.advance(HOUR_S - 61);
-    expect(await dispatchSchedule(service.deps, schedule)).to.equal(null);
-    expect(await outcome(device)).to.equal(': ');
-    service.clock.advance(1);
-    expect(await dispatchSchedule(service.deps, schedule)).to.deep.equal({
-      Queued: 1,
-      Skipped: 0,
-      Cancelled: 0,
-      Waiting: 0,
-    });
-    const released = await service.latest(device);
-    service.clock.advance(1);
-    expect(await dispatchSchedule(service.deps, schedule)).to.equal(null);
-    expect(await service.latest(device)).to.deep.equal(released);
-  });
-
   it('an upgrade that another schedule takes over during the dispatch is left to that schedule', async () => {
     const device = await fixture.device({ network: fixture.network });
     await later([`network:${fixture.network._id}`]);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { sweep } from '../../../shared/upgrades/operations/sweep/sweep.js';
+import { dispatchSchedule } from '../../fixtures/dispatch-schedule.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import { TrackedUpgrade } from '../../fixtures/records/tracked-upgrade.js';
 import { ScheduleJobs } from './schedule-jobs.js';
@@ -32,6 +33,26 @@ describe('upgrades, jobs, and the sweep without them', () => {
         },
       ],
     ]);
+  });
+
+  it('a schedule is not dispatched before its time, and only once after it', async () => {
+    const { service, device } = jobs;
+    await jobs.later(3600);
+    const schedule = await service.schedule();
+    service.clock.advance(3599);
+    expect(await dispatchSchedule(service.deps, schedule)).to.equal(null);
+    expect(await service.latest(device)).to.include({ status: '', message: null });
+    service.clock.advance(1);
+    expect(await dispatchSchedule(service.deps, schedule)).to.deep.equal({
+      Queued: 1,
+      Skipped: 0,
+      Cancelled: 0,
+      Waiting: 0,
+    });
+    const released = await service.latest(device);
+    service.clock.advance(1);
+    expect(await dispatchSchedule(service.deps, schedule)).to.equal(null);
+    expect(await service.latest(device)).to.deep.equal(released);
   });
 
   it('the last sweep before the due time enqueues a lost job again', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { recordHeartbeats } from '../../../shared/upgrades/operations/report/record-heartbeats.js';
 import { TrackedUpgrade } from '../../fixtures/records/tracked-upgrade.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 
@@ -82,10 +83,12 @@ describe('upgrades, downloads that fail', () => {
       if (step !== 'heartbeats-read') return;
       service.failpoint = () => undefined;
       // Bypasses the group commit, which would hold back this device's second heartbeat.
-      const { recordHeartbeats } =
-        await import('../../../shared/upgrades/operations/report/record-heartbeats.js');
       second = recordHeartbeats(
-        { ...service.deps, runningRollouts: () => Promise.resolve(new Set<number>()) },
+        {
+          ...service.deps,
+          runningRollouts: () => Promise.resolve(new Set<number>()),
+          configuration: { judge: () => null, advance: () => Promise.resolve(new Set<number>()) },
+        },
         [
           {
             macId: tracked.device.macId,

@@ -167,6 +167,17 @@ describe('webhooks', () => {
       const { delivery } = (reply.body as { data: { delivery: Record<string, unknown> } }).data;
       expect(delivery).to.include({ id: _id, state: 'Pending', tries: 10 });
     }
+    const entries = await fixture.api.deps.mongo.models.auditEntries
+      .find({ organisationId: fixture.org, action: 'webhook.redelivered' })
+      .lean();
+    // The second request found the try due already.
+    expect(entries.map(({ subject, actor, after }) => ({ subject, actor, after }))).to.deep.equal([
+      {
+        subject: `webhook:${id}`,
+        actor: `user:${fixture.admin.user._id}`,
+        after: { delivery_id: _id, event_id: `evt_again_${id}`, type: 'upgrades.finished' },
+      },
+    ]);
     const [delivery] = await fixture.deliveries(id);
     expect(delivery?.extra).to.deep.equal({ state: 'Failed', dueAt: null });
     await fixture.patch(id, { enabled: false });

@@ -5,6 +5,7 @@ import { reportEnds } from '../../../shared/webhooks/operations/report-ends.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { PUBLIC_URL, shownWebhook } from '../../fixtures/records/webhook-fixture.js';
 import { NEW, RolloutBed } from '../../rollouts/rollout-bed.js';
+import { keepExpired } from '../keep-expired.js';
 
 interface Event {
   readonly id: string;
@@ -22,6 +23,7 @@ describe('events', () => {
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open();
+    await keepExpired(bed.service);
   });
   afterEach(() => bed.close());
 

@@ -6,8 +6,7 @@ import { eventually } from '../../fixtures/eventually.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { webhookFixture, type WebhookFixture } from '../../fixtures/records/webhook-fixture.js';
-import type { OwnProcess } from '../../processes/own-process.js';
-import { startWorkerProcess } from '../../processes/worker-process.js';
+import { WorkerProcesses } from '../../processes/worker-process.js';
 import { Receiver } from '../receiver.js';
 
 /** Where workers are killed, in the order in which an ended upgrade comes to them. */
@@ -24,22 +23,17 @@ describe('webhooks whose workers are killed', function () {
   this.timeout(600_000);
   let service: TestService;
   let receiver: Receiver;
-  const workers: OwnProcess[] = [];
+  let workers: WorkerProcesses;
   before(async () => {
     service = await TestService.open({ WEBHOOK_ALLOW: '127.0.0.0/8' }, new RealClock());
+    workers = new WorkerProcesses(service.env);
     receiver = await Receiver.open();
   });
   after(async () => {
-    for (const worker of workers) await worker.kill();
+    await workers.kill();
     await receiver.close();
     await service.close();
   });
-
-  function startWorker(killAt?: Failpoint): OwnProcess {
-    const worker = startWorkerProcess(service.env, killAt);
-    workers.push(worker);
-    return worker;
-  }
 
   /** Ends the plain upgrade of a new device. */
   async function endUpgrade(fixture: WebhookFixture): Promise<number> {
@@ -61,13 +55,13 @@ describe('webhooks whose workers are killed', function () {
     const ended: number[] = [];
     for (const failpoint of DEATHS) {
       ended.push(await endUpgrade(fixture));
-      expect(await startWorker(failpoint).ended(), failpoint).to.equal('SIGKILL');
+      await workers.dieAt(failpoint);
       // As if the leases had ended, which takes up to half a minute.
       await models.locks.deleteMany({ _id: `ends:${fixture.org}` });
       await models.webhooks.updateOne({ _id: id }, { $set: { leasedUntil: NO_WAIT } });
     }
-    startWorker();
-    startWorker();
+    workers.start();
+    workers.start();
     await eventually(
       'every end is reported',
       async () => (await models.upgrades.countDocuments({ _id: { $in: ended }, unsettled: true })) === 0,

@@ -1,6 +1,6 @@
-import { PUBLIC_URL, putEvent, shownWebhook } from '../fixtures/records/webhook-fixture.js';
-import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
-import type { Reply } from '../fixtures/api.js';
+import { PUBLIC_URL, putEvent, shownWebhook } from '../../fixtures/records/webhook-fixture.js';
+import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
+import type { Reply } from '../../fixtures/api.js';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Reply>;
 

@@ -1,17 +1,18 @@
 import { expect } from 'chai';
-import { ENDPOINTS } from '../../api/endpoints.js';
-import { everyModel } from '../../shared/platform/migrations/inspect-indexes.js';
-import type { Reply } from '../fixtures/api.js';
-import { longHeartbeat, makeDevices } from '../fixtures/records/device.js';
-import { makeNetwork, makeUser } from '../fixtures/records/organisation.js';
-import { makeUplink } from '../fixtures/records/uplink.js';
-import { FleetBed, deviceEntry, smallFleet } from '../fixtures/records/fleet.js';
-import { recordCommands, type SentCommand } from '../fixtures/queries/round-trips.js';
-import { readSharding, unaimed, type Sharding } from '../fixtures/queries/shard-keys.js';
-import { TestService } from '../fixtures/records/test-service.js';
-import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
-import { callWebhooks } from './sharded-webhooks.js';
-import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
+import { ENDPOINTS } from '../../../api/endpoints.js';
+import { everyModel } from '../../../shared/platform/migrations/inspect-indexes.js';
+import type { Reply } from '../../fixtures/api.js';
+import { longHeartbeat, makeDevices } from '../../fixtures/records/device.js';
+import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
+import { recordCommands, type SentCommand } from '../../fixtures/queries/round-trips.js';
+import { readSharding, unaimed, type Sharding } from '../../fixtures/queries/shard-keys.js';
+import { TestService } from '../../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
+import { importTwice, runEveryJob, runEverySecond } from './jobs.js';
+import { callAdministration } from './administration.js';
+import { callDevices, callSessions } from './console.js';
+import { callWebhooks } from './webhooks.js';
+import { makeUserWithPassword, PASSWORD } from '../../browser/web-session.js';
 
 const AP = '/v1/access_points';
 
@@ -31,8 +32,9 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
     service = await TestService.open();
     fixture = await service.fixture();
     await everyOperation();
-    await everyJob();
-    await anImport();
+    await runEverySecond(service, fixture, (run) => record('jobs', run));
+    await runEveryJob(service, fixture, (run) => record('jobs', run));
+    await importTwice((run, mongo) => record('imports', run, { ...service.deps, mongo }));
   });
   after(() => service.close());
 
@@ -52,9 +54,10 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
     method: string,
     path: string,
     body?: unknown,
-    token = fixture.admin.token,
+    token: string | null = fixture.admin.token,
+    headers: Record<string, string> = {},
   ): Promise<Reply> {
-    const options = { token, ...(body === undefined ? {} : { body }) };
+    const options = { token: token ?? undefined, headers, ...(body === undefined ? {} : { body }) };
     const reply = await record('requests', () => service.api.call(method, path, options));
     expect(reply.status, `${method} ${path}: ${reply.text}`).to.be.below(300);
     return reply;
@@ -75,15 +78,24 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
       const devices = await makeDevices(service.deps, org, 6, () => ({ part, network }));
       const [first, second, third] = devices.map((device) => device.macId);
       await inventory(token, [first ?? '', second ?? '', third ?? ''], other._id);
+      await callDevices(call, token, devices[3]?._id ?? 0);
       await ssids(token);
       await upgrades(token, devices[3]?._id ?? 0, devices[4]?._id ?? 0);
       await rollouts(token, devices[3]?._id ?? 0);
       await callWebhooks(call, fixture, (run) => record('requests', run));
       const [, , , fourth] = devices;
       if (fourth) await call('POST', '/device/v1/heartbeat', longHeartbeat(fourth), fourth.deviceKey);
+      // Without canaries, a device that has not been tested may fetch.
+      await call('PATCH', `/v1/networks/${network._id}`, { configuration: { canary: false } }, token);
+      if (fourth)
+        await call('GET', `/device/v1/configuration?mac_id=${fourth.macId}`, undefined, fourth.deviceKey);
+      await call('GET', '/v1/configuration_meanings', undefined, token);
+      await call('GET', `/v1/networks/${network._id}/configuration`, undefined, token);
+      await call('POST', `/v1/networks/${network._id}/configuration/retry`, {}, token);
       for (const device of devices.slice(3))
         await record('requests', () => service.acceptedHeartbeat(device));
     }
+    await callAdministration(call, fixture);
     await accessTokens(org);
   }
 
@@ -93,7 +105,9 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
       const made = await call('POST', '/v1/access_tokens', { email: user.email, password: PASSWORD });
       return (made.body as { access_token: string }).access_token;
     };
+    await callSessions(call, service.api, user.email);
     const [first, second] = [await signIn(), await signIn()];
+    await call('POST', '/v1/access_tokens', { name: 'own' }, second);
     const listed = await call('GET', '/v1/access_tokens', undefined, second);
     const tokens = (listed.body as { data: { access_tokens: { id: string; is_current: boolean }[] } }).data;
     const other = tokens.access_tokens.find((token) => !token.is_current);
@@ -138,6 +152,7 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
     for (const query of ['', `?network_id=${fixture.network._id}`])
       await call('GET', `/v1/list_network_ssids${query}`, undefined, token);
     await call('GET', '/v1/networks', undefined, token);
+    await call('GET', '/v1/maintenance', undefined, token);
     await call('PATCH', `/v1/networks/${fixture.network._id}`, { windows: [] }, token);
     await call('GET', `/v1/network_ssids/${id}`, undefined, token);
     await call('PUT', `/v1/network_ssids/${id}`, { network_ssid: { ...network_ssid, nat: '1' } }, token);
@@ -189,39 +204,6 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
       .then(({ scheduleId: id }) => ({ _id: id }));
     await call('DELETE', `/upgrades/schedules/${scheduleId}`, undefined, token);
     await schedule({ aps: [`AP:${first}`, `AP:${second}`] });
-  }
-
-  /** Runs the worker's jobs, with heartbeats in between. */
-  async function everyJob(): Promise<void> {
-    const device = await fixture.device({ network: fixture.network });
-    await fixture.post({ aps: [`network:${fixture.network._id}`] });
-    const run = () => record('jobs', () => service.sweep());
-    await run();
-    await record('jobs', () => service.dispatch());
-    const order = await service.acceptedHeartbeat(device);
-    await service.acceptedHeartbeat(device, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
-    await fixture.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
-    await record('jobs', () => service.dispatch());
-    await run();
-    service.clock.advance(86_500);
-    await run();
-    await record('jobs', () => service.deps.stores.upgrades.openCounts());
-    const { models } = service.deps.mongo;
-    const { _id } = await makeUplink(service.deps, device);
-    await models.uplinks.updateOne({ _id }, { $set: { isDeleted: true, deletedAt: service.clock.now() } });
-    service.clock.advance(401 * 86_400);
-    await run();
-  }
-
-  async function anImport(): Promise<void> {
-    const bed = await FleetBed.open();
-    const fleet = { ...smallFleet(), devices: [deviceEntry(1, { location_network_id: 1 }), deviceEntry(2)] };
-    try {
-      for (let time = 0; time < 2; time += 1)
-        await record('imports', () => bed.import(fleet), { ...service.deps, mongo: bed.database.mongo });
-    } finally {
-      await bed.close();
-    }
   }
 
   const unaimedOf = (commands: readonly SentCommand[]): string[] => [

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { ConflictError } from '../../../shared/platform/mongo/transaction.js';
+import { RealClock } from '../../fixtures/clock.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { startTestWorker } from '../../fixtures/test-worker.js';
+import { useWatchedFleet } from '../watched-fleet.js';
+
+describe('a look at every device', () => {
+  const watched = useWatchedFleet(new RealClock());
+
+  it('is what a worker does', async () => {
+    const { fleet, service } = watched;
+    await fleet.look();
+    await fleet.hear(0, 2);
+    const worker = await startTestWorker(service);
+    try {
+      await eventually('the count of the worker', async () => (await fleet.overview()).devices.up === 2);
+      expect((await fleet.overview()).devices).to.deep.equal({ total: 6, up: 2, down: 0, never_heard: 4 });
+      expect((await fleet.events(0)).map(({ kind }) => kind)).to.deep.equal(['came_up']);
+    } finally {
+      await worker.close();
+    }
+  });
+
+  it('forgets a device that was removed', async () => {
+    const { fleet, service } = watched;
+    const { devices, deviceSummaries } = service.deps.mongo.models;
+    await fleet.hear(0, 1);
+    await fleet.look();
+    await devices.deleteOne({ _id: fleet.idOf(0), organisationId: fleet.org });
+    await fleet.look();
+    expect((await fleet.overview()).devices).to.include({ total: 5, up: 1 });
+    expect(await deviceSummaries.countDocuments({ organisationId: fleet.org })).to.equal(5);
+  });
+
+  it('records each change once when several processes look at once', async () => {
+    const { fleet } = watched;
+    await fleet.look();
+    await fleet.hear(0, 1, 2);
+    const looked = await Promise.all([fleet.look(), fleet.look(), fleet.look()]);
+    expect(looked.filter(Boolean).length).to.be.within(1, 3);
+    expect(await fleet.events(0)).to.have.length(1);
+  });
+
+  it('fails at once, without an event, when another process has written a summary', async () => {
+    const { fleet, service } = watched;
+    await fleet.look();
+    const { org } = fleet;
+    const { deviceSummaries, deviceEvents } = service.deps.mongo.models;
+    const before = await deviceSummaries.findOne({ organisationId: org, _id: fleet.idOf(0) }).lean();
+    if (!before) throw new Error('The device has no summary');
+    const after = { ...before, seq: before.seq + 1, state: 'up' as const };
+    const change = { before: { ...before, seq: before.seq - 1 }, after, events: [] };
+    const refusal = await service.deps.stores.observations
+      .record(org, [change], [])
+      .catch((error: unknown) => error);
+    expect(refusal).to.be.an.instanceof(Error).and.not.to.be.an.instanceof(ConflictError);
+    expect((refusal as Error).message).to.equal('Another process has written a summary of these devices');
+    expect(await deviceSummaries.findOne({ organisationId: org, _id: fleet.idOf(0) }).lean()).to.deep.equal(
+      before,
+    );
+    expect(await deviceEvents.countDocuments({ organisationId: org })).to.equal(0);
+  });
+});

@@ -1,0 +1,105 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { removeBoxes, SHELLS } from './agent-box.js';
+import { ManagedAgent } from './managed-agent.js';
+
+for (const shell of SHELLS) {
+  describe(`the agent under ${shell}`, () => {
+    let agent: ManagedAgent;
+
+    beforeEach(async () => {
+      agent = await ManagedAgent.make({ shell });
+    });
+    afterEach(() => agent.close());
+    after(removeBoxes);
+
+    it('applies the document, has it confirmed and reports it', async () => {
+      await agent.addSsid();
+      const { code, stderr } = await agent.once();
+      expect(code, stderr).to.equal(0);
+      const revision = await agent.current();
+      expect(stderr).to.match(new RegExp(`info applied revision=${revision?.slice(0, 8) ?? ''} ms=\\d+`));
+      expect(await agent.box.conf()).to.equal(
+        'interface=wlan0\ndriver=nl80211\nhw_mode=g\nchannel=6\ncountry_code=DE\nssid2=4c6f626279\n' +
+          'wpa=2\nwpa_key_mgmt=WPA-PSK\nrsn_pairwise=CCMP\nwpa_passphrase=room-service-only\n',
+      );
+      await agent.once();
+      expect(agent.front.report()).to.include({ revision, state: 'applied', attempt: 1, drifted: false });
+      expect(await agent.shown()).to.include({ state: 'in_sync', revision });
+    });
+
+    it('keeps the radio as it is when only the name of the device changes', async () => {
+      await agent.addSsid();
+      await agent.once();
+      const first = await agent.current();
+      await agent.box.configure({
+        URL: agent.front.url,
+        MAC: agent.device.macId,
+        RELOAD: `echo restarted $1 >> ${agent.box.folder}/restarts`,
+      });
+      await agent.renew();
+      const { code, stderr } = await agent.once();
+      expect(code, stderr).to.equal(0);
+      expect(await agent.current()).not.to.equal(first);
+      expect(await agent.box.read('restarts')).to.equal(null);
+    });
+
+    it('reports drift, and what it cannot do', async () => {
+      const id = await agent.addSsid({ per_user_qos: 512 });
+      const routed = await agent.addSsid({
+        ssid_name: 'Routed',
+        ssid_mode: '1',
+        ip_address: '10.0.0.1',
+        subnet_mask: '255.255.255.0',
+      });
+      await agent.once();
+      await writeFile(join(agent.box.radios, 'radio0.conf'), 'interface=wlan0\nssid=Other\n');
+      await agent.once();
+      expect(agent.front.report()).to.deep.include({
+        drifted: true,
+        left_out: [
+          { ssid_id: id, feature: 'client_kbps' },
+          { ssid_id: routed, feature: 'router' },
+        ],
+      });
+      expect(await agent.shown()).to.include({ state: 'drifted' });
+    });
+
+    it('refuses for good a document that hostapd refuses, and keeps what runs', async () => {
+      const id = await agent.addSsid();
+      await agent.once();
+      const before = await agent.box.conf();
+      await agent.changeSsid(id, { max_association: 100_000 });
+      await agent.renew();
+      const { code } = await agent.once();
+      expect(code).to.equal(5);
+      expect(await agent.box.conf()).to.equal(before);
+      await agent.once();
+      expect(agent.front.report()).to.deep.include({
+        state: 'failed',
+        attempt: 2,
+        error: { code: 'invalid', message: 'hostapd refuses max_num_sta in line 7 of radio0.conf' },
+      });
+      expect(await agent.shown()).to.include({ state: 'failed' });
+      expect((await agent.once()).code).to.equal(0);
+      expect(agent.front.requests.filter(({ method }) => method === 'GET')).to.have.length(2);
+    });
+
+    it('restores the radios that do not come up', async () => {
+      await agent.addSsid();
+      await writeFile(join(agent.box.radios, 'radio0.conf'), 'interface=wlan0\nssid=Before\n');
+      await agent.box.configure({ URL: agent.front.url, MAC: agent.device.macId, RELOAD: 'true' });
+      const { code, stderr } = await agent.once();
+      expect(code, stderr).to.equal(6);
+      expect(await agent.box.conf()).to.equal('interface=wlan0\nssid=Before\n');
+      await agent.once();
+      expect(agent.front.report()).to.deep.include({
+        revision: null,
+        state: 'failed',
+        error: { code: 'apply', message: 'the radios were not up in time' },
+      });
+      expect(await agent.shown()).to.include({ state: 'failed' });
+    });
+  });
+}

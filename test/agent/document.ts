@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import canonicalize from 'canonicalize';
+import type { AgentBox } from './agent-box.js';
+
+export const MAC = '02:00:5E:10:00:06';
+
+const ENTRY = {
+  bands: ['2g', '5g'],
+  client_kbps: null,
+  hidden: false,
+  id: 2,
+  idle_timeout_s: null,
+  isolate: false,
+  mac_filter: { macs: [] as string[], policy: 'off' },
+  max_clients: null,
+  mode: 'bridge',
+  portal: null,
+  router: null,
+  security: { ciphers: ['ccmp'], key: 'room-service-only' as string | null, mode: 'wpa2-psk' },
+  ssid: 'Café',
+  ssid_kbps: null,
+  uplink_priority: null,
+  vlan: null as { dhcp: boolean; id: number } | null,
+  wds: false,
+};
+export type Entry = Partial<Omit<typeof ENTRY, 'security'>> & { security?: Partial<typeof ENTRY.security> };
+
+/** A document of the device MAC, in the form that the service sends, with these SSIDs. */
+export function documentOf(entries: readonly Entry[], more: object = {}): string {
+  const wireless = entries.map((entry, index) => ({
+    ...ENTRY,
+    id: index + 1,
+    ssid: `SSID ${index + 1}`,
+    ...entry,
+    security: { ...ENTRY.security, ...entry.security },
+  }));
+  const content = {
+    confirm_within_s: 120,
+    device: { id: 6, mac_id: MAC, name: 'Lobby "A" "revision":"', part_number: 'MR-330' },
+    heartbeat_interval_s: 60,
+    ports: [],
+    salt: '000102030405060708090a0b0c0d0e0f',
+    schema: 1,
+    time_zone: 'Europe/Berlin',
+    uplinks: [],
+    wireless,
+    ...more,
+  };
+  const revision = createHash('sha256')
+    .update(canonicalize(content) ?? '')
+    .digest('hex');
+  return canonicalize({ ...content, revision }) ?? '';
+}
+
+/** Lets an agent check a document; the files that it would apply are not kept. */
+export async function check(box: AgentBox, document: string): ReturnType<AgentBox['run']> {
+  const file = join(box.folder, 'document.json');
+  await writeFile(file, document);
+  return box.run(['check', file]);
+}

@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { AgentBox, removeBoxes, SHELLS } from './agent-box.js';
+import { check, documentOf, MAC, type Entry } from './document.js';
+import { ManagedAgent } from './managed-agent.js';
+
+const RADIOS = {
+  radio0: 'interface=wlan0\nhw_mode=g\nchannel=6\n',
+  radio1: 'interface=wlan1\nhw_mode=a\nchannel=36\nbridge=br0\n',
+  radio2: 'interface=wlan2\nhw_mode=a\nop_class=131\nchannel=37\n',
+};
+const HEX_KEY = '0123456789abcdef'.repeat(4);
+
+describe('the hostapd backend', () => {
+  after(removeBoxes);
+
+  for (const shell of SHELLS) {
+    it(`writes one SSID of each security mode for hostapd's parser, under ${shell}`, async () => {
+      const agent = await ManagedAgent.make({ shell, radios: RADIOS });
+      const modes = { Open: '0', 'WPA WPA2': '1', WPA2: '2', EAP: '3', SAE: '4', Mixed: '5', OWE: '7' };
+      const ids: Record<string, number> = {};
+      for (const [ssid_name, security_mode] of Object.entries(modes))
+        ids[ssid_name] = await agent.addSsid({
+          ssid_name,
+          security_mode,
+          auth_radius_id: 1,
+          wpa_key: 'a "b" $c `d` \\\\ #e',
+        });
+      const { code, stderr } = await agent.once();
+      expect(code, stderr).to.equal(0);
+      await agent.once();
+      expect(agent.front.report()?.['left_out']).to.deep.equal([{ ssid_id: ids['EAP'], feature: 'eap' }]);
+      const [two, five, six] = await Promise.all(Object.keys(RADIOS).map((name) => agent.box.conf(name)));
+      expect(two?.match(/^(ssid2|bss|wpa|wpa_key_mgmt)=.*$/gm)).to.deep.equal([
+        'ssid2=4f70656e',
+        'bss=wlan0_1',
+        'ssid2=5750412057504132',
+        'wpa=3',
+        'wpa_key_mgmt=WPA-PSK',
+        'bss=wlan0_2',
+        'ssid2=57504132',
+        'wpa=2',
+        'wpa_key_mgmt=WPA-PSK',
+        'bss=wlan0_3',
+        'ssid2=534145',
+        'wpa=2',
+        'wpa_key_mgmt=SAE',
+        'bss=wlan0_4',
+        'ssid2=4d69786564',
+        'wpa=2',
+        'wpa_key_mgmt=WPA-PSK SAE',
+        'bss=wlan0_5',
+        'ssid2=4f5745',
+        'wpa=2',
+        'wpa_key_mgmt=OWE',
+      ]);
+      expect(two).to.contain('wpa_passphrase=a "b" $c `d` \\\\ #e\n');
+      expect(five?.match(/^bridge=br0$/gm)).to.have.length(6);
+      expect(six?.match(/^ssid2=.*$/gm)).to.deep.equal(['ssid2=534145', 'ssid2=4f5745']);
+      await agent.close();
+    });
+  }
+
+  describe('checks a document and', () => {
+    let box: AgentBox;
+
+    before(async () => {
+      box = await AgentBox.make({ radios: RADIOS, settings: { URL: 'http://127.0.0.1:9', MAC } });
+      await box.writeKey('unused-key');
+    });
+
+    const accepts = (title: string, entries: readonly Entry[], leftOut: string): void => {
+      it(`accepts ${title}`, async () => {
+        const { code, stdout, stderr } = await check(box, documentOf(entries));
+        expect(code, stderr).to.equal(0);
+        expect(stdout).to.equal(leftOut);
+      });
+    };
+    const refuses = (title: string, document: string, reason: string): void => {
+      it(`refuses ${title}`, async () => {
+        const { code, stderr } = await check(box, document);
+        expect(stderr).to.equal(`airfleet-agent: error invalid reason=${reason}\n`);
+        expect(code).to.equal(5);
+      });
+    };
+
+    accepts('a key of 64 hex digits', [{ security: { key: HEX_KEY } }], '');
+    accepts('a document without SSIDs', [], '');
+    accepts(
+      'a list of addresses',
+      [{ mac_filter: { policy: 'allow', macs: ['02:00:5E:00:00:01', '02:00:5E:00:00:02'] } }],
+      '',
+    );
+    accepts(
+      'an SSID for a VLAN without a bridge, and leaves it out',
+      [{ vlan: { dhcp: false, id: 20 } }],
+      '1 vlan\n',
+    );
+    accepts('a WPA2 SSID for 6 GHz, and leaves it out', [{ bands: ['6g'] }], '1 band\n');
+
+    refuses(
+      'a short passphrase',
+      documentOf([{ security: { key: 'short' } }]),
+      'hostapd refuses wpa_passphrase in line 8 of radio0.conf',
+    );
+    refuses(
+      'a mode with key without one',
+      documentOf([{ security: { key: null, mode: 'wpa3-sae' } }]),
+      'SSID 1 has no key',
+    );
+    refuses('an SSID without name', documentOf([{ ssid: '' }]), 'SSID 1 has no name');
+    refuses(
+      'two SSIDs of one name',
+      documentOf([{ ssid: 'A' }, { ssid: 'A' }]),
+      'SSID 2 has the name of another',
+    );
+    refuses(
+      'the document of another device',
+      documentOf([], { device: { id: 7, mac_id: '02:00:5E:10:00:07', name: '', part_number: '' } }),
+      'the document is of another schema or for another device',
+    );
+    refuses(
+      'a document of schema 2',
+      documentOf([], { schema: 2 }),
+      'the document is of another schema or for another device',
+    );
+    refuses(
+      'a damaged document',
+      documentOf([]).replace('Berlin', 'London'),
+      'the hash of the document differs',
+    );
+  });
+});

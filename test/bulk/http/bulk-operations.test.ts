@@ -1,0 +1,219 @@
+import { expect } from 'chai';
+import { makeDevices, makePart } from '../../fixtures/records/device.js';
+import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
+import { faultsIn, refused } from '../../fixtures/records/rollout-fixture.js';
+import { makeTemplate } from '../../fixtures/records/uplink.js';
+import { makeUpgrade } from '../../fixtures/records/upgrade.js';
+import { runDueBulkOperations } from '../../../shared/bulk/operations/run-due.js';
+import { bulkFixture, shownBulk, type BulkFixture, type ShownBulk } from '../bulk-fixture.js';
+
+describe('bulk operations', () => {
+  let fixture: BulkFixture;
+  beforeEach(async () => {
+    fixture = await bulkFixture();
+  });
+
+  const stored = async (id: number) => {
+    const device = await fixture.api.deps.mongo.models.devices.findOne({ _id: id }).lean();
+    return device;
+  };
+  const codes = ({ failed }: ShownBulk) => failed.map(({ id, error_code: code }) => [id, code]);
+
+  // docs/administration.md#create_bulk_operation-1
+  it('assign and release the devices of a selection, also of several lists', async () => {
+    const { api, org, part } = fixture;
+    const devices = await makeDevices(api.deps, org, 2300, () => ({ part, network: null }));
+    const except = devices.slice(0, 5).map(({ _id }) => _id);
+    const selected = await fixture.call('POST', '/v1/selections', {
+      body: { filter: { network_id: 0 }, except },
+    });
+    const { selection, count } = (selected.body as { data: { selection: number; count: number } }).data;
+    expect(count).to.equal(2295);
+    const params = { network_id: fixture.network._id };
+    const ended = await fixture.run({ selection, action: 'assign', params });
+    expect(ended).to.include({ state: 'completed', total: 2295, done: 2295, failed_count: 0 });
+    const { models } = api.deps.mongo;
+    const network = await models.networks.findOne({ _id: fixture.network._id }).lean();
+    expect(network?.deviceCount).to.equal(2295);
+    const entries = await models.auditEntries.find({ organisationId: org, action: 'devices.moved' }).lean();
+    expect(entries.map(({ after }) => after?.['count'])).to.deep.equal([2295]);
+    const some = devices.slice(10, 20).map(({ _id }) => _id);
+    expect(await fixture.run({ ids: [...some, ...some], action: 'release' })).to.include({
+      total: 10,
+      done: 10,
+    });
+    expect(await models.devices.countDocuments({ organisationId: org, locationNetworkId: null })).to.equal(
+      15,
+    );
+  });
+
+  // docs/administration.md#create_bulk_operation-2
+  it('name the devices that failed, with the codes of requests for them', async () => {
+    const { api, org, network } = fixture;
+    const other = await makeNetwork(api.deps, org);
+    const networks = [
+      { id: network._id, access: 'full' as const },
+      { id: other._id, access: 'read' as const },
+    ];
+    const caller = await makeUser(api.deps, org, { role: 'operator', networks, manageInventory: false });
+    const [good, busy, readable, hidden] = [
+      await fixture.device({ network }),
+      await fixture.device({ network }),
+      await fixture.device({ network: other }),
+      await fixture.device({ network: null }),
+    ];
+    await makeUpgrade(api.deps, busy, 'Installing');
+    const ids = [good, busy, readable, hidden].map(({ _id }) => _id);
+    for (const [action, code] of [
+      ['release', 1017],
+      ['remove', 1018],
+    ] as const) {
+      const ended = await fixture.run({ ids, action }, { token: caller.token });
+      expect(ended).to.include({ state: 'completed', total: 4, done: 4 });
+      expect(codes(ended)).to.deep.include([busy._id, code]).and.deep.include([readable._id, 1102]);
+      expect(codes(ended)).to.deep.include([hidden._id, 1011]);
+    }
+    expect((await stored(good._id))?.locationNetworkId).to.equal(null);
+    const assigned = await fixture.run({
+      ids: [busy._id],
+      action: 'assign',
+      params: { network_id: other._id },
+    });
+    expect(codes(assigned)).to.deep.equal([[busy._id, 1020]]);
+    const tier2 = await makeUser(api.deps, org, { tier: 2 });
+    const refusedRelease = await fixture.run(
+      { ids: [readable._id], action: 'release' },
+      { token: tier2.token },
+    );
+    expect(codes(refusedRelease)).to.deep.equal([[readable._id, null]]);
+  });
+
+  it('tag, untag, configure and remove devices', async () => {
+    const { api, org, tag, network } = fixture;
+    const { models } = api.deps.mongo;
+    const device = await fixture.device({ network });
+    const ids = [device._id];
+    const params = { tag_ids: [tag._id] };
+    for (let time = 0; time < 2; time += 1)
+      expect(await fixture.run({ ids, action: 'tag', params })).to.include({ done: 1, failed_count: 0 });
+    expect(await stored(device._id)).to.deep.include({
+      tagIds: [tag._id],
+      tags: [{ id: tag._id, name: tag.name }],
+    });
+    expect((await stored(device._id))?.searchText).to.include(tag.name);
+    expect(await fixture.run({ ids, action: 'untag', params })).to.include({ done: 1, failed_count: 0 });
+    expect((await stored(device._id))?.tags).to.deep.equal([]);
+    const template = await makeTemplate(api.deps, org, ['1']);
+    await fixture.run({ ids, action: 'apply_template', params: { init_template_id: template._id } });
+    expect(await models.uplinks.countDocuments({ deviceId: device._id, isDeleted: false })).to.be.above(0);
+    expect(await fixture.run({ ids, action: 'remove' })).to.include({ done: 1, failed_count: 0 });
+    expect(await stored(device._id)).to.equal(null);
+  });
+
+  it('schedule upgrades of the devices that a release fits', async () => {
+    const fitting = await fixture.device({ network: fixture.network });
+    const other = await fixture.device({ network: fixture.network, part: await makePart(fixture.api.deps) });
+    const ids = [fitting._id, other._id];
+    const ended = await fixture.run({
+      ids,
+      action: 'upgrade',
+      params: { version: '1.9.0', upgrade_type: 'manual' },
+    });
+    expect(ended).to.include({ state: 'completed', total: 2, done: 2, failed_count: 1 });
+    expect(codes(ended)).to.deep.equal([[other._id, null]]);
+    expect(await fixture.pending(fitting)).to.include({ version: '1.9.0' });
+  });
+
+  // docs/administration.md#create_bulk_operation-4
+  it('are refused as a whole for a change that no device can have', async () => {
+    const ids = [(await fixture.device())._id];
+    const none = 999_999_999;
+    const cases: [string, object, [number, number]][] = [
+      ['assign', { network_id: none }, [404, 1019]],
+      ['tag', { tag_ids: [none] }, [404, 1121]],
+      ['apply_template', { init_template_id: none }, [404, 1014]],
+      ['upgrade', { version: '0.0.1', upgrade_type: 'manual' }, [422, 1109]],
+      ['upgrade', { schedule_type: 'later', schedule_at: 'never' }, [422, 1109]],
+      ['assign', {}, [422, 1109]],
+      ['x', {}, [422, 1109]],
+    ];
+    for (const [action, params, refusal] of cases)
+      expect(refused(await fixture.create({ ids, action, params })), action).to.deep.equal(refusal);
+    const missing = await fixture.create({ ids, action: 'assign', params: {} });
+    expect(faultsIn(missing).map((fault) => fault.split(':')[0])).to.deep.equal(['params.network_id']);
+    expect(refused(await fixture.create({ action: 'release' }))).to.deep.equal([422, 1109]);
+    const viewer = await makeUser(fixture.api.deps, fixture.org, { role: 'viewer' });
+    expect(refused(await fixture.create({ ids, action: 'release' }, viewer))).to.deep.equal([403, 1102]);
+  });
+
+  // docs/administration.md#create_bulk_operation-5
+  it('act with the rights that their user has then', async () => {
+    const { api, org } = fixture;
+    const device = await fixture.device({ network: fixture.network });
+    const { user, token } = await makeUser(api.deps, org);
+    const { id } = shownBulk(await fixture.create({ ids: [device._id], action: 'release' }, { token }), 202);
+    await api.deps.mongo.models.users.updateOne({ _id: user._id }, { $set: { disabledAt: new Date() } });
+    await runDueBulkOperations(api.deps);
+    const ended = await fixture.show(id);
+    expect(ended).to.include({ state: 'completed', total: 1, done: 1, failed_count: 1 });
+    expect(codes(ended)).to.deep.equal([[device._id, 1102]]);
+    expect((await stored(device._id))?.locationNetworkId).to.equal(fixture.network._id);
+  });
+
+  // docs/administration.md#create_bulk_operation-6
+  it('are at most 20 at a time, and made once under an Idempotency-Key', async () => {
+    const ids = [(await fixture.device())._id];
+    const headers = { 'Idempotency-Key': 'bulk' };
+    const body = { ids, action: 'release' };
+    const [first, second] = [
+      await fixture.create(body, { headers }),
+      await fixture.create(body, { headers }),
+    ];
+    expect(second.text).to.equal(first.text);
+    for (let made = 1; made < 20; made += 1) shownBulk(await fixture.create(body), 202);
+    expect(refused(await fixture.create(body))).to.deep.equal([409, 1115]);
+  });
+
+  // docs/administration.md#show_bulk_operation-1
+  it('are shown to their user and to administrators, and not again while nothing changes', async () => {
+    const { api, org } = fixture;
+    const owner = await makeUser(api.deps, org, { role: 'operator' });
+    const ids = [(await fixture.device())._id];
+    const { id } = shownBulk(await fixture.create({ ids, action: 'release' }, owner), 202);
+    const other = await makeUser(api.deps, org, { role: 'operator' });
+    const path = `/v1/bulk_operations/${id}`;
+    expect(refused(await fixture.call('GET', path, other))).to.deep.equal([404, 1123]);
+    expect(await fixture.show(id)).to.include({ state: 'queued', total: null });
+    const tag = (await fixture.call('GET', path, owner)).headers.get('ETag') ?? '';
+    const again = () => fixture.call('GET', path, { headers: { 'If-None-Match': tag } });
+    expect((await again()).status).to.equal(304);
+    await runDueBulkOperations(api.deps);
+    expect((await again()).status).to.equal(200);
+  });
+
+  // docs/administration.md#cancel_bulk_operation-1
+  it('that are cancelled change no further device, and cannot be cancelled again', async () => {
+    const { api, org, part, network } = fixture;
+    const devices = await makeDevices(api.deps, org, 1500, () => ({ part, network }));
+    const ids = devices.map(({ _id }) => _id);
+    const { id } = shownBulk(await fixture.create({ ids, action: 'release' }), 202);
+    const cancel = () => fixture.call('POST', `/v1/bulk_operations/${id}/cancel`);
+    let isCancelled = false;
+    const failpoint = async (at: string): Promise<void> => {
+      const { next } = (await api.deps.mongo.models.bulkOperations.findOne({ _id: id }).lean()) ?? {};
+      if (at !== 'bulk-list-finished' || next !== 1 || isCancelled) return;
+      isCancelled = true;
+      shownBulk(await cancel());
+    };
+    await runDueBulkOperations({ ...api.deps, failpoint });
+    expect(await fixture.show(id)).to.include({
+      state: 'cancelled',
+      total: 1500,
+      done: 1000,
+      failed_count: 0,
+    });
+    const { devices: model } = api.deps.mongo.models;
+    expect(await model.countDocuments({ organisationId: org, locationNetworkId: null })).to.equal(1000);
+    expect(refused(await cancel())).to.deep.equal([409, 1111]);
+  });
+});

@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import type { ConfigurationStatus } from '../../../shared/inventory/domain/device-configuration.js';
+import { useWatchedFleet } from '../../activity/watched-fleet.js';
+import { ConfiguredDevice } from '../http/configured-device.js';
+
+describe('configurations that the worker looks at', () => {
+  const watched = useWatchedFleet();
+
+  function deviceAt(index: number): ConfiguredDevice {
+    const device = watched.fleet.devices[index];
+    if (!device) throw new Error('There is no such device');
+    return new ConfiguredDevice(watched.service, device);
+  }
+  async function counts(network: number): Promise<Partial<Record<ConfigurationStatus | 'as_of', unknown>>> {
+    const { service, fleet } = watched;
+    const path = `/v1/networks/${fleet.networks[network]}/configuration`;
+    const reply = await service.api.call('GET', path, { token: fleet.token });
+    expect(reply.status, reply.text).to.equal(200);
+    return (reply.body as { data: { configuration: { counts: object } } }).data.configuration.counts;
+  }
+  const configured = async (index: number) =>
+    (await watched.fleet.events(index))
+      .filter(({ kind }) => kind === 'configured')
+      .map(({ before, after }) => [before, after]);
+
+  // docs/configuration.md#network_configuration-2
+  // docs/configuration.md#events-1
+  // docs/configuration.md#events-2
+  // docs/configuration.md#events-3
+  it('are counted by network, recorded when they have settled, and announced', async () => {
+    const { fleet, service } = watched;
+    const { models } = service.deps.mongo;
+    await models.webhooks.collection.insertOne({
+      _id: fleet.org,
+      organisationId: fleet.org,
+      enabled: true,
+      types: ['configuration.devices'],
+    } as never);
+    await fleet.look();
+    const [good, bad] = [deviceAt(0), deviceAt(1)];
+    const { revision } = await good.document();
+    await good.report(revision, { left_out: [{ ssid_id: 1, feature: 'wds' }] });
+    const refused = (await bad.document()).revision;
+    await bad.report(null);
+    await fleet.look();
+    expect(await counts(0)).to.include({ in_sync: 1, pending: 1, unmanaged: 0, failed: 0 });
+    expect(await counts(1)).to.include({ unmanaged: 2, in_sync: 0 });
+    expect(await configured(0)).to.deep.equal([['unmanaged', 'in_sync']]);
+    expect(await configured(1)).to.deep.equal([]);
+    const error = { code: 'apply', message: 'no radio' };
+    await bad.report(null, { state: 'failed', attempted: refused, attempt: 1, error });
+    await good.report(revision, { drifted: true });
+    await fleet.look();
+    await fleet.look();
+    expect(await counts(0)).to.include({ drifted: 1, failed: 1, pending: 0 });
+    expect(await configured(0)).to.deep.equal([
+      ['in_sync', 'drifted'],
+      ['unmanaged', 'in_sync'],
+    ]);
+    expect(await configured(1)).to.deep.equal([['unmanaged', 'failed']]);
+    const { attention } = await fleet.overview();
+    expect(attention.filter(({ kind }) => kind.startsWith('configuration_'))).to.deep.equal([
+      { kind: 'configuration_failed', count: 1, filter: { configuration: 'failed' } },
+      { kind: 'configuration_drifted', count: 1, filter: { configuration: 'drifted' } },
+    ]);
+    const events = await models.webhookEvents.find({ organisationId: fleet.org }).sort({ _id: 1 }).lean();
+    const rows = events.flatMap(
+      ({ body }) => (JSON.parse(body) as { data: { devices: object[] } }).data.devices,
+    );
+    expect(rows).to.have.length(3);
+    expect(rows).to.deep.include({
+      device_id: fleet.idOf(1),
+      mac_id: fleet.devices[1]?.macId,
+      network_id: fleet.networks[0],
+      part_number: fleet.part,
+      previous_state: 'unmanaged',
+      state: 'failed',
+      revision: refused,
+      code: 'apply',
+    });
+    expect(await service.deps.stores.tallies.configurationTotals()).to.include({ failed: 1, drifted: 1 });
+  });
+
+  it('that leave something out need attention', async () => {
+    const { fleet } = watched;
+    const device = deviceAt(2);
+    const { revision } = await device.document();
+    await device.report(revision, { left_out: [{ ssid_id: 1, feature: 'wds' }] });
+    await fleet.look();
+    const { attention } = await fleet.overview();
+    expect(attention).to.deep.include({ kind: 'configuration_left_out', count: 1, filter: {} });
+  });
+});

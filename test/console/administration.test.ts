@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { browserService, type BrowserService } from '../browser/browser-service.js';
+import type { Misdeeds } from '../browser/browser.js';
+import { makeUserWithPassword } from '../browser/web-session.js';
+import { eventually } from '../fixtures/eventually.js';
+import { choose, confirmAction, markedInvalid, signInAt } from './console-page.js';
+
+describe('administration in the console', () => {
+  let service: BrowserService;
+  let page: Page;
+  let misdeeds: Misdeeds;
+  let network: number;
+  let ownEmail: string;
+
+  before(async () => {
+    service = await browserService('console-administration');
+    network = service.fixture.network._id;
+    ({ page, misdeeds } = await service.open({ reducedMotion: 'reduce' }));
+    const { user } = await makeUserWithPassword(service.api, service.fixture.org, { role: 'super_admin' });
+    ownEmail = user.email;
+    await signInAt(page, '/settings', ownEmail);
+  });
+  after(() => service.close());
+  afterEach(() => {
+    expect(misdeeds).to.deep.equal({ violations: [], foreign: [], dialogs: [], errors: [] });
+  });
+
+  describe('firmware', () => {
+    const sha256 = '0f'.repeat(32);
+
+    it('is published with what the service refuses at its field, and is released and withdrawn', async () => {
+      const { part } = service.fixture;
+      await page.goto('/console/firmware');
+      const unreleased = page.getByRole('row').filter({ hasText: '3.0.0' });
+      await unreleased.getByText('Not released').waitFor();
+      await page.getByRole('button', { name: 'Publish release' }).click();
+      await page.getByLabel('Version').fill('4.0.0');
+      await choose(page, 'Hardware part', new RegExp(`^${part._id}`));
+      await page.getByLabel('URL').fill('https://firmware.example/4.0.0.bin');
+      await page.getByLabel('SHA-256').fill('too short');
+      await page.getByRole('button', { name: 'Publish' }).click();
+      const hash = page.getByLabel('SHA-256');
+      await markedInvalid(hash);
+      await hash.fill(sha256);
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('heading', { level: 1, name: '4.0.0' }).waitFor();
+      await page.getByText('Not released').waitFor();
+      await page.getByRole('cell', { name: sha256 }).waitFor();
+
+      for (const [action, state] of [
+        ['Release', 'Released'],
+        ['Withdraw', 'Not released'],
+      ] as const) {
+        await confirmAction(page, action);
+        await page.getByText(state, { exact: true }).waitFor();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+    });
+  });
+
+  describe('users', () => {
+    it('are invited with a password that is shown once, changed, disabled, enabled and deleted', async () => {
+      const email = `new${Date.now()}@users.example`;
+      await page.goto('/console/users');
+      await page.getByRole('button', { name: 'Invite user' }).click();
+      const invitation = page.getByRole('dialog', { name: 'Invite a user' });
+      await invitation.getByLabel('Email').fill('no address');
+      await invitation.getByRole('button', { name: 'Create account' }).click();
+      await invitation.getByText('must be an email address', { exact: true }).waitFor();
+      await invitation.getByLabel('Email').fill(email);
+      await invitation.getByRole('button', { name: 'Create account' }).click();
+      const shownOnce = page.getByRole('dialog', { name: `Password of ${email}` });
+      const password = await shownOnce.locator('.wrap-anywhere').innerText();
+      await shownOnce.getByRole('button', { name: 'Done' }).click();
+
+      const { page: theirs } = await service.open();
+      await theirs.goto('/console/settings');
+      await theirs.getByLabel('Email').fill(email);
+      await theirs.getByLabel('Password').fill(password.trim());
+      await theirs.getByRole('button', { name: 'Sign in' }).click();
+      await theirs.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+      await theirs.context().close();
+
+      await page.getByRole('link', { name: email }).click();
+      await choose(page, 'Role', /^Operator/);
+      await page.getByRole('checkbox', { name: 'Only some networks' }).click();
+      await choose(page, 'Networks with read access', service.fixture.network.networkName);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      const { users } = service.api.deps.mongo.models;
+      expect(await users.findOne({ email }).lean()).to.deep.include({
+        role: 'operator',
+        networks: [{ id: network, access: 'read' }],
+      });
+
+      for (const [action, state] of [
+        ['Disable', 'Disabled'],
+        ['Enable', 'Enabled'],
+      ] as const) {
+        await confirmAction(page, action);
+        await page.getByText(state, { exact: true }).waitFor();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+      await confirmAction(page, 'Delete');
+      await page.getByRole('heading', { level: 1, name: /^Users/ }).waitFor();
+      await page.getByRole('link', { name: email }).waitFor({ state: 'detached' });
+      expect(await users.countDocuments({ email })).to.equal(0);
+    });
+
+    it('cannot disable or delete themselves, and keep what another administrator changed meanwhile', async () => {
+      const { user } = await makeUserWithPassword(service.api, service.fixture.org, { role: 'viewer' });
+      await page.goto('/console/users');
+      await page.getByRole('main').getByRole('link', { name: ownEmail }).click();
+      await page.getByRole('button', { name: 'End sessions' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Disable' }).getAttribute('aria-disabled')).to.equal(
+        'true',
+      );
+      await page.goto(`/console/users/${user._id}`);
+      await page.getByLabel('Email').fill('mine@users.example');
+      const { status } = await service.fixture.call('PATCH', `/v1/users/${user._id}`, {
+        body: { role: 'operator' },
+      });
+      expect(status).to.equal(200);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Another change was saved after you opened this form').waitFor();
+      await page.getByRole('button', { name: 'Discard my values' }).click();
+      await eventually(
+        'the stored account',
+        async () => (await page.getByLabel('Email').inputValue()) === user.email,
+      );
+      await page.getByLabel('Role').filter({ hasText: 'Operator' }).waitFor();
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { observeFleet } from '../../shared/activity/operations/observe-fleet.js';
+import { browserService, type BrowserService } from '../browser/browser-service.js';
+import { eventually } from '../fixtures/eventually.js';
+import type { TestDevice } from '../fixtures/records/device.js';
+import { makeDevices, makeMasterDevices } from '../fixtures/records/device.js';
+import { makeNetwork } from '../fixtures/records/organisation.js';
+import { makeSsid } from '../fixtures/records/ssid.js';
+import { choose, signInAt } from './console-page.js';
+
+const MANY = 5000;
+
+describe('devices in the console', () => {
+  let service: BrowserService;
+  let page: Page;
+  let device: TestDevice;
+
+  before(async () => {
+    service = await browserService('console-device');
+    const { api, network, org } = service.fixture;
+    device = await service.fixture.device({ network, name: 'Roof' });
+    await makeNetwork(api.deps, org, { networkName: 'Annexe' });
+    await eventually('a first look at the device', () => observeFleet(api.deps));
+    ({ page } = await service.open());
+    await signInAt(page, `/devices/${device._id}`, service.email);
+  });
+  after(() => service.close());
+
+  it('move to another network, which their events show', async () => {
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move: 1 device' });
+    await dialog.getByLabel('Network').click();
+    await page.getByRole('option', { name: 'Annexe' }).click();
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByText('assign: completed').waitFor();
+    await eventually('a look at the moved device', () => observeFleet(service.api.deps));
+    await page.goto(`/console/devices/${device._id}?tab=events`);
+    const { networkName } = service.fixture.network;
+    await page.getByText(`Moved from ${networkName} to Annexe`).waitFor();
+  });
+
+  it('show their upgrades and uplinks', async () => {
+    const aps = [`AP:${device._id}`];
+    const { status } = await service.fixture.post({ version: '1.10.0', schedule_type: 'now', aps });
+    expect(status).to.equal(200);
+    await page.goto(`/console/devices/${device._id}?tab=upgrades`);
+    await page.getByRole('row', { name: /1\.10\.0/ }).waitFor();
+    await page.getByRole('tab', { name: 'Uplinks' }).click();
+    await page.getByText('The device has no uplink.').waitFor();
+  });
+
+  it('show why they do not run their configuration, and try again when asked to', async () => {
+    const { api } = service.fixture;
+    const report = async (configuration: object): Promise<void> => {
+      const reply = await api.call('POST', '/device/v1/heartbeat', {
+        body: { mac_id: device.macId, firmware_version: device.firmwareVersion, configuration },
+        headers: { Authorization: `Bearer ${device.deviceKey}` },
+      });
+      expect(reply.status, reply.text).to.equal(200);
+    };
+    const fetched = await api.call('GET', '/device/v1/configuration', {
+      query: { mac_id: device.macId },
+      headers: { Authorization: `Bearer ${device.deviceKey}` },
+    });
+    const { revision } = fetched.body as { revision: string };
+    const error = { code: 'apply', message: 'no radio' };
+    await report({ revision: null, state: 'failed', attempted: revision, attempt: 1, error });
+    await page.goto(`/console/devices/${device._id}?tab=configuration`);
+    await page.getByText('Failed', { exact: true }).waitFor();
+    await page.getByText('apply: no radio').waitFor();
+    await page.goto('/console/devices');
+    await choose(page, 'Configuration', 'Failed');
+    await page.getByRole('heading', { level: 1, name: 'Devices (1)' }).waitFor();
+    await page.getByRole('link', { name: 'Roof' }).click();
+    await page.getByRole('tab', { name: 'Configuration' }).click();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('Pending', { exact: true }).waitFor();
+  });
+
+  it('are found among records of every kind with Ctrl K, by keyboard alone', async () => {
+    const { api, fixture } = service;
+    await makeSsid(api, fixture, { ssid_name: 'Roof guests' });
+    await page.goto('/console');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    await page.keyboard.type('r');
+    await page.getByText('Type at least two characters').waitFor();
+    await page.keyboard.type('oof');
+    await page.getByRole('option', { name: 'Roof guests' }).waitFor();
+    expect(await page.getByRole('option').allInnerTexts()).to.have.length(2);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Roof' }).waitFor();
+    expect(new URL(page.url()).pathname).to.equal(`/console/devices/${device._id}`);
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+  });
+
+  it('are looked up by serial numbers and MACs, and added to a network', async () => {
+    const { api, part, network } = service.fixture;
+    const built = await makeMasterDevices(api.deps, part, 2);
+    await page.goto('/console/devices');
+    await page.getByRole('button', { name: 'Add devices' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add devices' });
+    const [serial, mac] = [built[0]?.routerSerialNumber, built[1]?._id];
+    const text = [serial, mac, device.routerSerialNumber, 'none-such'].join('\n');
+    await dialog.getByLabel('Serial numbers or MAC addresses').fill(text);
+    await choose(page, 'Network', network.networkName, dialog);
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await dialog.getByText('none-such: unknown serial number').waitFor();
+    await dialog.getByText(/is in an inventory already/).waitFor();
+    await dialog.getByRole('button', { name: 'Add 2 devices' }).click();
+    await page.getByRole('dialog', { name: '2 devices added' }).waitFor();
+    const macId = { $in: built.map(({ _id }) => _id) };
+    const added = { macId, locationNetworkId: network._id };
+    expect(await api.deps.mongo.models.devices.countDocuments(added)).to.equal(2);
+    await page.getByRole('button', { name: 'Done' }).click();
+  });
+
+  it('have columns to choose, and are downloaded with the filters of the page', async () => {
+    await page.goto('/console/devices?search=Roof');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Serial' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('columnheader', { name: 'Serial' }).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('link', { name: 'Roof' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Serial' }).count()).to.equal(0);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'CSV' }).click();
+    const lines = readFileSync(await (await downloading).path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines).to.have.length(2);
+    expect(lines[0]).to.match(/^id,name,mac_id,serial_number,/);
+    expect(lines[1]).to.include(`${device._id},Roof,${device.macId}`);
+  });
+
+  it('move, 5,000 of them by one filter, while the page shows how many are done', async () => {
+    const { api, org, part } = service.fixture;
+    const warehouse = await makeNetwork(api.deps, org, { networkName: 'Warehouse' });
+    const campus = await makeNetwork(api.deps, org, { networkName: 'Campus' });
+    await makeDevices(api.deps, org, MANY, () => ({ network: warehouse, part }));
+    await page.goto(`/console/devices?network_id=${warehouse._id}`);
+    await page.getByRole('row').nth(1).getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Select all 5,000 matching' }).click();
+    await page.getByText('5,000 selected').waitFor();
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move: 5,000 devices' });
+    await choose(page, 'Network', 'Campus', dialog);
+    await dialog.getByLabel('Type 5000 to confirm').fill('5000');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByRole('heading', { name: 'Change of 5,000 devices' }).waitFor();
+    await page.getByRole('progressbar').waitFor();
+    await page.getByText('assign: completed').waitFor();
+    await page.getByText('5,000 done, of which 0 could not be changed').waitFor();
+    const moved = { organisationId: org, locationNetworkId: campus._id };
+    expect(await api.deps.mongo.models.devices.countDocuments(moved)).to.equal(MANY);
+  });
+});

@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { loadAxe, violationsOf } from '../browser/axe.js';
+import { browserService, type BrowserService } from '../browser/browser-service.js';
+import { makeUserWithPassword } from '../browser/web-session.js';
+import { ConfiguredDevice } from '../configuration/http/configured-device.js';
+import { eventually } from '../fixtures/eventually.js';
+import { makeSsid } from '../fixtures/records/ssid.js';
+import { choose, markedInvalid, signInAt } from './console-page.js';
+
+interface HeldBody {
+  readonly data: { readonly configuration: { readonly held: { readonly reason: string } | null } };
+}
+
+describe('the configuration of a network in the console', () => {
+  let service: BrowserService;
+  let page: Page;
+  let network: number;
+  let canary: ConfiguredDevice;
+
+  before(async () => {
+    service = await browserService('console-configuration');
+    const { api, fixture } = service;
+    // Other tests' devices with the same ids count towards the same limit of fetches.
+    await api.deps.stores.ids.reserve('devices', 30_000);
+    network = fixture.network._id;
+    canary = new ConfiguredDevice(service, await fixture.device({ network: fixture.network, name: 'Roof' }));
+    const ssid = await makeSsid(api, fixture, { ssid_name: 'Lobby' });
+    const { revision } = await canary.document();
+    await canary.report(revision);
+    const edited = await fixture.call('PUT', `/v1/network_ssids/${ssid}`, {
+      body: { network_ssid: { ssid_name: 'Bar' } },
+    });
+    expect(edited.status, edited.text).to.equal(200);
+    await refuse(revision);
+    ({ page } = await service.open({ reducedMotion: 'reduce' }));
+    await signInAt(page, `/networks/${network}?tab=configuration`, service.email);
+  });
+  after(() => service.close());
+
+  const held = async () => {
+    const { body } = await service.fixture.call('GET', `/v1/networks/${network}/configuration`);
+    return (body as HeldBody).data.configuration.held;
+  };
+
+  /** The device becomes the canary of the edit and cannot apply it. */
+  async function refuse(runs: string): Promise<void> {
+    await eventually('the change is held', async () => {
+      const fetched = (await canary.report(runs)).fetch ? await canary.fetch() : null;
+      if (fetched?.status === 200) {
+        const { revision: attempted } = fetched.body as { revision: string };
+        const error = { code: 'apply', message: 'no radio' };
+        await canary.report(runs, { state: 'failed', attempted, attempt: 1, error });
+      }
+      return (await held()) !== null;
+    });
+  }
+
+  const alert = (of: Page) => of.getByText('The last change is held');
+
+  async function asViewer(): Promise<Page> {
+    const { user } = await makeUserWithPassword(service.api, service.fixture.org, { role: 'viewer' });
+    const { page: theirs } = await service.open();
+    await signInAt(theirs, `/networks/${network}?tab=configuration`, user.email);
+    return theirs;
+  }
+
+  it('shows a viewer why a change is held, without the retry', async () => {
+    const theirs = await asViewer();
+    await alert(theirs).waitFor();
+    await theirs.getByRole('heading', { name: 'Settings' }).waitFor();
+    expect(await theirs.getByRole('button', { name: /^Retry/ }).count()).to.equal(0);
+    expect(await theirs.getByRole('tab', { name: 'Settings' }).count()).to.equal(0);
+    await theirs.context().close();
+  });
+
+  it('shows which device has refused a held change and by which error, and tests the change again', async () => {
+    const { _id: id, partNumber } = canary.device;
+    await alert(page).waitFor();
+    await page.getByText(/has refused it with the error “apply”: the device could not apply/).waitFor();
+    const row = page.getByRole('table', { name: 'First devices' }).getByRole('row', { name: partNumber });
+    await row.getByRole('link', { name: `Device ${id}` }).waitFor();
+    // It was chosen and has fetched the change, which it neither applied nor passed.
+    expect(await row.getByRole('time').count()).to.equal(2);
+    await loadAxe(page);
+    expect(await violationsOf(page)).to.deep.equal([]);
+    await page.getByRole('link', { name: 'the SSIDs' }).click();
+    await page.getByRole('button', { name: 'Create SSID' }).waitFor();
+    await page.getByRole('tab', { name: 'Configuration' }).click();
+    await page.getByRole('button', { name: 'Retry', exact: true }).click();
+    await alert(page).waitFor({ state: 'detached' });
+    expect(await held()).to.equal(null);
+  });
+
+  it('has settings, and marks the fields whose values the service refuses', async () => {
+    await page.goto(`/console/networks/${network}?tab=settings`);
+    const soak = page.getByLabel('Length of the test, in seconds');
+    const within = page.getByLabel('Time to confirm a change, in seconds');
+    await soak.fill('86401');
+    await within.fill('');
+    await page.getByLabel('Refusals that hold a change').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await markedInvalid(soak);
+    await markedInvalid(within);
+    await markedInvalid(page.getByLabel('Refusals that hold a change'));
+    await soak.fill('45');
+    await within.fill('90');
+    await page.getByRole('checkbox', { name: 'Hold a change that devices refuse' }).click();
+    await choose(page, 'When a device was changed by something else', 'Apply the configuration again');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { body } = await service.fixture.call('GET', `/v1/networks/${network}`);
+    expect(body).to.have.deep.nested.property('data.network.configuration', {
+      canary: true,
+      soak_s: 45,
+      stop_after: null,
+      confirm_within_s: 90,
+      on_drift: 'restore',
+    });
+    await page.getByRole('tab', { name: 'Configuration' }).click();
+    await page.getByText('45 s', { exact: true }).waitFor();
+    await page.getByText('Any number goes on').waitFor();
+  });
+});

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { observeFleet } from '../../shared/activity/operations/observe-fleet.js';
+import { browserService, type BrowserService } from '../browser/browser-service.js';
+import type { Misdeeds } from '../browser/browser.js';
+import { eventually } from '../fixtures/eventually.js';
+import { makeDevices } from '../fixtures/records/device.js';
+import { signInAt } from './console-page.js';
+
+describe('overview of the console', () => {
+  let service: BrowserService;
+  let page: Page;
+  let misdeeds: Misdeeds;
+
+  before(async () => {
+    service = await browserService('console-overview');
+    const { api, org, network, part } = service.fixture;
+    await makeDevices(api.deps, org, 4, (index) => ({
+      part,
+      network: index === 0 ? null : network,
+      firmwareVersion: index === 3 ? '1.10.0' : '1.9.0',
+    }));
+    await eventually('a count of these devices', () => observeFleet(api.deps));
+    ({ page, misdeeds } = await service.open());
+    await signInAt(page, '', service.email);
+  });
+  after(() => service.close());
+
+  it('shows numbers of which each opens the list of as many records', async () => {
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+    const numbers = page.getByRole('main').getByRole('link', { name: /^\d+(?!\d| (?:hours|days)$)/ });
+    const links = await Promise.all(
+      (await numbers.all()).map(async (link) => ({
+        count: Number.parseInt(await link.innerText(), 10),
+        href: (await link.getAttribute('href')) ?? '',
+      })),
+    );
+    expect(
+      links.map(({ href }) => href.replace('/console', '').replace(/part_number=[^&]+/, 'part_number=P')),
+    ).to.deep.equal([
+      '/devices',
+      '/devices?state=up',
+      '/devices?state=down',
+      '/devices?state=never_heard',
+      '/devices?state=never_heard',
+      '/devices?network_id=0',
+      '/devices?part_number=P&version=1.9.0',
+      '/devices?part_number=P&version=1.10.0',
+    ]);
+    for (const { count, href } of links) {
+      await page.goto(href);
+      await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      const rows = await page
+        .getByRole('row')
+        .filter({ has: page.getByRole('link') })
+        .count();
+      expect(rows, href).to.equal(count);
+    }
+  });
+
+  it('has a chart whose range is in the URL', async () => {
+    await page.goto('/console');
+    await page.getByRole('link', { name: '7 days' }).click();
+    expect(new URL(page.url()).search).to.equal('?range=7d');
+    await page.getByRole('application', { name: 'Devices up and down over time' }).waitFor();
+    expect(misdeeds).to.deep.equal({ violations: [], foreign: [], dialogs: [], errors: [] });
+  });
+});

@@ -1,0 +1,197 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { loadAxe, violationsOf } from '../browser/axe.js';
+import { browserService, type BrowserService } from '../browser/browser-service.js';
+import { makeUserWithPassword } from '../browser/web-session.js';
+import { makeRelease } from '../fixtures/records/firmware.js';
+import { makeDevices } from '../fixtures/records/device.js';
+import { makeSsid } from '../fixtures/records/ssid.js';
+import { seed, testsAll } from '../fixtures/seed.js';
+import { signInAt } from './console-page.js';
+
+const WIDTHS = [1440, 1024, 390, 320];
+const HEIGHT = 900;
+const SCHEMES = ['light', 'dark'] as const;
+/** Components measure themselves after the window has changed, and colours follow the scheme. */
+const SETTLED_MS = 100;
+
+/** The innermost elements that make the page wider than the window, outside of regions that scroll by themselves. */
+const TOO_WIDE = `document.documentElement.scrollWidth <= innerWidth ? [] :
+  [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5)
+    .filter((one) => one.childElementCount === 0).map((one) => one.outerHTML.slice(0, 200))`;
+
+/** Screens that a viewer's role does not open. */
+const FOR_OTHERS =
+  /^\/(?:rollouts\/(?:new|\d+\/(?:start|edit))|webhooks|audit|users|firmware\/new|networks\/\d+\/ssids\/new)/;
+/** Buttons that change something. */
+const CHANGES =
+  /^(add|approve|copy|invite|publish|withdraw|assign|cancel|claim|create|delete|disable|edit|enable|exclude|move|pause|preview|redeliver|release|remove|resume|retry|roll|rotate|save|start|upgrade)/i;
+
+/** A screen is tested light at one width, dark at another, and not at the other two, by the seed of the run. */
+const schemesOf = (screen: number, width: number): readonly (typeof SCHEMES)[number][] => {
+  if (testsAll) return SCHEMES;
+  const turn = seed + screen + width;
+  return turn % 2 === 0 ? SCHEMES.filter((_, scheme) => (turn / 2) % 2 === scheme) : [];
+};
+
+describe('screens of the console', () => {
+  let service: BrowserService;
+  let page: Page;
+  let paths: readonly string[];
+
+  before(async () => {
+    service = await browserService('console-screens');
+    const { api, org, network, part, tag } = service.fixture;
+    const [device] = await makeDevices(api.deps, org, 3, () => ({ network, part, tags: [tag] }));
+    const ssid = await makeSsid(api, service.fixture, { wpa_key: 'correct horse' }, network._id);
+    const release = await makeRelease(api.deps, org, '5.0.0', [part._id], { isReleased: true });
+    const { user: viewer } = await makeUserWithPassword(api, org, { role: 'viewer' });
+    const body = { name: 'Seen by axe', targets: ['all'] };
+    const rollout = (await service.fixture.call('POST', '/v1/rollouts', { body })).body as {
+      data: { rollout: { id: number } };
+    };
+    const { id } = rollout.data.rollout;
+    const hook = { url: 'https://hooks.example.test/fleet', types: ['rollout.paused'] };
+    const webhook = (await service.fixture.call('POST', '/v1/webhooks', { body: hook })).body as {
+      data: { webhook: { id: number } };
+    };
+    paths = [
+      '',
+      '?range=30d',
+      '/devices',
+      `/devices/${device?._id ?? 0}`,
+      `/devices/${device?._id ?? 0}?tab=events`,
+      `/devices/${device?._id ?? 0}?tab=configuration`,
+      '/networks',
+      `/networks/${network._id}`,
+      `/networks/${network._id}?tab=settings`,
+      `/networks/${network._id}?tab=configuration`,
+      `/networks/${network._id}/ssids/${ssid}`,
+      `/networks/${network._id}/ssids/new`,
+      '/firmware',
+      `/firmware/${release._id}`,
+      '/firmware/new',
+      '/rollouts',
+      `/rollouts/${id}`,
+      `/rollouts/${id}?tab=settings`,
+      `/rollouts/${id}?tab=failures`,
+      `/rollouts/${id}/start`,
+      `/rollouts/${id}/edit`,
+      '/rollouts/new',
+      '/users',
+      `/users/${viewer._id}`,
+      '/tokens',
+      '/webhooks',
+      `/webhooks/${webhook.data.webhook.id}`,
+      '/audit',
+      '/settings',
+    ];
+    // Without motion, no colour is measured while it changes.
+    ({ page } = await service.open({ reducedMotion: 'reduce' }));
+    const { user } = await makeUserWithPassword(api, org, { role: 'super_admin' });
+    await signInAt(page, '', user.email);
+  });
+  after(() => service.close());
+
+  it('have no violation that axe finds and no horizontal scrolling, light and dark, down to 320 pixels', async () => {
+    const found: string[] = [];
+    for (const [index, path] of paths.entries()) {
+      await page.setViewportSize({ width: WIDTHS[0] ?? 0, height: HEIGHT });
+      await page.goto(`/console${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await loadAxe(page);
+      for (const [at, width] of WIDTHS.entries()) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        await page.waitForTimeout(SETTLED_MS);
+        for (const colorScheme of schemesOf(index, at)) {
+          await page.emulateMedia({ colorScheme });
+          await page.waitForTimeout(SETTLED_MS);
+          const violations = await violationsOf(page);
+          found.push(...violations.map((violation) => `${path} ${colorScheme} ${width}: ${violation}`));
+        }
+        const wide = await page.evaluate<string[]>(TOO_WIDE);
+        found.push(...wide.map((element) => `${path} ${width}: too wide: ${element}`));
+      }
+    }
+    expect(found).to.deep.equal([]);
+  });
+
+  it('offer a viewer nothing that a viewer cannot do', async () => {
+    const { user } = await makeUserWithPassword(service.api, service.fixture.org, { role: 'viewer' });
+    const { page: ownPage } = await service.open();
+    await signInAt(ownPage, '/rollouts', user.email);
+    const links = await ownPage
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('link')
+      .allInnerTexts();
+    expect(links).to.not.include.members(['Webhooks']).and.not.include.members(['Audit log']);
+    for (const path of paths) {
+      await ownPage.goto(`/console${path}`);
+      await ownPage.getByRole('heading', { level: 1 }).waitFor();
+      await ownPage.waitForLoadState('networkidle');
+      const heading = await ownPage.getByRole('heading', { level: 1 }).innerText();
+      expect(heading === 'Not for your role', path).to.equal(FOR_OTHERS.test(path));
+      const offered = await ownPage.getByRole('main').getByRole('button', { name: CHANGES }).allInnerTexts();
+      // Everyone has tokens of their own.
+      expect(offered, path).to.deep.equal(path === '/tokens' ? ['Create token'] : []);
+    }
+    await ownPage.context().close();
+  });
+
+  it('are reached by keys, which the settings can switch off', async () => {
+    await page.setViewportSize({ width: 1440, height: HEIGHT });
+    await page.goto('/console/settings');
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await page.getByRole('heading', { name: /^Rollouts/ }).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto('/console/settings');
+    await page.getByRole('checkbox', { name: /^Keyboard shortcuts/ }).click();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+    await page.getByRole('checkbox', { name: /^Keyboard shortcuts/ }).click();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+  });
+
+  it('keep their filters in the URL, for Back and reload', async () => {
+    await page.goto('/console/audit');
+    await page.getByLabel('Action', { exact: true }).fill('nothing like this');
+    await page.getByText('Nothing matches the filters.').waitFor();
+    expect(new URL(page.url()).search).to.equal('?action=nothing+like+this');
+    await page.reload();
+    expect(await page.getByLabel('Action', { exact: true }).inputValue()).to.equal('nothing like this');
+    await page.goBack();
+    expect(new URL(page.url()).search).to.equal('');
+  });
+
+  it('change all devices that match the filters, and show how far the change is', async () => {
+    const { api, org } = service.fixture;
+    const tag = await service.tag('night shift');
+    await page.setViewportSize({ width: 1440, height: HEIGHT });
+    await page.goto('/console/devices');
+    await page.getByRole('row').nth(1).getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Select all 3 matching' }).click();
+    await page.getByText('3 selected').waitFor();
+    await page.getByRole('button', { name: 'Add tags' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /^Tags/ }).click();
+    await page.getByRole('option', { name: 'night shift' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add tags' }).click();
+    await page.getByRole('heading', { name: 'Change of 3 devices' }).waitFor();
+    await page.getByText('tag: completed').waitFor();
+    const tagged = await api.deps.mongo.models.devices.countDocuments({
+      organisationId: org,
+      'tags.id': tag._id,
+    });
+    expect(tagged).to.equal(3);
+  });
+});

@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { browserService, type BrowserService } from '../browser/browser-service.js';
+import type { Misdeeds } from '../browser/browser.js';
+import { makeUserWithPassword } from '../browser/web-session.js';
+import { eventually } from '../fixtures/eventually.js';
+import { makeNetwork } from '../fixtures/records/organisation.js';
+import { makeSsid, shownSsid } from '../fixtures/records/ssid.js';
+import { choose, confirmAction, markedInvalid, signInAt } from './console-page.js';
+
+const KEY = 'correct horse battery';
+
+describe('SSIDs in the console', () => {
+  let service: BrowserService;
+  let page: Page;
+  let misdeeds: Misdeeds;
+  let network: number;
+
+  before(async () => {
+    service = await browserService('console-ssids');
+    network = service.fixture.network._id;
+    ({ page, misdeeds } = await service.open({ reducedMotion: 'reduce' }));
+    const { user } = await makeUserWithPassword(service.api, service.fixture.org, { role: 'super_admin' });
+    await signInAt(page, '/settings', user.email);
+  });
+  after(() => service.close());
+  afterEach(() => {
+    expect(misdeeds).to.deep.equal({ violations: [], foreign: [], dialogs: [], errors: [] });
+  });
+
+  const ssid = (fields: Record<string, unknown>): Promise<number> =>
+    makeSsid(service.api, service.fixture, fields, network);
+  const shown = (id: number) => shownSsid(service.api, service.fixture.admin.token, id);
+
+  it('shows what the service refuses at its field, and saves once it is mended', async () => {
+    const id = await ssid({ ssid_name: 'Guests', ip_address: '10.0.0.1', subnet_mask: '255.255.255.0' });
+    await page.goto(`/console/networks/${network}`);
+    await page.getByRole('link', { name: 'Guests' }).click();
+    await page.getByLabel('First DHCP address').fill('10.0.1.5');
+    await page.getByLabel('Addresses in the MAC access list').fill('02-00-5e-10-00-01\nno MAC');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('[1] must be a MAC address', { exact: true }).waitFor();
+    const start = page.getByLabel('First DHCP address');
+    await markedInvalid(start);
+    await start.fill('10.0.0.5');
+    await choose(page, 'Security mode', 'WPA3 with a shared key');
+    await page.getByLabel('Addresses in the MAC access list').fill('02-00-5e-10-00-01');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await start.getAttribute('aria-invalid')).to.not.equal('true');
+    expect(await shown(id)).to.deep.include({
+      dhcp_range_start: '10.0.0.5',
+      acl_mac_list: ['02:00:5E:10:00:01'],
+      security_mode: '4',
+    });
+  });
+
+  it('hides the key until it is asked for', async () => {
+    const id = await ssid({ ssid_name: 'With a key', wpa_key: KEY });
+    await page.goto(`/console/networks/${network}/ssids/${id}`);
+    const key = page.getByLabel('Key', { exact: true });
+    expect(await key.getAttribute('type')).to.equal('password');
+    await page.getByRole('button', { name: 'Show key' }).click();
+    expect(await key.getAttribute('type')).to.equal('text');
+    expect(await key.inputValue()).to.equal(KEY);
+    await page.getByRole('button', { name: 'Hide key' }).click();
+    expect(await key.getAttribute('type')).to.equal('password');
+  });
+
+  it('keeps the changes of two users to different fields, and asks when both change the same one', async () => {
+    const id = await ssid({ ssid_name: 'Shared', max_association: 10, splash_url: 'https://one.example/' });
+    const change = async (fields: Record<string, unknown>): Promise<void> => {
+      const { status } = await service.fixture.call('PATCH', `/v1/network_ssids/${id}`, {
+        body: { network_ssid: fields },
+      });
+      expect(status).to.equal(200);
+    };
+    const save = page.getByRole('button', { name: 'Save' });
+    await page.goto(`/console/networks/${network}/ssids/${id}`);
+    await page.getByLabel('Maximum number of clients').fill('20');
+    await change({ splash_url: 'https://two.example/' });
+    await save.click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await shown(id)).to.include({ max_association: 20, splash_url: 'https://two.example/' });
+
+    await page.getByLabel('Maximum number of clients').fill('30');
+    await change({ max_association: 40 });
+    await save.click();
+    const question = page.getByRole('alert').filter({ hasText: 'Another user has changed the same fields' });
+    await question.getByText('Maximum number of clients: 40').waitFor();
+    expect(await shown(id)).to.include({ max_association: 40 });
+    await question.getByRole('button', { name: 'Keep mine' }).click();
+    await save.click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await shown(id)).to.include({ max_association: 30 });
+
+    await page.getByLabel('Maximum number of clients').fill('50');
+    await change({ max_association: 60 });
+    await save.click();
+    await question.getByRole('button', { name: 'Take theirs' }).click();
+    await eventually(
+      'their value',
+      async () => (await page.getByLabel('Maximum number of clients').inputValue()) === '60',
+    );
+    expect(await save.isDisabled()).to.equal(true);
+  });
+
+  it('creates one, copies it to networks with a result for each, disables it and deletes it', async () => {
+    const { api, org } = service.fixture;
+    const [free, full] = await Promise.all([
+      makeNetwork(api.deps, org, { networkName: 'Free network' }),
+      makeNetwork(api.deps, org, { networkName: 'Network with the name' }),
+    ]);
+    await makeSsid(api, service.fixture, { ssid_name: 'Lobby Wi-Fi' }, full._id);
+    await page.goto(`/console/networks/${network}`);
+    await page.getByRole('button', { name: 'Create SSID' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText(/^must be text of 1 to 32 bytes/).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Lobby Wi-Fi');
+    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Lobby Wi-Fi' }).waitFor();
+    const id = Number(/\d+$/.exec(page.url())?.[0]);
+    expect(await shown(id)).to.include({ is_enabled: true, wpa_key: KEY, network_id: network });
+
+    await page.getByRole('button', { name: 'Copy to networks' }).click();
+    await choose(page, 'Networks', 'Free network');
+    await page.getByRole('option', { name: 'Network with the name' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
+    const results = page.getByRole('dialog', { name: 'Copies of Lobby Wi-Fi' });
+    await results.getByText(/Network with the name: ssid_name is already the name/).waitFor();
+    await results.getByText('Free network: copied').waitFor();
+    const copies = await api.deps.mongo.models.networkSsids.countDocuments({ networkId: free._id });
+    expect(copies).to.equal(1);
+    await results.getByRole('button', { name: 'Done' }).click();
+
+    await confirmAction(page, 'Disable');
+    await page.getByRole('button', { name: 'Enable' }).waitFor();
+    expect(await shown(id)).to.include({ is_enabled: false });
+    await confirmAction(page, 'Delete');
+    await page.getByRole('button', { name: 'Create SSID' }).waitFor();
+    await page.getByRole('link', { name: 'Lobby Wi-Fi' }).waitFor({ state: 'detached' });
+  });
+
+  it('shows a user without full access to the network its settings only, without the key', async () => {
+    const id = await ssid({ ssid_name: 'Seen', wpa_key: KEY, splash_url: 'https://seen.example/' });
+    const { user } = await makeUserWithPassword(service.api, service.fixture.org, {
+      role: 'operator',
+      tier: 2,
+      networks: [{ id: network, access: 'read' }],
+    });
+    const { page: theirs } = await service.open();
+    await signInAt(theirs, `/networks/${network}/ssids/${id}`, user.email);
+    await theirs.getByText('https://seen.example/').waitFor();
+    expect(await theirs.getByRole('main').getByRole('button').count()).to.equal(0);
+    expect(await theirs.content()).to.not.contain(KEY);
+    await theirs.context().close();
+  });
+});

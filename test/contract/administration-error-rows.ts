@@ -1,0 +1,27 @@
+import type { Reply } from '../fixtures/api.js';
+import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
+import { refusedConfiguration } from './refused-configuration.js';
+import type { ErrorRow } from './error-rows.js';
+
+function row(
+  status: number,
+  code: number,
+  when: string,
+  provoke: (fixture: UpgradeFixture) => Promise<Reply>,
+): ErrorRow {
+  const body = ['msg', 'error_code'];
+  return { status, code, when, body, provoke: async () => provoke(await upgradeFixture()) };
+}
+
+/** The errors of docs/administration.md. */
+export const ADMINISTRATION_ERROR_ROWS: readonly ErrorRow[] = [
+  row(409, 1118, 'a configuration that the device has refused', refusedConfiguration),
+  row(404, 1121, 'no such tag', (fixture) => fixture.call('DELETE', '/v1/tags/999999999')),
+  row(404, 1122, 'no such selection', (fixture) =>
+    fixture.call('POST', '/v1/bulk_operations', { body: { selection: 999_999_999, action: 'release' } }),
+  ),
+  row(404, 1124, 'no such firmware release', (fixture) =>
+    fixture.call('GET', '/v1/firmware_releases/999999999'),
+  ),
+  row(404, 1123, 'no such bulk operation', (fixture) => fixture.call('GET', '/v1/bulk_operations/999999999')),
+];

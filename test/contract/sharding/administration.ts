@@ -1,0 +1,53 @@
+import type { Reply } from '../../fixtures/api.js';
+import { makeUser } from '../../fixtures/records/organisation.js';
+import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
+import { madeRecord } from '../../plans/administration-requests.js';
+
+type Call = (method: string, path: string, body?: unknown, token?: string) => Promise<Reply>;
+
+/** Calls the operations of docs/administration.md. */
+export async function callAdministration(
+  call: Call,
+  { api, org, part, network, tag: { _id: fixtureTag } }: UpgradeFixture,
+): Promise<void> {
+  const make = async (path: string, body: unknown): Promise<string> =>
+    `${path}/${madeRecord(await call('POST', path, body)) ?? 0}`;
+  const { token: superAdmin } = await makeUser(api.deps, org, { role: 'super_admin' });
+  const empty = await make('/v1/networks', { network_name: 'Empty' });
+  await call('GET', empty);
+  await call('PATCH', `/v1/networks/${network._id}`, { network_name: 'Renamed' });
+  await call('DELETE', empty);
+  const selected = await call('POST', '/v1/selections', { filter: { network_id: network._id } });
+  const { selection } = (selected.body as { data: { selection: number } }).data;
+  const operation = await make('/v1/bulk_operations', {
+    selection,
+    action: 'untag',
+    params: { tag_ids: [fixtureTag] },
+  });
+  await call('GET', operation);
+  await call('POST', `${operation}/cancel`);
+  await call('POST', '/v1/bulk_operations', { selection, action: 'tag', params: { tag_ids: [fixtureTag] } });
+  const user = await make('/v1/users', { email: `sharded-${network._id}@example.test`, role: 'viewer' });
+  await call('GET', user);
+  await call('PATCH', user, { tier: 2 });
+  await call('DELETE', `${user}/sessions`);
+  await call('DELETE', user);
+  const releases = await call('GET', '/v1/firmware_releases');
+  const { firmware_releases } = (releases.body as { data: { firmware_releases: { id: number }[] } }).data;
+  const release = `/v1/firmware_releases/${firmware_releases[0]?.id ?? 0}`;
+  await call('GET', release);
+  await call('PATCH', release, { notes: 'sharded' }, superAdmin);
+  const urls = [{ part_number: part._id, url: 'https://firmware.example.test/image' }];
+  await call('POST', '/v1/firmware_releases', { version: '4.0.0', urls }, superAdmin);
+  const made = await call('POST', '/v1/network_ssids', {
+    network_id: network._id,
+    network_ssid: { ssid_name: 'to copy' },
+  });
+  const { id: ssid } = (made.body as { data: { id: number } }).data;
+  await call('POST', `/v1/network_ssids/${ssid}/copy`, { network_ids: [network._id] });
+  const tag = await make('/v1/tags', { name: 'sharded' });
+  await call('PATCH', tag, { name: 'renamed' });
+  await call('DELETE', tag);
+  for (const list of ['users', 'networks', 'tags', 'hardware_parts', 'init_templates'])
+    await call('GET', `/v1/${list}`);
+}

@@ -1,0 +1,47 @@
+import { cookiesOf, ownOriginJson, PASSWORD } from '../../browser/web-session.js';
+import type { Reply, TestApi } from '../../fixtures/api.js';
+
+/** Sends a request and fails the test unless it succeeds; a null token sends none. */
+export type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string | null,
+  headers?: Record<string, string>,
+) => Promise<Reply>;
+
+/** Lists, shows and edits devices. */
+export async function callDevices(call: Call, token: string, id: number): Promise<void> {
+  const [part, version, tag] = ['part_number=none', 'version=1.0.0', 'tag_id=1'];
+  for (const query of [
+    '',
+    'search=up',
+    'state=down',
+    'state=up&sort=name',
+    part,
+    version,
+    tag,
+    'configuration=failed',
+  ])
+    await call('GET', `/v1/devices?${query}`, undefined, token);
+  for (const path of [
+    `devices/${id}`,
+    `devices/${id}/events`,
+    'overview',
+    'series/online',
+    'search?q=edited',
+    `devices/${id}/configuration`,
+  ])
+    await call('GET', `/v1/${path}`, undefined, token);
+  await call('POST', `/v1/devices/${id}/configuration/retry`, {}, token);
+  await call('PATCH', `/v1/devices/${id}`, { name: `Edited ${token.slice(0, 8)}` }, token);
+}
+
+/** Calls the operations on the session of a browser. */
+export async function callSessions(call: Call, api: TestApi, email: string): Promise<void> {
+  const own = ownOriginJson(api);
+  const opened = await call('POST', '/v1/session', { email, password: PASSWORD }, null, own);
+  const headers = { ...own, Cookie: cookiesOf(opened) };
+  await call('GET', '/v1/me', undefined, null, headers);
+  await call('DELETE', '/v1/session', undefined, null, headers);
+}

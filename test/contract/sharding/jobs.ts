@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import type { Database } from '../../../shared/composition/database.js';
+import { observeFleet } from '../../../shared/activity/operations/observe-fleet.js';
+import { computeDuePreviews } from '../../../shared/rollouts/operations/preview/compute-due-previews.js';
+import { runDueBulkOperations } from '../../../shared/bulk/operations/run-due.js';
+import { refreshDueDevices } from '../../../shared/inventory/operations/refresh-devices.js';
+import { reconcileDue } from '../../../shared/rollouts/operations/reconcile/reconcile-due.js';
+import { deliverWebhook } from '../../../shared/webhooks/operations/deliver/deliver-webhook.js';
+import { reportEnds } from '../../../shared/webhooks/operations/report-ends.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { FleetBed, deviceEntry, smallFleet } from '../../fixtures/records/fleet.js';
+import type { HeartbeatFields, TestService } from '../../fixtures/records/test-service.js';
+import { makeUplink } from '../../fixtures/records/uplink.js';
+import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
+import { PUBLIC_URL } from '../../fixtures/records/webhook-fixture.js';
+
+/** Runs work and records its commands. */
+type Record = <T>(run: () => Promise<T>) => Promise<T>;
+
+/** Runs the worker's jobs, with heartbeats in between. */
+export async function runEveryJob(
+  service: TestService,
+  fixture: UpgradeFixture,
+  record: Record,
+): Promise<void> {
+  const device = await fixture.device({ network: fixture.network });
+  await fixture.post({ aps: [`network:${fixture.network._id}`] });
+  const sweep = () => record(() => service.sweep());
+  await sweep();
+  await record(() => service.dispatch());
+  const order = await service.acceptedHeartbeat(device);
+  await service.acceptedHeartbeat(device, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
+  await fixture.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
+  await record(() => service.dispatch());
+  await sweep();
+  service.clock.advance(86_500);
+  await sweep();
+  await record(() => service.deps.stores.upgrades.openCounts());
+  const { models } = service.deps.mongo;
+  const { _id } = await makeUplink(service.deps, device);
+  await models.uplinks.updateOne({ _id }, { $set: { isDeleted: true, deletedAt: service.clock.now() } });
+  service.clock.advance(401 * 86_400);
+  await sweep();
+}
+
+/** Runs what the worker does every second: ticks and previews of rollouts, ends of upgrades, and due webhooks. */
+export async function runEverySecond(
+  service: TestService,
+  fixture: UpgradeFixture,
+  record: Record,
+): Promise<void> {
+  const { deps, clock } = service;
+  const device = await fixture.device({ network: fixture.network, firmwareVersion: '1.9.0' });
+  const beat = (fields: HeartbeatFields) => service.acceptedHeartbeat(device, fields);
+  await beat({ firmware_version: '1.9.0' });
+  const types = ['upgrades.finished', 'rollout.completed'];
+  await fixture.call('POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types } });
+  const body = {
+    name: 'All',
+    version: '1.10.0',
+    targets: [`AP:${device._id}`],
+    stages: [{ percent: 100, soak_minutes: 0 }],
+  };
+  const made = await fixture.call('POST', '/v1/rollouts', { body });
+  const { id } = (made.body as { data: { rollout: { id: number } } }).data.rollout;
+  await fixture.call('POST', `/v1/rollouts/${id}/preview`);
+  await record(() => computeDuePreviews(deps));
+  await fixture.call('POST', `/v1/rollouts/${id}/start`);
+  const tick = async (seconds = 1): Promise<void> => {
+    clock.advance(seconds);
+    await record(() => observeFleet(deps));
+    await record(() => reconcileDue(deps));
+  };
+  for (let count = 0; count < 4; count += 1) {
+    await tick();
+    // The comparison with the preview.
+    await record(() => computeDuePreviews(deps));
+  }
+  await record(() => refreshDueDevices(deps));
+  await record(() => runDueBulkOperations(deps));
+  const order = await eventually('an offer', () => beat({ firmware_version: '1.9.0' }));
+  await beat({ upgrade: { id: order.id, state: 'installing' } });
+  await beat({ firmware_version: '1.10.0' });
+  for (let count = 0; count < 12; count += 1) {
+    await tick(30);
+    await beat({ firmware_version: '1.10.0' });
+  }
+  const { state } = await deps.mongo.models.rollouts.findOne({ _id: id }).orFail().lean();
+  expect(state).to.equal('Completed');
+  await record(() => reportEnds(deps));
+  const due = await record(() => deps.stores.senders.due(clock.now(), 10));
+  expect(due).to.have.length(1);
+  await record(() => deps.stores.senders.oldestDue(clock.now()));
+  const resolve = () => Promise.reject(new Error('No test sends to a public address'));
+  for (const webhook of due) await record(() => deliverWebhook(deps, webhook, { resolve }));
+}
+
+/** Imports a fleet twice. */
+export async function importTwice(
+  record: <T>(run: () => Promise<T>, mongo: Database) => Promise<T>,
+): Promise<void> {
+  const bed = await FleetBed.open();
+  const fleet = { ...smallFleet(), devices: [deviceEntry(1, { location_network_id: 1 }), deviceEntry(2)] };
+  try {
+    for (let time = 0; time < 2; time += 1) await record(() => bed.import(fleet), bed.database.mongo);
+  } finally {
+    await bed.close();
+  }
+}

@@ -1,0 +1,66 @@
+import type { NetworkRecords } from './network-records.js';
+import { row, type TenancyRow } from './row.js';
+
+/** What everybody in the organisation sees, and no other organisation. */
+const ORGANISATION_WIDE = 'seen seen seen seen seen seen seen blind';
+
+/** The id of a network of its own without devices, named by the marker. */
+const emptyNetwork = async (target: NetworkRecords) => ({ id: await target.emptyNetwork() });
+
+/** Networks, tags and lists for pickers (docs/administration.md#operations). */
+export const ADMINISTRATION_ROWS: readonly TenancyRow[] = [
+  //  super_admin admin operator viewer tier2 readOnly hidden foreign
+  row(
+    'create_network',
+    'network_name',
+    () => ({ network_name: 'A new one' }),
+    'made made 403/1102 403/1102 made 403/1102 403/1102 made',
+  ),
+  row(
+    'show_network',
+    'id',
+    (target) => ({ id: target.network._id }),
+    'seen seen seen seen seen seen 404/1001 404/1001',
+  ),
+  row('delete_network', 'id', emptyNetwork, 'done done 403/1102 403/1102 done 404/1001 404/1001 404/1001'),
+  row(
+    'list_tags',
+    'nothing',
+    async (target) => {
+      await target.tag();
+      return { sort: '-id', per_page: 1 };
+    },
+    ORGANISATION_WIDE,
+  ),
+  row('create_tag', 'name', () => ({ name: newName() }), 'made made made 403/1102 made made made made'),
+  row(
+    'update_tag',
+    'id and name',
+    async (target) => ({ id: (await target.tagged())._id, name: newName() }),
+    'done done 403/1102 403/1102 done 403/1102 403/1102 404/1121',
+  ),
+  row(
+    'delete_tag',
+    'id',
+    async (target) => ({ id: (await target.tagged())._id }),
+    'done done 403/1102 403/1102 done 403/1102 403/1102 404/1121',
+  ),
+  // Hardware parts belong to the installation.
+  row('list_hardware_parts', 'nothing', () => ({}), 'blind blind blind blind blind blind blind blind'),
+  row(
+    'list_init_templates',
+    'nothing',
+    async (target) => {
+      await target.template();
+      return { sort: '-id', per_page: 1 };
+    },
+    ORGANISATION_WIDE,
+  ),
+];
+
+let names = 0;
+
+function newName(): string {
+  names += 1;
+  return `new name ${names} ${Date.now()}`;
+}

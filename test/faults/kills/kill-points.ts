@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FAILPOINTS, type Failpoint } from '../../../shared/platform/failpoints.js';
+
+export const PREVIEW: readonly Failpoint[] = [
+  'preview-list-written',
+  'preview-listed',
+  'preview-computed',
+  'preview-written',
+];
+/** In the order in which a rollout that starts comes to them. */
+export const FIRST_STAGE: readonly Failpoint[] = [
+  'rollout-leased',
+  'rollout-read',
+  'control-kept',
+  'stage-planned',
+  'tick-decided',
+  'tick-written',
+  'stage-batch-bound',
+  'stage-bound',
+  'health-looked',
+  'tick-logged',
+  'tick-settled',
+  'tick-announced',
+  'waiting-scanned',
+  'waiting-ended',
+  'tick-dispatched',
+];
+export const HEARTBEATS: readonly Failpoint[] = ['heartbeats-read', 'heartbeats-written'];
+export const SWEEP: readonly Failpoint[] = ['overdue-read', 'overdue-closed'];
+
+/** A row of the table of docs/reliability.md#kill-points. */
+export interface KillPoint {
+  readonly failpoint: Failpoint;
+  readonly process: 'API' | 'worker';
+  /** Whether `npm test` kills a process there; `npm run test:kills` does so at every point. */
+  readonly isSampled: boolean;
+}
+
+const ROW = /^\| `([a-z-]+)` \| (API|worker) \|.*\| (✓?) *\|$/gm;
+
+/** Reads the table. @throws Error when a row names no failpoint */
+export async function readKillPoints(): Promise<KillPoint[]> {
+  const text = await readFile('docs/reliability.md', 'utf8');
+  return [...text.matchAll(ROW)].map(([, name, process, sampled]) => {
+    const failpoint = FAILPOINTS.find((each) => each === name);
+    if (!failpoint) throw new Error(`docs/reliability.md names an unknown failpoint: ${name ?? ''}`);
+    return { failpoint, process: process as KillPoint['process'], isSampled: sampled !== '' };
+  });
+}
+
+/** The failpoints in the sources of the family of rollouts. */
+export async function failpointsOfRollouts(): Promise<string[]> {
+  const folder = 'shared/rollouts';
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const sources = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return [
+    ...new Set(
+      sources.flatMap((text) => [...text.matchAll(/failpoint\('([a-z-]+)'\)/g)].map(([, name = '']) => name)),
+    ),
+  ];
+}

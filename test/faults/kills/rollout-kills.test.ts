@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import type { Failpoint } from '../../../shared/platform/failpoints.js';
+import { RealClock } from '../../fixtures/clock.js';
+import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
+import { makeNetwork } from '../../fixtures/records/organisation.js';
+import { RolloutBed } from '../../rollouts/rollout-bed.js';
+import { Receiver } from '../../webhooks/receiver.js';
+import { failpointsOfRollouts, readKillPoints } from './kill-points.js';
+import { KillStory } from './kill-story.js';
+import type { ExpectedRollout } from './story-checks.js';
+
+/** `npm run test:kills` sets it. */
+const IS_WHOLE = process.env['AIRFLEET_TEST_KILLS'] === 'all';
+const DEVICES = IS_WHOLE ? 3000 : 200;
+const JOINERS = 60;
+const OTHER_DEVICES = 40;
+const WORKERS = IS_WHOLE ? 3 : 2;
+/** Fewer than the devices of the first stage. */
+const SLOTS = IS_WHOLE ? 200 : 50;
+
+describe('rollouts whose APIs and workers are killed', function () {
+  this.timeout(IS_WHOLE ? 1_800_000 : 300_000);
+  let bed: RolloutBed;
+  let receiver: Receiver;
+  let story: KillStory;
+  before(async () => {
+    const settings = {
+      UPGRADE_SOAK_S: '1',
+      SWEEP_INTERVAL_S: '1',
+      // Devices stay up while processes start and die, however long that takes.
+      DOWN_AFTER_S: '3600',
+      WEBHOOK_ALLOW: '127.0.0.0/8',
+    };
+    bed = await RolloutBed.open(settings, new RealClock());
+    receiver = await Receiver.open();
+    story = new KillStory(bed, receiver, new Set(await wanted()), WORKERS, SLOTS);
+  });
+  async function wanted(): Promise<Failpoint[]> {
+    const points = (await readKillPoints()).filter(({ isSampled }) => IS_WHOLE || isSampled);
+    return points.map(({ failpoint }) => failpoint);
+  }
+
+  after(async () => {
+    await story.close();
+    await receiver.close();
+    await bed.close();
+  });
+
+  // docs/reliability.md#rollout-processes-killed
+  it(`upgrade each of ${DEVICES} devices once, start each stage once, and count and report each upgrade once`, async () => {
+    const make = (count: number, network = bed.fixture.network): Promise<TestDevice[]> =>
+      makeDevices(bed.service.deps, bed.fixture.org, count, () => story.deviceIn(network));
+    await story.subscribe();
+    const id = await story.upgradeAll(await make(DEVICES), () => make(JOINERS));
+    const all = DEVICES + JOINERS;
+    const expected: ExpectedRollout[] = [{ id, stages: 2, counts: { devices: all, success: all } }];
+    if (IS_WHOLE) {
+      const other = await makeNetwork(bed.service.deps, bed.fixture.org);
+      const { source, rollback } = await story.rollBackOne(await make(OTHER_DEVICES, other), other);
+      await story.cancel(source);
+      const counts = { devices: OTHER_DEVICES, success: 1, failed: 1, cancelled: OTHER_DEVICES - 2 };
+      expected.push({ id: source, stages: 1, counts });
+      expected.push({ id: rollback, stages: 1, counts: { devices: 1, success: 1 } });
+    }
+    await story.expectOnce(expected);
+    expect([...new Set(story.killedAt)]).to.have.members(await wanted());
+  });
+
+  it('have a row in docs/reliability.md for every failpoint of the sources', async () => {
+    const points = (await readKillPoints()).map(({ failpoint }) => failpoint);
+    expect(points).to.have.length.of.at.least(25);
+    const inSources = await failpointsOfRollouts();
+    expect(inSources).to.have.length.of.at.least(20);
+    expect(points).to.include.members(inSources);
+  });
+});

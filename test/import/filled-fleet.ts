@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import type { TestApi } from '../fixtures/api.js';
+import { makePart } from '../fixtures/records/device.js';
+import { makeUser, type TestUser } from '../fixtures/records/organisation.js';
+import { EVERY_FIELD, makeSsid } from '../fixtures/records/ssid.js';
+import { makeTemplate } from '../fixtures/records/uplink.js';
+import { makeUpgrade } from '../fixtures/records/upgrade.js';
+import { tomorrow, upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
+
+export const WPA_KEY = 'not-in-clear-text';
+const AP = '/v1/access_points';
+
+/** An organisation with what the reading operations show. */
+export interface FilledFleet {
+  readonly fixture: UpgradeFixture;
+  /** A viewer of one network. */
+  readonly restricted: TestUser;
+  readonly macs: string[];
+  /** The SSIDs; the key of the first is {@link WPA_KEY}. */
+  readonly ssidIds: number[];
+  /** The serial number of the first device. */
+  readonly serial: string;
+}
+
+/**
+ * Makes a fleet with access points and a switch, a removed device, SSIDs, a template that was applied, and six upgrades in
+ * several statuses.
+ */
+export async function fillFleet(from: TestApi): Promise<FilledFleet> {
+  const { deps } = from;
+  const fixture = await upgradeFixture(from);
+  const switchPart = await makePart(deps, { isSwitch: true });
+  const windows = [{ days: ['sat', 'sun'], from: '22:00', to: '04:00' }];
+  const hours = { time_zone: 'America/New_York', windows };
+  const set = await fixture.call('PATCH', `/v1/networks/${fixture.network._id}`, { body: hours });
+  expect(set.status, set.text).to.equal(200);
+  const fields = {
+    network: fixture.network,
+    tags: [fixture.tag],
+    firmwareVersion: '1.0',
+    externalGuid: 'guid',
+  };
+  const lobby = await fixture.device({
+    ...fields,
+    name: 'Lobby',
+    activatedOn: new Date(1_700_000_000_123),
+  });
+  const core = await fixture.device({ name: 'Core', part: switchPart, network: fixture.network });
+  const spare = await fixture.device({ name: '' });
+  const gone = await fixture.device({ name: 'Gone', network: fixture.network });
+  await deps.mongo.models.switchConfigurations.create({
+    _id: core.macId,
+    ports: [{ name: 'uplink', portNumber: 1 }],
+  });
+  for (const device of [lobby, core]) {
+    const ports = [
+      { number: 0, status: 'UP', speed: '1000', total_usage: { rx: 1, tx: 2 } },
+      { number: 1, status: 'DOWN' },
+    ];
+    const beat = await from.call('POST', '/device/v1/heartbeat', {
+      headers: { Authorization: `Bearer ${device.deviceKey}` },
+      body: { mac_id: device.macId, firmware_version: '1.5', ...(device === core ? { ports } : {}) },
+    });
+    expect(beat.status, beat.text).to.equal(200);
+  }
+  const template = await makeTemplate(deps, fixture.org, ['1', '2']);
+  const applied = await fixture.call('PUT', `${AP}/apply_configuration`, {
+    body: { mac_ids: lobby.macId, init_template_id: template._id },
+  });
+  expect(applied.status, applied.text).to.equal(200);
+  const targets = [`AP:${lobby._id}`, `tag:${fixture.tag._id}`];
+  const ssidIds = [
+    await makeSsid(from, fixture, {
+      ...EVERY_FIELD,
+      ssid_name: 'full',
+      wpa_key: WPA_KEY,
+      associated_aps_and_tags: targets,
+    }),
+    await makeSsid(from, fixture, { ssid_name: 'bare' }),
+  ];
+  const later = { schedule_type: 'later', schedule_at: tomorrow(), time_zone: 'Europe/Berlin' };
+  await fixture.post({ ...later, aps: [`network:${fixture.network._id}`, `tag:${fixture.tag._id}`] });
+  await fixture.post({ schedule_type: 'now', aps: [`AP:${spare._id}`], save_prev_config: true });
+  const past = new Date(1_750_000_000_289);
+  await makeUpgrade(deps, lobby, 'Downloading', {
+    version: '1.10.0',
+    progress: 40,
+    attempts: 2,
+    message: 'slow',
+    createdAt: past,
+  });
+  await makeUpgrade(deps, core, 'Failed', {
+    version: '0.9',
+    createdAt: past,
+    updatedAt: past,
+    attempts: 4,
+  });
+  await makeUpgrade(deps, gone, 'Success', { createdAt: past, updatedAt: new Date(past.getTime() + 1) });
+  const removed = await fixture.call('POST', `${AP}/remove_devices`, { body: { devices: [gone.macId] } });
+  expect(removed.status, removed.text).to.equal(200);
+  const restricted = await makeUser(deps, fixture.org, {
+    role: 'viewer',
+    tier: 2,
+    networks: [{ id: fixture.network._id, access: 'read' }],
+    manageInventory: false,
+  });
+  const macs = [lobby.macId, core.macId, spare.macId];
+  return { fixture, restricted, macs, ssidIds, serial: lobby.routerSerialNumber };
+}

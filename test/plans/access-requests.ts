@@ -1,0 +1,55 @@
+import { hashToken, publicTokenId } from '../../shared/platform/values/secrets.js';
+import { ownOriginJson } from '../browser/web-session.js';
+import type { CallOptions } from '../fixtures/api.js';
+import type { PlanFixture } from './plan-fixture.js';
+import type { PlannedRequest } from './planned-request.js';
+
+/** Requests for tokens and sessions. */
+export function access({ api, admin, operator }: PlanFixture): PlannedRequest[] {
+  const body = { email: admin.user.email, password: 'not this one' };
+  const options = { token: admin.token };
+  const list = (query: CallOptions['query'] = {}): PlannedRequest => ({
+    operation: 'list_access_tokens',
+    method: 'GET',
+    path: '/v1/access_tokens',
+    options: { ...options, query },
+  });
+  return [
+    list(),
+    list({ user_id: operator.user._id }),
+    list({ cursor: `${Date.now() + 1000}-${'f'.repeat(24)}` }),
+    {
+      operation: 'revoke_access_token_by_id',
+      method: 'DELETE',
+      path: `/v1/access_tokens/${publicTokenId(hashToken(operator.token))}`,
+      options,
+    },
+    { operation: 'show_me', method: 'GET', path: '/v1/me', options },
+    {
+      operation: 'open_session',
+      method: 'POST',
+      path: '/v1/session',
+      options: { body, headers: ownOriginJson(api) },
+    },
+    {
+      operation: 'close_session',
+      method: 'DELETE',
+      path: '/v1/session',
+      options: { headers: ownOriginJson(api) },
+    },
+    { operation: 'create_access_token', method: 'POST', path: '/v1/access_tokens', options: { body } },
+    {
+      operation: 'create_access_token',
+      method: 'POST',
+      path: '/v1/access_tokens',
+      options: { ...options, body: { name: 'script' } },
+    },
+    {
+      operation: 'revoke_user_access_tokens',
+      method: 'DELETE',
+      path: `/v1/users/${operator.user._id}/access_tokens`,
+      options,
+    },
+    { operation: 'revoke_access_token', method: 'DELETE', path: '/v1/access_tokens', options },
+  ];
+}

@@ -1,0 +1,111 @@
+import type { CallOptions, Reply } from '../fixtures/api.js';
+import type { PlanFixture } from './plan-fixture.js';
+import type { PlannedRequest } from './planned-request.js';
+
+/** Replaced in a path by the id of the record that an administration request made last. */
+export const LAST_MADE = ':made';
+
+/** The id of the record that an answer shows as made. */
+export function madeRecord({ status, body }: Reply): number | undefined {
+  if (status !== 201 && status !== 202) return undefined;
+  const { data = {} } = body as { data?: Record<string, { id: number } | undefined> };
+  return Object.values(data)[0]?.id;
+}
+
+/** Requests on the records that administrators manage. */
+export function administration({
+  admin,
+  operator,
+  networks,
+  tag,
+  devices,
+  templateId,
+  superAdmin,
+  part,
+}: PlanFixture): PlannedRequest[] {
+  const request = (
+    operation: string,
+    method: string,
+    path: string,
+    options: CallOptions = {},
+  ): PlannedRequest => ({
+    operation,
+    method,
+    path: `/v1/${path}`,
+    options: { token: admin.token, ...options },
+  });
+  const lists = (
+    operation: string,
+    path: string,
+    sorts: readonly string[],
+    cursors: readonly string[] = [],
+  ) =>
+    [admin, operator].flatMap(({ token }) => [
+      ...sorts.map((sort) => request(operation, 'GET', path, { token, query: { sort, per_page: 2 } })),
+      ...cursors.map((cursor, at) =>
+        request(operation, 'GET', path, { token, query: { sort: sorts[at] ?? '', per_page: 2, cursor } }),
+      ),
+    ]);
+  const cursor = (sort: string, value: string | number, id: number): string =>
+    Buffer.from(JSON.stringify(['s1', sort, value, id])).toString('base64url');
+  const first = networks[0]?._id ?? 0;
+  const paramsOf: Readonly<Record<string, object>> = {
+    assign: { network_id: networks[1]?._id ?? 0 },
+    tag: { tag_ids: [tag] },
+    apply_template: { init_template_id: templateId },
+  };
+  return [
+    ...lists(
+      'list_networks',
+      'networks',
+      ['id', '-network_name'],
+      [cursor('id', first, first), cursor('-network_name', 'Network 9', 5)],
+    ),
+    request('create_network', 'POST', 'networks', { body: { network_name: 'Planned' } }),
+    request('show_network', 'GET', `networks/${LAST_MADE}`),
+    request('update_network', 'PATCH', `networks/${first}`, { body: { network_name: 'Renamed' } }),
+    request('network_configuration', 'GET', `networks/${first}/configuration`),
+    request('retry_network_configuration', 'POST', `networks/${first}/configuration/retry`),
+    request('retry_device_configuration', 'POST', `devices/${devices[130]?._id ?? 0}/configuration/retry`),
+    request('delete_network', 'DELETE', `networks/${LAST_MADE}`),
+    ...lists('list_tags', 'tags', ['id', 'name'], [cursor('id', tag, 0), cursor('name', 'a', 0)]),
+    request('update_tag', 'PATCH', `tags/${tag}`, { body: { name: 'renamed' } }),
+    request('create_tag', 'POST', 'tags', { body: { name: 'planned' } }),
+    request('delete_tag', 'DELETE', `tags/${LAST_MADE}`),
+    request('create_selection', 'POST', 'selections', { body: { filter: { tag_id: tag, state: 'up' } } }),
+    request('create_selection', 'POST', 'selections', {
+      token: operator.token,
+      body: { filter: { search: 'kitchen', network_id: first } },
+    }),
+    ...['assign', 'release', 'tag', 'apply_template', 'upgrade', 'remove'].map((action, at) =>
+      request('create_bulk_operation', 'POST', 'bulk_operations', {
+        body: { ids: [devices[100 + at]?._id ?? 0], action, params: paramsOf[action] ?? {} },
+      }),
+    ),
+    request('show_bulk_operation', 'GET', `bulk_operations/${LAST_MADE}`),
+    request('create_bulk_operation', 'POST', 'bulk_operations', {
+      body: { ids: [devices[120]?._id ?? 0], action: 'untag', params: { tag_ids: [tag] } },
+    }),
+    request('cancel_bulk_operation', 'POST', `bulk_operations/${LAST_MADE}/cancel`),
+    ...lists('list_users', 'users', ['id', 'email'], [cursor('id', 1, 1), cursor('email', 'a', 1)]).filter(
+      ({ options }) => options?.token === admin.token,
+    ),
+    request('create_user', 'POST', 'users', { body: { email: 'planned@example.test', role: 'viewer' } }),
+    request('show_user', 'GET', `users/${LAST_MADE}`),
+    request('update_user', 'PATCH', `users/${LAST_MADE}`, { body: { email: 'other@example.test' } }),
+    request('end_user_sessions', 'DELETE', `users/${LAST_MADE}/sessions`),
+    request('delete_user', 'DELETE', `users/${LAST_MADE}`),
+    ...lists('list_firmware_releases', 'firmware_releases', ['version']),
+    request('create_firmware_release', 'POST', 'firmware_releases', {
+      token: superAdmin.token,
+      body: { version: '9.9.9', urls: [{ part_number: part, url: 'https://firmware.example.test/image' }] },
+    }),
+    request('show_firmware_release', 'GET', `firmware_releases/${LAST_MADE}`, { token: superAdmin.token }),
+    request('update_firmware_release', 'PATCH', `firmware_releases/${LAST_MADE}`, {
+      token: superAdmin.token,
+      body: { is_released: true },
+    }),
+    ...lists('list_hardware_parts', 'hardware_parts', ['part_number']),
+    ...lists('list_init_templates', 'init_templates', ['id', 'name']),
+  ];
+}

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { tomorrow } from '../../fixtures/records/upgrade-fixture.js';
+import { NEW, RolloutBed } from '../rollout-bed.js';
+
+describe('upgrades of rollouts beside plain ones', function () {
+  this.timeout(60_000);
+  let bed: RolloutBed;
+  beforeEach(async () => {
+    bed = await RolloutBed.open();
+  });
+  afterEach(() => bed.close());
+
+  // docs/rollouts.md#plain-upgrades-1
+  // docs/rollouts.md#plain-upgrades-2
+  it('are shown as manual ones for now without a time, and no schedule is', async () => {
+    const { fixture, service } = bed;
+    const [waiting, dispatched] = await bed.devices(2);
+    if (!waiting || !dispatched) throw new Error('There are no devices');
+    service.clock.advance(600);
+    await bed.beat(dispatched);
+    const { scheduleId } = await bed.started();
+    await bed.tick(3);
+    const list = await fixture.call('GET', '/upgrades.json');
+    const { upgrades } = (list.body as { data: { upgrades: Record<string, unknown>[] } }).data;
+    expect(upgrades.map(({ status }) => status)).to.have.members(['Pending', 'Queued']);
+    for (const upgrade of upgrades)
+      expect(upgrade).to.include({ upgrade_type: 'manual', schedule_type: 'now', schedule_at: null });
+    const schedules = await fixture.call('GET', '/upgrades/schedules.json');
+    expect(schedules.body).to.have.nested.property('data.schedules').that.deep.equals([]);
+    const deleted = await fixture.call('DELETE', `/upgrades/schedules/${scheduleId ?? 0}.json`);
+    expect(deleted.status).to.equal(404);
+    expect(await service.latest(waiting)).to.include({ status: '' });
+  });
+
+  // docs/rollouts.md#plain-upgrades-3
+  it('take over the pending upgrade of an older request', async () => {
+    const { fixture, service } = bed;
+    const [device] = await bed.devices(1);
+    if (!device) throw new Error('There is no device');
+    const later = { schedule_type: 'later', schedule_at: tomorrow(), time_zone: 'Etc/UTC', version: NEW };
+    expect((await fixture.post({ aps: [`AP:${device._id}`], ...later })).status).to.equal(200);
+    const { _id, scheduleId } = await service.latest(device);
+    const { _id: id } = await bed.started();
+    await bed.tick(3);
+    expect(await service.upgrades(device)).to.have.length(1);
+    const taken = await service.latest(device);
+    expect(taken).to.deep.include({ _id, status: 'Queued', formerScheduleIds: [scheduleId] });
+    expect(taken.rollout).to.include({ id, slot: true });
+    expect(await bed.beat(device)).to.include({ id: _id });
+  });
+
+  // docs/rollouts.md#pause_rollout-1
+  it('are not offered while the rollout is paused', async () => {
+    const [device] = await bed.devices(1);
+    if (!device) throw new Error('There is no device');
+    const { _id: id } = await bed.started();
+    await bed.tick(3);
+    await bed.act(id, 'pause');
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    expect((await bed.progress(id)).total).to.include({ in_flight: 1 });
+    expect(await bed.beat(device)).to.equal(null);
+    await bed.act(id, 'resume');
+    expect(await bed.offer(device)).to.not.equal(null);
+  });
+});
