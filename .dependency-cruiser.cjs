@@ -10,9 +10,13 @@ const FAMILIES = [
   'search',
   'upgrades',
   'assignment',
+  'bulk',
   'webhooks',
   'rollouts',
   'ssids',
+  'configuration',
+  'activity',
+  'quick-search',
   'import',
   'composition',
 ];
@@ -61,7 +65,7 @@ module.exports = {
       from: { path: '^shared/[^/]+/domain/|^shared/platform/(values|errors)/' },
       to: {
         pathNot:
-          '^shared/[^/]+/domain/|^shared/platform/(values|errors)/|node_modules/(luxon|joi|big.js|ipaddr.js|@types)|^crypto$|^node:crypto$|^net$|^node:net$',
+          '^shared/[^/]+/domain/|^shared/platform/(values|errors)/|node_modules/(luxon|joi|big.js|ipaddr.js|canonicalize|@types)|^crypto$|^node:crypto$|^util$|^node:util$|^net$|^node:net$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -91,6 +95,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^shared/import/sections/' },
       to: { path: '^shared/import/(operations|file)/' },
+    },
+    {
+      name: 'console-knows-the-api-document-only',
+      comment: 'the console calls the operations of the API document and shares no code with the service',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: { path: '^(api|worker|shared|dev|bench|test)/' },
+    },
+    {
+      name: 'nothing-uses-console',
+      severity: 'error',
+      from: { path: '^(api|worker|shared|dev|bench|test)/' },
+      to: { path: '^console/' },
     },
     {
       name: 'nothing-uses-dev',

@@ -12,6 +12,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist/api ./dist/api
+COPY --from=build /app/dist/console ./dist/console
 COPY --from=build /app/dist/worker ./dist/worker
 COPY --from=build /app/dist/shared ./dist/shared
 USER node
