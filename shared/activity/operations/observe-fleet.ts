@@ -40,10 +40,10 @@ async function observeOrganisation(
   organisationId: number,
   lock: HeldLock,
 ): Promise<void> {
-  const { stores, now, failpoint } = deps;
+  const { stores, now, failpoint, env } = deps;
   const counter = new DeviceCounter();
   const at = now();
-  for await (const batch of stores.observations.batches(organisationId)) {
+  for await (const batch of stores.observations.batches(organisationId, env)) {
     await lock.check();
     const seen = batch.devices.map((device) => seenDevice(deps, organisationId, device, batch));
     for (const device of seen) counter.add(device);

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { BATCH, ONE_ANSWER, walkById } from '../../platform/mongo/batches.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
+import type { CanaryDefault } from '../../inventory/domain/network-configuration.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import { WRITING_STATUSES } from '../../upgrades/domain/upgrade-status.js';
@@ -30,8 +31,11 @@ export interface ObservedBatch {
 export interface ObserveStore {
   /** The ids of all organisations, in order. */
   organisationIds(): AsyncGenerator<number>;
-  /** Walks the devices of an organisation in order of id. */
-  batches(organisationId: number): AsyncGenerator<ObservedBatch>;
+  /**
+   * Walks the devices of an organisation in order of id.
+   * @param defaults for networks that do not say whether their changes have canaries
+   */
+  batches(organisationId: number, defaults: CanaryDefault): AsyncGenerator<ObservedBatch>;
   /** Which of these devices have firmware written to them. */
   installing(organisationId: number, deviceIds: readonly number[]): Promise<ReadonlySet<number>>;
   /**
@@ -63,13 +67,14 @@ export function createObserveStore(models: ActivityModels, transact: Transact): 
     organisationId: number,
     batch: readonly ObservedDevice[],
     states: readonly HeardState[],
+    defaults: CanaryDefault,
   ): Promise<Map<number, SeenConfiguration>> {
     const stored = new Map(
       states.flatMap(({ _id, configuration }) => (configuration?.report ? [[_id, configuration]] : [])),
     );
     const managed = batch.filter(({ _id }) => stored.has(_id));
     if (managed.length === 0) return new Map();
-    const known = await readCircumstances(models, organisationId, managed);
+    const known = await readCircumstances(models, organisationId, managed, defaults);
     return new Map(
       managed.flatMap((device) => {
         const configuration = stored.get(device._id) ?? {};
@@ -95,7 +100,7 @@ export function createObserveStore(models: ActivityModels, transact: Transact): 
       }
     },
 
-    async *batches(organisationId) {
+    async *batches(organisationId, defaults) {
       for (let last = 0; ;) {
         const batch = await devices
           .find(
@@ -117,7 +122,7 @@ export function createObserveStore(models: ActivityModels, transact: Transact): 
           summariesOf(organisationId, range),
         ]);
         const heardAt = new Map(states.map(({ _id, lastHeartbeatAt }) => [_id, lastHeartbeatAt]));
-        const configurations = await configurationsOf(organisationId, batch, states);
+        const configurations = await configurationsOf(organisationId, batch, states, defaults);
         yield { devices: batch, heardAt, configurations, summaries };
         if (end === undefined) return;
         last = end;

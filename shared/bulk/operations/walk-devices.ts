@@ -16,6 +16,7 @@ export async function walkDevices(
   const walked = await stores.deviceWalks.step({ scope, filter, heard }, afterId);
   const { configuration = null } = filter;
   if (configuration === null) return walked;
-  const among = await stores.configurationStates.among(scope.organisationId, configuration, walked.ids);
+  const { organisationId } = scope;
+  const among = await stores.configurationStates.among(organisationId, configuration, walked.ids, env);
   return { ...walked, ids: walked.ids.filter((id) => among.has(id)) };
 }

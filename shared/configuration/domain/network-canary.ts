@@ -1,6 +1,7 @@
 import {
   settingsInForce,
   type BaseSettings,
+  type CanaryDefault,
   type CanaryPart,
   type ConfigurationSettings,
   type Hold,
@@ -29,7 +30,7 @@ export interface StoredCanary {
 /** The state of a network's canaries. Without canaries there is no base, and nothing is held. */
 export function networkCanaryOf(
   { seq, settings: stored, base, parts, held }: StoredCanary,
-  env: { readonly configurationCanary: boolean },
+  env: CanaryDefault,
 ): NetworkCanary {
   const settings = settingsInForce(stored, env);
   if (!settings.canary || !base) return { seq, settings, baseSeq: null, parts: [], held: null };

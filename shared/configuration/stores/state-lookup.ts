@@ -1,9 +1,10 @@
 import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import type { CanaryDefault } from '../../inventory/domain/network-configuration.js';
 import { HAS_PROBLEM } from '../../inventory/stores/configuration-state.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { ConfigurationStates } from '../../search/domain/configuration-states.js';
 import { stateOf, type JudgedConfiguration } from '../domain/state-of.js';
-import { networkCanaryOf, type StoredCanary } from '../domain/network-canary.js';
+import { networkCanaryOf, type NetworkCanary, type StoredCanary } from '../domain/network-canary.js';
 import { targetOf } from '../domain/target-of.js';
 import { CONFIGURATION } from '../models/configuration-settings.js';
 import type { ConfigurationModels } from '../models/models.js';
@@ -23,13 +24,16 @@ export interface Circumstances {
   readonly networks: ReadonlyMap<number, JudgedNetwork>;
 }
 
+interface JudgedNetwork {
+  readonly canary: NetworkCanary;
+  /** The sequence of the network's last retry; 0 without one. */
+  readonly retriedSeq: number;
+}
+
 /** The record of a network that states depend on. */
-export type JudgedNetwork = StoredCanary & { readonly _id: number; readonly retriedSeq?: number };
+type StoredNetwork = StoredCanary & { readonly _id: number; readonly retriedSeq?: number };
 
 const NETWORK_FIELDS = { seq: 1, retriedSeq: 1, settings: 1, 'base.seq': 1, parts: 1, held: 1 } as const;
-
-/** States do not depend on CONFIGURATION_CANARY: a hold from before it was turned off still shows as held. */
-const ANY_CANARY = { configurationCanary: true };
 
 /** The state of a device; reasons of pending devices are not judged. */
 export function judge(
@@ -37,10 +41,8 @@ export function judge(
   configuration: ConfigurationState,
   { installationSeq, networks }: Circumstances,
 ): JudgedConfiguration['state'] {
-  const network = networks.get(device.locationNetworkId ?? 0);
-  const canary = network && networkCanaryOf(network, ANY_CANARY);
+  const { canary, retriedSeq = 0 } = networks.get(device.locationNetworkId ?? 0) ?? {};
   const target = targetOf(device, configuration, canary, installationSeq);
-  const { retriedSeq = 0 } = network ?? {};
   return stateOf(configuration, { target, retriedSeq, isUpgrading: false, isUp: true }).state;
 }
 
@@ -49,6 +51,7 @@ export async function readCircumstances(
   models: Pick<ConfigurationModels, 'configurationSettings' | 'networkConfigurations'>,
   organisationId: number,
   devices: readonly JudgedDevice[],
+  defaults: CanaryDefault,
 ): Promise<Circumstances> {
   const { configurationSettings, networkConfigurations } = models;
   const ids = new Set(devices.flatMap(({ locationNetworkId }) => locationNetworkId ?? []));
@@ -60,11 +63,16 @@ export async function readCircumstances(
       : networkConfigurations
           .find(amongNetworks(refs), NETWORK_FIELDS)
           .batchSize(ONE_ANSWER)
-          .lean<JudgedNetwork[]>(),
+          .lean<StoredNetwork[]>(),
   ]);
   return {
     installationSeq: settings?.seq ?? 0,
-    networks: new Map(networks.map((network) => [network._id, network])),
+    networks: new Map(
+      networks.map((network) => {
+        const { _id, retriedSeq = 0 } = network;
+        return [_id, { canary: networkCanaryOf(network, defaults), retriedSeq }];
+      }),
+    ),
   };
 }
 
@@ -72,7 +80,7 @@ export function createStateLookup(models: ConfigurationModels): ConfigurationSta
   const { devices, deviceStates } = models;
 
   return {
-    async among(organisationId, state, ids) {
+    async among(organisationId, state, ids, defaults) {
       if (ids.length === 0) return new Set();
       const among = { organisationId, _id: { $in: [...ids] } };
       const [states, found] = await Promise.all([
@@ -87,7 +95,7 @@ export function createStateLookup(models: ConfigurationModels): ConfigurationSta
           .batchSize(ONE_ANSWER)
           .lean<JudgedDevice[]>(),
       ]);
-      const known = await readCircumstances(models, organisationId, found);
+      const known = await readCircumstances(models, organisationId, found, defaults);
       const stored = new Map(states.map(({ _id, configuration = {} }) => [_id, configuration]));
       const met = found.filter((device) => judge(device, stored.get(device._id) ?? {}, known) === state);
       return new Set(met.map(({ _id }) => _id));

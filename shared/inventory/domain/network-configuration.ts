@@ -28,10 +28,15 @@ export const DEFAULT_SETTINGS: Omit<ConfigurationSettings, 'canary'> = {
   onDrift: 'report',
 };
 
+/** The default of `canary`: the setting CONFIGURATION_CANARY. */
+export interface CanaryDefault {
+  readonly configurationCanary: boolean;
+}
+
 /** The settings in force: those that were set, over the defaults. */
 export function settingsInForce(
   settings: StoredSettings | undefined,
-  { configurationCanary }: { readonly configurationCanary: boolean },
+  { configurationCanary }: CanaryDefault,
 ): ConfigurationSettings {
   return { canary: configurationCanary, ...DEFAULT_SETTINGS, ...settings };
 }

@@ -1,5 +1,6 @@
 import { readScope, type Caller, type Scope } from '../../access/domain/access.js';
 import { isProblem, type ConfigurationStatus } from '../../inventory/domain/device-configuration.js';
+import type { CanaryDefault } from '../../inventory/domain/network-configuration.js';
 import { searchWords } from '../../inventory/domain/device-search.js';
 import type { DeviceView } from '../../inventory/stores/device-store.js';
 import { batchesOf } from '../../platform/mongo/batches.js';
@@ -50,6 +51,7 @@ interface Query {
   readonly match: DeviceMatch;
   readonly heard: HeardRange | null;
   readonly configuration: ConfigurationStatus | null;
+  readonly canary: CanaryDefault;
 }
 
 /** Reads a page of the devices that the caller may see and that pass the filter (docs/console-api.md#list_devices). */
@@ -97,6 +99,7 @@ function queryOf({ env, now }: SearchDeps, caller: Caller, filter: DeviceFilter)
     match: matchOf(filter),
     heard: heardRange(filter.state, filter.lastHeardBefore, upSince(now(), env.downAfterS)),
     configuration: filter.configuration ?? null,
+    canary: env,
   };
 }
 
@@ -147,10 +150,10 @@ async function readInState(
   start: PageStart,
   perPage: number,
 ): Promise<Page> {
-  const { scope, words, match, heard, configuration } = query;
+  const { scope, words, match, heard, configuration, canary } = query;
   const { organisationId } = scope;
   const among = async (ids: readonly number[]): Promise<ReadonlySet<number>> => {
-    const inState = await configurationStates.among(organisationId, configuration, ids);
+    const inState = await configurationStates.among(organisationId, configuration, ids, canary);
     return heard ? deviceSearch.heardAmong(organisationId, heard, [...inState]) : inState;
   };
   if (isProblem(configuration)) {

@@ -21,11 +21,14 @@ export class ConfiguredDevice {
   ) {}
 
   /** Sends a heartbeat with a report; a device that runs a revision has applied it. */
-  async report(revision: string | null, more: object = {}): Promise<ConfigurationAnswer> {
+  async report(
+    revision: string | null,
+    more: object = {},
+    via: Client = this.service.api,
+  ): Promise<ConfigurationAnswer> {
     const state = revision === null ? null : 'applied';
-    const { device, service } = this;
     const configuration = { revision, state, ...more };
-    const reply = await sendHeartbeat(service.api, device, { configuration });
+    const reply = await sendHeartbeat(via, this.device, { configuration });
     if (reply.status !== 200) throw new Error(`A heartbeat was answered with ${reply.status}: ${reply.text}`);
     return (reply.body as { configuration: ConfigurationAnswer }).configuration;
   }
