@@ -59,6 +59,8 @@ export const FAILPOINTS = [
   'preview-written',
   // The worker, for configurations.
   'canaries-read',
+  'canary-judged',
+  'refusals-judged',
   'holds-announced',
   // The worker, for webhooks.
   'ends-read',

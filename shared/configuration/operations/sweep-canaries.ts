@@ -19,7 +19,8 @@ export interface RefusalCursor {
 
 /**
  * Looks at the canaries that are due: frees the places of those that are silent or have left their network, and holds
- * the networks of those that are lost. Every write is conditional, so any number of workers may look.
+ * the networks of those that are lost, or whose `stop_after` is lower now. Every write is conditional, so any number of
+ * workers may look.
  * @returns whether there are more
  */
 export async function sweepCanaries(deps: ConfigurationDeps): Promise<boolean> {
@@ -38,14 +39,18 @@ export async function sweepCanaries(deps: ConfigurationDeps): Promise<boolean> {
   const postponed = [];
   for (const network of due) {
     const { _id: networkId, organisationId, seq, dueAt = at } = network;
+    // A lower stop_after makes a network due, whose devices have refused the settings before.
+    await judgeRefusals(deps, network, [], at);
     const { step, nextAt } = judgeSilence(networkCanaryOf(network, env), {
       ...env,
       at,
       isInNetwork: (deviceId) => places.get(deviceId) === networkId,
     });
     const ref = { organisationId, networkId };
-    if (step && (await stores.canaries.writeSilence({ ...ref, seq }, step, at)))
+    if (step && (await stores.canaries.writeSilence({ ...ref, seq }, step, at))) {
+      await deps.failpoint('canary-judged');
       reportSilence(deps, networkId, step);
+    }
     postponed.push({ ...ref, dueAt, nextAt });
   }
   await stores.canaries.postpone(postponed);
@@ -57,7 +62,7 @@ export async function sweepCanaries(deps: ConfigurationDeps): Promise<boolean> {
  * @returns whether there are more
  */
 export async function sweepRefusals(deps: ConfigurationDeps, cursor: RefusalCursor): Promise<boolean> {
-  const { stores, now, env } = deps;
+  const { stores, now } = deps;
   const at = now();
   const found = await stores.refusals.since(cursor.from, MAX_REFUSALS);
   const isMore = found.length === MAX_REFUSALS;
@@ -68,21 +73,29 @@ export async function sweepRefusals(deps: ConfigurationDeps, cursor: RefusalCurs
     return { networkId, organisationId: refusal?.organisationId ?? 0 };
   });
   for (const network of (await stores.canaries.of(refs)).values())
-    await judgeNetwork(network, byNetwork.get(network._id) ?? []);
+    await judgeRefusals(deps, network, byNetwork.get(network._id) ?? [], at);
   const last = found.at(-1)?.at ?? cursor.from;
   const next = isMore ? last.getTime() : Math.min(last.getTime(), at.getTime()) - OVERLAP_MS;
   cursor.from = new Date(Math.max(next, 0));
   return isMore;
+}
 
-  async function judgeNetwork(network: WatchedNetwork, refusals: readonly Refusal[]): Promise<void> {
-    const { _id: networkId, organisationId, seq, refusals: known = [] } = network;
-    const live = refusals.filter(({ key }) => key[1] === seq).map(({ deviceId }) => deviceId);
-    const judged = live.length === 0 ? null : judgeFailures(networkCanaryOf(network, env), known, live, at);
-    if (!judged) return;
-    const tested = { organisationId, networkId, seq, known: known.length };
-    if ((await stores.canaries.writeFailures(tested, judged, at)) && judged.hold)
-      warnOfHold(deps, networkId, judged.hold);
-  }
+/** Notes the refusals of the live settings among those that were found, and holds the network with `stop_after` of them. */
+async function judgeRefusals(
+  deps: ConfigurationDeps,
+  network: WatchedNetwork,
+  found: readonly Refusal[],
+  at: Date,
+): Promise<void> {
+  const { stores, env } = deps;
+  const { _id: networkId, organisationId, seq, refusals: known = [] } = network;
+  const live = found.filter(({ key }) => key[1] === seq).map(({ deviceId }) => deviceId);
+  const judged = judgeFailures(networkCanaryOf(network, env), known, live, at);
+  if (!judged) return;
+  const tested = { organisationId, networkId, seq, known: known.length };
+  const isWritten = await stores.canaries.writeFailures(tested, judged, at);
+  await deps.failpoint('refusals-judged');
+  if (isWritten && judged.hold) warnOfHold(deps, networkId, judged.hold);
 }
 
 function reportSilence(deps: ConfigurationDeps, networkId: number, step: SilenceStep): void {

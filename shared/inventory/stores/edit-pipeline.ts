@@ -78,6 +78,12 @@ export function changePipeline(change: RecordChange): Record<string, unknown>[] 
       $or: [isSet('$held'), { $eq: [{ $ifNull: ['$isAnnouncing', false] }, true] }],
     };
   }
+  if (settings.stopAfter !== undefined) {
+    // A lower limit may be reached already: the worker looks at once.
+    const isTested = { $and: [isSet('$base'), isNull('$held')] };
+    fields['isWatched'] = { $cond: [isTested, true, { $ifNull: ['$isWatched', false] }] };
+    fields['dueAt'] = { $cond: [isTested, at, '$dueAt'] };
+  }
   if (liftedBy === 'retry') fields['retriedSeq'] = fields['seq'];
   if (importedAt)
     fields['importedAt'] = {

@@ -175,10 +175,20 @@ describe('devices that refuse an edit', () => {
     });
   });
 
+  it('hold it when stop_after is lowered to those that are known', () => {
+    const network = networkWith();
+    const lowered = { ...network, settings: { ...network.settings, stopAfter: 2 } };
+    expect(judgeFailures(lowered, [1], [], AT)).to.equal(null);
+    expect(judgeFailures(lowered, [1, 2], [], AT)?.hold).to.include({ reason: 'failures' });
+  });
+
   it('hold nothing without stop_after or a base', () => {
     const network = networkWith();
     const unlimited = { ...network, settings: { ...network.settings, stopAfter: null } };
-    expect(judgeFailures(unlimited, [], [1, 2, 3, 4], AT)).to.equal(null);
+    expect(judgeFailures(unlimited, [], [1, 2, 3, 4], AT)).to.deep.equal({
+      refusals: [1, 2, 3, 4],
+      hold: null,
+    });
     expect(judgeFailures(networkWith({ baseSeq: null }), [], [1, 2, 3, 4], AT)).to.equal(null);
   });
 });
