@@ -29,6 +29,9 @@ export const FIRST_STAGE: readonly Failpoint[] = [
 export const HEARTBEATS: readonly Failpoint[] = ['heartbeats-read', 'heartbeats-written'];
 export const SWEEP: readonly Failpoint[] = ['overdue-read', 'overdue-closed'];
 
+/** The sections of docs/reliability.md with a table of kill points. */
+export type KillSection = 'Kill points' | 'Kill points of configurations';
+
 /** A row of the table of docs/reliability.md#kill-points. */
 export interface KillPoint {
   readonly failpoint: Failpoint;
@@ -39,9 +42,10 @@ export interface KillPoint {
 
 const ROW = /^\| `([a-z-]+)` \| (API|worker) \|.*\| (✓?) *\|$/gm;
 
-/** Reads the table. @throws Error when a row names no failpoint */
-export async function readKillPoints(): Promise<KillPoint[]> {
-  const text = await readFile('docs/reliability.md', 'utf8');
+/** Reads the table of a section. @throws Error when a row names no failpoint */
+export async function readKillPoints(section: KillSection): Promise<KillPoint[]> {
+  const sections = (await readFile('docs/reliability.md', 'utf8')).split(/^## /m);
+  const text = sections.find((each) => each.startsWith(`${section}\n`)) ?? '';
   return [...text.matchAll(ROW)].map(([, name, process, sampled]) => {
     const failpoint = FAILPOINTS.find((each) => each === name);
     if (!failpoint) throw new Error(`docs/reliability.md names an unknown failpoint: ${name ?? ''}`);
@@ -49,9 +53,9 @@ export async function readKillPoints(): Promise<KillPoint[]> {
   });
 }
 
-/** The failpoints in the sources of the family of rollouts. */
-export async function failpointsOfRollouts(): Promise<string[]> {
-  const folder = 'shared/rollouts';
+/** The failpoints in the sources of a family. */
+export async function failpointsOf(family: 'rollouts' | 'configuration'): Promise<string[]> {
+  const folder = `shared/${family}`;
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
   const sources = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return [

@@ -5,7 +5,7 @@ import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
 import { RolloutBed } from '../../rollouts/rollout-bed.js';
 import { Receiver } from '../../webhooks/receiver.js';
-import { failpointsOfRollouts, readKillPoints } from './kill-points.js';
+import { failpointsOf, readKillPoints } from './kill-points.js';
 import { KillStory } from './kill-story.js';
 import type { ExpectedRollout } from './story-checks.js';
 
@@ -36,7 +36,7 @@ describe('rollouts whose APIs and workers are killed', function () {
     story = new KillStory(bed, receiver, new Set(await wanted()), WORKERS, SLOTS);
   });
   async function wanted(): Promise<Failpoint[]> {
-    const points = (await readKillPoints()).filter(({ isSampled }) => IS_WHOLE || isSampled);
+    const points = (await readKillPoints('Kill points')).filter(({ isSampled }) => IS_WHOLE || isSampled);
     return points.map(({ failpoint }) => failpoint);
   }
 
@@ -67,9 +67,9 @@ describe('rollouts whose APIs and workers are killed', function () {
   });
 
   it('have a row in docs/reliability.md for every failpoint of the sources', async () => {
-    const points = (await readKillPoints()).map(({ failpoint }) => failpoint);
+    const points = (await readKillPoints('Kill points')).map(({ failpoint }) => failpoint);
     expect(points).to.have.length.of.at.least(25);
-    const inSources = await failpointsOfRollouts();
+    const inSources = await failpointsOf('rollouts');
     expect(inSources).to.have.length.of.at.least(20);
     expect(points).to.include.members(inSources);
   });

@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import type { Failpoint } from '../../../shared/platform/failpoints.js';
+import { RealClock } from '../../fixtures/clock.js';
+import { TestService } from '../../fixtures/records/test-service.js';
+import { ConfigurationStory } from './configuration-story.js';
+import { failpointsOf, readKillPoints } from './kill-points.js';
+
+/** `npm run test:kills` sets it. */
+const IS_WHOLE = process.env['AIRFLEET_TEST_KILLS'] === 'all';
+
+describe('configurations whose APIs and workers are killed', function () {
+  this.timeout(300_000);
+  let service: TestService;
+  let story: ConfigurationStory;
+  before(async () => {
+    service = await TestService.open({ DOWN_AFTER_S: '86400' }, new RealClock());
+    story = await ConfigurationStory.open(service, new Set(await wanted()));
+  });
+  after(async () => {
+    await story.close();
+    await service.close();
+  });
+
+  async function wanted(): Promise<Failpoint[]> {
+    const points = await readKillPoints('Kill points of configurations');
+    return points.flatMap(({ failpoint, isSampled }) => (IS_WHOLE || isSampled ? [failpoint] : []));
+  }
+
+  // docs/reliability.md#configuration-processes-killed
+  it('give no device a held edit, keep every claim, announce each hold once, and end in_sync', async () => {
+    await story.refuseByCanary();
+    await story.refuseAfterSilence();
+    await story.retry();
+    await story.expectInSync();
+    await story.expectAnnounced([
+      'configuration.held',
+      'configuration.lifted',
+      'configuration.held',
+      'configuration.lifted',
+    ]);
+    expect([...new Set(story.killedAt)]).to.have.members(await wanted());
+  });
+
+  it('have a row in docs/reliability.md for every failpoint of the sources', async () => {
+    const points = (await readKillPoints('Kill points of configurations')).map(({ failpoint }) => failpoint);
+    expect(points).to.have.members(await failpointsOf('configuration'));
+  });
+});
