@@ -64,6 +64,26 @@ describe('GET /v1/audit_log', () => {
     expect(found).to.deep.equal([4, 3, 2, 1, 0]);
   });
 
+  // docs/rollouts.md#audit_log-2
+  it('shows these fields of an entry, of its first writing', async () => {
+    await write({ requestId: 'r-1', reason: 'Lunch', before: { name: 'a' }, after: { name: 'b' } });
+    await write({ requestId: 'r-2', reason: 'Tea', before: { name: 'c' }, after: null });
+    const { data } = (await read()).body as Page;
+    expect(data.entries).to.deep.equal([
+      {
+        id: `${org}-0`,
+        at: '2026-06-01T00:00:00.000Z',
+        actor: 'user:1',
+        action: 'tested',
+        subject: 'test:1',
+        before: { name: 'a' },
+        after: { name: 'b' },
+        reason: 'Lunch',
+        request_id: 'r-1',
+      },
+    ]);
+  });
+
   it('loses no entry of the same millisecond between two pages', async () => {
     await write(...Array.from({ length: 5 }, () => ({ at: new Date(START) })));
     const first = await read({ per_page: 3 });
@@ -166,10 +186,12 @@ describe('GET /v1/audit_log', () => {
   });
 
   // docs/rollouts.md#audit_log-5
-  it('cannot be deleted', async () => {
-    const reply = await api.call('DELETE', '/v1/audit_log', { token: admin.token });
-    expect(reply.status).to.equal(405);
-    expect(reply.headers.get('Allow')).to.equal('HEAD, GET');
+  it('cannot be deleted or changed', async () => {
+    for (const method of ['DELETE', 'PATCH', 'PUT', 'POST']) {
+      const reply = await api.call(method, '/v1/audit_log', { token: admin.token });
+      expect(reply.status, method).to.equal(405);
+      expect(reply.headers.get('Allow')).to.equal('HEAD, GET');
+    }
   });
 
   it('names parameters that it does not take', async () => {

@@ -131,6 +131,19 @@ describe('the failure gate', () => {
   });
 });
 
+interface Drawn {
+  readonly share: number;
+  readonly devices: number;
+}
+
+/** The probabilities of 0, 1, 2… sick devices, as far as the number does not underflow. */
+function binomial({ share, devices }: Drawn): number[] {
+  const found = [(1 - share) ** devices];
+  for (let sick = 1; sick <= devices; sick += 1)
+    found.push(((found[sick - 1] ?? 0) * (devices - sick + 1) * share) / (sick * (1 - share)));
+  return found;
+}
+
 describe('a look of the health gate', () => {
   const limits = { excessPercent: 2, minSick: 3 };
   const control = { sick: 20, devices: 2000 };
@@ -153,6 +166,37 @@ describe('a look of the health gate', () => {
     expect(lookAtHealth(treated, healthy, limits).verdict).to.equal('tripped');
     expect(lookAtHealth(treated, healthy, { ...limits, excessPercent: 2.1 }).verdict).to.equal('passed');
   });
+
+  // docs/rollouts.md#health-gate-1
+  for (const [share, devices] of [
+    [0.05, 500],
+    [0.1, 120],
+    [0.2, 40],
+    [0.5, 10],
+  ] as const) {
+    it(`finds ${share * 100} % sick of ${devices} with about 80 % against 1 % of 2,000`, () => {
+      expect(powerOf({ share, devices }, { share: 0.01, devices: 2000 })).to.be.within(0.785, 0.825);
+    });
+  }
+
+  /** The probability of a trip when each device is sick by chance. */
+  function powerOf(treated: Drawn, healthy: Drawn): number {
+    const trips = (sick: number, controlSick: number): boolean =>
+      lookAtHealth(
+        { sick, devices: treated.devices },
+        { sick: controlSick, devices: healthy.devices },
+        limits,
+      ).verdict === 'tripped';
+    const ofTreated = binomial(treated);
+    const ofHealthy = binomial(healthy);
+    let [power, least] = [0, 0];
+    // The more control devices are sick, the more treated ones are needed.
+    for (let sick = 0; sick <= 60; sick += 1) {
+      while (least <= treated.devices && !trips(least, sick)) least += 1;
+      power += (ofHealthy[sick] ?? 0) * ofTreated.slice(least).reduce((sum, each) => sum + each, 0);
+    }
+    return power;
+  }
 
   it('judges nothing with fewer than 50 control devices', () => {
     const treated = { sick: 50, devices: 50 };

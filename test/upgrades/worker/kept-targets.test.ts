@@ -215,6 +215,13 @@ describe('a schedule of a network or a tag', () => {
     service.clock.advance(2 * HOUR_S);
     await service.sweep();
     expect(await outcome(device)).to.equal('Cancelled 1.10.0: The schedule was cancelled');
+    // docs/rollouts.md#audit_log-5
+    const { auditEntries } = service.deps.mongo.models;
+    const logged = await auditEntries
+      .find({ subject: `schedule:${id}` })
+      .sort({ at: 1, _id: 1 })
+      .lean();
+    expect(logged.map(({ action }) => action)).to.deep.equal(['upgrades.scheduled', 'upgrades.cancelled']);
   });
 
   it('renews its claim before every batch of late additions', async () => {

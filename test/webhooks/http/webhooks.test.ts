@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { isDuplicateKey } from '../../../shared/platform/mongo/batches.js';
 import { rolloutFixture, faultsIn, refused } from '../../fixtures/records/rollout-fixture.js';
 import {
   PUBLIC_URL,
@@ -150,6 +151,10 @@ describe('webhooks', () => {
     const { body } = await get(`/${id}/deliveries`);
     const { deliveries } = (body as { data: { deliveries: Record<string, unknown>[] } }).data;
     expect(deliveries.map(({ event_id }) => event_id)).to.deep.equal([`evt_c_${id}`, `evt_b_${id}`]);
+    expect(deliveries[0]).to.have.all.keys([
+      ...['id', 'event_id', 'type', 'state', 'tries', 'last_status', 'last_error'],
+      ...['created_at', 'last_tried_at', 'next_try_at'],
+    ]);
     expect(deliveries[0]).to.include({ type: 'upgrades.finished', state: 'Pending', tries: 0 });
   });
 
@@ -201,6 +206,24 @@ describe('webhooks', () => {
     expect(entries[1]?.before).to.include({ enabled: true });
     expect(entries[1]?.after).to.include({ enabled: false });
     expect(JSON.stringify(entries)).not.to.include(secret);
+  });
+
+  // docs/webhooks.md#events-1
+  it('get one delivery of an event each, however often it is written', async () => {
+    const own = await webhookFixture();
+    const webhooks = [await own.webhook(), await own.webhook()];
+    const event = `evt_once_${own.org}`;
+    await own.put(event);
+    const again: unknown = await own.put(event).catch((error: unknown) => error);
+    expect(isDuplicateKey(again)).to.equal(true);
+    for (const { id } of webhooks)
+      expect((await own.deliveries(id)).map(({ eventId }) => eventId)).to.deep.equal([event]);
+    const [delivery] = await own.deliveries(webhooks[0]?.id ?? 0);
+    if (!delivery) throw new Error('There is no delivery');
+    const another: unknown = await own.api.deps.mongo.models.webhookDeliveries
+      .create({ ...delivery, _id: -delivery._id })
+      .catch((error: unknown) => error);
+    expect(isDuplicateKey(another), 'another delivery of the event').to.equal(true);
   });
 
   it('of another organisation get none of its events', async () => {
