@@ -57,6 +57,17 @@ export function runningKey({ report, rendered, previous }: ConfigurationState): 
   return report.revision === previous?.revision ? previous.key : null;
 }
 
+/** What the device runs, before another document is rendered for it; null when that is not known. */
+export function previousOf({
+  report,
+  rendered,
+  previous,
+}: ConfigurationState): NonNullable<ConfigurationState['previous']> | null {
+  if (rendered && report?.revision === rendered.revision)
+    return { revision: rendered.revision, key: rendered.key };
+  return previous && report?.revision === previous.revision ? previous : null;
+}
+
 /** Whether a key has the settings of the network as they are now. */
 export function isLive(key: ConfigurationKey | null, live: ConfigurationKey): boolean {
   return key !== null && key[0] === live[0] && key[1] === live[1];

@@ -5,6 +5,7 @@ import type { ConfigurationDeps } from '../deps.js';
 import { stepOfFetch } from '../domain/canary-step.js';
 import { judgeFetch, type NextDocument, type RetryChange } from '../domain/retries.js';
 import { bodyOf } from '../domain/revision.js';
+import { previousOf } from '../domain/target-of.js';
 import { writeSteps, type JudgedStep } from './advance-canaries.js';
 import type { KnownSequences } from './known-sequences.js';
 import { renderDevices, type RenderedDevice } from './render-devices.js';
@@ -90,17 +91,6 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
 
 function nextDocument({ revision, target, retriedSeq }: RenderedDevice): NextDocument {
   return { revision, key: target.key, retriedSeq };
-}
-
-/** What the device runs, before another document is rendered for it. */
-function previousOf({
-  report,
-  rendered,
-  previous,
-}: ConfigurationState): NonNullable<ConfigurationState['previous']> | null {
-  if (rendered && report?.revision === rendered.revision)
-    return { revision: rendered.revision, key: rendered.key };
-  return previous && report?.revision === previous.revision ? previous : null;
 }
 
 /** Notes the fetches of canaries, with one write when there are some. */

@@ -41,6 +41,20 @@ describe('an edit of a network', () => {
     expect(document['wireless']).to.have.nested.property('[0].ssid', 'Bar');
   });
 
+  // docs/configuration.md#canary-claim
+  it('is claimed by one of several APIs at once', async () => {
+    await network.edit({ ssid_name: 'Bar' });
+    const { _id: networkId, organisationId, seq } = await network.record();
+    const at = service.clock.now();
+    const { partNumber: part } = first.device;
+    const claims = Array.from({ length: 8 }, (_, index) => {
+      const step = { kind: 'claim', part, deviceId: index + 1, tries: 1, at } as const;
+      return service.deps.stores.canaries.write([{ organisationId, networkId, seq, step, dueAt: at }], at);
+    });
+    expect((await Promise.all(claims)).filter((written) => written === 1)).to.have.length(1);
+    expect((await network.record()).parts).to.have.length(1);
+  });
+
   // docs/configuration.md#hold
   it('goes to no other device after its canary has refused it, not even to a new one', async () => {
     await network.claim(first);
