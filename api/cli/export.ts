@@ -51,13 +51,13 @@ async function exportFile(
   const target = fromCallersFolder(given);
   const partial = `${target}.partial`;
   const counts = new Map<SectionName, number>();
-  let keysLeftOut = 0;
+  const leftOut = { ssid: 0, uplink: 0 };
   const text = exportFleet(
     { env, stores, log, now: () => new Date() },
     {
       organisationId: only,
       onBatch: (section, records) => counts.set(section, (counts.get(section) ?? 0) + records),
-      onKeyLeftOut: () => (keysLeftOut += 1),
+      onSecretLeftOut: (kind) => (leftOut[kind] += 1),
     },
   );
   try {
@@ -75,9 +75,9 @@ async function exportFile(
     throw error;
   }
   for (const [section, count] of counts) process.stdout.write(`${section}: ${count}\n`);
-  if (keysLeftOut > 0) {
-    const advice = 'set AIRFLEET_EXPORT_PASSPHRASE to include them, encrypted';
-    process.stderr.write(`Left out the keys of ${keysLeftOut} SSIDs: ${advice}\n`);
-  }
+  const advice = 'set AIRFLEET_EXPORT_PASSPHRASE to include them, encrypted';
+  if (leftOut.ssid > 0) process.stderr.write(`Left out the keys of ${leftOut.ssid} SSIDs: ${advice}\n`);
+  if (leftOut.uplink > 0)
+    process.stderr.write(`Left out the secrets of ${leftOut.uplink} uplinks and init templates: ${advice}\n`);
   return 0;
 }

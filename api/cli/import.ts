@@ -27,7 +27,7 @@ async function importFile({ env, mongo, log }: CommandContext, given: string): P
   const total = [...file.counts.values()].reduce((sum, count) => sum + count, 0);
   const progress = showProgress(total, process.stderr, () => performance.now());
   try {
-    const differences = await migrate(mongo.models, () => undefined);
+    const differences = await migrate(mongo.models, env, () => undefined);
     for (const line of differences) process.stderr.write(`${line}\n`);
     const stores = createStores(mongo.models);
     const deps = { env, stores, log, now: () => new Date() };

@@ -1,9 +1,9 @@
 import { migrate } from '../../shared/composition/migrate.js';
 import { withMongo } from './with-mongo.js';
 
-await withMongo('migrate', async ({ mongo }) => {
+await withMongo('migrate', async ({ env, mongo }) => {
   let lines = 0;
-  const differences = await migrate(mongo.models, (line) => {
+  const differences = await migrate(mongo.models, env, (line) => {
     lines += 1;
     process.stdout.write(`${line}\n`);
   });

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { isUp, wireTimestamp as toWire } from '../../shared/status/domain/heartbeat-time.js';
+import { splitSecrets } from '../../shared/inventory/domain/uplink-secrets.js';
 import type { UplinkRecord } from '../../shared/inventory/models/uplink.js';
 import type { DeviceView } from '../../shared/inventory/stores/device-store.js';
 import { wireTimestamp } from '../http/fields.js';
@@ -39,7 +40,8 @@ export function presentDeviceForUi(
     uplinks: uplinks.map((uplink) => ({
       id: uplink._id,
       uplink_type: uplink.uplinkType,
-      details: uplink.details,
+      // An earlier version has stored secrets here.
+      details: splitSecrets(uplink.details).open,
     })),
   };
 }

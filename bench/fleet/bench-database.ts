@@ -13,12 +13,13 @@ export interface BenchDatabase {
 
 /** Opens a separate database on the server that MONGODB_URI names, and creates its collections and indexes. */
 export async function openBenchDatabase(name: string, poolSize = 8): Promise<BenchDatabase> {
-  const uri = new URL(readEnv().mongodbUri);
+  const env = readEnv();
+  const uri = new URL(env.mongodbUri);
   uri.pathname = `/airfleet-bench-${name}`;
   const log = createLogger('silent', 'bench');
   const mongo = openDatabase(uri.href, { timeoutMs: OPERATION_MS, poolSize }, log);
   await mongo.connected;
-  await migrate(mongo.models, () => undefined);
+  await migrate(mongo.models, env, () => undefined);
   return { uri: uri.href, mongo, close: () => mongo.close() };
 }
 

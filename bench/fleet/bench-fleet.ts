@@ -111,7 +111,7 @@ async function load({ mongo }: BenchDatabase, plan: FleetPlan): Promise<void> {
     logProgress(`${done} ${section} ${step}`);
   };
   await importFleet(deps, generatedFleet(plan), report, LOCK_LIFETIME_MS + 5000);
-  await migrate(mongo.models, logProgress);
+  await migrate(mongo.models, deps.env, logProgress);
 }
 
 /**

@@ -4,6 +4,7 @@ import { dateDeletedUplinks } from './date-deleted-uplinks.js';
 import { indexSsidNames } from './index-ssid-names.js';
 import { keyUpgradeTables } from './key-upgrade-tables.js';
 import { noteLastSignIns } from './note-last-sign-ins.js';
+import { sealUplinkSecrets } from './seal-uplink-secrets.js';
 
 /** All data migrations, oldest first. */
 export const DATA_MIGRATIONS: readonly DataMigration[] = [
@@ -12,4 +13,5 @@ export const DATA_MIGRATIONS: readonly DataMigration[] = [
   dateDeletedUplinks,
   indexSsidNames,
   noteLastSignIns,
+  sealUplinkSecrets,
 ];

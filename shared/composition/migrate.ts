@@ -1,6 +1,6 @@
 import type { Models } from './models.js';
 import { createLockStore, type HeldLock } from '../platform/mongo/lock-store.js';
-import type { DataMigration } from './data-migration.js';
+import type { DataMigration, MigrationEnv } from './data-migration.js';
 import { DATA_MIGRATIONS } from './data-migrations.js';
 import { everyModel, inspectIndexes, type IndexInspection } from '../platform/migrations/inspect-indexes.js';
 
@@ -17,12 +17,13 @@ const WAIT_MS = 10 * 60_000;
  */
 export async function migrate(
   models: Models,
+  env: MigrationEnv,
   report: (line: string) => void,
   dataMigrations: readonly DataMigration[] = DATA_MIGRATIONS,
 ): Promise<string[]> {
   return createLockStore(models).hold('migrate', WAIT_MS, async (lock) => {
     await createCollections(models, report);
-    await applyDataMigrations(models, dataMigrations, report, lock);
+    await applyDataMigrations(models, env, dataMigrations, report, lock);
     const inspections = await inspectIndexes(models);
     await lock.check();
     await createIndexes(models, inspections, report);
@@ -48,6 +49,7 @@ async function createCollections(models: Models, report: (line: string) => void)
 
 async function applyDataMigrations(
   models: Models,
+  env: MigrationEnv,
   dataMigrations: readonly DataMigration[],
   report: (line: string) => void,
   lock: HeldLock,
@@ -60,7 +62,7 @@ async function applyDataMigrations(
     const { name } = migration;
     if (applied.has(name)) continue;
     await lock.check();
-    await migration.run(models);
+    await migration.run(models, env);
     await models.migrations.create({ _id: name, appliedAt: new Date() });
     report(`applied ${name}`);
   }

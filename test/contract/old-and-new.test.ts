@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { migrate } from '../../shared/composition/migrate.js';
+import { readEnv } from '../../shared/platform/env/env.js';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
@@ -14,7 +15,7 @@ describe('an API during the rollout of a newer version', () => {
   let fixture: UpgradeFixture;
   beforeEach(async () => {
     database = await scratchDatabase();
-    await migrate(database.mongo.models, () => undefined);
+    await migrate(database.mongo.models, readEnv(), () => undefined);
     api = await startTestApi({ env: { MONGODB_URI: database.uri } });
     await api.deps.indexesReady();
     fixture = await upgradeFixture(api);
@@ -41,7 +42,7 @@ describe('an API during the rollout of a newer version', () => {
     };
     for (const outcome of ['Error: cut off', 'done']) {
       const before = entered;
-      const run = migrate(database.mongo.models, () => undefined, [step]).then(
+      const run = migrate(database.mongo.models, readEnv(), () => undefined, [step]).then(
         () => 'done',
         (error: unknown) => String(error),
       );

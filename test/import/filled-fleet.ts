@@ -8,6 +8,7 @@ import { makeUpgrade } from '../fixtures/records/upgrade.js';
 import { tomorrow, upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 export const WPA_KEY = 'not-in-clear-text';
+export const UPLINK_PASSWORD = 'of-the-modem-only';
 const AP = '/v1/access_points';
 
 /** An organisation with what the reading operations show. */
@@ -63,7 +64,11 @@ export async function fillFleet(from: TestApi): Promise<FilledFleet> {
     });
     expect(beat.status, beat.text).to.equal(200);
   }
-  const template = await makeTemplate(deps, fixture.org, ['1', '2']);
+  const details = [
+    { uplink_type: '1', protocol: 'pppoe', password: UPLINK_PASSWORD },
+    { uplink_type: '2', key: 12_345_678 },
+  ];
+  const template = await makeTemplate(deps, fixture.org, [], { details });
   const applied = await fixture.call('PUT', `${AP}/apply_configuration`, {
     body: { mac_ids: lobby.macId, init_template_id: template._id },
   });

@@ -9,10 +9,11 @@ import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import { BadFleet } from '../../shared/import/domain/faults.js';
 import { openFleetFile } from '../../shared/import/file/fleet-file.js';
 import { importFleet } from '../../shared/import/operations/import-fleet.js';
+import { openEntries } from '../../shared/inventory/domain/uplink-secrets.js';
 import { makeOperator } from '../fixtures/records/organisation.js';
 import { readingRequests, type Reading } from '../fixtures/reading-requests.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
-import { fillFleet, WPA_KEY, type FilledFleet } from './filled-fleet.js';
+import { fillFleet, UPLINK_PASSWORD, WPA_KEY, type FilledFleet } from './filled-fleet.js';
 import { comparable, Installation, withPassphrase } from './installation.js';
 
 const PASSPHRASE = 'a passphrase of the test';
@@ -55,6 +56,14 @@ describe('an exported fleet', () => {
     }
   }
 
+  /** The entries of the init templates with their secrets. */
+  async function templateSecrets({ api, database }: Installation): Promise<object[]> {
+    const templates = await database.mongo.models.initTemplates.find({ organisationId: fixture.org }).lean();
+    return templates.map(({ _id, details: entries, secrets = null }) =>
+      openEntries(api.deps.env.encryptionKeys, 'init_templates', _id, { entries, secrets }),
+    );
+  }
+
   async function readings(): Promise<Map<string, Reading[]>> {
     const list = await fixture.call('GET', '/upgrades.json');
     const { upgrades } = (list.body as { data: { upgrades: { id: number }[] } }).data;
@@ -91,6 +100,8 @@ describe('an exported fleet', () => {
         token: fixture.admin.token,
       });
       expect(shown.text).to.include(WPA_KEY);
+      expect(await templateSecrets(to)).to.deep.equal(await templateSecrets(from));
+      expect(JSON.stringify(await templateSecrets(to))).to.include(UPLINK_PASSWORD);
     } finally {
       await to.close();
     }
@@ -102,15 +113,18 @@ describe('an exported fleet', () => {
     expect(changed).to.deep.equal([]);
   });
 
-  it('holds no secret in clear text, and keys of SSIDs only with a passphrase', async () => {
+  it('holds no secret in clear text, and keys of SSIDs and uplinks only with a passphrase', async () => {
     const whole = await exported(null);
     const bare = await exported(fixture.org, null);
     for (const one of [content, whole, bare]) {
-      expect(one).not.to.include(WPA_KEY);
+      for (const secret of [WPA_KEY, UPLINK_PASSWORD, '12345678']) expect(one).not.to.include(secret);
       expect(one).not.to.include(fixture.admin.token);
     }
-    expect(whole).to.include('sealed_wpa_key');
-    expect(bare).not.to.include('sealed_wpa_key');
+    const names = ['sealed_wpa_key', 'sealed_password', 'sealed_key'];
+    for (const name of names) {
+      expect(whole).to.include(name);
+      expect(bare).not.to.include(name);
+    }
   });
 
   it('brings operators of the installation, who sign in as before, and none with one organisation', async () => {
@@ -137,9 +151,16 @@ describe('an exported fleet', () => {
     try {
       const refusal: unknown = await importInto(to, content, 'another').catch((error: unknown) => error);
       expect(refusal).to.be.instanceOf(BadFleet);
-      expect((refusal as BadFleet).faults).to.deep.equal([
-        'network_ssids[0].sealed_wpa_key: does not open with this AIRFLEET_EXPORT_PASSPHRASE',
-      ]);
+      const paths = [
+        'uplinks[0].details.sealed_password',
+        'uplinks[1].details.sealed_key',
+        'init_templates[0].details[0].sealed_password',
+        'init_templates[0].details[1].sealed_key',
+        'network_ssids[0].sealed_wpa_key',
+      ];
+      expect((refusal as BadFleet).faults).to.deep.equal(
+        paths.map((path) => `${path}: does not open with this AIRFLEET_EXPORT_PASSPHRASE`),
+      );
       expect(await to.database.mongo.models.organisations.countDocuments()).to.equal(0);
     } finally {
       await to.close();

@@ -8,6 +8,7 @@ import {
 } from '../../shared/upgrades/domain/upgrade-status.js';
 import { everyModel } from '../../shared/platform/migrations/inspect-indexes.js';
 import { migrate } from '../../shared/composition/migrate.js';
+import { readEnv } from '../../shared/platform/env/env.js';
 import type { NetworkRecord } from '../../shared/inventory/models/network.js';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
 import { makeDevices, makeMasterDevices, makePart, type TestDevice } from '../fixtures/records/device.js';
@@ -90,7 +91,7 @@ export async function openPlanFixture(): Promise<PlanFixture> {
   const template = await makeTemplate(deps, org, ['1', '2']);
   await addStrangers(deps, first);
   await addExpired(deps, devices);
-  await migrate(models, () => undefined);
+  await migrate(models, readEnv(), () => undefined);
   for (const { collection } of everyModel(models))
     await connection.db?.command({ analyze: collection.collectionName });
   return {

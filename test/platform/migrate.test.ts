@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { missingIndexes } from '../../shared/platform/migrations/check-indexes.js';
 import { everyModel } from '../../shared/platform/migrations/inspect-indexes.js';
 import { migrate } from '../../shared/composition/migrate.js';
+import { openEntries } from '../../shared/inventory/domain/uplink-secrets.js';
+import { readEnv } from '../../shared/platform/env/env.js';
 import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
 
 describe('migrate', () => {
@@ -13,7 +15,7 @@ describe('migrate', () => {
 
   async function run(): Promise<{ lines: string[]; differences: string[] }> {
     const lines: string[] = [];
-    const differences = await migrate(database.mongo.models, (line) => lines.push(line));
+    const differences = await migrate(database.mongo.models, readEnv(), (line) => lines.push(line));
     return { lines, differences };
   }
 
@@ -180,6 +182,35 @@ describe('migrate', () => {
     expect(await uplinks.countDocuments({ deletedAt: null })).to.equal(120);
   });
 
+  it('encrypts the secrets of uplinks and init templates that an older version stored', async () => {
+    const { uplinks, initTemplates } = database.mongo.models;
+    const password = 'modem-password';
+    const details = { uplink_type: '1', username: 'hotel', password };
+    const record = {
+      organisationId: 1,
+      deviceId: 1,
+      uplinkType: '1',
+      isDeleted: false,
+      createdAt: new Date(),
+    };
+    const records = Array.from({ length: 1200 }, (_, index) => ({ _id: index + 1, ...record, details }));
+    await uplinks.collection.insertMany(records as never[]);
+    const template = { _id: 1, organisationId: 1, name: 'cable', details: [{ uplink_type: '4' }, details] };
+    await initTemplates.collection.insertOne(template as never);
+
+    const { lines } = await run();
+
+    expect(lines).to.include('applied seal-uplink-secrets');
+    expect(await uplinks.countDocuments({ 'details.password': { $exists: true } })).to.equal(0);
+    const keys = readEnv().encryptionKeys;
+    const { _id, details: entry, secrets = null } = await uplinks.findById(1200).orFail().lean();
+    expect(openEntries(keys, 'uplinks', _id, { entries: [entry], secrets })).to.deep.equal([details]);
+    const sealed = await initTemplates.findById(1).orFail().lean();
+    expect(JSON.stringify(sealed)).not.to.contain(password);
+    const stored = { entries: sealed.details, secrets: sealed.secrets ?? null };
+    expect(openEntries(keys, 'init_templates', 1, stored)).to.deep.equal(template.details);
+  });
+
   it('succeeds when several processes run it concurrently', async () => {
     const all = await Promise.all([run(), run(), run()]);
     const created = all.flatMap(({ lines }) => lines);
@@ -202,7 +233,7 @@ describe('migrate', () => {
       },
     ];
     const attempt = () =>
-      migrate(models, () => undefined, migrations).then(
+      migrate(models, readEnv(), () => undefined, migrations).then(
         () => 'done',
         (error: unknown) => String(error),
       );

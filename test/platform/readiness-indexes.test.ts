@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { migrate } from '../../shared/composition/migrate.js';
+import { readEnv } from '../../shared/platform/env/env.js';
 import { startTestApi } from '../fixtures/api.js';
 import { eventually } from '../fixtures/eventually.js';
 import { scratchDatabase } from '../fixtures/scratch-database.js';
@@ -18,7 +19,7 @@ describe('GET /readyz', () => {
         indexes: false,
       });
 
-      await migrate(database.mongo.models, () => undefined);
+      await migrate(database.mongo.models, readEnv(), () => undefined);
 
       const after = await eventually('ready', async () => {
         const reply = await api.call('GET', '/readyz');

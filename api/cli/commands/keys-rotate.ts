@@ -2,6 +2,7 @@ import { keyIdOf } from '../../../shared/platform/values/encrypt.js';
 import { rotateKeys } from '../../../shared/ssids/operations/rotate-keys.js';
 import { reencryptBases } from '../../../shared/configuration/operations/reencrypt-bases.js';
 import { reencryptSalt } from '../../../shared/configuration/operations/reencrypt-salt.js';
+import { reencryptUplinks } from '../../../shared/inventory/operations/reencrypt-uplinks.js';
 import { reencryptSecrets } from '../../../shared/webhooks/operations/reencrypt-secrets.js';
 import type { CliCommand } from '../command.js';
 
@@ -16,6 +17,8 @@ export const keysRotate: CliCommand = {
     const parts = [
       await rotateKeys({ stores, env, now }),
       await reencryptBases({ stores, env }),
+      await reencryptUplinks({ stores, env }, 'uplinks'),
+      await reencryptUplinks({ stores, env }, 'init_templates'),
       await reencryptSecrets({ stores, env }),
       await reencryptSalt({ stores, env }),
     ];

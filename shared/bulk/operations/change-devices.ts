@@ -70,7 +70,7 @@ export async function changeDevices(
       if (!template) throw new AppError('initTemplateNotFound');
       const after = { init_template_id: template._id, init_template: template.name };
       const entry = entryOf(operation, caller, change.action, at, after);
-      const wanted = await uplinksOf(stores, template, devices);
+      const wanted = await uplinksOf(deps, template, devices);
       return stores.uplinks.replace(scope, wanted, at, entry, accompany);
     }
     case 'upgrade':

@@ -1,7 +1,8 @@
+import { SECRET_SETTINGS } from '../../inventory/domain/uplink-secrets.js';
 import type { ConfigurationDocument } from './document.js';
 
 const HIDDEN = '***';
-const SECRET_SETTINGS: ReadonlySet<string> = new Set(['key', 'password']);
+const SECRETS: ReadonlySet<string> = new Set(SECRET_SETTINGS);
 
 /** A document as operators see it: keys, passwords and the salt are `***`. */
 export function hideSecrets(document: ConfigurationDocument): ConfigurationDocument {
@@ -15,7 +16,7 @@ export function hideSecrets(document: ConfigurationDocument): ConfigurationDocum
     uplinks: document.uplinks.map(({ type, settings }) => ({
       type,
       settings: Object.fromEntries(
-        Object.entries(settings).map(([name, value]) => [name, SECRET_SETTINGS.has(name) ? HIDDEN : value]),
+        Object.entries(settings).map(([name, value]) => [name, SECRETS.has(name) ? HIDDEN : value]),
       ),
     })),
   };

@@ -45,7 +45,8 @@ export interface DocumentSources {
   readonly uplinks: readonly {
     readonly id: number;
     readonly uplinkType: string;
-    readonly details: Readonly<Record<string, unknown>>;
+    /** With its secrets in clear text; null when these cannot be decrypted. */
+    readonly details: Readonly<Record<string, unknown>> | null;
   }[];
   readonly ports: readonly { readonly number: number; readonly name: string }[];
 }
@@ -151,7 +152,8 @@ function renderUplinks({ meanings, uplinks }: DocumentSources) {
   const leftOut: LeftOut[] = [];
   for (const { uplinkType, details } of byKey(uplinks, ({ id }) => id)) {
     const type = wordOf(meanings, 'uplink_type', uplinkType);
-    if (type !== undefined) entries.push({ type, settings: settingsOf(details) });
+    if (details === null) leftOut.push({ ssid_id: null, field: 'key', value: null, reason: 'key_missing' });
+    else if (type !== undefined) entries.push({ type, settings: settingsOf(details) });
     else
       leftOut.push({
         ssid_id: null,

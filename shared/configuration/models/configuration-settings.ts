@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import { encryptedTextSchema } from '../../platform/models/encrypted-text.js';
 import { collection } from '../../platform/models/options.js';
 import type { EncryptedText } from '../../platform/values/encrypt.js';
 import type { Meanings } from '../domain/meanings.js';
@@ -26,13 +27,7 @@ export const configurationSettingsSchema = new Schema<ConfigurationSettingsRecor
     heartbeatIntervalS: { type: Number, required: true },
     rendererVersion: { type: Number, required: true },
     meanings: { type: Object, default: {} },
-    saltKey: {
-      type: new Schema<EncryptedText>(
-        { version: Number, keyId: String, iv: String, tag: String, data: String },
-        { _id: false },
-      ),
-      required: true,
-    },
+    saltKey: { type: encryptedTextSchema, required: true },
   } satisfies Record<keyof ConfigurationSettingsRecord, unknown>,
   collection('settings'),
 );

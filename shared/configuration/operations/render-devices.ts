@@ -1,4 +1,6 @@
 import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import { openEntries } from '../../inventory/domain/uplink-secrets.js';
+import type { UplinkRecord } from '../../inventory/models/uplink.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import { decryptSsid, type StoredSsid } from '../../ssids/operations/reveal-ssid.js';
 import type { ConfigurationDeps } from '../deps.js';
@@ -81,9 +83,7 @@ export async function renderDevices(
         tagIds: device.tagIds,
       },
       ...(networkId === null ? none : sourcesOf(networkId, target.document ?? 'live')),
-      uplinks: (uplinks.get(device._id) ?? []).map(({ _id, uplinkType, details }) => {
-        return { id: _id, uplinkType, details };
-      }),
+      uplinks: (uplinks.get(device._id) ?? []).map((uplink) => openUplink(deps, uplink)),
       ports: (ports.get(device.macId) ?? []).map(({ portNumber, name }) => ({ number: portNumber, name })),
     });
     const isTorn = network?.baseSeq != null && after.get(networkId ?? 0)?.seq !== network.seq;
@@ -91,6 +91,21 @@ export async function renderDevices(
     return [device._id, { ...document, device, target, network, retriedSeq, isTorn }];
   });
   return new Map(rendered);
+}
+
+/** An uplink with its secrets in clear text. */
+function openUplink(
+  { env, log }: Pick<ConfigurationDeps, 'env' | 'log'>,
+  { _id: id, uplinkType, details: entry, secrets = null }: UplinkRecord,
+) {
+  try {
+    const stored = { entries: [entry], secrets };
+    const [details = null] = openEntries(env.encryptionKeys, 'uplinks', id, stored);
+    return { id, uplinkType, details };
+  } catch (error) {
+    log.warn({ err: error, uplink: id }, 'The secrets of an uplink cannot be decrypted');
+    return { id, uplinkType, details: null };
+  }
 }
 
 function networksOf(devices: readonly ConfiguredDevice[]): NetworkRef[] {

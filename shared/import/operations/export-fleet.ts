@@ -1,6 +1,6 @@
 import type { FleetDeps } from '../deps.js';
 import { passphraseEncryption } from '../domain/passphrase-encryption.js';
-import type { ExportContext } from '../sections/export-context.js';
+import type { ExportContext, IncompleteKind } from '../sections/export-context.js';
 import { SECTION_NAMES, SECTIONS, type SectionName } from '../sections/sections.js';
 
 export interface ExportRequest {
@@ -8,18 +8,18 @@ export interface ExportRequest {
   readonly organisationId: number | null;
   /** Called with what was written, by section. */
   readonly onBatch?: (section: SectionName, records: number) => void;
-  readonly onKeyLeftOut?: () => void;
+  readonly onSecretLeftOut?: (kind: IncompleteKind) => void;
 }
 
 /**
  * The text of a fleet file (docs/decisions.md#fleet-file): after its import, every reading operation answers as before.
- * It holds hashes of secrets, and SSID keys encrypted with the passphrase or left out. Read by id in batches of 1,000, as
- * fast as the reader takes it. Not a snapshot: while devices and upgrades are added and removed, the file may refer to a
+ * It holds hashes of secrets, and the keys of SSIDs and secrets of uplinks encrypted with the passphrase or left out. Read
+ * by id in batches of 1,000, as fast as the reader takes it. Not a snapshot: while devices and upgrades are added and removed, the file may refer to a
  * record that it does not hold, and its import is refused.
  */
 export async function* exportFleet(
   deps: FleetDeps,
-  { organisationId, onBatch, onKeyLeftOut }: ExportRequest,
+  { organisationId, onBatch, onSecretLeftOut }: ExportRequest,
 ): AsyncGenerator<string, void, undefined> {
   const { exportPassphrase } = deps.env;
   const context: ExportContext = {
@@ -27,7 +27,7 @@ export async function* exportFleet(
     organisationId,
     encrypt: exportPassphrase === null ? null : passphraseEncryption(exportPassphrase),
     at: deps.now(),
-    onKeyLeftOut: onKeyLeftOut ?? (() => undefined),
+    onSecretLeftOut: onSecretLeftOut ?? (() => undefined),
   };
   yield '{';
   for (const [index, section] of SECTION_NAMES.entries()) {

@@ -3,6 +3,9 @@ import type { FleetDeps } from '../deps.js';
 import type { PassphraseEncryption } from '../domain/passphrase-encryption.js';
 import type { ExportedKind, ExportedRecords } from '../stores/export-store.js';
 
+/** Records that are exported without a secret: SSIDs, and uplinks and init templates. */
+export type IncompleteKind = 'ssid' | 'uplink';
+
 export interface ExportContext {
   readonly deps: FleetDeps;
   /** null: the whole installation. */
@@ -10,8 +13,8 @@ export interface ExportContext {
   /** null: secrets that are not hashes are left out. */
   readonly encrypt: PassphraseEncryption | null;
   readonly at: Date;
-  /** Called for each SSID whose key is left out. */
-  readonly onKeyLeftOut: () => void;
+  /** Called for each record whose secrets are left out. */
+  readonly onSecretLeftOut: (kind: IncompleteKind) => void;
 }
 
 /** The records of one kind in batches of 1,000, by id. */

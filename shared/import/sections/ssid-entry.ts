@@ -1,11 +1,10 @@
-import Joi from 'joi';
 import { defaultSsid, type Ssid, type SsidFields } from '../../ssids/domain/ssid-fields.js';
 import { judgeSsid, type SsidProblems } from '../../ssids/domain/ssid-rules.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
 import { decryptSsid } from '../../ssids/operations/reveal-ssid.js';
 import type { FleetDeps } from '../deps.js';
 import type { PartialEntry } from '../domain/entry.js';
-import { decryptWithPassphrase, type PassphraseEncrypted } from '../domain/passphrase-encryption.js';
+import { openSealed } from '../domain/sealed-secret.js';
 
 /** All fields but the ids are those of POST /v1/network_ssids, and sealed_wpa_key of a backup. */
 export interface SsidEntry {
@@ -37,31 +36,11 @@ export function judgeSsidEntry(
   const { id, network_id: _networkId, sealed_wpa_key: encrypted, ...rest } = entry;
   const input: Record<string, unknown> = rest;
   if (encrypted !== undefined && id !== undefined) {
-    const key = decryptKey(deps, id, encrypted);
+    const key = openSealed(deps.env.exportPassphrase, wpaKeyPlace(id), encrypted);
     if ('problem' in key) problems.set('sealed_wpa_key', `sealed_wpa_key ${key.problem}`);
     else input.wpa_key = key.text;
   }
   const stored = record && decryptSsid(deps, record);
   const judged = judgeSsid(stored ?? defaultSsid(), input, stored ? 'update' : 'create');
   return { stored, ssid: judged.ssid, problems: new Map([...judged.problems, ...problems]) };
-}
-
-const base64 = Joi.string().base64().required();
-const ENCRYPTED = Joi.object<PassphraseEncrypted, true>({
-  salt: base64,
-  iv: base64,
-  tag: base64,
-  data: base64,
-});
-
-function decryptKey(
-  { env: { exportPassphrase } }: FleetDeps,
-  id: number,
-  encrypted: unknown,
-): { readonly text: string } | { readonly problem: string } {
-  const checked = ENCRYPTED.validate(encrypted, { convert: false });
-  if (checked.error) return { problem: 'must be an object with salt and iv and tag and data' };
-  if (exportPassphrase === null) return { problem: 'needs AIRFLEET_EXPORT_PASSPHRASE' };
-  const text = decryptWithPassphrase(exportPassphrase, wpaKeyPlace(id), checked.value);
-  return text === null ? { problem: 'does not open with this AIRFLEET_EXPORT_PASSPHRASE' } : { text };
 }

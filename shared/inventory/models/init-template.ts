@@ -1,11 +1,16 @@
 import { Schema } from 'mongoose';
+import { encryptedTextSchema } from '../../platform/models/encrypted-text.js';
 import { collection } from '../../platform/models/options.js';
+import type { EncryptedText } from '../../platform/values/encrypt.js';
 
 export interface InitTemplateRecord {
   _id: number;
   organisationId: number;
   name: string;
+  /** The entries of its uplinks, without their secrets. */
   details: Record<string, unknown>[];
+  /** Their secrets (domain/uplink-secrets.ts); absent in records of earlier versions, which have them in `details`. */
+  secrets?: EncryptedText | null;
 }
 
 export const initTemplateSchema = new Schema<InitTemplateRecord>(
@@ -14,6 +19,7 @@ export const initTemplateSchema = new Schema<InitTemplateRecord>(
     organisationId: { type: Number, required: true },
     name: { type: String, required: true },
     details: { type: [Object], default: [] },
+    secrets: { type: encryptedTextSchema, default: null },
   },
   collection('init_templates'),
 );

@@ -1,13 +1,17 @@
 import { Schema } from 'mongoose';
+import { encryptedTextSchema } from '../../platform/models/encrypted-text.js';
 import { collection } from '../../platform/models/options.js';
+import type { EncryptedText } from '../../platform/values/encrypt.js';
 
 export interface UplinkRecord {
   _id: number;
   organisationId: number;
   deviceId: number;
   uplinkType: string;
-  /** The template's entry as it was, uplink_type included. */
+  /** The template's entry as it was, uplink_type included, without its secrets. */
   details: Record<string, unknown>;
+  /** Its secrets (domain/uplink-secrets.ts); absent in records of earlier versions, which have them in `details`. */
+  secrets?: EncryptedText | null;
   isDeleted: boolean;
   /** When it was flagged; null until then. */
   deletedAt: Date | null;
@@ -21,6 +25,7 @@ export const uplinkSchema = new Schema<UplinkRecord>(
     deviceId: { type: Number, required: true },
     uplinkType: { type: String, required: true },
     details: { type: Object, default: {} },
+    secrets: { type: encryptedTextSchema, default: null },
     isDeleted: { type: Boolean, default: false },
     deletedAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },

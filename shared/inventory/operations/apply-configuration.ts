@@ -1,13 +1,14 @@
 import { readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { batchesOf } from '../../platform/mongo/batches.js';
 import { normaliseMacForConfiguration } from '../../platform/values/mac.js';
+import type { KeyRing } from '../../platform/values/encrypt.js';
 import { uplinksFor } from '../domain/uplink-rules.js';
+import { openEntries, sealEntries, type UplinkEntry } from '../domain/uplink-secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { HardwarePartRecord } from '../models/hardware-part.js';
 import type { InitTemplateRecord } from '../models/init-template.js';
 import type { DeviceListing } from '../stores/device-store.js';
 import type { InventoryStores } from '../stores/stores.js';
-import type { WantedUplinks } from '../stores/uplink-store.js';
+import type { WantedUplink, WantedUplinks } from '../stores/uplink-store.js';
 import type { InventoryDeps } from '../deps.js';
 import { deviceEntry, requireWritable } from './device-change.js';
 
@@ -25,13 +26,15 @@ const UNKNOWN_PART = { wifiUplink: false, usb: false } as const;
  * Gives devices the uplinks of a template (docs/interface.md#apply_configuration) and returns the normalised MACs
  * that were not saved, in the order of the request. Each batch of 1,000 is one transaction, so no device is left
  * between its old uplinks and the new.
- * @throws AppError configurationParametersMissing, noDeviceForMacs, initTemplateNotFound, forbidden
+ * @throws AppError configurationParametersMissing, noDeviceForMacs, initTemplateNotFound, forbidden; overloaded when the
+ * template's secrets cannot be decrypted
  */
 export async function applyConfiguration(
-  { stores, now }: InventoryDeps,
+  deps: InventoryDeps,
   caller: Caller,
   request: ConfigurationRequest,
 ): Promise<{ notSaved: string[] }> {
+  const { stores, now } = deps;
   if (request.macs.length === 0 || (request.templateName === '' && request.templateId === null)) {
     throw new AppError('configurationParametersMissing');
   }
@@ -45,7 +48,7 @@ export async function applyConfiguration(
   const entry = deviceEntry(caller, 'devices.configured', devices, now(), after);
   const saved = new Set<number>();
   for (const batch of batchesOf(devices)) {
-    const wanted = await uplinksOf(stores, template, batch);
+    const wanted = await uplinksOf(deps, template, batch);
     for (const id of await stores.uplinks.replace(writeScope(caller), wanted, now(), entry)) saved.add(id);
   }
   const savedMacs = new Set(devices.filter((device) => saved.has(device._id)).map((device) => device.macId));
@@ -62,32 +65,53 @@ async function findTemplate(
   return templateId === null ? null : templates.find(organisationId, templateId);
 }
 
-/** The uplinks of a template that fit each device. */
+/**
+ * The uplinks of a template that fit each device, their secrets encrypted for each.
+ * @throws AppError overloaded when this process cannot decrypt the template's secrets
+ */
 export async function uplinksOf(
-  { parts }: Pick<InventoryStores, 'parts'>,
+  deps: Pick<InventoryDeps, 'stores' | 'env' | 'log'>,
   template: InitTemplateRecord,
   devices: readonly DeviceListing[],
 ): Promise<WantedUplinks[]> {
+  const { parts, ids } = deps.stores;
   const known = await parts.byNumbers(devices.map((device) => device.partNumber));
-  return devices.map((device) => wantedUplinks(device, template, known));
+  const entries = entriesOf(deps, template);
+  const chosen = devices.map((device) => ({
+    device,
+    entries: uplinksFor(entries, known.get(device.partNumber) ?? UNKNOWN_PART),
+  }));
+  const count = chosen.reduce((sum, one) => sum + one.entries.length, 0);
+  let next = count === 0 ? 0 : await ids.reserve('uplinks', count);
+  return chosen.map(({ device, entries: own }) => ({
+    templateName: template.name,
+    deviceId: device._id,
+    macId: device.macId,
+    uplinks: own.map((entry) => newUplink(deps.env.encryptionKeys, next++, entry)),
+  }));
 }
 
-/** Rule 5. */
-function wantedUplinks(
-  { _id, macId, partNumber }: DeviceListing,
-  { name: templateName, details }: InitTemplateRecord,
-  parts: ReadonlyMap<string, HardwarePartRecord>,
-): WantedUplinks {
-  const typed = details.map((entry) => ({ ...entry, uplink_type: uplinkType(entry) }));
-  const chosen = uplinksFor(typed, parts.get(partNumber) ?? UNKNOWN_PART);
-  return {
-    templateName,
-    deviceId: _id,
-    macId,
-    uplinks: chosen.map((entry) => ({ uplinkType: entry.uplink_type, details: entry })),
-  };
+type TypedEntry = UplinkEntry & { readonly uplink_type: string };
+
+/** The entries of a template with their secrets. */
+function entriesOf(
+  { env, log }: Pick<InventoryDeps, 'env' | 'log'>,
+  { _id, details: entries, secrets = null }: InitTemplateRecord,
+): TypedEntry[] {
+  try {
+    const opened = openEntries(env.encryptionKeys, 'init_templates', _id, { entries, secrets });
+    return opened.map((entry) => ({ ...entry, uplink_type: uplinkType(entry) }));
+  } catch (error) {
+    log.error({ err: error, template: _id }, 'The secrets of an init template cannot be decrypted');
+    throw new AppError('overloaded');
+  }
 }
 
-function uplinkType({ uplink_type: type }: Record<string, unknown>): string {
+function newUplink(keys: KeyRing, _id: number, entry: TypedEntry): WantedUplink {
+  const { entries, secrets } = sealEntries(keys, 'uplinks', _id, [entry]);
+  return { _id, uplinkType: entry.uplink_type, details: entries[0] ?? {}, secrets };
+}
+
+function uplinkType({ uplink_type: type }: UplinkEntry): string {
   return typeof type === 'number' || typeof type === 'string' ? String(type) : '';
 }

@@ -6,6 +6,7 @@ import { type DeviceNameStore, createDeviceNameStore } from './device-name-store
 import { type DeviceRefreshStore, createDeviceRefreshStore } from './device-refresh-store.js';
 import { type DeviceEditStore, createDeviceEditStore } from './device-edit-store.js';
 import { type DeviceStore, createDeviceStore } from './device-store.js';
+import { type EncryptedUplinkStore, createEncryptedUplinkStore } from './encrypted-uplink-store.js';
 import { type MasterStore, createMasterStore } from './master-store.js';
 import { type NetworkStore, createNetworkStore } from './network-store.js';
 import { type PartStore, createPartStore } from './part-store.js';
@@ -19,6 +20,7 @@ export interface InventoryStores extends AccessStores {
   readonly deviceRefreshes: DeviceRefreshStore;
   readonly deviceEdits: DeviceEditStore;
   readonly devices: DeviceStore;
+  readonly encryptedUplinks: EncryptedUplinkStore;
   readonly master: MasterStore;
   readonly networks: NetworkStore;
   readonly parts: PartStore;
@@ -38,11 +40,12 @@ export function createInventoryStores(
     deviceRefreshes: createDeviceRefreshStore(models),
     deviceEdits: createDeviceEditStore(models, transact),
     devices: createDeviceStore(models),
+    encryptedUplinks: createEncryptedUplinkStore(models),
     master: createMasterStore(models),
     networks: createNetworkStore(models),
     parts: createPartStore(models),
     tags: createTagStore(models),
     templates: createTemplateStore(models),
-    uplinks: createUplinkStore(models, ids, transact),
+    uplinks: createUplinkStore(models, transact),
   };
 }

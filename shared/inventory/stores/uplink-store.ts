@@ -8,8 +8,10 @@ import type { DeviceEventRecord } from '../models/device-event.js';
 import type { UplinkRecord } from '../models/uplink.js';
 import { OWN_CHANGE } from './configuration-sequences.js';
 import { deviceScope } from './device-store.js';
-import type { IdSource } from '../../platform/mongo/ids.js';
 import type { Accompany, Transact } from '../../platform/mongo/transaction.js';
+
+/** An uplink that is to be added; its secrets are encrypted for its id. */
+export type WantedUplink = Pick<UplinkRecord, '_id' | 'uplinkType' | 'details' | 'secrets'>;
 
 /** The uplinks that a device is to have. */
 export interface WantedUplinks {
@@ -17,7 +19,7 @@ export interface WantedUplinks {
   readonly templateName: string;
   readonly deviceId: number;
   readonly macId: string;
-  readonly uplinks: readonly Pick<UplinkRecord, 'uplinkType' | 'details'>[];
+  readonly uplinks: readonly WantedUplink[];
 }
 
 export interface UplinkStore {
@@ -38,7 +40,7 @@ export interface UplinkStore {
 }
 
 /** Uplinks of devices. A replaced uplink is flagged deleted and expires later. */
-export function createUplinkStore(models: InventoryModels, ids: IdSource, transact: Transact): UplinkStore {
+export function createUplinkStore(models: InventoryModels, transact: Transact): UplinkStore {
   /** Devices are written first, so that concurrent writers of the same device wait or restart. */
   async function save(session: ClientSession, scope: Scope, deviceIds: number[]): Promise<Set<number>> {
     const inScope = { ...deviceScope(scope), _id: { $in: deviceIds } };
@@ -52,12 +54,9 @@ export function createUplinkStore(models: InventoryModels, ids: IdSource, transa
   return {
     async replace(scope, wanted, at, entry, accompany) {
       const { organisationId } = scope;
-      const count = wanted.reduce((sum, device) => sum + device.uplinks.length, 0);
-      const first = count === 0 ? 0 : await ids.reserve('uplinks', count);
       const records = wanted
         .flatMap(({ deviceId, uplinks }) => uplinks.map((uplink) => ({ deviceId, ...uplink })))
-        .map((uplink, index): UplinkRecord => ({
-          _id: first + index,
+        .map((uplink): UplinkRecord => ({
           organisationId,
           ...uplink,
           isDeleted: false,

@@ -2,6 +2,7 @@ import { Schema } from 'mongoose';
 import type { EncryptedText } from '../../platform/values/encrypt.js';
 import type { SsidSettings } from '../domain/ssid-fields.js';
 import { SSIDS_PER_NETWORK } from '../domain/ssid-slots.js';
+import { encryptedTextSchema } from '../../platform/models/encrypted-text.js';
 import { collection } from '../../platform/models/options.js';
 
 export interface NetworkSsidRecord {
@@ -32,13 +33,7 @@ export const networkSsidSchema = new Schema<NetworkSsidRecord>(
     searchText: { type: String, default: '' },
     trigrams: { type: [String], default: [] },
     settings: { type: Object, default: {} },
-    wpaKey: {
-      type: new Schema<EncryptedText>(
-        { version: Number, keyId: String, iv: String, tag: String, data: String },
-        { _id: false },
-      ),
-      default: null,
-    },
+    wpaKey: { type: encryptedTextSchema, default: null },
     revision: { type: Number, default: 0 },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },

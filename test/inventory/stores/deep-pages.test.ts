@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { countDeviceBlocks } from '../../../shared/composition/count-device-blocks.js';
 import { createStores } from '../../../shared/composition/stores.js';
+import { readEnv } from '../../../shared/platform/env/env.js';
 import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 import { scratchDatabase, type ScratchDatabase } from '../../fixtures/scratch-database.js';
 
@@ -47,7 +48,7 @@ describe('deep pages of list_inventory', () => {
   });
 
   it('equal a plain list with the id blocks of the migration, in two round trips', async () => {
-    await countDeviceBlocks.run(database.mongo.models);
+    await countDeviceBlocks.run(database.mongo.models, readEnv());
     for (const offset of offsets) {
       const { ids: found, commands } = await page(offset);
       expect(found, String(offset)).to.deep.equal(ids.slice(offset, offset + LIMIT));
@@ -62,7 +63,7 @@ describe('deep pages of list_inventory', () => {
     const { organisations } = database.mongo.models;
     await organisations.updateOne({ _id: ORG }, { $inc: { 'deviceBlocks.1': 5 } });
     expect((await page(4711)).ids).to.deep.equal(ids.slice(4711, 4711 + LIMIT));
-    await countDeviceBlocks.run(database.mongo.models);
+    await countDeviceBlocks.run(database.mongo.models, readEnv());
     expect((await page(4711)).ids).to.deep.equal(ids.slice(4711, 4711 + LIMIT));
     expect((await organisations.findById(ORG).lean())?.deviceBlocks?.['1']).to.equal(292);
   });

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  openEntries,
+  SECRET_SETTINGS,
+  sealEntries,
+  splitSecrets,
+  type SealedEntries,
+  type UplinkKind,
+} from '../../inventory/domain/uplink-secrets.js';
+import type { FleetDeps } from '../deps.js';
+import { openSealed } from '../domain/sealed-secret.js';
+import type { CheckContext } from './check-context.js';
+import type { ExportContext } from './export-context.js';
+
+/** The details of an uplink in a fleet file: a backup has `sealed_key` and `sealed_password` in place of secrets. */
+export interface UplinkDetails {
+  uplink_type: string;
+  [field: string]: unknown;
+}
+
+/** A record of a fleet file whose uplinks are encrypted. */
+interface SealedRecord {
+  readonly _id: number;
+  readonly entries: readonly Record<string, unknown>[];
+  readonly secrets: SealedEntries['secrets'];
+}
+
+/** The place to which the encryption of a secret with a passphrase is bound. */
+function placeOf(kind: UplinkKind, id: number, index: number, name: string): string {
+  return `${kind}:${id}:${index}:${name}`;
+}
+
+const sealedName = (name: string): string => `sealed_${name}`;
+
+/** Notes the secrets of an entry that do not open. @param paths of the details, in the order of the list */
+export function checkDetails(
+  { deps, faults }: CheckContext,
+  kind: UplinkKind,
+  id: number,
+  details: readonly UplinkDetails[],
+  pathOf: (index: number) => string,
+): void {
+  details.forEach((entry, index) => {
+    for (const name of SECRET_SETTINGS) {
+      const sealed = entry[sealedName(name)];
+      if (sealed === undefined) continue;
+      const opened = openSealed(deps.env.exportPassphrase, placeOf(kind, id, index, name), sealed);
+      if ('problem' in opened) faults.add(`${pathOf(index)}.${sealedName(name)}`, opened.problem);
+    }
+  });
+}
+
+/** The details of a checked record, with their secrets in clear text. */
+function openDetails(
+  { env }: FleetDeps,
+  kind: UplinkKind,
+  id: number,
+  details: readonly UplinkDetails[],
+): Record<string, unknown>[] {
+  return details.map((given, index) => {
+    const entry: Record<string, unknown> = { ...given };
+    for (const name of SECRET_SETTINGS) {
+      const sealed = entry[sealedName(name)];
+      if (sealed === undefined) continue;
+      Reflect.deleteProperty(entry, sealedName(name));
+      const opened = openSealed(env.exportPassphrase, placeOf(kind, id, index, name), sealed);
+      if ('text' in opened) entry[name] = JSON.parse(opened.text) as unknown;
+    }
+    return entry;
+  });
+}
+
+/** The details of an entry as they are stored. Those that stay the same keep their encryption. */
+export function storedDetails(
+  deps: FleetDeps,
+  kind: UplinkKind,
+  id: number,
+  details: readonly UplinkDetails[],
+  existing: SealedRecord | null,
+): SealedEntries {
+  const wanted = openDetails(deps, kind, id, details);
+  if (existing) {
+    const { entries, secrets } = existing;
+    if (isDeepStrictEqual(readable(deps, kind, existing), wanted)) return { entries: [...entries], secrets };
+  }
+  return sealEntries(deps.env.encryptionKeys, kind, id, wanted);
+}
+
+/** The details of a record with their secrets; without those that cannot be decrypted. */
+function readable(
+  { env, log }: FleetDeps,
+  kind: UplinkKind,
+  record: SealedRecord,
+): Record<string, unknown>[] {
+  try {
+    return openEntries(env.encryptionKeys, kind, record._id, record);
+  } catch (error) {
+    log.warn({ err: error, kind, id: record._id }, 'The secrets of an uplink cannot be decrypted');
+    return record.entries.map((entry) => ({ ...entry }));
+  }
+}
+
+/** The details of a record as an export has them: secrets are encrypted with the passphrase, or left out without one. */
+export function exportedDetails(
+  { deps, encrypt, onSecretLeftOut }: ExportContext,
+  kind: UplinkKind,
+  record: SealedRecord,
+): Record<string, unknown>[] {
+  const split = readable(deps, kind, record).map(splitSecrets);
+  const isLeftOut = !encrypt && split.some(({ secrets }) => Object.keys(secrets).length > 0);
+  if (isLeftOut) onSecretLeftOut('uplink');
+  return split.map(({ open, secrets }, index) => {
+    if (!encrypt) return open;
+    const sealed = Object.entries(secrets).map(([name, value]): [string, object] => {
+      const place = placeOf(kind, record._id, index, name);
+      return [sealedName(name), encrypt(place, JSON.stringify(value))];
+    });
+    return { ...open, ...Object.fromEntries(sealed) };
+  });
+}

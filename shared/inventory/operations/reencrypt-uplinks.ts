@@ -1,0 +1,56 @@
+import { reencryptAll, type CountUnreadable, type Reencryption } from '../../platform/mongo/reencrypt.js';
+import type { KeyRing } from '../../platform/values/encrypt.js';
+import { areCurrentlySealed, openEntries, sealEntries, type UplinkKind } from '../domain/uplink-secrets.js';
+import type {
+  EncryptedUplink,
+  EncryptedUplinkStore,
+  ReplacedUplink,
+} from '../stores/encrypted-uplink-store.js';
+
+/** What the encryption of uplinks uses; a migration has no other dependencies. */
+export interface ReencryptUplinksDeps {
+  readonly stores: { readonly encryptedUplinks: EncryptedUplinkStore };
+  readonly env: { readonly encryptionKeys: KeyRing };
+}
+
+/**
+ * Encrypts the secrets of all uplinks, or of all templates, with the newest key of the ring: those of an older key, and
+ * those that an earlier version has stored as they were.
+ */
+export function reencryptUplinks(
+  { stores: { encryptedUplinks }, env }: ReencryptUplinksDeps,
+  kind: UplinkKind,
+): Promise<Reencryption> {
+  return reencryptAll(
+    (afterId) => encryptedUplinks.after(kind, afterId),
+    async (records, countUnreadable) => {
+      const replaced = records.flatMap((read) =>
+        reencrypted(env.encryptionKeys, kind, read, countUnreadable),
+      );
+      const written = await encryptedUplinks.replace(kind, replaced);
+      return { reencrypted: written, conflicts: replaced.length - written };
+    },
+  );
+}
+
+/** Empty for a record without secrets or with current ones. Secrets that cannot be decrypted are counted. */
+function reencrypted(
+  keys: KeyRing,
+  kind: UplinkKind,
+  read: EncryptedUplink,
+  countUnreadable: CountUnreadable,
+): ReplacedUplink[] {
+  const { _id, details, secrets = null } = read;
+  const stored = { entries: Array.isArray(details) ? details : [details], secrets };
+  if (areCurrentlySealed(keys, stored)) return [];
+  let opened;
+  try {
+    opened = openEntries(keys, kind, _id, stored);
+  } catch {
+    countUnreadable(secrets?.keyId ?? '');
+    return [];
+  }
+  const sealed = sealEntries(keys, kind, _id, opened);
+  const entries = Array.isArray(details) ? sealed.entries : (sealed.entries[0] ?? {});
+  return [{ read, details: entries, secrets: sealed.secrets }];
+}

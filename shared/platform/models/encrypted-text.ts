@@ -1,0 +1,8 @@
+import { Schema } from 'mongoose';
+import type { EncryptedText } from '../values/encrypt.js';
+
+/** An encrypted text inside a record. */
+export const encryptedTextSchema = new Schema<EncryptedText>(
+  { version: Number, keyId: String, iv: String, tag: String, data: String },
+  { _id: false },
+);
