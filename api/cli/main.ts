@@ -16,9 +16,11 @@ if (args.length === 0 || args[0] === '--help') {
     const { command, options } = readCommand(args);
     const changeAccessEpoch = async (): Promise<boolean> => {
       const redis = openRequestRedis(env.redis, log);
-      return createAccessEpoch(redis)
-        .change()
-        .finally(() => closeRedis(redis));
+      try {
+        return await createAccessEpoch(redis).change();
+      } finally {
+        await closeRedis(redis);
+      }
     };
     return runCommand(
       {

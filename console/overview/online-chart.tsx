@@ -89,10 +89,8 @@ function Chart({ points, from, to }: ChartProps) {
       yTitle="Devices"
       ariaLabel="Devices up and down over time"
       hideFilter
-      i18nStrings={{
-        xTickFormatter: (at) => timeText.format(at),
-        yTickFormatter: (count) => count.toLocaleString(),
-      }}
+      xTickFormatter={(at) => timeText.format(at)}
+      yTickFormatter={(count) => count.toLocaleString()}
       series={[
         { title: 'Up', type: 'area', data: seriesOf('up') },
         { title: 'Down', type: 'area', data: seriesOf('down') },

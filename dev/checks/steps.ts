@@ -61,10 +61,10 @@ function tool(name: string, path: string, ...args: string[]): Step {
 /** The static checks. Each counts as one in the totals. */
 export function checkSteps(): readonly Step[] {
   return [
-    tool('types', 'typescript/bin/tsc', '-p', 'tsconfig.json'),
-    tool('types of the browser files', 'typescript/bin/tsc', '-p', 'tsconfig.browser.json'),
-    tool('types of the console', 'typescript/bin/tsc', '-p', 'console/tsconfig.json'),
-    tool('lint', 'eslint/bin/eslint.js', '.', '--max-warnings', '0'),
+    tool('types', 'typescript-7/bin/tsc', '-p', 'tsconfig.json'),
+    tool('types of the browser files', 'typescript-7/bin/tsc', '-p', 'tsconfig.browser.json'),
+    tool('types of the console', 'typescript-7/bin/tsc', '-p', 'console/tsconfig.json'),
+    tool('lint', 'oxlint/bin/oxlint'),
     tool('format', 'prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
     tool(
       'dependency rules',

@@ -51,7 +51,7 @@ const COLLECTION: Readonly<Record<string, Call>> = {
   bulkWrite: async (c, args, options) =>
     bulkResult(await c.bulkWrite(args['requests'] as mongoose.mongo.AnyBulkWriteOperation[], options)),
   countDocuments: (c, args, options) => c.countDocuments(doc(args, 'filter'), options),
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- drivers still have it, and the format tests it
+  // oxlint-disable-next-line typescript/no-deprecated -- drivers still have it, and the format tests it
   count: (c, args, options) => c.count(doc(args, 'filter'), options),
   estimatedDocumentCount: (c, _args, options) => c.estimatedDocumentCount(options),
   distinct: (c, args, options) => c.distinct(String(args['fieldName']), doc(args, 'filter'), options),

@@ -18,31 +18,35 @@ const REFUSED = [
 
 const TITLED = new Set(['describe', 'it', 'context']);
 
-/** Refuses the words of REFUSED; text in backticks is code and is not looked at. */
-const plainEnglish = {
+/** The refused words of a text, with their offsets. Text in backticks is code and is not examined. */
+export function refusedWords(text) {
+  const prose = text.replace(/```[^]*?```|`[^`\n]*`/g, (code) => ' '.repeat(code.length));
+  return REFUSED.flatMap(({ pattern, instead }) =>
+    [...prose.matchAll(pattern)].map(({ 0: words, index }) => ({ words, index, instead })),
+  );
+}
+
+/** Refuses these words in comments and in titles of tests. */
+export const plainEnglish = {
   meta: { type: 'suggestion', schema: [], messages: { refused: '"{{words}}": write {{instead}}.' } },
   create(context) {
     const { sourceCode } = context;
     const check = (text, offset) => {
-      const prose = text.replace(/```[^]*?```|`[^`\n]*`/g, (code) => ' '.repeat(code.length));
-      for (const { pattern, instead } of REFUSED) {
-        for (const { 0: words, index } of prose.matchAll(pattern)) {
-          const at = offset + index;
-          const loc = {
-            start: sourceCode.getLocFromIndex(at),
-            end: sourceCode.getLocFromIndex(at + words.length),
-          };
-          context.report({
-            loc,
-            messageId: 'refused',
-            data: { words: words.trim().replace(/\s+/g, ' '), instead },
-          });
-        }
+      for (const { words, index, instead } of refusedWords(text)) {
+        const at = offset + index;
+        const loc = {
+          start: sourceCode.getLocFromIndex(at),
+          end: sourceCode.getLocFromIndex(at + words.length),
+        };
+        context.report({
+          loc,
+          messageId: 'refused',
+          data: { words: words.trim().replace(/\s+/g, ' '), instead },
+        });
       }
     };
     return {
       Program() {
-        if (sourceCode.ast.isDocument === true) return check(sourceCode.text, 0);
         // Two characters open a comment; a line break and its asterisk become spaces, so that phrases may be broken.
         for (const comment of sourceCode.getAllComments()) {
           check(
@@ -62,29 +66,5 @@ const plainEnglish = {
   },
 };
 
-/** Lets ESLint read a document: a program without statements, whose text the rule reads. */
-const document = {
-  parseForESLint(text) {
-    const lines = text.split('\n');
-    const loc = {
-      start: { line: 1, column: 0 },
-      end: { line: lines.length, column: (lines.at(-1) ?? '').length },
-    };
-    const range = [0, text.length];
-    return {
-      ast: { type: 'Program', body: [], comments: [], tokens: [], loc, range, isDocument: true },
-      visitorKeys: { Program: [] },
-    };
-  },
-};
-
-/** The ESLint configuration of the rule, for code and documents. */
-export function plainEnglishConfig() {
-  const plugins = { airfleet: { rules: { 'plain-english': plainEnglish } } };
-  const rules = { 'airfleet/plain-english': 'error' };
-  const code = ['**/*.ts', '**/*.js', '**/*.mjs', '**/*.cjs'];
-  return [
-    { files: code, plugins, rules },
-    { files: ['*.md', 'docs/*.md'], plugins, rules, languageOptions: { parser: document } },
-  ];
-}
+/** The plugin of the linter. */
+export default { meta: { name: 'airfleet' }, rules: { 'plain-english': plainEnglish } };

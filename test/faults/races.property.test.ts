@@ -22,7 +22,11 @@ describe('concurrent requests of callers, devices and the worker', function () {
   it('keep every invariant and every acknowledged change', async () => {
     await fc.assert(
       fc.asyncProperty(rounds, (all) => play(service, all)),
-      { numRuns: RACES, interruptAfterTimeLimit: 60_000 + RACES * 10_000, endOnFailure: true },
+      {
+        numRuns: RACES,
+        plugins: [fc.interruptAfterTimeLimit(60_000 + RACES * 10_000)],
+        endOnFailure: true,
+      },
     );
   });
 

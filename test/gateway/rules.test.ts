@@ -154,7 +154,9 @@ describeGateway('rules of MongoDB', () => {
 
   it('labels a retriable error only where a retry is safe', async () => {
     const admin = database.client.db('admin');
-    const fail = { failCommands: ['insert', 'find', 'commitTransaction'], errorCode: 11_600 };
+    const appName = 'labels';
+    const fail = { failCommands: ['insert', 'find', 'commitTransaction'], errorCode: 11_600, appName };
+    await send({ hello: 1, client: { application: { name: appName } } }, 'admin');
     await admin.command({ configureFailPoint: 'failCommand', mode: { times: 5 }, data: fail });
     const insert = { insert: 'items', documents: [{}] };
     expect(await send(insert)).not.to.have.property('errorLabels');

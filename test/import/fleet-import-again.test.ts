@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { passwordMatches } from '../../shared/access/operations/password.js';
 import { deviceEntry, FleetBed, macOf, smallFleet } from '../fixtures/records/fleet.js';
 
-const LATER = new Date('2026-06-02T12:00:00Z');
+const LATER = new Date('2126-06-02T12:00:00Z');
 const heard = (at: string, fields: object = {}) => ({
   last_heartbeat: { at, public_ip: '203.0.113.9', ...fields },
 });

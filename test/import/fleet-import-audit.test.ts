@@ -4,8 +4,8 @@ import type { FleetSource } from '../../shared/import/operations/fleet-source.js
 import { importFleet } from '../../shared/import/operations/import-fleet.js';
 import { deviceEntry, FleetBed, smallFleet, sourceOf, type Fleet } from '../fixtures/records/fleet.js';
 
-const LATER = new Date('2026-06-01T13:00:00Z');
-const DAYS_LATER = new Date('2026-06-03T12:00:00Z');
+const LATER = new Date('2126-06-01T13:00:00Z');
+const DAYS_LATER = new Date('2126-06-03T12:00:00Z');
 
 // docs/rollouts.md#audit_log-5
 describe('the audit log of an import', () => {

@@ -60,7 +60,7 @@ describe('an imported change', () => {
     }
     await bed.import(
       { network_ssids: [ssidEntry(9, { network_id: 2, is_hidden: true })] },
-      new Date('2026-06-02T12:00:00Z'),
+      new Date('2126-06-02T12:00:00Z'),
     );
     expect(await base()).to.deep.include({ seq: 2 });
     expect((await base())?.ssids)

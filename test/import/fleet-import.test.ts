@@ -31,8 +31,8 @@ describe('an imported fleet', () => {
       isSwitch: false,
       externalGuid: 'guid-1',
       activatedOn: new Date('2026-01-02T03:04:05Z'),
-      networkSince: new Date('2026-06-01T12:00:00Z'),
-      tagsSince: new Date('2026-06-01T12:00:00Z'),
+      networkSince: new Date('2126-06-01T12:00:00Z'),
+      tagsSince: new Date('2126-06-01T12:00:00Z'),
       revision: 0,
     });
     expect(searchText).to.contain('reception').and.contain('lobby').and.contain('wave-2');
@@ -100,7 +100,7 @@ describe('an imported fleet', () => {
     expect(user?.passwordHash).to.match(/^scrypt\$/);
     const [token] = await bed.models.accessTokens.find({ userId: 1 }).lean();
     expect(token).to.include({ kind: 'token', organisationId: 1 });
-    expect(token?.expiresAt).to.deep.equal(new Date('2026-08-30T12:00:00Z'));
+    expect(token?.expiresAt).to.deep.equal(new Date('2126-08-30T12:00:00Z'));
     const viewer = await bed.models.users.findById(2).lean();
     expect(viewer).to.deep.include({
       networks: [{ id: 1, access: 'read' }],
@@ -152,10 +152,10 @@ describe('an imported fleet', () => {
 
   it('renews the expiry of its tokens, and nothing else, when it is imported later', async () => {
     const { access_tokens: _, ...before } = await bed.dump();
-    await bed.import(WHOLE, new Date('2026-06-11T12:00:00Z'));
+    await bed.import(WHOLE, new Date('2126-06-11T12:00:00Z'));
     const { access_tokens: tokens, ...after } = await bed.dump();
     expect(after).to.deep.equal(before);
-    expect(tokens?.[0]).to.deep.include({ expiresAt: new Date('2026-09-09T12:00:00Z') });
+    expect(tokens?.[0]).to.deep.include({ expiresAt: new Date('2126-09-09T12:00:00Z') });
   });
 
   it('accepts devices without a name, an empty status as Pending, and finished upgrades of deleted releases', async () => {
