@@ -4,6 +4,7 @@ import { dateDeletedUplinks } from './date-deleted-uplinks.js';
 import { indexSsidNames } from './index-ssid-names.js';
 import { keyUpgradeTables } from './key-upgrade-tables.js';
 import { noteLastSignIns } from './note-last-sign-ins.js';
+import { numberNetworkSettings } from './number-network-settings.js';
 import { sealUplinkSecrets } from './seal-uplink-secrets.js';
 
 /** All data migrations, oldest first. */
@@ -14,4 +15,5 @@ export const DATA_MIGRATIONS: readonly DataMigration[] = [
   indexSsidNames,
   noteLastSignIns,
   sealUplinkSecrets,
+  numberNetworkSettings,
 ];
