@@ -32,7 +32,7 @@ export const importBenchmark: Benchmark = {
     const folder = await mkdtemp(join(tmpdir(), 'airfleet-bench-'));
     const file = join(folder, 'fleet.json');
     try {
-      await writeFleetFile(generatedFleet(planOf(devices)), file);
+      await writeFleetFile(generatedFleet(importPlan(devices)), file);
       const ratios: number[] = [];
       const memories: number[] = [];
       for (let round = 1; round <= rounds; round += 1) {
@@ -75,7 +75,7 @@ export const importBenchmark: Benchmark = {
 };
 
 /** One organisation with most devices, one with a tenth, and small ones. */
-function planOf(devices: number): FleetPlan {
+export function importPlan(devices: number): FleetPlan {
   const tenth = Math.floor(devices / 10);
   const small = Math.floor(devices / 100);
   const sizes = [devices - tenth - 3 * small, tenth, small, small, small];
@@ -89,7 +89,8 @@ function planOf(devices: number): FleetPlan {
 }
 
 /** Seconds from start to exit, and the most memory that was resident (Linux tells; elsewhere NaN). */
-async function runImport(file: string, uri: string): Promise<{ seconds: number; peakMiB: number }> {
+/** Runs the import program over a fleet file. @throws Error unless it exits with 0 */
+export async function runImport(file: string, uri: string): Promise<{ seconds: number; peakMiB: number }> {
   const began = performance.now();
   const child = spawn(process.execPath, [IMPORT, file], {
     env: { ...process.env, MONGODB_URI: uri },

@@ -5,6 +5,7 @@ import { startStores } from '../dev/services/start-stores.js';
 import type { Benchmark } from './benchmark.js';
 import { consoleBenchmark } from './console.js';
 import { contentionBenchmark } from './contention.js';
+import { costBenchmark } from './cost.js';
 import { heartbeatBenchmark } from './heartbeat.js';
 import { importBenchmark } from './import.js';
 import { overheadBenchmark } from './overhead.js';
@@ -27,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   contentionBenchmark,
   upgradeListBenchmark,
   overheadBenchmark,
+  costBenchmark,
   rolloutBenchmark,
   consoleBenchmark,
 ];

@@ -17,6 +17,8 @@ export interface LoadOptions {
 }
 
 export interface LoadResult {
+  /** Responses with status 200. */
+  readonly answered: number;
   readonly perSecond: number;
   /** Responses with a status other than 200, and requests without a response. */
   readonly failed: number;
@@ -36,6 +38,7 @@ export async function generateLoad({ url, connections, seconds, next }: LoadOpti
   const took = (performance.now() - began) / 1000;
   const answered = results.reduce((sum, result) => sum + result.answered, 0);
   return {
+    answered,
     perSecond: answered / took,
     failed: results.reduce((sum, result) => sum + result.failed, 0),
   };
