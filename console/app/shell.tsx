@@ -27,7 +27,15 @@ export function Shell() {
   };
   return (
     <>
-      <a className="skip-link" href="#main">
+      <a
+        className="skip-link"
+        href="#main"
+        onClick={(event) => {
+          // Without an entry in the history, so that Back leaves the screen.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
         Skip to content
       </a>
       <Header

@@ -4,7 +4,8 @@ import { browserService, type BrowserService } from '../browser/browser-service.
 import type { Misdeeds } from '../browser/browser.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
-import { choose, confirmAction, markedInvalid, signInAt } from './console-page.js';
+import { confirmAction, markedInvalid, signInAt } from './console-page.js';
+import { check, choose, fill, press } from './keyboard.js';
 
 describe('administration in the console', () => {
   let service: BrowserService;
@@ -34,16 +35,16 @@ describe('administration in the console', () => {
       await page.goto('/console/firmware');
       const unreleased = page.getByRole('row').filter({ hasText: '3.0.0' });
       await unreleased.getByText('Not released').waitFor();
-      await page.getByRole('button', { name: 'Publish release' }).click();
-      await page.getByLabel('Version').fill('4.0.0');
+      await press(page.getByRole('button', { name: 'Publish release' }));
+      await fill(page.getByLabel('Version'), '4.0.0');
       await choose(page, 'Hardware part', new RegExp(`^${part._id}`));
-      await page.getByLabel('URL').fill('https://firmware.example/4.0.0.bin');
-      await page.getByLabel('SHA-256').fill('too short');
-      await page.getByRole('button', { name: 'Publish' }).click();
+      await fill(page.getByLabel('URL'), 'https://firmware.example/4.0.0.bin');
+      await fill(page.getByLabel('SHA-256'), 'too short');
+      await press(page.getByRole('button', { name: 'Publish' }));
       const hash = page.getByLabel('SHA-256');
       await markedInvalid(hash);
-      await hash.fill(sha256);
-      await page.getByRole('button', { name: 'Publish' }).click();
+      await fill(hash, sha256);
+      await press(page.getByRole('button', { name: 'Publish' }));
       await page.getByRole('heading', { level: 1, name: '4.0.0' }).waitFor();
       await page.getByText('Not released').waitFor();
       await page.getByRole('cell', { name: sha256 }).waitFor();
@@ -63,31 +64,31 @@ describe('administration in the console', () => {
     it('are invited with a password that is shown once, changed, disabled, enabled and deleted', async () => {
       const email = `new${Date.now()}@users.example`;
       await page.goto('/console/users');
-      await page.getByRole('button', { name: 'Invite user' }).click();
+      await press(page.getByRole('button', { name: 'Invite user' }));
       const invitation = page.getByRole('dialog', { name: 'Invite a user' });
-      await invitation.getByLabel('Email').fill('no address');
-      await invitation.getByRole('button', { name: 'Create account' }).click();
+      await fill(invitation.getByLabel('Email'), 'no address');
+      await press(invitation.getByRole('button', { name: 'Create account' }));
       await invitation.getByText('must be an email address', { exact: true }).waitFor();
-      await invitation.getByLabel('Email').fill(email);
-      await invitation.getByRole('button', { name: 'Create account' }).click();
+      await fill(invitation.getByLabel('Email'), email);
+      await press(invitation.getByRole('button', { name: 'Create account' }));
       const shownOnce = page.getByRole('dialog', { name: `Password of ${email}` });
       const password = await shownOnce.locator('.wrap-anywhere').innerText();
-      await shownOnce.getByRole('button', { name: 'Done' }).click();
+      await press(shownOnce.getByRole('button', { name: 'Done' }));
 
       const { page: theirs } = await service.open();
       await theirs.goto('/console/settings');
-      await theirs.getByLabel('Email').fill(email);
-      await theirs.getByLabel('Password').fill(password.trim());
-      await theirs.getByRole('button', { name: 'Sign in' }).click();
+      await fill(theirs.getByLabel('Email'), email);
+      await fill(theirs.getByLabel('Password'), password.trim());
+      await press(theirs.getByRole('button', { name: 'Sign in' }));
       await theirs.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
       await theirs.context().close();
 
-      await page.getByRole('link', { name: email }).click();
+      await press(page.getByRole('link', { name: email }));
       await choose(page, 'Role', /^Operator/);
-      await page.getByRole('checkbox', { name: 'Only some networks' }).click();
+      await check(page.getByRole('checkbox', { name: 'Only some networks' }));
       await choose(page, 'Networks with read access', service.fixture.network.networkName);
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Save' }).click();
+      await press(page.getByRole('button', { name: 'Save' }));
       await page.getByText('Saved', { exact: true }).waitFor();
       const { users } = service.api.deps.mongo.models;
       expect(await users.findOne({ email }).lean()).to.deep.include({
@@ -112,20 +113,20 @@ describe('administration in the console', () => {
     it('cannot disable or delete themselves, and keep what another administrator changed meanwhile', async () => {
       const { user } = await makeUserWithPassword(service.api, service.fixture.org, { role: 'viewer' });
       await page.goto('/console/users');
-      await page.getByRole('main').getByRole('link', { name: ownEmail }).click();
+      await press(page.getByRole('main').getByRole('link', { name: ownEmail }));
       await page.getByRole('button', { name: 'End sessions' }).waitFor();
       expect(await page.getByRole('button', { name: 'Disable' }).getAttribute('aria-disabled')).to.equal(
         'true',
       );
       await page.goto(`/console/users/${user._id}`);
-      await page.getByLabel('Email').fill('mine@users.example');
+      await fill(page.getByLabel('Email'), 'mine@users.example');
       const { status } = await service.fixture.call('PATCH', `/v1/users/${user._id}`, {
         body: { role: 'operator' },
       });
       expect(status).to.equal(200);
-      await page.getByRole('button', { name: 'Save' }).click();
+      await press(page.getByRole('button', { name: 'Save' }));
       await page.getByText('Another change was saved after you opened this form').waitFor();
-      await page.getByRole('button', { name: 'Discard my values' }).click();
+      await press(page.getByRole('button', { name: 'Discard my values' }));
       await eventually(
         'the stored account',
         async () => (await page.getByLabel('Email').inputValue()) === user.email,

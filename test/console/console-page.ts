@@ -1,25 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { PASSWORD } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
+import { fill, press } from './keyboard.js';
 
 /** Opens a screen of the console and signs in there. */
 export async function signInAt(page: Page, path: string, email: string): Promise<void> {
   await page.goto(`/console${path}`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await fill(page.getByLabel('Email'), email);
+  await fill(page.getByLabel('Password'), PASSWORD);
+  await press(page.getByRole('button', { name: 'Sign in' }));
   await page.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'attached' });
-}
-
-/** Opens one of the lists that Cloudscape shows for a select, and takes an option. */
-export async function choose(
-  page: Page,
-  label: string,
-  option: string | RegExp,
-  within: Page | Locator = page,
-): Promise<void> {
-  await within.getByLabel(label).click();
-  await page.getByRole('option', { name: option }).first().click();
 }
 
 /** Makes the page read its data again, as when the user comes back to its tab. */
@@ -29,8 +19,8 @@ export async function readAgain(page: Page): Promise<void> {
 
 /** Presses the button of an action, and the button of the same name in the dialog that it opens. */
 export async function confirmAction(page: Page, action: string): Promise<void> {
-  await page.getByRole('button', { name: action, exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+  await press(page.getByRole('button', { name: action, exact: true }));
+  await press(page.getByRole('dialog').getByRole('button', { name: action, exact: true }));
 }
 
 /** Waits until a field is marked because the service refuses its value. */

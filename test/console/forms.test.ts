@@ -4,7 +4,8 @@ import { browserService, type BrowserService } from '../browser/browser-service.
 import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
-import { choose, readAgain, signInAt } from './console-page.js';
+import { readAgain, signInAt } from './console-page.js';
+import { check, choose, fill, press, reach } from './keyboard.js';
 
 const DAY_MS = 86_400_000;
 
@@ -33,12 +34,12 @@ describe('forms of the console', () => {
     await page.goto('/console/settings');
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
     await page.context().clearCookies();
-    await page.getByRole('link', { name: 'Networks' }).click();
-    await endedSession().getByLabel('Password').fill('wrong');
-    await endedSession().getByRole('button', { name: 'Sign in' }).click();
+    await press(page.getByRole('link', { name: 'Networks' }));
+    await fill(endedSession().getByLabel('Password'), 'wrong');
+    await press(endedSession().getByRole('button', { name: 'Sign in' }));
     await endedSession().getByText('The email or the password is wrong').waitFor();
-    await endedSession().getByLabel('Password').fill(PASSWORD);
-    await endedSession().getByRole('button', { name: 'Sign in' }).click();
+    await fill(endedSession().getByLabel('Password'), PASSWORD);
+    await press(endedSession().getByRole('button', { name: 'Sign in' }));
     await page.getByRole('link', { name: service.fixture.network.networkName }).waitFor();
     expect(await endedSession().count()).to.equal(0);
   });
@@ -46,14 +47,14 @@ describe('forms of the console', () => {
   it('of one user are not sent when another user signs in', async () => {
     const { user: other } = await makeUserWithPassword(service.api, service.fixture.org);
     await page.goto('/console/rollouts/new');
-    await page.getByLabel('Name').fill('Of the first user');
+    await fill(page.getByLabel('Name'), 'Of the first user');
     await choose(page, 'Targets', 'All devices');
     await page.keyboard.press('Escape');
     await page.context().clearCookies();
-    await page.getByRole('button', { name: 'Save as draft' }).click();
-    await endedSession().getByLabel('Email').fill(other.email);
-    await endedSession().getByLabel('Password').fill(PASSWORD);
-    await endedSession().getByRole('button', { name: 'Sign in and send again' }).click();
+    await press(page.getByRole('button', { name: 'Save as draft' }));
+    await fill(endedSession().getByLabel('Email'), other.email);
+    await fill(endedSession().getByLabel('Password'), PASSWORD);
+    await press(endedSession().getByRole('button', { name: 'Sign in and send again' }));
     await page.getByRole('link', { name: `Settings of ${other.email}` }).waitFor();
     await page.waitForFunction(`document.querySelector('input:not([type])')?.value !== 'Of the first user'`);
     const { rollouts } = service.api.deps.mongo.models;
@@ -64,24 +65,24 @@ describe('forms of the console', () => {
 
   it('create a token, asking again for a wrong password, show it once, and revoke it', async () => {
     await page.goto('/console/tokens');
-    await page.getByRole('button', { name: 'Create token' }).click();
+    await press(page.getByRole('button', { name: 'Create token' }));
     const dialog = page.getByRole('dialog', { name: 'Create access token' });
-    await dialog.getByLabel('Name').fill('CI');
-    await dialog.getByLabel('Your password').fill('wrong');
+    await fill(dialog.getByLabel('Name'), 'CI');
+    await fill(dialog.getByLabel('Your password'), 'wrong');
     await page.keyboard.press('Enter');
     await dialog.getByText('The password is wrong').waitFor();
     expect(await endedSession().count()).to.equal(0);
-    await dialog.getByLabel('Your password').fill(PASSWORD);
+    await fill(dialog.getByLabel('Your password'), PASSWORD);
     await page.keyboard.press('Enter');
     const created = page.getByRole('dialog', { name: 'Your access token' });
     const [token = ''] = /[\w-]{20,}/.exec(await created.innerText()) ?? [];
     const statusOf = async () => (await service.api.call('GET', '/v1/me', { token })).status;
     expect(await statusOf()).to.equal(200);
-    await created.getByRole('button', { name: 'Done' }).click();
+    await press(created.getByRole('button', { name: 'Done' }));
     await page.getByRole('row', { name: 'CI' }).getByText(token.slice(0, 8), { exact: true }).waitFor();
     expect(await page.getByText(token).count()).to.equal(0);
-    await page.getByRole('button', { name: 'Revoke CI' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await press(page.getByRole('button', { name: 'Revoke CI' }));
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Revoke' }));
     await page.getByRole('button', { name: 'Revoke CI' }).waitFor({ state: 'detached' });
     expect(await statusOf()).to.equal(401);
   });
@@ -89,13 +90,13 @@ describe('forms of the console', () => {
   it('are not sent by the buttons that add and remove a maintenance window', async () => {
     const id = await openSettings();
     const { revision: revisionBefore = 0 } = await networkOf(id);
-    await page.getByRole('checkbox', { name: /^Own maintenance windows/ }).click();
+    await check(page.getByRole('checkbox', { name: /^Own maintenance windows/ }));
     for (let number = 1; number <= 2; number++)
-      await page.getByRole('button', { name: 'Add a window' }).click();
-    await page.getByRole('button', { name: 'Remove window 2' }).click();
+      await press(page.getByRole('button', { name: 'Add a window' }));
+    await press(page.getByRole('button', { name: 'Remove window 2' }));
     await page.getByLabel('Window 2 from').waitFor({ state: 'detached' });
-    await page.getByLabel('Window 1 from').fill('01:30');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await fill(page.getByLabel('Window 1 from'), '01:30');
+    await press(page.getByRole('button', { name: 'Save' }));
     await page.getByText('Saved', { exact: true }).waitFor();
     const { windows, revision = 0 } = await networkOf(id);
     expect(windows?.map(({ from, to }) => `${from} ${to}`)).to.deep.equal(['01:30 05:00']);
@@ -104,42 +105,42 @@ describe('forms of the console', () => {
 
   it('do not overwrite what another user saved meanwhile: they say what changed and ask', async () => {
     const id = await openSettings();
-    await page.getByLabel('Name').fill('Mine');
+    await fill(page.getByLabel('Name'), 'Mine');
     const change = (body: object) => service.fixture.call('PATCH', `/v1/networks/${id}`, { body });
     await change({ network_name: 'Theirs', time_zone: 'Europe/Paris' });
     // The page has read the new revision, and still must not send it for a form that the old one filled.
     await readAgain(page);
     await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await press(page.getByRole('button', { name: 'Save' }));
     await page.getByText('Name: now Theirs').waitFor();
     await page.getByText('Time zone: now Europe/Paris').waitFor();
     expect((await networkOf(id)).networkName).to.equal('Theirs');
 
-    await page.getByRole('button', { name: 'Keep my values' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await press(page.getByRole('button', { name: 'Keep my values' }));
+    await press(page.getByRole('button', { name: 'Save' }));
     await page.getByText('Saved', { exact: true }).waitFor();
     expect((await networkOf(id)).networkName).to.equal('Mine');
 
     await change({ network_name: 'Theirs again' });
-    await page.getByLabel('Name').fill('Mine again');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Discard my values' }).click();
+    await fill(page.getByLabel('Name'), 'Mine again');
+    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Discard my values' }));
     expect(await page.getByLabel('Name').inputValue()).to.equal('Theirs again');
   });
 
   it('keep their values while the service is away, below what the page last read, and send them when it is back', async () => {
     const id = await openSettings();
-    await page.getByLabel('Name').fill('Kept');
+    await fill(page.getByLabel('Name'), 'Kept');
     await page.route('**/v1/**', (route) => route.abort('connectionrefused'));
-    await page.getByRole('button', { name: 'Save' }).click();
+    await press(page.getByRole('button', { name: 'Save' }));
     await page.getByText('The service cannot be reached').first().waitFor();
     await readAgain(page);
     await page.getByRole('button', { name: 'Retry' }).waitFor();
     expect(await page.getByLabel('Name').inputValue()).to.equal('Kept');
     await page.unroute('**/v1/**');
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await press(page.getByRole('button', { name: 'Retry' }));
     await page.getByRole('button', { name: 'Retry' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Save' }).click();
+    await press(page.getByRole('button', { name: 'Save' }));
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByText('The service cannot be reached').waitFor({ state: 'detached' });
     expect((await networkOf(id)).networkName).to.equal('Kept');
@@ -151,9 +152,9 @@ describe('forms of the console', () => {
     const created = await service.fixture.call('POST', '/v1/rollouts', { body });
     const { id } = (created.body as { data: { rollout: { id: number } } }).data.rollout;
     await page.goto(`/console/rollouts/${id}/edit`);
-    await page.getByLabel('Name').fill('Tokyo, renamed');
+    await fill(page.getByLabel('Name'), 'Tokyo, renamed');
     expect(await page.getByLabel('Start', { exact: true }).inputValue()).to.match(/ 05:15$/);
-    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await press(page.getByRole('button', { name: 'Save as draft' }));
     await page.getByRole('heading', { name: 'Tokyo, renamed' }).waitFor();
     const shown = await service.fixture.call('GET', `/v1/rollouts/${id}`);
     expect(shown.body).to.have.nested.property('data.rollout.start_at', start);
@@ -162,7 +163,7 @@ describe('forms of the console', () => {
   it('filter a list while the user types, and keep the focus', async () => {
     await page.goto('/console/devices');
     const search = page.getByLabel('Search', { exact: true });
-    await search.click();
+    await reach(search);
     for (const [letter, text] of [
       ['x', 'x'],
       ['y', 'xy'],

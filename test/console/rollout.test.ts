@@ -7,7 +7,8 @@ import type { Misdeeds } from '../browser/browser.js';
 import { PASSWORD } from '../browser/web-session.js';
 import { makeDevices, makePart, type TestDevice } from '../fixtures/records/device.js';
 import { makeRelease } from '../fixtures/records/firmware.js';
-import { choose, signInAt } from './console-page.js';
+import { signInAt } from './console-page.js';
+import { choose, fill, press } from './keyboard.js';
 
 const LONG_MS = 120_000;
 
@@ -49,27 +50,27 @@ describe('rollouts in the console', () => {
 
   it('are created, previewed and started, pause by the failure gate, and complete without the part', async () => {
     await signInAt(page, '/rollouts', service.email);
-    await page.getByRole('button', { name: 'Create rollout' }).click();
-    await page.getByLabel('Name').fill('Lobby upgrade');
+    await press(page.getByRole('button', { name: 'Create rollout' }));
+    await fill(page.getByLabel('Name'), 'Lobby upgrade');
     await choose(page, 'Targets', 'lobby');
     await page.keyboard.press('Escape');
-    for (const stage of [4, 3, 2]) await page.getByRole('button', { name: `Remove stage ${stage}` }).click();
-    await page.getByRole('button', { name: 'Add a stage' }).click();
-    for (const soak of await page.getByLabel('Soak, in minutes').all()) await soak.fill('0');
-    await page.getByLabel('Failure gate: judge after this many upgrades have finished').fill('1');
-    await page.getByRole('button', { name: 'Preview' }).click();
+    for (const stage of [4, 3, 2]) await press(page.getByRole('button', { name: `Remove stage ${stage}` }));
+    await press(page.getByRole('button', { name: 'Add a stage' }));
+    for (const soak of await page.getByLabel('Soak, in minutes').all()) await fill(soak, '0');
+    await fill(page.getByLabel('Failure gate: judge after this many upgrades have finished'), '1');
+    await press(page.getByRole('button', { name: 'Preview' }));
 
     await page.getByRole('heading', { name: '5 devices will be upgraded' }).waitFor();
     await page.getByText('No targeted device is skipped.').waitFor();
-    await page.getByRole('button', { name: 'Start' }).click();
+    await press(page.getByRole('button', { name: 'Start' }));
     await page.getByRole('dialog').getByText('5 devices will be upgraded to 1.11.0.').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Start' }));
 
     await page.getByText('The failure gate has paused this rollout').waitFor({ timeout: LONG_MS });
-    await page.getByRole('button', { name: 'Exclude a part and resume' }).click();
+    await press(page.getByRole('button', { name: 'Exclude a part and resume' }));
     const dialog = page.getByRole('dialog');
     await dialog.getByText(badPart).first().waitFor();
-    await dialog.getByRole('button', { name: 'Exclude and resume' }).click();
+    await press(dialog.getByRole('button', { name: 'Exclude and resume' }));
     await page.getByText('Completed', { exact: true }).waitFor({ timeout: LONG_MS });
     await page.getByText('Success 4').waitFor();
     await page.getByText('Failed 1').waitFor();
@@ -78,15 +79,15 @@ describe('rollouts in the console', () => {
 
   it('keep the form of a user whose session ends, and are created once the user has signed in again', async () => {
     await page.goto('/console/rollouts/new');
-    await page.getByLabel('Name').fill('Kept');
+    await fill(page.getByLabel('Name'), 'Kept');
     await choose(page, 'Targets', 'All devices');
     await page.keyboard.press('Escape');
     await page.context().clearCookies();
-    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await press(page.getByRole('button', { name: 'Save as draft' }));
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await dialog.getByLabel('Password').fill(PASSWORD);
+    await fill(dialog.getByLabel('Password'), PASSWORD);
     expect(await page.getByLabel('Name').first().inputValue()).to.equal('Kept');
-    await dialog.getByRole('button', { name: 'Sign in and send again' }).click();
+    await press(dialog.getByRole('button', { name: 'Sign in and send again' }));
     await page.getByRole('heading', { name: 'Kept' }).waitFor();
     await page.getByText('Draft', { exact: true }).waitFor();
     expect(misdeeds.errors).to.deep.equal([]);

@@ -8,6 +8,7 @@ import { makeDevices } from '../fixtures/records/device.js';
 import { makeSsid } from '../fixtures/records/ssid.js';
 import { seed, testsAll } from '../fixtures/seed.js';
 import { signInAt } from './console-page.js';
+import { check, choose, fill, press } from './keyboard.js';
 
 const WIDTHS = [1440, 1024, 390, 320];
 const HEIGHT = 900;
@@ -150,11 +151,11 @@ describe('screens of the console', () => {
     await page.getByRole('dialog', { name: 'Search' }).waitFor();
     await page.keyboard.press('Escape');
     await page.goto('/console/settings');
-    await page.getByRole('checkbox', { name: /^Keyboard shortcuts/ }).click();
+    await check(page.getByRole('checkbox', { name: /^Keyboard shortcuts/ }));
     await page.keyboard.press('Tab');
     await page.keyboard.press('?');
     expect(await page.getByRole('dialog').count()).to.equal(0);
-    await page.getByRole('checkbox', { name: /^Keyboard shortcuts/ }).click();
+    await check(page.getByRole('checkbox', { name: /^Keyboard shortcuts/ }));
     await page.keyboard.press('Tab');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
@@ -164,7 +165,7 @@ describe('screens of the console', () => {
 
   it('keep their filters in the URL, for Back and reload', async () => {
     await page.goto('/console/audit');
-    await page.getByLabel('Action', { exact: true }).fill('nothing like this');
+    await fill(page.getByLabel('Action', { exact: true }), 'nothing like this');
     await page.getByText('Nothing matches the filters.').waitFor();
     expect(new URL(page.url()).search).to.equal('?action=nothing+like+this');
     await page.reload();
@@ -178,14 +179,13 @@ describe('screens of the console', () => {
     const tag = await service.tag('night shift');
     await page.setViewportSize({ width: 1440, height: HEIGHT });
     await page.goto('/console/devices');
-    await page.getByRole('row').nth(1).getByRole('checkbox').click();
-    await page.getByRole('button', { name: 'Select all 3 matching' }).click();
+    await check(page.getByRole('row').nth(1).getByRole('checkbox'));
+    await press(page.getByRole('button', { name: 'Select all 3 matching' }));
     await page.getByText('3 selected').waitFor();
-    await page.getByRole('button', { name: 'Add tags' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: /^Tags/ }).click();
-    await page.getByRole('option', { name: 'night shift' }).click();
+    await press(page.getByRole('button', { name: 'Add tags' }));
+    await choose(page, 'Tags', 'night shift', page.getByRole('dialog'));
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add tags' }).click();
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Add tags' }));
     await page.getByRole('heading', { name: 'Change of 3 devices' }).waitFor();
     await page.getByText('tag: completed').waitFor();
     const tagged = await api.deps.mongo.models.devices.countDocuments({

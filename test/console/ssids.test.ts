@@ -6,7 +6,8 @@ import { makeUserWithPassword } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
 import { makeSsid, shownSsid } from '../fixtures/records/ssid.js';
-import { choose, confirmAction, markedInvalid, signInAt } from './console-page.js';
+import { confirmAction, markedInvalid, signInAt } from './console-page.js';
+import { choose, fill, pick, press } from './keyboard.js';
 
 const KEY = 'correct horse battery';
 
@@ -35,17 +36,17 @@ describe('SSIDs in the console', () => {
   it('shows what the service refuses at its field, and saves once it is mended', async () => {
     const id = await ssid({ ssid_name: 'Guests', ip_address: '10.0.0.1', subnet_mask: '255.255.255.0' });
     await page.goto(`/console/networks/${network}`);
-    await page.getByRole('link', { name: 'Guests' }).click();
-    await page.getByLabel('First DHCP address').fill('10.0.1.5');
-    await page.getByLabel('Addresses in the MAC access list').fill('02-00-5e-10-00-01\nno MAC');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await press(page.getByRole('link', { name: 'Guests' }));
+    await fill(page.getByLabel('First DHCP address'), '10.0.1.5');
+    await fill(page.getByLabel('Addresses in the MAC access list'), '02-00-5e-10-00-01\nno MAC');
+    await press(page.getByRole('button', { name: 'Save' }));
     await page.getByText('[1] must be a MAC address', { exact: true }).waitFor();
     const start = page.getByLabel('First DHCP address');
     await markedInvalid(start);
-    await start.fill('10.0.0.5');
+    await fill(start, '10.0.0.5');
     await choose(page, 'Security mode', 'WPA3 with a shared key');
-    await page.getByLabel('Addresses in the MAC access list').fill('02-00-5e-10-00-01');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await fill(page.getByLabel('Addresses in the MAC access list'), '02-00-5e-10-00-01');
+    await press(page.getByRole('button', { name: 'Save' }));
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await start.getAttribute('aria-invalid')).to.not.equal('true');
     expect(await shown(id)).to.deep.include({
@@ -60,10 +61,10 @@ describe('SSIDs in the console', () => {
     await page.goto(`/console/networks/${network}/ssids/${id}`);
     const key = page.getByLabel('Key', { exact: true });
     expect(await key.getAttribute('type')).to.equal('password');
-    await page.getByRole('button', { name: 'Show key' }).click();
+    await press(page.getByRole('button', { name: 'Show key' }));
     expect(await key.getAttribute('type')).to.equal('text');
     expect(await key.inputValue()).to.equal(KEY);
-    await page.getByRole('button', { name: 'Hide key' }).click();
+    await press(page.getByRole('button', { name: 'Hide key' }));
     expect(await key.getAttribute('type')).to.equal('password');
   });
 
@@ -77,27 +78,27 @@ describe('SSIDs in the console', () => {
     };
     const save = page.getByRole('button', { name: 'Save' });
     await page.goto(`/console/networks/${network}/ssids/${id}`);
-    await page.getByLabel('Maximum number of clients').fill('20');
+    await fill(page.getByLabel('Maximum number of clients'), '20');
     await change({ splash_url: 'https://two.example/' });
-    await save.click();
+    await page.keyboard.press('Enter');
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await shown(id)).to.include({ max_association: 20, splash_url: 'https://two.example/' });
 
-    await page.getByLabel('Maximum number of clients').fill('30');
+    await fill(page.getByLabel('Maximum number of clients'), '30');
     await change({ max_association: 40 });
-    await save.click();
+    await page.keyboard.press('Enter');
     const question = page.getByRole('alert').filter({ hasText: 'Another user has changed the same fields' });
     await question.getByText('Maximum number of clients: 40').waitFor();
     expect(await shown(id)).to.include({ max_association: 40 });
-    await question.getByRole('button', { name: 'Keep mine' }).click();
-    await save.click();
+    await press(question.getByRole('button', { name: 'Keep mine' }));
+    await press(save);
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await shown(id)).to.include({ max_association: 30 });
 
-    await page.getByLabel('Maximum number of clients').fill('50');
+    await fill(page.getByLabel('Maximum number of clients'), '50');
     await change({ max_association: 60 });
-    await save.click();
-    await question.getByRole('button', { name: 'Take theirs' }).click();
+    await page.keyboard.press('Enter');
+    await press(question.getByRole('button', { name: 'Take theirs' }));
     await eventually(
       'their value',
       async () => (await page.getByLabel('Maximum number of clients').inputValue()) === '60',
@@ -113,27 +114,27 @@ describe('SSIDs in the console', () => {
     ]);
     await makeSsid(api, service.fixture, { ssid_name: 'Lobby Wi-Fi' }, full._id);
     await page.goto(`/console/networks/${network}`);
-    await page.getByRole('button', { name: 'Create SSID' }).click();
-    await page.getByRole('button', { name: 'Create' }).click();
+    await press(page.getByRole('button', { name: 'Create SSID' }));
+    await press(page.getByRole('button', { name: 'Create' }));
     await page.getByText(/^must be text of 1 to 32 bytes/).waitFor();
-    await page.getByLabel('Name', { exact: true }).fill('Lobby Wi-Fi');
-    await page.getByLabel('Key', { exact: true }).fill(KEY);
-    await page.getByRole('button', { name: 'Create' }).click();
+    await fill(page.getByLabel('Name', { exact: true }), 'Lobby Wi-Fi');
+    await fill(page.getByLabel('Key', { exact: true }), KEY);
+    await press(page.getByRole('button', { name: 'Create' }));
     await page.getByRole('heading', { level: 1, name: 'Lobby Wi-Fi' }).waitFor();
     const id = Number(/\d+$/.exec(page.url())?.[0]);
     expect(await shown(id)).to.include({ is_enabled: true, wpa_key: KEY, network_id: network });
 
-    await page.getByRole('button', { name: 'Copy to networks' }).click();
+    await press(page.getByRole('button', { name: 'Copy to networks' }));
     await choose(page, 'Networks', 'Free network');
-    await page.getByRole('option', { name: 'Network with the name' }).click();
+    await pick(page.getByRole('option', { name: 'Network with the name' }));
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }));
     const results = page.getByRole('dialog', { name: 'Copies of Lobby Wi-Fi' });
     await results.getByText(/Network with the name: ssid_name is already the name/).waitFor();
     await results.getByText('Free network: copied').waitFor();
     const copies = await api.deps.mongo.models.networkSsids.countDocuments({ networkId: free._id });
     expect(copies).to.equal(1);
-    await results.getByRole('button', { name: 'Done' }).click();
+    await press(results.getByRole('button', { name: 'Done' }));
 
     await confirmAction(page, 'Disable');
     await page.getByRole('button', { name: 'Enable' }).waitFor();
