@@ -34,6 +34,11 @@ export const networkConfigurationSchema = Joi.object({
     .allow(null)
     .required()
     .description('Devices by state; null before the first count'),
+  access_points: Joi.array()
+    .items(Joi.object({ part_number: Joi.string().required(), count: Joi.number().integer().required() }))
+    .allow(null)
+    .required()
+    .description('Managed devices other than switches by part, which edits of SSIDs change; null as counts'),
   left_out: Joi.array().items(leftOutSchema).required().description('Enabled SSIDs that no device gets'),
 });
 
@@ -52,7 +57,11 @@ export const networkConfigurationEndpoint = endpoint<{ id: number }>({
     const view = await showNetworkConfiguration(deps, caller, id);
     const { organisationId } = caller;
     const tally = await deps.stores.tallies.inScope({ organisationId, networkIds: [id], unassigned: false });
-    const configuration = { ...present(view), counts: presentCounts(tally) };
+    const configuration = {
+      ...present(view),
+      counts: presentCounts(tally),
+      access_points: presentAccessPoints(tally),
+    };
     const body = { data: { configuration }, status: 200 };
     return { status: 200, headers: { ETag: etagOfBody(body) }, body, revalidates: true };
   },
@@ -66,6 +75,11 @@ function present({ record, canary, leftOut }: NetworkConfigurationView) {
     held: canary?.held ? presentHold(canary.held) : null,
     left_out: leftOut,
   };
+}
+
+function presentAccessPoints({ countedAt, accessPoints }: CountedTally): object[] | null {
+  if (countedAt === null || !accessPoints) return null;
+  return accessPoints.map(({ partNumber, count }) => ({ part_number: partNumber, count }));
 }
 
 function presentCounts({ countedAt, configurations = {} }: CountedTally): object | null {

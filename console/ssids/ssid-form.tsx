@@ -4,6 +4,7 @@ import Form from '@cloudscape-design/components/form';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { api } from '../api/client';
 import { ErrorBar } from '../components/error-bar';
+import { ChangePreview } from './change-preview';
 import { useSsid, type Ssid } from './ssid';
 import { SsidFields } from './ssid-fields';
 import { SSID_FIELDS } from './ssid-groups';
@@ -52,6 +53,7 @@ export function SsidForm({ ssid }: { readonly ssid: Ssid }) {
           <ErrorBar error={save.error} />
           <Conflicts draft={draft} />
           <SsidFields form={draft.form} />
+          {isChanged && <ChangePreview ssid={ssid} values={draft.form.values} />}
         </SpaceBetween>
       </Form>
     </form>

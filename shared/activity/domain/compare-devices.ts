@@ -6,6 +6,7 @@ import type { DeviceSummaryRecord } from '../models/device-summary.js';
 export type SeenDevice = Omit<DeviceSummaryRecord, 'seq' | 'configuration'> & {
   readonly macId: string;
   readonly partNumber: string;
+  readonly isSwitch: boolean;
   /** Null for a device that is not managed. */
   readonly configuration: SeenConfiguration | null;
   readonly heardAt: Date | null;

@@ -1,11 +1,16 @@
 import { CONFIGURATION_STATES } from '../../inventory/domain/device-configuration.js';
-import type { ConfigurationCounts, DeviceTallyRecord, VersionCount } from '../models/device-tally.js';
+import type {
+  ConfigurationCounts,
+  DeviceTallyRecord,
+  PartCount,
+  VersionCount,
+} from '../models/device-tally.js';
 import type { SeenDevice } from './compare-devices.js';
 import type { Place } from './places.js';
 
 export type Tally = Pick<
   DeviceTallyRecord,
-  'up' | 'down' | 'neverHeard' | 'versions' | 'configurations' | 'leavingOut'
+  'up' | 'down' | 'neverHeard' | 'versions' | 'configurations' | 'accessPoints' | 'leavingOut'
 >;
 
 const MAX_VERSIONS = 500;
@@ -14,13 +19,16 @@ const MAX_VERSIONS = 500;
 class PlaceCounter {
   private readonly states = { up: 0, down: 0, never_heard: 0 };
   private readonly configurations: ConfigurationCounts = {};
+  private readonly accessPoints = new Map<string, number>();
   private leavingOut = 0;
   private readonly versions = new Map<string, VersionCount>();
 
-  add({ state, partNumber, version, configuration }: SeenDevice): void {
+  add({ state, partNumber, isSwitch, version, configuration }: SeenDevice): void {
     this.states[state] += 1;
     const status = configuration?.state ?? 'unmanaged';
     this.configurations[status] = (this.configurations[status] ?? 0) + 1;
+    if (configuration && !isSwitch)
+      this.accessPoints.set(partNumber, 1 + (this.accessPoints.get(partNumber) ?? 0));
     if (configuration?.leavesOut) this.leavingOut += 1;
     const key = `${partNumber}\n${version}`;
     const counted = this.versions.get(key);
@@ -32,7 +40,8 @@ class PlaceCounter {
     const { up, down, never_heard: neverHeard } = this.states;
     const { configurations, leavingOut } = this;
     const versions = largest([...this.versions.values()]);
-    return { up, down, neverHeard, versions, configurations, leavingOut };
+    const accessPoints = partCounts(this.accessPoints);
+    return { up, down, neverHeard, versions, configurations, accessPoints, leavingOut };
   }
 }
 
@@ -69,12 +78,30 @@ export function sumOf(tallies: readonly Tally[]): Tally {
   }
   return {
     configurations,
+    ...accessPointsOf(tallies),
     leavingOut: tallies.reduce((all, tally) => all + (tally.leavingOut ?? 0), 0),
     up: sum('up'),
     down: sum('down'),
     neverHeard: sum('neverHeard'),
     versions: largest([...versions.values()]),
   };
+}
+
+/** Nothing when one of the tallies does not count them. */
+function accessPointsOf(tallies: readonly Tally[]): Pick<Tally, 'accessPoints'> {
+  const counts = new Map<string, number>();
+  for (const { accessPoints } of tallies) {
+    if (!accessPoints) return {};
+    for (const { partNumber, count } of accessPoints)
+      counts.set(partNumber, count + (counts.get(partNumber) ?? 0));
+  }
+  return { accessPoints: partCounts(counts) };
+}
+
+function partCounts(counts: ReadonlyMap<string, number>): PartCount[] {
+  return [...counts]
+    .map(([partNumber, count]) => ({ partNumber, count }))
+    .sort((one, other) => (one.partNumber < other.partNumber ? -1 : 1));
 }
 
 function largest(versions: readonly VersionCount[]): VersionCount[] {

@@ -8,6 +8,11 @@ export interface VersionCount {
   count: number;
 }
 
+export interface PartCount {
+  partNumber: string;
+  count: number;
+}
+
 /** How many devices are in each state of their configuration; a state without devices is absent. */
 export type ConfigurationCounts = Partial<Record<ConfigurationStatus, number>>;
 
@@ -25,6 +30,8 @@ export interface DeviceTallyRecord {
   versions: VersionCount[];
   /** Absent before the first look by a version that counts it. */
   configurations?: ConfigurationCounts;
+  /** Managed devices other than switches, which have SSIDs, by hardware part. Absent before a version that counts it. */
+  accessPoints?: PartCount[];
   /** Managed devices whose document, or which themselves, leave something out. */
   leavingOut?: number;
   /** Of the tally of an organisation: when it was counted, and the last minute in the series. */
@@ -47,6 +54,10 @@ export const deviceTallySchema = new Schema<DeviceTallyRecord>(
       default: [],
     },
     configurations: { type: Object, default: undefined },
+    accessPoints: {
+      type: [new Schema<PartCount>({ partNumber: String, count: Number }, { _id: false })],
+      default: undefined,
+    },
     leavingOut: { type: Number, default: undefined },
     countedAt: { type: Date, default: null },
     minute: { type: Date, default: null },

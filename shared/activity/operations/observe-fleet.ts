@@ -71,7 +71,7 @@ async function observeOrganisation(
 function seenDevice(
   { env, now }: ActivityDeps,
   organisationId: number,
-  { _id, macId, locationNetworkId, partNumber, firmwareVersion: version }: ObservedDevice,
+  { _id, macId, locationNetworkId, partNumber, isSwitch, firmwareVersion: version }: ObservedDevice,
   { heardAt: heard, configurations }: ObservedBatch,
 ): SeenDevice {
   const heardAt = heard.get(_id) ?? null;
@@ -82,6 +82,7 @@ function seenDevice(
     macId,
     networkId: locationNetworkId,
     partNumber,
+    isSwitch,
     version,
     state,
     heardAt,

@@ -13,7 +13,7 @@ import type { DeviceSummaryRecord } from '../models/device-summary.js';
 
 export type ObservedDevice = Pick<
   DeviceRecord,
-  '_id' | 'macId' | 'locationNetworkId' | 'partNumber' | 'firmwareVersion' | 'configurationSeq'
+  '_id' | 'macId' | 'locationNetworkId' | 'partNumber' | 'isSwitch' | 'firmwareVersion' | 'configurationSeq'
 >;
 
 type HeardState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'configuration'>;
@@ -105,7 +105,14 @@ export function createObserveStore(models: ActivityModels, transact: Transact): 
         const batch = await devices
           .find(
             { organisationId, _id: { $gt: last } },
-            { macId: 1, locationNetworkId: 1, partNumber: 1, firmwareVersion: 1, configurationSeq: 1 },
+            {
+              macId: 1,
+              locationNetworkId: 1,
+              partNumber: 1,
+              isSwitch: 1,
+              firmwareVersion: 1,
+              configurationSeq: 1,
+            },
           )
           .sort({ _id: 1 })
           .hint('organisation_id')

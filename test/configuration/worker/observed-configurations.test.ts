@@ -11,13 +11,17 @@ describe('configurations that the worker looks at', () => {
     if (!device) throw new Error('There is no such device');
     return new ConfiguredDevice(watched.service, device);
   }
-  async function counts(network: number): Promise<Partial<Record<ConfigurationStatus | 'as_of', unknown>>> {
+  async function shown(network: number): Promise<{
+    readonly counts: Partial<Record<ConfigurationStatus | 'as_of', unknown>>;
+    readonly access_points: object | null;
+  }> {
     const { service, fleet } = watched;
     const path = `/v1/networks/${fleet.networks[network]}/configuration`;
     const reply = await service.api.call('GET', path, { token: fleet.token });
     expect(reply.status, reply.text).to.equal(200);
-    return (reply.body as { data: { configuration: { counts: object } } }).data.configuration.counts;
+    return (reply.body as { data: { configuration: Awaited<ReturnType<typeof shown>> } }).data.configuration;
   }
+  const counts = async (network: number) => (await shown(network)).counts;
   const configured = async (index: number) =>
     (await watched.fleet.events(index))
       .filter(({ kind }) => kind === 'configured')
@@ -79,6 +83,24 @@ describe('configurations that the worker looks at', () => {
       code: 'apply',
     });
     expect(await service.deps.stores.tallies.configurationTotals()).to.include({ failed: 1, drifted: 1 });
+  });
+
+  // docs/configuration.md#network_configuration-2
+  it('are counted by part, without those of switches and of devices that are not managed', async () => {
+    const { fleet, service } = watched;
+    const { devices } = service.deps.mongo.models;
+    const [one, other] = [deviceAt(0), deviceAt(1)];
+    const counted = async () => {
+      await fleet.look();
+      return (await shown(0)).access_points;
+    };
+    expect((await shown(0)).access_points).to.equal(null);
+    await one.report((await one.document()).revision);
+    expect(await counted()).to.deep.equal([{ part_number: fleet.part, count: 1 }]);
+    await other.report((await other.document()).revision);
+    expect(await counted()).to.deep.equal([{ part_number: fleet.part, count: 2 }]);
+    await devices.updateOne({ organisationId: fleet.org, _id: fleet.idOf(1) }, { $set: { isSwitch: true } });
+    expect(await counted()).to.deep.equal([{ part_number: fleet.part, count: 1 }]);
   });
 
   it('that leave something out need attention', async () => {
