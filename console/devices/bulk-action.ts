@@ -18,6 +18,12 @@ const ACTIONS = {
     effect: 'The uplinks of a template replace those of the devices.',
     right: 'change',
   },
+  upgrade: {
+    label: 'Upgrade',
+    effect:
+      'The firmware of the devices is upgraded, all at the same time. A rollout goes in stages instead.',
+    right: 'change',
+  },
   release: {
     label: 'Release',
     effect: 'The devices leave their networks and stay in the organisation.',

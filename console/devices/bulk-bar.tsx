@@ -8,6 +8,7 @@ import { allowedActions, BULK_ACTIONS, type BulkAction } from './bulk-action';
 import { countOf, type useSelection } from './selection';
 
 const BulkDialog = lazyPart(async () => (await import('./bulk-dialog')).BulkDialog);
+const UpgradeDialog = lazyPart(async () => (await import('./upgrade-dialog')).UpgradeDialog);
 
 interface BulkBarProps {
   readonly state: ReturnType<typeof useSelection>;
@@ -20,6 +21,9 @@ export function BulkBar({ state, total }: BulkBarProps) {
   const { selection, selectAll, isPending, error } = state;
   const [action, setAction] = useState<BulkAction | null>(null);
   const count = countOf(selection);
+  const close = (): void => {
+    setAction(null);
+  };
   const hasMore = selection.stored === null && (total ?? 0) > count;
   return (
     <SpaceBetween size="xs">
@@ -42,14 +46,9 @@ export function BulkBar({ state, total }: BulkBarProps) {
         ))}
       </SpaceBetween>
       <ErrorBar error={error} />
-      {action !== null && (
-        <BulkDialog
-          action={action}
-          selection={selection}
-          onClose={() => {
-            setAction(null);
-          }}
-        />
+      {action === 'upgrade' && <UpgradeDialog selection={selection} onClose={close} />}
+      {action !== null && action !== 'upgrade' && (
+        <BulkDialog action={action} selection={selection} onClose={close} />
       )}
     </SpaceBetween>
   );

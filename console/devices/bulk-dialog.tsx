@@ -1,11 +1,10 @@
-import { api } from '../api/client';
 import { ConfirmDialog, typedCount } from '../components/confirm-dialog';
 import { deviceCount } from '../components/device-count';
 import { SelectField, useForm, type Form } from '../components/form';
-import { useGoTo } from '../components/route-link';
 import { useOwnNetworkOptions, useTemplateOptions } from '../pickers/pickers';
 import { TagsField } from '../pickers/tags-field';
 import { BULK_ACTIONS, type BulkAction } from './bulk-action';
+import { useBulkChange } from './bulk-change';
 import { countOf, type DeviceSelection } from './selection';
 
 interface BulkValues {
@@ -20,25 +19,15 @@ interface BulkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a change of many devices, and opens its progress. */
+/** Asks before a change of many devices other than an upgrade. */
 export function BulkDialog({ action, selection, onClose }: BulkDialogProps) {
-  const goTo = useGoTo();
-  const { mutate, isPending, error } = api.useMutation('post', '/v1/bulk_operations', {
-    onSuccess: ({ data }) => {
-      goTo(`/bulk/${data.bulk_operation.id}`);
-    },
-  });
+  const { start, isPending, error } = useBulkChange(action, selection);
   const form = useForm<BulkValues>({ network: '', template: '', tags: [] }, error);
   const { tags } = form.values;
   const { label, effect } = BULK_ACTIONS[action];
   const isTagging = action === 'tag' || action === 'untag';
   const params = paramsOf(action, form.values);
   const count = countOf(selection);
-  const confirm = (): void => {
-    const { devices: chosen, stored } = selection;
-    const target = stored ? { selection: stored.id } : { ids: chosen.map(({ id }) => id) };
-    if (params) mutate({ body: { ...target, action, params } });
-  };
   return (
     <ConfirmDialog
       title={`${label}: ${deviceCount(count)}`}
@@ -47,7 +36,9 @@ export function BulkDialog({ action, selection, onClose }: BulkDialogProps) {
       isBusy={isPending}
       isDisabled={params === null}
       error={error}
-      onConfirm={confirm}
+      onConfirm={() => {
+        if (params) start(params);
+      }}
       onClose={onClose}
     >
       {effect}

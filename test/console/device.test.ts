@@ -8,7 +8,8 @@ import type { TestDevice } from '../fixtures/records/device.js';
 import { makeDevices, makeMasterDevices } from '../fixtures/records/device.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
 import { makeSsid } from '../fixtures/records/ssid.js';
-import { choose, signInAt } from './console-page.js';
+import { markedInvalid, signInAt } from './console-page.js';
+import { check, choose, fill, openTab, press } from './keyboard.js';
 
 const MANY = 5000;
 
@@ -29,11 +30,10 @@ describe('devices in the console', () => {
   after(() => service.close());
 
   it('move to another network, which their events show', async () => {
-    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await press(page.getByRole('button', { name: 'Move', exact: true }));
     const dialog = page.getByRole('dialog', { name: 'Move: 1 device' });
-    await dialog.getByLabel('Network').click();
-    await page.getByRole('option', { name: 'Annexe' }).click();
-    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await choose(page, 'Network', 'Annexe', dialog);
+    await press(dialog.getByRole('button', { name: 'Move', exact: true }));
     await page.getByText('assign: completed').waitFor();
     await eventually('a look at the moved device', () => observeFleet(service.api.deps));
     await page.goto(`/console/devices/${device._id}?tab=events`);
@@ -41,13 +41,22 @@ describe('devices in the console', () => {
     await page.getByText(`Moved from ${networkName} to Annexe`).waitFor();
   });
 
-  it('show their upgrades and uplinks', async () => {
-    const aps = [`AP:${device._id}`];
-    const { status } = await service.fixture.post({ version: '1.10.0', schedule_type: 'now', aps });
-    expect(status).to.equal(200);
+  it('are upgraded as a selection, and show their upgrades and uplinks', async () => {
+    await page.goto('/console/devices?search=Roof');
+    await check(page.getByRole('checkbox', { name: 'Select Roof' }));
+    await press(page.getByRole('button', { name: 'Upgrade' }));
+    const dialog = page.getByRole('dialog', { name: 'Upgrade: 1 device' });
+    await choose(page, 'Version', '1.10.0', dialog);
+    await dialog.getByText(/^1\.10\.0 has files for .* No device of the selection is skipped\.$/).waitFor();
+    await fill(dialog.getByLabel('Start', { exact: true }), '2001-01-01 02:00');
+    await press(dialog.getByRole('button', { name: 'Upgrade' }));
+    await markedInvalid(dialog.getByLabel('Start', { exact: true }));
+    await fill(dialog.getByLabel('Start', { exact: true }), '');
+    await press(dialog.getByRole('button', { name: 'Upgrade' }));
+    await page.getByText('upgrade: completed').waitFor();
     await page.goto(`/console/devices/${device._id}?tab=upgrades`);
     await page.getByRole('row', { name: /1\.10\.0/ }).waitFor();
-    await page.getByRole('tab', { name: 'Uplinks' }).click();
+    await openTab(page, 'Uplinks');
     await page.getByText('The device has no uplink.').waitFor();
   });
 
@@ -73,9 +82,9 @@ describe('devices in the console', () => {
     await page.goto('/console/devices');
     await choose(page, 'Configuration', 'Failed');
     await page.getByRole('heading', { level: 1, name: 'Devices (1)' }).waitFor();
-    await page.getByRole('link', { name: 'Roof' }).click();
-    await page.getByRole('tab', { name: 'Configuration' }).click();
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await press(page.getByRole('link', { name: 'Roof' }));
+    await openTab(page, 'Configuration');
+    await press(page.getByRole('button', { name: 'Retry' }));
     await page.getByText('Pending', { exact: true }).waitFor();
   });
 
@@ -102,34 +111,34 @@ describe('devices in the console', () => {
     const { api, part, network } = service.fixture;
     const built = await makeMasterDevices(api.deps, part, 2);
     await page.goto('/console/devices');
-    await page.getByRole('button', { name: 'Add devices' }).click();
+    await press(page.getByRole('button', { name: 'Add devices' }));
     const dialog = page.getByRole('dialog', { name: 'Add devices' });
     const [serial, mac] = [built[0]?.routerSerialNumber, built[1]?._id];
     const text = [serial, mac, device.routerSerialNumber, 'none-such'].join('\n');
-    await dialog.getByLabel('Serial numbers or MAC addresses').fill(text);
+    await fill(dialog.getByLabel('Serial numbers or MAC addresses'), text);
     await choose(page, 'Network', network.networkName, dialog);
-    await dialog.getByRole('button', { name: 'Check' }).click();
+    await press(dialog.getByRole('button', { name: 'Check' }));
     await dialog.getByText('none-such: unknown serial number').waitFor();
     await dialog.getByText(/is in an inventory already/).waitFor();
-    await dialog.getByRole('button', { name: 'Add 2 devices' }).click();
+    await press(dialog.getByRole('button', { name: 'Add 2 devices' }));
     await page.getByRole('dialog', { name: '2 devices added' }).waitFor();
     const macId = { $in: built.map(({ _id }) => _id) };
     const added = { macId, locationNetworkId: network._id };
     expect(await api.deps.mongo.models.devices.countDocuments(added)).to.equal(2);
-    await page.getByRole('button', { name: 'Done' }).click();
+    await press(page.getByRole('button', { name: 'Done' }));
   });
 
   it('have columns to choose, and are downloaded with the filters of the page', async () => {
     await page.goto('/console/devices?search=Roof');
-    await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('checkbox', { name: 'Serial' }).click();
-    await page.getByRole('button', { name: 'Done' }).click();
+    await press(page.getByRole('button', { name: 'Columns' }));
+    await check(page.getByRole('checkbox', { name: 'Serial' }));
+    await press(page.getByRole('button', { name: 'Done' }));
     await page.getByRole('columnheader', { name: 'Serial' }).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('link', { name: 'Roof' }).waitFor();
     expect(await page.getByRole('columnheader', { name: 'Serial' }).count()).to.equal(0);
     const downloading = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'CSV' }).click();
+    await press(page.getByRole('link', { name: 'CSV' }));
     const lines = readFileSync(await (await downloading).path(), 'utf8')
       .trimEnd()
       .split('\n');
@@ -144,14 +153,14 @@ describe('devices in the console', () => {
     const campus = await makeNetwork(api.deps, org, { networkName: 'Campus' });
     await makeDevices(api.deps, org, MANY, () => ({ network: warehouse, part }));
     await page.goto(`/console/devices?network_id=${warehouse._id}`);
-    await page.getByRole('row').nth(1).getByRole('checkbox').click();
-    await page.getByRole('button', { name: 'Select all 5,000 matching' }).click();
+    await check(page.getByRole('row').nth(1).getByRole('checkbox'));
+    await press(page.getByRole('button', { name: 'Select all 5,000 matching' }));
     await page.getByText('5,000 selected').waitFor();
-    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await press(page.getByRole('button', { name: 'Move', exact: true }));
     const dialog = page.getByRole('dialog', { name: 'Move: 5,000 devices' });
     await choose(page, 'Network', 'Campus', dialog);
-    await dialog.getByLabel('Type 5000 to confirm').fill('5000');
-    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await fill(dialog.getByLabel('Type 5000 to confirm'), '5000');
+    await press(dialog.getByRole('button', { name: 'Move', exact: true }));
     await page.getByRole('heading', { name: 'Change of 5,000 devices' }).waitFor();
     await page.getByRole('progressbar').waitFor();
     await page.getByText('assign: completed').waitFor();

@@ -3,10 +3,12 @@ import type { Page } from 'playwright-core';
 import { loadAxe, violationsOf } from '../browser/axe.js';
 import { browserService, type BrowserService } from '../browser/browser-service.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
+import { observeFleet } from '../../shared/activity/operations/observe-fleet.js';
 import { ConfiguredDevice } from '../configuration/http/configured-device.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeSsid } from '../fixtures/records/ssid.js';
-import { choose, markedInvalid, signInAt } from './console-page.js';
+import { markedInvalid, signInAt } from './console-page.js';
+import { check, choose, fill, openTab, press } from './keyboard.js';
 
 interface HeldBody {
   readonly data: { readonly configuration: { readonly held: { readonly reason: string } | null } };
@@ -84,30 +86,44 @@ describe('the configuration of a network in the console', () => {
     expect(await row.getByRole('time').count()).to.equal(2);
     await loadAxe(page);
     expect(await violationsOf(page)).to.deep.equal([]);
-    await page.getByRole('link', { name: 'the SSIDs' }).click();
+    await press(page.getByRole('link', { name: 'the SSIDs' }));
     await page.getByRole('button', { name: 'Create SSID' }).waitFor();
-    await page.getByRole('tab', { name: 'Configuration' }).click();
-    await page.getByRole('button', { name: 'Retry', exact: true }).click();
+    await openTab(page, 'Configuration');
+    await press(page.getByRole('button', { name: 'Retry', exact: true }));
     await alert(page).waitFor({ state: 'detached' });
     expect(await held()).to.equal(null);
+  });
+
+  it('shows how many devices an edit of an SSID changes before it is saved', async () => {
+    await eventually('a count of the device', () => observeFleet(service.api.deps));
+    await page.goto(`/console/networks/${network}`);
+    await press(page.getByRole('link', { name: 'Bar' }));
+    await fill(page.getByLabel('Maximum number of clients'), '20');
+    const reach = '1 device of 1 hardware part; first one of each part, then the others.';
+    await page.getByText(`Saving changes ${reach}`).waitFor();
+    await choose(page, 'Only on these devices and tags', 'Roof');
+    await page.getByText(`Saving changes at most ${reach}`).waitFor();
+    await page.keyboard.press('Escape');
+    await press(page.getByRole('button', { name: 'Undo changes' }));
+    await page.getByText('Saving changes').waitFor({ state: 'detached' });
   });
 
   it('has settings, and marks the fields whose values the service refuses', async () => {
     await page.goto(`/console/networks/${network}?tab=settings`);
     const soak = page.getByLabel('Length of the test, in seconds');
     const within = page.getByLabel('Time to confirm a change, in seconds');
-    await soak.fill('86401');
-    await within.fill('');
-    await page.getByLabel('Refusals that hold a change').fill('');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await fill(soak, '86401');
+    await fill(within, '');
+    await fill(page.getByLabel('Refusals that hold a change'), '');
+    await press(page.getByRole('button', { name: 'Save' }));
     await markedInvalid(soak);
     await markedInvalid(within);
     await markedInvalid(page.getByLabel('Refusals that hold a change'));
-    await soak.fill('45');
-    await within.fill('90');
-    await page.getByRole('checkbox', { name: 'Hold a change that devices refuse' }).click();
+    await fill(soak, '45');
+    await fill(within, '90');
+    await check(page.getByRole('checkbox', { name: 'Hold a change that devices refuse' }));
     await choose(page, 'When a device was changed by something else', 'Apply the configuration again');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await press(page.getByRole('button', { name: 'Save' }));
     await page.getByText('Saved', { exact: true }).waitFor();
     const { body } = await service.fixture.call('GET', `/v1/networks/${network}`);
     expect(body).to.have.deep.nested.property('data.network.configuration', {
@@ -117,7 +133,7 @@ describe('the configuration of a network in the console', () => {
       confirm_within_s: 90,
       on_drift: 'restore',
     });
-    await page.getByRole('tab', { name: 'Configuration' }).click();
+    await openTab(page, 'Configuration');
     await page.getByText('45 s', { exact: true }).waitFor();
     await page.getByText('Any number goes on').waitFor();
   });
