@@ -1,11 +1,15 @@
 import { isEnd, UPGRADE_STATUSES, type UpgradeStatus } from '../../shared/upgrades/domain/upgrade-status.js';
 import { EVENT_TYPES } from '../../shared/webhooks/domain/event-types.js';
+import { demoFile } from './demo-fleet.js';
 import { ADMIN_EMAIL, DEMO_PASSWORD, DEMO_TOKEN, WAVE_1 } from './demo-organisations.js';
 
 const MAX_UPGRADES = 1000;
+/** The ids of the upgrades that the demo is loaded with end here. */
+const PAST_UPGRADES = demoFile(new Date(0)).upgrades.length;
 
 /** The fields of an upgrade that the demo reads. */
 export interface ShownUpgrade {
+  readonly id: number;
   readonly aps: string;
   readonly version: string;
   readonly status: UpgradeStatus;
@@ -68,10 +72,11 @@ export class DemoApi {
     return new DemoApi(url, body.access_token);
   }
 
-  /** The organisation's newest upgrades, at most 1,000. @throws Error when the API does not answer with 200 */
+  /** The upgrades since the demo was loaded, at most the newest 1,000. @throws Error when the API does not answer with 200 */
   async upgrades(): Promise<ShownUpgrade[]> {
     const path = `/upgrades.json?per_page=${MAX_UPGRADES}`;
-    return (await this.read<{ upgrades: ShownUpgrade[] }>(path)).upgrades;
+    const { upgrades } = await this.read<{ upgrades: ShownUpgrade[] }>(path);
+    return upgrades.filter(({ id }) => id > PAST_UPGRADES);
   }
 
   /** The organisation's newest rollout; null when it has none. @throws Error when the API does not answer with 200 */

@@ -11,6 +11,7 @@ import {
   USERS,
   WAVE_2,
 } from './demo-organisations.js';
+import { demoUpgrades, type DemoUpgrades } from './demo-upgrades.js';
 import type { DeviceEntry, FleetRecords } from './fleet-records.js';
 import type { Behaviour, ConfigurationBehaviour, DeviceSpec } from '../simulator/device-spec.js';
 
@@ -31,6 +32,12 @@ export function demoFleet(): FleetRecords {
     firmware_releases: releases(BAKERY),
     network_ssids: NETWORK_SSIDS,
   };
+}
+
+/** The demo's fleet file with the upgrades of the days before `now`. */
+export function demoFile(now: Date): FleetRecords & DemoUpgrades {
+  const fleet = demoFleet();
+  return { ...fleet, ...demoUpgrades(fleet.devices, now) };
 }
 
 /** The fleet's devices for the simulator, with their keys and behaviours. */

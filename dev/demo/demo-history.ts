@@ -5,6 +5,7 @@ import type { AuditEntryRecord } from '../../shared/audit/models/audit-entry.js'
 import { interpolate, seededRandom } from '../simulator/seeded-random.js';
 import { HOTELS, USERS } from './demo-organisations.js';
 import { NEVER_HEARD } from './demo-fleet.js';
+import { demoUpgrades, versionEvents } from './demo-upgrades.js';
 import type { FleetRecords } from './fleet-records.js';
 
 const MINUTE_MS = 60_000;
@@ -27,10 +28,18 @@ export interface DemoHistory {
   readonly entries: readonly AuditEntryRecord[];
 }
 
-/** The day before `now`: devices that went down and came back, how many were up, and what people changed. */
+/**
+ * The day before `now`: devices that went down and came back, how many were up, and what people changed; and the events of
+ * the upgrades of the days before.
+ */
 export function demoHistory(fleet: FleetRecords, now: Date): DemoHistory {
   const outages = outagesOf(fleet);
-  return { series: seriesOf(fleet, outages, now), events: eventsOf(outages, now), entries: entriesOf(now) };
+  const versions = versionEvents(demoUpgrades(fleet.devices, now));
+  return {
+    series: seriesOf(fleet, outages, now),
+    events: [...eventsOf(outages, now), ...versions],
+    entries: entriesOf(now),
+  };
 }
 
 function devicesOf({ devices }: FleetRecords) {

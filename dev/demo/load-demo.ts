@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase, type Database } from '../../shared/composition/database.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { runProgram } from '../services/processes/run-program.js';
-import { demoFleet, demoSimulation } from './demo-fleet.js';
+import { demoFile, demoFleet, demoSimulation } from './demo-fleet.js';
 import { demoHistory } from './demo-history.js';
 import { ORGANISATIONS } from './demo-organisations.js';
 
@@ -41,7 +41,7 @@ export async function writeDemoFiles(
   others: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const fleet = demoFleet();
+  const fleet = demoFile(new Date());
   await writeFile(files.fleet, JSON.stringify(fleet, null, 2), { mode: 0o600 });
   const simulated = demoSimulation(fleet).filter(({ macId }) => !others.has(macId));
   await writeFile(files.devices, JSON.stringify(simulated), { mode: 0o600 });
@@ -68,7 +68,7 @@ export async function loadDemo(files: DemoFiles, cli: string, env: NodeJS.Proces
   return true;
 }
 
-/** Writes the day before; repeating it after an interruption replaces what is there. */
+/** Writes what the days before have left outside of the fleet file; repeating it after an interruption replaces what is there. */
 async function writeHistory(uri: string): Promise<void> {
   const { series, events, entries } = demoHistory(demoFleet(), new Date());
   const replace = <Item extends { _id: string; organisationId: number }>(items: readonly Item[]) =>

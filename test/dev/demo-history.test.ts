@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { demoFleet, NEVER_HEARD } from '../../dev/demo/demo-fleet.js';
+import { demoFile, demoFleet, NEVER_HEARD } from '../../dev/demo/demo-fleet.js';
 import { demoHistory } from '../../dev/demo/demo-history.js';
 import { HOTELS } from '../../dev/demo/demo-organisations.js';
 
@@ -38,8 +38,9 @@ describe('the demo history', () => {
   });
 
   it('has an event for each device that went down, and one when it came back', () => {
+    const outages = events.filter(({ kind }) => kind !== 'changed_version');
     const counts = new Map<number, string[]>();
-    for (const { deviceId, kind, at } of [...events].sort(
+    for (const { deviceId, kind, at } of [...outages].sort(
       (one, other) => Number(one.at) - Number(other.at),
     )) {
       counts.set(deviceId, [...(counts.get(deviceId) ?? []), kind]);
@@ -47,6 +48,24 @@ describe('the demo history', () => {
     }
     expect(counts.size).to.be.above(50);
     for (const kinds of counts.values()) expect(kinds).to.deep.equal(['went_down', 'came_up']);
+  });
+
+  it('has upgrades of the days before that leave devices on the versions that they run', () => {
+    const runs = new Map(fleet.devices.map(({ id, firmware_version: version }) => [id, version]));
+    const left = new Map<number, string>();
+    for (const { deviceId, after, at } of events.filter(({ kind }) => kind === 'changed_version')) {
+      left.set(deviceId, String(after));
+      expect(at.getTime()).to.be.below(now.getTime());
+    }
+    for (const [deviceId, version] of left) expect(version, String(deviceId)).to.equal(runs.get(deviceId));
+    const { upgrades } = demoFile(now);
+    expect(left.size).to.be.above(100);
+    expect(new Set(upgrades.map(({ status }) => status))).to.have.keys('Success', 'Failed', 'Expired');
+    for (const { history = [], updated_at: end } of upgrades) {
+      const times = history.map(({ at }) => at.getTime());
+      expect(times).to.deep.equal([...times].sort((one, other) => one - other));
+      expect(end?.getTime()).to.equal(times.at(-1)).and.be.below(now.getTime());
+    }
   });
 
   it('has unique ids, and entries of users of the organisation only', () => {
