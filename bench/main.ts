@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { startStores } from '../dev/services/start-stores.js';
 import type { Benchmark } from './benchmark.js';
+import { configurationBenchmark } from './configuration/configuration.js';
 import { consoleBenchmark } from './console.js';
 import { contentionBenchmark } from './contention.js';
 import { costBenchmark } from './cost.js';
@@ -31,6 +32,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   costBenchmark,
   rolloutBenchmark,
   consoleBenchmark,
+  configurationBenchmark,
 ];
 
 /** The stores that MONGODB_URI and REDIS_URL do not name are started on this folder, which keeps the fleets. */

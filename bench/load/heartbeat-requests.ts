@@ -5,7 +5,7 @@ import type { WireRequest } from './http-load.js';
 
 const BATCH_SIZE = 10_000;
 
-interface Device {
+export interface Device {
   readonly _id: number;
   readonly macId: string;
   readonly firmwareVersion: string;

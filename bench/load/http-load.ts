@@ -6,12 +6,16 @@ export interface WireRequest {
   readonly path: string;
   readonly bearer: string;
   readonly body?: object;
+  /** Called with the whole response before the connection sends its next request. */
+  readonly answered?: (status: number, text: string) => void;
 }
 
 export interface LoadOptions {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
+  /** So many requests a second over all connections; as many as are answered when it is not given. */
+  readonly perSecond?: number;
   /** Returns the next request to send; null closes the connection. */
   readonly next: () => WireRequest | null;
 }
@@ -28,13 +32,22 @@ export interface LoadResult {
  * Sends requests over `connections` connections, one at a time on each. Uses plain sockets, because the generator shares
  * the machine with the server it measures. Responses must have a Content-Length.
  */
-export async function generateLoad({ url, connections, seconds, next }: LoadOptions): Promise<LoadResult> {
+export async function generateLoad({
+  url,
+  connections,
+  seconds,
+  perSecond,
+  next,
+}: LoadOptions): Promise<LoadResult> {
   const { hostname, port, host } = new URL(url);
   const sockets = Array.from({ length: connections }, () => connect(Number(port), hostname));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   const began = performance.now();
   const until = began + seconds * 1000;
-  const results = await Promise.all(sockets.map((socket) => driveConnection(socket, host, next, until)));
+  const everyMs = perSecond === undefined ? 0 : (1000 * connections) / perSecond;
+  const results = await Promise.all(
+    sockets.map((socket) => driveConnection(socket, host, next, { until, everyMs })),
+  );
   const took = (performance.now() - began) / 1000;
   const answered = results.reduce((sum, result) => sum + result.answered, 0);
   return {
@@ -48,11 +61,14 @@ function driveConnection(
   socket: Socket,
   host: string,
   next: LoadOptions['next'],
-  until: number,
+  { until, everyMs }: { readonly until: number; readonly everyMs: number },
 ): Promise<{ answered: number; failed: number }> {
   let [answered, failed] = [0, 0];
   let received = '';
   let ended = false;
+  let current: WireRequest | null = null;
+  // Connections with a pace begin at different times.
+  let due = performance.now() + Math.random() * everyMs;
   socket.setNoDelay(true);
   socket.setEncoding('latin1');
   return new Promise((resolve) => {
@@ -62,18 +78,25 @@ function driveConnection(
       resolve({ answered, failed });
     };
     const send = (): void => {
-      const wireRequest = performance.now() < until ? next() : null;
-      if (wireRequest) socket.write(serializeRequest(wireRequest, host));
+      current = performance.now() < until ? next() : null;
+      if (current) socket.write(serializeRequest(current, host));
       else end();
+    };
+    const sendWhenDue = (): void => {
+      const inMs = due - performance.now();
+      due += everyMs;
+      if (inMs > 0) setTimeout(send, inMs);
+      else send();
     };
     socket.on('data', (part: string) => {
       received += part;
       const status = completeStatus(received);
       if (status === null) return;
+      current?.answered?.(status, received);
       received = '';
       if (status === 200) answered += 1;
       else failed += 1;
-      send();
+      sendWhenDue();
     });
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -81,7 +104,7 @@ function driveConnection(
       failed += 1;
       end();
     });
-    send();
+    sendWhenDue();
   });
 }
 

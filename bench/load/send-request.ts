@@ -1,7 +1,7 @@
 import { request, type Agent } from 'node:http';
 
 export interface RequestOptions {
-  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT';
   readonly token: string;
   readonly body?: object;
 }

@@ -11,7 +11,7 @@ import {
 import { wordOf, type Meanings } from './meanings.js';
 import { plainText } from './plain-text.js';
 import { renderSsid } from './render-ssid.js';
-import { canonicalForm, revisionOf } from './revision.js';
+import { canonicalForm, formOfRest, writeDocument, type WrittenDocument } from './revision.js';
 
 /** Grows when the renderer gives other documents for the same records. */
 export const RENDERER_VERSION = 1;
@@ -51,9 +51,8 @@ export interface DocumentSources {
   readonly ports: readonly { readonly number: number; readonly name: string }[];
 }
 
-export interface Rendered {
+export interface Rendered extends WrittenDocument {
   readonly document: ConfigurationDocument;
-  readonly revision: string;
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -73,24 +72,24 @@ export function renderDocument(sources: DocumentSources): Rendered {
     time_zone: sources.timeZone ?? 'UTC',
     heartbeat_interval_s: sources.heartbeatIntervalS,
     confirm_within_s: sources.confirmWithinS,
-    wireless: [],
     uplinks,
     ports: byKey(sources.ports, ({ number }) => number).map(({ number, name }) => ({
       number,
       name: plainText(name),
     })),
-  } as const satisfies ConfigurationDocument;
-  const { wireless, leftOut } = renderWireless(sources, MAX_DOCUMENT_BYTES - bytesOf(rest) - REVISION_BYTES);
-  const document: ConfigurationDocument = { ...rest, wireless };
-  return { document, revision: revisionOf(document), leftOut: [...leftOut, ...uplinksLeftOut] };
+  } as const satisfies Omit<ConfigurationDocument, 'wireless'>;
+  const form = formOfRest(rest);
+  const maxBytes = MAX_DOCUMENT_BYTES - Buffer.byteLength(form.before + form.after) - FIXED_BYTES;
+  const { wireless, forms, leftOut } = renderWireless(sources, maxBytes);
+  return {
+    ...writeDocument(form, forms),
+    document: { ...rest, wireless },
+    leftOut: [...leftOut, ...uplinksLeftOut],
+  };
 }
 
-/** `"revision":"…",` */
-const REVISION_BYTES = 78;
-
-function bytesOf(value: object): number {
-  return Buffer.byteLength(canonicalForm(value));
-}
+/** `{`, `,"revision":"…",` and `,"wireless":[]}` */
+const FIXED_BYTES = 95;
 
 function byKey<T>(list: readonly T[], keyOf: (entry: T) => number): T[] {
   return [...list].sort((a, b) => keyOf(a) - keyOf(b));
@@ -99,22 +98,50 @@ function byKey<T>(list: readonly T[], keyOf: (entry: T) => number): T[] {
 /** The SSIDs that the device has, by id. The first that exceeds the size is left out with all after it. */
 function renderWireless({ device, meanings, ssids }: DocumentSources, maxBytes: number) {
   const wireless: WirelessEntry[] = [];
+  const forms: string[] = [];
   const leftOut: LeftOut[] = [];
   let bytes = 0;
   let isFull = false;
-  for (const { id, ssid } of byKey(ssids, (one) => one.id)) {
-    if (!isOnDevice(ssid, device)) continue;
-    const rendered = renderSsid(meanings, id, ssid);
+  for (const source of byKey(ssids, (one) => one.id)) {
+    if (!isOnDevice(source.ssid, device)) continue;
+    const rendered = renderOnce(meanings, source);
     if ('leftOut' in rendered) {
       leftOut.push(rendered.leftOut);
       continue;
     }
-    bytes += bytesOf(rendered.entry) + 1;
+    bytes += rendered.bytes + 1;
     isFull ||= bytes > maxBytes;
-    if (isFull) leftOut.push({ ssid_id: id, field: null, value: null, reason: 'too_large' });
-    else wireless.push(rendered.entry);
+    if (isFull) leftOut.push({ ssid_id: source.id, field: null, value: null, reason: 'too_large' });
+    else {
+      wireless.push(rendered.entry);
+      forms.push(rendered.form);
+    }
   }
-  return { wireless, leftOut };
+  return { wireless, forms, leftOut };
+}
+
+type RenderedOnce =
+  | { readonly leftOut: LeftOut }
+  | { readonly entry: WirelessEntry; readonly form: string; readonly bytes: number };
+
+/** What SSIDs are in the meanings of an installation, as long as both are in use. */
+const known = new WeakMap<Meanings, WeakMap<SsidSource, RenderedOnce>>();
+
+/** The entry of an SSID, which is the same for all devices that are rendered from the same object. */
+function renderOnce(meanings: Meanings, source: SsidSource): RenderedOnce {
+  const ofMeanings = known.get(meanings) ?? new WeakMap<SsidSource, RenderedOnce>();
+  known.set(meanings, ofMeanings);
+  const before = ofMeanings.get(source);
+  if (before) return before;
+  const rendered = renderSsid(meanings, source.id, source.ssid);
+  const made = 'leftOut' in rendered ? rendered : withForm(rendered.entry);
+  ofMeanings.set(source, made);
+  return made;
+}
+
+function withForm(entry: WirelessEntry): RenderedOnce {
+  const form = canonicalForm(entry);
+  return { entry, form, bytes: Buffer.byteLength(form) };
 }
 
 /** Whether the device has the SSID: an access point that it is not withheld from by associated_aps_and_tags. */

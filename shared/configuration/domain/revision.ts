@@ -9,14 +9,37 @@ export function canonicalForm(value: object): string {
   return form;
 }
 
-/** The lower-case hex SHA-256 of the canonical form of a document without its revision. */
-export function revisionOf(document: ConfigurationDocument): string {
-  return createHash('sha256').update(canonicalForm(document), 'utf8').digest('hex');
+/** The canonical form of a document without its SSIDs, divided where the revision is inserted. */
+export interface FormOfRest {
+  readonly before: string;
+  readonly after: string;
 }
 
-/** What a device receives: the canonical form with the revision in its sorted place. */
-export function bodyOf(document: ConfigurationDocument, revision: string): string {
-  return canonicalForm({ ...document, revision });
+/** The form of a document's members besides `wireless`, which is the last one in its order. */
+export function formOfRest(rest: Omit<ConfigurationDocument, 'wireless'>): FormOfRest {
+  const { confirm_within_s, device, heartbeat_interval_s, ports, ...after } = rest;
+  return {
+    before: canonicalForm({ confirm_within_s, device, heartbeat_interval_s, ports }).slice(1, -1),
+    after: canonicalForm(after).slice(1, -1),
+  };
+}
+
+/** What a device receives: the canonical form of its document with the revision in its sorted place. */
+export interface WrittenDocument {
+  /** The lower-case hex SHA-256 of the form without the revision. */
+  readonly revision: string;
+  readonly body: string;
+}
+
+/**
+ * Puts the forms of a document's parts together. Those of SSIDs are the same for many devices, so that most of a document
+ * need not be serialized for each of them.
+ * @param wireless the canonical forms of the SSIDs, in their order
+ */
+export function writeDocument({ before, after }: FormOfRest, wireless: readonly string[]): WrittenDocument {
+  const rest = `${after},"wireless":[${wireless.join(',')}]}`;
+  const revision = createHash('sha256').update(`{${before},${rest}`, 'utf8').digest('hex');
+  return { revision, body: `{${before},"revision":"${revision}",${rest}` };
 }
 
 /** 32 hex digits that only holders of the key can compute; the key is the installation's. */

@@ -4,7 +4,7 @@ import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import type { ConfigurationDeps } from '../deps.js';
 import { stepOfFetch } from '../domain/canary-step.js';
 import { judgeFetch, type NextDocument, type RetryChange } from '../domain/retries.js';
-import { bodyOf } from '../domain/revision.js';
+import type { WrittenDocument } from '../domain/revision.js';
 import { previousOf } from '../domain/target-of.js';
 import { writeSteps, type JudgedStep } from './advance-canaries.js';
 import type { KnownSequences } from './known-sequences.js';
@@ -14,14 +14,7 @@ export interface FetchDeps extends ConfigurationDeps {
   readonly knownSequences: KnownSequences;
 }
 
-/** A document as the device receives it. */
-export interface FetchedDocument {
-  readonly revision: string;
-  /** Its canonical form, with the revision. */
-  readonly body: string;
-}
-
-export type FetchResult = FetchedDocument | { readonly refused: AppError };
+export type FetchResult = WrittenDocument | { readonly refused: AppError };
 
 const LONGEST_RETRY_S = 30;
 const WAITS = 'The device keeps its configuration while a change is tested on another device, or held';
@@ -81,11 +74,11 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
   await noteCanaries(deps, given, at);
   return judged.map((one): FetchResult => {
     if (!one) return { refused: new AppError('deviceNotFound') };
-    const { document, revision, target, isTorn } = one.found;
+    const { body, revision, target, isTorn } = one.found;
     if (isTorn) return { refused: retryLater(deps) };
     if (target.document === null) return { refused: new AppError('configurationRefused', { text: WAITS }) };
     if (one.change.refused?.revision === revision) return { refused: new AppError('configurationRefused') };
-    return { revision, body: bodyOf(document, revision) };
+    return { revision, body };
   });
 }
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { MAX_DOCUMENT_BYTES } from '../../../shared/configuration/domain/document.js';
 import { renderDocument } from '../../../shared/configuration/domain/render-document.js';
-import { bodyOf } from '../../../shared/configuration/domain/revision.js';
 import type { Ssid } from '../../../shared/ssids/domain/ssid-fields.js';
 import { someSsid, sourcesWith, vectorSources } from '../sources.js';
 
@@ -134,9 +133,9 @@ describe('the document of a device', () => {
     const router = { ssid_mode: '1', ip_address: '192.0.2.1', subnet_mask: '255.255.255.0' };
     const big = someSsid({ ...router, dhcp_mappings });
     const ssids = Array.from({ length: 9 }, (_, id) => ({ id, ssid: id === 8 ? someSsid() : big }));
-    const { document, revision, leftOut } = renderDocument({ ...vectorSources(), ssids });
+    const { document, body, leftOut } = renderDocument({ ...vectorSources(), ssids });
     const count = document.wireless.length;
-    expect(Buffer.byteLength(bodyOf(document, revision))).to.be.at.most(MAX_DOCUMENT_BYTES);
+    expect(Buffer.byteLength(body)).to.be.at.most(MAX_DOCUMENT_BYTES);
     expect(leftOut).to.deep.equal(
       ssids.slice(count).map(({ id }) => ({ ssid_id: id, field: null, value: null, reason: 'too_large' })),
     );
