@@ -4,6 +4,7 @@ import { batchesOf } from '../shared/platform/mongo/batches.js';
 import type { RolloutRecord } from '../shared/rollouts/models/rollout.js';
 import { computeDuePreviews } from '../shared/rollouts/operations/preview/compute-due-previews.js';
 import { lookAtHealth } from '../shared/rollouts/operations/reconcile/look-at-health.js';
+import { planStage } from '../shared/rollouts/operations/reconcile/plan-stage.js';
 import { TARGET_FIELDS } from '../shared/upgrades/stores/target-store.js';
 import { measureMs } from './alternate.js';
 import { median, rounded } from './benchmark.js';
@@ -16,6 +17,26 @@ const MIB = 1024 * 1024;
 const TREATED = 20_000;
 const CONTROL = 2000;
 
+/** How long work took, and the most memory that the process had meanwhile. */
+interface Read {
+  readonly seconds: number;
+  readonly peakMib: number;
+}
+
+async function measured(work: () => Promise<void>): Promise<Read> {
+  let peak = 0;
+  const sample = (): void => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  };
+  sample();
+  const sampling = setInterval(sample, SAMPLE_EVERY_MS);
+  try {
+    return { seconds: rounded((await measureMs(work)) / 1000), peakMib: rounded(peak / MIB) };
+  } finally {
+    clearInterval(sampling);
+  }
+}
+
 /** What a rollout computes from all devices, measured in this process on connections of its own. */
 export class RolloutReads {
   private readonly deps: RunningApi['deps'];
@@ -27,24 +48,17 @@ export class RolloutReads {
     this.deps = { ...deps, stores: { ...deps.stores, ...createStores(fleet.mongo.models) } };
   }
 
-  /** Computes the previews that were requested. @returns the duration, and by how much the process has grown meanwhile */
-  async preview(): Promise<{ seconds: number; memoryMib: number }> {
-    const before = process.memoryUsage().rss;
-    let peak = before;
-    const sampling = setInterval(() => {
-      peak = Math.max(peak, process.memoryUsage().rss);
-    }, SAMPLE_EVERY_MS);
-    const milliseconds = await measureMs(async () => {
+  /** Computes the previews that were requested. */
+  preview(): Promise<Read> {
+    return measured(async () => {
       while (await computeDuePreviews(this.deps));
     });
-    clearInterval(sampling);
-    return { seconds: rounded(milliseconds / 1000), memoryMib: rounded((peak - before) / MIB) };
   }
 
   /** Reads the devices of an organisation and when each was heard, in batches by id, as a program without rollouts would. */
-  async read({ id: organisationId }: OrganisationLayout): Promise<{ seconds: number }> {
+  read({ id: organisationId }: OrganisationLayout): Promise<Read> {
     const { devices, deviceStates } = this.fleet.mongo.models;
-    const milliseconds = await measureMs(async () => {
+    return measured(async () => {
       for (let afterId = 0; ;) {
         const of = { organisationId, _id: { $gt: afterId } };
         const batch = devices.find(of, TARGET_FIELDS).hint('organisation_id');
@@ -56,6 +70,15 @@ export class RolloutReads {
         afterId = last;
       }
     });
+  }
+
+  /** Chooses the canaries of a first stage, and its control groups, as the tick does that starts it. */
+  async plan(rollout: RolloutRecord): Promise<{ seconds: number }> {
+    const { settings } = rollout;
+    const stages = [{ canary_per_part: 1, soak_minutes: 30, approval: false }];
+    const gates = { ...settings.gates, health: true };
+    const usual: RolloutRecord = { ...rollout, settings: { ...settings, stages, gates } };
+    const milliseconds = await measureMs(() => planStage(this.deps, usual, 0));
     return { seconds: rounded(milliseconds / 1000) };
   }
 

@@ -1,5 +1,5 @@
 import mongoose, { type ClientSession } from 'mongoose';
-import { isDuplicateKey } from '../../platform/mongo/batches.js';
+import { batchesOf, isDuplicateKey } from '../../platform/mongo/batches.js';
 import {
   readColumns,
   storedColumns,
@@ -43,7 +43,7 @@ export interface RolloutPreviewStore {
     owner: Pick<PreviewListRecord, '_id' | 'organisationId' | 'rolloutId'>,
     columns: DeviceColumns,
   ): Promise<void>;
-  /** Lists one after the other, in no certain order. */
+  /** These lists one after the other, without those that are gone. */
   readLists(organisationId: number, ids: readonly string[]): AsyncGenerator<DeviceColumns, void>;
   removeLists(organisationId: number, ids: readonly string[]): Promise<void>;
   /** Deletes the lists of a rollout, whatever run wrote them. */
@@ -119,13 +119,14 @@ export function createRolloutPreviewStore({
       await previewLists.create([{ ...owner, ...storedColumns(columns) }]);
     },
     async *readLists(organisationId, ids) {
-      if (ids.length === 0) return;
-      const found = previewLists
-        .find({ organisationId, _id: { $in: [...ids] } })
-        .batchSize(LISTS_AT_ONCE)
-        .lean<PreviewListRecord>()
-        .cursor();
-      for await (const stored of found) yield readColumns(withBuffers(stored));
+      for (const some of batchesOf(ids, LISTS_AT_ONCE)) {
+        const found = await previewLists
+          .find({ organisationId, _id: { $in: some } })
+          .batchSize(LISTS_AT_ONCE + 1)
+          .lean<PreviewListRecord[]>();
+        const byId = new Map(found.map((stored) => [stored._id, stored]));
+        for (const stored of some.flatMap((id) => byId.get(id) ?? [])) yield readColumns(withBuffers(stored));
+      }
     },
     async removeLists(organisationId, ids) {
       if (ids.length > 0) await previewLists.deleteMany({ organisationId, _id: { $in: [...ids] } });

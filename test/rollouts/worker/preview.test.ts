@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Failpoint } from '../../../shared/platform/failpoints.js';
+import { columnsOf } from '../../../shared/rollouts/domain/preview/device-list.js';
 import { computeDuePreviews } from '../../../shared/rollouts/operations/preview/compute-due-previews.js';
 import { makePart } from '../../fixtures/records/device.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
@@ -156,6 +157,20 @@ describe('the preview of a rollout', function () {
       const ids = devices.map(({ _id, partNumber }) => `${_id}:${partNumber}:${OLD}\n`);
       expect(preview.fingerprint).to.equal(createHash('sha256').update(ids.join('')).digest('hex'));
     });
+
+  it('reads its lists in the order in which they are named, without those that are gone', async () => {
+    const { rolloutPreviews } = bed.service.deps.stores;
+    const owner = { organisationId: bed.fixture.org, rolloutId: 1 };
+    const names = Array.from({ length: 20 }, (_, index) => `list ${(index * 7) % 20}`);
+    for (const [index, _id] of names.entries()) {
+      const fields = { key: 0n, networkId: null, part: '', version: '', flags: 0, stages: 0 };
+      await rolloutPreviews.writeList({ _id, ...owner }, columnsOf([{ id: index, ...fields }]));
+    }
+    const found: number[] = [];
+    for await (const { ids } of rolloutPreviews.readLists(owner.organisationId, ['gone', ...names]))
+      found.push(...ids);
+    expect(found).to.deep.equal(names.map((_, index) => index));
+  });
 
   // docs/rollouts.md#preview_rollout-3
   it('estimates with the hours of each network', async () => {

@@ -87,7 +87,7 @@ export function storedColumns(columns: DeviceColumns): StoredColumns {
 
 /** The columns of a stored list. Copies the buffers, whose alignment is not that of numbers. */
 export function readColumns(stored: StoredColumns): DeviceColumns {
-  const bytes = (name: (typeof COLUMNS)[number]): ArrayBuffer => Uint8Array.from(stored[name]).buffer;
+  const bytes = (name: (typeof COLUMNS)[number]): ArrayBuffer => new Uint8Array(stored[name]).buffer;
   return {
     length: stored.length,
     parts: stored.parts,

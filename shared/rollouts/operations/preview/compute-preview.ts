@@ -73,41 +73,50 @@ async function resultOf(
   run: PreviewRun,
 ): Promise<PreviewResult> {
   const { totals, lists } = run;
-  const { settings } = run.rollout;
-  // A comparison shows no stages.
-  const hours = new HoursGroups(settings);
-  const isPreview = purpose === 'preview';
-  if (isPreview)
-    for await (const { id, ...own } of deps.stores.rolloutNetworks.withOwnHours(organisationId))
-      hours.add(id, own);
-  const division = isPreview
-    ? new StageDivision(totals.listed, (networkId) => hours.groupOf(networkId))
-    : null;
+  const at = deps.now();
+  // A comparison shows no stages. The devices are divided before they are listed, and not kept twice.
+  const stages = purpose === 'preview' ? await stagesOf(deps, organisationId, run, at) : [];
   const [upgrades, groups] = [new UpgradeList(totals.toUpgrade), new Groups()];
   for await (const columns of deps.stores.rolloutPreviews.readLists(organisationId, lists)) {
     upgrades.add(columns);
-    division?.add(columns);
     groups.add(columns);
   }
   upgrades.sort();
-  const at = deps.now();
-  const stages = division?.divide(settings.stages) ?? [];
-  const startAt = settings.start_at === null ? at : new Date(settings.start_at);
-  const begins = startAt > at ? startAt : at;
-  const divided = { hours: hours.hours, up: division?.upByHours() ?? [] };
-  const times = previewTimes(divided, settings, begins, deps.env.upgradeSoakS);
   return {
     run: run.id,
     at,
     fingerprint: upgrades.fingerprint(),
     totals,
-    stages: stages.map((stage, index) => ({ ...stage, startsAt: null, endsAt: null, ...times[index] })),
+    stages,
     byPart: largestOf(groups.parts),
     byNetwork: largestOf(groups.networks),
     byVersion: largestOf(groups.versions),
     comparison:
       purpose === 'drift' ? compareLists(await latestList(deps, organisationId, rolloutId), upgrades) : null,
   };
+}
+
+/** The stages: how many devices each has, and when it begins and ends. */
+async function stagesOf(
+  { stores, env }: RolloutDeps,
+  organisationId: number,
+  { rollout: { settings }, totals, lists }: PreviewRun,
+  at: Date,
+): Promise<PreviewResult['stages']> {
+  const hours = new HoursGroups(settings);
+  for await (const { id, ...own } of stores.rolloutNetworks.withOwnHours(organisationId)) hours.add(id, own);
+  const division = new StageDivision(totals.listed, (networkId) => hours.groupOf(networkId));
+  for await (const columns of stores.rolloutPreviews.readLists(organisationId, lists)) division.add(columns);
+  const stages = division.divide(settings.stages);
+  const startAt = settings.start_at === null ? at : new Date(settings.start_at);
+  const begins = startAt > at ? startAt : at;
+  const times = previewTimes(
+    { hours: hours.hours, up: division.upByHours() },
+    settings,
+    begins,
+    env.upgradeSoakS,
+  );
+  return stages.map((stage, index) => ({ ...stage, startsAt: null, endsAt: null, ...times[index] }));
 }
 
 /** The devices of the latest preview; none when there is no preview. */
