@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import { RENDERER_VERSION } from '../../../shared/configuration/domain/render-document.js';
+import { startTestApi, type TestApi } from '../../fixtures/api.js';
+import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
+import { sendHeartbeat, TestService } from '../../fixtures/records/test-service.js';
+import type { ConfigurationAnswer, ConfiguredDevice } from './configured-device.js';
+import { EditedNetwork } from './edited-network.js';
+
+const REVISION = 'a'.repeat(64);
+
+describe('a heartbeat with a configuration', () => {
+  let service: TestService;
+  let network: EditedNetwork;
+  let device: ConfiguredDevice;
+  const apis: TestApi[] = [];
+  before(async () => {
+    service = await TestService.open();
+  });
+  beforeEach(async () => {
+    network = await EditedNetwork.open(service, 1);
+    [device] = network.devices as [ConfiguredDevice];
+  });
+  after(async () => {
+    await Promise.all(apis.map((api) => api.close()));
+    await service.close();
+  });
+
+  // docs/device-makers.md#configuration-report
+  it('is refused with a value out of its bounds, and accepted with the longest values', async () => {
+    const send = async (more: object): Promise<number> => {
+      const configuration = { revision: null, ...more };
+      return (await sendHeartbeat(service.api, device.device, { configuration })).status;
+    };
+    const leftOut = (count: number) => {
+      return { left_out: Array.from({ length: count }, (_, ssid_id) => ({ ssid_id, feature: 'wds' })) };
+    };
+    const error = (message: string, code = 'apply') => ({ error: { code, message } });
+    for (const bad of [
+      { revision: 'latest' },
+      { revision: REVISION.toUpperCase() },
+      { state: 'pending' },
+      { attempt: -1 },
+      { attempted: 'a' },
+      error('', 'unknown'),
+      error('x'.repeat(301)),
+      leftOut(33),
+      { agent: 'x'.repeat(65) },
+    ])
+      expect(await send(bad), JSON.stringify(bad).slice(0, 60)).to.equal(422);
+    const longest = { ...error('x'.repeat(300)), ...leftOut(32), agent: 'x'.repeat(64) };
+    expect(await send({ state: 'failed', attempted: REVISION, attempt: 1, ...longest })).to.equal(200);
+  });
+
+  // docs/configuration.md#heartbeat-4
+  it('is not answered with a fetch while an upgrade is offered to the device or reported by it', async () => {
+    await network.edit({ ssid_name: 'Bar' });
+    await network.untilOffered(device);
+    await network.fixture.post({ aps: [`AP:${device.device._id}`] });
+    await service.dispatch();
+    const beat = async (more: object) => {
+      const configuration = { revision: network.running(device), state: 'applied' };
+      const { body, text } = await sendHeartbeat(service.api, device.device, { configuration, ...more });
+      const answer = body as { configuration: ConfigurationAnswer; upgrade: { id: number } | null };
+      expect(answer.configuration, text).to.have.property('fetch');
+      return answer;
+    };
+    const offered = await beat({});
+    expect(offered.upgrade).not.to.equal(null);
+    expect(offered.configuration.fetch).to.equal(false);
+    const upgrade = { id: offered.upgrade?.id ?? 0, state: 'downloading' };
+    expect((await beat({ upgrade })).configuration.fetch).to.equal(false);
+    expect((await beat({ upgrade: { ...upgrade, state: 'failure' } })).configuration.fetch).to.equal(false);
+  });
+
+  // docs/configuration.md#heartbeat-cost
+  it('needs the queries of one without, and one write more when it claims the canary', async () => {
+    const commandsOf = async (configuration?: object): Promise<string[]> => {
+      const fields = configuration ? { configuration } : {};
+      service.clock.advance(1);
+      const beat = () => sendHeartbeat(service.api, device.device, fields);
+      const { result, commands } = await countRoundTrips(service.deps, beat);
+      expect(result.status, result.text).to.equal(200);
+      return commands.filter((command) => !command.endsWith('master_inventory')).sort();
+    };
+    const report = { revision: network.running(device), state: 'applied' };
+    const managed = await commandsOf(report);
+    expect(managed).to.have.length.of.at.most(5);
+    await network.edit({ ssid_name: 'Bar' });
+    let claiming = managed;
+    while ((await network.record()).parts?.length === 0) claiming = await commandsOf(report);
+    expect(claiming).to.deep.equal([...managed, 'update network_configurations'].sort());
+    expect(await commandsOf(), 'without a configuration').to.deep.equal(managed);
+  });
+
+  // docs/configuration.md#newer-renderer
+  it('is not answered with a fetch, nor a fetch with a document, by an API with an older renderer', async () => {
+    await network.edit({ ssid_name: 'Bar' });
+    const { configurationSettings } = service.deps.mongo.models;
+    await configurationSettings.updateOne({}, { $set: { rendererVersion: RENDERER_VERSION + 1 } });
+    const older = await startTestApi({ env: service.env, now: service.clock.now, random: () => 0.5 });
+    apis.push(older);
+    // docs/configuration.md#fetch-5
+    const refused = await device.fetch({}, older);
+    expect([refused.status, refused.headers.get('Retry-After')]).to.deep.equal([503, '16']);
+    expect(refused.body).to.include({ error_code: 1108 });
+    for (let beats = 0; beats < 3; beats += 1)
+      expect(await network.beat(device, {}, older)).to.include({ fetch: false });
+    await configurationSettings.updateOne({}, { $set: { rendererVersion: RENDERER_VERSION } });
+  });
+});
