@@ -36,7 +36,7 @@ async function usageOf(pid: number): Promise<Usage> {
 }
 
 /** The CPU time that this process's descendants have used so far. Stores that it has not started are not included. */
-export async function cpuTime(): Promise<CpuTime> {
+async function cpuTime(): Promise<CpuTime> {
   const total = { api: 0, worker: 0, bare: 0, gateway: 0, postgres: 0, redis: 0, ended: 0 };
   for (const pid of await processTree(process.pid)) {
     const { own, ended } = await usageOf(pid);

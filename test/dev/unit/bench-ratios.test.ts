@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { ratiosOf, regressions } from '../../../bench/all.js';
+
+describe('ratios of all benchmarks', () => {
+  it('are named by benchmark and case, without those of single rounds', () => {
+    const result = { case: 'first page', devices: [1, 2], ms: 3, ratio: 1.1, toRaw: 1.4, reached: true };
+    expect(ratiosOf('page', result)).to.deep.equal({
+      'page first page ratio': 1.1,
+      'page first page toRaw': 1.4,
+    });
+    expect(ratiosOf('cost', { round: 1, ratio: 2 })).to.deep.equal({});
+  });
+
+  it('are reported when they are over 15 % worse, in the direction of each benchmark', () => {
+    const before = { 'page a ratio': 1, 'page b ratio': 1, 'import ratio': 0.8, 'heartbeat toBare': 0.2 };
+    const after = {
+      'page a ratio': 1.15,
+      'page b ratio': 1.16,
+      'import ratio': 0.6,
+      'heartbeat toBare': 0.3,
+      new: 9,
+    };
+    expect(regressions(before, after)).to.deep.equal([
+      'page b ratio: 1 before, 1.16 now',
+      'import ratio: 0.8 before, 0.6 now',
+    ]);
+  });
+});
