@@ -1,4 +1,4 @@
-# One image for both processes: `node dist/api/main.js` (the default) and `node dist/worker/main.js`.
+# One image for both processes: the lines of the Procfile; that of the API is the default.
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -21,4 +21,4 @@ EXPOSE 8080 8081
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT || process.env.ADMIN_PORT || process.env.PORT}/livez`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-CMD ["node", "dist/api/main.js"]
+CMD ["node", "--max-semi-space-size=64", "dist/api/main.js"]

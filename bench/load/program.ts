@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { YOUNG_SPACE } from '../../dev/node-flags.js';
 import { BENCH_ENV } from './bench-api.js';
 
 const POLL_INTERVAL_MS = 50;
@@ -19,10 +20,14 @@ export interface Program {
  * @throws Error when the process ends before it is ready
  */
 export async function startProgram(path: string, mongodbUri: string, settings = {}): Promise<Program> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`../../${path}`, import.meta.url))], {
-    env: { ...process.env, ...BENCH_ENV, LOG_LEVEL: 'info', MONGODB_URI: mongodbUri, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [YOUNG_SPACE, fileURLToPath(new URL(`../../${path}`, import.meta.url))],
+    {
+      env: { ...process.env, ...BENCH_ENV, LOG_LEVEL: 'info', MONGODB_URI: mongodbUri, ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const gone = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
     // Drains the pipe: a full one blocks the process.

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { YOUNG_SPACE } from '../node-flags.js';
 import { mochaCounts } from './mocha-counts.js';
 import type { Counts, Step } from './run-step.js';
 
@@ -8,9 +9,6 @@ const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test', 'console'] a
 
 /** The niceness of the checks: no test waits for one. */
 const CHECKS_NICENESS = 12;
-
-/** Checks and tests allocate a lot: a larger young generation, in MiB, saves a tenth of their processor time. */
-const YOUNG_SPACE = '--max-semi-space-size=64';
 
 interface Lane {
   readonly name: string;

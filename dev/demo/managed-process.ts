@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { YOUNG_SPACE } from '../node-flags.js';
 import { signalTree } from '../services/processes/process-tree.js';
 
 export interface ProcessPlan {
@@ -83,7 +84,7 @@ export class ManagedProcess {
 
   private launch(): ChildProcess {
     const { command, env, logFile, onLine } = this.plan;
-    const args = ['--enable-source-maps', '--import', END_WITH_PARENT, ...command];
+    const args = [YOUNG_SPACE, '--enable-source-maps', '--import', END_WITH_PARENT, ...command];
     const output = onLine ? 'pipe' : openSync(logFile, 'a');
     const child = spawn(process.execPath, args, { stdio: ['pipe', output, output], env, detached: true });
     if (typeof output === 'number') closeSync(output);
