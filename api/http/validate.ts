@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.js';
 import type { RawParameters } from './parameters.js';
 
 /** Custom rules provide their own text. A template is compiled once; a string, at each validation. */
-const MESSAGES = { 'any.custom': Joi.expression('{#label} {#error.message}') };
+const MESSAGES = { 'any.custom': Joi.expression('{#label} {#error.message}') as string };
 /** Above the 20,000 parameters of a form, and far above what any operation takes. */
 const MAX_VALUES = 50_000;
 const MAX_DEPTH = 10;
