@@ -4,6 +4,7 @@ import type { Database } from '../shared/composition/database.js';
 import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js';
 import type { Fetch, FetchResult } from '../shared/configuration/operations/fetch-documents.js';
 import type { KnownSequences } from '../shared/configuration/operations/known-sequences.js';
+import type { LiveSettings } from '../shared/configuration/operations/live-settings.js';
 import type { GroupCommit } from '../shared/status/operations/group-commit.js';
 import type { DeviceAuthentication, DeviceClaim } from '../shared/status/operations/authenticate-devices.js';
 import type { Heartbeat, HeartbeatResult } from '../shared/upgrades/operations/report/record-heartbeats.js';
@@ -34,6 +35,7 @@ export interface ApiDeps extends Deps {
   readonly configurationFetches: GroupCommit<Fetch, FetchResult>;
   readonly fetchLimit: FetchLimit;
   readonly knownSequences: KnownSequences;
+  readonly liveSettings: LiveSettings;
   /** Rejects while the database lacks a declared index. */
   readonly indexesReady: IndexCheck;
   /** Aborted when the process begins to drain. */

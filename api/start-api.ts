@@ -29,6 +29,7 @@ import { judgeReport } from '../shared/configuration/domain/judge-report.js';
 import { advanceCanaries } from '../shared/configuration/operations/advance-canaries.js';
 import { fetchDocuments, type Fetch } from '../shared/configuration/operations/fetch-documents.js';
 import { createKnownSequences } from '../shared/configuration/operations/known-sequences.js';
+import { LiveSettings } from '../shared/configuration/operations/live-settings.js';
 import type { ApiDeps } from './deps.js';
 import { createFetchLimit, createSecretGuard, createSignInGuard } from './http/rate-limits.js';
 import { listen, type Listener } from './http/listener.js';
@@ -98,6 +99,7 @@ export async function startApi(
   };
   const runningRollouts = createRunningRollouts(stores.rollouts);
   const knownSequences = createKnownSequences(base);
+  const liveSettings = new LiveSettings();
   closing.add('known sequences', () => knownSequences.close());
   const configuration = {
     judge: judgeReport,
@@ -105,7 +107,7 @@ export async function startApi(
       advanceCanaries({ ...base, knownSequences }, ...beats),
   };
   const configurationFetches = new GroupCommit(
-    (fetches: readonly Fetch[]) => fetchDocuments({ ...base, knownSequences }, fetches),
+    (fetches: readonly Fetch[]) => fetchDocuments({ ...base, knownSequences, liveSettings }, fetches),
     FETCHES,
   );
   const heartbeats = new GroupCommit(
@@ -139,6 +141,7 @@ export async function startApi(
     configurationFetches,
     fetchLimit: createFetchLimit(redis),
     knownSequences,
+    liveSettings,
     indexesReady,
     draining: draining.signal,
   };

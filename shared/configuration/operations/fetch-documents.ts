@@ -8,10 +8,12 @@ import type { WrittenDocument } from '../domain/revision.js';
 import { previousOf } from '../domain/target-of.js';
 import { writeSteps, type JudgedStep } from './advance-canaries.js';
 import type { KnownSequences } from './known-sequences.js';
+import type { LiveSettings } from './live-settings.js';
 import { renderDevices, type RenderedDevice } from './render-devices.js';
 
 export interface FetchDeps extends ConfigurationDeps {
   readonly knownSequences: KnownSequences;
+  readonly liveSettings: LiveSettings;
 }
 
 export type FetchResult = WrittenDocument | { readonly refused: AppError };

@@ -11,6 +11,7 @@ import { DEFAULT_CONFIRM_WITHIN_S, settingsOf, type NetworkSources } from '../do
 import { targetOf, type Target } from '../domain/target-of.js';
 import type { ConfiguredDevice, NetworkRef } from '../stores/document-store.js';
 import type { Installation } from './installation.js';
+import { readLiveSettings, type LiveSettingsDeps } from './live-settings.js';
 
 export interface RenderedDevice extends Rendered {
   readonly device: ConfiguredDevice;
@@ -25,42 +26,36 @@ export interface RenderedDevice extends Rendered {
 /**
  * The documents that at most 200 devices are to run, by id; for a device that waits, the one that it waits for. A device
  * that is in no inventory is missing. Sequences are read before what they number, so a concurrent change leads to another
- * fetch and is never lost. In networks with a canary they are also read after it: no device may get a change that was
- * written in between under the sequence of one that has passed.
+ * fetch and is never lost.
  * @param reading the states of the devices
  */
 export async function renderDevices(
-  deps: Pick<ConfigurationDeps, 'stores' | 'env' | 'log'>,
+  deps: LiveSettingsDeps,
   installation: Installation & { readonly saltKey: Buffer },
   refs: readonly DeviceRef[],
   reading: Promise<ReadonlyMap<number, ConfigurationState>>,
 ): Promise<Map<number, RenderedDevice>> {
-  const { documents, canaries } = deps.stores;
+  const { documents } = deps.stores;
   const [devices, states] = await Promise.all([documents.devices(refs), reading]);
   const networks = networksOf(devices);
   const records = await documents.networks(networks);
   const switches = devices.filter(({ isSwitch }) => isSwitch).map(({ macId }) => macId);
-  const [timeZones, ssids, uplinks, ports] = await Promise.all([
-    documents.timeZones(networks),
-    documents.ssids(networksOf(devices.filter(({ isSwitch }) => !isSwitch))),
+  const [{ settings, torn }, uplinks, ports] = await Promise.all([
+    readLiveSettings(deps, networks, records),
     documents.uplinks(refs),
     documents.ports(switches),
   ]);
-  const tested = networks.filter(({ networkId }) => records.get(networkId)?.base);
-  const after = await canaries.of(tested);
   const canaryOf = new Map([...records].map(([id, record]) => [id, networkCanaryOf(record, deps.env)]));
-  // The keys of a network's SSIDs are decrypted once for all of its devices.
+  // The keys of a base are decrypted once for all of its devices.
   const sources = new Map<string, NetworkSources>();
   const sourcesOf = (networkId: number, document: 'live' | 'base'): NetworkSources => {
     const name = `${networkId} ${document}`;
-    const known = sources.get(name);
-    if (known) return known;
-    const live = { ssids: ssids.get(networkId) ?? [], timeZone: timeZones.get(networkId) ?? null };
-    const { ssids: stored, ...rest } = settingsOf(records.get(networkId), document, live);
-    const found = {
-      ...rest,
-      ssids: stored.map((ssid) => ({ id: ssid._id, ssid: decryptSsid(deps, ssid as StoredSsid) })),
-    };
+    const live = settings.get(networkId) ?? { ssids: [], timeZone: null };
+    const found =
+      sources.get(name) ??
+      settingsOf(records.get(networkId), document, live, (image) => {
+        return { id: image._id, ssid: decryptSsid(deps, image as StoredSsid) };
+      });
     sources.set(name, found);
     return found;
   };
@@ -86,7 +81,7 @@ export async function renderDevices(
       uplinks: (uplinks.get(device._id) ?? []).map((uplink) => openUplink(deps, uplink)),
       ports: (ports.get(device.macId) ?? []).map(({ portNumber, name }) => ({ number: portNumber, name })),
     });
-    const isTorn = network?.baseSeq != null && after.get(networkId ?? 0)?.seq !== network.seq;
+    const isTorn = torn.has(networkId ?? 0);
     const retriedSeq = records.get(networkId ?? 0)?.retriedSeq ?? 0;
     return [device._id, { ...document, device, target, network, retriedSeq, isTorn }];
   });

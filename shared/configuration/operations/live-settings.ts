@@ -1,0 +1,101 @@
+import { decryptSsid } from '../../ssids/operations/reveal-ssid.js';
+import type { ConfigurationDeps } from '../deps.js';
+import { networkCanaryOf } from '../domain/network-canary.js';
+import type { LiveSources } from '../domain/network-sources.js';
+import type { ConfiguredNetwork, NetworkRef } from '../stores/document-store.js';
+
+/** The settings that an API keeps, in characters of their SSIDs. */
+const MAX_CHARACTERS = 16_000_000;
+/** A network that is deleted and imported again begins with its first sequence again. */
+const KEPT_MS = 30_000;
+
+interface Kept {
+  readonly seq: number;
+  readonly settings: LiveSources;
+  readonly characters: number;
+  readonly until: number;
+}
+
+/** The settings of the networks that were read last, each at one sequence. */
+export class LiveSettings {
+  private readonly kept = new Map<number, Kept>();
+  private characters = 0;
+
+  /** The settings of a network at this sequence, if they are kept. */
+  find(networkId: number, seq: number, at: Date): LiveSources | undefined {
+    const found = this.kept.get(networkId);
+    if (found?.seq !== seq || found.until < at.getTime()) return undefined;
+    // Those that were used last are given up last.
+    this.kept.delete(networkId);
+    this.kept.set(networkId, found);
+    return found.settings;
+  }
+
+  /** Keeps settings for half a minute. */
+  keep(networkId: number, seq: number, settings: LiveSources, at: Date): void {
+    this.giveUp(networkId);
+    const characters = JSON.stringify(settings.ssids).length;
+    this.kept.set(networkId, { seq, settings, characters, until: at.getTime() + KEPT_MS });
+    this.characters += characters;
+    for (const oldest of this.kept.keys()) {
+      if (this.characters <= MAX_CHARACTERS) return;
+      this.giveUp(oldest);
+    }
+  }
+
+  private giveUp(networkId: number): void {
+    this.characters -= this.kept.get(networkId)?.characters ?? 0;
+    this.kept.delete(networkId);
+  }
+}
+
+export interface LiveSettingsDeps extends Pick<ConfigurationDeps, 'stores' | 'env' | 'log' | 'now'> {
+  readonly liveSettings: LiveSettings;
+}
+
+/** The settings of networks, whose sequences were read before. */
+export interface ReadSettings {
+  readonly settings: ReadonlyMap<number, LiveSources>;
+  /** Networks of which these may be later settings than their sequence says, which a canary is to test. */
+  readonly torn: ReadonlySet<number>;
+}
+
+/**
+ * The live settings of networks with their keys in clear text: those that are kept for the sequence of the record, and of
+ * the others those in the database. After these, the sequences are read again: no device may get a change that was
+ * written in between under the sequence of settings that have passed.
+ */
+export async function readLiveSettings(
+  deps: LiveSettingsDeps,
+  networks: readonly NetworkRef[],
+  records: ReadonlyMap<number, ConfiguredNetwork>,
+): Promise<ReadSettings> {
+  const { liveSettings, stores, env, now } = deps;
+  const at = now();
+  const seqOf = (networkId: number): number => records.get(networkId)?.seq ?? 0;
+  const settings = new Map<number, LiveSources>();
+  const torn = new Set<number>();
+  for (const { networkId } of networks) {
+    const kept = liveSettings.find(networkId, seqOf(networkId), at);
+    if (kept) settings.set(networkId, kept);
+  }
+  const missing = networks.filter(({ networkId }) => !settings.has(networkId));
+  if (missing.length === 0) return { settings, torn };
+  const [timeZones, ssids] = await Promise.all([
+    stores.documents.timeZones(missing),
+    stores.documents.ssids(missing),
+  ]);
+  const after = await stores.canaries.of(missing);
+  for (const { networkId } of missing) {
+    const read = {
+      ssids: (ssids.get(networkId) ?? []).map((ssid) => ({ id: ssid._id, ssid: decryptSsid(deps, ssid) })),
+      timeZone: timeZones.get(networkId) ?? null,
+    };
+    settings.set(networkId, read);
+    const [seq, record] = [seqOf(networkId), after.get(networkId)];
+    if ((record?.seq ?? 0) === seq) {
+      if (seq > 0) liveSettings.keep(networkId, seq, read, at);
+    } else if (record && networkCanaryOf(record, env).baseSeq !== null) torn.add(networkId);
+  }
+  return { settings, torn };
+}
