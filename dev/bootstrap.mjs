@@ -41,6 +41,7 @@ const COMMANDS = {
   cli: 'api/cli/main.js',
   migrate: 'api/cli/migrate.js',
   bench: 'bench/main.js',
+  soak: 'bench/soak/main.js',
   fuzz: 'dev/fuzz/main.js',
   conformance: 'dev/conformance/main.js',
   simulate: 'dev/rollout-simulation/main.js',

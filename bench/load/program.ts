@@ -11,7 +11,10 @@ const READY_WITHIN_MS = 60_000;
 /** A server in a separate process. */
 export interface Program {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
+  /** Sends SIGKILL. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -49,6 +52,11 @@ export async function startProgram(path: string, mongodbUri: string, settings = 
   }
   return {
     url,
+    pid: child.pid ?? 0,
+    async kill() {
+      child.kill('SIGKILL');
+      await gone;
+    },
     async stop() {
       child.kill('SIGTERM');
       await gone;
