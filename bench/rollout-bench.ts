@@ -15,8 +15,8 @@ import { generateLoad } from './load/http-load.js';
 import { startProgram } from './load/program.js';
 import { sendRequest } from './load/send-request.js';
 
-/** The slots of a rollout: its default, and the most that it may have. */
-export const SLOTS = { usual: 500, most: 100_000 } as const;
+/** The slots of a rollout: its default, many, and the most that it may have. */
+export const SLOTS = { usual: 500, many: 10_000, most: 100_000 } as const;
 /** Upgrades of the large rollout that are inserted again by the driver, and as many batches as a binding writes. */
 const INSERTED = 20_000;
 const INSERTED_PER_BATCH = 1000;
@@ -241,19 +241,5 @@ export class RolloutBench {
     agent.destroy();
     if (status >= 300) throw new Error(`${path} was answered with ${status}: ${text}`);
     return JSON.parse(text) as Body;
-  }
-}
-
-/** Deletes all rollouts and upgrades of both organisations. */
-export async function removeRollouts({ mongo, small, large }: TwoSizes): Promise<void> {
-  const organisationId = { $in: [small.id, large.id] };
-  await mongo.models.rollouts.deleteMany({ organisationId });
-  await mongo.models.upgrades.deleteMany({ organisationId });
-  for (const { id } of [small, large]) {
-    await mongo.models.rolloutPreviews.deleteMany({ organisationId: id });
-    await mongo.models.previewLists.deleteMany({ organisationId: id });
-    await mongo.models.rolloutControls.deleteMany({ organisationId: id });
-    await mongo.models.unservedJoiners.deleteMany({ organisationId: id });
-    await mongo.models.unservedTargets.deleteMany({ organisationId: id });
   }
 }

@@ -1,8 +1,9 @@
 import { openBenchApi } from './load/bench-api.js';
 import { openTwoSizes, SIZE_OPTIONS, type TwoSizes } from './fleet/bench-fleet.js';
 import { publishRelease } from './fleet/bench-upgrades.js';
+import { removeRollouts } from './fleet/remove-rollouts.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
-import { removeRollouts, RolloutBench, SLOTS } from './rollout-bench.js';
+import { RolloutBench, SLOTS } from './rollout-bench.js';
 import { RolloutReads } from './rollout-reads.js';
 
 const TARGETS = {
@@ -90,11 +91,13 @@ const measureStage: Measure = async ({ bench, reads, fleet, print, rounds, secon
     reached: progress.p95Ms <= progressP95Ms && toSmall <= progressToSmall && progress.isExact,
   });
 
-  const { upgrades, perSecond, ticks, longestMs, medianMs } = await bench.dispatch(large, SLOTS.most);
   const { dispatchPerSecond, tickMs, lookMs } = TARGETS;
-  const reached = perSecond >= dispatchPerSecond;
-  print({ case: 'dispatch', upgrades, perSecond, toReach: dispatchPerSecond, reached });
-  print({ case: 'tick', ticks, longestMs, medianMs, toReach: tickMs, reached: longestMs <= tickMs });
+  for (const slots of [SLOTS.many, SLOTS.most]) {
+    const { upgrades, perSecond, ticks, longestMs, medianMs } = await bench.dispatch(large, slots);
+    const reached = perSecond >= dispatchPerSecond;
+    print({ case: 'dispatch', slots, upgrades, perSecond, toReach: dispatchPerSecond, reached });
+    print({ case: 'tick', slots, ticks, longestMs, medianMs, toReach: tickMs, reached: longestMs <= tickMs });
+  }
 
   const rollout = await bench.current(large);
   await reads.prepareLook(rollout);
