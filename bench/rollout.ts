@@ -92,7 +92,8 @@ const measureStage: Measure = async ({ bench, reads, fleet, print, rounds, secon
   });
 
   const { dispatchPerSecond, tickMs, lookMs } = TARGETS;
-  for (const slots of [SLOTS.many, SLOTS.most]) {
+  const up = bench.targeted(large) / 2;
+  for (const slots of up > SLOTS.many ? [SLOTS.many, SLOTS.most] : [SLOTS.most]) {
     const { upgrades, perSecond, ticks, longestMs, medianMs } = await bench.dispatch(large, slots);
     const reached = perSecond >= dispatchPerSecond;
     print({ case: 'dispatch', slots, upgrades, perSecond, toReach: dispatchPerSecond, reached });
