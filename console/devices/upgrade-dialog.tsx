@@ -2,7 +2,7 @@ import { api } from '../api/client';
 import { ConfirmDialog, typedCount } from '../components/confirm-dialog';
 import { deviceCount } from '../components/device-count';
 import { CheckField, SelectField, TextField, useForm } from '../components/form';
-import { ZONES } from '../components/hours-fields';
+import { ZONES } from '../windows/hours-fields';
 import { useIsUnreleased, useVersions } from '../rollouts/releases';
 import { BULK_ACTIONS } from './bulk-action';
 import { useBulkChange, type BulkParams } from './bulk-change';

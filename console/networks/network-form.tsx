@@ -4,7 +4,7 @@ import { api } from '../api/client';
 import { onlyThis } from '../api/only-this';
 import { ErrorBar } from '../components/error-bar';
 import { CheckField, SelectField, TextField } from '../components/form';
-import { WindowsField, ZONES } from '../components/hours-fields';
+import { WindowsField, ZONES } from '../windows/hours-fields';
 import { ConflictAlert, useRecordForm } from '../components/record-form';
 import { ConfigurationFields } from './configuration-fields';
 import type { NetworkDetail } from './network';

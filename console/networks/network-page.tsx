@@ -9,7 +9,7 @@ import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 import { RouteLink } from '../components/route-link';
 import { UrlTabs } from '../components/url-tabs';
-import { windowText } from '../components/window-text';
+import { windowText } from '../windows/window-text';
 import { useMayChange } from '../ssids/ssid';
 import { upShare, useNetwork, type NetworkDetail } from './network';
 import { NetworkSsids } from './network-ssids';

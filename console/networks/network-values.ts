@@ -1,5 +1,5 @@
 import { numberIn } from '../components/form';
-import type { Windows } from '../components/hours-fields';
+import type { Windows } from '../windows/hours-fields';
 import type { NetworkDetail } from './network';
 
 /** What the form of a network holds about its configuration; numbers are texts until they are sent. */

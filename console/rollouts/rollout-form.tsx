@@ -6,7 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import { ErrorBar } from '../components/error-bar';
 import { CheckField, SelectField, TextField, type Form as FormState } from '../components/form';
-import { WindowsField, ZONES } from '../components/hours-fields';
+import { WindowsField, ZONES } from '../windows/hours-fields';
 import { TargetPicker } from '../components/target-picker';
 import { useVersions } from './releases';
 import { LABELS, settingsOf, type RolloutValues, type Settings } from './rollout-values';

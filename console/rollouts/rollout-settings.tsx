@@ -1,7 +1,7 @@
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import { RouteLink } from '../components/route-link';
 import { Time } from '../components/time';
-import { windowText } from '../components/window-text';
+import { windowText } from '../windows/window-text';
 import type { Rollout } from './rollout';
 
 const yesNo = (value: boolean): string => (value ? 'Yes' : 'No');

@@ -1,6 +1,6 @@
 import type { paths } from '../api/schema';
 import { numberIn } from '../components/form';
-import type { Windows } from '../components/hours-fields';
+import type { Windows } from '../windows/hours-fields';
 import type { Rollout } from './rollout';
 
 export type Settings = paths['/v1/rollouts']['post']['requestBody'] extends infer Body | undefined

@@ -4,7 +4,7 @@ import Input from '@cloudscape-design/components/input';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Schema } from '../api/answer';
-import { faultAt } from './form';
+import { faultAt } from '../components/form';
 
 export type Windows = Schema<'Windows'>;
 type Window = Windows[number];
