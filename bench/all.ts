@@ -23,6 +23,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   cost: [ONE_NETWORK, '--rounds=2', '--seconds=2'],
   rollout: [...TWO_SIZES, '--rounds=20', '--seconds=4'],
   console: [...TWO_SIZES, '--rounds=5'],
+  screens: ['--rounds=1', '--only=/devices'],
 };
 
 /** Ratios of these benchmarks or cases are throughputs: the higher, the better. */

@@ -15,6 +15,7 @@ import { pageBenchmark } from './page.js';
 import { releaseBenchmark } from './release.js';
 import { rolloutBenchmark } from './rollout.js';
 import { scheduleBenchmark } from './schedule.js';
+import { screensBenchmark } from './screens.js';
 import { searchBenchmark } from './search.js';
 import { totalBenchmark } from './total.js';
 import { upgradeListBenchmark } from './upgrade-list.js';
@@ -34,6 +35,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   rolloutBenchmark,
   consoleBenchmark,
   configurationBenchmark,
+  screensBenchmark,
 ];
 
 /** The stores that MONGODB_URI and REDIS_URL do not name are started on this folder, which keeps the fleets. */

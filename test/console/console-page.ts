@@ -12,8 +12,12 @@ export async function signInAt(page: Page, path: string, email: string): Promise
   await page.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'attached' });
 }
 
+/** For so long after a read, the page does not read again. */
+const FRESH_MS = 1000;
+
 /** Makes the page read its data again, as when the user comes back to its tab. */
 export async function readAgain(page: Page): Promise<void> {
+  await page.waitForTimeout(FRESH_MS);
   await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
 }
 
