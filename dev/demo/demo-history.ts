@@ -10,6 +10,8 @@ import type { FleetRecords } from './fleet-records.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
+/** Until then the devices have been heard; the worker's first counts would show a fleet that is down. */
+const MINUTES_AHEAD = 1;
 const SINGLE_OUTAGES = 40;
 const SEED = 7;
 
@@ -23,6 +25,8 @@ interface Outage {
 
 /** What the demo's organisation has behind it. */
 export interface DemoHistory {
+  /** The last time with points of the series. */
+  readonly until: Date;
   readonly series: readonly OnlineSeriesRecord[];
   readonly events: readonly DeviceEventRecord[];
   readonly entries: readonly AuditEntryRecord[];
@@ -36,6 +40,7 @@ export function demoHistory(fleet: FleetRecords, now: Date): DemoHistory {
   const outages = outagesOf(fleet);
   const versions = versionEvents(demoUpgrades(fleet.devices, now));
   return {
+    until: new Date(now.getTime() + MINUTES_AHEAD * MINUTE_MS),
     series: seriesOf(fleet, outages, now),
     events: [...eventsOf(outages, now), ...versions],
     entries: entriesOf(now),
@@ -76,7 +81,7 @@ function seriesOf(fleet: FleetRecords, outages: readonly Outage[], now: Date): O
     const total = devices.filter(isHere).length;
     const here = outages.filter(isHere);
     for (const resolution of RESOLUTIONS) {
-      for (let minute = DAY_MINUTES; minute >= 1; minute -= resolution.stepS / 60) {
+      for (let minute = DAY_MINUTES; minute >= -MINUTES_AHEAD; minute -= resolution.stepS / 60) {
         const { from, slot } = slotOf(resolution, new Date(now.getTime() - minute * MINUTE_MS));
         const empty = { ...recordFrom(HOTELS, place, resolution, from), organisationId: HOTELS, points: {} };
         const record: OnlineSeriesRecord = records.get(empty._id) ?? empty;

@@ -7,7 +7,7 @@ import { createLogger } from '../../shared/platform/observability/logger.js';
 import { runProgram } from '../services/processes/run-program.js';
 import { demoFile, demoFleet, demoSimulation } from './demo-fleet.js';
 import { demoHistory } from './demo-history.js';
-import { ORGANISATIONS } from './demo-organisations.js';
+import { HOTELS, ORGANISATIONS } from './demo-organisations.js';
 
 export interface DemoFiles {
   readonly fleet: string;
@@ -70,7 +70,7 @@ export async function loadDemo(files: DemoFiles, cli: string, env: NodeJS.Proces
 
 /** Writes what the days before have left outside of the fleet file; repeating it after an interruption replaces what is there. */
 async function writeHistory(uri: string): Promise<void> {
-  const { series, events, entries } = demoHistory(demoFleet(), new Date());
+  const { series, events, entries, until } = demoHistory(demoFleet(), new Date());
   const replace = <Item extends { _id: string; organisationId: number }>(items: readonly Item[]) =>
     items.map((replacement) => {
       const { _id, organisationId } = replacement;
@@ -78,6 +78,13 @@ async function writeHistory(uri: string): Promise<void> {
     });
   await withDatabase(uri, async ({ models }) => {
     await models.onlineSeries.bulkWrite(replace(series) as never);
+    const whole = { _id: `${HOTELS}:all`, organisationId: HOTELS };
+    const uncounted = { place: null, up: 0, down: 0, neverHeard: 0, versions: [], countedAt: null };
+    await models.deviceTallies.updateOne(
+      whole,
+      { $set: { minute: until }, $setOnInsert: uncounted },
+      { upsert: true },
+    );
     await models.deviceEvents.bulkWrite(replace(events) as never);
     await models.auditEntries.bulkWrite(replace(entries) as never);
   });

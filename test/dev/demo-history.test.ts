@@ -8,17 +8,18 @@ const MINUTE_MS = 60_000;
 describe('the demo history', () => {
   const fleet = demoFleet();
   const now = new Date('2026-11-22T12:34:56Z');
-  const { series, events, entries } = demoHistory(fleet, now);
+  const { series, events, entries, until } = demoHistory(fleet, now);
 
-  it('has a point for every minute of the day before, each with all devices that are heard', () => {
+  it('has a point for every minute of the day before and until devices are heard, each with all of them', () => {
     const heard = fleet.devices.filter(
       ({ id, organisation_id: org }) => org === HOTELS && !NEVER_HEARD.has(id),
     );
     const points = series
       .filter(({ place, stepS }) => place === null && stepS === 60)
       .flatMap((record) => Object.values(record.points));
-    expect(points).to.have.length(1440);
+    expect(points).to.have.length(1442);
     expect(new Set(points.map(([up, down]) => up + down))).to.deep.equal(new Set([heard.length]));
+    expect(until.getTime() - now.getTime()).to.equal(MINUTE_MS);
     expect(Math.max(...points.map(([, down]) => down))).to.be.above(20);
   });
 
