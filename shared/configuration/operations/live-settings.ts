@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { decryptSsid } from '../../ssids/operations/reveal-ssid.js';
 import type { ConfigurationDeps } from '../deps.js';
 import { networkCanaryOf } from '../domain/network-canary.js';
@@ -12,40 +13,25 @@ const KEPT_MS = 30_000;
 interface Kept {
   readonly seq: number;
   readonly settings: LiveSources;
-  readonly characters: number;
   readonly until: number;
 }
 
 /** The settings of the networks that were read last, each at one sequence. */
 export class LiveSettings {
-  private readonly kept = new Map<number, Kept>();
-  private characters = 0;
+  private readonly kept = new LRUCache<number, Kept>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ settings }) => JSON.stringify(settings.ssids).length,
+  });
 
   /** The settings of a network at this sequence, if they are kept. */
   find(networkId: number, seq: number, at: Date): LiveSources | undefined {
     const found = this.kept.get(networkId);
-    if (found?.seq !== seq || found.until < at.getTime()) return undefined;
-    // Those that were used last are given up last.
-    this.kept.delete(networkId);
-    this.kept.set(networkId, found);
-    return found.settings;
+    return found?.seq === seq && at.getTime() <= found.until ? found.settings : undefined;
   }
 
   /** Keeps settings for half a minute. */
   keep(networkId: number, seq: number, settings: LiveSources, at: Date): void {
-    this.giveUp(networkId);
-    const characters = JSON.stringify(settings.ssids).length;
-    this.kept.set(networkId, { seq, settings, characters, until: at.getTime() + KEPT_MS });
-    this.characters += characters;
-    for (const oldest of this.kept.keys()) {
-      if (this.characters <= MAX_CHARACTERS) return;
-      this.giveUp(oldest);
-    }
-  }
-
-  private giveUp(networkId: number): void {
-    this.characters -= this.kept.get(networkId)?.characters ?? 0;
-    this.kept.delete(networkId);
+    this.kept.set(networkId, { seq, settings, until: at.getTime() + KEPT_MS });
   }
 }
 
