@@ -90,7 +90,7 @@ export class RolloutBench {
       ...upgrade,
       _id: upgrade._id + COPY_IDS,
       organisationId: organisationId + COPY_IDS,
-      rollout: upgrade.rollout && { ...upgrade.rollout, id: upgrade.rollout.id + COPY_IDS },
+      rolloutId: (upgrade.rolloutId ?? 0) + COPY_IDS,
     }));
     try {
       const milliseconds = await measureMs(async () => {

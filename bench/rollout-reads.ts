@@ -87,13 +87,17 @@ export class RolloutReads {
     const { upgrades, devices } = this.fleet.mongo.models;
     const { _id: id, organisationId } = rollout;
     const found = await upgrades
-      .find({ organisationId, inRollout: true, 'rollout.id': id }, { _id: 1 })
+      .find({ organisationId, inRollout: true, rolloutId: id }, { _id: 1 })
       .limit(TREATED)
       .lean();
-    const treated = { treated: true, 'rollout.verifyingAt': new Date(Date.now() - 3_600_000) };
+    const treated = { treated: true, verifyingAt: new Date(Date.now() - 3_600_000) };
     for (const batch of batchesOf(found.map(({ _id }) => _id)))
       await upgrades.collection.updateMany({ _id: { $in: batch as never[] } }, { $set: treated });
-    const parts = await upgrades.distinct('rollout.partNumber', { organisationId, 'rollout.id': id });
+    const parts = await upgrades.distinct('rollout.partNumber', {
+      organisationId,
+      inRollout: true,
+      rolloutId: id,
+    });
     const groups = [];
     for (const part of parts.map(String)) {
       const control = await devices

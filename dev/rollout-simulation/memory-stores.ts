@@ -124,7 +124,7 @@ export class MemoryStores {
       this.upgrades
         .ofStage(stage)
         .flatMap((upgrade) => {
-          const at = upgrade.rollout.verifyingAt;
+          const at = upgrade.verifyingAt;
           return at && at < before && (after === null || at > after) ? [{ at, upgrade }] : [];
         })
         .sort((a, b) => b.at.getTime() - a.at.getTime())

@@ -223,7 +223,7 @@ function tripsOnReports(upgrades: readonly MemoryUpgrade[]): boolean {
   const failed = upgrades.filter(
     ({ status, cause }) => status === 'Failed' && REPORTED.includes(cause ?? ''),
   ).length;
-  const succeeded = upgrades.filter(({ rollout }) => rollout.verifyingAt !== undefined).length;
+  const succeeded = upgrades.filter(({ verifyingAt }) => verifyingAt !== undefined).length;
   return failureGateTrips(
     { finished: failed + succeeded, failed },
     { failurePercent: PERCENT, minFinished: LEAST },

@@ -4,6 +4,7 @@ import { dateDeletedUplinks } from './date-deleted-uplinks.js';
 import { indexSsidNames } from './index-ssid-names.js';
 import { keyUpgradeTables } from './key-upgrade-tables.js';
 import { noteLastSignIns } from './note-last-sign-ins.js';
+import { keyRolloutUpgrades } from './key-rollout-upgrades.js';
 import { numberNetworkSettings } from './number-network-settings.js';
 import { sealUplinkSecrets } from './seal-uplink-secrets.js';
 
@@ -16,4 +17,5 @@ export const DATA_MIGRATIONS: readonly DataMigration[] = [
   noteLastSignIns,
   sealUplinkSecrets,
   numberNetworkSettings,
+  keyRolloutUpgrades,
 ];

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { migrate } from '../../shared/composition/migrate.js';
 import { openEntries } from '../../shared/inventory/domain/uplink-secrets.js';
 import { readEnv } from '../../shared/platform/env/env.js';
+import { placeIn } from '../fixtures/records/rollout-fixture.js';
 import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
 
 describe('data migrations', () => {
@@ -155,5 +156,37 @@ describe('data migrations', () => {
     expect(JSON.stringify(sealed)).not.to.contain(password);
     const stored = { entries: sealed.details, secrets: sealed.secrets ?? null };
     expect(openEntries(keys, 'init_templates', 1, stored)).to.deep.equal(template.details);
+  });
+
+  it('gives upgrades of rollouts the keys of their indexes, and others none', async () => {
+    const { upgrades } = database.mongo.models;
+    const verifyingAt = new Date('2026-01-01T00:00:00Z');
+    const records = Array.from({ length: 2400 }, (_, index) => ({
+      _id: index + 1,
+      organisationId: 1,
+      routerInventoryId: index,
+      scheduleId: 1,
+      status: index % 4 === 0 ? 'Verifying' : '',
+      versionOrder: '1',
+      ...(index % 2 === 0
+        ? {
+            inRollout: true,
+            rollout: {
+              ...placeIn(7, { stage: 2, order: String(index).padStart(16, '0') }),
+              ...(index % 4 === 0 ? { verifyingAt } : {}),
+            },
+          }
+        : {}),
+    }));
+    await upgrades.collection.insertMany(records as never[]);
+
+    const { lines } = await run();
+
+    expect(lines).to.include('applied key-rollout-upgrades');
+    const keyed = await upgrades.find({ inRollout: true, rolloutId: 7, rolloutStage: 2 }).lean();
+    expect(keyed).to.have.length(1200);
+    for (const { _id, rolloutOrder, rollout, verifyingAt: at } of keyed)
+      expect([rolloutOrder, at]).to.deep.equal([rollout?.order, _id % 4 === 1 ? verifyingAt : undefined]);
+    expect(await upgrades.countDocuments({ rolloutId: null })).to.equal(1200);
   });
 });

@@ -156,7 +156,7 @@ export class RolloutBed {
   upgradesOf(id: number): Promise<UpgradeRecord[]> {
     return (
       this.service.deps.mongo.models.upgrades
-        .find({ 'rollout.id': id, inRollout: true })
+        .find({ rolloutId: id, inRollout: true })
         .sort({ _id: 1 })
         // All in one reply, as they are at one instant: workers may run beside.
         .batchSize(10_000)

@@ -25,7 +25,16 @@ export interface IndexInspection {
 }
 
 /** Kept while processes of an older version may use them in a hint. */
-const RETIRED: ReadonlySet<string> = new Set(['upgrades.sort_version']);
+const RETIRED: ReadonlySet<string> = new Set(
+  [
+    'sort_version',
+    'rollout_id',
+    'rollout_unsettled',
+    'rollout_order',
+    'rollout_network',
+    'rollout_treated',
+  ].map((name) => `upgrades.${name}`),
+);
 
 /** Compares the declared indexes with the existing ones; changes nothing. */
 export async function inspectIndexes(models: PlatformModels): Promise<IndexInspection[]> {

@@ -7,6 +7,7 @@ import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import { FAILED, MAX_EXAMPLES } from '../domain/gates/failed-groups.js';
 import type { RolloutModels } from '../models/models.js';
 import type { FailedGroup } from '../models/rollout.js';
+import { membersOf } from './members.js';
 import type { RolloutRef } from './rollout-store.js';
 
 /** A device of a rollout: its upgrade. */
@@ -60,7 +61,7 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
   async function lastOf(found: QueryFilter<UpgradeRecord>): Promise<number | null> {
     const [last] = await upgrades
       .find(found, { _id: 1 })
-      .hint('rollout_id')
+      .hint('member_id')
       .sort({ _id: 1 })
       .skip(MAX_READ - 1)
       .limit(1)
@@ -70,10 +71,8 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
 
   return {
     async rolloutOf(organisationId, upgradeId) {
-      const found = await upgrades
-        .findOne({ organisationId, _id: upgradeId }, { 'rollout.id': 1 })
-        .lean<{ rollout?: Pick<RolloutPlace, 'id'> }>();
-      return found?.rollout?.id ?? null;
+      const found = await upgrades.findOne({ organisationId, _id: upgradeId }, { rolloutId: 1 }).lean();
+      return found?.rolloutId ?? null;
     },
 
     async page(scope, rollout, filter, after, limit) {
@@ -90,7 +89,7 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
           },
           ROW,
         )
-        .hint('rollout_id')
+        .hint('member_id')
         .sort({ _id: 1 })
         .limit(limit + 1)
         .batchSize(limit + 2)
@@ -117,7 +116,7 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
             },
           },
         ],
-        { hint: 'rollout_unsettled' },
+        { hint: 'member_unsettled' },
       );
       return groups.map(({ _id: { cause = null, part }, count, examples }) => {
         return { cause, part, count, examples: examples.map(({ _id }) => _id) };
@@ -134,14 +133,9 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
   };
 }
 
-/** The upgrades of a rollout, as the partial indexes hold them. */
-function membersOf({ _id, organisationId }: RolloutRef): QueryFilter<UpgradeRecord> {
-  return { organisationId, inRollout: true, 'rollout.id': _id };
-}
-
 function conditions({ stage, status, cause, part, networkId }: DeviceFilter): QueryFilter<UpgradeRecord> {
   return {
-    ...(stage === undefined ? {} : { 'rollout.stage': stage }),
+    ...(stage === undefined ? {} : { rolloutStage: stage }),
     ...(status === undefined ? {} : { status: storedStatus(status) }),
     ...(cause === undefined ? {} : { cause }),
     ...(part === undefined ? {} : { 'rollout.partNumber': part }),

@@ -4,6 +4,7 @@ import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import { expirePending, transition } from '../../upgrades/stores/transition.js';
 import type { RolloutModels } from '../models/models.js';
 import type { RolloutRecord } from '../models/rollout.js';
+import { membersOf } from './members.js';
 import type { RolloutRef } from './rollout-store.js';
 import type { WaitingUpgrade } from './rollout-upgrade-store.js';
 
@@ -127,12 +128,11 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
       for (const batch of batchesOf(ids)) await dispatchBatch(rollout, seq, batch, offerUntil, at);
     },
     async endAll(rollout, event, at) {
-      const { _id, organisationId, stages } = rollout;
-      const own = { organisationId, inRollout: true, 'rollout.id': _id };
+      const own = membersOf(rollout);
       const message = event === 'cancelledByCaller' ? 'The rollout was cancelled' : 'The rollout has ended';
       const set = { at, dueAt: at, message };
-      for (const [index] of stages.entries()) {
-        const pending = await idsOf({ ...own, 'rollout.stage': index + 1, status: '' }, 'rollout_order');
+      for (const [index] of rollout.stages.entries()) {
+        const pending = await idsOf({ ...own, rolloutStage: index + 1, status: '' }, 'member_order');
         if (pending.length === 0) continue;
         const these = { ...own, _id: { $in: pending } };
         const { filter, update } =
@@ -144,7 +144,7 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
       const unused = { $or: [{ toldAt: null }, { 'rollout.slot': false }] };
       const queued = await idsOf(
         { ...own, unsettled: true, status: 'Queued', ...unused },
-        'rollout_unsettled',
+        'member_unsettled',
       );
       if (queued.length === 0) return;
       const these = { ...own, _id: { $in: queued }, ...unused };
@@ -154,13 +154,11 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
           : transition('Queued', 'Expired', event, these, set);
       await upgrades.updateMany(filter, update);
     },
-    async end({ _id, organisationId }, ends, at) {
+    async end(rollout, ends, at) {
       const writes = ends.map(({ upgrade: { id, status }, to, event, message }): Write => {
         const filter = {
-          organisationId,
+          ...membersOf(rollout),
           _id: id,
-          inRollout: true,
-          'rollout.id': _id,
           ...(status === 'Queued' ? { 'rollout.slot': false } : {}),
         };
         return { updateOne: transition(status, to, event as never, filter, { at, dueAt: at, message }) };
@@ -171,15 +169,13 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
 }
 
 function undispatched(
-  { _id, organisationId }: RolloutRef,
+  rollout: RolloutRef,
   seq: number,
   ids: readonly number[],
 ): Omit<QueryFilter<UpgradeRecord>, 'status' | 'released'> {
   return {
-    organisationId,
+    ...membersOf(rollout),
     _id: { $in: [...ids] },
-    inRollout: true,
-    'rollout.id': _id,
     'rollout.seq': { $lt: seq },
   };
 }

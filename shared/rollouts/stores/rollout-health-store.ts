@@ -4,6 +4,7 @@ import { BEGUN_STATUSES, shownStatus, type UpgradeStatus } from '../../upgrades/
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { RolloutModels } from '../models/models.js';
 import type { RolloutRecord } from '../models/rollout.js';
+import { membersOf } from './members.js';
 
 /** The devices of one part that a stage is compared with, and how often each had restarted before. */
 export interface ControlGroup {
@@ -69,21 +70,19 @@ export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutM
         .lean();
       return found.map(({ partNumber: part, deviceIds, restarts }) => ({ part, deviceIds, restarts }));
     },
-    async verified({ _id, organisationId }, stage, { after, before }, limit) {
+    async verified(rollout, stage, { after, before }, limit) {
       const found = await upgrades
         .find(
           {
-            organisationId,
-            inRollout: true,
+            ...membersOf(rollout),
             treated: true,
-            'rollout.id': _id,
-            'rollout.stage': stage,
-            'rollout.verifyingAt': after === null ? { $lt: before } : { $gt: after, $lt: before },
+            rolloutStage: stage,
+            verifyingAt: after === null ? { $lt: before } : { $gt: after, $lt: before },
           },
           VERIFIED,
         )
-        .hint('rollout_treated')
-        .sort({ 'rollout.verifyingAt': -1 })
+        .hint('member_treated')
+        .sort({ verifyingAt: -1 })
         .limit(limit)
         .batchSize(limit + 1)
         .lean<Verified[]>();

@@ -5,6 +5,7 @@ import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { TargetDevice } from '../../upgrades/stores/target-store.js';
 import { isMember, MEMBER_STATUSES, type Membership, type RolloutTarget } from '../domain/membership.js';
 import type { RolloutModels } from '../models/models.js';
+import { membersOf } from './members.js';
 
 /** Upgrades of one rollout, stage and status: one range of an index. */
 export interface MemberGroup {
@@ -80,31 +81,27 @@ export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels):
       const found = await upgrades
         .find(
           {
-            organisationId,
-            inRollout: true,
-            'rollout.id': rolloutId,
-            'rollout.stage': stage,
+            ...membersOf({ organisationId, _id: rolloutId }),
+            rolloutStage: stage,
             status,
-            ...(after === null ? {} : { 'rollout.order': { $gte: after.order } }),
+            ...(after === null ? {} : { rolloutOrder: { $gte: after.order } }),
             ...(causes.length === 0 ? {} : { cause: { $in: causes as never[] } }),
           },
-          { routerInventoryId: 1, 'rollout.order': 1 },
+          { routerInventoryId: 1, rolloutOrder: 1 },
         )
-        .hint('rollout_order')
-        .sort({ 'rollout.order': 1, _id: 1 })
+        .hint('member_order')
+        .sort({ rolloutOrder: 1, _id: 1 })
         .limit(BATCH)
         .batchSize(ONE_ANSWER)
-        .lean<
-          (Pick<UpgradeRecord, '_id' | 'routerInventoryId'> & { rollout: Pick<RolloutPlace, 'order'> })[]
-        >();
+        .lean<(Pick<UpgradeRecord, '_id' | 'routerInventoryId'> & { rolloutOrder: string })[]>();
       // Equal keys of the order follow each other by id.
       const fresh = found.filter(
-        ({ _id, rollout: { order } }) => after === null || order > after.order || _id > after.id,
+        ({ _id, rolloutOrder }) => after === null || rolloutOrder > after.order || _id > after.id,
       );
       const last = found.length === BATCH ? fresh.at(-1) : undefined;
       return {
         deviceIds: fresh.map(({ routerInventoryId }) => routerInventoryId),
-        next: last ? { order: last.rollout.order, id: last._id } : null,
+        next: last ? { order: last.rolloutOrder, id: last._id } : null,
       };
     },
 
@@ -136,7 +133,7 @@ export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels):
       const rolloutIds = [...new Set(targets.map(({ rolloutId }) => rolloutId))];
       const statuses = [...new Set(targets.flatMap(({ kind }) => [...MEMBER_STATUSES[kind]]))];
       if (rolloutIds.length === 0) return;
-      const members = { inRollout: true, 'rollout.id': { $in: rolloutIds }, status: { $in: statuses } };
+      const members = { inRollout: true, rolloutId: { $in: rolloutIds }, status: { $in: statuses } };
       for (let [from, lastId] = [since, -Infinity]; ;) {
         const found = await upgrades
           .find(

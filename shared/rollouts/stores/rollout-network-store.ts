@@ -5,6 +5,7 @@ import { BEGUN_STATUSES } from '../../upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { NetworkLoad } from '../domain/network-rules.js';
 import type { RolloutModels } from '../models/models.js';
+import { membersOf } from './members.js';
 import type { RolloutRef } from './rollout-store.js';
 
 /** A network as the dispatch of a rollout reads it. */
@@ -82,7 +83,7 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
         },
         'network_begun',
       );
-      const failed = await count({ ...membersOf(rollout), ...among, status: 'Failed' }, 'rollout_network');
+      const failed = await count({ ...membersOf(rollout), ...among, status: 'Failed' }, 'member_network');
       const byId = new Map(found.map((network) => [network._id, network]));
       return new Map(
         ids.map((id) => {
@@ -137,7 +138,7 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
           },
           { locationNetworkId: 1, routerInventoryId: 1 },
         )
-        .hint('rollout_network')
+        .hint('member_network')
         .sort({ locationNetworkId: 1, _id: 1 })
         .limit(BATCH)
         .batchSize(ONE_ANSWER)
@@ -147,10 +148,6 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
       });
     },
   };
-}
-
-function membersOf({ _id, organisationId }: RolloutRef): QueryFilter<UpgradeRecord> {
-  return { organisationId, inRollout: true, 'rollout.id': _id };
 }
 
 function sum(counts: readonly Counted[]): number {

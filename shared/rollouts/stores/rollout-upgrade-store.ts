@@ -1,4 +1,3 @@
-import type { QueryFilter } from 'mongoose';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { RolloutPlace } from '../../upgrades/domain/upgrade-change.js';
 import {
@@ -12,6 +11,7 @@ import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { UncountedUpgrades } from '../domain/progress.js';
 import type { RolloutModels } from '../models/models.js';
 import type { RolloutRecord, ScanPosition, TickRecord } from '../models/rollout.js';
+import { membersOf } from './members.js';
 import type { RolloutRef } from './rollout-store.js';
 
 /** An ended upgrade that no tick has counted. */
@@ -93,10 +93,10 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
     async ended(rollout, limit) {
       const found = await upgrades
         .find(
-          { ...of(rollout), unsettled: true, status: { $in: END_STATUSES } },
+          { ...membersOf(rollout), unsettled: true, status: { $in: END_STATUSES } },
           { status: 1, cause: 1, rollout: 1, macId: 1, locationNetworkId: 1, statusSince: 1 },
         )
-        .hint('rollout_unsettled')
+        .hint('member_unsettled')
         .limit(limit)
         .batchSize(limit + 1)
         .lean<(Ended & { status: EndStatus; rollout: RolloutPlace })[]>();
@@ -128,7 +128,7 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
       const among = {
         organisationId: { $in: [...new Set(rollouts.map(({ organisationId }) => organisationId))] },
         inRollout: true,
-        'rollout.id': { $in: rollouts.map(({ _id }) => _id) },
+        rolloutId: { $in: rollouts.map(({ _id }) => _id) },
         unsettled: true,
       };
       const groups = await upgrades.aggregate<{
@@ -141,8 +141,8 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
           {
             $group: {
               _id: {
-                rolloutId: '$rollout.id',
-                stage: '$rollout.stage',
+                rolloutId: '$rolloutId',
+                stage: '$rolloutStage',
                 status: '$status',
                 slot: '$rollout.slot',
                 part: '$rollout.partNumber',
@@ -151,17 +151,18 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
             },
           },
         ],
-        { hint: 'rollout_unsettled' },
+        { hint: 'member_unsettled' },
       );
       return groups.map(({ _id: { status, ...group }, count }) => {
         return { ...group, status: shownStatus(status), count };
       });
     },
     async pending(rollout, stage, after) {
-      const from = after === null ? {} : { 'rollout.order': { $gte: after.order } };
+      const from = after === null ? {} : { rolloutOrder: { $gte: after.order } };
       const found = await upgrades
-        .find({ ...of(rollout), 'rollout.stage': stage, status: '', ...from }, WAITING)
-        .sort({ 'rollout.order': 1, _id: 1 })
+        .find({ ...membersOf(rollout), rolloutStage: stage, status: '', ...from }, WAITING)
+        .hint('member_order')
+        .sort({ rolloutOrder: 1, _id: 1 })
         .limit(BATCH)
         .batchSize(ONE_ANSWER)
         .lean<Waiting[]>();
@@ -169,8 +170,8 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
     },
     async queuedWithoutSlot(rollout) {
       const found = await upgrades
-        .find({ ...of(rollout), unsettled: true, status: 'Queued', 'rollout.slot': false }, WAITING)
-        .hint('rollout_unsettled')
+        .find({ ...membersOf(rollout), unsettled: true, status: 'Queued', 'rollout.slot': false }, WAITING)
+        .hint('member_unsettled')
         .limit(BATCH)
         .batchSize(ONE_ANSWER)
         .lean<Waiting[]>();
@@ -182,7 +183,9 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
       return new Set(await upgrades.distinct('routerInventoryId', among));
     },
     countOf: (rollout, stage) =>
-      upgrades.countDocuments({ ...of(rollout), 'rollout.stage': stage }, { hint: 'rollout_order' }).exec(),
+      upgrades
+        .countDocuments({ ...membersOf(rollout), rolloutStage: stage }, { hint: 'member_order' })
+        .exec(),
     async settle({ _id, organisationId }, { settle, left }) {
       if (settle.length > 0)
         await upgrades.updateMany(
@@ -201,11 +204,6 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         await deletedUpgrades.updateMany({ organisationId, _id: { $in: counted } }, pull);
     },
   };
-}
-
-/** The upgrades of a rollout, as the partial indexes hold them. */
-function of({ _id, organisationId }: RolloutRef): QueryFilter<UpgradeRecord> {
-  return { organisationId, inRollout: true, 'rollout.id': _id };
 }
 
 /** Upgrades with the key of the position come again: equal keys are ordered by id. */

@@ -177,7 +177,7 @@ export function changesOnVersion(upgrade: DispatchedUpgrade, beat: Beat, rules: 
     message: null,
     nextAttemptAt: null,
     deadlineAt: secondsAfter(beat.at, rules.soakS),
-    ...(upgrade.rollout ? { treated: true, rollout: { verifyingAt: beat.at, restarts: beat.restarts } } : {}),
+    ...(upgrade.rollout ? { treated: true, verifyingAt: beat.at, rollout: { restarts: beat.restarts } } : {}),
   };
   return [moveTo(upgrade.status, 'Verifying', 'versionSeen', beat.at, set)];
 }

@@ -24,8 +24,7 @@ export interface RolloutPlace {
   ignored: number;
   /** The version that the device ran when it was first offered. */
   previousVersion: string | null;
-  /** When it entered Verifying, and how many times the uptime of its device had fallen by then. */
-  verifyingAt?: Date;
+  /** How many times the uptime of its device had fallen when it entered Verifying. */
   restarts?: number;
   /** These replace the settings of the environment. */
   maxAttempts: number;
@@ -76,9 +75,8 @@ export interface ChangedFields {
   toldAt?: Date;
   cause?: UpgradeCause | null;
   treated?: boolean;
-  rollout?: Partial<
-    Pick<RolloutPlace, 'slot' | 'ignored' | 'previousVersion' | 'seq' | 'verifyingAt' | 'restarts'>
-  >;
+  verifyingAt?: Date;
+  rollout?: Partial<Pick<RolloutPlace, 'slot' | 'ignored' | 'previousVersion' | 'seq' | 'restarts'>>;
 }
 
 /** One write, conditional on `from`. `to` equals `from` (and `event` is null) when only fields change. */

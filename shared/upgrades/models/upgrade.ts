@@ -50,6 +50,10 @@ export interface UpgradeRecord {
   rollout?: RolloutPlace;
   /** Whether `rollout` exists. A separate flag, because the filter of a partial index accepts only equalities. */
   inRollout?: boolean;
+  /** Members of `rollout` for indexes, which the embedded store reads in their order only without nested fields. */
+  rolloutId?: number;
+  rolloutStage?: number;
+  rolloutOrder?: string;
   /**
    * In a rollout: from its dispatch until a tick has counted its end. Otherwise from its end until an event has reported
    * it, which happens only while a webhook asks for it.
@@ -57,6 +61,8 @@ export interface UpgradeRecord {
   unsettled?: boolean;
   /** Set when an upgrade of a rollout enters Verifying: it is part of the treated group of its stage. */
   treated?: boolean;
+  /** When it entered Verifying, in a rollout. */
+  verifyingAt?: Date;
   /** Whether its device is a switch; absent for access points. */
   isSwitch?: boolean;
   /** Rollouts that its device left, and the stages, until a tick has counted them. */
@@ -100,8 +106,12 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
     cause: { type: String, default: undefined },
     rollout: { type: Schema.Types.Mixed, default: undefined },
     inRollout: { type: Boolean, default: undefined },
+    rolloutId: { type: Number, default: undefined },
+    rolloutStage: { type: Number, default: undefined },
+    rolloutOrder: { type: String, default: undefined },
     unsettled: { type: Boolean, default: undefined },
     treated: { type: Boolean, default: undefined },
+    verifyingAt: { type: Date, default: undefined },
     isSwitch: { type: Boolean, default: undefined },
     leavings: { type: [Schema.Types.Mixed], default: undefined } as never,
     history: { type: [Schema.Types.Mixed], default: undefined, select: false },
@@ -150,14 +160,14 @@ upgradeSchema.index(
 );
 // The upgrades of a rollout, for its lists; in flight or not yet counted; by stage and order, for its dispatch.
 const inRollout = { partialFilterExpression: { inRollout: true } };
-upgradeSchema.index({ 'rollout.id': 1, _id: 1 }, { name: 'rollout_id', ...inRollout });
+upgradeSchema.index({ rolloutId: 1, _id: 1 }, { name: 'member_id', ...inRollout });
 upgradeSchema.index(
-  { 'rollout.id': 1, unsettled: 1, status: 1 },
-  { name: 'rollout_unsettled', partialFilterExpression: { inRollout: true, unsettled: true } },
+  { rolloutId: 1, unsettled: 1, status: 1 },
+  { name: 'member_unsettled', partialFilterExpression: { inRollout: true, unsettled: true } },
 );
 upgradeSchema.index(
-  { 'rollout.id': 1, 'rollout.stage': 1, status: 1, 'rollout.order': 1, _id: 1 },
-  { name: 'rollout_order', ...inRollout },
+  { rolloutId: 1, rolloutStage: 1, status: 1, rolloutOrder: 1, _id: 1 },
+  { name: 'member_order', ...inRollout },
 );
 // In flight in a network: with a slot, begun, and of switches. And by network, for one rollout.
 upgradeSchema.index(
@@ -173,12 +183,12 @@ upgradeSchema.index(
   { name: 'network_switches', partialFilterExpression: { released: true, isSwitch: true } },
 );
 upgradeSchema.index(
-  { 'rollout.id': 1, status: 1, locationNetworkId: 1, _id: 1 },
-  { name: 'rollout_network', ...inRollout },
+  { rolloutId: 1, status: 1, locationNetworkId: 1, _id: 1 },
+  { name: 'member_network', ...inRollout },
 );
 // The upgrades of a stage that have entered Verifying, for the health gate.
 upgradeSchema.index(
-  { 'rollout.id': 1, 'rollout.stage': 1, 'rollout.verifyingAt': 1 },
-  { name: 'rollout_treated', partialFilterExpression: { inRollout: true, treated: true } },
+  { rolloutId: 1, rolloutStage: 1, verifyingAt: 1 },
+  { name: 'member_treated', partialFilterExpression: { inRollout: true, treated: true } },
 );
 upgradeSchema.index({ 'leavings.id': 1 }, { name: 'rollout_left', sparse: true });

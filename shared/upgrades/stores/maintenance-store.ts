@@ -82,7 +82,7 @@ const SHOWN = {
   deviceName: 1,
   locationNetworkId: 1,
   isSwitch: 1,
-  'rollout.id': 1,
+  rolloutId: 1,
 } as const;
 
 type Shown = Pick<
@@ -95,13 +95,13 @@ type Shown = Pick<
   | 'deviceName'
   | 'locationNetworkId'
   | 'isSwitch'
-  | 'rollout'
+  | 'rolloutId'
 >;
 
 function maintenanceOf({ _id, status, deadlineAt, statusSince, ...upgrade }: Shown): Maintenance {
   return {
     upgradeId: _id,
-    rolloutId: upgrade.rollout?.id ?? null,
+    rolloutId: upgrade.rolloutId ?? null,
     until: deadlineAt ?? statusSince,
     status: status as Maintenance['status'],
     macId: upgrade.macId,

@@ -49,14 +49,22 @@ export function takenOver(
   place: RolloutPlace | null,
 ) {
   return {
-    $set: { ...set, ...(place ? { rollout: place, inRollout: true } : {}) },
+    $set: { ...set, ...(place ? placed(place) : {}) },
     $push: {
       formerScheduleIds: { $each: [former.scheduleId], $slice: -MAX_FORMER },
       ...(former.rollout ? { leavings: leavingOf(former.rollout) } : {}),
     },
-    ...(place || !former.rollout ? {} : { $unset: { rollout: 1 as const, inRollout: 1 as const } }),
+    ...(place || !former.rollout ? {} : { $unset: PLACED }),
   };
 }
+
+/** The fields of an upgrade that is in a rollout. */
+export function placed(rollout: RolloutPlace): Required<Pick<UpgradeRecord, keyof typeof PLACED>> {
+  const { id: rolloutId, stage: rolloutStage, order: rolloutOrder } = rollout;
+  return { rollout, inRollout: true, rolloutId, rolloutStage, rolloutOrder };
+}
+
+const PLACED = { rollout: 1, inRollout: 1, rolloutId: 1, rolloutStage: 1, rolloutOrder: 1 } as const;
 
 /** The record of a rollout that a device leaves. */
 export function leavingOf({ id, stage }: RolloutPlace): { id: number; stage: number } {
@@ -89,7 +97,7 @@ export function pendingRecord(
   placement: Placement | null = null,
 ): UpgradeRecord {
   return {
-    ...(placement ? { rollout: placement.rollout, inRollout: true } : {}),
+    ...(placement ? placed(placement.rollout) : {}),
     ...(device.isSwitch ? { isSwitch: true } : {}),
     _id,
     organisationId: schedule.organisationId,

@@ -39,7 +39,6 @@ describe('the devices of a rollout', () => {
     const device = await fixture.device({ network: fixture.network });
     const rollout = placeIn(id, { stage, partNumber });
     return makeUpgrade(fixture.api.deps, device, status, {
-      inRollout: true,
       unsettled: true,
       rollout,
       ...fields,
@@ -119,10 +118,7 @@ describe('the devices of a rollout', () => {
     }));
     const [device] = made;
     if (!device) throw new Error('no device');
-    const first = await makeUpgrade(deps, device, 'Success', {
-      inRollout: true,
-      rollout: placeIn(id),
-    });
+    const first = await makeUpgrade(deps, device, 'Success', { rollout: placeIn(id) });
     const base = await deps.stores.ids.reserve('upgrades', 5200);
     const copies = Array.from({ length: 5200 }, (_, index) => ({
       ...first,
@@ -170,7 +166,7 @@ describe('the devices of a rollout', () => {
     const { deps } = fixture.api;
     const [rollout] = await deps.stores.rollouts.current(fixture.org, [id]);
     if (rollout) await tickRollout(deps, rollout, { check: () => Promise.resolve() });
-    const unsettled = { 'rollout.id': id, inRollout: true, unsettled: true, status: 'Failed' as const };
+    const unsettled = { rolloutId: id, inRollout: true, unsettled: true, status: 'Failed' as const };
     expect(await deps.mongo.models.upgrades.countDocuments(unsettled)).to.equal(0);
     expect(await read()).to.have.deep.members(failures);
   });

@@ -67,10 +67,7 @@ describe('GET /v1/rollouts', () => {
     expect(idsOf(await list({ state: 'Running' }))).to.deep.equal([started.id]);
     expect(idsOf(await list({ state: 'Draft' }))).to.deep.equal([draft.id]);
     const place = placeIn(started.id, { slot: true });
-    const upgrade = await makeUpgrade(fixture.api.deps, device, 'Queued', {
-      rollout: place,
-      inRollout: true,
-    });
+    const upgrade = await makeUpgrade(fixture.api.deps, device, 'Queued', { rollout: place });
     const plain = await makeUpgrade(fixture.api.deps, device, 'Success');
     expect(idsOf(await list({ upgrade_id: upgrade._id }))).to.deep.equal([started.id]);
     expect(idsOf(await list({ upgrade_id: plain._id }))).to.deep.equal([]);

@@ -103,7 +103,7 @@ describe('the preview of a rollout', function () {
     await bed.tick();
     await computeDuePreviews(service.deps);
     await bed.tick(3);
-    expect(await service.deps.mongo.models.upgrades.countDocuments({ 'rollout.id': id })).to.equal(1);
+    expect(await service.deps.mongo.models.upgrades.countDocuments({ rolloutId: id })).to.equal(1);
   });
 
   // docs/rollouts.md#preview_rollout-1

@@ -47,7 +47,7 @@ describe('a rollback', function () {
       version: own,
     });
     await models.upgrades.updateOne(
-      { routerInventoryId: first._id, 'rollout.id': id },
+      { routerInventoryId: first._id, rolloutId: id },
       { $set: { 'rollout.previousVersion': own } },
     );
     const rollback = await rolledBack(id, { stages: [{ percent: 100, soak_minutes: 0 }] });

@@ -104,7 +104,7 @@ describe('targets that name the devices of a rollout', function () {
     const [failed, upgraded] = [`rollout:${id}:failed`, `rollout:${id}:upgraded`];
     const { models } = bed.service.deps.mongo;
     // They failed in their soak and came back: two targets name them.
-    await models.upgrades.updateMany({ 'rollout.id': id }, { $set: { cause: 'went_silent' } });
+    await models.upgrades.updateMany({ rolloutId: id }, { $set: { cause: 'went_silent' } });
     await models.devices.updateMany({ organisationId: bed.fixture.org }, { $set: { firmwareVersion: NEW } });
     const { _id: retry } = await bed.started({ targets: [failed] });
     const rollout = await bed.rollout(retry);
@@ -125,7 +125,7 @@ describe('targets that name the devices of a rollout', function () {
     const { _id: id } = await bed.started();
     await bed.tick(3);
     const { models } = bed.service.deps.mongo;
-    const first = await models.upgrades.findOne({ 'rollout.id': id }).lean();
+    const first = await models.upgrades.findOne({ rolloutId: id }).lean();
     if (!first?.rollout) throw new Error('There is no upgrade');
     const { rollout: place } = first;
     const copies = Array.from({ length: 1005 }, (_, index) => ({

@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { wholeOrganisation } from '../../shared/access/domain/access.js';
+import { createStores } from '../../shared/composition/stores.js';
+import { migrate } from '../../shared/composition/migrate.js';
+import { readEnv } from '../../shared/platform/env/env.js';
+import { pendingRecord } from '../../shared/upgrades/stores/pending-fields.js';
+import { planOf } from '../fixtures/queries/query-plan.js';
+import { queriesDuring } from '../fixtures/queries/query-shapes.js';
+import { placeIn } from '../fixtures/records/rollout-fixture.js';
+import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
+
+const MEMBERS = 3000;
+const ROLLOUT = { _id: 7, organisationId: 1, scheduleId: 3 };
+const AT = new Date('2026-01-01T00:00:00Z');
+
+/** The largest batch of a walk, and one row more. */
+const BATCH = 1001;
+
+describe('walks of the upgrades of a rollout', () => {
+  let database: ScratchDatabase;
+  before(async () => {
+    database = await scratchDatabase();
+    const { models } = database.mongo;
+    await migrate(models, readEnv(), () => undefined);
+    await models.upgrades.collection.insertMany(Array.from({ length: MEMBERS }, member) as never[]);
+    await models.upgrades.db.db?.command({ analyze: 'upgrades' });
+  });
+  after(() => database.drop());
+
+  it('read no more than a batch, and sort nothing', async () => {
+    const { mongo } = database;
+    const { rolloutUpgrades, rolloutMembers, rolloutHealth, rolloutDevices, rolloutNetworks } = createStores(
+      mongo.models,
+    );
+    const after = { order: order(10), id: 10, stage: 1, offline: 0, upStages: [] } as never;
+    const group = { target: '', rolloutId: 7, stage: 1, status: '', causes: [] } as const;
+    const sizes: number[] = [];
+    const queries = await queriesDuring(mongo, async () => {
+      for (const from of [null, after]) {
+        sizes.push((await rolloutUpgrades.pending(ROLLOUT, 1, from)).length);
+        sizes.push((await rolloutMembers.batch(1, group, from)).deviceIds.length);
+      }
+      const between = { after: null, before: new Date(AT.getTime() + 86_400_000) };
+      sizes.push((await rolloutHealth.verified(ROLLOUT, 1, between, 1000)).length);
+      sizes.push((await rolloutDevices.page(wholeOrganisation(1), ROLLOUT, {}, 0, 1000)).devices.length);
+      sizes.push((await rolloutNetworks.waitingAccessPoints(ROLLOUT, [1, 2], 0)).length);
+    });
+    expect(sizes).to.deep.equal(Array(7).fill(1000));
+    expect(queries.length).to.be.greaterThan(5);
+    for (const query of queries) {
+      const { examined, sorted, scansCollection } = await planOf(mongo.connection, query);
+      expect({ sorted, scansCollection }, JSON.stringify(query.command)).to.deep.equal({
+        sorted: 0,
+        scansCollection: false,
+      });
+      if (query.command['skip'] === undefined)
+        expect(examined, JSON.stringify(query.command)).to.be.at.most(BATCH);
+    }
+  });
+});
+
+/** The order of the rollout is not that of the ids. */
+function order(index: number): string {
+  return ((index * 7919) % MEMBERS).toString().padStart(16, '0');
+}
+
+/** An upgrade that waits and is also part of the treated group, so that each walk has more than a batch. */
+function member(_: unknown, index: number) {
+  const schedule = {
+    _id: 3,
+    organisationId: 1,
+    version: '2.0.0',
+    releaseId: 1,
+    upgradeType: 'automatic',
+    scheduleType: 'now',
+    timeZone: null,
+    savePrevConfig: false,
+    dueAt: AT,
+  } as const;
+  const device = {
+    _id: index + 1,
+    name: `Lobby ${index}`,
+    macId: `02:00:5E:10:${(index >> 8).toString(16).padStart(2, '0')}:${(index & 255).toString(16).padStart(2, '0')}`,
+    locationNetworkId: 1,
+    isSwitch: false,
+  } as never;
+  const placement = { version: '2.0.0', releaseId: 1, rollout: placeIn(7, { order: order(index) }) };
+  const verifyingAt = new Date(AT.getTime() + index);
+  return { ...pendingRecord(index + 1, schedule, device, AT, placement), treated: true, verifyingAt };
+}
