@@ -77,6 +77,13 @@ const measureStage: Measure = async ({ bench, reads, fleet, print, rounds, secon
   const planned = await reads.plan(await bench.current(large));
   print({ case: 'plan of a stage', devices: bench.targeted(large), ...planned });
 
+  // Before the dispatch: a look leaves out networks with a switch in flight.
+  const { dispatchPerSecond, tickMs, lookMs } = TARGETS;
+  const rollout = await bench.current(large);
+  await reads.prepareLook(rollout);
+  const look = await reads.look(rollout, Math.ceil(rounds / 10));
+  print({ case: 'health look', ...look, toReach: lookMs, reached: look.longestMs <= lookMs });
+
   await bench.markHalfUp();
   await bench.dispatch(small, SLOTS.usual);
   await bench.dispatch(large, SLOTS.usual);
@@ -91,7 +98,6 @@ const measureStage: Measure = async ({ bench, reads, fleet, print, rounds, secon
     reached: progress.p95Ms <= progressP95Ms && toSmall <= progressToSmall && progress.isExact,
   });
 
-  const { dispatchPerSecond, tickMs, lookMs } = TARGETS;
   const up = bench.targeted(large) / 2;
   for (const slots of up > SLOTS.many ? [SLOTS.many, SLOTS.most] : [SLOTS.most]) {
     const { upgrades, perSecond, ticks, longestMs, medianMs } = await bench.dispatch(large, slots);
@@ -99,11 +105,6 @@ const measureStage: Measure = async ({ bench, reads, fleet, print, rounds, secon
     print({ case: 'dispatch', slots, upgrades, perSecond, toReach: dispatchPerSecond, reached });
     print({ case: 'tick', slots, ticks, longestMs, medianMs, toReach: tickMs, reached: longestMs <= tickMs });
   }
-
-  const rollout = await bench.current(large);
-  await reads.prepareLook(rollout);
-  const look = await reads.look(rollout, Math.ceil(rounds / 10));
-  print({ case: 'health look', ...look, toReach: lookMs, reached: look.longestMs <= lookMs });
 
   const beside = await bench.heartbeats(seconds);
   await removeRollouts(fleet);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { placed } from '../../../shared/upgrades/stores/pending-fields.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { walkTargets } from '../../../shared/rollouts/operations/reconcile/walk-targets.js';
 import { NEW, RolloutBed } from '../rollout-bed.js';
@@ -135,7 +136,7 @@ describe('targets that name the devices of a rollout', function () {
       status: 'Failed' as const,
       released: false,
       // The keys of the order repeat.
-      rollout: { ...place, order: String(Math.floor(index / 2)).padStart(16, '0') },
+      ...placed({ ...place, order: String(Math.floor(index / 2)).padStart(16, '0') }),
     }));
     await models.upgrades.collection.insertMany(copies as never[]);
     const { rolloutMembers } = bed.service.deps.stores;
