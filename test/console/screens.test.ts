@@ -9,12 +9,11 @@ import { makeSsid } from '../fixtures/records/ssid.js';
 import { seed, testsAll } from '../fixtures/seed.js';
 import { signInAt } from './console-page.js';
 import { check, choose, fill, press } from './keyboard.js';
+import { found } from './settled.js';
 
 const WIDTHS = [1440, 1024, 390, 320];
 const HEIGHT = 900;
 const SCHEMES = ['light', 'dark'] as const;
-/** Components measure themselves after the window has changed, and colours follow the scheme. */
-const SETTLED_MS = 100;
 
 /** The innermost elements that make the page wider than the window, outside of regions that scroll by themselves. */
 const TOO_WIDE = `document.documentElement.scrollWidth <= innerWidth ? [] :
@@ -95,7 +94,7 @@ describe('screens of the console', () => {
   after(() => service.close());
 
   it('have no violation that axe finds and no horizontal scrolling, light and dark, down to 320 pixels', async () => {
-    const found: string[] = [];
+    const wrong: string[] = [];
     for (const [index, path] of paths.entries()) {
       await page.setViewportSize({ width: WIDTHS[0] ?? 0, height: HEIGHT });
       await page.goto(`/console${path}`);
@@ -104,18 +103,16 @@ describe('screens of the console', () => {
       await loadAxe(page);
       for (const [at, width] of WIDTHS.entries()) {
         await page.setViewportSize({ width, height: HEIGHT });
-        await page.waitForTimeout(SETTLED_MS);
         for (const colorScheme of schemesOf(index, at)) {
           await page.emulateMedia({ colorScheme });
-          await page.waitForTimeout(SETTLED_MS);
-          const violations = await violationsOf(page);
-          found.push(...violations.map((violation) => `${path} ${colorScheme} ${width}: ${violation}`));
+          const violations = await found(page, () => violationsOf(page));
+          wrong.push(...violations.map((violation) => `${path} ${colorScheme} ${width}: ${violation}`));
         }
-        const wide = await page.evaluate<string[]>(TOO_WIDE);
-        found.push(...wide.map((element) => `${path} ${width}: too wide: ${element}`));
+        const wide = await found(page, () => page.evaluate<string[]>(TOO_WIDE));
+        wrong.push(...wide.map((element) => `${path} ${width}: too wide: ${element}`));
       }
     }
-    expect(found).to.deep.equal([]);
+    expect(wrong).to.deep.equal([]);
   });
 
   it('offer a viewer nothing that a viewer cannot do', async () => {

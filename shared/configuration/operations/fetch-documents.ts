@@ -56,6 +56,7 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
   const rendered = await renderDevices(deps, { ...installation, saltKey }, fetches, reading);
   const states = await reading;
   done();
+  noteEdits(deps, rendered.values());
   const judged = fetches.map((fetch): JudgedFetch | null => {
     const found = rendered.get(fetch.deviceId);
     const read = states.get(fetch.deviceId) ?? {};
@@ -82,6 +83,15 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
     if (one.change.refused?.revision === revision) return { refused: new AppError('configurationRefused') };
     return { revision, body };
   });
+}
+
+/** A device that is restarted after its fetch is offered the document again, also before the next reading of all edits. */
+function noteEdits({ knownSequences }: FetchDeps, rendered: Iterable<RenderedDevice>): void {
+  for (const { device, network } of rendered) {
+    const { locationNetworkId: id } = device;
+    if (id !== null && network && network.seq > (knownSequences.network(id)?.seq ?? 0))
+      knownSequences.note(id, network);
+  }
 }
 
 function nextDocument({ revision, target, retriedSeq }: RenderedDevice): NextDocument {

@@ -1,12 +1,15 @@
 import { expect } from 'chai';
 import { RENDERER_VERSION } from '../../../shared/configuration/domain/render-document.js';
 import { startTestApi, type TestApi } from '../../fixtures/api.js';
+import { eventually } from '../../fixtures/eventually.js';
 import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 import { sendHeartbeat, TestService } from '../../fixtures/records/test-service.js';
 import type { ConfigurationAnswer, ConfiguredDevice } from './configured-device.js';
 import { EditedNetwork } from './edited-network.js';
 
 const REVISION = 'a'.repeat(64);
+/** An API reads each second the edits of the last half minute by its clock, however many heartbeats come until then. */
+const BETWEEN_BEATS_S = 0.01;
 
 describe('a heartbeat with a configuration', () => {
   let service: TestService;
@@ -76,7 +79,7 @@ describe('a heartbeat with a configuration', () => {
   it('needs the queries of one without, and one write more when it claims the canary', async () => {
     const commandsOf = async (configuration?: object): Promise<string[]> => {
       const fields = configuration ? { configuration } : {};
-      service.clock.advance(1);
+      service.clock.advance(BETWEEN_BEATS_S);
       const beat = () => sendHeartbeat(service.api, device.device, fields);
       const { result, commands } = await countRoundTrips(service.deps, beat);
       expect(result.status, result.text).to.equal(200);
@@ -87,7 +90,10 @@ describe('a heartbeat with a configuration', () => {
     expect(managed).to.have.length.of.at.most(5);
     await network.edit({ ssid_name: 'Bar' });
     let claiming = managed;
-    while ((await network.record()).parts?.length === 0) claiming = await commandsOf(report);
+    await eventually('the device is the canary', async () => {
+      claiming = await commandsOf(report);
+      return (await network.record()).parts?.length === 1;
+    });
     expect(claiming).to.deep.equal([...managed, 'update network_configurations'].sort());
     expect(await commandsOf(), 'without a configuration').to.deep.equal(managed);
   });

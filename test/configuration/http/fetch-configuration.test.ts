@@ -59,6 +59,24 @@ describe('the configuration of a device', () => {
   });
 
   // docs/configuration.md#heartbeat-1
+  it('is offered again, as soon after an edit as it may be, when the device lost what it fetched', async () => {
+    const id = await ssid(SSID);
+    const settings = { configuration: { canary: false } };
+    const set = await fixture.call('PATCH', `/v1/networks/${fixture.network._id}`, { body: settings });
+    expect(set.status, set.text).to.equal(200);
+    await device.untilFetch(true, null);
+    const { revision } = await device.document();
+    await device.report(revision);
+    for (const name of ['One', 'Two', 'Three']) {
+      const body = { network_ssid: { ssid_name: name } };
+      expect((await fixture.call('PUT', `/v1/network_ssids/${id}`, { body })).status).to.equal(200);
+      const { wireless } = await device.document();
+      expect(wireless).to.have.nested.property('0.ssid', name);
+      expect(await device.report(revision), name).to.include({ fetch: true });
+    }
+  });
+
+  // docs/configuration.md#heartbeat-1
   it('is fetched once, confirmed, and fetched again after an edit and after an own change', async () => {
     await device.untilFetch(true, null);
     const first = await device.document();
