@@ -11,7 +11,14 @@ import { etagOfBody } from '../http/etag.js';
 import { accessToken, pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { leftOutSchema } from './document-schema.js';
-import { canaryPartSchema, configurationHoldSchema, presentHold, presentPart } from './present-canaries.js';
+import {
+  canaryPartSchema,
+  configurationHoldSchema,
+  configurationUndoSchema,
+  presentHold,
+  presentPart,
+  presentUndo,
+} from './present-canaries.js';
 
 export const networkConfigurationSchema = Joi.object({
   seq: Joi.number()
@@ -27,6 +34,10 @@ export const networkConfigurationSchema = Joi.object({
     .allow(null)
     .required()
     .description('Why no further device gets the last change; null when nothing is held'),
+  undo: configurationUndoSchema
+    .allow(null)
+    .required()
+    .description('What undoes the change that is held; null when nothing is held'),
   counts: Joi.object({
     as_of: Joi.string().isoDate().required().description('When the worker last counted'),
     ...Object.fromEntries(CONFIGURATION_STATES.map((state) => [state, Joi.number().integer().required()])),
@@ -67,12 +78,13 @@ export const networkConfigurationEndpoint = endpoint<{ id: number }>({
   },
 });
 
-function present({ record, canary, leftOut }: NetworkConfigurationView) {
+function present({ record, canary, undo, leftOut }: NetworkConfigurationView) {
   return {
     seq: record?.seq ?? 0,
     changed_at: record?.changedAt.toISOString() ?? null,
     parts: canary?.parts.map(presentPart) ?? [],
     held: canary?.held ? presentHold(canary.held) : null,
+    undo: undo && presentUndo(undo),
     left_out: leftOut,
   };
 }

@@ -1,10 +1,12 @@
 import Joi from 'joi';
+import { CHANGES_BY_HAND, type Undo } from '../../shared/configuration/domain/held-change.js';
 import { PERMANENT_CODES, TRANSIENT_CODES } from '../../shared/inventory/domain/device-configuration.js';
 import {
   HOLD_REASONS,
   type CanaryPart,
   type Hold,
 } from '../../shared/inventory/domain/network-configuration.js';
+import { presentSsid } from '../ssids/present-ssid.js';
 
 const integer = Joi.number().integer();
 const time = Joi.string().isoDate();
@@ -35,6 +37,42 @@ export const configurationHoldSchema = Joi.object({
     .description('What the canary reported; null for the other reasons'),
   at: time.required(),
 });
+
+/** What undoes the change that is held (docs/configuration.md#network_configuration-4). */
+export const configurationUndoSchema = Joi.object({
+  ssids: Joi.array()
+    .items(
+      Joi.object({
+        ssid_id: integer.required(),
+        network_ssid: Joi.object()
+          .unknown()
+          .required()
+          .description('The fields that have changed, as an update of the SSID sets them back'),
+      }),
+    )
+    .required(),
+  by_hand: Joi.array()
+    .items(
+      Joi.object({
+        ssid_id: integer.allow(null).required().description('Null for a setting of the network'),
+        change: Joi.string()
+          .valid(...CHANGES_BY_HAND)
+          .required(),
+      }),
+    )
+    .required()
+    .description('What has changed besides'),
+});
+
+export function presentUndo({ ssids, byHand }: Undo) {
+  return {
+    ssids: ssids.map(({ id, before, fields }) => {
+      const shown = presentSsid({ id, networkId: 0, networkName: null, ssid: before });
+      return { ssid_id: id, network_ssid: Object.fromEntries(fields.map((name) => [name, shown[name]])) };
+    }),
+    by_hand: byHand.map(({ ssidId, change }) => ({ ssid_id: ssidId, change })),
+  };
+}
 
 export function presentPart({ part, deviceId, tries, claimedAt, ...times }: CanaryPart) {
   return {

@@ -1,15 +1,23 @@
 import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { Schema } from '../api/answer';
+import { api } from '../api/client';
+import { poll } from '../api/polling';
 
 export type DeviceConfiguration = Schema<'DeviceConfiguration'>;
 export type NetworkConfiguration = Schema<'NetworkConfiguration'>;
 export type CanaryPart = NetworkConfiguration['parts'][number];
 export type Hold = NonNullable<NetworkConfiguration['held']>;
+export type Undo = NonNullable<NetworkConfiguration['undo']>;
+export type ChangeByHand = Undo['by_hand'][number];
 export type LeftOut = Schema<'ConfigurationLeftOut'>;
 export type ConfigurationSettings = Schema<'NetworkAnswer'>['data']['network']['configuration'];
 export type ConfigurationState = DeviceConfiguration['state'];
 type AttemptError = NonNullable<NonNullable<DeviceConfiguration['report']>['error']>['code'];
 type Reason = NonNullable<DeviceConfiguration['reason']>;
+
+export function useNetworkConfiguration(id: number) {
+  return api.useQuery('get', '/v1/networks/{id}/configuration', { params: { path: { id } } }, poll);
+}
 
 interface StateText {
   readonly label: string;

@@ -3,18 +3,20 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import { RouteLink } from '../components/route-link';
 import { Time } from '../components/time';
-import { ATTEMPT_ERRORS, type Hold } from './configuration';
+import { ATTEMPT_ERRORS, type Hold, type Undo } from './configuration';
 import { DeviceLink } from './device-link';
+import { UndoHint } from './undo-hint';
 
 interface HeldAlertProps {
   readonly hold: Hold;
+  readonly undo: Undo | null;
   readonly networkId: number;
-  /** Lets the change go on, for users who may. */
+  /** Undoes the change or lets it go on, for users who may. */
   readonly action: ReactNode;
 }
 
 /** Why a change of a network goes to no other device, since when, and what ends that. */
-export function HeldAlert({ hold, networkId, action }: HeldAlertProps) {
+export function HeldAlert({ hold, undo, networkId, action }: HeldAlertProps) {
   return (
     <Alert type="warning" header="The last change is held" action={action}>
       <SpaceBetween size="xs">
@@ -22,9 +24,10 @@ export function HeldAlert({ hold, networkId, action }: HeldAlertProps) {
           <Reason hold={hold} networkId={networkId} /> Held since <Time at={hold.at} />: no other device gets
           the change, and devices that run it keep it.
         </div>
+        {undo && <UndoHint undo={undo} networkId={networkId} />}
         <div>
-          To undo the change, edit <RouteLink to={`/networks/${networkId}?tab=ssids`}>the SSIDs</RouteLink>. A
-          retry tests the same change again.
+          Any edit of <RouteLink to={`/networks/${networkId}?tab=ssids`}>the SSIDs</RouteLink> ends the hold.
+          A retry tests the same change again.
         </div>
       </SpaceBetween>
     </Alert>

@@ -2,18 +2,18 @@ import Button from '@cloudscape-design/components/button';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { api } from '../api/client';
-import { poll } from '../api/polling';
 import { ErrorBar } from '../components/error-bar';
 import { QueryView } from '../components/query-view';
 import { Time } from '../components/time';
 import type { NetworkDetail } from '../networks/network';
 import { useMayChange } from '../ssids/ssid';
 import { CanaryParts } from './canary-parts';
-import type { NetworkConfiguration } from './configuration';
+import { useNetworkConfiguration, type NetworkConfiguration } from './configuration';
 import { DeviceCounts } from './device-counts';
 import { HeldAlert } from './held-alert';
 import { LeftOutTable } from './left-out-table';
 import { SettingsView } from './settings-view';
+import { canUndo, useUndo } from './use-undo';
 
 const RETRIED = 'Devices try the configuration again.';
 const NOT_RETRIED = 'No device of the network has failed or drifted.';
@@ -22,12 +22,10 @@ interface TabProps {
   readonly network: NetworkDetail;
 }
 
-/** How far the last change of the network's configuration has come, why it is held, and a retry. */
+/** How far the last change of the network's configuration has come, why it is held, an undo and a retry. */
 export function NetworkConfigurationTab({ network }: TabProps) {
-  const request = { params: { path: { id: network.id } } };
-  const query = api.useQuery('get', '/v1/networks/{id}/configuration', request, poll);
   return (
-    <QueryView query={query} what="configuration">
+    <QueryView query={useNetworkConfiguration(network.id)} what="configuration">
       {({ data }) => <ConfigurationView network={network} configuration={data.configuration} />}
     </QueryView>
   );
@@ -38,25 +36,46 @@ function ConfigurationView({
   configuration,
 }: TabProps & { readonly configuration: NetworkConfiguration }) {
   const { id } = network;
-  const { seq, changed_at: changedAt, held, parts, counts, left_out: leftOut } = configuration;
+  const { seq, changed_at: changedAt, held, undo, parts, counts, left_out: leftOut } = configuration;
   const mayChange = useMayChange(id);
   const retry = api.useMutation('post', '/v1/networks/{id}/configuration/retry');
+  const undoing = useUndo(id, seq);
   const button = (label: string) =>
     mayChange && (
       <Button
         loading={retry.isPending}
         onClick={() => {
+          undoing.reset();
           retry.mutate({ params: { path: { id } } });
         }}
       >
         {label}
       </Button>
     );
+  const actions = (
+    <SpaceBetween direction="horizontal" size="xs">
+      {mayChange && undo && canUndo(undo) && (
+        <Button
+          variant="primary"
+          loading={undoing.isPending}
+          onClick={() => {
+            retry.reset();
+            undoing.mutate();
+          }}
+        >
+          Undo
+        </Button>
+      )}
+      {button('Retry')}
+    </SpaceBetween>
+  );
   return (
     <SpaceBetween size="l">
-      {held && <HeldAlert hold={held} networkId={id} action={button('Retry')} />}
-      <ErrorBar error={retry.error} />
-      <div role="status">{retry.data && (retry.data.data.retried ? RETRIED : NOT_RETRIED)}</div>
+      {held && <HeldAlert hold={held} undo={undo} networkId={id} action={actions} />}
+      <ErrorBar error={retry.error ?? undoing.error} />
+      <div role="status">
+        {undoing.data ?? (retry.data && (retry.data.data.retried ? RETRIED : NOT_RETRIED))}
+      </div>
       <KeyValuePairs
         columns={2}
         items={[

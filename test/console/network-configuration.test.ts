@@ -6,9 +6,9 @@ import { makeUserWithPassword } from '../browser/web-session.js';
 import { observeFleet } from '../../shared/activity/operations/observe-fleet.js';
 import { ConfiguredDevice } from '../configuration/http/configured-device.js';
 import { eventually } from '../fixtures/eventually.js';
-import { makeSsid } from '../fixtures/records/ssid.js';
-import { markedInvalid, signInAt } from './console-page.js';
-import { check, choose, fill, openTab, press } from './keyboard.js';
+import { makeSsid, shownSsid } from '../fixtures/records/ssid.js';
+import { markedInvalid, readAgain, signInAt } from './console-page.js';
+import { check, choose, fill, openTab, press, reach } from './keyboard.js';
 
 interface HeldBody {
   readonly data: { readonly configuration: { readonly held: { readonly reason: string } | null } };
@@ -19,6 +19,9 @@ describe('the configuration of a network in the console', () => {
   let page: Page;
   let network: number;
   let canary: ConfiguredDevice;
+  let ssid: number;
+  let runs: string;
+  let attempts = 0;
 
   before(async () => {
     service = await browserService('console-configuration');
@@ -27,14 +30,11 @@ describe('the configuration of a network in the console', () => {
     await api.deps.stores.ids.reserve('devices', 30_000);
     network = fixture.network._id;
     canary = new ConfiguredDevice(service, await fixture.device({ network: fixture.network, name: 'Roof' }));
-    const ssid = await makeSsid(api, fixture, { ssid_name: 'Lobby' });
-    const { revision } = await canary.document();
-    await canary.report(revision);
-    const edited = await fixture.call('PUT', `/v1/network_ssids/${ssid}`, {
-      body: { network_ssid: { ssid_name: 'Bar' } },
-    });
-    expect(edited.status, edited.text).to.equal(200);
-    await refuse(revision);
+    ssid = await makeSsid(api, fixture, { ssid_name: 'Lobby' });
+    ({ revision: runs } = await canary.document());
+    await canary.report(runs);
+    await edit({ ssid_name: 'Bar', max_association: 5000 });
+    await refuse();
     ({ page } = await service.open({ reducedMotion: 'reduce' }));
     await signInAt(page, `/networks/${network}?tab=configuration`, service.email);
   });
@@ -45,19 +45,26 @@ describe('the configuration of a network in the console', () => {
     return (body as HeldBody).data.configuration.held;
   };
 
+  async function edit(network_ssid: object): Promise<void> {
+    const edited = await service.fixture.call('PUT', `/v1/network_ssids/${ssid}`, { body: { network_ssid } });
+    expect(edited.status, edited.text).to.equal(200);
+  }
+
   /** The device becomes the canary of the edit and cannot apply it. */
-  async function refuse(runs: string): Promise<void> {
+  async function refuse(): Promise<void> {
     await eventually('the change is held', async () => {
       const fetched = (await canary.report(runs)).fetch ? await canary.fetch() : null;
       if (fetched?.status === 200) {
         const { revision: attempted } = fetched.body as { revision: string };
         const error = { code: 'apply', message: 'no radio' };
-        await canary.report(runs, { state: 'failed', attempted, attempt: 1, error });
+        attempts += 1;
+        await canary.report(runs, { state: 'failed', attempted, attempt: attempts, error });
       }
       return (await held()) !== null;
     });
   }
 
+  const shown = () => shownSsid(service.api, service.fixture.admin.token, ssid);
   const alert = (of: Page) => of.getByText('The last change is held');
 
   async function asViewer(): Promise<Page> {
@@ -71,7 +78,7 @@ describe('the configuration of a network in the console', () => {
     const theirs = await asViewer();
     await alert(theirs).waitFor();
     await theirs.getByRole('heading', { name: 'Settings' }).waitFor();
-    expect(await theirs.getByRole('button', { name: /^Retry/ }).count()).to.equal(0);
+    expect(await theirs.getByRole('button', { name: /^(Retry|Undo)/ }).count()).to.equal(0);
     expect(await theirs.getByRole('tab', { name: 'Settings' }).count()).to.equal(0);
     await theirs.context().close();
   });
@@ -94,10 +101,52 @@ describe('the configuration of a network in the console', () => {
     expect(await held()).to.equal(null);
   });
 
+  // docs/configuration.md#hold-undo
+  it('undoes a held change by one key, and leaves one that another user has made meanwhile', async () => {
+    await refuse();
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    await undo.waitFor();
+    await page.getByRole('listitem').getByText('Name, Maximum number of clients').waitFor();
+    await loadAxe(page);
+    expect(await violationsOf(page)).to.deep.equal([]);
+    await reach(undo);
+    await edit({ ssid_name: 'Pool' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('nothing is undone').waitFor();
+    await alert(page).waitFor({ state: 'detached' });
+    expect(await shown()).to.include({ ssid_name: 'Pool', max_association: 5000 });
+    await refuse();
+    await readAgain(page);
+    await undo.waitFor();
+    await page.route('**/v1/network_ssids/**', (route) => route.abort('connectionrefused'));
+    await press(undo);
+    await page.getByText('The service cannot be reached').waitFor();
+    await page.unroute('**/v1/network_ssids/**');
+    await press(undo);
+    await page.getByRole('status').getByText('The change is undone').waitFor();
+    await page.getByText('The service cannot be reached').waitFor({ state: 'detached' });
+    await alert(page).waitFor({ state: 'detached' });
+    expect(await held()).to.equal(null);
+    expect(await shown()).to.include({ ssid_name: 'Lobby', max_association: null });
+  });
+
+  it('says what to set back by hand where a key was changed', async () => {
+    await edit({ wpa_key: 'night-shift-only' });
+    await refuse();
+    await readAgain(page);
+    const link = page.getByRole('listitem').getByRole('link', { name: `SSID ${ssid}` });
+    await page.getByText('the service does not show the former one').waitFor();
+    expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).to.equal(0);
+    await loadAxe(page);
+    expect(await violationsOf(page)).to.deep.equal([]);
+    await press(link);
+    await page.getByRole('heading', { name: 'Lobby' }).waitFor();
+  });
+
   it('shows how many devices an edit of an SSID changes before it is saved', async () => {
     await eventually('a count of the device', () => observeFleet(service.api.deps));
     await page.goto(`/console/networks/${network}`);
-    await press(page.getByRole('link', { name: 'Bar' }));
+    await press(page.getByRole('link', { name: 'Lobby' }));
     await fill(page.getByLabel('Maximum number of clients'), '20');
     const reach = '1 device of 1 hardware part; first one of each part, then the others.';
     await page.getByText(`Saving changes ${reach}`).waitFor();

@@ -1,10 +1,13 @@
 import type { Caller } from '../../access/domain/access.js';
 import { findNetwork } from '../../inventory/operations/show-network.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import { decryptSsid } from '../../ssids/operations/reveal-ssid.js';
+import type { Ssid } from '../../ssids/domain/ssid-fields.js';
+import { decryptSsid, type StoredSsid } from '../../ssids/operations/reveal-ssid.js';
 import type { LeftOut } from '../domain/document.js';
+import { undoOf, type Undo } from '../domain/held-change.js';
 import { networkCanaryOf, type NetworkCanary } from '../domain/network-canary.js';
 import { renderSsid } from '../domain/render-ssid.js';
+import type { BaseSettings } from '../../inventory/domain/network-configuration.js';
 import type { NetworkConfigurationRecord } from '../../inventory/models/network-configuration.js';
 import type { FetchDeps } from './fetch-documents.js';
 
@@ -14,6 +17,8 @@ export interface NetworkConfigurationView {
   readonly record: NetworkConfigurationRecord | null;
   /** The tests of the settings and their hold; null without a record. */
   readonly canary: NetworkCanary | null;
+  /** What undoes the change that is held; null when nothing is held. */
+  readonly undo: Undo | null;
   /** The enabled SSIDs that no document has. */
   readonly leftOut: readonly LeftOut[];
 }
@@ -25,7 +30,7 @@ export async function showNetworkConfiguration(
   networkId: number,
 ): Promise<NetworkConfigurationView> {
   const { stores } = deps;
-  const { organisationId } = await findNetwork(deps, caller, networkId);
+  const { organisationId, timeZone } = await findNetwork(deps, caller, networkId);
   const network = { organisationId, networkId };
   const { isCurrent, meanings } = await deps.knownSequences.installation();
   if (!isCurrent) throw new AppError('overloaded');
@@ -34,11 +39,34 @@ export async function showNetworkConfiguration(
     stores.documents.ssids([network]),
   ]);
   const byId = [...(ssids.get(networkId) ?? [])].sort((one, other) => one._id - other._id);
-  const leftOut = byId.flatMap((found): LeftOut[] => {
-    const ssid = decryptSsid(deps, found);
+  const live = new Map(byId.map((found) => [found._id, decryptSsid(deps, found)]));
+  const leftOut = [...live].flatMap(([id, ssid]): LeftOut[] => {
     if (!ssid.is_enabled) return [];
-    const rendered = renderSsid(meanings, found._id, ssid);
+    const rendered = renderSsid(meanings, id, ssid);
     return 'leftOut' in rendered ? [rendered.leftOut] : [];
   });
-  return { record, canary: record && networkCanaryOf(record, deps.env), leftOut };
+  const canary = record && networkCanaryOf(record, deps.env);
+  const undo = canary?.held && record?.base ? undoOfHeld(deps, record.base, canary, live, timeZone) : null;
+  return { record, canary, undo, leftOut };
+}
+
+function undoOfHeld(
+  deps: FetchDeps,
+  base: BaseSettings,
+  { settings: { confirmWithinS } }: NetworkCanary,
+  ssids: ReadonlyMap<number, Ssid>,
+  zone: string | null | undefined,
+): Undo {
+  // Documents show UTC for a network without a time zone.
+  const timeZone = zone ?? 'UTC';
+  const former = base.ssids.map(({ id, before }): [number, Ssid | null] => [
+    id,
+    before && decryptSsid(deps, before as StoredSsid),
+  ]);
+  const before = {
+    ssids: new Map(former),
+    timeZone: base.timeZone ?? timeZone,
+    confirmWithinS: base.confirmWithinS ?? confirmWithinS,
+  };
+  return undoOf(before, { ssids, timeZone, confirmWithinS });
 }

@@ -12,7 +12,8 @@ export const FIRST_SSID = { ssid_name: 'Lobby', security_mode: '2', wpa_key: 'ro
 
 /** A network whose managed devices run its first settings. */
 export class EditedNetwork {
-  private ssidId = 0;
+  /** The SSID that edits change. */
+  ssidId = 0;
   private attempts = 0;
   /** What each device runs. */
   private readonly runs = new Map<ConfiguredDevice, string>();

@@ -3,11 +3,16 @@ import { makeSsid } from '../../fixtures/records/ssid.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import { ConfiguredDevice } from './configured-device.js';
+import { EditedNetwork, FIRST_SSID } from './edited-network.js';
 
 interface Shown {
   readonly seq: number;
   readonly parts: readonly object[];
   readonly held: object | null;
+  readonly undo: {
+    readonly ssids: readonly { readonly ssid_id: number; readonly network_ssid: object }[];
+    readonly by_hand: readonly object[];
+  } | null;
 }
 
 describe('the configuration of a network', () => {
@@ -19,8 +24,8 @@ describe('the configuration of a network', () => {
   });
   after(() => service.close());
 
-  async function shown(): Promise<Shown> {
-    const reply = await fixture.call('GET', `/v1/networks/${fixture.network._id}/configuration`);
+  async function shown(of: UpgradeFixture = fixture): Promise<Shown> {
+    const reply = await of.call('GET', `/v1/networks/${of.network._id}/configuration`);
     expect(reply.status, reply.text).to.equal(200);
     return (reply.body as { data: { configuration: Shown } }).data.configuration;
   }
@@ -60,5 +65,66 @@ describe('the configuration of a network', () => {
 
     await patch(false);
     expect(await shown()).to.deep.include({ seq: 2, parts: [], held: null });
+  });
+
+  describe('while a change is held', () => {
+    let network: EditedNetwork;
+    let canary: ConfiguredDevice;
+    beforeEach(async () => {
+      network = await EditedNetwork.open(service, 2);
+      canary = network.devices[0] ?? expect.fail('no device');
+    });
+
+    // docs/configuration.md#network_configuration-4, docs/configuration.md#hold-undo
+    it('has the updates of its SSIDs that undo it, after which devices keep what they run', async () => {
+      const of = network.fixture;
+      await network.edit({ max_association: 5000, dhcp_mappings: [] });
+      await network.claim(canary, { ssid_name: 'Bar', wpa_key: FIRST_SSID.wpa_key });
+      expect((await shown(of)).undo).to.equal(null);
+      await network.refuse(canary);
+      const { undo } = await shown(of);
+      const { ssid_id, network_ssid } = undo?.ssids[0] ?? expect.fail('nothing to undo');
+      expect(network_ssid).to.deep.equal({ ssid_name: FIRST_SSID.ssid_name, max_association: null });
+      expect(undo).to.deep.equal({ ssids: [{ ssid_id, network_ssid }], by_hand: [] });
+      const updated = await of.call('PUT', `/v1/network_ssids/${ssid_id}`, { body: { network_ssid } });
+      expect(updated.status, updated.text).to.equal(200);
+      expect(await shown(of)).to.deep.include({ held: null, undo: null });
+      await network.untilOffered(canary);
+      const same = await canary.fetch({ 'If-None-Match': `W/"${network.running(canary) ?? ''}"` });
+      expect(same.status).to.equal(304);
+      expect((await shown(of)).parts[0])
+        .to.have.property('passed_at')
+        .that.is.a('string');
+    });
+
+    // docs/configuration.md#network_configuration-4
+    it('names what no update of an SSID undoes, without a key', async () => {
+      const of = network.fixture;
+      const create = (name: string) => makeSsid(service.api, of, { ssid_name: name, security_mode: '0' });
+      const [first, deleted] = [network.ssidId, await create('Pool')];
+      await network.untilOffered(canary);
+      await network.apply(canary);
+      service.clock.advance(31);
+      await network.beat(canary);
+      const created = await create('Garden');
+      expect((await of.call('DELETE', `/v1/network_ssids/${deleted}`)).status).to.equal(200);
+      const network_id = of.network._id;
+      const body = { time_zone: 'Asia/Tokyo', configuration: { confirm_within_s: 60 } };
+      expect((await of.call('PATCH', `/v1/networks/${network_id}`, { body })).status).to.equal(200);
+      await network.claim(canary, { wpa_key: 'night-shift-only', is_hidden: true });
+      await network.refuse(canary);
+      const reply = await of.call('GET', `/v1/networks/${network_id}/configuration`);
+      expect(reply.text).not.to.match(/only/);
+      expect((await shown(of)).undo).to.deep.equal({
+        ssids: [{ ssid_id: first, network_ssid: { is_hidden: false } }],
+        by_hand: [
+          { ssid_id: created, change: 'created' },
+          { ssid_id: deleted, change: 'deleted' },
+          { ssid_id: first, change: 'wpa_key' },
+          { ssid_id: null, change: 'time_zone' },
+          { ssid_id: null, change: 'confirm_within_s' },
+        ],
+      });
+    });
   });
 });

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import { SSID_FIELD_NAMES, type Ssid, type SsidFieldName } from '../../ssids/domain/ssid-fields.js';
+
+/** What an update of SSIDs cannot set back: no caller is shown a former key, and an SSID that is created has another id. */
+export const CHANGES_BY_HAND = ['wpa_key', 'created', 'deleted', 'time_zone', 'confirm_within_s'] as const;
+
+export interface ChangeByHand {
+  /** Null: a setting of the network. */
+  readonly ssidId: number | null;
+  readonly change: (typeof CHANGES_BY_HAND)[number];
+}
+
+/** An SSID that has changed since the base, and the names of the fields that have. */
+export interface FormerSsid {
+  readonly id: number;
+  readonly before: Ssid;
+  readonly fields: readonly SsidFieldName[];
+}
+
+/** What undoes a change that is held. */
+export interface Undo {
+  readonly ssids: readonly FormerSsid[];
+  readonly byHand: readonly ChangeByHand[];
+}
+
+/** The settings that can differ from the base: SSIDs as they are there, and null where there is none. */
+export interface ComparedSettings {
+  readonly ssids: ReadonlyMap<number, Ssid | null>;
+  readonly timeZone: string;
+  readonly confirmWithinS: number;
+}
+
+/** How the live settings of a network return to its base. */
+export function undoOf(base: ComparedSettings, live: ComparedSettings): Undo {
+  const ssids: FormerSsid[] = [];
+  const byHand: ChangeByHand[] = [];
+  for (const [id, before] of base.ssids) {
+    const now = live.ssids.get(id) ?? null;
+    if (before && now) {
+      const fields = SSID_FIELD_NAMES.filter((name) => !isDeepStrictEqual(before[name], now[name]));
+      const settable = fields.filter((name) => name !== 'wpa_key');
+      if (settable.length > 0) ssids.push({ id, before, fields: settable });
+      if (settable.length < fields.length) byHand.push({ ssidId: id, change: 'wpa_key' });
+    } else if (before ?? now) byHand.push({ ssidId: id, change: before ? 'deleted' : 'created' });
+  }
+  if (base.timeZone !== live.timeZone) byHand.push({ ssidId: null, change: 'time_zone' });
+  if (base.confirmWithinS !== live.confirmWithinS) byHand.push({ ssidId: null, change: 'confirm_within_s' });
+  return { ssids, byHand };
+}
