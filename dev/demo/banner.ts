@@ -1,4 +1,5 @@
-import { AGENT_DEVICE_ID, AGENT_SSID_ID } from './demo-fleet.js';
+import { AGENT_DEVICE_ID } from './demo-devices.js';
+import { AGENT_NETWORK_ID, AGENT_SSID_ID } from './demo-fleet.js';
 import { DEMO_PASSWORD, OPERATOR_EMAIL, SUPER_ADMIN_EMAIL } from './demo-organisations.js';
 
 interface BannerContent {
@@ -42,15 +43,27 @@ Ctrl-C stops everything and keeps the data.
 `;
 }
 
-/** An SSID edit to paste, and where to see that a device has applied it. */
+/** The limits of clients of the two edits. hostapd accepts up to 2007. */
+const MOST_CLIENTS = 40;
+const TOO_MANY_CLIENTS = 5000;
+
+/** Two SSID edits to paste, and where to see what becomes of them: one that devices apply, one that they refuse. */
 function configurationLines(url: string, token: string, agentConf: string | null): string {
   if (agentConf === null)
     return 'The agent of agent/ needs curl, jq and hostapd; without them device 162 is simulated like the others.';
-  const body = JSON.stringify({ network_ssid: { wpa_key: 'night-shift-only' } });
-  const edit = `curl -s -X PUT -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${body}'`;
-  return `The agent of agent/ plays device ${AGENT_DEVICE_ID}. To change the key of its staff SSID, and to see the file for hostapd follow:
+  const edit = (most: number): string => {
+    const body = JSON.stringify({ network_ssid: { max_association: most } });
+    const request = `curl -s -X PUT -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${body}'`;
+    return `${request} ${url}/v1/network_ssids/${AGENT_SSID_ID}`;
+  };
+  return `The agent of agent/ plays device ${AGENT_DEVICE_ID}. Allow ${MOST_CLIENTS} clients on its staff SSID, and see its file for hostapd follow, then the other devices:
 
-  ${edit} ${url}/v1/network_ssids/${AGENT_SSID_ID}
-  grep wpa_passphrase ${agentConf}
+  ${edit(MOST_CLIENTS)}
+  grep max_num_sta ${agentConf}
+
+Then allow ${TOO_MANY_CLIENTS}, which hostapd refuses. The change is held, and no device runs it; Undo is in the console:
+
+  ${edit(TOO_MANY_CLIENTS)}
+  ${url}/console/networks/${AGENT_NETWORK_ID}?tab=configuration
 `;
 }

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { findAgentTools } from '../services/install/agent-tools.js';
-import { AGENT_DEVICE_ID, demoFleet } from './demo-fleet.js';
+import { AGENT_DEVICE_ID } from './demo-devices.js';
+import { demoFleet } from './demo-fleet.js';
 
 export interface DemoAgent {
   readonly macId: string;

@@ -3,6 +3,8 @@ import type { PartEntry, ReleaseEntry } from './fleet-records.js';
 export const AP_INDOOR = 'MR-210';
 export const AP_USB = 'MR-330';
 export const AP_OUTDOOR = 'MR-520';
+/** The machine that runs the agent of agent/. */
+export const AP_AGENT = 'LX-1';
 export const SWITCH_LARGE = 'MS-24P';
 export const SWITCH_SMALL = 'MS-08';
 
@@ -10,6 +12,7 @@ export const PARTS: readonly PartEntry[] = [
   part(AP_INDOOR, 'Indoor access point 210', { wifi_uplink: true }),
   part(AP_USB, 'Indoor access point 330 with USB', { wifi_uplink: true, usb: true }),
   part(AP_OUTDOOR, 'Outdoor access point 520', {}),
+  part(AP_AGENT, 'Linux with hostapd', { wifi_uplink: true }),
   part(SWITCH_LARGE, 'Switch with 24 PoE ports', { is_switch: true }),
   part(SWITCH_SMALL, 'Switch with 8 ports', { is_switch: true }),
 ];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  AP_AGENT,
   AP_INDOOR,
   AP_OUTDOOR,
   AP_USB,
@@ -24,6 +25,11 @@ const PLACES: readonly (readonly [networkId: number | null, count: number])[] = 
   [null, 10],
 ];
 const FIRST_WAVE_NETWORKS: readonly (number | null)[] = [1, 2, 3];
+/**
+ * The access point that the agent of agent/ plays. It is in Headquarters and not in the first wave. No other has its part,
+ * so that it is the canary of every change of Headquarters.
+ */
+export const AGENT_DEVICE_ID = 162;
 const BAKERY_DEVICES = 6;
 const SPARES = 20;
 const FIRST_ACTIVATION = Date.UTC(2026, 0, 12, 8);
@@ -56,6 +62,7 @@ export function demoDevices(): DemoDevices {
 }
 
 function partOf(id: number): string {
+  if (id === AGENT_DEVICE_ID) return AP_AGENT;
   if (id % 10 === 0) return SWITCH_LARGE;
   if (id % 10 === 5) return SWITCH_SMALL;
   if (id % 7 === 0) return AP_OUTDOOR;

@@ -74,9 +74,8 @@ const PLANNED: ReadonlyMap<number, Behaviour> = new Map<number, Behaviour>([
   [118, { kind: 'wrongVersion', version: OLDEST_VERSION }],
 ]);
 
-/** The access point that the agent of agent/ plays. It is in Headquarters and not in the first wave. */
-export const AGENT_DEVICE_ID = 162;
-/** The staff SSID of Headquarters. */
+/** Headquarters, and its staff SSID. */
+export const AGENT_NETWORK_ID = 5;
 export const AGENT_SSID_ID = 10;
 /** The devices that do not apply their document, by id. */
 const CONFIGURATIONS: ReadonlyMap<number, ConfigurationBehaviour> = new Map([

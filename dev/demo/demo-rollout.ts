@@ -1,6 +1,6 @@
 import { AP_OUTDOOR, SWITCH_LARGE, UNRELEASED_VERSION } from './demo-catalogue.js';
 import { DemoApi, type ShownRollout } from './demo-api.js';
-import { AGENT_DEVICE_ID } from './demo-fleet.js';
+import { AGENT_DEVICE_ID } from './demo-devices.js';
 import { SUPER_ADMIN_EMAIL, WAVE_2 } from './demo-organisations.js';
 
 const ROLLOUT = {

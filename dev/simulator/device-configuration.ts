@@ -3,12 +3,23 @@ import type { DeviceState } from './device-state.js';
 import type { ConfigurationReport } from './heartbeat.js';
 
 const AGENT = 'simulator';
+/** The most that hostapd accepts as max_num_sta. */
+const MOST_CLIENTS = 2007;
 
-/** The device's state after it has fetched a document: it applies the document at once, or fails as its spec says. */
+/** What a simulated device reads of its document. */
+export interface FetchedDocument {
+  readonly revision: string;
+  readonly wireless: readonly { readonly max_clients: number | null }[];
+}
+
+/**
+ * The device's state after it has fetched a document: it applies the document at once, unless hostapd would refuse it, or
+ * fails as its spec says.
+ */
 export function applyDocument(
   { configuration }: DeviceSpec,
   state: DeviceState,
-  revision: string,
+  { revision, wireless }: FetchedDocument,
 ): DeviceState {
   if (configuration === undefined) return state;
   const runs = state.configuration?.revision ?? null;
@@ -17,11 +28,13 @@ export function applyDocument(
     ...state,
     configuration: { ...more, attempt, agent: AGENT },
   });
+  const refuse = (item: string): DeviceState => {
+    const error = { code: 'invalid', message: `hostapd refuses ${item} of radio0.conf` } as const;
+    return report({ revision: runs, state: 'failed', attempted: revision, error });
+  };
   switch (configuration) {
-    case 'fails': {
-      const error = { code: 'invalid', message: 'hostapd refuses channel in line 4 of radio0.conf' } as const;
-      return report({ revision: runs, state: 'failed', attempted: revision, error });
-    }
+    case 'fails':
+      return refuse('channel in line 4');
     case 'rollsBack': {
       const error = {
         code: 'lost_service',
@@ -32,6 +45,7 @@ export function applyDocument(
     case 'drifts':
       return report({ revision, state: 'applied', drifted: true });
     case 'applies':
+      if (wireless.some(({ max_clients: most }) => (most ?? 0) > MOST_CLIENTS)) return refuse('max_num_sta');
       return report({ revision, state: 'applied' });
   }
 }

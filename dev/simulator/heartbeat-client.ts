@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import type { FetchedDocument } from './device-configuration.js';
 import type { Heartbeat, HeartbeatAnswer } from './heartbeat.js';
 
 const PATH = '/device/v1/heartbeat';
@@ -14,8 +15,8 @@ export type HeartbeatOutcome =
 export interface HeartbeatClient {
   /** @throws the connection's error when there is no response */
   send(deviceKey: string, beat: Heartbeat): Promise<HeartbeatOutcome>;
-  /** The revision of the device's document; null if there is none to apply. @throws the connection's error */
-  fetchRevision(deviceKey: string, macId: string, known: string | null): Promise<string | null>;
+  /** The device's document; null if there is none to apply. @throws the connection's error */
+  fetchDocument(deviceKey: string, macId: string, known: string | null): Promise<FetchedDocument | null>;
   close(): void;
 }
 
@@ -42,7 +43,7 @@ export function createHeartbeatClient(baseUrl: string, connections: number): Hea
         sent.once('error', reject);
         sent.end(body);
       }),
-    fetchRevision: (deviceKey, macId, known) =>
+    fetchDocument: (deviceKey, macId, known) =>
       new Promise((resolve, reject) => {
         const address = new URL(`${DOCUMENT_PATH}?mac_id=${macId}`, baseUrl);
         const headers = {
@@ -52,7 +53,7 @@ export function createHeartbeatClient(baseUrl: string, connections: number): Hea
         const sent = request(address, { agent, headers, timeout: TIMEOUT_MS }, (response) => {
           readText(response).then((text) => {
             const isDocument = response.statusCode === 200;
-            resolve(isDocument ? (JSON.parse(text) as { revision: string }).revision : null);
+            resolve(isDocument ? (JSON.parse(text) as FetchedDocument) : null);
           }, reject);
         });
         sent.once('timeout', () => sent.destroy(new Error('the fetch timed out')));

@@ -120,9 +120,9 @@ export function simulate(devices: readonly DeviceSpec[], options: SimulationOpti
   async function fetchDocument(device: Running): Promise<boolean> {
     const { spec, state } = device;
     const known = state.configuration?.drifted === true ? null : (state.configuration?.revision ?? null);
-    const revision = await client.fetchRevision(spec.deviceKey, spec.macId, known);
-    if (revision !== null) device.state = applyDocument(spec, device.state, revision);
-    return revision !== null;
+    const document = await client.fetchDocument(spec.deviceKey, spec.macId, known);
+    if (document !== null) device.state = applyDocument(spec, device.state, document);
+    return document !== null;
   }
 
   /** Milliseconds until the next heartbeat or the device's next event, whichever is sooner. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { LATEST_VERSION, SWITCH_SMALL, UNRELEASED_VERSION } from '../../dev/demo/demo-catalogue.js';
-import { demoFleet, demoSimulation } from '../../dev/demo/demo-fleet.js';
+import { AGENT_DEVICE_ID } from '../../dev/demo/demo-devices.js';
+import { AGENT_NETWORK_ID, AGENT_SSID_ID, demoFleet, demoSimulation } from '../../dev/demo/demo-fleet.js';
 import { HOTELS, WAVE_1 } from '../../dev/demo/demo-organisations.js';
 
 describe('the demo fleet', () => {
@@ -16,6 +17,14 @@ describe('the demo fleet', () => {
     expect(hotels).to.have.length(200);
     expect(fleet.organisations[0]?.no_of_aps).to.be.above(200);
     expect(new Set(hotels.map((device) => device.part_number)).size).to.equal(fleet.hardware_parts.length);
+  });
+
+  it('has the agent alone of its part, in the network of the SSID that the demo edits', () => {
+    const agent = fleet.devices.find(({ id }) => id === AGENT_DEVICE_ID);
+    expect(agent?.location_network_id).to.equal(AGENT_NETWORK_ID);
+    expect(fleet.devices.filter((device) => device.part_number === agent?.part_number)).to.have.length(1);
+    const ssid = fleet.network_ssids.find(({ id }) => id === AGENT_SSID_ID);
+    expect(ssid?.network_id).to.equal(AGENT_NETWORK_ID);
   });
 
   it('has users of every role with unique emails', () => {

@@ -9,6 +9,7 @@ import { expect } from 'chai';
 import { unusedPort } from '../../dev/demo/ports.js';
 import { allGone, DemoProcess } from '../processes/demo-process.js';
 import { eventually } from '../fixtures/eventually.js';
+import { ConfigurationStory } from './configuration-story.js';
 
 /** The sh blocks of the README, in order. */
 async function readmeLines(): Promise<string> {
@@ -62,6 +63,21 @@ describe('npm start', () => {
     const commands = advice.split('\n').filter((line) => line.startsWith('  curl '));
     expect(await runCommands(commands.join('\n'))).to.have.length(2);
     await demo?.says('Rollout 1 Completed: Success', 240_000);
+  });
+
+  // docs/configuration.md#canary-passed, docs/configuration.md#hold, docs/configuration.md#edit-undo
+  it('brings an edit to the agent and the other devices, and holds one that hostapd refuses', async () => {
+    const lines = (demo?.output ?? '').split('\n');
+    const [good = '', refused = ''] = lines.filter((line) => line.includes('max_association'));
+    const story = await ConfigurationStory.begin(demo?.url ?? '', dataDir);
+    await runCommands(good);
+    const applied = await story.everyoneApplies();
+    expect(await story.mostClients()).to.equal('40');
+    await runCommands(refused);
+    await story.onlyCanariesRefuse(applied);
+    await story.undo();
+    expect(await story.everyoneApplies()).to.deep.equal(applied);
+    expect(await story.mostClients()).to.equal('40');
   });
 
   it('runs every command of the README as printed', async () => {

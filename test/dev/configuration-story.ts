@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { AGENT_DEVICE_ID } from '../../dev/demo/demo-devices.js';
+import { AGENT_NETWORK_ID } from '../../dev/demo/demo-fleet.js';
+import { DEMO_TOKEN } from '../../dev/demo/demo-organisations.js';
+import { eventually } from '../fixtures/eventually.js';
+
+interface ShownNetwork {
+  readonly seq: number;
+  readonly parts: readonly { readonly device_id: number; readonly passed_at: string | null }[];
+  readonly held: { readonly reason: string; readonly code: string } | null;
+  readonly undo: {
+    readonly ssids: readonly { readonly ssid_id: number; readonly network_ssid: object }[];
+    readonly by_hand: readonly object[];
+  } | null;
+}
+
+interface ShownDevice {
+  readonly id: number;
+  readonly state: string;
+  readonly report: { readonly revision: string | null; readonly attempted?: string };
+  /** The network and its sequence come first. */
+  readonly rendered: { readonly key: readonly number[]; readonly revision: string };
+}
+
+const SOAK_S = 3;
+
+/** The network of the demo whose access point the agent plays, by the public API. */
+export class ConfigurationStory {
+  private constructor(
+    private readonly url: string,
+    private readonly conf: string,
+  ) {}
+
+  /** Shortens the tests of edits, and waits until every device runs its configuration. */
+  static async begin(url: string, dataDir: string): Promise<ConfigurationStory> {
+    const story = new ConfigurationStory(url, join(dataDir, 'demo/agent/radios/radio0.conf'));
+    await story.call('PATCH', `/v1/networks/${AGENT_NETWORK_ID}`, { configuration: { soak_s: SOAK_S } });
+    await story.settled();
+    return story;
+  }
+
+  /** The most clients that hostapd would accept on the agent's access point. */
+  async mostClients(): Promise<string | undefined> {
+    return /^max_num_sta=(.*)$/m.exec(await readFile(this.conf, 'utf8'))?.[1];
+  }
+
+  /** Waits until the last edit has passed on the agent and the other canaries, and all run it; the revisions by device. */
+  async everyoneApplies(): Promise<Map<number, string>> {
+    const devices = await this.settled();
+    await eventually('every canary has passed', async () => {
+      const { parts } = await this.network();
+      const isTested = parts.some(({ device_id }) => device_id === AGENT_DEVICE_ID);
+      return isTested && parts.every(({ passed_at }) => passed_at !== null);
+    });
+    expect(devices.length).to.be.above((await this.network()).parts.length);
+    return new Map(devices.map(({ id, rendered }) => [id, rendered.revision]));
+  }
+
+  /** Waits until the last edit is held because a canary has refused it, and no other device has it or runs it. */
+  async onlyCanariesRefuse(applied: ReadonlyMap<number, string>): Promise<void> {
+    await eventually('the edit is held', async () => (await this.network()).held !== null);
+    const { seq, held, parts } = await this.network();
+    expect(held).to.include({ reason: 'canary', code: 'invalid' });
+    const canaries = parts.map(({ device_id }) => device_id);
+    await eventually('the canaries that have fetched it have refused it', async () => {
+      const devices = await this.devices();
+      for (const { id, report } of devices) expect(report.revision).to.equal(applied.get(id));
+      const fetched = devices.filter(({ rendered }) => rendered.key[1] === seq);
+      expect(canaries).to.include.members(fetched.map(({ id }) => id));
+      // An SSID is not in the document of a switch, which stays the same.
+      const changed = fetched.filter(({ id, rendered }) => rendered.revision !== applied.get(id));
+      return changed.length > 0 && changed.every((one) => one.report.attempted === one.rendered.revision);
+    });
+  }
+
+  /** Sends what the console sends to undo the edit. */
+  async undo(): Promise<void> {
+    const { undo } = await this.network();
+    expect(undo?.by_hand).to.deep.equal([]);
+    expect(undo?.ssids).to.have.length(1);
+    for (const { ssid_id, network_ssid } of undo?.ssids ?? [])
+      await this.call('PATCH', `/v1/network_ssids/${ssid_id}`, { network_ssid });
+  }
+
+  private async call(method: string, path: string, body?: object): Promise<unknown> {
+    const headers = { Authorization: `Bearer ${DEMO_TOKEN}`, 'Content-Type': 'application/json' };
+    const sent = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+    const reply = await fetch(`${this.url}${path}`, sent);
+    const text = await reply.text();
+    expect(reply.status, text).to.equal(200);
+    return (JSON.parse(text) as { data: unknown }).data;
+  }
+
+  private async network(): Promise<ShownNetwork> {
+    const shown = await this.call('GET', `/v1/networks/${AGENT_NETWORK_ID}/configuration`);
+    return (shown as { configuration: ShownNetwork }).configuration;
+  }
+
+  private async devices(): Promise<ShownDevice[]> {
+    const listed = await this.call('GET', `/v1/devices?network_id=${AGENT_NETWORK_ID}&per_page=50`);
+    const { devices } = listed as { devices: readonly { readonly id: number }[] };
+    return Promise.all(
+      devices.map(async ({ id }) => {
+        const shown = await this.call('GET', `/v1/devices/${id}/configuration`);
+        return { id, ...(shown as { configuration: Omit<ShownDevice, 'id'> }).configuration };
+      }),
+    );
+  }
+
+  /** Waits until every device runs the settings of now. */
+  private async settled(): Promise<ShownDevice[]> {
+    let devices: ShownDevice[] = [];
+    await eventually('every device runs the settings of now', async () => {
+      const { seq } = await this.network();
+      devices = await this.devices();
+      return devices.every(({ state, rendered: { key } }) => state === 'in_sync' && key[1] === seq);
+    });
+    return devices;
+  }
+}
