@@ -39,7 +39,7 @@ export async function* walkById<Found extends { _id: number }, Stored extends Fo
  * @throws the first failure, after all running work has ended; no work starts after it
  */
 export async function forEachConcurrently<T>(
-  items: AsyncIterable<T>,
+  items: AsyncIterable<T> | Iterable<T>,
   concurrency: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {

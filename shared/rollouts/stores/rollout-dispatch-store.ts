@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
-import { batchesOf, duplicateKeys } from '../../platform/mongo/batches.js';
+import { batchesOf, duplicateKeys, forEachConcurrently } from '../../platform/mongo/batches.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import { expirePending, transition } from '../../upgrades/stores/transition.js';
 import type { RolloutModels } from '../models/models.js';
@@ -10,6 +10,8 @@ import type { WaitingUpgrade } from './rollout-upgrade-store.js';
 
 /** A tick ends at most this many upgrades of a kind. */
 const MAX_ENDED = 5000;
+/** While one batch is stored, the next is sent. */
+const BATCHES_AT_ONCE = 2;
 
 type Write = AnyBulkWriteOperation<UpgradeRecord>;
 
@@ -45,14 +47,14 @@ export interface RolloutDispatchStore {
 
 /** Changes of the waiting upgrades of rollouts. */
 export function createRolloutDispatchStore({ upgrades }: RolloutModels): RolloutDispatchStore {
-  /** Writes and returns the positions that another dispatched upgrade of the device prevents. */
-  async function refused(writes: readonly Write[]): Promise<number[]> {
-    if (writes.length === 0) return [];
+  /** Returns how many upgrades were written, and the positions of writes that another dispatched upgrade prevents. */
+  async function write(writes: readonly Write[]): Promise<{ written: number; refused: number[] }> {
+    if (writes.length === 0) return { written: 0, refused: [] };
     try {
-      await upgrades.bulkWrite([...writes], { ordered: false });
-      return [];
+      const { modifiedCount } = await upgrades.bulkWrite([...writes], { ordered: false });
+      return { written: modifiedCount, refused: [] };
     } catch (error) {
-      return duplicateKeys(error);
+      return { written: 0, refused: duplicateKeys(error) };
     }
   }
 
@@ -95,9 +97,9 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
       const set = { at, dueAt: at, deadlineAt: offerUntil, message: null, unsettled: true, rollout: slot };
       return { updateMany: transition('Pending', 'Queued', 'due', undispatched(rollout, seq, among), set) };
     };
-    const again: Write = {
+    const again = (among: readonly number[]): Write => ({
       updateMany: {
-        filter: { ...undispatched(rollout, seq, ids), status: 'Queued', 'rollout.slot': false },
+        filter: { ...undispatched(rollout, seq, among), status: 'Queued', 'rollout.slot': false },
         update: {
           // A new try, which the device has not been offered.
           $set: {
@@ -109,14 +111,27 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
           },
         },
       },
-    };
-    if ((await refused([pending(ids), again])).length > 0) {
+    });
+    // None, when a tick repeats what it has carried out.
+    const open = await upgrades
+      .find(undispatched(rollout, seq, ids), { status: 1 })
+      .batchSize(ids.length + 1)
+      .lean();
+    const waiting = open.filter(({ status }) => status === '').map(({ _id }) => _id);
+    const queued = open.filter(({ status }) => status === 'Queued').map(({ _id }) => _id);
+    const writes = [
+      ...(waiting.length > 0 ? [pending(waiting)] : []),
+      ...(queued.length > 0 ? [again(queued)] : []),
+    ];
+    const { written, refused } = await write(writes);
+    if (written === open.length) return;
+    if (refused.length > 0) {
       // A device with another upgrade stops the write of the whole batch.
       const one = (id: number): Write => pending([id]);
-      const busy = (await refused(ids.map(one))).flatMap((index) => ids[index] ?? []);
+      const busy = (await write(waiting.map(one))).refused.flatMap((index) => waiting[index] ?? []);
       if (busy.length > 0) {
         await replaceOlder(rollout, busy, at);
-        await refused(busy.map(one));
+        await write(busy.map(one));
       }
     }
     // The others are not dispatched by a repetition of this tick.
@@ -125,7 +140,9 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
 
   return {
     async dispatch(rollout, seq, ids, offerUntil, at) {
-      for (const batch of batchesOf(ids)) await dispatchBatch(rollout, seq, batch, offerUntil, at);
+      await forEachConcurrently(batchesOf(ids), BATCHES_AT_ONCE, (batch) =>
+        dispatchBatch(rollout, seq, batch, offerUntil, at),
+      );
     },
     async endAll(rollout, event, at) {
       const own = membersOf(rollout);
