@@ -1,6 +1,3 @@
-import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { KoaAdapter } from '@bull-board/koa';
 import type { Middleware } from 'koa';
 import { isOperator } from '../../shared/access/domain/access.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
@@ -33,7 +30,7 @@ function mounted(
   path: string,
   readOnly: boolean,
 ): Middleware<ApiState> {
-  const serve = bullBoard(deps, path, readOnly);
+  let loaded: Promise<Middleware<ApiState>> | undefined;
   return async (context, next) => {
     const ctx = context as PageContext;
     if (ctx.path !== path && !ctx.path.startsWith(`${path}/`)) {
@@ -52,31 +49,13 @@ function mounted(
     if (readOnly && !reads) throw new AppError('methodNotAllowed');
     ctx.set('Content-Security-Policy', POLICY);
     ctx.set('Cache-Control', 'no-store');
-    await serve(context, next);
+    // A tenth of an API's start, so it is loaded for the first operator who looks.
+    loaded ??= import('./bull-board.js').then(({ bullBoard }) => bullBoard(deps, path, readOnly));
+    await (
+      await loaded
+    )(context, next);
     if (typeof ctx.body === 'string' && ctx.type === 'text/html') ctx.body = withoutForeignFiles(ctx.body);
   };
-}
-
-function bullBoard({ jobs }: ApiDeps, path: string, readOnly: boolean): Middleware<ApiState> {
-  const serverAdapter = new KoaAdapter().setBasePath(path);
-  createBullBoard({
-    queues: jobs.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: readOnly })),
-    serverAdapter,
-    options: {
-      uiConfig: {
-        boardTitle: readOnly ? 'airfleet queues' : 'airfleet queues (changes)',
-        hideDocsLink: true,
-        favIcon: { default: `${SITE.assets}/icon.svg`, alternative: `${SITE.assets}/icon.svg` },
-        miscLinks: [
-          { text: 'Operator', url: SITE.operator },
-          readOnly
-            ? { text: 'Change jobs', url: SITE.boardToChange }
-            : { text: 'Only look', url: SITE.board },
-        ],
-      },
-    },
-  });
-  return serverAdapter.registerPlugin();
 }
 
 /** Removes the board's links to fonts of other hosts. */
