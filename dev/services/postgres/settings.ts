@@ -37,6 +37,8 @@ export function postgresSettings({ socketFolder, durable }: PostgresOptions): st
     'cron.use_background_workers': 'on',
     'cron.log_run': 'off',
     'cron.log_statement': 'off',
+    // Each second these would open connections to look for indexes to build, which createIndexes has built already.
+    'documentdb.enableBackgroundWorkerJobs': 'off',
     // Required for sorts from an index.
     'documentdb.alternate_index_handler_name': 'extended_rum',
     // Merges sorted ranges of one index, as MongoDB does, and does not sort all devices of several networks.
