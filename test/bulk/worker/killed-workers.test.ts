@@ -21,7 +21,7 @@ describe('bulk operations whose workers are killed', function () {
   let service: TestService;
   let workers: WorkerProcesses;
   before(async () => {
-    service = await TestService.open({}, new RealClock());
+    service = await TestService.open({ SWEEP_INTERVAL_S: '2' }, new RealClock());
     workers = new WorkerProcesses(service.env);
   });
   after(async () => {
