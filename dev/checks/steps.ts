@@ -25,7 +25,7 @@ interface Lane {
 const LANES = {
   faults: {
     name: 'tests of faults',
-    folders: ['bulk', 'faults', 'fuzz', 'overload'],
+    folders: ['faults', 'fuzz', 'overload'],
     niceness: 0,
   },
   commands: {
@@ -35,7 +35,7 @@ const LANES = {
   },
   jobs: {
     name: 'tests of jobs',
-    folders: ['assignment', 'audit', 'injected', 'search', 'upgrades', 'worker'],
+    folders: ['assignment', 'audit', 'bulk', 'injected', 'search', 'upgrades', 'worker'],
     niceness: 8,
   },
   rest: { name: 'other tests', folders: [], niceness: 8 },
