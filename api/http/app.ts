@@ -4,6 +4,7 @@ import { AppError } from '../../shared/platform/errors/app-error.js';
 import { board } from '../pages/board.js';
 import type { ApiDeps } from '../deps.js';
 import type { ApiState, Endpoint } from './endpoint.js';
+import { fetchConfigurationEndpoint } from '../configuration/fetch-configuration.js';
 import { heartbeatEndpoint } from '../status/heartbeat.js';
 import { ENDPOINTS } from '../endpoints.js';
 import { checkDeviceKey } from './middleware/authenticate.js';
@@ -63,18 +64,20 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   const requestsPerAddress = Math.ceil(requests * ADDRESS_SHARE);
   app.use(shedLoad({ requests, requestsPerAddress, bodyBytes: MAX_BODIES_BYTES }));
   app.use(storeWatchdog(deps.mongo));
-  // The most frequent operation first: a router compares a path with all of its routes.
+  // The most frequent operations first: a router compares a path with all of its routes.
+  const fetches = operations(deps, [fetchConfigurationEndpoint], limits);
   app.use(heartbeats.routes());
+  app.use(fetches.routes());
   const pages = site(deps, limits);
   app.use(pages.routes());
   for (const mounted of board(deps, limits)) app.use(mounted);
   const api = operations(
     deps,
-    ENDPOINTS.filter((endpoint) => endpoint !== heartbeatEndpoint),
+    ENDPOINTS.filter((endpoint) => endpoint !== heartbeatEndpoint && endpoint !== fetchConfigurationEndpoint),
     limits,
   );
   app.use(api.routes());
-  app.use(noRoute([heartbeats, pages, api]));
+  app.use(noRoute([heartbeats, fetches, pages, api]));
   return app;
 }
 
