@@ -15,6 +15,9 @@ const AT = new Date('2026-01-01T00:00:00Z');
 
 /** The largest batch of a walk, and one row more. */
 const BATCH = 1001;
+const DEVICES = 3000;
+/** So many of the devices have come to their network, and so many others have got their tag. */
+const JOINERS = 5;
 
 describe('walks of the upgrades of a rollout', () => {
   let database: ScratchDatabase;
@@ -58,6 +61,58 @@ describe('walks of the upgrades of a rollout', () => {
     }
   });
 });
+
+describe('the look for devices that have joined the targets of a rollout', () => {
+  let database: ScratchDatabase;
+  before(async () => {
+    database = await scratchDatabase();
+    const { models } = database.mongo;
+    await migrate(models, readEnv(), () => undefined);
+    const networks = Array.from({ length: 10 }, (_, index) => ({ _id: index + 1, organisationId: 1 }));
+    await models.networks.collection.insertMany(networks as never[]);
+    await models.devices.collection.insertMany(Array.from({ length: DEVICES }, device) as never[]);
+    await models.devices.db.db?.command({ analyze: 'devices' });
+  });
+  after(() => database.drop());
+
+  for (const [targets, joiners] of [
+    [['all'], JOINERS],
+    [['network:1', 'network:2', 'network:3', 'network:4', 'network:5'], JOINERS],
+    [['tag:1'], 2 * JOINERS],
+  ] as const)
+    it(`reads only these: ${targets.join(', ')}`, async () => {
+      const { mongo } = database;
+      const { rolloutTargets } = createStores(mongo.models);
+      const settings = { targets, exclude: [], stages: [] };
+      const rollout = { ...ROLLOUT, networkIds: null, includesUnassigned: true, settings } as never;
+      const found: number[] = [];
+      const queries = await queriesDuring(mongo, async () => {
+        for await (const batch of rolloutTargets.joined(rollout, AT))
+          found.push(...batch.map(({ _id }) => _id));
+      });
+      expect(new Set(found).size).to.equal(joiners);
+      const read = queries.filter(({ collection }) => collection === 'devices');
+      expect(read).not.to.deep.equal([]);
+      for (const query of read)
+        expect((await planOf(mongo.connection, query)).examined, JSON.stringify(query.command)).to.be.at.most(
+          JOINERS,
+        );
+    });
+});
+
+/** A device with a tag. The first ones have come to their networks, and the next ones have got the tag, after the others. */
+function device(_: unknown, index: number) {
+  const later = new Date(AT.getTime() + 1000);
+  return {
+    _id: index + 1,
+    organisationId: 1,
+    macId: String(index),
+    locationNetworkId: 1 + (index % 10),
+    networkSince: index < JOINERS ? later : AT,
+    tagIds: [1],
+    tagsSince: index >= JOINERS && index < 2 * JOINERS ? later : AT,
+  };
+}
 
 /** The order of the rollout is not that of the ids. */
 function order(index: number): string {

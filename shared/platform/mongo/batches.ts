@@ -15,19 +15,25 @@ export function batchesOf<T>(items: readonly T[], size = BATCH): T[][] {
   return batches;
 }
 
-/** The records that match a filter, by id, in batches of at most 1,000. */
+/**
+ * The records that match a filter, by id, in batches of at most 1,000. Each batch sorts all that are left, unless the index
+ * has them in this order.
+ * @param index the planner's choice if it is not given
+ */
 export async function* walkById<Found extends { _id: number }, Stored extends Found>(
   records: Model<Stored>,
   filter: QueryFilter<Stored> & { readonly _id?: never },
   projection: ProjectionType<Stored>,
+  index?: string,
 ): AsyncGenerator<Found[], void> {
   for (let last = 0; ;) {
-    const batch = await records
+    const query = records
       .find({ ...filter, _id: { $gt: last } } as QueryFilter<Stored>, projection)
       .sort({ _id: 1 })
       .limit(BATCH)
       .batchSize(ONE_ANSWER)
       .lean<Found[]>();
+    const batch = await (index === undefined ? query : query.hint(index));
     if (batch.length > 0) yield batch;
     if (batch.length < BATCH) return;
     last = batch.at(-1)?._id ?? last;

@@ -85,16 +85,17 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
       );
       const failed = await count({ ...membersOf(rollout), ...among, status: 'Failed' }, 'member_network');
       const byId = new Map(found.map((network) => [network._id, network]));
+      const inFlight = byNetwork([...withSlot, ...begun]);
+      const failures = byNetwork(failed);
       return new Map(
         ids.map((id) => {
           const { timeZone = null, windows = null, deviceCount: devices = 0 } = byId.get(id) ?? {};
-          const here = ({ _id: { network } }: Counted): boolean => network === id;
-          const inFlight = [...withSlot, ...begun].filter(here);
+          const here = inFlight.get(id) ?? [];
           const load = {
             devices,
-            inFlight: sum(inFlight),
-            switchInFlight: inFlight.some(({ _id: { isSwitch } }) => isSwitch === true),
-            failed: sum(failed.filter(here)),
+            inFlight: sum(here),
+            switchInFlight: here.some(({ _id: { isSwitch } }) => isSwitch === true),
+            failed: sum(failures.get(id) ?? []),
           };
           return [id, { time_zone: timeZone, windows, load }];
         }),
@@ -148,6 +149,15 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
       });
     },
   };
+}
+
+function byNetwork(counts: readonly Counted[]): Map<number, Counted[]> {
+  const groups = new Map<number, Counted[]>();
+  for (const count of counts) {
+    const { network } = count._id;
+    groups.set(network, [...(groups.get(network) ?? []), count]);
+  }
+  return groups;
 }
 
 function sum(counts: readonly Counted[]): number {

@@ -1,7 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
-import type { NetworkRecord } from '../../inventory/models/network.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
 import { BATCH, batchesOf, ONE_ANSWER, walkById } from '../../platform/mongo/batches.js';
 import { TARGET_FIELDS, type TargetDevice } from '../../upgrades/stores/target-store.js';
@@ -9,6 +8,7 @@ import { readGroups } from '../domain/aim.js';
 import { rolloutTargets, type RolloutTarget } from '../domain/membership.js';
 import type { RolloutModels } from '../models/models.js';
 import type { AimedRollout, TargetPosition } from '../models/rollout.js';
+import { arrivals } from './arrivals.js';
 import type { MemberGroup, RolloutMemberStore } from './rollout-member-store.js';
 
 export interface TargetBatch {
@@ -51,35 +51,6 @@ export function createRolloutTargetStore(
   { devices, networks }: RolloutModels,
   members: RolloutMemberStore,
 ): RolloutTargetStore {
-  /** Filters for devices that have come to a group of the targets since a time, each answered by an index. */
-  async function* arrivals(
-    rollout: AimedRollout,
-    since: Date,
-  ): AsyncGenerator<QueryFilter<DeviceRecord>, void> {
-    const { organisationId, settings, networkIds: scope } = rollout;
-    const { all, deviceIds, networkIds: named, tagIds } = readGroups(settings.targets);
-    const arrived = { networkSince: { $gt: since } };
-    if (all) {
-      yield { locationNetworkId: null, ...arrived };
-      for await (const found of walkById<{ _id: number }, NetworkRecord>(
-        networks,
-        { organisationId },
-        { _id: 1 },
-      ))
-        yield { locationNetworkId: { $in: found.map(({ _id }) => _id) }, ...arrived };
-      return;
-    }
-    if (deviceIds.length > 0) yield { _id: { $in: [...deviceIds] }, ...arrived };
-    if (named.length > 0) yield { locationNetworkId: { $in: [...named] }, ...arrived };
-    if (tagIds.length > 0) yield { tagIds: { $in: [...tagIds] }, tagsSince: { $gt: since } };
-    // A device with a tag of the targets that moves into a network of the rollout.
-    if (tagIds.length > 0) yield { tagIds: { $in: [...tagIds] }, ...arrived };
-    const ofRollouts = ownTargets(rollout);
-    for await (const ids of members.changed(organisationId, ofRollouts, since)) yield { _id: { $in: ids } };
-    // A device of another rollout that moves into the scope.
-    if (ofRollouts.length > 0 && scope !== null) yield { locationNetworkId: { $in: scope }, ...arrived };
-  }
-
   /** The devices of a range of a group after a position. */
   async function find(
     rollout: AimedRollout,
@@ -126,11 +97,17 @@ export function createRolloutTargetStore(
 
   return {
     async *joined(rollout, since) {
-      for await (const filter of arrivals(rollout, since))
+      for await (const { filter, index } of arrivals(
+        { networks, members },
+        rollout,
+        ownTargets(rollout),
+        since,
+      ))
         yield* walkById<TargetDevice, DeviceRecord>(
           devices,
           { $and: [deviceScope(scopeOf(rollout)), filter] },
           TARGET_FIELDS,
+          index,
         );
     },
     async *walk(rollout, from) {
