@@ -106,6 +106,7 @@ export function createTargetStore(models: UpgradeModels): TargetStore {
           models.devices,
           earlier.length === 0 ? filter : { ...filter, $nor: [...earlier] },
           TARGET_FIELDS,
+          joinedAfter && JOINERS[segment.kind],
         );
         if (segment.kind === 'device') yield* inRequestOrder(batches, segment.ids);
         else yield* batches;
@@ -133,6 +134,13 @@ function segmentFilter({ kind, ids }: TargetSegment): QueryFilter<DeviceRecord> 
       return { tagIds: { $in: ids } };
   }
 }
+
+/** The indexes of devices that have joined, which the planner does not find. */
+const JOINERS: Readonly<Record<TargetSegment['kind'], string | undefined>> = {
+  device: undefined,
+  network: 'network_joiners',
+  tag: 'tag_joiners',
+};
 
 function joined({ kind }: TargetSegment, after: Date | undefined): QueryFilter<DeviceRecord>[] {
   if (after === undefined) return [];

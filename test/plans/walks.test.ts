@@ -62,7 +62,7 @@ describe('walks of the upgrades of a rollout', () => {
   });
 });
 
-describe('the look for devices that have joined the targets of a rollout', () => {
+describe('the look for devices that have joined targets', () => {
   let database: ScratchDatabase;
   before(async () => {
     database = await scratchDatabase();
@@ -80,24 +80,36 @@ describe('the look for devices that have joined the targets of a rollout', () =>
     [['network:1', 'network:2', 'network:3', 'network:4', 'network:5'], JOINERS],
     [['tag:1'], 2 * JOINERS],
   ] as const)
-    it(`reads only these: ${targets.join(', ')}`, async () => {
-      const { mongo } = database;
-      const { rolloutTargets } = createStores(mongo.models);
+    it(`of a rollout reads only these: ${targets.join(', ')}`, async () => {
+      const { rolloutTargets } = createStores(database.mongo.models);
       const settings = { targets, exclude: [], stages: [] };
       const rollout = { ...ROLLOUT, networkIds: null, includesUnassigned: true, settings } as never;
-      const found: number[] = [];
-      const queries = await queriesDuring(mongo, async () => {
-        for await (const batch of rolloutTargets.joined(rollout, AT))
-          found.push(...batch.map(({ _id }) => _id));
-      });
-      expect(new Set(found).size).to.equal(joiners);
-      const read = queries.filter(({ collection }) => collection === 'devices');
-      expect(read).not.to.deep.equal([]);
-      for (const query of read)
-        expect((await planOf(mongo.connection, query)).examined, JSON.stringify(query.command)).to.be.at.most(
-          JOINERS,
-        );
+      expect(await joined(rolloutTargets.joined(rollout, AT))).to.equal(joiners);
     });
+
+  it('of a schedule reads only these', async () => {
+    const { targets } = createStores(database.mongo.models);
+    const network = { kind: 'network' as const, ids: [1, 2, 3, 4, 5] };
+    const tag = { kind: 'tag' as const, ids: [1] };
+    const walk = targets.walk(wholeOrganisation(1), [network, tag], AT);
+    expect(await joined(walk)).to.equal(2 * JOINERS);
+  });
+
+  /** How many devices a walk finds. */
+  async function joined(walk: AsyncIterable<readonly { readonly _id: number }[]>): Promise<number> {
+    const { mongo } = database;
+    const found = new Set<number>();
+    const queries = await queriesDuring(mongo, async () => {
+      for await (const batch of walk) for (const { _id } of batch) found.add(_id);
+    });
+    const read = queries.filter(({ collection }) => collection === 'devices');
+    expect(read).not.to.deep.equal([]);
+    for (const query of read) {
+      const { examined } = await planOf(mongo.connection, query);
+      expect(examined, JSON.stringify(query.command)).to.be.at.most(JOINERS);
+    }
+    return found.size;
+  }
 });
 
 /** A device with a tag. The first ones have come to their networks, and the next ones have got the tag, after the others. */
