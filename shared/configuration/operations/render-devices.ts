@@ -1,6 +1,5 @@
 import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
 import { openEntries } from '../../inventory/domain/uplink-secrets.js';
-import type { UplinkRecord } from '../../inventory/models/uplink.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import { decryptSsid, type StoredSsid } from '../../ssids/operations/reveal-ssid.js';
 import type { ConfigurationDeps } from '../deps.js';
@@ -9,7 +8,7 @@ import { renderDocument, type Rendered } from '../domain/render-document.js';
 import { saltOf } from '../domain/revision.js';
 import { DEFAULT_CONFIRM_WITHIN_S, settingsOf, type NetworkSources } from '../domain/network-sources.js';
 import { targetOf, type Target } from '../domain/target-of.js';
-import type { ConfiguredDevice, NetworkRef } from '../stores/document-store.js';
+import type { ConfiguredDevice, ConfiguredUplink, NetworkRef } from '../stores/document-store.js';
 import type { Installation } from './installation.js';
 import { readLiveSettings, type LiveSettingsDeps } from './live-settings.js';
 
@@ -38,13 +37,13 @@ export async function renderDevices(
   const { documents } = deps.stores;
   const [devices, states] = await Promise.all([documents.devices(refs), reading]);
   const networks = networksOf(devices);
-  const records = await documents.networks(networks);
   const switches = devices.filter(({ isSwitch }) => isSwitch).map(({ macId }) => macId);
-  const [{ settings, torn }, uplinks, ports] = await Promise.all([
-    readLiveSettings(deps, networks, records),
+  const [records, uplinks, ports] = await Promise.all([
+    documents.networks(networks),
     documents.uplinks(refs),
     documents.ports(switches),
   ]);
+  const { settings, torn } = await readLiveSettings(deps, networks, records);
   const canaryOf = new Map([...records].map(([id, record]) => [id, networkCanaryOf(record, deps.env)]));
   // The keys of a base are decrypted once for all of its devices.
   const sources = new Map<string, NetworkSources>();
@@ -91,7 +90,7 @@ export async function renderDevices(
 /** An uplink with its secrets in clear text. */
 function openUplink(
   { env, log }: Pick<ConfigurationDeps, 'env' | 'log'>,
-  { _id: id, uplinkType, details: entry, secrets = null }: UplinkRecord,
+  { _id: id, uplinkType, details: entry, secrets = null }: ConfiguredUplink,
 ) {
   try {
     const stored = { entries: [entry], secrets };

@@ -27,6 +27,9 @@ export type ConfiguredDevice = Pick<
   | 'configurationSeq'
 >;
 
+/** The fields of an uplink that documents show. */
+export type ConfiguredUplink = Pick<UplinkRecord, '_id' | 'deviceId' | 'uplinkType' | 'details' | 'secrets'>;
+
 /** A network that devices are configured by. */
 export interface NetworkRef {
   readonly organisationId: number;
@@ -56,7 +59,7 @@ export interface DocumentStore {
   /** The SSIDs of networks by network. Reads batches of 62 networks, each with at most 1,000 SSIDs. */
   ssids(networks: readonly NetworkRef[]): Promise<Map<number, NetworkSsidRecord[]>>;
   /** The uplinks of devices, except those that were replaced, by device. */
-  uplinks(refs: readonly DeviceRef[]): Promise<Map<number, UplinkRecord[]>>;
+  uplinks(refs: readonly DeviceRef[]): Promise<Map<number, ConfiguredUplink[]>>;
   /** The ports of switches by MAC. */
   ports(macIds: readonly string[]): Promise<Map<string, ConfiguredPort[]>>;
   /**
@@ -123,11 +126,12 @@ export function createDocumentStore(models: ConfigurationModels): DocumentStore 
     },
     async uplinks(refs) {
       const { organisationId, _id: deviceId } = amongDevices(refs);
+      const shown = { deviceId: 1, uplinkType: 1, details: 1, secrets: 1 } as const;
       const found = await models.uplinks
-        .find({ organisationId, deviceId, isDeleted: false })
+        .find({ organisationId, deviceId, isDeleted: false }, shown)
         .batchSize(ONE_ANSWER)
-        .lean();
-      const ofDevice = new Map<number, UplinkRecord[]>();
+        .lean<ConfiguredUplink[]>();
+      const ofDevice = new Map<number, ConfiguredUplink[]>();
       for (const uplink of found) push(ofDevice, uplink.deviceId, uplink);
       return ofDevice;
     },
