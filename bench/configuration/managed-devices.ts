@@ -32,17 +32,18 @@ export class ManagedDevices {
 
   /**
    * Requests until every device runs what it is to run: a heartbeat, a fetch, and a heartbeat. Null once all do, or while
-   * the last ones wait for their answers. A device that waits for a canary sends its next heartbeat after the others.
+   * the last ones wait for their answers. A device that is offered a document fetches and reports it next, as devices do; one
+   * that waits for a canary sends its next heartbeat after the others.
    */
   untilInSync(): () => WireRequest | null {
     const waiting = [...this.all];
     for (const managed of waiting) managed.isTold = false;
+    const offered: Managed[] = [];
     let first = 0;
     return () => {
-      const managed = waiting[first];
+      const managed = offered.shift() ?? waiting[first++];
       if (!managed) return null;
-      first += 1;
-      const again = (): number => waiting.push(managed);
+      const again = (): number => (managed.isTold ? offered : waiting).push(managed);
       if (managed.isTold && managed.fetched === null) {
         const answered = (status: number, text: string): void => {
           if (status === 200) managed.fetched = revisionIn(text);
