@@ -30,7 +30,8 @@ export interface UpdateSsidRequest {
 /**
  * Changes the fields that are sent and leaves the others. Checks in this order: the caller sees the SSID and may change
  * it, the request is complete, the fields are valid. The write is conditional on the revision that was read; after a
- * conflict the SSID is read again, so that two updates never mix. A request that changes nothing writes nothing.
+ * conflict the SSID is read again, so that two updates never mix. A request that changes nothing writes nothing. Whether
+ * another SSID has the name is left to the unique index: names are read only to say what else an update lacks.
  * @param requires checks what else the request must have; throws its refusal
  * @throws AppError ssidUpdateInvalid, ssidNotFound, forbidden; overloaded when all tries fail
  */
@@ -48,7 +49,7 @@ export async function updateSsid(
     if (!input) throw missingSsid('ssidUpdateInvalid');
     requires(input);
     const stored = decryptSsid(deps, record);
-    const ssid = await checkUpdate(deps, caller, record, stored, input);
+    const ssid = await checkUpdate(deps, caller, { record, stored, input, isAgain: tries > 0 });
     const receipt = { id: record._id, ssidName: ssid.ssid_name };
     if (isDeepStrictEqual(ssid, stored)) return receipt;
     const change = toChange(deps, record, stored, ssid);
@@ -59,18 +60,25 @@ export async function updateSsid(
   throw new AppError('overloaded');
 }
 
+interface Update {
+  readonly record: NetworkSsidRecord;
+  readonly stored: Ssid;
+  readonly input: SsidInput;
+  /** Whether a write has failed before: the name may be taken. */
+  readonly isAgain: boolean;
+}
+
 /** The SSID after the update. @throws AppError ssidUpdateInvalid with all problems */
 async function checkUpdate(
   deps: SsidDeps,
   caller: Caller,
-  record: NetworkSsidRecord,
-  stored: Ssid,
-  input: SsidInput,
+  { record, stored, input, isAgain }: Update,
 ): Promise<Ssid> {
   const { ssid, problems } = judgeSsid(stored, input, 'update');
   const targets = ssid.associated_aps_and_tags ?? [];
   const unknown = await referenceProblems(deps, caller, targets, stored.associated_aps_and_tags);
-  const taken = await nameProblems(deps, caller, record, ssid);
+  const isRefused = isAgain || unknown.size > 0 || problems.size > 0;
+  const taken = isRefused ? await nameProblems(deps, caller, record, ssid) : [];
   const all = new Map([...taken, ...unknown, ...problems]);
   if (all.size > 0) throw invalidSsid('ssidUpdateInvalid', all);
   return ssid as Ssid;
