@@ -51,9 +51,8 @@ function mounted(
     ctx.set('Cache-Control', 'no-store');
     // A tenth of an API's start, so it is loaded for the first operator who looks.
     loaded ??= import('./bull-board.js').then(({ bullBoard }) => bullBoard(deps, path, readOnly));
-    await (
-      await loaded
-    )(context, next);
+    const serve = await loaded;
+    await serve(context, next);
     if (typeof ctx.body === 'string' && ctx.type === 'text/html') ctx.body = withoutForeignFiles(ctx.body);
   };
 }

@@ -1,16 +1,18 @@
 import { expect } from 'chai';
 import { wholeOrganisation } from '../../shared/access/domain/access.js';
 import { createStores } from '../../shared/composition/stores.js';
-import { migrate } from '../../shared/composition/migrate.js';
-import { readEnv } from '../../shared/platform/env/env.js';
+import { readSettings } from '../../shared/rollouts/domain/read-settings.js';
+import type { RolloutSettings } from '../../shared/rollouts/domain/settings.js';
+import type { ScanPosition } from '../../shared/rollouts/models/rollout.js';
 import { pendingRecord } from '../../shared/upgrades/stores/pending-fields.js';
 import { planOf } from '../fixtures/queries/query-plan.js';
 import { queriesDuring } from '../fixtures/queries/query-shapes.js';
 import { placeIn } from '../fixtures/records/rollout-fixture.js';
-import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
+import { migratedDatabase } from '../fixtures/migrated-database.js';
+import type { ScratchDatabase } from '../fixtures/scratch-database.js';
 
 const MEMBERS = 3000;
-const ROLLOUT = { _id: 7, organisationId: 1, scheduleId: 3 };
+const ROLLOUT = { _id: 7, organisationId: 1, scheduleId: 3, releaseId: 1, derivedFrom: null };
 const AT = new Date('2026-01-01T00:00:00Z');
 
 /** The largest batch of a walk, and one row more. */
@@ -22,9 +24,8 @@ const JOINERS = 5;
 describe('walks of the upgrades of a rollout', () => {
   let database: ScratchDatabase;
   before(async () => {
-    database = await scratchDatabase();
+    database = await migratedDatabase();
     const { models } = database.mongo;
-    await migrate(models, readEnv(), () => undefined);
     await models.upgrades.collection.insertMany(Array.from({ length: MEMBERS }, member) as never[]);
     await models.upgrades.db.db?.command({ analyze: 'upgrades' });
   });
@@ -35,7 +36,7 @@ describe('walks of the upgrades of a rollout', () => {
     const { rolloutUpgrades, rolloutMembers, rolloutHealth, rolloutDevices, rolloutNetworks } = createStores(
       mongo.models,
     );
-    const after = { order: order(10), id: 10, stage: 1, offline: 0, upStages: [] } as never;
+    const after: ScanPosition = { order: order(10), id: 10, stage: 1, offline: [], upStages: [] };
     const group = { target: '', rolloutId: 7, stage: 1, status: '', causes: [] } as const;
     const sizes: number[] = [];
     const queries = await queriesDuring(mongo, async () => {
@@ -65,9 +66,8 @@ describe('walks of the upgrades of a rollout', () => {
 describe('the look for devices that have joined targets', () => {
   let database: ScratchDatabase;
   before(async () => {
-    database = await scratchDatabase();
+    database = await migratedDatabase();
     const { models } = database.mongo;
-    await migrate(models, readEnv(), () => undefined);
     const networks = Array.from({ length: 10 }, (_, index) => ({ _id: index + 1, organisationId: 1 }));
     await models.networks.collection.insertMany(networks as never[]);
     await models.devices.collection.insertMany(Array.from({ length: DEVICES }, device) as never[]);
@@ -82,8 +82,8 @@ describe('the look for devices that have joined targets', () => {
   ] as const)
     it(`of a rollout reads only these: ${targets.join(', ')}`, async () => {
       const { rolloutTargets } = createStores(database.mongo.models);
-      const settings = { targets, exclude: [], stages: [] };
-      const rollout = { ...ROLLOUT, networkIds: null, includesUnassigned: true, settings } as never;
+      const settings = settingsFor(targets);
+      const rollout = { ...ROLLOUT, networkIds: null, includesUnassigned: true, settings };
       expect(await joined(rolloutTargets.joined(rollout, AT))).to.equal(joiners);
     });
 
@@ -111,6 +111,13 @@ describe('the look for devices that have joined targets', () => {
     return found.size;
   }
 });
+
+function settingsFor(targets: readonly string[]): RolloutSettings {
+  const context = { defaults: { maxAttempts: 1, stepTimeoutS: 60 }, fallbackSeed: '7', now: AT };
+  const result = readSettings({ name: 'all of them', targets }, context);
+  if (!result.ok) throw new Error(JSON.stringify(result.faults));
+  return result.settings;
+}
 
 /** A device with a tag. The first ones have come to their networks, and the next ones have got the tag, after the others. */
 function device(_: unknown, index: number) {
@@ -150,7 +157,11 @@ function member(_: unknown, index: number) {
     macId: `02:00:5E:10:${(index >> 8).toString(16).padStart(2, '0')}:${(index & 255).toString(16).padStart(2, '0')}`,
     locationNetworkId: 1,
     isSwitch: false,
-  } as never;
+    organisationId: 1,
+    firmwareVersion: '1.0.0',
+    tagIds: [],
+    partNumber: 'MR-500',
+  };
   const placement = { version: '2.0.0', releaseId: 1, rollout: placeIn(7, { order: order(index) }) };
   const verifyingAt = new Date(AT.getTime() + index);
   return { ...pendingRecord(index + 1, schedule, device, AT, placement), treated: true, verifyingAt };
