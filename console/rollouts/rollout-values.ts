@@ -3,7 +3,7 @@ import { numberIn } from '../components/form';
 import type { Windows } from '../windows/hours-fields';
 import type { Rollout } from './rollout';
 
-export type Settings = paths['/v1/rollouts']['post']['requestBody'] extends infer Body | undefined
+export type Settings = paths['/v1/rollouts']['post']['requestBody'] extends (infer Body) | undefined
   ? NonNullable<Body> extends { content: { 'application/json': infer Content } }
     ? Content
     : never

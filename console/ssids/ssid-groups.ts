@@ -2,11 +2,14 @@ import type { ModeName } from './meanings';
 import type { Ssid } from './ssid';
 
 type VLanField =
-  'v_lan_attributes.name' | 'v_lan_attributes.v_lan_id' | 'v_lan_attributes.enable_dhcp_on_v_lan';
+  | 'v_lan_attributes.name'
+  | 'v_lan_attributes.v_lan_id'
+  | 'v_lan_attributes.enable_dhcp_on_v_lan';
 
 /** The name of a field in a request; the parts of v_lan_attributes are fields of their own. */
 export type SsidFieldName =
-  Exclude<keyof Ssid, 'id' | 'network_id' | 'network_name' | 'v_lan_attributes'> | VLanField;
+  | Exclude<keyof Ssid, 'id' | 'network_id' | 'network_name' | 'v_lan_attributes'>
+  | VLanField;
 
 interface FieldText {
   readonly label: string;

@@ -63,7 +63,7 @@ export function checkSteps(): readonly Step[] {
     tool('types of the browser files', 'typescript-7/bin/tsc', '-p', 'tsconfig.browser.json'),
     tool('types of the console', 'typescript-7/bin/tsc', '-p', 'console/tsconfig.json'),
     tool('lint', 'oxlint/bin/oxlint'),
-    tool('format', 'prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
+    tool('format', 'oxfmt/bin/oxfmt', '--check'),
     tool(
       'dependency rules',
       'dependency-cruiser/bin/dependency-cruise.mjs',

@@ -4,7 +4,7 @@ import type { Document } from './test-file.js';
 
 const { BSON } = mongoose.mongo;
 
-// prettier-ignore
+// oxfmt-ignore
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   Long: 'long', Int32: 'int', Double: 'double', ObjectId: 'objectId', Binary: 'binData',
   Timestamp: 'timestamp', Decimal128: 'decimal', string: 'string', boolean: 'bool', Date: 'date',

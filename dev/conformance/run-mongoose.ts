@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-// prettier-ignore
+// oxfmt-ignore
 const FILES = [
   'model.updateOne', 'model.insertMany', 'model.findOneAndUpdate', 'model.findOneAndDelete',
   'model.findOneAndReplace', 'model.aggregate', 'model.countDocuments', 'model.indexes', 'query.cursor',

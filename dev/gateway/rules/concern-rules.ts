@@ -8,7 +8,7 @@ const LEVELS = new Set<unknown>(['local', 'available', 'majority', 'linearizable
 const TRANSACTION_LEVELS = new Set<unknown>(['local', 'majority', 'snapshot']);
 const READS = new Set(['find', 'aggregate', 'count', 'distinct']);
 const SNAPSHOT_READS = new Set(['find', 'aggregate', 'distinct']);
-// prettier-ignore
+// oxfmt-ignore
 const WRITES = new Set([
   'insert', 'update', 'delete', 'findandmodify', 'aggregate', 'create', 'createindexes', 'dropindexes',
   'deleteindexes', 'drop', 'dropdatabase', 'renamecollection', 'collmod', 'committransaction', 'aborttransaction',

@@ -35,7 +35,7 @@ export interface Command {
 }
 
 // Fields for sessions, routing and time, which the gateway handles itself.
-// prettier-ignore
+// oxfmt-ignore
 const ENVELOPE = new Set([
   'lsid', 'txnNumber', 'autocommit', 'startTransaction', '$db', '$clusterTime', '$readPreference', 'readConcern',
   'writeConcern', 'maxTimeMS', 'apiVersion', 'apiStrict', 'apiDeprecationErrors', 'stmtId', 'stmtIds',

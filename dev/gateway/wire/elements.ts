@@ -17,14 +17,14 @@ export const BSON_TYPE = {
   int64: 18,
 } as const;
 
-// prettier-ignore
+// oxfmt-ignore
 const FIXED_LENGTH = new Map([
   [0x01, 8], [0x06, 0], [0x07, 12], [0x08, 1], [0x09, 8], [0x0a, 0],
   [0x10, 4], [0x11, 8], [0x12, 8], [0x13, 16], [0x7f, 0], [0xff, 0],
 ]);
 
 // Types whose value starts with its length, and the bytes that the length does not count.
-// prettier-ignore
+// oxfmt-ignore
 const PREFIXED_LENGTH = new Map([
   [0x02, 4], [0x03, 0], [0x04, 0], [0x05, 5], [0x0c, 16], [0x0d, 4], [0x0e, 4], [0x0f, 0],
 ]);

@@ -5,7 +5,8 @@ import { BULK_STATES, type BulkChange, type BulkFailure, type BulkState } from '
 
 /** The devices of a bulk operation: these, or those of a selection. */
 export type BulkTarget =
-  { readonly ids: readonly number[] } | { readonly filter: DeviceFilter; readonly except: readonly number[] };
+  | { readonly ids: readonly number[] }
+  | { readonly filter: DeviceFilter; readonly except: readonly number[] };
 
 /** One change of many devices. A worker lists its devices first, then changes them list by list. */
 export interface BulkOperationRecord {

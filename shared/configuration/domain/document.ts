@@ -76,7 +76,13 @@ export interface ConfigurationDocument {
 }
 
 export type LeftOutReason =
-  'unknown_number' | 'not_set' | 'key_missing' | 'key_type' | 'radius' | 'router_address' | 'too_large';
+  | 'unknown_number'
+  | 'not_set'
+  | 'key_missing'
+  | 'key_type'
+  | 'radius'
+  | 'router_address'
+  | 'too_large';
 
 /** Why an SSID is not in the document; without an id, an uplink. Never has a key. */
 export interface LeftOut {

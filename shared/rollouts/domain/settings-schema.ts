@@ -48,9 +48,8 @@ const date = Joi.string()
   )
   .required();
 
-const blackout = Joi.object({ from: date, to: date }).custom(
-  (value: { from: string; to: string }, helpers) =>
-    value.to < value.from ? helpers.message({ custom: 'must not end before it begins' }) : value,
+const blackout = Joi.object({ from: date, to: date }).custom((value: { from: string; to: string }, helpers) =>
+  value.to < value.from ? helpers.message({ custom: 'must not end before it begins' }) : value,
 );
 
 /** The schema of settings, as requests carry them; also what the API document shows. */

@@ -8,7 +8,8 @@ import { ipv4Number, isSubnetMask } from '../../platform/values/ipv4.js';
  * and long) and has no comma (the messages are joined by commas).
  */
 export type Read<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: string };
 
 export function fine<T>(value: T): Read<T> {
   return { ok: true, value };

@@ -18,7 +18,8 @@ export interface ScheduleRefusal {
 }
 
 export type ResolvedSchedule =
-  { readonly ok: true; readonly dueAt: Date; readonly zone: string | null } | ScheduleRefusal;
+  | { readonly ok: true; readonly dueAt: Date; readonly zone: string | null }
+  | ScheduleRefusal;
 
 const DEFAULT_ZONE = 'UTC';
 const LOCALE = { locale: 'en-US' };

@@ -15,7 +15,14 @@ export interface Effect {
   readonly mac: string;
   readonly org: number;
   readonly kind:
-    'joined' | 'assigned' | 'placed' | 'gone' | 'scheduled' | 'changed' | 'unscheduled' | 'dispatched';
+    | 'joined'
+    | 'assigned'
+    | 'placed'
+    | 'gone'
+    | 'scheduled'
+    | 'changed'
+    | 'unscheduled'
+    | 'dispatched';
   /** The device's id, if the response has one. */
   readonly id?: number;
   /** For effects that set the network. */

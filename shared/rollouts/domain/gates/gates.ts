@@ -31,7 +31,8 @@ export function failureGateTrips({ finished, failed }: Finished, limits: Failure
 
 /** One look of the health gate at a hardware part. */
 export type HealthLook =
-  { readonly verdict: 'no_control' } | { readonly verdict: 'passed' | 'tripped'; readonly p: number };
+  | { readonly verdict: 'no_control' }
+  | { readonly verdict: 'passed' | 'tripped'; readonly p: number };
 
 /**
  * Compares devices that were upgraded with devices of the same hardware part that were not.
