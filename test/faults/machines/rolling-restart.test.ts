@@ -4,9 +4,9 @@ import { eventually } from '../../fixtures/eventually.js';
 import { Machines } from '../../processes/machines.js';
 import { SteadyLoad } from '../../processes/steady-load.js';
 
-const PER_SECOND = 50;
+const PER_SECOND = 25;
 /** Enough for two minutes. */
-const DEVICES = 600;
+const DEVICES = 300;
 /** Sweeps are so rare that none makes up for a lost job. */
 const SETTINGS = { DRAIN_S: '3', SWEEP_INTERVAL_S: '600', HEARTBEAT_INTERVAL_S: '60' };
 const LIST = '/v1/access_points/list_inventory';
