@@ -31,7 +31,9 @@ describe('query plans', () => {
   let asked: Set<string>;
   const plans: { query: Query; plan: QueryPlan }[] = [];
 
-  before(async () => {
+  before(async function () {
+    // It creates 20,000 devices and asks every operation.
+    this.timeout(600_000);
     fixture = await openPlanFixture();
     asked = new Set();
     const { deps } = fixture.api;

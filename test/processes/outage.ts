@@ -11,7 +11,7 @@ const SCHEDULED = 12;
 const SINGLE = 16;
 /** The schedule is due this long after the outage begins. */
 const DUE_AFTER_MS = 1000;
-/** The time within which the service recovers once the store is back. */
+/** The time within which processes are ready once the store is back, and within which devices then have their offers. */
 const RECOVERS_MS = 10_000;
 
 /** A fault of a store: how it begins and ends. */
@@ -48,9 +48,8 @@ export async function leadThrough(service: ServiceProcesses, harm: Harm): Promis
     await harm.begin?.();
     const upgraded = await callers.goOn(harm.lastsMs, single, pending);
     await harm.end();
-    const deadline = Date.now() + RECOVERS_MS + answers.slownessMs;
     const soon = (what: string, ask: () => boolean | Promise<boolean>): Promise<true> =>
-      eventually(`${what}, after the store’s return`, ask, deadline - Date.now());
+      eventually(`${what}, after the store’s return`, ask, RECOVERS_MS + answers.slownessMs);
     await soon('every process is ready', () => service.isReady());
     await callers.insist(() => ({ aps: late.map(({ _id }) => `AP:${_id}`) }));
     const due = [...scheduled, ...upgraded, ...late];
