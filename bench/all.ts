@@ -6,28 +6,10 @@ import { rounded, type Benchmark } from './benchmark.js';
 
 /** A ratio that is worse than the last one by more than this share is a regression. */
 const TOLERANCE = 0.15;
-const TWO_SIZES = ['--small=1000', '--large=10000'] as const;
-const ONE_NETWORK = '--devices=5000';
-
-/** The arguments of each benchmark at small sizes; a benchmark that is not listed takes none. */
-const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
-  page: [...TWO_SIZES, '--rounds=11'],
-  search: [...TWO_SIZES, '--rounds=5'],
-  total: [...TWO_SIZES, '--rounds=5'],
-  import: [ONE_NETWORK, '--rounds=3'],
-  schedule: [ONE_NETWORK, '--rounds=3'],
-  release: [ONE_NETWORK],
-  heartbeat: [ONE_NETWORK, '--seconds=5'],
-  'upgrade-list': [ONE_NETWORK, '--rounds=5'],
-  overhead: [ONE_NETWORK, '--rounds=3', '--seconds=2'],
-  cost: [ONE_NETWORK, '--rounds=2', '--seconds=2'],
-  rollout: [...TWO_SIZES, '--rounds=20', '--seconds=4'],
-  console: [...TWO_SIZES, '--rounds=5'],
-  screens: ['--rounds=1', '--only=/devices'],
-};
 
 /** Ratios of these benchmarks or cases are throughputs: the higher, the better. */
-const HIGHER_IS_BETTER = /^(?:import|overhead|heartbeat|rollout bind|rollout heartbeats)\b/;
+const HIGHER_IS_BETTER =
+  /^(?:import|overhead|heartbeat|rollout bind|rollout heartbeats|configuration heartbeats|configuration documents)\b/;
 const RATIOS = ['ratio', 'toRaw', 'toSingle', 'toBare'] as const;
 /** The fields that name the case of a result. */
 const CASE = ['case', 'request', 'unit', 'search', 'caller', 'page', 'side'] as const;
@@ -48,8 +30,7 @@ export async function runAll(
   const ratios: Ratios = {};
   const began = performance.now();
   for (const benchmark of benchmarks) {
-    const args = [...(ARGUMENTS[benchmark.name] ?? [])];
-    const { values } = parseArgs({ args, options: benchmark.options, strict: true });
+    const { values } = parseArgs({ args: [...benchmark.small], options: benchmark.options, strict: true });
     await benchmark.run((result) => {
       print({ bench: benchmark.name, ...result });
       Object.assign(ratios, ratiosOf(benchmark.name, result as Record<string, unknown>));

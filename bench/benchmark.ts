@@ -9,6 +9,8 @@ export interface Benchmark {
   readonly summary: string;
   /** The command-line options. */
   readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** The arguments of a short run, with which `npm run bench -- --all` compares its ratios. */
+  readonly small: readonly string[];
   /** @param print writes one object as a line of JSON */
   run(print: (result: object) => void, options: BenchOptions): Promise<void>;
 }

@@ -18,6 +18,7 @@ export const contentionBenchmark: Benchmark = {
   summary:
     'a move of 300 devices while 30 others change their firmware: at most 1.5 times the duration without them',
   options: {},
+  small: [],
   async run(print) {
     const fleet = await openOneNetwork(DEVICES);
     const { mongo, whole } = fleet;

@@ -28,6 +28,7 @@ export const costBenchmark: Benchmark = {
   summary:
     'CPU per unit by program; the API takes at most 1.25 times bare Koa and driver for a page, 2 times bare Koa for a heartbeat',
   options: { devices: { type: 'string' }, rounds: { type: 'string' }, seconds: { type: 'string' } },
+  small: ['--devices=5000', '--rounds=2', '--seconds=2'],
   async run(print, options) {
     const devices = numberOption(options, 'devices', 10_000);
     const rounds = numberOption(options, 'rounds', 3);

@@ -17,6 +17,7 @@ export const overheadBenchmark: Benchmark = {
     seconds: { type: 'string' },
     connections: { type: 'string' },
   },
+  small: ['--devices=5000', '--rounds=3', '--seconds=2'],
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 5);
     const seconds = numberOption(options, 'seconds', 4);

@@ -28,6 +28,7 @@ export const pageBenchmark: Benchmark = {
   summary:
     'pages of list_inventory and rout_inventory_list, first and deep: at most 1.3 times that of a small fleet, 1.5 times the driver',
   options: { ...SIZE_OPTIONS, rounds: { type: 'string' } },
+  small: ['--small=1000', '--large=10000', '--rounds=11'],
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 31);
     const fleet = await openTwoSizes(options);

@@ -29,6 +29,7 @@ export const releaseBenchmark: Benchmark = {
   summary:
     'the worker queues 100,000 due upgrades: at least 5,000 a second, 3.5 round trips per 1,000; then devices that answer at once',
   options: { devices: { type: 'string' } },
+  small: ['--devices=5000'],
   async run(print, options) {
     const devices = numberOption(options, 'devices', 100_000);
     const fleet = await openOneNetwork(devices);

@@ -28,6 +28,7 @@ export const scheduleBenchmark: Benchmark = {
   summary:
     'POST /upgrades for a network of 100,000 devices: at most 2 times raw bulk writes; concurrent requests under 250 ms',
   options: { devices: { type: 'string' }, rounds: { type: 'string' } },
+  small: ['--devices=5000', '--rounds=3'],
   async run(print, options) {
     const devices = numberOption(options, 'devices', 100_000);
     const rounds = numberOption(options, 'rounds', 3);

@@ -47,6 +47,7 @@ export const screensBenchmark: Benchmark = {
   summary:
     "the console's screens in chromium over 1.6 Mbit/s and 150 ms, cold and warm: requests, bytes, time to the first row",
   options: { rounds: { type: 'string' }, only: { type: 'string' } },
+  small: ['--rounds=1', '--only=/devices'],
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 3);
     const only = typeof options['only'] === 'string' ? options['only'] : '';

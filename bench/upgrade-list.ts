@@ -34,6 +34,7 @@ export const upgradeListBenchmark: Benchmark = {
   name: 'upgrade-list',
   summary: 'DataTables requests over 100,000 upgrades, searched and sorted by each column: under 150 ms each',
   options: { devices: { type: 'string' }, rounds: { type: 'string' } },
+  small: ['--devices=5000', '--rounds=5'],
   async run(print, options) {
     const devices = numberOption(options, 'devices', 100_000);
     const rounds = numberOption(options, 'rounds', 7);

@@ -11,10 +11,6 @@ function etagOfRevision(revision: string): string {
   return `W/"${revision}"`;
 }
 
-function isOverload(error: unknown): boolean {
-  return error instanceof AppError && error.refusal === 'overloaded';
-}
-
 export const fetchConfigurationEndpoint = endpoint<{ mac_id: string }>({
   operation: 'fetch_configuration',
   summary: 'A device fetches its configuration',
@@ -29,26 +25,17 @@ export const fetchConfigurationEndpoint = endpoint<{ mac_id: string }>({
   authorize: requireDeviceKey,
   authenticateDevice: authenticateByMac,
   async handle({ deps, device, input, ifNoneMatch }) {
-    // The fetch joins its group meanwhile, so that the group need not wait for Redis once more.
-    const limits = deps.fetchLimit(input.mac_id);
-    const isAllowed = limits.then(
-      () => true,
-      () => false,
-    );
+    const limits = await deps.fetchLimit(input.mac_id);
     const has = (revision: string): boolean => namesEtag(ifNoneMatch, etagOfRevision(revision));
-    const fetch = { ...device, has, isAllowed };
-    const [admission, fetched] = await Promise.allSettled([
-      limits,
-      deps.configurationFetches.add(input.mac_id, fetch),
-    ]);
-    if (admission.status === 'rejected') throw admission.reason;
-    if (fetched.status === 'rejected') throw isOverload(fetched.reason) ? retryLater(deps) : fetched.reason;
-    const result = fetched.value;
+    const fetch = { ...device, has };
+    const result = await deps.configurationFetches.add(input.mac_id, fetch).catch((error: unknown) => {
+      throw error instanceof AppError && error.refusal === 'overloaded' ? retryLater(deps) : error;
+    });
     if ('refused' in result) throw result.refused;
     return {
       status: 200,
       headers: {
-        ...admission.value,
+        ...limits,
         ETag: etagOfRevision(result.revision),
         'Content-Type': 'application/json; charset=utf-8',
       },

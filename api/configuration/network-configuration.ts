@@ -37,7 +37,9 @@ export const networkConfigurationSchema = Joi.object({
   undo: configurationUndoSchema
     .allow(null)
     .required()
-    .description('What undoes the change that is held; null when nothing is held'),
+    .description(
+      'The updates that lead back to the base, whether the network is held or not; null when nothing differs',
+    ),
   counts: Joi.object({
     as_of: Joi.string().isoDate().required().description('When the worker last counted'),
     ...Object.fromEntries(CONFIGURATION_STATES.map((state) => [state, Joi.number().integer().required()])),

@@ -38,7 +38,7 @@ export const configurationHoldSchema = Joi.object({
   at: time.required(),
 });
 
-/** What undoes the change that is held (docs/configuration.md#network_configuration-4). */
+/** What undoes the changes since the base (docs/configuration.md#network_configuration-4). */
 export const configurationUndoSchema = Joi.object({
   ssids: Joi.array()
     .items(

@@ -19,7 +19,7 @@ export const pageSchema = (name: string, item: Joi.Schema, counts: Joi.SchemaMap
 export const countedPageSchema = (name: string, item: Joi.Schema, total: Joi.Schema = whole) =>
   pageSchema(name, item, {
     total,
-    total_is_exact: Joi.boolean().required().description('False: there are more than `total`'),
+    total_is_exact: Joi.boolean().required().description('False: there may be more than `total`'),
   });
 
 /** The body of an operation on one record. */

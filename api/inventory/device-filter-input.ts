@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import {
-  CONFIGURATION_STATES,
-  isProblem,
-  type ConfigurationStatus,
+  CONFIGURATION_FILTERS,
+  isIndexed,
+  type ConfigurationFilter,
 } from '../../shared/inventory/domain/device-configuration.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { DeviceFilter } from '../../shared/search/domain/device-filter.js';
@@ -18,7 +18,7 @@ export interface DeviceFilterInput {
   part_number?: string;
   version?: string;
   last_heard_before?: Date;
-  configuration?: ConfigurationStatus;
+  configuration?: ConfigurationFilter;
 }
 
 const blank = Joi.valid('', null);
@@ -35,9 +35,9 @@ export const deviceFilterInput = {
   version: text.description('That the device runs'),
   last_heard_before: optionalTime.description('Without devices that were never heard'),
   configuration: Joi.string()
-    .valid(...CONFIGURATION_STATES)
+    .valid(...CONFIGURATION_FILTERS)
     .empty(blank)
-    .description('Other states than failed, rolled_back and drifted need network_id'),
+    .description('A state, or left_out. Other states than failed, rolled_back and drifted need network_id'),
 } satisfies Record<keyof DeviceFilterInput, Joi.Schema>;
 
 /**
@@ -46,8 +46,8 @@ export const deviceFilterInput = {
  */
 export function filterOf(input: DeviceFilterInput, place = ''): DeviceFilter {
   const { configuration, network_id: networkId } = input;
-  if (configuration !== undefined && networkId === undefined && !isProblem(configuration)) {
-    const msg = 'needs network_id unless it is failed, rolled_back or drifted';
+  if (configuration !== undefined && networkId === undefined && !isIndexed(configuration)) {
+    const msg = 'needs network_id unless it is failed, rolled_back, drifted or left_out';
     throw new AppError('settingsInvalid', { details: { errors: [{ path: `${place}configuration`, msg }] } });
   }
   return {

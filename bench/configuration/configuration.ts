@@ -18,6 +18,7 @@ export const configurationBenchmark: Benchmark = {
     connections: { type: 'string' },
     rounds: { type: 'string' },
   },
+  small: ['--devices=2000', '--rounds=2', '--seconds=2'],
   async run(print, options) {
     const seconds = numberOption(options, 'seconds', 10);
     const connections = numberOption(options, 'connections', 200);

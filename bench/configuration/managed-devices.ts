@@ -37,11 +37,11 @@ export class ManagedDevices {
    */
   untilInSync(): () => WireRequest | null {
     const waiting = [...this.all];
+    let first = 0;
     for (const managed of waiting) managed.isTold = false;
     const offered: Managed[] = [];
-    let first = 0;
     return () => {
-      const managed = offered.shift() ?? waiting[first++];
+      const managed = offered.pop() ?? waiting[first++];
       if (!managed) return null;
       const again = (): number => (managed.isTold ? offered : waiting).push(managed);
       if (managed.isTold && managed.fetched === null) {

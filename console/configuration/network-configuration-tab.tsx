@@ -7,13 +7,15 @@ import { QueryView } from '../components/query-view';
 import { Time } from '../components/time';
 import type { NetworkDetail } from '../networks/network';
 import { useMayChange } from '../ssids/ssid';
+import { BrokenOffUndo, isUnfinished } from './broken-off-undo';
 import { CanaryParts } from './canary-parts';
 import { useNetworkConfiguration, type NetworkConfiguration } from './configuration';
 import { DeviceCounts } from './device-counts';
 import { HeldAlert } from './held-alert';
 import { LeftOutTable } from './left-out-table';
 import { SettingsView } from './settings-view';
-import { canUndo, useUndo } from './use-undo';
+import { canUndo } from './send-undo';
+import { useUndo } from './use-undo';
 
 const RETRIED = 'Devices try the configuration again.';
 const NOT_RETRIED = 'No device of the network has failed or drifted.';
@@ -52,29 +54,41 @@ function ConfigurationView({
         {label}
       </Button>
     );
+  const undoButton = (label: string) =>
+    mayChange &&
+    undo &&
+    canUndo(undo) && (
+      <Button
+        variant="primary"
+        loading={undoing.isPending}
+        onClick={() => {
+          retry.reset();
+          undoing.run();
+        }}
+      >
+        {label}
+      </Button>
+    );
   const actions = (
     <SpaceBetween direction="horizontal" size="xs">
-      {mayChange && undo && canUndo(undo) && (
-        <Button
-          variant="primary"
-          loading={undoing.isPending}
-          onClick={() => {
-            retry.reset();
-            undoing.mutate();
-          }}
-        >
-          Undo
-        </Button>
-      )}
+      {undoButton('Undo')}
       {button('Retry')}
     </SpaceBetween>
   );
   return (
     <SpaceBetween size="l">
       {held && <HeldAlert hold={held} undo={undo} networkId={id} action={actions} />}
+      {isUnfinished(undoing.brokenOff, undo) && (
+        <BrokenOffUndo
+          steps={undoing.brokenOff}
+          undo={held ? null : undo}
+          networkId={id}
+          action={!held && undoButton('Undo the rest')}
+        />
+      )}
       <ErrorBar error={retry.error ?? undoing.error} />
       <div role="status">
-        {undoing.data ?? (retry.data && (retry.data.data.retried ? RETRIED : NOT_RETRIED))}
+        {undoing.text ?? (retry.data && (retry.data.data.retried ? RETRIED : NOT_RETRIED))}
       </div>
       <KeyValuePairs
         columns={2}

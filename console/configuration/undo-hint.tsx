@@ -1,7 +1,7 @@
 import { RouteLink } from '../components/route-link';
 import { SSID_FIELDS } from '../ssids/ssid-groups';
 import type { ChangeByHand, Undo } from './configuration';
-import { canUndo } from './use-undo';
+import { canUndo } from './send-undo';
 
 interface UndoHintProps {
   readonly undo: Undo;
@@ -55,7 +55,7 @@ function ByHand({ change, networkId }: { readonly change: ChangeByHand; readonly
   }
 }
 
-function SsidLink({ id, networkId }: { readonly id: number; readonly networkId: number }) {
+export function SsidLink({ id, networkId }: { readonly id: number; readonly networkId: number }) {
   return <RouteLink to={`/networks/${networkId}/ssids/${id}`}>SSID {id}</RouteLink>;
 }
 

@@ -34,7 +34,12 @@ const COLUMNS: readonly Column<Device>[] = [
     sortingField: 'serial_number',
     cell: ({ serial_number: serial }) => serial,
   },
-  { id: 'part', header: 'Part', sortingField: 'hardware_name', cell: ({ part_number: part }) => part },
+  {
+    id: 'part',
+    header: 'Part',
+    sortingField: 'hardware_name',
+    cell: ({ part_number: part }) => <span className="unbroken">{part}</span>,
+  },
   { id: 'version', header: 'Version', sortingField: 'version', cell: ({ version }) => version || '–' },
   {
     id: 'network',
@@ -53,9 +58,12 @@ const COLUMNS: readonly Column<Device>[] = [
 ];
 
 const STATES = Object.entries(DEVICE_STATES).map(([value, { label }]) => ({ value, label }));
-const CONFIGURATIONS = Object.entries(CONFIGURATION_STATES).map(([value, { label }]) => ({ value, label }));
-/** The states of configurations that the service finds in all networks; others need a network. */
-const PROBLEMS: ReadonlySet<string> = new Set(['failed', 'rolled_back', 'drifted']);
+const CONFIGURATIONS = [
+  ...Object.entries(CONFIGURATION_STATES).map(([value, { label }]) => ({ value, label })),
+  { value: 'left_out', label: 'Incomplete' },
+];
+/** What the service finds in all networks; other states need a network. */
+const INDEXED: ReadonlySet<string> = new Set(['failed', 'rolled_back', 'drifted', 'left_out']);
 const SIZES = [{ value: '100', label: '100' }];
 
 /** The devices that the user sees. */
@@ -90,7 +98,7 @@ export function DevicesPage() {
         {
           name: 'configuration',
           label: 'Configuration',
-          options: CONFIGURATIONS.filter(({ value }) => list.search.network_id ?? PROBLEMS.has(value)),
+          options: CONFIGURATIONS.filter(({ value }) => list.search.network_id ?? INDEXED.has(value)),
         },
         { name: 'per_page', label: 'Rows', options: SIZES, none: '50' },
       ]}

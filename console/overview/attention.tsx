@@ -57,7 +57,7 @@ export function Attention({ overview: { attention } }: { readonly overview: Over
       ) : (
         <ul className="plain-list">
           {attention.map(({ kind, count, filter }) => (
-            <li key={kind}>
+            <li key={kind + JSON.stringify(filter)}>
               <StatusIndicator type="warning">
                 <Finding kind={kind} count={count} filter={filter} />
               </StatusIndicator>

@@ -18,7 +18,8 @@ function readParameters(
 
 /**
  * `node dist/dev/gateway/main.js <port> <PostgreSQL socket file> [--setParameter name=value …]` runs the gateway. It
- * ends when its input ends, so that it never outlives its parent, and ignores Ctrl-C, which the parent handles.
+ * ends when its input ends, so that it never outlives its parent, and ignores Ctrl-C, which the parent handles. Sends its
+ * parent a message when it listens.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -28,6 +29,8 @@ const [port, socketPath] = positionals;
 if (port === undefined || socketPath === undefined) throw new Error('usage: main.js <port> <socket file>');
 
 const gateway = await serve({ port: Number(port), socketPath, ...readParameters(values.setParameter) });
+process.send?.('listens');
+if (process.connected) process.disconnect();
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.stdin.resume();
 process.stdin.once('end', () => void gateway.close().then(() => process.exit(0)));

@@ -1,24 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { readEnv } from '../../shared/platform/env/env.js';
 import type { TagRecord } from '../../shared/inventory/models/tag.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
 import { migratedDatabase } from '../fixtures/migrated-database.js';
-import { launchBrowser, openPage, type WatchedPage } from './browser.js';
+import { openPage, type WatchedPage } from './browser.js';
 import { makeTag } from '../fixtures/records/organisation.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import { makeUserWithPassword, PASSWORD } from './web-session.js';
 
 export const HOSTILE_NAME = '"><img src=x onerror=alert(1)>';
 
-/** A complete service for browser tests: API, worker, browser, and an organisation for the test. */
+/** A complete service for browser tests: API, worker, and an organisation for the test. */
 export interface BrowserService {
   readonly api: TestApi;
   readonly fixture: UpgradeFixture;
-  readonly browser: Browser;
   readonly email: string;
-  open(options?: Parameters<typeof openPage>[2]): Promise<WatchedPage>;
+  /** Opens a page in a new profile, which `close` closes. */
+  open(options?: Parameters<typeof openPage>[1]): Promise<WatchedPage>;
   /** Signs in with the form and waits for the list of upgrades. */
   signIn(page: Page): Promise<void>;
   tag(name: string): Promise<TagRecord>;
@@ -38,7 +38,6 @@ export async function browserService(name: string): Promise<BrowserService> {
     LOG_LEVEL: 'silent',
     WORKER_PORT: '0',
   };
-  const browser = await launchBrowser();
   const api = await startTestApi({ env: settings });
   const worker: RunningWorker = await startWorker(
     readEnv({ ...process.env, ...settings }),
@@ -46,12 +45,16 @@ export async function browserService(name: string): Promise<BrowserService> {
   );
   const fixture = await upgradeFixture(api);
   const { user } = await makeUserWithPassword(api, fixture.org);
+  const contexts: BrowserContext[] = [];
   return {
     api,
     fixture,
-    browser,
     email: user.email,
-    open: (options) => openPage(browser, api.url, options),
+    async open(options) {
+      const opened = await openPage(api.url, options);
+      contexts.push(opened.page.context());
+      return opened;
+    },
     async signIn(page) {
       await page.goto('/upgrades');
       await page.getByLabel('Email').fill(user.email);
@@ -61,7 +64,7 @@ export async function browserService(name: string): Promise<BrowserService> {
     },
     tag: (tagName) => makeTag(api.deps, fixture.org, tagName),
     async close() {
-      await browser.close();
+      for (const context of contexts) await context.close();
       await worker.close();
       await api.close();
       await scratch.drop();

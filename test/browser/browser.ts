@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium } from '../../dev/checks/chromium.js';
+import { atEnd } from '../fixtures/at-end.js';
 
 const PATIENCE_MS = 40_000;
 const SCREENSHOTS = join('.airfleet', 'screenshots');
@@ -16,8 +17,21 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Starts the machine's chromium in headless mode. @throws an error with the remedy if there is none */
-export async function launchBrowser(): Promise<Browser> {
+let shared: Browser | undefined;
+
+/**
+ * The machine's chromium in headless mode, which the tests of a run share.
+ * @throws an error with the remedy if there is none
+ */
+async function sharedBrowser(): Promise<Browser> {
+  if (shared?.isConnected()) return shared;
+  const browser = await launchBrowser();
+  atEnd(() => browser.close());
+  shared = browser;
+  return browser;
+}
+
+async function launchBrowser(): Promise<Browser> {
   const executablePath = await findChromium();
   if (executablePath === undefined) {
     throw new Error('The browser tests need chromium, on the PATH or fetched by npm test');
@@ -42,13 +56,11 @@ export interface WatchedPage {
   readonly misdeeds: Misdeeds;
 }
 
-/** Opens a page in a new profile and watches it from its first request. */
-export async function openPage(
-  browser: Browser,
-  ownUrl: string,
-  options: BrowserContextOptions = {},
-): Promise<WatchedPage> {
-  const context = await browser.newContext({
+/** Opens a page in a new profile, which the test closes, and watches it from its first request. */
+export async function openPage(ownUrl: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const context = await (
+    await sharedBrowser()
+  ).newContext({
     viewport: { width: 1360, height: 860 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

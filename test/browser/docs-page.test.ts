@@ -1,25 +1,18 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
 import { sharedApi } from '../fixtures/api.js';
 import { upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import { loadAxe, violationsOf } from './axe.js';
-import { launchBrowser, openPage } from './browser.js';
+import { openPage } from './browser.js';
 import { makeUserWithPassword, PASSWORD } from './web-session.js';
 
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 describe('/docs in a browser', () => {
-  let browser: Browser;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
-
   it('lists every operation and tries one with a token, using only our own files', async () => {
     const fixture = await upgradeFixture();
     const device = await fixture.device();
     const { url } = await sharedApi();
-    const { page, misdeeds } = await openPage(browser, url);
+    const { page, misdeeds } = await openPage(url);
     await page.goto('/docs');
     const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
       paths: Record<string, object>;
@@ -45,7 +38,7 @@ describe('/docs in a browser', () => {
   it('is accessible on a wide page and a phone, light and dark, and has the navigation of a signed-in user', async () => {
     const { api, org } = await upgradeFixture();
     const { user } = await makeUserWithPassword(api, org);
-    const { page } = await openPage(browser, api.url);
+    const { page } = await openPage(api.url);
     await page.goto('/sign_in?next=/docs');
     await page.getByLabel('Email').fill(user.email);
     await page.getByLabel('Password').fill(PASSWORD);

@@ -4,67 +4,32 @@ import { loadAxe, violationsOf } from '../browser/axe.js';
 import { browserService, type BrowserService } from '../browser/browser-service.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
 import { observeFleet } from '../../shared/activity/operations/observe-fleet.js';
-import { ConfiguredDevice } from '../configuration/http/configured-device.js';
 import { eventually } from '../fixtures/eventually.js';
-import { makeSsid, shownSsid } from '../fixtures/records/ssid.js';
+import { HeldNetwork } from './held-network.js';
 import { markedInvalid, readAgain, signInAt } from './console-page.js';
 import { check, choose, fill, openTab, press, reach } from './keyboard.js';
-
-interface HeldBody {
-  readonly data: { readonly configuration: { readonly held: { readonly reason: string } | null } };
-}
 
 describe('the configuration of a network in the console', () => {
   let service: BrowserService;
   let page: Page;
   let network: number;
-  let canary: ConfiguredDevice;
+  let edited: HeldNetwork;
   let ssid: number;
-  let runs: string;
-  let attempts = 0;
 
   before(async () => {
     service = await browserService('console-configuration');
-    const { api, fixture } = service;
-    // Other tests' devices with the same ids count towards the same limit of fetches.
-    await api.deps.stores.ids.reserve('devices', 30_000);
-    network = fixture.network._id;
-    canary = new ConfiguredDevice(service, await fixture.device({ network: fixture.network, name: 'Roof' }));
-    ssid = await makeSsid(api, fixture, { ssid_name: 'Lobby' });
-    ({ revision: runs } = await canary.document());
-    await canary.report(runs);
+    network = service.fixture.network._id;
+    edited = await HeldNetwork.open(service, ['Lobby']);
+    [ssid] = edited.ssids as [number];
     await edit({ ssid_name: 'Bar', max_association: 5000 });
-    await refuse();
+    await edited.refuse();
     ({ page } = await service.open({ reducedMotion: 'reduce' }));
     await signInAt(page, `/networks/${network}?tab=configuration`, service.email);
   });
   after(() => service.close());
 
-  const held = async () => {
-    const { body } = await service.fixture.call('GET', `/v1/networks/${network}/configuration`);
-    return (body as HeldBody).data.configuration.held;
-  };
-
-  async function edit(network_ssid: object): Promise<void> {
-    const edited = await service.fixture.call('PUT', `/v1/network_ssids/${ssid}`, { body: { network_ssid } });
-    expect(edited.status, edited.text).to.equal(200);
-  }
-
-  /** The device becomes the canary of the edit and cannot apply it. */
-  async function refuse(): Promise<void> {
-    await eventually('the change is held', async () => {
-      const fetched = (await canary.report(runs)).fetch ? await canary.fetch() : null;
-      if (fetched?.status === 200) {
-        const { revision: attempted } = fetched.body as { revision: string };
-        const error = { code: 'apply', message: 'no radio' };
-        attempts += 1;
-        await canary.report(runs, { state: 'failed', attempted, attempt: attempts, error });
-      }
-      return (await held()) !== null;
-    });
-  }
-
-  const shown = () => shownSsid(service.api, service.fixture.admin.token, ssid);
+  const edit = (network_ssid: object): Promise<void> => edited.edit(ssid, network_ssid);
+  const shown = () => edited.shown(ssid);
   const alert = (of: Page) => of.getByText('The last change is held');
 
   async function asViewer(): Promise<Page> {
@@ -84,7 +49,7 @@ describe('the configuration of a network in the console', () => {
   });
 
   it('shows which device has refused a held change and by which error, and tests the change again', async () => {
-    const { _id: id, partNumber } = canary.device;
+    const { _id: id, partNumber } = edited.canary.device;
     await alert(page).waitFor();
     await page.getByText(/has refused it with the error “apply”: the device could not apply/).waitFor();
     const row = page.getByRole('table', { name: 'First devices' }).getByRole('row', { name: partNumber });
@@ -98,12 +63,12 @@ describe('the configuration of a network in the console', () => {
     await openTab(page, 'Configuration');
     await press(page.getByRole('button', { name: 'Retry', exact: true }));
     await alert(page).waitFor({ state: 'detached' });
-    expect(await held()).to.equal(null);
+    expect(await edited.held()).to.equal(null);
   });
 
   // docs/configuration.md#hold-undo
   it('undoes a held change by one key, and leaves one that another user has made meanwhile', async () => {
-    await refuse();
+    await edited.refuse();
     const undo = page.getByRole('button', { name: 'Undo', exact: true });
     await undo.waitFor();
     await page.getByRole('listitem').getByText('Name, Maximum number of clients').waitFor();
@@ -121,7 +86,7 @@ describe('the configuration of a network in the console', () => {
       await route.continue();
     });
     await edit({ ssid_name: 'Pool' });
-    await refuse();
+    await edited.refuse();
     await page.keyboard.press('Enter');
     letRead();
     await page.getByRole('status').getByText('nothing is undone').waitFor();
@@ -135,13 +100,13 @@ describe('the configuration of a network in the console', () => {
     await page.getByRole('status').getByText('The change is undone').waitFor();
     await page.getByText('The service cannot be reached').waitFor({ state: 'detached' });
     await alert(page).waitFor({ state: 'detached' });
-    expect(await held()).to.equal(null);
+    expect(await edited.held()).to.equal(null);
     expect(await shown()).to.include({ ssid_name: 'Lobby', max_association: null });
   });
 
   it('says what to set back by hand where a key was changed', async () => {
     await edit({ wpa_key: 'night-shift-only' });
-    await refuse();
+    await edited.refuse();
     await readAgain(page);
     const link = page.getByRole('listitem').getByRole('link', { name: `SSID ${ssid}` });
     await page.getByText('the service does not show the former one').waitFor();

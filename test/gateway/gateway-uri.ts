@@ -1,3 +1,4 @@
+import { atEnd } from '../fixtures/at-end.js';
 import mongoose from 'mongoose';
 import { startMongo, type MongoHandle } from '../../dev/services/mongo/start-mongo.js';
 import { groundOf, OwnStore } from '../processes/own-store.js';
@@ -14,7 +15,6 @@ class OwnGateway extends OwnStore<MongoHandle> {
   }
 }
 
-let own: OwnGateway | undefined;
 let found: string | undefined;
 
 async function isGateway(uri: string): Promise<boolean> {
@@ -32,7 +32,8 @@ export async function findGateway(): Promise<boolean> {
   const uri = process.env['MONGODB_URI'] ?? '';
   if (found === undefined && (await isGateway(uri))) found = uri;
   if (found === undefined) {
-    own = await OwnGateway.start().catch(() => undefined);
+    const own = await OwnGateway.start().catch(() => undefined);
+    if (own) atEnd(() => own.close());
     found = own?.uri ?? '';
   }
   return found !== '';
@@ -42,11 +43,4 @@ export async function findGateway(): Promise<boolean> {
 export function gatewayUri(): string {
   if (found === undefined || found === '') throw new Error('There is no gateway');
   return found;
-}
-
-/** Stops the gateway that `findGateway` started. */
-export async function closeGateway(): Promise<void> {
-  await own?.close();
-  own = undefined;
-  found = undefined;
 }

@@ -89,6 +89,8 @@ describe('overload', () => {
     await eventually('the API is ready', async () => (await ask(`${LIST}?per_page=1`)).status === 200);
     await clients.hold(64, slowBody(1000));
     const refused = await eventually('the share is taken', async () => {
+      // On a loaded machine some of the bodies may have been refused or cut meanwhile.
+      await clients.hold(4, slowBody(1000));
       const reply = await provisioning(900_000);
       return reply.status === 503 && reply;
     });

@@ -20,6 +20,7 @@ export function deviceLists({ devices, networks, tag }: PlanFixture, get: Get): 
     { version: '9.9.9' },
     { last_heard_before: '2026-01-01T00:00:00Z' },
     { configuration: 'failed' },
+    { configuration: 'left_out' },
     { configuration: 'pending', network_id: networks[0]?._id ?? 0 },
   ];
   return [

@@ -26,18 +26,25 @@ interface Node {
 /** Starts the nodes, assigns the slots and joins the nodes. Returns once every node reports the cluster as complete. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'airfleet-cluster-'));
-  const nodes = await Promise.all(Array.from({ length: NODES }, (_, index) => startNode(folder, index)));
-  await introduce(nodes);
+  const nodes: Node[] = [];
+  const stop = async (): Promise<void> => {
+    for (const { client, server } of nodes) {
+      client.disconnect();
+      await server.stop();
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    for (let index = 0; index < NODES; index += 1) nodes.push(await startNode(folder, index));
+    await introduce(nodes);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     url: `redis+cluster://${nodes.map(({ server }) => `127.0.0.1:${server.port}`).join(',')}`,
     keys: (pattern) => Promise.all(nodes.map(async ({ client }) => (await client.keys(pattern)).length)),
-    async stop() {
-      for (const { client, server } of nodes) {
-        client.disconnect();
-        await server.stop();
-      }
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
@@ -54,13 +61,14 @@ async function startNode(folder: string, index: number): Promise<Node> {
 }
 
 async function introduce(nodes: readonly Node[]): Promise<void> {
-  const [first] = nodes;
   for (const [index, { client }] of nodes.entries()) {
     const [from, to] = [index, index + 1].map((part) => Math.floor((part * SLOTS) / nodes.length));
     await client.cluster('ADDSLOTSRANGE', from ?? 0, (to ?? 0) - 1);
     await client.cluster('SET-CONFIG-EPOCH', index + 1);
-    if (first) await client.call('CLUSTER', 'MEET', '127.0.0.1', first.server.port, first.busPort);
   }
+  const [first, ...others] = nodes;
+  for (const { server, busPort } of others)
+    await first?.client.call('CLUSTER', 'MEET', '127.0.0.1', server.port, busPort);
   await eventually('the cluster is complete', async () => {
     const infos = await Promise.all(nodes.map(({ client }) => client.cluster('INFO')));
     return infos.every(

@@ -1,30 +1,17 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parameterArguments } from './parameters.js';
 import { installStores } from '../install/store-programs.js';
 import { startPostgres } from '../postgres/start-postgres.js';
-import { choosePort } from '../processes/free-port.js';
+import { startOnPort } from '../processes/free-port.js';
 import { type Supervised, superviseChild, untilReady } from '../processes/supervise.js';
 import type { StoreHandle, StoreOptions } from '../store-handle.js';
 
 const GATEWAY = fileURLToPath(new URL('../../gateway/main.js', import.meta.url));
 
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => {
-      resolve(false);
-    });
-  });
-}
-
-/** Starts the gateway as a process that ends when its input ends. */
+/** Starts the gateway as a process that ends when its input ends, and waits until it says that it listens. */
 async function startGateway(
   port: number,
   socketPath: string,
@@ -33,12 +20,14 @@ async function startGateway(
 ): Promise<Supervised> {
   const log = openSync(logFile, 'a');
   const child = spawn(process.execPath, [GATEWAY, String(port), socketPath, ...parameters], {
-    stdio: ['pipe', log, log],
+    stdio: ['pipe', log, log, 'ipc'],
     detached: true,
   });
   closeSync(log);
+  let listens = false;
+  child.once('message', () => (listens = true));
   const gateway = superviseChild(child);
-  await untilReady(gateway, { name: 'The gateway', logFile }, () => accepts(port));
+  await untilReady(gateway, { name: 'The gateway', logFile }, () => Promise.resolve(listens));
   return gateway;
 }
 
@@ -51,9 +40,15 @@ export async function startDocumentDb(options: StoreOptions): Promise<StoreHandl
   const programs = await installStores(options);
   const postgres = await startPostgres(programs, options);
   try {
-    const port = await choosePort(join(dataDir, 'mongo.port'), options.port);
     const logFile = join(dataDir, 'gateway.log');
-    const gateway = await startGateway(port, postgres.socketPath, logFile, parameterArguments(options));
+    const { port, gateway } = await startOnPort(
+      join(dataDir, 'mongo.port'),
+      options.port,
+      async (chosen) => ({
+        port: chosen,
+        gateway: await startGateway(chosen, postgres.socketPath, logFile, parameterArguments(options)),
+      }),
+    );
     return {
       port,
       stop: async () => {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { choosePort } from '../processes/free-port.js';
+import { startOnPort } from '../processes/free-port.js';
 import { supervise, untilReady } from '../processes/supervise.js';
 import type { StoreHandle, StoreOptions } from '../store-handle.js';
 import { parameterArguments } from './parameters.js';
@@ -42,7 +42,17 @@ async function moveMember(admin: mongoose.mongo.Db, port: number): Promise<void>
 export async function startMongod(command: string, options: StoreOptions): Promise<StoreHandle> {
   const folder = join(options.dataDir, 'mongod');
   await mkdir(folder, { recursive: true });
-  const port = await choosePort(join(options.dataDir, 'mongo.port'), options.port);
+  return startOnPort(join(options.dataDir, 'mongo.port'), options.port, (port) =>
+    startOn(port, command, folder, options),
+  );
+}
+
+async function startOn(
+  port: number,
+  command: string,
+  folder: string,
+  options: StoreOptions,
+): Promise<StoreHandle> {
   const server = {
     name: 'mongod',
     command,

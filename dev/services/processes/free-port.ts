@@ -12,15 +12,37 @@ async function tryPort(port: number): Promise<number | undefined> {
   } catch {
     return undefined;
   } finally {
+    const closed = server.listening ? once(server, 'close') : Promise.resolve();
     server.close();
+    await closed;
   }
 }
 
+/** Ports that are tried when others take them. */
+const MAX_ATTEMPTS = 4;
+
 /**
- * Chooses a port of the loopback address: `wanted` if given, else the last one, which is stored in `noteFile`, else any
- * free port. Throws if `wanted` is taken.
+ * Runs `start` with a port of the loopback address: `wanted` if given, else the last one, which is stored in `noteFile`,
+ * else any free port. When `start` fails because another program has taken the port meanwhile, it runs again with
+ * another one. Throws if `wanted` is taken, and what `start` throws.
  */
-export async function choosePort(noteFile: string, wanted?: number): Promise<number> {
+export async function startOnPort<Started>(
+  noteFile: string,
+  wanted: number | undefined,
+  start: (port: number) => Promise<Started>,
+): Promise<Started> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await choosePort(noteFile, wanted);
+    try {
+      return await start(port);
+    } catch (error) {
+      const wasTaken = (await tryPort(port)) === undefined;
+      if (!wasTaken || wanted !== undefined || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function choosePort(noteFile: string, wanted?: number): Promise<number> {
   if (wanted !== undefined) {
     if ((await tryPort(wanted)) === undefined) throw new Error(`Port ${wanted} is taken`);
     return wanted;

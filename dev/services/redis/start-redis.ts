@@ -1,9 +1,9 @@
-import { connect } from 'node:net';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { installStores } from '../install/store-programs.js';
 import { findProgram } from '../processes/find-program.js';
-import { choosePort } from '../processes/free-port.js';
+import { startOnPort } from '../processes/free-port.js';
 import { supervise, untilReady } from '../processes/supervise.js';
 import type { StartOptions, StoreHandle, StoreOptions } from '../store-handle.js';
 import { withDataLock } from '../with-data-lock.js';
@@ -36,24 +36,29 @@ async function redisProgram(options: StoreOptions): Promise<string> {
   }
 }
 
-/** Whether Redis answers PING, which it does not while it loads its data. */
-function answersPing(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-    const settle = (ready: boolean): void => {
-      socket.destroy();
-      resolve(ready);
-    };
-    socket.setTimeout(1_000, () => {
-      settle(false);
-    });
-    socket.once('error', () => {
-      settle(false);
-    });
-    socket.once('data', (answer) => {
-      settle(answer.toString().startsWith('+PONG'));
-    });
+/**
+ * Whether the Redis of this folder answers PING, which it does not while it loads its data. Another program may have
+ * taken the port before it.
+ */
+export async function isReady(port: number, folder: string): Promise<boolean> {
+  const client = new Redis(port, '127.0.0.1', {
+    lazyConnect: true,
+    enableReadyCheck: false,
+    retryStrategy: null,
+    connectTimeout: 1_000,
+    commandTimeout: 1_000,
   });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.ping();
+    const [, dir] = await client.config('GET', 'dir');
+    return dir === folder;
+  } catch {
+    return false;
+  } finally {
+    client.disconnect();
+  }
 }
 
 function settings(options: StoreOptions & ServerArguments, port: number, folder: string): string[] {
@@ -75,10 +80,21 @@ function settings(options: StoreOptions & ServerArguments, port: number, folder:
 }
 
 async function startServer(options: StoreOptions & ServerArguments): Promise<StoreHandle> {
-  const folder = join(options.dataDir, 'redis');
-  await mkdir(folder, { recursive: true });
+  const made = join(options.dataDir, 'redis');
+  await mkdir(made, { recursive: true });
+  const folder = await realpath(made);
   const command = await redisProgram(options);
-  const port = await choosePort(join(options.dataDir, 'redis.port'), options.port);
+  return startOnPort(join(options.dataDir, 'redis.port'), options.port, (port) =>
+    startOn(port, command, folder, options),
+  );
+}
+
+async function startOn(
+  port: number,
+  command: string,
+  folder: string,
+  options: StoreOptions & ServerArguments,
+): Promise<StoreHandle> {
   const server = {
     name: 'Redis',
     command,
@@ -89,7 +105,7 @@ async function startServer(options: StoreOptions & ServerArguments): Promise<Sto
     logFile: join(options.dataDir, 'redis.log'),
   };
   const redis = await supervise(server);
-  await untilReady(redis, server, () => answersPing(port));
+  await untilReady(redis, server, () => isReady(port, folder));
   return {
     port,
     stop: () => redis.stop(),

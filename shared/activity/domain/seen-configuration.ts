@@ -1,4 +1,8 @@
-import type { ConfigurationState, ConfigurationStatus } from '../../inventory/domain/device-configuration.js';
+import {
+  leavesOut,
+  type ConfigurationState,
+  type ConfigurationStatus,
+} from '../../inventory/domain/device-configuration.js';
 
 /** How far a device has applied its configuration. */
 export interface SeenConfiguration {
@@ -16,14 +20,15 @@ export type SettledConfiguration = Pick<SeenConfiguration, 'state' | 'revision'>
 
 /** Null for a device that is not managed. */
 export function seenConfiguration(
-  { report, refused, rendered }: ConfigurationState,
+  configuration: ConfigurationState,
   state: ConfigurationStatus,
 ): SeenConfiguration | null {
+  const { report, refused } = configuration;
   if (!report || state === 'unmanaged') return null;
-  const leavesOut = report.leftOut.length > 0 || (rendered?.leftOut ?? 0) > 0;
+  const seen = { state, leavesOut: leavesOut(configuration) };
   if (refused && (state === 'failed' || state === 'rolled_back'))
-    return { state, revision: refused.revision, code: refused.code, leavesOut };
-  return { state, revision: report.revision, code: null, leavesOut };
+    return { ...seen, revision: refused.revision, code: refused.code };
+  return { ...seen, revision: report.revision, code: null };
 }
 
 /** The settled configuration after a look: a device that is pending or held is between two. */

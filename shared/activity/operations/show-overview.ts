@@ -1,7 +1,7 @@
 import { readScope, type Caller } from '../../access/domain/access.js';
 import { CONFIGURATION_PROBLEMS } from '../../inventory/domain/device-configuration.js';
 import type { ActivityDeps } from '../deps.js';
-import type { CountedTally } from '../stores/tally-store.js';
+import type { CountedTally, HeldNetwork } from '../stores/tally-store.js';
 
 export const ATTENTION_KINDS = [
   'devices_down',
@@ -30,15 +30,18 @@ export interface Overview {
 
 /** More paused rollouts are not counted. */
 const MAX_ROLLOUTS = 100;
+/** So many networks with a held change have an entry each. */
+const MAX_HELD = 20;
 
 /** The numbers of the devices that the caller may see, as the worker last counted them, and what needs attention. */
 export async function showOverview({ stores }: ActivityDeps, caller: Caller): Promise<Overview> {
   const scope = readScope(caller);
   const nowhere = { ...scope, networkIds: [] };
-  const [tally, unassigned, paused] = await Promise.all([
+  const [tally, unassigned, paused, held] = await Promise.all([
     stores.tallies.inScope(scope),
     scope.unassigned ? stores.tallies.inScope(nowhere) : null,
     stores.rollouts.countInState(caller, 'Paused', MAX_ROLLOUTS),
+    stores.tallies.heldIn(scope, MAX_HELD),
   ]);
   const without = unassigned ? unassigned.up + unassigned.down + unassigned.neverHeard : 0;
   const all: Attention[] = [
@@ -50,8 +53,18 @@ export async function showOverview({ stores }: ActivityDeps, caller: Caller): Pr
       const count = tally.configurations?.[state] ?? 0;
       return { kind: `configuration_${state}`, count, filter: { configuration: state } };
     }),
-    { kind: 'configuration_held', count: tally.configurations?.held ?? 0, filter: {} },
-    { kind: 'configuration_left_out', count: tally.leavingOut ?? 0, filter: {} },
+    ...heldDevices(tally, held),
+    { kind: 'configuration_left_out', count: tally.leavingOut ?? 0, filter: { configuration: 'left_out' } },
   ];
   return { tally, attention: all.filter(({ count }) => count > 0) };
+}
+
+/** An entry for each network, and one without a list for the devices of other networks. */
+function heldDevices({ configurations }: CountedTally, networks: readonly HeldNetwork[]): Attention[] {
+  const kind = 'configuration_held';
+  const listed = networks.map(({ networkId, devices }) => {
+    return { kind, count: devices, filter: { configuration: 'held', network_id: networkId } } as const;
+  });
+  const others = listed.reduce((rest, { count }) => rest - count, configurations?.held ?? 0);
+  return [...listed, { kind, count: others, filter: {} }];
 }

@@ -11,8 +11,15 @@ export interface CountedTally extends Tally {
   readonly countedAt: Date | null;
 }
 
+export interface HeldNetwork {
+  readonly networkId: number;
+  readonly devices: number;
+}
+
 export interface TallyStore {
   inScope(scope: Scope): Promise<CountedTally>;
+  /** The networks whose change is held, at most so many, with the devices that were held when they were counted. */
+  heldIn(scope: Scope, most: number): Promise<readonly HeldNetwork[]>;
   /**
    * Replaces the tallies of an organisation; repeating it writes the same.
    * @returns the last minute with points, as {@link TallyStore.pointsAdded} recorded it; null before the first
@@ -27,7 +34,7 @@ export interface TallyStore {
 const MINUTE_MS = 60_000;
 
 /** The numbers of devices by state and version, of each organisation and network. */
-export function createTallyStore({ deviceTallies }: ActivityModels): TallyStore {
+export function createTallyStore({ deviceTallies, networkConfigurations }: ActivityModels): TallyStore {
   async function put(
     organisationId: number,
     tallies: readonly (readonly [Place, Tally])[],
@@ -54,6 +61,30 @@ export function createTallyStore({ deviceTallies }: ActivityModels): TallyStore 
       const whole = found.find(({ place }) => place === null);
       const counted = networkIds === 'all' ? found : found.filter(({ place }) => place !== null);
       return { ...sumOf(counted), countedAt: whole?.countedAt ?? null };
+    },
+
+    async heldIn({ organisationId, networkIds }, most) {
+      const visible = networkIds === 'all' ? {} : { _id: { $in: [...networkIds] } };
+      const held = await networkConfigurations
+        .find({ organisationId, isHeld: true, ...visible }, { _id: 1 })
+        .sort({ _id: 1 })
+        .hint('organisation_held')
+        .limit(most)
+        .batchSize(most + 1)
+        .lean();
+      if (held.length === 0) return [];
+      const counted = await deviceTallies
+        .find(
+          { organisationId, _id: { $in: held.map(({ _id }) => idOf(organisationId, _id)) } },
+          { place: 1, configurations: 1 },
+        )
+        .sort({ _id: 1 })
+        .batchSize(ONE_ANSWER)
+        .lean<Pick<DeviceTallyRecord, 'place' | 'configurations'>[]>();
+      return counted.flatMap(({ place, configurations }) => {
+        const devices = configurations?.held ?? 0;
+        return place === null || devices === 0 ? [] : [{ networkId: place, devices }];
+      });
     },
 
     async replace(organisationId, tallies, at) {

@@ -17,7 +17,7 @@ export interface FormerSsid {
   readonly fields: readonly SsidFieldName[];
 }
 
-/** What undoes a change that is held. */
+/** What undoes the changes since the base. */
 export interface Undo {
   readonly ssids: readonly FormerSsid[];
   readonly byHand: readonly ChangeByHand[];
@@ -30,8 +30,8 @@ export interface ComparedSettings {
   readonly confirmWithinS: number;
 }
 
-/** How the live settings of a network return to its base. */
-export function undoOf(base: ComparedSettings, live: ComparedSettings): Undo {
+/** How the live settings of a network return to its base; null when nothing differs. */
+export function undoOf(base: ComparedSettings, live: ComparedSettings): Undo | null {
   const ssids: FormerSsid[] = [];
   const byHand: ChangeByHand[] = [];
   for (const [id, before] of base.ssids) {
@@ -45,5 +45,5 @@ export function undoOf(base: ComparedSettings, live: ComparedSettings): Undo {
   }
   if (base.timeZone !== live.timeZone) byHand.push({ ssidId: null, change: 'time_zone' });
   if (base.confirmWithinS !== live.confirmWithinS) byHand.push({ ssidId: null, change: 'confirm_within_s' });
-  return { ssids, byHand };
+  return ssids.length + byHand.length === 0 ? null : { ssids, byHand };
 }

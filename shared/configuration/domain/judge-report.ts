@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  leavesOut,
   TRANSIENT_CODES,
   type ConfigurationProblem,
   type ConfigurationReport,
@@ -10,7 +11,7 @@ import {
 /** The fields of the stored state that a heartbeat changes. */
 export type ReportChange = Pick<
   ConfigurationState,
-  'report' | 'reportedAt' | 'refused' | 'retried' | 'problem'
+  'report' | 'reportedAt' | 'refused' | 'retried' | 'problem' | 'leavesOut'
 >;
 
 /**
@@ -25,7 +26,12 @@ export function judgeReport(
 ): ReportChange | null {
   if (!stored?.report && report === null) return null;
   if (stored && isDeepStrictEqual(stored.report, report)) return null;
-  const change = { report, reportedAt: at, retried: false };
+  const change = {
+    report,
+    reportedAt: at,
+    retried: false,
+    leavesOut: leavesOut({ ...stored, report }),
+  };
   if (report === null) return { ...change, problem: null };
   const refused = refusedAfter(stored, report, at);
   return { ...change, refused, problem: problemOf({ ...stored, ...change, refused }) };

@@ -18,14 +18,6 @@ export interface FetchDeps extends ConfigurationDeps {
 
 export type FetchResult = WrittenDocument | { readonly refused: AppError };
 
-/** A device that fetches. */
-export interface Fetch extends DeviceRef {
-  /** Whether the device says that it has the document of a revision. */
-  readonly has: (revision: string) => boolean;
-  /** Whether the device may fetch now. Known at the latest when the group has been read; nothing is noted of one that may not. */
-  readonly isAllowed: Promise<boolean>;
-}
-
 const LONGEST_RETRY_S = 30;
 const WAITS = 'The device keeps its configuration while a change is tested on another device, or held';
 
@@ -34,6 +26,12 @@ export function retryLater({ random }: Pick<ConfigurationDeps, 'random'>): AppEr
   return new AppError('overloaded', {
     details: { retryAfterS: 1 + Math.floor(random() * LONGEST_RETRY_S) },
   });
+}
+
+/** A device that fetches. */
+export interface Fetch extends DeviceRef {
+  /** Whether the device says that it has the document of a revision. */
+  readonly has: (revision: string) => boolean;
 }
 
 interface JudgedFetch {
@@ -45,7 +43,7 @@ interface JudgedFetch {
 }
 
 /**
- * Renders the documents of at most 200 devices, and notes for each that may fetch what it has fetched. A device is refused the
+ * Renders the documents of at most 200 devices, and notes for each what it has fetched. A device is refused the
  * revision that it could not apply, and any while it waits for a canary; heartbeats then do not tell it to fetch.
  */
 export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[]): Promise<FetchResult[]> {
@@ -56,11 +54,10 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
   const done = deps.metrics.configurationRenders.startTimer();
   const reading = stores.documents.states(fetches);
   const rendered = await renderDevices(deps, { ...installation, saltKey }, fetches, reading);
-  const [states, ...allowed] = await Promise.all([reading, ...fetches.map(({ isAllowed }) => isAllowed)]);
+  const states = await reading;
   done();
   noteEdits(deps, rendered.values());
-  const judged = fetches.map((fetch, index): JudgedFetch | null => {
-    if (allowed[index] !== true) return null;
+  const judged = fetches.map((fetch): JudgedFetch | null => {
     const found = rendered.get(fetch.deviceId);
     const read = states.get(fetch.deviceId) ?? {};
     return found ? { fetch, found, read, change: judgeFetch(read, nextDocument(found)) } : null;
@@ -78,8 +75,8 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
   );
   await deps.failpoint('fetch-noted');
   await noteCanaries(deps, given, at);
-  return judged.map((one, index): FetchResult => {
-    if (!one) return { refused: new AppError(allowed[index] === true ? 'deviceNotFound' : 'rateLimited') };
+  return judged.map((one): FetchResult => {
+    if (!one) return { refused: new AppError('deviceNotFound') };
     const { body, revision, target, isTorn } = one.found;
     if (isTorn) return { refused: retryLater(deps) };
     if (target.document === null) return { refused: new AppError('configurationRefused', { text: WAITS }) };

@@ -17,7 +17,7 @@ export interface NetworkConfigurationView {
   readonly record: NetworkConfigurationRecord | null;
   /** The tests of the settings and their hold; null without a record. */
   readonly canary: NetworkCanary | null;
-  /** What undoes the change that is held; null when nothing is held. */
+  /** What leads back to the base; null when there is none, and when nothing has changed since. */
   readonly undo: Undo | null;
   /** The enabled SSIDs that no document has. */
   readonly leftOut: readonly LeftOut[];
@@ -46,17 +46,18 @@ export async function showNetworkConfiguration(
     return 'leftOut' in rendered ? [rendered.leftOut] : [];
   });
   const canary = record && networkCanaryOf(record, deps.env);
-  const undo = canary?.held && record?.base ? undoOfHeld(deps, record.base, canary, live, timeZone) : null;
+  const hasBase = canary !== null && canary.baseSeq !== null;
+  const undo = hasBase && record?.base ? undoTo(deps, record.base, canary, live, timeZone) : null;
   return { record, canary, undo, leftOut };
 }
 
-function undoOfHeld(
+function undoTo(
   deps: FetchDeps,
   base: BaseSettings,
   { settings: { confirmWithinS } }: NetworkCanary,
   ssids: ReadonlyMap<number, Ssid>,
   zone: string | null | undefined,
-): Undo {
+): Undo | null {
   // Documents show UTC for a network without a time zone.
   const timeZone = zone ?? 'UTC';
   const former = base.ssids.map(({ id, before }): [number, Ssid | null] => [

@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
-import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import { leavesOut, type ConfigurationState } from '../../inventory/domain/device-configuration.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { NetworkConfigurationRecord } from '../../inventory/models/network-configuration.js';
@@ -174,7 +174,9 @@ function fetchWrite({
   return {
     updateOne: {
       filter: { _id: deviceId, organisationId, ...asConfigurationRead(read) },
-      update: { $set: configurationFields({ rendered, ...change }) },
+      update: {
+        $set: configurationFields({ rendered, leavesOut: leavesOut({ ...read, rendered }), ...change }),
+      },
     },
   };
 }

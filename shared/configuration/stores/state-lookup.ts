@@ -1,6 +1,10 @@
-import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import {
+  leavesOut,
+  type ConfigurationFilter,
+  type ConfigurationState,
+} from '../../inventory/domain/device-configuration.js';
 import type { CanaryDefault } from '../../inventory/domain/network-configuration.js';
-import { HAS_PROBLEM } from '../../inventory/stores/configuration-state.js';
+import { HAS_PROBLEM, LEAVES_OUT } from '../../inventory/stores/configuration-state.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { ConfigurationStates } from '../../search/domain/configuration-states.js';
 import { stateOf, type JudgedConfiguration } from '../domain/state-of.js';
@@ -46,6 +50,16 @@ export function judge(
   return stateOf(configuration, { target, retriedSeq, isUpgrading: false, isUp: true }).state;
 }
 
+function meets(
+  filter: ConfigurationFilter,
+  device: JudgedDevice,
+  configuration: ConfigurationState,
+  circumstances: Circumstances,
+): boolean {
+  const state = judge(device, configuration, circumstances);
+  return filter === 'left_out' ? state !== 'unmanaged' && leavesOut(configuration) : state === filter;
+}
+
 /** Reads what the states of some devices depend on. Two queries. */
 export async function readCircumstances(
   models: Pick<ConfigurationModels, 'configurationSettings' | 'networkConfigurations'>,
@@ -80,7 +94,7 @@ export function createStateLookup(models: ConfigurationModels): ConfigurationSta
   const { devices, deviceStates } = models;
 
   return {
-    async among(organisationId, state, ids, defaults) {
+    async among(organisationId, filter, ids, defaults) {
       if (ids.length === 0) return new Set();
       const among = { organisationId, _id: { $in: [...ids] } };
       const [states, found] = await Promise.all([
@@ -97,15 +111,16 @@ export function createStateLookup(models: ConfigurationModels): ConfigurationSta
       ]);
       const known = await readCircumstances(models, organisationId, found, defaults);
       const stored = new Map(states.map(({ _id, configuration = {} }) => [_id, configuration]));
-      const met = found.filter((device) => judge(device, stored.get(device._id) ?? {}, known) === state);
+      const met = found.filter((device) => meets(filter, device, stored.get(device._id) ?? {}, known));
       return new Set(met.map(({ _id }) => _id));
     },
 
-    async problemIds(organisationId, most) {
+    async candidateIds(organisationId, filter, most) {
+      const isLeftOut = filter === 'left_out';
       const found = await deviceStates
-        .find({ organisationId, ...HAS_PROBLEM }, { _id: 1 })
+        .find({ organisationId, ...(isLeftOut ? LEAVES_OUT : HAS_PROBLEM) }, { _id: 1 })
         .sort({ _id: 1 })
-        .hint('organisation_problem')
+        .hint(isLeftOut ? 'organisation_left_out' : 'organisation_problem')
         .limit(most)
         .batchSize(most + 1)
         .lean();

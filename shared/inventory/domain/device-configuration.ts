@@ -61,8 +61,13 @@ export type ConfigurationStatus = (typeof CONFIGURATION_STATES)[number];
 export const CONFIGURATION_PROBLEMS = ['failed', 'rolled_back', 'drifted'] as const;
 export type ConfigurationProblem = (typeof CONFIGURATION_PROBLEMS)[number];
 
-export function isProblem(state: ConfigurationStatus): boolean {
-  return CONFIGURATION_PROBLEMS.some((problem) => problem === state);
+/** What lists of devices are filtered by: a state, or that something is missing in what a device runs. */
+export const CONFIGURATION_FILTERS = [...CONFIGURATION_STATES, 'left_out'] as const;
+export type ConfigurationFilter = (typeof CONFIGURATION_FILTERS)[number];
+
+/** Whether an index finds the devices that meet the filter in a whole organisation. */
+export function isIndexed(filter: ConfigurationFilter): filter is ConfigurationProblem | 'left_out' {
+  return filter === 'left_out' || CONFIGURATION_PROBLEMS.some((problem) => problem === filter);
 }
 
 /** The stored state of a device's configuration; absent before the device first reports one. */
@@ -86,4 +91,11 @@ export interface ConfigurationState {
   readonly retried?: boolean;
   /** Finds devices that need attention: they may be in this state, and no others are. */
   readonly problem?: ConfigurationProblem | null;
+  /** What {@link leavesOut} says; absent before it existed. */
+  readonly leavesOut?: boolean;
+}
+
+/** Whether the document of a managed device, or the device itself, leaves something out. */
+export function leavesOut({ report, rendered }: Pick<ConfigurationState, 'report' | 'rendered'>): boolean {
+  return Boolean(report) && ((report?.leftOut.length ?? 0) > 0 || (rendered?.leftOut ?? 0) > 0);
 }

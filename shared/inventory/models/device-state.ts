@@ -42,6 +42,10 @@ deviceStateSchema.index(
   { name: 'organisation_problem', partialFilterExpression: { 'configuration.problem': { $gt: '' } } },
 );
 deviceStateSchema.index(
+  { organisationId: 1, _id: 1 },
+  { name: 'organisation_left_out', partialFilterExpression: { 'configuration.leavesOut': true } },
+);
+deviceStateSchema.index(
   { 'configuration.refused.at': 1 },
   { name: 'refused', partialFilterExpression: { 'configuration.refused.at': { $gt: new Date(0) } } },
 );

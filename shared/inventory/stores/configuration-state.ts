@@ -3,6 +3,9 @@ import type { ConfigurationProblem, ConfigurationState } from '../domain/device-
 /** The part of a query that the index of devices with problems needs. */
 export const HAS_PROBLEM = { 'configuration.problem': { $gt: '' as ConfigurationProblem } };
 
+/** The part of a query that the index of devices with incomplete configurations needs. */
+export const LEAVES_OUT = { 'configuration.leavesOut': true };
+
 /** The part of a query that holds while no other process has changed what a state was judged by. */
 export function asConfigurationRead({ reportedAt, rendered, refused, retried }: ConfigurationState) {
   return {

@@ -8,12 +8,21 @@ const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5
 const SLOW = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 30, 60, 300, 900];
 const BATCH_SIZES = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000];
 
+/** Those of the process itself, such as its memory and the lag of its event loop, which a timer measures. */
+let ofProcess: Registry | undefined;
+
+function metricsOfProcess(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess, prefix: 'airfleet_' });
+  }
+  return ofProcess;
+}
+
 /** Creates the metrics in a registry of their own, so that a test process can run several services. */
 export function createMetrics() {
-  const registry = new Registry();
+  const registry = Registry.merge([metricsOfProcess()]);
   const registers = [registry];
-  // These include the event loop's lag.
-  collectDefaultMetrics({ register: registry, prefix: 'airfleet_' });
   return {
     registry,
     requests: new Histogram({

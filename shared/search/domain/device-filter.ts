@@ -1,5 +1,5 @@
 import { inScope, type Scope } from '../../access/domain/access.js';
-import type { ConfigurationStatus } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationFilter } from '../../inventory/domain/device-configuration.js';
 import type { DeviceState } from '../../status/domain/heartbeat-time.js';
 
 /** Conditions on devices, all of which a device meets; null: no condition. */
@@ -15,8 +15,8 @@ export interface DeviceFilter {
   readonly version: string | null;
   /** A device that was never heard does not meet it. */
   readonly lastHeardBefore: Date | null;
-  /** The state of the device's configuration; absent in filters that were stored before it existed. */
-  readonly configuration?: ConfigurationStatus | null;
+  /** By the device's configuration; absent in filters that were stored before it existed. */
+  readonly configuration?: ConfigurationFilter | null;
 }
 
 /** The part of a scope in the network of a filter. */

@@ -1,37 +1,49 @@
 import type { PageStart, Position } from '../domain/device-order.js';
-import type { Hit } from '../stores/key-order.js';
+import { firstBatch, nextBatch } from '../domain/walk-batch.js';
 
-export interface Page {
-  readonly hits: readonly Hit[];
+/** A page of a list. */
+export interface Page<Item> {
+  readonly hits: readonly Item[];
+  /** The position of the last item; null on the last page. */
   readonly next: Position | null;
 }
 
-/** How many devices a walk reads at once. */
-export const WALK_BATCH = 500;
-
-/** A page of at most `perPage` of the found devices, which are one more where there is a next page. */
-export function pageOf(found: readonly Hit[], perPage: number): Page {
+/** A page of at most `perPage` of the found items, which are one more where there is a next page. */
+export function pageOf<Item>(
+  found: readonly Item[],
+  perPage: number,
+  positionOf: (item: Item) => Position,
+): Page<Item> {
   const hits = found.slice(0, perPage);
-  return { hits, next: found.length > perPage ? (hits.at(-1)?.position ?? null) : null };
+  const last = hits.at(-1);
+  return { hits, next: found.length > perPage && last !== undefined ? positionOf(last) : null };
 }
 
-/** Reads the order in batches and keeps some of the devices; ends after `most` devices. */
+/**
+ * Reads the positions of an order in batches and keeps some of them; ends after `most` devices, so that the page may be
+ * short and still have a next one.
+ * @param read reads at most so many positions from a start on; fewer at the end of the order
+ */
 export async function walk(
   among: (ids: readonly number[]) => Promise<ReadonlySet<number>>,
-  read: (from: PageStart) => Promise<Hit[]>,
+  read: (from: PageStart, limit: number) => Promise<readonly Position[]>,
   start: PageStart,
   { perPage, most }: { readonly perPage: number; readonly most: number },
-): Promise<Page> {
-  const hits: Hit[] = [];
+): Promise<Page<Position>> {
+  const hits: Position[] = [];
   let from = start;
-  for (let walked = 0; walked < most; walked += WALK_BATCH) {
-    const batch = await read(from);
-    const kept = await among(batch.map(({ device }) => device._id));
-    hits.push(...batch.filter(({ device }) => kept.has(device._id)));
-    if (hits.length > perPage) return pageOf(hits, perPage);
-    const last = batch.at(-1)?.position;
-    if (batch.length < WALK_BATCH || !last) return { hits, next: null };
+  let size = firstBatch(perPage + 1);
+  for (let walked = 0; walked < most;) {
+    const limit = Math.min(size, most - walked);
+    const batch = await read(from, limit);
+    const kept = await among(batch.map(({ id }) => id));
+    hits.push(...batch.filter(({ id }) => kept.has(id)));
+    if (hits.length > perPage) return pageOf(hits, perPage, (position) => position);
+    const last = batch.at(-1);
+    if (batch.length < limit || !last) return { hits, next: null };
     from = { at: last, inclusive: false };
+    walked += batch.length;
+    size = nextBatch(perPage + 1 - hits.length, { walked, kept: hits.length });
   }
   return { hits, next: 'at' in from ? from.at : null };
 }

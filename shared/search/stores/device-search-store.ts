@@ -1,22 +1,17 @@
 import type { Scope } from '../../access/domain/access.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
-import { offsetOf, type DeviceOrder, type PageStart } from '../domain/device-order.js';
+import { offsetOf, type DeviceOrder, type PageStart, type Position } from '../domain/device-order.js';
 import { ANY_DEVICE, matchedFields, type DeviceMatch } from '../domain/device-match.js';
 import { inRange, type HeardRange } from '../domain/heard-range.js';
 import type { DeviceSamples } from './device-samples.js';
+import { countInRanges, countWithin, type BoundedCount, type CountBounds } from './bounded-count.js';
 import { heardAmong } from './heard-among.js';
-import { sortByHeartbeat, walkHeartbeats } from './heartbeat-order.js';
-import {
-  KEYS,
-  readInOrder,
-  readRanges,
-  type DeviceKeyOrder,
-  type Hit,
-  type DeviceColumn,
-  type DeviceQuery,
-} from './key-order.js';
+import { readHeartbeats, sortByHeartbeat, walkHeartbeats } from './heartbeat-order.js';
+import { KEYS, readInOrder, type DeviceKeyOrder, type Hit } from './key-order.js';
+import { listIndex, type ListIndex } from './list-index.js';
 import { readByNetwork } from './network-order.js';
+import { readRanges } from './range-order.js';
 import { planOf } from './search-plan.js';
 import { NEAR, seek } from './seek.js';
 
@@ -33,9 +28,15 @@ export interface DeviceSearch {
 export interface DeviceSearchStore {
   /** At most `limit` hits from a start on. */
   page(scope: Scope, search: DeviceSearch, start: PageStart, limit: number): Promise<Hit[]>;
+  /** The positions of these hits, without the devices. */
+  positions(scope: Scope, search: DeviceSearch, start: PageStart, limit: number): Promise<Position[]>;
   count(scope: Scope, words: readonly string[]): Promise<number>;
-  /** Counts the hits of words and a match, up to a limit. */
-  countUpTo(scope: Scope, search: Pick<DeviceSearch, 'words' | 'match'>, limit: number): Promise<number>;
+  /** Counts the hits of words and a match within bounds, by the index that has the fewest other devices. */
+  countWithin(
+    scope: Scope,
+    search: Pick<DeviceSearch, 'words' | 'match'>,
+    bounds: CountBounds,
+  ): Promise<BoundedCount>;
   /** Which of at most 1,000 devices were last heard in the range. */
   heardAmong(organisationId: number, heard: HeardRange, ids: readonly number[]): Promise<ReadonlySet<number>>;
   countHeard(organisationId: number, heard: HeardRange, limit: number): Promise<number>;
@@ -47,6 +48,7 @@ interface Page extends DeviceSearch {
   readonly scope: Scope;
   readonly start: PageStart;
   readonly limit: number;
+  readonly positionsOnly?: boolean;
 }
 
 type KeyPage = Page & { readonly order: DeviceKeyOrder };
@@ -75,57 +77,69 @@ export function createDeviceSearchStore(models: InventoryModels, samples: Device
     const [field, ...others] = matchedFields(match ?? ANY_DEVICE);
     const listed = words.length === 0 && field === undefined ? await list(page, index) : null;
     if (listed) return listed;
+    const isOnly = words.length === 0 && others.length === 0;
+    const isWhole = scope.networkIds === 'all' && scope.unassigned;
     // The index of a value has its devices in order of id.
-    if (words.length === 0 && field && others.length === 0 && order.column === 'id' && index.inScope) {
+    if (field && isOnly && isWhole && order.column === 'id') {
       const filter = { organisationId: scope.organisationId, ...field.filter };
-      if (scope.networkIds === 'all' && scope.unassigned)
-        return readInOrder(models, { ...page, filter }, field.index);
+      return readInOrder(models, { ...page, filter }, field.index);
     }
-    const { filter, plan, access } = await planOf(samples, scope, words, index.inScope, match);
-    const { walk, read } = plan(offsetOf(start) + limit);
+    const end = offsetOf(start) + limit;
+    const isRanged = index.inScope && (index.ranges.length === 1 || offsetOf(start) === 0);
+    const { filter, plan, access } = await planOf(samples, scope, words, isRanged, match);
+    const { walk, read } = plan(end);
     if (walk > 0) {
       if (offsetOf(start) > 0) return readInOrder(models, { ...page, filter }, index.whole);
       const { hits, complete } = await readRanges(models, index, page, { filter, rows: walk });
       if (complete) return hits;
     }
-    const found = access(read);
-    return readInOrder(models, { ...page, filter: found.filter }, found.index ?? index.whole);
+    if (read === 'order' && isRanged) return (await readRanges(models, index, page, { filter })).hits;
+    const found = access(read, index.whole);
+    return readInOrder(models, { ...page, filter: found.filter }, found.index);
   }
 
   async function inOrderOfHeartbeats(page: Page): Promise<Hit[]> {
     const { scope, words, start, limit, match } = page;
     const { organisationId } = scope;
     const isAny = words.length === 0 && matchedFields(match ?? ANY_DEVICE).length === 0;
-    if (isAny && scope.networkIds === 'all' && scope.unassigned) {
-      return (await walkHeartbeats(models, { ...page, organisationId, filter: deviceScope(scope) })).hits;
-    }
+    if (isAny && scope.networkIds === 'all' && scope.unassigned)
+      return readHeartbeats(models, { ...page, organisationId, filter: deviceScope(scope) });
     const { filter, plan, access } = await planOf(samples, scope, words, false, match);
-    const { walk, read } = plan(offsetOf(start) + limit);
+    const { walk, distance, read } = plan(offsetOf(start) + limit);
     if (walk > 0) {
-      const { hits, complete } = await walkHeartbeats(models, { ...page, organisationId, filter }, walk);
+      const query = { ...page, organisationId, filter };
+      const { hits, complete } = await walkHeartbeats(models, query, { rows: walk, first: distance });
       if (complete) return hits;
     }
-    return sortByHeartbeat(models, { ...page, organisationId, ...access(read) });
+    return sortByHeartbeat(models, { ...page, organisationId, ...access(read, KEYS.id.index) });
+  }
+
+  function read(page: Page): Promise<Hit[]> {
+    const { column } = page.order;
+    if (column === 'lastHeartbeatAt') return inOrderOfHeartbeats(page);
+    return inOrderOfKeys({ ...page, order: { ...page.order, column } });
   }
 
   return {
-    async page(scope, search, start, limit) {
-      const page = { scope, ...search, start, limit };
-      const { column } = page.order;
-      if (column === 'lastHeartbeatAt') return inOrderOfHeartbeats(page);
-      return inOrderOfKeys({ ...page, order: { ...page.order, column } });
+    page: (scope, search, start, limit) => read({ scope, ...search, start, limit }),
+
+    async positions(scope, search, start, limit) {
+      const hits = await read({ scope, ...search, start, limit, positionsOnly: true });
+      return hits.map(({ position }) => position);
     },
 
     async count(scope, words) {
-      const { cheapest, access } = await planOf(samples, scope, words, true);
-      const { filter, index } = access(cheapest());
-      return models.devices.countDocuments(filter, { hint: index ?? KEYS.id.index });
+      const { cheapest, access } = await planOf(samples, scope, words, false);
+      const { filter, index } = access(cheapest(), KEYS.id.index);
+      return models.devices.countDocuments(filter, { hint: index });
     },
 
-    async countUpTo(scope, { words, match }, limit) {
-      const { cheapest, access } = await planOf(samples, scope, words, true, match);
-      const { filter, index } = access(cheapest());
-      return models.devices.countDocuments(filter, { hint: index ?? KEYS.id.index, limit });
+    async countWithin(scope, { words, match }, bounds) {
+      const { filter, narrowest, access } = await planOf(samples, scope, words, false, match);
+      const read = narrowest();
+      const networks = listIndex(scope, 'name');
+      if (read === 'scope' && networks.inScope) return countInRanges(models, networks, filter, bounds);
+      return countWithin(models, access(read, KEYS.id.index), bounds);
     },
 
     heardAmong: (organisationId, heard, ids) => heardAmong(models, organisationId, heard, ids),
@@ -146,39 +160,4 @@ export function createDeviceSearchStore(models: InventoryModels, samples: Device
       return found.map(({ _id }) => _id);
     },
   };
-}
-
-/** The index that a list is read from: it holds the devices in scope, or all of the organisation among which they are. */
-export interface ListIndex {
-  readonly index: string;
-  readonly inScope: boolean;
-  /** Ranges of the index. Each is in order; together they are not. */
-  readonly ranges: readonly DeviceQuery[];
-  /** The index that has all ranges in one order. */
-  readonly whole: string;
-  /** The index that has the devices of a single range in order of id; null when there is none. */
-  readonly idIndex: string | null;
-}
-
-/** The database merges at most a few hundred ranges of an index. */
-const MAX_NETWORKS = 150;
-
-/** Prefers the index by network, which holds nothing that the caller may not see. */
-function listIndex(scope: Scope, column: DeviceColumn): ListIndex {
-  const { organisationId, networkIds, unassigned } = scope;
-  const { index, inNetwork } = KEYS[column];
-  const all = networkIds === 'all';
-  // The database merges the ranges of several networks by a text, but not by the id.
-  if (inNetwork === undefined || all || networkIds.length > (column === 'id' ? 1 : MAX_NETWORKS)) {
-    const idIndex = KEYS.id.index;
-    return { index, inScope: all && unassigned, ranges: [{ organisationId }], whole: index, idIndex };
-  }
-  // Unassigned devices are a range of their own: the database does not merge a list that contains null.
-  const assigned = { organisationId, locationNetworkId: { $in: [...networkIds] } };
-  const ranges = [
-    ...(networkIds.length > 0 ? [assigned] : []),
-    ...(unassigned ? [{ organisationId, locationNetworkId: null }] : []),
-  ];
-  const idIndex = networkIds.length <= 1 ? (KEYS.id.inNetwork ?? null) : null;
-  return { index: inNetwork, inScope: true, ranges, whole: ranges.length > 1 ? index : inNetwork, idIndex };
 }

@@ -4,7 +4,9 @@ import type { InventoryModels } from '../../inventory/models/models.js';
 import { LISTED } from '../../inventory/stores/device-store.js';
 import { offsetOf, positionOf, type DeviceOrder, type PageStart } from '../domain/device-order.js';
 import type { HeardRange } from '../domain/heard-range.js';
-import { keyRange, type DeviceQuery, type Hit, type Walked } from './key-order.js';
+import { batchFor, nextBatch } from '../domain/walk-batch.js';
+import { keyRange, type DeviceQuery, type Hit } from './key-order.js';
+import type { Walked } from './range-order.js';
 
 /** Devices in the order of their last heartbeat, which is stored in another collection. */
 export interface HeartbeatQuery {
@@ -21,41 +23,65 @@ type Key = Pick<DeviceStateRecord, '_id' | 'sortKey'>;
 
 const PATH = 'sortKey';
 const BY_ID = '_id_';
-const WALK_BATCH = 1000;
+/** So many states are read at once; their devices are looked up in several batches at the same time. */
+const MOST_STATES = 4000;
 /** Ids and keys are small: they all come in one answer. */
 const ALL = 1_000_000;
 /** A command holds 16 MB at most: a million ids would not fit. */
 const IDS_AT_ONCE = 20_000;
 
-/**
- * Walks the states in order, `rows` at most, and takes the devices of each batch that pass the filter. Without `rows`
- * the filter passes every device: the offset is then passed over in the states, and only the page is read.
- */
+/** How far a walk goes, and after how many states it expects what it looks for. */
+export interface Reach {
+  readonly rows: number;
+  readonly first: number;
+}
+
+/** Reads the first states in order, and their devices, all of which pass the filter. */
+export async function readHeartbeats(models: InventoryModels, query: HeartbeatQuery): Promise<Hit[]> {
+  const { start, limit } = query;
+  return devicesOf(models, query.filter, await statesFrom(models, query, start, limit, offsetOf(start)));
+}
+
+/** Walks the states in order, `rows` at most, and takes the devices of each batch that pass the filter. */
 export async function walkHeartbeats(
   models: InventoryModels,
   query: HeartbeatQuery,
-  rows = Infinity,
+  { rows, first }: Reach,
 ): Promise<Walked> {
-  const { organisationId, order, limit } = query;
-  const offset = offsetOf(query.start);
-  const [batch, skip, from] = rows === Infinity ? [limit, offset, 0] : [WALK_BATCH, 0, offset];
+  const wanted = offsetOf(query.start) + query.limit;
   const hits: Hit[] = [];
+  const ended = (complete: boolean): Walked => ({
+    hits: hits.slice(offsetOf(query.start), wanted),
+    complete,
+  });
   let { start } = query;
-  for (let walked = 0; walked < rows; walked += batch) {
-    const states = await models.deviceStates
-      .find({ organisationId, ...heardFrom(query, start) }, { sortKey: 1 })
-      .sort({ [PATH]: order.descending ? -1 : 1 })
-      .skip(start === query.start ? skip : 0)
-      .limit(batch)
-      .batchSize(batch + 1)
-      .lean<Key[]>();
+  let size = batchFor(wanted, wanted / first, MOST_STATES);
+  for (let walked = 0; walked < rows;) {
+    const states = await statesFrom(models, query, start, size);
     hits.push(...(await devicesOf(models, query.filter, states)));
     const last = states.at(-1);
-    const complete = states.length < batch || hits.length >= from + limit;
-    if (complete || !last) return { hits: hits.slice(from, from + limit), complete: true };
+    if (states.length < size || hits.length >= wanted || !last) return ended(true);
     start = { at: positionOf('lastHeartbeatAt', last.sortKey, last._id), inclusive: false };
+    walked += size;
+    size = nextBatch(wanted - hits.length, { walked, kept: hits.length }, MOST_STATES);
   }
-  return { hits: hits.slice(from), complete: false };
+  return ended(false);
+}
+
+function statesFrom(
+  { deviceStates }: InventoryModels,
+  query: HeartbeatQuery,
+  start: PageStart,
+  limit: number,
+  skip = 0,
+): Promise<Key[]> {
+  return deviceStates
+    .find({ organisationId: query.organisationId, ...heardFrom(query, start) }, { sortKey: 1 })
+    .sort({ [PATH]: query.order.descending ? -1 : 1 })
+    .skip(skip)
+    .limit(limit)
+    .batchSize(limit + 1)
+    .lean<Key[]>();
 }
 
 /** Finds all devices that pass the filter by `index`, then sorts their states: for few devices. */
@@ -118,13 +144,16 @@ async function devicesOf(
   filter: DeviceQuery,
   states: readonly Key[],
 ): Promise<Hit[]> {
-  if (states.length === 0) return [];
-  const found = await devices
-    .find({ $and: [filter, { _id: { $in: states.map((state) => state._id) } }] }, LISTED)
-    .hint(BY_ID)
-    .batchSize(states.length + 1)
-    .lean();
-  const byId = new Map(found.map((device) => [device._id, device]));
+  const found = await Promise.all(
+    batchesOf(states).map((batch) =>
+      devices
+        .find({ $and: [filter, { _id: { $in: batch.map((state) => state._id) } }] }, LISTED)
+        .hint(BY_ID)
+        .batchSize(batch.length + 1)
+        .lean(),
+    ),
+  );
+  const byId = new Map(found.flat().map((device) => [device._id, device]));
   return states.flatMap(({ _id, sortKey }) => {
     const device = byId.get(_id);
     return device ? [{ device, position: positionOf('lastHeartbeatAt', sortKey, _id) }] : [];

@@ -1,9 +1,8 @@
-import type { PipelineStage, QueryFilter } from 'mongoose';
+import type { QueryFilter } from 'mongoose';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
 import {
-  compareKeys,
   keyAt,
   offsetOf,
   positionOf,
@@ -47,10 +46,18 @@ export interface OrderedQuery {
   readonly order: DeviceKeyOrder;
   readonly start: PageStart;
   readonly limit: number;
+  /** Whether only positions are read: the devices of the hits then lack every field that gives none. */
+  readonly positionsOnly?: boolean | undefined;
 }
 
-type Found = DeviceListing & Keyed;
+/** What is read of each device of a list. */
+export type Found = DeviceListing & Keyed;
 const { sort: _, ...FOUND } = LISTED;
+
+/** The projection of what a query reads. */
+export function fieldsOf({ order, positionsOnly }: Omit<OrderedQuery, 'filter'>) {
+  return positionsOnly === true ? { [KEYS[order.column].path]: 1 } : FOUND;
+}
 
 /** Reads the devices that pass the filter, in the order of the index, after passing over the first `skip`. */
 export async function readInOrder(
@@ -61,7 +68,7 @@ export async function readInOrder(
 ): Promise<Hit[]> {
   const { filter, order, limit } = query;
   const found = await devices
-    .find({ ...filter, ...beyond(query) }, FOUND)
+    .find({ ...filter, ...beyond(query) }, fieldsOf(query))
     .sort(sorting(order))
     .hint(index)
     .skip(skip)
@@ -69,70 +76,6 @@ export async function readInOrder(
     .batchSize(limit + 1)
     .lean<Found[]>();
   return asHits(found, order.column);
-}
-
-/** A bounded search in an index: examines at most `rows` devices of each range. */
-export interface Walk {
-  readonly filter: DeviceQuery;
-  readonly rows: number;
-}
-
-/** The hits that a walk found; complete: there are no more up to the limit. */
-export interface Walked {
-  readonly hits: Hit[];
-  readonly complete: boolean;
-}
-
-/** Reads the ranges of an index at once, everything in them or the hits of a walk, and merges them. */
-export async function readRanges(
-  models: InventoryModels,
-  { index, ranges }: { index: string; ranges: readonly DeviceQuery[] },
-  query: Omit<OrderedQuery, 'filter'>,
-  walk?: Walk,
-): Promise<Walked> {
-  const found = await Promise.all(
-    ranges.map(async (filter) => {
-      const range = { ...query, filter };
-      if (walk) return walkRange(models, range, index, walk);
-      return { hits: await readInOrder(models, range, index), complete: true };
-    }),
-  );
-  const lists = found.map(({ hits }) => hits);
-  return {
-    hits: merge(lists, query.order).slice(0, query.limit),
-    complete: found.every(({ complete }) => complete),
-  };
-}
-
-async function walkRange(
-  { devices }: InventoryModels,
-  query: OrderedQuery,
-  index: string,
-  { filter, rows }: Walk,
-): Promise<Walked> {
-  const { order, limit } = query;
-  const range = { ...query.filter, ...beyond(query) };
-  const stages: PipelineStage[] = [
-    { $match: range },
-    { $sort: sorting(order) },
-    { $limit: rows },
-    { $match: filter },
-    { $limit: limit },
-    { $project: FOUND },
-  ];
-  const found = await devices.aggregate<Found>(stages, { hint: index, batchSize: limit + 1 });
-  const hits = asHits(found, order.column);
-  if (hits.length === limit) return { hits, complete: true };
-  const next = await devices.findOne(range, { _id: 1 }).sort(sorting(order)).hint(index).skip(rows).lean();
-  return { hits, complete: next === null };
-}
-
-function merge(lists: readonly Hit[][], { column, descending }: DeviceOrder): Hit[] {
-  const [only] = lists;
-  if (only && lists.length === 1) return only;
-  const sign = descending ? -1 : 1;
-  const keyed = lists.flat().map((hit) => ({ hit, key: keyAt(column, hit.position) ?? '' }));
-  return keyed.sort((a, b) => sign * compareKeys(a.key, b.key)).map(({ hit }) => hit);
 }
 
 /** The condition on a stored key that skips what comes before the start; none for an offset. */
@@ -148,11 +91,13 @@ export function keyRange(
   return { [path]: { [descending ? `$lt${or}` : `$gt${or}`]: key } };
 }
 
-function beyond({ order, start }: OrderedQuery) {
+/** The condition of a query that skips what comes before its start. */
+export function beyond({ order, start }: OrderedQuery) {
   return keyRange(KEYS[order.column].path, order, start);
 }
 
-function sorting({ column, descending }: DeviceKeyOrder): Record<string, 1 | -1> {
+/** The order of a query, as the database takes it. */
+export function sorting({ column, descending }: DeviceKeyOrder): Record<string, 1 | -1> {
   return { [KEYS[column].path]: descending ? -1 : 1 };
 }
 
@@ -162,7 +107,8 @@ export function keyIn({ _id, macId, sort }: Keyed, column: DeviceColumn): SortKe
   return column === 'macId' ? macId : sort[column];
 }
 
-function asHits(found: readonly Found[], column: DeviceColumn): Hit[] {
+/** The devices that were read, with their positions in the order of a column. */
+export function asHits(found: readonly Found[], column: DeviceColumn): Hit[] {
   return found.map(({ sort, ...device }) => ({
     device,
     position: positionOf(column, keyIn({ ...device, sort }, column), device._id),

@@ -13,12 +13,12 @@ export interface SearchPaths {
   /** Whether the index of trigrams leads to the devices that may match. */
   readonly lookup: boolean;
   /** Whether the index of the order holds the devices in scope alone, and not all of the organisation. */
-  readonly walkInScope: boolean;
+  readonly orderInScope: boolean;
 }
 
 /**
  * How all hits are read:
- * - order: walk the whole index of the order;
+ * - order: walk the index of the order, at worst to its end;
  * - scope: read and sort all devices in scope;
  * - lookup: look up and sort all devices that may match;
  * - a number: read and sort all devices with that value of the match.
@@ -28,6 +28,8 @@ export type FullRead = 'order' | 'scope' | 'lookup' | number;
 export interface SearchPlan {
   /** How many devices to examine in the index of the order first, because hits are frequent; 0 for none. */
   readonly walk: number;
+  /** After how many devices in the order the last hit of the page is expected; more than there are when none is. */
+  readonly distance: number;
   /** What follows without a walk, or after one that found too few hits: all hits may come late in the order. */
   readonly read: FullRead;
 }
@@ -43,27 +45,55 @@ const UNORDERED_COST = 2;
 /** Chooses by estimate. Every plan gives the same answer, at a different cost. */
 function planSearch(sample: SampledSearch, paths: SearchPaths, limit: number): SearchPlan {
   const read = cheapestRead(sample, paths);
-  if (sample.sampled === 0 || sample.hits < FREQUENT) return { walk: 0, read };
-  const distance = (limit * (paths.walkInScope ? sample.inScope : sample.sampled)) / sample.hits;
-  if (distance >= costOf(read, sample)) return { walk: 0, read };
-  return { walk: MIN_WALK + Math.ceil(WALK_FACTOR * distance), read };
+  const among = paths.orderInScope ? sample.inScope : sample.sampled;
+  const distance = (limit * Math.max(among, 0.5)) / Math.max(sample.hits, 0.5);
+  // A read of the order ends as early as a walk of it.
+  const isWalked = sample.hits >= FREQUENT && read !== 'order' && distance < costOf(read, sample, paths);
+  return { walk: isWalked ? MIN_WALK + Math.ceil(WALK_FACTOR * distance) : 0, distance, read };
 }
 
-/** Picks the cheapest way to read every hit; the order does not matter. */
+/** Picks the read that is the cheapest when it reads every hit. */
 function cheapestRead(sample: SampledSearch, paths: SearchPaths): FullRead {
-  const possible: FullRead[] = ['order'];
-  if (paths.scope) possible.push('scope');
-  if (paths.lookup) possible.push('lookup');
-  if (sample.sampled === 0) return 'order';
-  possible.push(...sample.matching.keys());
-  return possible.reduce((one, other) => (costOf(other, sample) < costOf(one, sample) ? other : one));
+  return leastOf(sample, paths, (read) => costOf(read, sample, paths));
 }
 
-/** In devices read. A sample without such devices counts as half a device. */
-function costOf(read: FullRead, { devices, sampled, inScope, candidates, matching }: SampledSearch): number {
+function leastOf(
+  { sampled, matching }: SampledSearch,
+  { scope, lookup }: SearchPaths,
+  cost: (read: FullRead) => number,
+): FullRead {
+  if (sampled === 0) return 'order';
+  const possible: FullRead[] = ['order', ...matching.keys()];
+  if (scope) possible.push('scope');
+  if (lookup) possible.push('lookup');
+  return possible.reduce((one, other) => (cost(other) < cost(one) ? other : one));
+}
+
+/** In devices read, of which those that come unordered are sorted. */
+function costOf(read: FullRead, sample: SampledSearch, { orderInScope }: SearchPaths): number {
+  if (read === 'order' && orderInScope) return devicesOf('scope', sample);
+  return (read === 'order' ? 1 : UNORDERED_COST) * devicesOf(read, sample);
+}
+
+/** How many devices a read leads to. A sample without such devices counts as half a device. */
+function devicesOf(
+  read: FullRead,
+  { devices, sampled, inScope, candidates, matching }: SampledSearch,
+): number {
   if (read === 'order') return devices;
   const found = typeof read === 'number' ? (matching[read] ?? 0) : read === 'scope' ? inScope : candidates;
-  return (UNORDERED_COST * devices * Math.max(found, 0.5)) / sampled;
+  return (devices * Math.max(found, 0.5)) / sampled;
+}
+
+/** How the hits of a search are read, all of them or the first in an order. */
+export interface SearchAccess {
+  /** The devices that the index leads to. */
+  readonly range: DeviceQuery;
+  /** The hits among them. */
+  readonly filter: DeviceQuery;
+  readonly index: string;
+  /** Whether every device of the range is a hit, or has at least the trigrams of one. */
+  readonly isDense: boolean;
 }
 
 /** A search with everything that is known before the database is asked. */
@@ -72,38 +102,57 @@ export interface PlannedSearch {
   readonly filter: DeviceQuery;
   /** Plans a page that ends at the hit number `end`. */
   readonly plan: (end: number) => SearchPlan;
+  /** The cheapest read of all hits. */
   readonly cheapest: () => FullRead;
-  /** The filter and the index for a full read; null for the index of the order itself. */
-  readonly access: (read: FullRead) => { filter: DeviceQuery; index: string | null };
+  /** The read that leads to the fewest devices, for those of which the order does not matter. */
+  readonly narrowest: () => FullRead;
+  /** @param orderIndex that of the whole organisation, for a read of the order */
+  readonly access: (read: FullRead, orderIndex: string) => SearchAccess;
 }
 
-/** `walkInScope`: see SearchPaths. */
+/** @param orderInScope see SearchPaths */
 export async function planOf(
   samples: DeviceSamples,
   scope: Scope,
   words: readonly string[],
-  walkInScope: boolean,
+  orderInScope: boolean,
   match: DeviceMatch = ANY_DEVICE,
 ): Promise<PlannedSearch> {
   const sample = await samples.of(scope.organisationId);
+  const { organisationId, networkIds, unassigned } = scope;
   const fields = matchedFields(match);
   const sampled = sample.estimate(scope, words, fields);
   const found = [
     ...words.map((word) => ({ searchText: pattern(word) })),
     ...fields.map((field) => field.filter),
   ];
-  const filter = { ...deviceScope(scope), ...(found.length > 0 ? { $and: found } : {}) };
+  const inScope = deviceScope(scope);
+  const filter = { ...inScope, ...(found.length > 0 ? { $and: found } : {}) };
   const lookup = lookupFilter(words, (gram) => sample.frequency(gram));
-  const paths = { scope: scope.networkIds !== 'all', lookup: lookup !== null, walkInScope };
+  const paths = { scope: networkIds !== 'all', lookup: lookup !== null, orderInScope };
+  const isWhole = networkIds === 'all' && unassigned;
+  const rangeOf = (read: FullRead): DeviceQuery => {
+    if (read === 'scope') return inScope;
+    if (read === 'order') return { organisationId };
+    return { organisationId, ...(typeof read === 'number' ? fields[read]?.filter : lookup) };
+  };
+  const indexOf = (read: FullRead, orderIndex: string): string => {
+    if (typeof read === 'number') return fields[read]?.index ?? orderIndex;
+    if (read === 'order') return orderIndex;
+    return read === 'scope' ? 'network_id' : 'organisation_trigrams';
+  };
   return {
     filter,
     plan: (end) => planSearch(sampled, paths, end),
     cheapest: () => cheapestRead(sampled, paths),
-    access: (read) => {
-      if (typeof read === 'number') return { filter, index: fields[read]?.index ?? null };
-      if (read === 'scope') return { filter, index: 'network_id' };
-      if (read === 'lookup') return { filter: { ...filter, ...lookup }, index: 'organisation_trigrams' };
-      return { filter, index: null };
+    narrowest: () => leastOf(sampled, paths, (read) => devicesOf(read, sampled)),
+    access: (read, orderIndex) => {
+      const range = rangeOf(read);
+      const index = indexOf(read, orderIndex);
+      if (read === 'lookup')
+        return { range, filter: { ...filter, ...lookup }, index, isDense: isWhole && fields.length === 0 };
+      const isDense = isWhole && typeof read === 'number' && found.length === 1;
+      return { range, filter: isDense ? range : filter, index, isDense };
     },
   };
 }

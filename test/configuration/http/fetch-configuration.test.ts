@@ -188,31 +188,6 @@ describe('the configuration of a device', () => {
     expect((await device.fetch()).body).to.include({ error_code: 1011 });
   });
 
-  // docs/configuration.md#fetch-5
-  it('is fetched at most ten times a minute', async () => {
-    const statuses = [];
-    for (let number = 0; number < 11; number += 1) statuses.push((await device.fetch()).status);
-    expect(statuses).to.deep.equal([...Array<number>(10).fill(200), 429]);
-  });
-
-  it('is not noted as fetched by a device that fetches too often, alone or beside others', async () => {
-    const renderedAt = async () => ((await shown())['rendered'] as { at: string } | null)?.at;
-    for (let number = 0; number < 10; number += 1) await device.document();
-    const before = await renderedAt();
-    service.clock.advance(1);
-    await ssid(SSID);
-    const other = new ConfiguredDevice(service, await fixture.device({ network: fixture.network }));
-    const [refused, given] = await Promise.all([device.fetch(), other.fetch()]);
-    expect([refused.status, refused.headers.has('Retry-After'), given.status]).to.deep.equal([
-      429,
-      true,
-      200,
-    ]);
-    expect(refused.text).not.to.contain('Lobby');
-    expect(await renderedAt()).to.equal(before);
-    await device.untilFetch(true, null);
-  });
-
   // docs/configuration.md#device_configuration-1
   it('is shown without secrets, with what is left out and why', async () => {
     const left = await ssid({ ssid_name: 'Odd', radio_band: '9' });

@@ -64,7 +64,7 @@ describe('the configuration of a network', () => {
     expect(await shown()).to.deep.include({ seq: 2, parts, held });
 
     await patch(false);
-    expect(await shown()).to.deep.include({ seq: 2, parts: [], held: null });
+    expect(await shown()).to.deep.include({ seq: 2, parts: [], held: null, undo: null });
   });
 
   describe('while a change is held', () => {
@@ -80,7 +80,6 @@ describe('the configuration of a network', () => {
       const of = network.fixture;
       await network.edit({ max_association: 5000, dhcp_mappings: [] });
       await network.claim(canary, { ssid_name: 'Bar', wpa_key: FIRST_SSID.wpa_key });
-      expect((await shown(of)).undo).to.equal(null);
       await network.refuse(canary);
       const { undo } = await shown(of);
       const { ssid_id, network_ssid } = undo?.ssids[0] ?? expect.fail('nothing to undo');
@@ -95,6 +94,32 @@ describe('the configuration of a network', () => {
       expect((await shown(of)).parts[0])
         .to.have.property('passed_at')
         .that.is.a('string');
+    });
+
+    // docs/configuration.md#network_configuration-4, docs/configuration.md#hold-undo-broken-off
+    it('has the rest of an undo that has ended after one of two SSIDs, though it is not held', async () => {
+      const of = network.fixture;
+      const first = network.ssidId;
+      const second = await makeSsid(service.api, of, { ssid_name: 'Pool', security_mode: '0' });
+      await network.patch({ soak_s: 0 });
+      await network.untilOffered(canary);
+      await network.apply(canary);
+      expect((await shown(of)).undo, 'the settings before the SSID').to.deep.equal({
+        ssids: [],
+        by_hand: [{ ssid_id: second, change: 'created' }],
+      });
+      await network.edit({ ssid_name: 'Bar' });
+      const body = { network_ssid: { ssid_name: 'Spa' } };
+      expect((await of.call('PUT', `/v1/network_ssids/${second}`, { body })).status).to.equal(200);
+      await network.untilOffered(canary);
+      await network.refuse(canary);
+      const rest = { ssid_id: second, network_ssid: { ssid_name: 'Pool' } };
+      const whole = { ssid_id: first, network_ssid: { ssid_name: FIRST_SSID.ssid_name } };
+      expect((await shown(of)).undo).to.deep.equal({ ssids: [whole, rest], by_hand: [] });
+      await network.edit(whole.network_ssid);
+      expect(await shown(of)).to.deep.include({ held: null, undo: { ssids: [rest], by_hand: [] } });
+      await of.call('PUT', `/v1/network_ssids/${second}`, { body: { network_ssid: rest.network_ssid } });
+      expect(await shown(of)).to.deep.include({ held: null, undo: null });
     });
 
     // docs/configuration.md#network_configuration-4

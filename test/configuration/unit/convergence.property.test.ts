@@ -8,7 +8,7 @@ import { canRetry, judgeFetch, retryDevice } from '../../../shared/configuration
 import { stateOf } from '../../../shared/configuration/domain/state-of.js';
 import { targetOf } from '../../../shared/configuration/domain/target-of.js';
 import {
-  isProblem,
+  isIndexed,
   type ConfigurationReport,
   type ConfigurationState,
   type ConfigurationStatus,
@@ -148,7 +148,7 @@ describe('a device that works', () => {
         for (const step of steps) {
           model.do(step);
           // docs/configuration.md#list-1
-          if (isProblem(model.state)) expect(model.problem, 'the index finds the device').not.to.equal(null);
+          if (isIndexed(model.state)) expect(model.problem, 'the index finds the device').not.to.equal(null);
         }
         model.settle();
         expect(model.state).to.equal('in_sync');

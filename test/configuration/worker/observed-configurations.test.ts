@@ -103,13 +103,50 @@ describe('configurations that the worker looks at', () => {
     expect(await counted()).to.deep.equal([{ part_number: fleet.part, count: 1 }]);
   });
 
-  it('that leave something out need attention', async () => {
-    const { fleet } = watched;
-    const device = deviceAt(2);
-    const { revision } = await device.document();
-    await device.report(revision, { left_out: [{ ssid_id: 1, feature: 'wds' }] });
-    await fleet.look();
-    const { attention } = await fleet.overview();
-    expect(attention).to.deep.include({ kind: 'configuration_left_out', count: 1, filter: {} });
+  // docs/configuration.md#events-3
+  // docs/configuration.md#list-1
+  it('that leave something out need attention, and are listed until they do not', async () => {
+    const { fleet, service } = watched;
+    const [first, third] = [deviceAt(0), deviceAt(2)];
+    const filter = { configuration: 'left_out' };
+    const listed = async (): Promise<number[]> => {
+      const reply = await service.api.call('GET', '/v1/devices', { token: fleet.token, query: filter });
+      expect(reply.status, reply.text).to.equal(200);
+      return (reply.body as { data: { devices: { id: number }[] } }).data.devices.map(({ id }) => id);
+    };
+    /** The devices of the list, of which the overview has counted as many. */
+    const incomplete = async (): Promise<number[]> => {
+      await fleet.look();
+      const { attention } = await fleet.overview();
+      const ids = await listed();
+      const counted = { kind: 'configuration_left_out', count: ids.length, filter };
+      expect(attention.filter(({ kind }) => kind === counted.kind)).to.deep.equal(
+        ids.length > 0 ? [counted] : [],
+      );
+      return ids;
+    };
+    const addOdd = async (network: number): Promise<void> => {
+      const network_ssid = { ssid_name: 'Odd', enable: true, radio_band: '9', security_mode: 0 };
+      const body = { network_id: fleet.networks[network], network_ssid };
+      const made = await service.api.call('POST', '/v1/network_ssids', { token: fleet.token, body });
+      expect(made.status, made.text).to.equal(200);
+    };
+    await addOdd(0);
+    const { revision } = await third.document();
+    await third.report(revision);
+    await first.document();
+    expect(await incomplete(), 'a device that has reported nothing').to.deep.equal([]);
+    await first.report((await first.document()).revision);
+    expect(await incomplete(), 'a document without an SSID').to.deep.equal([fleet.idOf(0)]);
+    await third.report(revision, { left_out: [{ ssid_id: 1, feature: 'wds' }] });
+    expect(await incomplete(), 'a device without a feature').to.deep.equal([fleet.idOf(0), fleet.idOf(2)]);
+    await third.report(revision);
+    expect(await incomplete()).to.deep.equal([fleet.idOf(0)]);
+    await addOdd(1);
+    await third.untilFetch(true, revision);
+    expect((await third.document()).revision).to.equal(revision);
+    expect(await incomplete(), 'the same document without a new SSID').to.include(fleet.idOf(2));
+    await service.heartbeat(first.device);
+    expect(await incomplete(), 'a device that is not managed any more').to.deep.equal([fleet.idOf(2)]);
   });
 });

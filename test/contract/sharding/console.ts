@@ -22,6 +22,7 @@ export async function callDevices(call: Call, token: string, id: number): Promis
     version,
     tag,
     'configuration=failed',
+    'configuration=left_out',
   ])
     await call('GET', `/v1/devices?${query}`, undefined, token);
   for (const path of [

@@ -1,8 +1,10 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import { startMongo, type MongoHandle } from '../../../dev/services/mongo/start-mongo.js';
-import { startRedis, type RedisHandle } from '../../../dev/services/redis/start-redis.js';
+import { isReady, startRedis, type RedisHandle } from '../../../dev/services/redis/start-redis.js';
 import { eventually, processesOf, scratchFolder } from './scratch-folder.js';
 
 describe('store handles', () => {
@@ -112,6 +114,12 @@ describe('store handles', () => {
       const waiting = client.get('a');
       await redis.resume();
       expect(await waiting).to.equal('1');
+    });
+
+    it('is not taken for the Redis of another folder', async () => {
+      const { port } = redis;
+      expect(await isReady(port, join(await realpath(folder.path), 'redis'))).to.equal(true);
+      expect(await isReady(port, join(folder.path, 'another'))).to.equal(false);
     });
 
     it('accepts further arguments', async () => {

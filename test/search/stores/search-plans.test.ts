@@ -35,7 +35,7 @@ const LARGE = { devices: 1_000_000, sampled: 100, inScope: 100, candidates: 100,
 
 const PLANS = {
   order: always({ ...LARGE, devices: 10, sampled: 0 }),
-  walk: always({ ...LARGE, hits: 100 }),
+  walk: always({ ...LARGE, hits: 100, candidates: 40 }),
   scope: always({ ...LARGE, inScope: 1 }),
   lookup: always({ ...LARGE, candidates: 0 }),
 };

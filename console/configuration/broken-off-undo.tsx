@@ -1,0 +1,70 @@
+import Alert from '@cloudscape-design/components/alert';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../api/api-error';
+import type { Undo } from './configuration';
+import type { UndoStep } from './send-undo';
+import { SsidLink, UndoHint } from './undo-hint';
+
+interface BrokenOffUndoProps {
+  readonly steps: readonly UndoStep[];
+  /** What leads back now; null where the page shows it elsewhere. */
+  readonly undo: Undo | null;
+  readonly networkId: number;
+  /** Undoes the rest, for users who may. */
+  readonly action: ReactNode;
+}
+
+/** Which SSIDs an undo that broke off has set back and which not, why, and what is left to set back now. */
+export function BrokenOffUndo({ steps, undo, networkId, action }: BrokenOffUndoProps) {
+  return (
+    <div role="alert">
+      <Alert type="error" header="The undo is incomplete" action={action}>
+        <SpaceBetween size="xs">
+          <ul className="plain-list">
+            {steps.map((step) => (
+              <li key={step.ssidId}>
+                <Step step={step} networkId={networkId} />
+              </li>
+            ))}
+          </ul>
+          {undo && <UndoHint undo={undo} networkId={networkId} />}
+        </SpaceBetween>
+      </Alert>
+    </div>
+  );
+}
+
+/** Whether an undo that broke off has left an SSID that still differs from its former settings. */
+export function isUnfinished(steps: readonly UndoStep[], undo: Undo | null): boolean {
+  const left = steps.filter(({ result }) => result !== 'set back').map(({ ssidId }) => ssidId);
+  const differing = [...(undo?.ssids ?? []), ...(undo?.by_hand ?? [])];
+  return differing.some(({ ssid_id: id }) => id !== null && left.includes(id));
+}
+
+function Step({ step: { ssidId, result, error }, networkId }: { step: UndoStep; networkId: number }) {
+  const ssid = <SsidLink id={ssidId} networkId={networkId} />;
+  const reason = error ? reasonOf(error) : 'the undo ended before it';
+  switch (result) {
+    case 'set back':
+      return <StatusIndicator type="success">{ssid} was set back</StatusIndicator>;
+    case 'left':
+      return (
+        <StatusIndicator type="error">
+          {ssid} was not set back: {reason}
+        </StatusIndicator>
+      );
+    case 'unknown':
+      return (
+        <StatusIndicator type="warning">
+          {ssid} may have been set back or not: {reason}
+        </StatusIndicator>
+      );
+  }
+}
+
+/** The message of a refusal, with what it says of the fields. */
+function reasonOf({ message, faults }: ApiError): string {
+  return [message, ...faults.map(({ path, msg }) => `${path} ${msg}`)].join('; ');
+}

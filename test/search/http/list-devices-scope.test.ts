@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { makeUser } from '../../fixtures/records/organisation.js';
+import { DEVICES, openListedFleet, SORTS, type ListedFleet } from './listed-fleet.js';
+
+describe('GET /v1/devices for callers of some networks', function () {
+  this.timeout(120_000);
+  let fleet: ListedFleet;
+  let { api, org, devices, networks, tagId, rareTagId, parts, stateOf, list, all } = {} as ListedFleet;
+
+  before(async () => {
+    fleet = await openListedFleet();
+    ({ api, org, devices, networks, tagId, rareTagId, parts, stateOf, list, all } = fleet);
+  });
+  after(() => api.close());
+
+  // docs/console-api.md#list_devices-2
+  it('compares 1,000 devices to count those of some networks', async () => {
+    const grants = networks.map((id) => ({ id, access: 'read' as const }));
+    const user = await makeUser(api.deps, org, { role: 'viewer', networks: grants, manageInventory: false });
+    const seen = devices.filter((device) => device.locationNetworkId !== null);
+    for (const [query, count] of [
+      [{ part_number: parts[1] ?? '' }, seen.filter((device) => device.partNumber === parts[1]).length],
+      [{ tag_id: rareTagId }, seen.filter((device) => device.tagIds.includes(rareTagId)).length],
+    ] as const) {
+      const { meta } = await list({ ...query, per_page: 1 }, user.token);
+      expect(meta).to.include({ total: count, total_is_exact: true });
+    }
+    for (const query of [{ tag_id: tagId }, { search: 'l', tag_id: tagId }]) {
+      const { meta } = await list(query, user.token);
+      const found = await all(query, DEVICES, user.token);
+      expect(meta.total_is_exact, JSON.stringify(query)).to.equal(false);
+      expect(meta.total).to.be.within(100, found.length - 1);
+    }
+  });
+
+  // docs/console-api.md#list_devices-3
+  it('shows a restricted user the devices of its networks, whatever the filter', async () => {
+    const grants = [{ id: networks[0] ?? 0, access: 'read' as const }];
+    const user = await makeUser(api.deps, org, { role: 'viewer', networks: grants, manageInventory: false });
+    const own = devices.filter((device) => device.locationNetworkId === networks[0]).length;
+    expect((await list({}, user.token)).meta).to.include({ total: own, total_is_exact: true });
+    for (const query of [{ network_id: networks[1] ?? 0 }, { network_id: 0 }]) {
+      expect((await list(query, user.token)).data.devices).to.deep.equal([]);
+    }
+    const ids = new Set(devices.filter((d) => d.locationNetworkId === networks[0]).map(({ _id }) => _id));
+    for (const query of [{ tag_id: tagId }, { version: '2.0.0' }, { state: 'down', sort: 'name' }]) {
+      const { data } = await list(query, user.token);
+      expect(data.devices.length).to.be.above(0);
+      expect(data.devices.every(({ id }) => ids.has(id))).to.equal(true);
+    }
+  });
+
+  // docs/console-api.md#list_devices-3
+  for (const [sort, sign] of SORTS.flatMap((name) => [[name, 1] as const, [name, -1] as const]))
+    it(`shows a user of two networks their devices over the pages, sorted ${sign === 1 ? 'up' : 'down'} by ${sort}`, async () => {
+      const grants = networks.map((id) => ({ id, access: 'read' as const }));
+      const user = await makeUser(api.deps, org, {
+        role: 'viewer',
+        networks: grants,
+        manageInventory: false,
+      });
+      const key = fleet.keys[sort];
+      for (const query of [{}, { state: 'never_heard' }, { state: 'up' }, { tag_id: rareTagId }]) {
+        const expected = devices
+          .filter((device) => device.locationNetworkId !== null)
+          .filter((device) => !('state' in query) || stateOf(device) === query.state)
+          .filter((device) => !('tag_id' in query) || device.tagIds.includes(rareTagId))
+          .sort((one, other) => (key(one) < key(other) ? -sign : sign))
+          .map(({ _id }) => _id);
+        const found = await all({ ...query, sort: sign === 1 ? sort : `-${sort}` }, DEVICES, user.token);
+        expect(
+          found.map(({ id }) => id),
+          JSON.stringify(query),
+        ).to.deep.equal(expected);
+      }
+    });
+});
