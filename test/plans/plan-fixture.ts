@@ -24,7 +24,7 @@ import { makeTemplate, makeUplink } from '../fixtures/records/uplink.js';
 import { makeUpgrade } from '../fixtures/records/upgrade.js';
 import { scratchDatabase } from '../fixtures/scratch-database.js';
 
-const DEVICES = 20_000;
+const DEVICES = 10_000;
 const BATCH = 5000;
 const NETWORKS = 40;
 /** Records of other organisations in each collection: the database rightly scans a collection of a few pages. */
