@@ -1,6 +1,7 @@
 import { countDeviceBlocks } from './count-device-blocks.js';
 import type { DataMigration } from './data-migration.js';
 import { dateDeletedUplinks } from './date-deleted-uplinks.js';
+import { flagLeftOut } from './flag-left-out.js';
 import { indexSsidNames } from './index-ssid-names.js';
 import { keyUpgradeTables } from './key-upgrade-tables.js';
 import { noteLastSignIns } from './note-last-sign-ins.js';
@@ -18,4 +19,5 @@ export const DATA_MIGRATIONS: readonly DataMigration[] = [
   sealUplinkSecrets,
   numberNetworkSettings,
   keyRolloutUpgrades,
+  flagLeftOut,
 ];

@@ -189,4 +189,28 @@ describe('data migrations', () => {
       expect([rolloutOrder, at]).to.deep.equal([rollout?.order, _id % 4 === 1 ? verifyingAt : undefined]);
     expect(await upgrades.countDocuments({ rolloutId: null })).to.equal(1200);
   });
+
+  it('flags the devices of an older version whose configurations leave something out', async () => {
+    const { deviceStates } = database.mongo.models;
+    const report = { revision: 'a'.repeat(64), state: null, attempted: null, attempt: 1, error: null };
+    const stateOf = (leftOut: readonly object[], rendered: number) => ({
+      report: { ...report, drifted: false, agent: null, leftOut },
+      rendered: { revision: report.revision, key: [1, 1, 0, 1], at: new Date(), leftOut: rendered },
+    });
+    const states = [stateOf([], 0), stateOf([{ ssid_id: 1, feature: 'wpa3' }], 0), stateOf([], 2), undefined];
+    const records = Array.from({ length: 1200 }, (_, index) => ({
+      _id: index + 1,
+      organisationId: 1,
+      sortKey: '',
+      configuration: states[index % 4],
+    }));
+    await deviceStates.collection.insertMany(records as never[]);
+
+    const { lines } = await run();
+
+    expect(lines).to.include('applied flag-left-out');
+    const flagged = await deviceStates.find({ 'configuration.leavesOut': true }, { _id: 1 }).lean();
+    const places = flagged.map(({ _id }) => (_id - 1) % 4);
+    expect([places.length, new Set(places)]).to.deep.equal([600, new Set([1, 2])]);
+  });
 });
