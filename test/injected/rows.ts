@@ -94,6 +94,15 @@ const OWN_ROWS: readonly InjectedRow[] = [
       return { token, input: { version: `5.${randomInt(2 ** 40)}`, urls } };
     },
   },
+  // Into another network each time: a copy beside its original is refused.
+  {
+    operation: 'copy_ssid',
+    by: 'id and a network without SSIDs',
+    async request({ home }) {
+      const input = { id: await home.ssid(), network_ids: [await home.emptyNetwork()] };
+      return { token: home.admin.token, input };
+    },
+  },
   {
     operation: 'update_firmware_release',
     by: 'id, as a super administrator',
