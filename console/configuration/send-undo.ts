@@ -37,7 +37,8 @@ export async function sendUndo(networkId: number, seq: number): Promise<UndoResu
     return { text: `${CHANGED}, and nothing is undone.`, brokenOff: [] };
   const { ssids } = undo;
   for (const [sent, update] of ssids.entries()) {
-    const failed = await setBack(networkId, seq + sent, update);
+    const conflict = sent === 0 ? null : await findConflict(networkId, seq + sent, update);
+    const failed = conflict ?? (await setBack(update));
     if (failed) {
       const brokenOff = ssids.map(({ ssid_id: ssidId }, place): UndoStep => {
         if (place === sent) return failed;
@@ -49,19 +50,23 @@ export async function sendUndo(networkId: number, seq: number): Promise<UndoResu
   return { text: 'The change is undone.', brokenOff: [] };
 }
 
-/** Sends one update if the network is at a sequence; null when it is done. */
-async function setBack(
+/** Null while the network is at a sequence. */
+async function findConflict(
   networkId: number,
   seq: number,
-  { ssid_id: id, network_ssid }: Undo['ssids'][number],
+  { ssid_id: ssidId }: Undo['ssids'][number],
 ): Promise<UndoStep | null> {
-  const failed = { ssidId: id, result: 'left' } as const;
+  const failed = { ssidId, result: 'left' } as const;
   try {
     const now = await configurationOf(networkId);
-    if (now.seq !== seq) return { ...failed, error: new ApiError(CHANGED, CONFLICT) };
+    return now.seq === seq ? null : { ...failed, error: new ApiError(CHANGED, CONFLICT) };
   } catch (error) {
     return { ...failed, error: toApiError(error) };
   }
+}
+
+/** Sends one update; null when it is done. */
+async function setBack({ ssid_id: id, network_ssid }: Undo['ssids'][number]): Promise<UndoStep | null> {
   try {
     await client.PATCH('/v1/network_ssids/{id}', { params: { path: { id } }, body: { network_ssid } });
     return null;
