@@ -52,6 +52,6 @@ export const heartbeatBenchmark: Benchmark = {
 
 const SIDES = {
   'one by one': 'bench/load/single-heartbeats.js',
-  grouped: 'api/main.js',
+  grouped: 'servers/api.js',
   'not written': 'bench/load/bare-server.js',
 } as const;

@@ -36,7 +36,7 @@ export const releaseBenchmark: Benchmark = {
     await removeUpgrades(fleet);
     const version = await publishRelease(fleet.mongo.models);
     const queuePrefix = `{bench-${Date.now()}}`;
-    const api = await startProgram('api/main.js', fleet.uri, { ...SOAK, QUEUE_PREFIX: queuePrefix });
+    const api = await startProgram('servers/api.js', fleet.uri, { ...SOAK, QUEUE_PREFIX: queuePrefix });
     await scheduleNetwork(api.url, fleet, version, null);
 
     const { seconds, commands } = await release(fleet, queuePrefix);

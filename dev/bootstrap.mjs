@@ -51,6 +51,18 @@ const COMMANDS = {
 
 /** Commands that serve or test the console. */
 const CONSOLE_COMMANDS = ['start', 'dev', 'test', 'test:unit', 'test:one', 'build', 'screenshots'];
+/** Commands that run the API or the worker in a process of its own. */
+const SERVER_COMMANDS = [
+  'start',
+  'test',
+  'test:one',
+  'test:kills',
+  'faults:bite',
+  'bench',
+  'soak',
+  'screenshots',
+  'build',
+];
 /** Commands that check the types of the console. */
 const TYPE_COMMANDS = ['test', 'build'];
 const CONSOLE_TYPES = 'api/schema.d.ts';
@@ -119,12 +131,15 @@ async function installPackages() {
   writeFileSync(stamp, hash);
 }
 
+/** Folders of dist that tsc does not write. */
+const BUILT = new Set(['console', 'servers'].map((folder) => join(ROOT, folder)));
+
 /** Removes compiled files whose source no longer exists, so that deleted modules and tests do not run. */
 function removeStale(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     const source = join(ROOT, relative(DIST, path));
-    if (source === join(ROOT, 'console')) continue;
+    if (BUILT.has(source)) continue;
     if (entry.isDirectory()) removeStale(path);
     else if (/\.m?js(\.map)?$/.test(entry.name)) {
       const script = source.replace(/\.map$/, '');
@@ -163,6 +178,15 @@ async function compile() {
   return true;
 }
 
+/** Bundles the API and the worker when a source has changed. */
+async function bundleServers() {
+  const made = fingerprint();
+  const stamp = join(DIST, 'servers/.fingerprint');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
+  await runOrExit(process.execPath, [join(DIST, 'dev/servers/bundle.js')]);
+  writeFileSync(stamp, made);
+}
+
 /** Builds the console when one of its files or a package has changed. */
 async function buildConsole() {
   const hash = createHash('sha256');
@@ -195,6 +219,7 @@ await withLock(
     const compiled = await compile();
     if (TYPE_COMMANDS.includes(command) && (compiled || !existsSync(join(ROOT, 'console', CONSOLE_TYPES))))
       await runOrExit(process.execPath, [join(DIST, 'dev/console/write-types.js')]);
+    if (SERVER_COMMANDS.includes(command)) await bundleServers();
     if (CONSOLE_COMMANDS.includes(command)) await buildConsole();
   },
 );

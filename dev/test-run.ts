@@ -5,8 +5,8 @@ import { checkSteps, testSteps } from './checks/steps.js';
 import { installAgentTools } from './services/install/agent-tools.js';
 
 /**
- * The entry of `npm test`. Runs the lanes of tests concurrently, one of them after the checks. A failure stops none. The end repeats what failed, and the last
- * line counts tests and checks together. Arguments go to mocha.
+ * The entry of `npm test`. Runs the lanes of tests concurrently, one of them after the checks. A failure stops none. The
+ * end repeats what failed, and the last line counts tests and checks together. Arguments go to mocha.
  */
 const colours = process.stdout.isTTY;
 const output = new OutputQueue((line) => process.stdout.write(`${line}\n`));
@@ -42,13 +42,13 @@ async function runInOrder(steps: readonly Step[]): Promise<void> {
 }
 
 const started = performance.now();
-const { faults, commands, jobs, rest } = testSteps(process.argv.slice(2));
+const { faults, commands, pages, jobs, rest } = testSteps(process.argv.slice(2));
 const withoutBrowser = [runInOrder(faults), runInOrder([...checkSteps(), ...jobs])];
 const installOutput = output.open();
 await installChromium(installOutput.print);
 await installAgentTools(installOutput.print);
 installOutput.end();
-await Promise.all([...withoutBrowser, runInOrder(commands), runInOrder(rest)]);
+await Promise.all([...withoutBrowser, ...[commands, pages, rest].map(runInOrder)]);
 if (interrupted.signal.aborted) process.exit(130);
 
 const minutes = (performance.now() - started) / 60_000;

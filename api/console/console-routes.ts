@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { PACKAGE_ROOT } from '../../shared/platform/env/package-root.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ApiState } from '../http/endpoint.js';
 import { SITE } from '../paths.js';
@@ -10,7 +11,7 @@ const YEAR_S = 31_536_000;
 
 /** Serves the console: its page under every path, because the page shows the screen of the path, and its files. */
 export function consoleRoutes(router: Router<ApiState>): void {
-  const files = listConsoleFiles(join(import.meta.dirname, '../../console'));
+  const files = listConsoleFiles(join(PACKAGE_ROOT, 'dist/console'));
   router.get(`${SITE.console}/assets/:name`, (ctx) => sendAsset(ctx, files, ctx.params['name'] ?? ''));
   router.get([SITE.console, `${SITE.console}/*path`], async (ctx) => {
     const shell = await files.shell();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import Router from '@koa/router';
+import { PACKAGE_ROOT } from '../../shared/platform/env/package-root.js';
 import type { ApiState, Endpoint } from '../http/endpoint.js';
 import { assetOf, sendAsset, type Asset } from '../pages/assets.js';
 import { SITE } from '../paths.js';
@@ -25,6 +26,6 @@ function documentText(endpoints: readonly Endpoint[]): Buffer {
 }
 
 function packageVersion(): string {
-  const path = createRequire(import.meta.url).resolve('#package.json');
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+  const text = readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Context } from 'koa';
+import { PACKAGE_ROOT } from '../../shared/platform/env/package-root.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { etagOfContent } from '../http/etag.js';
 
@@ -52,16 +53,17 @@ export interface Asset {
 /** Files of packages, under our own names. */
 const FOREIGN = [['datatables.js', 'datatables.net/js/dataTables.min.mjs']] as const;
 
+const STATIC = 'api/pages/static';
 const packages = createRequire(import.meta.url);
 const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ...OWN.map((name) => [name, readAsset(name, join(ownFolder(), name))] as const),
   ...FOREIGN.map(([name, path]) => [name, readAsset(name, packages.resolve(path))] as const),
 ]);
 
-/** The source folder of the files; in an installed build they are beside the code. */
+/** The source folder of the files; an installed build has a copy. */
 function ownFolder(): string {
-  const written = join(import.meta.dirname, '../../../api/pages/static');
-  return existsSync(written) ? written : join(import.meta.dirname, 'static');
+  const source = join(PACKAGE_ROOT, STATIC);
+  return existsSync(source) ? source : join(PACKAGE_ROOT, 'dist', STATIC);
 }
 
 function readAsset(name: string, path: string): Asset {

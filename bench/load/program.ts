@@ -19,7 +19,7 @@ export interface Program {
 
 /**
  * Starts a server with the given database on a free port, and waits until it is ready.
- * @param path of the compiled project, such as `api/main.js`
+ * @param path of the compiled project, such as `servers/api.js`
  * @throws Error when the process ends before it is ready
  */
 export async function startProgram(path: string, mongodbUri: string, settings = {}): Promise<Program> {

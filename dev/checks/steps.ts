@@ -18,34 +18,29 @@ interface Lane {
 }
 
 /**
- * Lanes that take about as long as each other. The tests of faults pause, kill and overload processes and bound how long
- * the others may take, so they get most of the processors when they want them. Those of commands start the service as
- * users do, with limits of minutes, and mostly wait.
+ * Lanes that take about as long as each other. There are more of them than processors, because most tests also wait. The
+ * tests of faults and of overload pause, kill and overload processes and bound how long the others may take, so their
+ * lanes get most of the processors when they want them.
  */
 const LANES = {
   faults: {
-    name: 'tests of faults',
-    folders: ['faults', 'fuzz', 'overload'],
+    name: 'tests of faults and webhooks',
+    folders: ['faults', 'fuzz', 'webhooks'],
     niceness: 0,
   },
   commands: {
-    name: 'tests of commands and pages',
-    folders: ['browser', 'console', 'dev', 'webhooks'],
+    name: 'tests of commands and overload',
+    folders: ['dev', 'injected', 'overload'],
+    niceness: 0,
+  },
+  pages: {
+    name: 'tests of pages and rollouts',
+    folders: ['agent', 'browser', 'console', 'pages', 'rollouts'],
     niceness: 4,
   },
   jobs: {
     name: 'tests of jobs',
-    folders: [
-      'assignment',
-      'audit',
-      'bulk',
-      'configuration',
-      'import',
-      'injected',
-      'search',
-      'upgrades',
-      'worker',
-    ],
+    folders: ['assignment', 'audit', 'bulk', 'configuration', 'import', 'search', 'upgrades', 'worker'],
     niceness: 8,
   },
   rest: { name: 'other tests', folders: [], niceness: 8 },
@@ -102,6 +97,7 @@ export function testSteps(args: readonly string[]): Record<LaneName, readonly St
   return {
     faults: stepsOf(LANES.faults),
     commands: stepsOf(LANES.commands),
+    pages: stepsOf(LANES.pages),
     jobs: stepsOf(LANES.jobs),
     rest: stepsOf(LANES.rest),
   };

@@ -86,13 +86,15 @@ export async function runDemo(
         }
       : {}),
   });
+  // A change of a source rewrites the modules, not the bundle of them.
+  const serverScript = (name: string): string => join(dist, watch ? `${name}/main.js` : `servers/${name}.js`);
   const api = await start('API', {
-    command: [join(dist, 'api/main.js')],
+    command: [serverScript('api')],
     readyUrl: `${settings.url}/readyz`,
     ...watchOptions('api'),
   });
   const worker = await start('worker', {
-    command: [join(dist, 'worker/main.js')],
+    command: [serverScript('worker')],
     readyUrl: `${settings.workerUrl}/readyz`,
     ...watchOptions('worker'),
   });

@@ -96,11 +96,11 @@ describe('npm start', () => {
   });
 
   it('restarts a killed worker and reports it', async () => {
-    const worker = await demo?.childRunning('worker/main.js');
+    const worker = await demo?.childRunning('servers/worker.js');
     process.kill(worker ?? 0, 'SIGKILL');
     await demo?.says('The worker ended (SIGKILL); it is started again.');
     await eventually('another worker', async () => {
-      const next = await demo?.childRunning('worker/main.js');
+      const next = await demo?.childRunning('servers/worker.js');
       return next !== undefined && next !== worker;
     });
   });
