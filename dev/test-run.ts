@@ -42,13 +42,13 @@ async function runInOrder(steps: readonly Step[]): Promise<void> {
 }
 
 const started = performance.now();
-const { faults, commands, pages, jobs, rest } = testSteps(process.argv.slice(2));
+const { faults, commands, jobs, rest } = testSteps(process.argv.slice(2));
 const withoutBrowser = [runInOrder(faults), runInOrder([...checkSteps(), ...jobs])];
 const installOutput = output.open();
 await installChromium(installOutput.print);
 await installAgentTools(installOutput.print);
 installOutput.end();
-await Promise.all([...withoutBrowser, ...[commands, pages, rest].map(runInOrder)]);
+await Promise.all([...withoutBrowser, runInOrder(commands), runInOrder(rest)]);
 if (interrupted.signal.aborted) process.exit(130);
 
 const minutes = (performance.now() - started) / 60_000;

@@ -1,5 +1,5 @@
 import { seededRandom, pick, scatter } from './seeded-random.js';
-import { deviceName } from './fleet-names.js';
+import { deviceName, hasRareName } from './fleet-names.js';
 import type { FleetPlan, OrganisationLayout } from './fleet-plan.js';
 
 export const PARTS = [
@@ -60,7 +60,7 @@ export function generatedDevice(plan: FleetPlan, organisation: OrganisationLayou
     id,
     organisation_id: organisation.id,
     mac_id: generatedMac(plan.seed, id),
-    name: deviceName(plan.seed, id),
+    name: deviceName(plan.seed, id, hasRareName(organisation, offset)),
     router_serial_number: generatedSerial(plan.seed, id),
     part_number: pick(PARTS, random(13)).part_number,
     firmware_version: pick(VERSIONS, random(14)),

@@ -18,29 +18,34 @@ interface Lane {
 }
 
 /**
- * Lanes that take about as long as each other. There are more of them than processors, because most tests also wait. The
- * tests of faults and of overload pause, kill and overload processes and bound how long the others may take, so their
- * lanes get most of the processors when they want them.
+ * Lanes that take about as long as each other. The tests of faults pause, kill and overload processes and bound how long
+ * the others may take, so they get most of the processors when they want them. Those of commands start the service as
+ * users do, with limits of minutes, and mostly wait.
  */
 const LANES = {
   faults: {
-    name: 'tests of faults and webhooks',
-    folders: ['faults', 'fuzz', 'webhooks'],
+    name: 'tests of faults',
+    folders: ['faults', 'fuzz', 'overload', 'platform'],
     niceness: 0,
   },
   commands: {
-    name: 'tests of commands and overload',
-    folders: ['dev', 'injected', 'overload'],
-    niceness: 0,
-  },
-  pages: {
-    name: 'tests of pages and rollouts',
-    folders: ['agent', 'browser', 'console', 'pages', 'rollouts'],
+    name: 'tests of commands and pages',
+    folders: ['browser', 'console', 'dev', 'webhooks'],
     niceness: 4,
   },
   jobs: {
     name: 'tests of jobs',
-    folders: ['assignment', 'audit', 'bulk', 'configuration', 'import', 'search', 'upgrades', 'worker'],
+    folders: [
+      'assignment',
+      'audit',
+      'bulk',
+      'configuration',
+      'import',
+      'injected',
+      'search',
+      'upgrades',
+      'worker',
+    ],
     niceness: 8,
   },
   rest: { name: 'other tests', folders: [], niceness: 8 },
@@ -97,7 +102,6 @@ export function testSteps(args: readonly string[]): Record<LaneName, readonly St
   return {
     faults: stepsOf(LANES.faults),
     commands: stepsOf(LANES.commands),
-    pages: stepsOf(LANES.pages),
     jobs: stepsOf(LANES.jobs),
     rest: stepsOf(LANES.rest),
   };
