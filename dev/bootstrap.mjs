@@ -178,6 +178,11 @@ async function compile() {
   return true;
 }
 
+/** Writes the types of the API's requests and answers for the console. */
+async function writeConsoleTypes() {
+  await runOrExit(process.execPath, [join(DIST, 'dev/console/write-types.js')]);
+}
+
 /** Bundles the API and the worker when a source has changed. */
 async function bundleServers() {
   const made = fingerprint();
@@ -217,10 +222,12 @@ await withLock(
   async () => {
     await installPackages();
     const compiled = await compile();
-    if (TYPE_COMMANDS.includes(command) && (compiled || !existsSync(join(ROOT, 'console', CONSOLE_TYPES))))
-      await runOrExit(process.execPath, [join(DIST, 'dev/console/write-types.js')]);
-    if (SERVER_COMMANDS.includes(command)) await bundleServers();
-    if (CONSOLE_COMMANDS.includes(command)) await buildConsole();
+    const needsTypes = compiled || !existsSync(join(ROOT, 'console', CONSOLE_TYPES));
+    await Promise.all([
+      TYPE_COMMANDS.includes(command) && needsTypes ? writeConsoleTypes() : undefined,
+      SERVER_COMMANDS.includes(command) ? bundleServers() : undefined,
+      CONSOLE_COMMANDS.includes(command) ? buildConsole() : undefined,
+    ]);
   },
 );
 

@@ -6,7 +6,7 @@ import { atEnd } from '../fixtures/at-end.js';
 
 const PATIENCE_MS = 40_000;
 const SCREENSHOTS = join('.airfleet', 'screenshots');
-/** Keeps processes and background requests to a minimum. */
+/** Keep processes, background requests and the compilation of scripts that run for seconds to a minimum. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,6 +15,7 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--js-flags=--no-opt --no-maglev',
 ];
 
 let shared: Browser | undefined;

@@ -70,8 +70,8 @@ function settings(options: StoreOptions & ServerArguments, port: number, folder:
     save: '',
     // Never evicts keys of the queue.
     'maxmemory-policy': 'noeviction',
-    // With the default of 10 a delayed job is up to 100 ms late.
-    hz: '100',
+    // With the default of 10 a delayed job is up to 100 ms late; 100 takes 1 % of a processor while idle.
+    hz: '40',
   };
   return [
     ...Object.entries(chosen).flatMap(([name, value]) => [`--${name}`, value]),
