@@ -91,7 +91,7 @@ describe('store handles', () => {
       const settings = async (name: string): Promise<unknown> => (await client.config('GET', name))[1];
       expect(await settings('maxmemory-policy')).to.equal('noeviction');
       expect(await settings('appendonly')).to.equal('yes');
-      expect(await settings('hz')).to.equal('100');
+      expect(await settings('hz')).to.equal('40');
       expect(await settings('bind')).to.equal('127.0.0.1');
     });
 
