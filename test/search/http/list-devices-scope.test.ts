@@ -1,6 +1,22 @@
 import { expect } from 'chai';
 import { makeUser } from '../../fixtures/records/organisation.js';
+import { sampleOf } from '../../fixtures/seed.js';
 import { DEVICES, openListedFleet, SORTS, type ListedFleet } from './listed-fleet.js';
+
+interface Filter {
+  readonly state?: string;
+  readonly tag_id?: number;
+}
+
+const FILTERS: readonly (readonly [name: string, query: (fleet: ListedFleet) => Filter])[] = [
+  ['nothing', () => ({})],
+  ['never_heard', () => ({ state: 'never_heard' })],
+  ['up', () => ({ state: 'up' })],
+  ['tag', ({ rareTagId }) => ({ tag_id: rareTagId })],
+];
+const LISTS = FILTERS.flatMap((filter) =>
+  [1, -1].flatMap((sign) => SORTS.map((sort) => [sort, sign, filter] as const)),
+);
 
 describe('GET /v1/devices for callers of some networks', function () {
   this.timeout(120_000);
@@ -51,8 +67,8 @@ describe('GET /v1/devices for callers of some networks', function () {
   });
 
   // docs/console-api.md#list_devices-3
-  for (const [sort, sign] of SORTS.flatMap((name) => [[name, 1] as const, [name, -1] as const]))
-    it(`shows a user of two networks their devices over the pages, sorted ${sign === 1 ? 'up' : 'down'} by ${sort}`, async () => {
+  for (const [sort, sign, [filter, query]] of sampleOf(LISTS))
+    it(`shows a user of two networks their devices over the pages, filtered by ${filter} and sorted ${sign === 1 ? 'up' : 'down'} by ${sort}`, async () => {
       const grants = networks.map((id) => ({ id, access: 'read' as const }));
       const user = await makeUser(api.deps, org, {
         role: 'viewer',
@@ -60,18 +76,14 @@ describe('GET /v1/devices for callers of some networks', function () {
         manageInventory: false,
       });
       const key = fleet.keys[sort];
-      for (const query of [{}, { state: 'never_heard' }, { state: 'up' }, { tag_id: rareTagId }]) {
-        const expected = devices
-          .filter((device) => device.locationNetworkId !== null)
-          .filter((device) => !('state' in query) || stateOf(device) === query.state)
-          .filter((device) => !('tag_id' in query) || device.tagIds.includes(rareTagId))
-          .sort((one, other) => (key(one) < key(other) ? -sign : sign))
-          .map(({ _id }) => _id);
-        const found = await all({ ...query, sort: sign === 1 ? sort : `-${sort}` }, DEVICES, user.token);
-        expect(
-          found.map(({ id }) => id),
-          JSON.stringify(query),
-        ).to.deep.equal(expected);
-      }
+      const wanted = query(fleet);
+      const expected = devices
+        .filter((device) => device.locationNetworkId !== null)
+        .filter((device) => wanted.state === undefined || stateOf(device) === wanted.state)
+        .filter((device) => wanted.tag_id === undefined || device.tagIds.includes(wanted.tag_id))
+        .sort((one, other) => (key(one) < key(other) ? -sign : sign))
+        .map(({ _id }) => _id);
+      const found = await all({ ...wanted, sort: sign === 1 ? sort : `-${sort}` }, DEVICES, user.token);
+      expect(found.map(({ id }) => id)).to.deep.equal(expected);
     });
 });
