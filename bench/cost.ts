@@ -68,7 +68,9 @@ async function compareRequests(
         // The first round warms both up.
         if (round === 0) continue;
         print({ unit, side, round, us: withoutUnits(cost), perSecond: rounded(cost.units / seconds) });
-        spent[side].push(cost[side] ?? 0);
+        const us = cost[side];
+        if (us === undefined) throw new Error(`No process of ${side} has used CPU time for ${unit}`);
+        spent[side].push(us);
       }
     }
     const ratio = rounded(median(spent.api) / median(spent.bare));

@@ -3,8 +3,8 @@ import { processTree } from '../../dev/services/processes/process-tree.js';
 
 /** The programs whose CPU time is distinguished; `ended` are those that this process started and that have ended. */
 const PROGRAMS = {
-  api: /api\/main\.js/,
-  worker: /worker\/main\.js/,
+  api: /servers\/api\.js/,
+  worker: /servers\/worker\.js/,
   bare: /bare-server\.js/,
   gateway: /gateway\/main\.js/,
   postgres: /bin\/postgres/,

@@ -24,6 +24,7 @@ export function postgresSettings({ socketFolder, durable }: PostgresOptions): st
     'documentdb.throwDeadlockOnCRUD': 'on',
     checkpoint_timeout: '15min',
     wal_compression: 'lz4',
+    default_toast_compression: 'lz4',
     random_page_cost: '1.1',
     jit: 'off',
     timezone: 'UTC',
