@@ -41,6 +41,7 @@ const HEARTBEAT_BATCHES: Omit<GroupCommitOptions, 'onBatch'> = {
   maxBatches: 2,
   maxWaiting: 20_000,
   maxPerKey: 2,
+  delay: { ms: 50, enough: 16 },
 };
 
 const FETCHES: GroupCommitOptions = { maxPerBatch: 200, maxBatches: 2, maxWaiting: 2000, maxPerKey: 2 };

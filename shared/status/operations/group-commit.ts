@@ -7,6 +7,12 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
+export interface GroupDelay {
+  readonly ms: number;
+  /** A batch of this size starts at once. */
+  readonly enough: number;
+}
+
 export interface GroupCommitOptions {
   readonly maxPerBatch: number;
   /** The maximum number of concurrent batches. */
@@ -15,19 +21,24 @@ export interface GroupCommitOptions {
   readonly maxWaiting: number;
   /** The maximum number of waiting items of one key; unlimited if absent. */
   readonly maxPerKey?: number;
+  /** Collects items that arrive sooner than this after the start of a batch; absent: no delay. */
+  readonly delay?: GroupDelay;
   readonly onBatch?: (size: number) => void;
 }
 
 /**
  * Shares one write among concurrent callers: items that arrive during a batch form the next one, so batches grow
- * with the load and a single caller does not wait. Two items of one key are never in concurrent batches and keep
- * their order; a null key has no such limit.
+ * with the load. With a delay, which serves a low but steady load, a small batch starts that long after the batch
+ * before it; an item that comes later than that starts at once. Two items of one key are never in concurrent batches
+ * and keep their order; a null key has no such limit.
  */
 export class GroupCommit<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private readonly busyKeys = new Set<string>();
   private readonly waitingOf = new Map<string, number>();
   private batches = 0;
+  private lastStart = -Infinity;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -53,10 +64,11 @@ export class GroupCommit<Item, Result> {
   }
 
   private async next(): Promise<void> {
-    if (this.batches >= this.options.maxBatches) return;
+    if (this.batches >= this.options.maxBatches || this.isDelayed()) return;
     const batch = this.take();
     if (batch.length === 0) return;
     this.batches += 1;
+    this.lastStart = performance.now();
     this.options.onBatch?.(batch.length);
     try {
       const results = await this.commit(batch.map((entry) => entry.item));
@@ -70,6 +82,19 @@ export class GroupCommit<Item, Result> {
       for (const { key } of batch) if (key !== null) this.busyKeys.delete(key);
       void this.next();
     }
+  }
+
+  /** Whether the waiting items are too few to start now; they are then started by a timer. */
+  private isDelayed(): boolean {
+    const { delay } = this.options;
+    if (delay === undefined || this.waiting.length === 0 || this.waiting.length >= delay.enough) return false;
+    const ms = this.lastStart + delay.ms - performance.now();
+    if (ms <= 0) return false;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.next();
+    }, ms);
+    return true;
   }
 
   /** Takes the oldest entries whose key has no running batch; the others keep their position. */
