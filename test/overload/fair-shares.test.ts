@@ -21,7 +21,7 @@ describe('sixteen large moves of one organisation at once', () => {
   });
 
   // docs/reliability.md#large-moves
-  it('leave list_inventory of another organisation below a second, and all succeed', async () => {
+  it('answer list_inventory of another organisation below a second, and refuse none', async () => {
     const { deps } = api;
     const busy = await makeOrganisation(deps, { noOfAps: DEVICES });
     const quiet = await makeOrganisation(deps);
