@@ -25,12 +25,12 @@ interface Lane {
 const LANES = {
   faults: {
     name: 'tests of faults',
-    folders: ['faults', 'fuzz', 'overload', 'platform'],
+    folders: ['faults', 'fuzz', 'import', 'overload', 'platform'],
     niceness: 0,
   },
   commands: {
     name: 'tests of commands and pages',
-    folders: ['browser', 'console', 'dev', 'webhooks'],
+    folders: ['browser', 'console', 'dev', 'gateway', 'webhooks'],
     niceness: 4,
   },
   jobs: {
@@ -40,7 +40,6 @@ const LANES = {
       'audit',
       'bulk',
       'configuration',
-      'import',
       'injected',
       'search',
       'upgrades',

@@ -69,6 +69,8 @@ export class GroupCommit<Item, Result> {
     if (batch.length === 0) return;
     this.batches += 1;
     this.lastStart = performance.now();
+    clearTimeout(this.timer);
+    this.timer = undefined;
     this.options.onBatch?.(batch.length);
     try {
       const results = await this.commit(batch.map((entry) => entry.item));
