@@ -1,6 +1,7 @@
+import { monitored } from '../dev/monitored-uri.js';
+import { createStores } from '../shared/composition/stores.js';
 import { readEnv } from '../shared/platform/env/env.js';
 import { createLogger } from '../shared/platform/observability/logger.js';
-import type { Metrics } from '../shared/platform/observability/metrics.js';
 import { startWorker } from '../worker/start-worker.js';
 import { BENCH_ENV } from './load/bench-api.js';
 import { openOneNetwork } from './fleet/bench-fleet.js';
@@ -17,6 +18,7 @@ const [BEGIN, END] = ['dispatch-claimed', 'dispatch-finished'] as const;
 const TIMED = new Set<string>([BEGIN, END]);
 /** Commands that do not grow with the upgrades: the search for late additions, the end of the schedule, one sweep. */
 const BESIDE = 14;
+/** Commands that read and write records. Others ask whether the database and its indexes are there. */
 const RECORDS = new Set(['find', 'getMore', 'aggregate', 'findAndModify', 'insert', 'update', 'delete']);
 const LOOK_EVERY_MS = 200;
 const CONNECTIONS = 200;
@@ -72,17 +74,27 @@ async function release(
     WORKER_PORT: '0',
     SWEEP_INTERVAL_S: '3600',
     QUEUE_PREFIX: queuePrefix,
-    MONGODB_URI: uri,
+    MONGODB_URI: monitored(uri),
   };
   const env = readEnv({ ...process.env, ...settings });
+  let commands = 0;
   const marks = new Map<string, { at: number; commands: number }>();
-  const failpoint = async (step: string): Promise<void> => {
-    const at = performance.now();
-    // A schedule is dispatched in slices, and each claims it: the first claim is the beginning.
-    if (TIMED.has(step) && !marks.has(step))
-      marks.set(step, { at, commands: await commandsOf(worker.deps.metrics) });
-  };
-  const worker = await startWorker(env, createLogger('silent', 'bench'), { failpoint });
+  const worker = await startWorker(env, createLogger('silent', 'bench'), {
+    createStores(models, yieldSlot) {
+      const { db } = models.organisations;
+      db.once('connected', () => {
+        db.getClient().on('commandSucceeded', ({ commandName }) => {
+          if (RECORDS.has(commandName)) commands += 1;
+        });
+      });
+      return createStores(models, yieldSlot);
+    },
+    failpoint(step) {
+      // A schedule is dispatched in slices, and each claims it: the first claim is the beginning.
+      if (TIMED.has(step) && !marks.has(step)) marks.set(step, { at: performance.now(), commands });
+      return Promise.resolve();
+    },
+  });
   const { upgrades } = mongo.models;
   while (!marks.has(END)) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   await worker.close();
@@ -91,18 +103,6 @@ async function release(
   const [began, ended] = [marks.get(BEGIN), marks.get(END)];
   if (!began || !ended) throw new Error('The worker released nothing');
   return { seconds: (ended.at - began.at) / 1000, commands: ended.commands - began.commands };
-}
-
-/**
- * How many commands a process has sent to read and write records. Others ask whether the database and its indexes are
- * there.
- */
-async function commandsOf({ store }: Metrics): Promise<number> {
-  const { values } = await store.get();
-  const counts = values.filter(
-    ({ metricName, labels }) => metricName?.endsWith('_count') && RECORDS.has(String(labels.command)),
-  );
-  return counts.reduce((sum, { value }) => sum + value, 0);
 }
 
 /** Sends heartbeats until all upgrades are Success. Each device reports the new version in its first heartbeat after the offer. */

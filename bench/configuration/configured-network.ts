@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { monitored } from '../../dev/monitored-uri.js';
 import type { BenchDatabase } from '../fleet/bench-database.js';
 import type { OrganisationLayout } from '../fleet/fleet-plan.js';
 import { openBenchApi } from '../load/bench-api.js';
@@ -58,7 +59,7 @@ export class ConfiguredNetwork {
 
   /** Counts what an edit sends to the database, by an API in this process. */
   async cost(): Promise<EditCost> {
-    const api = await openBenchApi(this.database.uri);
+    const api = await openBenchApi(monitored(this.database.uri));
     const { url, deps } = api.running;
     await this.edit(url);
     const commands: { readonly name: string; readonly records: number }[] = [];

@@ -10,7 +10,9 @@ import { sendRequest } from './send-request.js';
 export interface Measured<Body> {
   readonly body: Body;
   readonly milliseconds: number;
-  /** The database commands that the request sent. */
+  /** How many commands the request sent to the database. */
+  readonly roundTrips: number;
+  /** These commands, if the API was opened with a `monitored` URI. */
   readonly commands: readonly unknown[];
 }
 
@@ -47,7 +49,10 @@ export async function openBenchApi(
   await mongo.connected;
   // Only those of a request: benchmarks that write a million records without one would keep all of them.
   let commands: unknown[] | null = null;
-  mongo.connection.getClient().on('commandStarted', ({ command }) => commands?.push(command));
+  let roundTrips = 0;
+  const client = mongo.connection.getClient();
+  client.on('commandStarted', ({ command }) => commands?.push(command));
+  client.on('connectionCheckedOut', () => (roundTrips += 1));
   const agent = new Agent({ keepAlive: true });
   return {
     running,
@@ -56,12 +61,13 @@ export async function openBenchApi(
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
       const sent: unknown[] = [];
       commands = sent;
+      roundTrips = 0;
       const began = performance.now();
       const { status, text } = await sendRequest(url, agent, { token });
       const milliseconds = performance.now() - began;
       commands = null;
       if (status !== 200) throw new Error(`${url.href} was answered with ${status}: ${text}`);
-      return { body: JSON.parse(text) as never, milliseconds, commands: sent };
+      return { body: JSON.parse(text) as never, milliseconds, roundTrips, commands: sent };
     },
     async clearListCache(organisationId) {
       const keys = await redis.keys(`${listPrefix(organisationId)}*`);

@@ -35,16 +35,7 @@ const LANES = {
   },
   jobs: {
     name: 'tests of jobs',
-    folders: [
-      'assignment',
-      'audit',
-      'bulk',
-      'configuration',
-      'injected',
-      'search',
-      'upgrades',
-      'worker',
-    ],
+    folders: ['assignment', 'audit', 'bulk', 'configuration', 'injected', 'search', 'upgrades', 'worker'],
     niceness: 8,
   },
   rest: { name: 'other tests', folders: [], niceness: 8 },

@@ -84,7 +84,6 @@ export function openMongo<Models>(
           ...REQUIRED_OPTIONS,
           heartbeatFrequencyMS: 1000,
           maxPoolSize: options.poolSize,
-          monitorCommands: true,
           autoIndex: false,
           autoCreate: false,
         });

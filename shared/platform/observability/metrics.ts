@@ -125,23 +125,37 @@ export function createMetrics() {
     }),
     store: new Histogram({
       name: 'airfleet_store_duration_seconds',
-      help: 'Time a command of MongoDB took, by command and outcome',
-      labelNames: ['command', 'outcome'],
+      help: 'Time for which a connection to MongoDB was in use, which is that of one command',
       buckets: FAST,
       registers,
     }),
   };
 }
 
-/** Measures every command of the connection's client, which must have been opened with monitorCommands. */
+/**
+ * Measures every command of the connection's client: it checks out a connection of the pool for each. The driver's command
+ * events, which have their names, decode each reply a second time.
+ */
 export function observeMongo(connection: Connection, { store }: Pick<Metrics, 'store'>): void {
+  const checkedOut = new Map<string, number>();
   connection.once('connected', () => {
     const client: mongo.MongoClient = connection.getClient();
-    client.on('commandSucceeded', ({ commandName, duration }) => {
-      store.observe({ command: commandName, outcome: 'done' }, duration / 1000);
+    client.on('connectionCheckedOut', (event) => {
+      checkedOut.set(keyOf(event), performance.now());
     });
-    client.on('commandFailed', ({ commandName, duration }) => {
-      store.observe({ command: commandName, outcome: 'failed' }, duration / 1000);
+    client.on('connectionCheckedIn', (event) => {
+      const key = keyOf(event);
+      const since = checkedOut.get(key);
+      checkedOut.delete(key);
+      if (since !== undefined) store.observe((performance.now() - since) / 1000);
     });
   });
+}
+
+/** Ids of connections are those of the pool of one server. */
+function keyOf({
+  address,
+  connectionId,
+}: Pick<mongo.ConnectionCheckedOutEvent, 'address' | 'connectionId'>): string {
+  return `${connectionId} ${address}`;
 }

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { startApi } from '../../../api/start-api.js';
+import { monitored } from '../../../dev/monitored-uri.js';
 import { readEnv } from '../../../shared/platform/env/env.js';
 import { TestApi } from '../../fixtures/api.js';
-import { monitored } from '../../fixtures/queries/round-trips.js';
 import { ssidFixture } from '../../fixtures/records/ssid.js';
 
 const KEY = 'never-in-a-log-4711';
