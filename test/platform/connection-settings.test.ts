@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { monitored } from '../../dev/monitored-uri.js';
 import { openDatabase, type Database } from '../../shared/composition/database.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { recordCommands } from '../fixtures/queries/round-trips.js';
@@ -18,7 +19,7 @@ describe('a MongoDB URI with weaker guarantees', () => {
       serverSelectionTimeoutMS: '60000',
     }))
       uri.searchParams.set(name, value);
-    mongo = openDatabase(uri.href, { timeoutMs: 5000, poolSize: 2 }, createLogger('silent', 'test'));
+    mongo = openDatabase(monitored(uri.href), { timeoutMs: 5000, poolSize: 2 }, createLogger('silent', 'test'));
     await mongo.connected;
   });
   after(() => mongo.close());
