@@ -19,7 +19,11 @@ describe('a MongoDB URI with weaker guarantees', () => {
       serverSelectionTimeoutMS: '60000',
     }))
       uri.searchParams.set(name, value);
-    mongo = openDatabase(monitored(uri.href), { timeoutMs: 5000, poolSize: 2 }, createLogger('silent', 'test'));
+    mongo = openDatabase(
+      monitored(uri.href),
+      { timeoutMs: 5000, poolSize: 2 },
+      createLogger('silent', 'test'),
+    );
     await mongo.connected;
   });
   after(() => mongo.close());
