@@ -6,7 +6,7 @@ import { ignoreFailpoints } from '../shared/platform/failpoints.js';
 import { cacheSessions, createAccessEpoch } from '../shared/access/stores/session-store.js';
 import { closeRedis, openRequestRedis } from '../shared/platform/redis/redis.js';
 import { openJobQueue } from '../shared/upgrades/jobs/job-queue.js';
-import { createIndexCheck } from '../shared/platform/migrations/check-indexes.js';
+import { createIndexCheck, type IndexCheck } from '../shared/platform/migrations/check-indexes.js';
 import { Closing } from '../shared/platform/observability/closing.js';
 import type { Log } from '../shared/platform/observability/logger.js';
 import { createMetrics, observeMongo } from '../shared/platform/observability/metrics.js';
@@ -61,6 +61,7 @@ export interface RunningApi {
 /** Replacements for an API's own dependencies; used by tests. */
 export interface ApiOverrides extends StartOverrides {
   readonly heartbeatBatches?: Omit<GroupCommitOptions, 'onBatch'>;
+  readonly indexesReady?: IndexCheck;
 }
 
 /** Opens the stores and listens. The stores may become reachable after the listener. */
@@ -70,6 +71,7 @@ export async function startApi(
   {
     heartbeatBatches = HEARTBEAT_BATCHES,
     createStores: bind = createStores,
+    indexesReady: givenCheck,
     ...overrides
   }: ApiOverrides = {},
 ): Promise<RunningApi> {
@@ -125,7 +127,7 @@ export async function startApi(
     heartbeatBatches,
   );
   const deviceKeys = new GroupCommit((hashes: readonly string[]) => findKnownKeys(base, hashes), KEY_LOOKUPS);
-  const indexesReady = createIndexCheck(mongo.models, log);
+  const indexesReady = givenCheck ?? createIndexCheck(mongo.models, log);
   const draining = new AbortController();
   const deps: ApiDeps = {
     ...base,

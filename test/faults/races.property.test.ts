@@ -31,7 +31,6 @@ describe('concurrent requests of callers, devices and the worker', function () {
   });
 
   it('break an invariant without the unique index on pending upgrades', async () => {
-    const { models } = service.deps.mongo;
     const provision: Action = { do: 'provision', organisation: 0, machines: [0], network: 0 };
     const schedule: Action = {
       do: 'schedule',
@@ -43,7 +42,7 @@ describe('concurrent requests of callers, devices and the worker', function () {
     };
     const simulated = [[provision], Array.from({ length: 8 }, () => schedule)];
     await play(service, simulated);
-    await models.upgrades.collection.dropIndex('one_pending_per_device');
+    await service.dropIndex('upgrades', 'one_pending_per_device');
     let failure: unknown;
     for (let tries = 0; failure === undefined && tries < MAX_TRIES; tries += 1)
       failure = await play(service, simulated).catch((error: unknown) => error);

@@ -1,5 +1,6 @@
 import type { Scope } from '../../access/domain/access.js';
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { OrganisationRecord } from '../../access/models/organisation.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { DeviceStateRecord } from '../models/device-state.js';
 import type { InventoryModels } from '../models/models.js';
@@ -41,6 +42,8 @@ export const LISTED = { searchText: 0, trigrams: 0, sort: 0 } as const;
 type ListedState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'publicIp'>;
 
 export interface DeviceStore {
+  /** How many devices are in scope. */
+  count(scope: Scope): Promise<number>;
   /** How many devices are in scope, and the revision of the inventory. */
   inventoryCounts(scope: Scope): Promise<InventoryCounts>;
   findByMac(scope: Scope, macId: string): Promise<DeviceListing | null>;
@@ -55,6 +58,7 @@ export interface DeviceStore {
 /** Reads of the inventory; the scope is part of every query. */
 export function createDeviceStore(models: InventoryModels): DeviceStore {
   return {
+    count: async (scope) => countInScope(await readCounts(models, scope), scope),
     inventoryCounts: (scope) => readInventoryCounts(models, scope),
 
     async findByMac(scope, macId) {
@@ -132,28 +136,43 @@ export interface InventoryCounts {
   readonly revision: string;
 }
 
+interface StoredCounts {
+  readonly organisation: Partial<OrganisationCounts> | null;
+  /** Of the networks in scope; null when these are all. */
+  readonly networks: readonly { readonly deviceCount: number }[] | null;
+}
+
 /** Reads the counts that are stored with the records; never counts. */
-async function readInventoryCounts(
-  { organisations, networks, firmwareRevisions }: InventoryModels,
-  scope: Scope,
-): Promise<InventoryCounts> {
-  const [organisation, visible, reported] = await Promise.all([
-    organisations
-      .findOne(
-        { _id: scope.organisationId },
-        { deviceCount: 1, unassignedCount: 1, inventoryRevision: 1, firmwareRevision: 1 },
-      )
-      .lean(),
+async function readCounts({ organisations, networks }: InventoryModels, scope: Scope): Promise<StoredCounts> {
+  const [organisation, visible] = await Promise.all([
+    organisations.findOne({ _id: scope.organisationId }, COUNTS).lean(),
     scope.networkIds === 'all' ? null : networks.find(networkScope(scope), { deviceCount: 1 }).lean(),
-    firmwareRevisions.findOne({ _id: scope.organisationId }).lean(),
   ]);
-  const { deviceCount, unassignedCount, inventoryRevision, firmwareRevision } = { ...NONE, ...organisation };
+  return { organisation, networks: visible };
+}
+
+function countInScope({ organisation, networks }: StoredCounts, scope: Scope): number {
+  const { deviceCount = 0, unassignedCount = 0 } = organisation ?? {};
   const assigned =
-    visible?.reduce((sum, network) => sum + network.deviceCount, 0) ?? deviceCount - unassignedCount;
+    networks?.reduce((sum, network) => sum + network.deviceCount, 0) ?? deviceCount - unassignedCount;
+  return assigned + (scope.unassigned ? unassignedCount : 0);
+}
+
+async function readInventoryCounts(models: InventoryModels, scope: Scope): Promise<InventoryCounts> {
+  const [stored, reported] = await Promise.all([
+    readCounts(models, scope),
+    models.firmwareRevisions.findOne({ _id: scope.organisationId }).lean(),
+  ]);
+  const { inventoryRevision = 0, firmwareRevision = 0 } = stored.organisation ?? {};
   return {
-    count: assigned + (scope.unassigned ? unassignedCount : 0),
+    count: countInScope(stored, scope),
     revision: [inventoryRevision, firmwareRevision, reported?.revision ?? 0].join('.'),
   };
 }
 
-const NONE = { deviceCount: 0, unassignedCount: 0, inventoryRevision: 0, firmwareRevision: 0 };
+type OrganisationCounts = Pick<
+  OrganisationRecord,
+  'deviceCount' | 'unassignedCount' | 'inventoryRevision' | 'firmwareRevision'
+>;
+
+const COUNTS = { deviceCount: 1, unassignedCount: 1, inventoryRevision: 1, firmwareRevision: 1 } as const;

@@ -25,7 +25,7 @@ export async function totalOf(
   if (configuration !== null) return NOT_COUNTED;
   const isAny = isUnfiltered({ words, match });
   if (heard === null) {
-    if (isAny) return { total: (await devices.inventoryCounts(scope)).count, isExact: true };
+    if (isAny) return { total: await devices.count(scope), isExact: true };
     const bounds = { counted: words.length > 0 ? MOST_COMPARED : MOST, compared: MOST_COMPARED };
     const { count, isExact } = await deviceSearch.countWithin(scope, { words, match }, bounds);
     return { total: count, isExact };

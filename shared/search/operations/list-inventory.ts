@@ -17,8 +17,8 @@ export async function listInventory(
 ): Promise<{ devices: DeviceView[]; meta: PageMeta }> {
   const scope = readScope(caller);
   const perPage = Math.min(request.perPage, MAX_PER_PAGE);
-  const [{ count }, hits] = await Promise.all([
-    stores.devices.inventoryCounts(scope),
+  const [count, hits] = await Promise.all([
+    stores.devices.count(scope),
     stores.deviceSearch.page(scope, BY_ID, { offset: offsetOf(request.page, perPage) }, perPage),
   ]);
   const devices = await stores.devices.withStates(hits.map((hit) => hit.device));

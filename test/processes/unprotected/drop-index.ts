@@ -18,8 +18,10 @@ export function lacksIndex(): boolean {
   return missingIndex() !== undefined;
 }
 
-/** Drops the index that is turned off in this run, if any. */
-export async function dropIndexOfRun({ upgrades }: Models): Promise<void> {
+/** Drops the index that is turned off in this run; whether there is one. */
+export async function dropIndexOfRun({ upgrades }: Models): Promise<boolean> {
   const index = missingIndex();
-  if (index !== undefined) await upgrades.collection.dropIndex(index);
+  if (index === undefined) return false;
+  await upgrades.collection.dropIndex(index);
+  return true;
 }
