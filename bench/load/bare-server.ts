@@ -4,6 +4,7 @@ import Koa, { type Context } from 'koa';
 import rawBody from 'raw-body';
 import { readEnv } from '../../shared/platform/env/env.js';
 import { openDatabase } from '../../shared/composition/database.js';
+import { SHOWN } from '../../shared/inventory/stores/device-store.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { SITE } from '../../api/paths.js';
 
@@ -24,13 +25,13 @@ app.use(async (ctx) => {
   else ctx.body = ctx.method === 'GET' ? await listPage(ctx.query) : await heartbeatAnswer(ctx);
 });
 
-/** Reads the first page of list_inventory and the total, without presenting the records. */
+/** Reads the first page of list_inventory and the total as the API does, without presenting the records. */
 async function listPage(query: Readonly<Record<string, unknown>>): Promise<object> {
   const [organisationId, perPage] = [Number(query['organisation']), Number(query['per_page'])];
   const [organisation, found] = await Promise.all([
     organisations.collection.findOne({ _id: organisationId as never }, { projection: { deviceCount: 1 } }),
     devices.collection
-      .find({ organisationId }, { projection: { searchText: 0, trigrams: 0, sort: 0 } })
+      .find({ organisationId }, { projection: SHOWN })
       .sort({ _id: 1 })
       .hint('organisation_id')
       .limit(perPage)
@@ -38,7 +39,10 @@ async function listPage(query: Readonly<Record<string, unknown>>): Promise<objec
       .toArray(),
   ]);
   const states = await deviceStates.collection
-    .find({ organisationId, _id: { $in: found.map(({ _id }) => _id) } }, { projection: { ports: 0 } })
+    .find(
+      { organisationId, _id: { $in: found.map(({ _id }) => _id) } },
+      { projection: { lastHeartbeatAt: 1, publicIp: 1 } },
+    )
     .batchSize(perPage + 1)
     .toArray();
   return { devices: found, states, count: organisation?.['deviceCount'] as number };

@@ -5,5 +5,6 @@ import type { TestService } from '../fixtures/records/test-service.js';
  * be months ahead of the test's.
  */
 export async function keepExpired(service: TestService): Promise<void> {
-  for (const model of ['webhookEvents', 'webhookDeliveries'] as const) await service.dropIndex(model, 'expiry');
+  for (const model of ['webhookEvents', 'webhookDeliveries'] as const)
+    await service.dropIndex(model, 'expiry');
 }

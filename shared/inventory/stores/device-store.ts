@@ -28,7 +28,7 @@ export function networkScope(scope: Scope): { organisationId: number; _id?: { $i
 
 /** A device with the part of its state that lists show. */
 export interface DeviceView {
-  readonly device: DeviceListing;
+  readonly device: ShownDevice;
   readonly lastHeartbeatAt: Date | null;
   readonly publicIp: string | null;
 }
@@ -38,6 +38,11 @@ export type DeviceListing = Omit<DeviceRecord, 'searchText' | 'trigrams' | 'sort
 
 /** Projection that leaves the search fields in the database. */
 export const LISTED = { searchText: 0, trigrams: 0, sort: 0 } as const;
+
+/** A device with the fields that lists show. */
+export type ShownDevice = Omit<DeviceListing, 'tagIds' | 'networkSince' | 'tagsSince' | 'configurationSeq'>;
+
+export const SHOWN = { ...LISTED, tagIds: 0, networkSince: 0, tagsSince: 0, configurationSeq: 0 } as const;
 
 type ListedState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'publicIp'>;
 
@@ -50,9 +55,9 @@ export interface DeviceStore {
   findByMacs(scope: Scope, macIds: readonly string[]): Promise<DeviceListing[]>;
   findByIds(scope: Scope, ids: readonly number[]): Promise<DeviceListing[]>;
   /** Adds the states to devices, in their order. */
-  withStates(devices: readonly DeviceListing[]): Promise<DeviceView[]>;
+  withStates(devices: readonly ShownDevice[]): Promise<DeviceView[]>;
   /** The uplinks of devices that are not flagged deleted, by device id. */
-  uplinksOf(devices: readonly DeviceListing[]): Promise<Map<number, UplinkRecord[]>>;
+  uplinksOf(devices: readonly ShownDevice[]): Promise<Map<number, UplinkRecord[]>>;
 }
 
 /** Reads of the inventory; the scope is part of every query. */
@@ -119,7 +124,7 @@ export function createDeviceStore(models: InventoryModels): DeviceStore {
 }
 
 /** Devices were read within a scope; queries that start from them keep the organisation. */
-function ofDevices(devices: readonly DeviceListing[], field: '_id' | 'deviceId') {
+function ofDevices(devices: readonly ShownDevice[], field: '_id' | 'deviceId') {
   return {
     organisationId: { $in: [...new Set(devices.map((device) => device.organisationId))] },
     [field]: { $in: devices.map((device) => device._id) },

@@ -1,7 +1,7 @@
 import { managedRoles, readScope, type Caller, type Scope } from '../../access/domain/access.js';
 import type { UserRecord } from '../../access/models/user.js';
 import { fold, matchesWords, searchWords } from '../../inventory/domain/device-search.js';
-import type { DeviceListing } from '../../inventory/stores/device-store.js';
+import type { ShownDevice } from '../../inventory/stores/device-store.js';
 import type { NamedRollout } from '../../rollouts/stores/rollout-store.js';
 import type { FoundSsid } from '../../ssids/stores/ssid-store.js';
 import { nameWords } from '../../upgrades/operations/list/search-targets.js';
@@ -18,7 +18,7 @@ export interface NamedSsid extends FoundSsid {
 }
 
 export interface QuickHits {
-  readonly devices: readonly DeviceListing[];
+  readonly devices: readonly ShownDevice[];
   readonly networks: readonly NamedNetwork[];
   readonly ssids: readonly NamedSsid[];
   readonly rollouts: readonly NamedRollout[];

@@ -1,7 +1,7 @@
 import { batchesOf } from '../../platform/mongo/batches.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
-import { LISTED } from '../../inventory/stores/device-store.js';
+import { SHOWN } from '../../inventory/stores/device-store.js';
 import { offsetOf, positionOf, type DeviceOrder, type PageStart } from '../domain/device-order.js';
 import type { HeardRange } from '../domain/heard-range.js';
 import { batchFor, nextBatch } from '../domain/walk-batch.js';
@@ -147,7 +147,7 @@ async function devicesOf(
   const found = await Promise.all(
     batchesOf(states).map((batch) =>
       devices
-        .find({ $and: [filter, { _id: { $in: batch.map((state) => state._id) } }] }, LISTED)
+        .find({ $and: [filter, { _id: { $in: batch.map((state) => state._id) } }] }, SHOWN)
         .hint(BY_ID)
         .batchSize(batch.length + 1)
         .lean(),

@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
-import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
+import { SHOWN, type ShownDevice } from '../../inventory/stores/device-store.js';
 import {
   keyAt,
   offsetOf,
@@ -37,7 +37,7 @@ export type Keyed = Pick<DeviceRecord, '_id' | 'macId' | 'sort'>;
 
 /** A device of a list, with its position in the order of the list. */
 export interface Hit {
-  readonly device: DeviceListing;
+  readonly device: ShownDevice;
   readonly position: Position;
 }
 
@@ -51,13 +51,24 @@ export interface OrderedQuery {
 }
 
 /** What is read of each device of a list. */
-export type Found = DeviceListing & Keyed;
-const { sort: _, ...FOUND } = LISTED;
+export type Found = ShownDevice & Keyed;
 
-/** The projection of what a query reads. */
-export function fieldsOf({ order, positionsOnly }: Omit<OrderedQuery, 'filter'>) {
-  return positionsOnly === true ? { [KEYS[order.column].path]: 1 } : FOUND;
+const PATHS_OF_KEYS = Object.values(KEYS).map(({ path }) => path);
+
+/** The projection of what a query reads. Orders by id and MAC need no key of `sort`, the others one. */
+export function fieldsOf({
+  order,
+  positionsOnly,
+}: Omit<OrderedQuery, 'filter'>): Readonly<Record<string, 0 | 1>> {
+  const { path } = KEYS[order.column];
+  if (positionsOnly === true) return { [path]: 1 };
+  if (!path.startsWith(SORT)) return SHOWN;
+  const { sort: _, ...shown } = SHOWN;
+  const others = PATHS_OF_KEYS.filter((other) => other.startsWith(SORT) && other !== path);
+  return { ...shown, ...Object.fromEntries(others.map((other) => [other, 0])) };
 }
+
+const SORT = 'sort.';
 
 /** Reads the devices that pass the filter, in the order of the index, after passing over the first `skip`. */
 export async function readInOrder(

@@ -146,11 +146,7 @@ describe('device database round trips', () => {
       await made(size);
       const request = { page: 1, perPage: 1000 };
       const commands = await trips((deps, caller) => listInventory(deps, caller, request));
-      expect(commands).to.have.members([
-        'find organisations',
-        'find devices',
-        'find device_states',
-      ]);
+      expect(commands).to.have.members(['find organisations', 'find devices', 'find device_states']);
     });
 
     it(`are 1 query to look up ${size} serials`, async () => {

@@ -1,6 +1,6 @@
 import { mayChange, writeScope, type Caller } from '../../../access/domain/access.js';
 import { searchWords } from '../../../inventory/domain/device-search.js';
-import type { DeviceListing } from '../../../inventory/stores/device-store.js';
+import type { ShownDevice } from '../../../inventory/stores/device-store.js';
 import type { NamedNetwork, NamedTag } from '../../stores/target-name-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 
@@ -8,7 +8,7 @@ const MAX_EACH = 20;
 const MAX_WORDS = 8;
 
 export interface FoundTargets {
-  readonly devices: readonly DeviceListing[];
+  readonly devices: readonly ShownDevice[];
   readonly networks: readonly NamedNetwork[];
   readonly tags: readonly NamedTag[];
 }
