@@ -25,17 +25,30 @@ interface Lane {
 const LANES = {
   faults: {
     name: 'tests of faults',
-    folders: ['faults', 'fuzz', 'import', 'overload', 'platform'],
+    folders: ['faults', 'import', 'overload', 'platform'],
     niceness: 0,
   },
   commands: {
     name: 'tests of commands and pages',
-    folders: ['browser', 'console', 'dev', 'gateway', 'webhooks'],
+    folders: ['browser', 'console', 'dev', 'gateway'],
     niceness: 4,
   },
   jobs: {
     name: 'tests of jobs',
-    folders: ['assignment', 'audit', 'bulk', 'configuration', 'injected', 'search', 'upgrades', 'worker'],
+    folders: [
+      'access',
+      'activity',
+      'assignment',
+      'audit',
+      'bulk',
+      'configuration',
+      'fuzz',
+      'injected',
+      'search',
+      'upgrades',
+      'webhooks',
+      'worker',
+    ],
     niceness: 8,
   },
   rest: { name: 'other tests', folders: [], niceness: 8 },

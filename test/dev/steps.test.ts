@@ -34,8 +34,8 @@ describe('the test steps', () => {
   });
 
   it('run only the named source or compiled file, in the lane of its folder', () => {
-    for (const file of ['test/access/users.test.ts', './dist/test/access/users.test.js']) {
-      const rest = [['--bail', 'dist/test/access/users.test.js']];
+    for (const file of ['test/inventory/networks.test.ts', './dist/test/inventory/networks.test.js']) {
+      const rest = [['--bail', 'dist/test/inventory/networks.test.js']];
       expect(runs(file, '--bail')).to.deep.equal({ ...NONE, rest });
     }
     const faults = [['dist/test/faults/redis.test.js']];

@@ -7,7 +7,7 @@ import { COLUMNS, type Column } from './columns.js';
 import { tenancyFixture } from './tenancy-fixture.js';
 import { TENANCY_ROWS } from './table.js';
 
-/** Every row has its caller of another organisation, and a third of the other callers in each run. */
+/** Every row has its caller of another organisation, and a quarter of the other callers in each run. */
 const columnsOf = (index: number): readonly Column[] => [
   ...sampleOf(
     COLUMNS.filter((column) => column !== 'foreign'),
