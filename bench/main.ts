@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { startStores } from '../dev/services/start-stores.js';
+import { ageBenchmark } from './age.js';
 import { runAll } from './all.js';
 import type { Benchmark } from './benchmark.js';
 import { configurationBenchmark } from './configuration/configuration.js';
@@ -32,6 +33,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   upgradeListBenchmark,
   overheadBenchmark,
   costBenchmark,
+  ageBenchmark,
   rolloutBenchmark,
   consoleBenchmark,
   configurationBenchmark,

@@ -42,11 +42,12 @@ export async function openTwoSizes(options: BenchOptions): Promise<TwoSizes> {
   return { ...fleet, small, large };
 }
 
-/** Opens a fleet of one organisation with all its devices in one network. */
+/** Opens a fleet of one organisation with all its devices in one network. @param name of the database */
 export async function openOneNetwork(
   devices: number,
+  name = `network-${devices}`,
 ): Promise<BenchDatabase & { whole: OrganisationLayout }> {
-  const fleet = await openFleet(`network-${devices}`, [{ devices, firstNetwork: devices }]);
+  const fleet = await openFleet(name, [{ devices, firstNetwork: devices }]);
   const [whole] = fleet.organisations;
   if (!whole) throw new Error('The fleet has no organisation');
   return { ...fleet, whole };
@@ -119,8 +120,18 @@ async function load({ mongo }: BenchDatabase, plan: FleetPlan): Promise<void> {
  * statistics.
  */
 export async function analyze({ mongo }: BenchDatabase): Promise<void> {
-  const { devices, deviceStates, deviceSummaries, onlineSeries, upgrades } = mongo.models;
-  for (const { collection } of [devices, deviceStates, deviceSummaries, onlineSeries, upgrades]) {
+  const { devices, deviceStates, deviceSummaries, deviceEvents, onlineSeries, auditEntries, upgrades } =
+    mongo.models;
+  const analyzed = [
+    devices,
+    deviceStates,
+    deviceSummaries,
+    deviceEvents,
+    onlineSeries,
+    auditEntries,
+    upgrades,
+  ];
+  for (const { collection } of analyzed) {
     await mongo.connection.db?.command({ analyze: collection.collectionName }).catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { request, type Agent } from 'node:http';
 
 export interface RequestOptions {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly token: string;
   readonly body?: object;
 }

@@ -1,0 +1,201 @@
+import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
+import type { ScheduleRecord } from '../../shared/upgrades/models/schedule.js';
+import type { DeviceEventRecord } from '../../shared/inventory/models/device-event.js';
+import { recordFrom, RESOLUTIONS, slotOf } from '../../shared/activity/domain/series-slots.js';
+import { newEntry } from '../../shared/audit/domain/new-entry.js';
+import { writeEntries } from '../../shared/audit/stores/write-entries.js';
+import { createStores } from '../../shared/composition/stores.js';
+import { batchesOf } from '../../shared/platform/mongo/batches.js';
+import { upgradeTableKeys } from '../../shared/upgrades/domain/upgrade-search.js';
+import { PARTS } from './generated-device.js';
+import type { OneNetwork } from './bench-upgrades.js';
+
+/** What a fleet has done until now. */
+export interface History {
+  readonly days: number;
+  readonly upgradesPerDevice: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Series, events and the audit log are kept for so long. */
+const KEPT_DAYS = 400;
+const AUDIT_ENTRIES_PER_DAY = 10;
+const EVENTS_PER_DAY = 0.1;
+const FAILED_EVERY = 20;
+
+type Device = Pick<UpgradeRecord, 'macId' | 'deviceName'> & { readonly _id: number };
+
+/**
+ * Writes the ended upgrades of every device, evenly over the days, and the series, events and audit entries of those that
+ * are kept. Does nothing for a fleet that has them.
+ */
+export async function writeHistory(fleet: OneNetwork, history: History, now: Date): Promise<void> {
+  const { models } = fleet.mongo;
+  const { id: organisationId } = fleet.whole;
+  const found = await models.devices
+    .find({ organisationId }, { macId: 1, name: 1 })
+    .sort({ _id: 1 })
+    .hint('organisation_id')
+    .lean();
+  const devices = found.map(({ _id, macId, name }) => ({ _id, macId, deviceName: name }));
+  const last = await models.onlineSeries.countDocuments({ organisationId }, { limit: 1 });
+  if (last > 0) return;
+  const gapMs = (history.days * DAY_MS) / history.upgradesPerDevice;
+  for (let ago = history.upgradesPerDevice; ago > 0; ago -= 1)
+    await writeUpgrades(fleet, devices, new Date(now.getTime() - ago * gapMs));
+  const kept = Math.min(history.days, KEPT_DAYS);
+  await writeEvents(fleet, devices, kept, now);
+  await writeAudit(fleet, kept, now);
+  await writeSeries(fleet, kept, now);
+}
+
+/** One schedule of the network, and the upgrade of each of its devices, which ended an hour later. */
+async function writeUpgrades(
+  { mongo, whole }: OneNetwork,
+  devices: readonly Device[],
+  at: Date,
+): Promise<void> {
+  const { models } = mongo;
+  const { ids } = createStores(models);
+  const [scheduleId, first] = [await ids.reserve('schedules'), await ids.reserve('upgrades', devices.length)];
+  const endedAt = new Date(at.getTime() + 3_600_000);
+  const terms = {
+    organisationId: whole.id,
+    version: `8.${scheduleId}.0`,
+    releaseId: 1,
+    upgradeType: 'manual',
+    scheduleType: 'later' as const,
+    timeZone: 'Europe/Berlin',
+    savePrevConfig: false,
+    dueAt: at,
+    createdAt: at,
+  };
+  const schedule: ScheduleRecord = {
+    ...terms,
+    _id: scheduleId,
+    userId: 1,
+    targets: [`network:${whole.firstNetworkId}`],
+    isChange: false,
+    networkIds: null,
+    includesUnassigned: true,
+    state: 'released',
+    resolvedAt: at,
+    touchedAt: endedAt,
+    requestId: null,
+    releasedTo: first + devices.length - 1,
+    releasedAt: at,
+  };
+  await models.schedules.collection.insertOne(schedule as never);
+  const upgrades = devices.map((device, index) => ({
+    ...upgradeOf(device, { ...terms, scheduleId, locationNetworkId: whole.firstNetworkId }, endedAt),
+    _id: first + index,
+    status: index % FAILED_EVERY === 0 ? ('Failed' as const) : ('Success' as const),
+  }));
+  for (const batch of batchesOf(upgrades))
+    await models.upgrades.collection.insertMany(batch as never[], { ordered: false });
+}
+
+type Terms = Pick<
+  UpgradeRecord,
+  | 'organisationId'
+  | 'version'
+  | 'releaseId'
+  | 'upgradeType'
+  | 'scheduleType'
+  | 'timeZone'
+  | 'savePrevConfig'
+  | 'dueAt'
+  | 'createdAt'
+  | 'scheduleId'
+  | 'locationNetworkId'
+>;
+
+function upgradeOf(
+  { _id: routerInventoryId, macId, deviceName }: Device,
+  terms: Terms,
+  endedAt: Date,
+): Omit<UpgradeRecord, '_id' | 'status'> {
+  const shown = { ...terms, routerInventoryId, macId, deviceName };
+  const at = endedAt;
+  return {
+    ...shown,
+    formerScheduleIds: [],
+    released: false,
+    statusSince: endedAt,
+    deadlineAt: null,
+    toldAt: terms.dueAt,
+    nextAttemptAt: null,
+    attempts: 1,
+    progress: 100,
+    message: null,
+    updatedAt: endedAt,
+    cause: null,
+    ...upgradeTableKeys(shown),
+    history: [
+      { from: 'Pending', to: 'Queued', event: 'due', at },
+      { from: 'Queued', to: 'Downloading', event: 'reportedDownloading', at },
+      { from: 'Downloading', to: 'Verifying', event: 'versionSeen', at },
+      { from: 'Verifying', to: 'Success', event: 'soaked', at },
+    ],
+  };
+}
+
+async function writeEvents(
+  { mongo, whole }: OneNetwork,
+  devices: readonly Device[],
+  days: number,
+  now: Date,
+): Promise<void> {
+  const perDevice = Math.ceil(days * EVENTS_PER_DAY);
+  for (let ago = perDevice; ago > 0; ago -= 1) {
+    const at = new Date(now.getTime() - ago * (DAY_MS / EVENTS_PER_DAY));
+    const events = devices.map(({ _id: deviceId }): DeviceEventRecord => {
+      const kind = ago % 2 === 0 ? 'went_down' : 'came_up';
+      const common = { organisationId: whole.id, deviceId, at, before: null, after: null };
+      return { _id: `${deviceId}:${perDevice - ago}:${kind}`, ...common, kind, planned: false };
+    });
+    for (const batch of batchesOf(events))
+      await mongo.models.deviceEvents.collection.insertMany(batch as never[], { ordered: false });
+  }
+}
+
+async function writeAudit({ mongo, whole }: OneNetwork, days: number, now: Date): Promise<void> {
+  const entries = Array.from({ length: days * AUDIT_ENTRIES_PER_DAY }, (_, number) => {
+    const at = new Date(now.getTime() - (number * DAY_MS) / AUDIT_ENTRIES_PER_DAY);
+    const change = { organisationId: whole.id, at, action: 'network.updated' as const };
+    const subject = `network:${whole.firstNetworkId + (number % 4)}` as const;
+    const names = { before: { name: 'Before' }, after: { name: 'After' } };
+    return newEntry({ ...change, subject, ...names }, { actor: 'user:1', requestId: null });
+  });
+  for (const batch of batchesOf(entries)) await writeEntries(mongo.models, batch);
+}
+
+/** The points of every resolution for as long as it is kept, of the organisation and of one network. */
+async function writeSeries({ mongo, whole }: OneNetwork, days: number, now: Date): Promise<void> {
+  const records = RESOLUTIONS.flatMap((resolution) => {
+    const { stepS, slots, keptS } = resolution;
+    const lengthMs = stepS * slots * 1000;
+    const points = Object.fromEntries(Array.from({ length: slots }, (_, slot) => [slot, [slot + 1, 1]]));
+    const count = Math.ceil(Math.min(days * DAY_MS, keptS * 1000) / lengthMs);
+    return [null, whole.firstNetworkId].flatMap((place) =>
+      Array.from({ length: count }, (_, before) => {
+        const { from } = slotOf(resolution, new Date(now.getTime() - before * lengthMs));
+        const record = recordFrom(whole.id, place, resolution, from);
+        return { ...record, organisationId: whole.id, points };
+      }),
+    );
+  });
+  for (const batch of batchesOf(records))
+    await mongo.models.onlineSeries.collection.insertMany(batch as never[], { ordered: false });
+}
+
+/** The release that the upgrades of a history name. */
+export async function publishFirstRelease({ mongo }: OneNetwork): Promise<void> {
+  const { firmwareReleases } = mongo.models;
+  if (await firmwareReleases.exists({ _id: 1 })) return;
+  const urls = PARTS.map(({ part_number: partNumber }) => ({
+    partNumber,
+    url: 'https://firmware.example/1',
+  }));
+  await firmwareReleases.create({ _id: 1, version: '8.0.0', urls, organisationId: null, isReleased: true });
+}
