@@ -4,7 +4,7 @@ import { alternate, measureMs, type Measurement } from './alternate.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import { RARE_WORD } from './fleet/fleet-names.js';
 import { analyze, openOneNetwork } from './fleet/bench-fleet.js';
-import { publishFirstRelease, writeHistory, type History } from './fleet/bench-history.js';
+import { writeHistory, type History } from './fleet/bench-history.js';
 import { tomorrow, type OneNetwork } from './fleet/bench-upgrades.js';
 import { createRetentionStore } from '../shared/upgrades/stores/retention-store.js';
 import { openBenchApi, type BenchApi } from './load/bench-api.js';
@@ -62,7 +62,6 @@ export const ageBenchmark: Benchmark = {
 
 async function open(age: Age, devices: number, now: Date): Promise<Fleet> {
   const fleet = await openOneNetwork(devices, `age-${age}-${devices}`);
-  await publishFirstRelease(fleet);
   await writeHistory(fleet, HISTORIES[age], now);
   await analyze(fleet);
   return { ...fleet, api: await openBenchApi(fleet.uri), agent: new Agent({ keepAlive: true }) };
@@ -113,7 +112,13 @@ async function sendHeartbeats(
 }
 
 async function scheduleAndDelete({ api, agent, whole, mongo }: Fleet, device: number): Promise<number> {
-  const terms = { version: '8.0.0', schedule_type: 'later', time_zone: 'Etc/UTC', upgrade_type: 'manual' };
+  const release = await mongo.models.firmwareReleases.findOne({ _id: 1 }, { version: 1 }).lean();
+  const terms = {
+    version: release?.version,
+    schedule_type: 'later',
+    time_zone: 'Etc/UTC',
+    upgrade_type: 'manual',
+  };
   const upgrade = { ...terms, schedule_at: tomorrow().toISOString(), aps: [`AP:${device}`] };
   const send = async (method: 'POST' | 'DELETE', to: string, body?: object): Promise<number> => {
     const asked = { method, token: whole.adminToken, ...(body ? { body } : {}) } as const;

@@ -7,7 +7,6 @@ import { writeEntries } from '../../shared/audit/stores/write-entries.js';
 import { createStores } from '../../shared/composition/stores.js';
 import { batchesOf } from '../../shared/platform/mongo/batches.js';
 import { upgradeTableKeys } from '../../shared/upgrades/domain/upgrade-search.js';
-import { PARTS } from './generated-device.js';
 import type { OneNetwork } from './bench-upgrades.js';
 
 /** What a fleet has done until now. */
@@ -187,15 +186,4 @@ async function writeSeries({ mongo, whole }: OneNetwork, days: number, now: Date
   });
   for (const batch of batchesOf(records))
     await mongo.models.onlineSeries.collection.insertMany(batch as never[], { ordered: false });
-}
-
-/** The release that the upgrades of a history name. */
-export async function publishFirstRelease({ mongo }: OneNetwork): Promise<void> {
-  const { firmwareReleases } = mongo.models;
-  if (await firmwareReleases.exists({ _id: 1 })) return;
-  const urls = PARTS.map(({ part_number: partNumber }) => ({
-    partNumber,
-    url: 'https://firmware.example/1',
-  }));
-  await firmwareReleases.create({ _id: 1, version: '8.0.0', urls, organisationId: null, isReleased: true });
 }
