@@ -3,6 +3,7 @@ import { PATHS } from '../api/paths.js';
 import { alternate, measureMs, type Measurement } from './alternate.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import { RARE_WORD } from './fleet/fleet-names.js';
+import { openEmptyDatabase } from './fleet/bench-database.js';
 import { analyze, openOneNetwork } from './fleet/bench-fleet.js';
 import { writeHistory, type History } from './fleet/bench-history.js';
 import { tomorrow, type OneNetwork } from './fleet/bench-upgrades.js';
@@ -50,8 +51,6 @@ export const ageBenchmark: Benchmark = {
     for (const [age, fleet] of Object.entries({ young, old }))
       print({ age, upgrades: HISTORIES[age as Age].upgradesPerDevice, bytesPerDevice: await sizes(fleet) });
     print(await expire(old, now));
-    // It has lost a part of its history.
-    await old.mongo.connection.dropDatabase();
     for (const fleet of [young, old]) {
       fleet.agent.destroy();
       await fleet.api.close();
@@ -60,8 +59,11 @@ export const ageBenchmark: Benchmark = {
   },
 };
 
+/** Loads the fleet anew: its history ends now, and the retention of an earlier run has deleted a part. */
 async function open(age: Age, devices: number, now: Date): Promise<Fleet> {
-  const fleet = await openOneNetwork(devices, `age-${age}-${devices}`);
+  const name = `age-${age}-${devices}`;
+  await (await openEmptyDatabase(name)).close();
+  const fleet = await openOneNetwork(devices, name);
   await writeHistory(fleet, HISTORIES[age], now);
   await analyze(fleet);
   return { ...fleet, api: await openBenchApi(fleet.uri), agent: new Agent({ keepAlive: true }) };

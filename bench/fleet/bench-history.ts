@@ -6,6 +6,7 @@ import { newEntry } from '../../shared/audit/domain/new-entry.js';
 import { writeEntries } from '../../shared/audit/stores/write-entries.js';
 import { createStores } from '../../shared/composition/stores.js';
 import { batchesOf } from '../../shared/platform/mongo/batches.js';
+import type { PendingTerms } from '../../shared/upgrades/stores/pending-fields.js';
 import { upgradeTableKeys } from '../../shared/upgrades/domain/upgrade-search.js';
 import type { OneNetwork } from './bench-upgrades.js';
 
@@ -21,12 +22,14 @@ const KEPT_DAYS = 400;
 const AUDIT_ENTRIES_PER_DAY = 10;
 const EVENTS_PER_DAY = 0.1;
 const FAILED_EVERY = 20;
+const SUCCESS = { from: 'Verifying', to: 'Success', event: 'soaked' } as const;
+const FAILURE = { from: 'Verifying', to: 'Failed', event: 'soakBroken' } as const;
 
 type Device = Pick<UpgradeRecord, 'macId' | 'deviceName'> & { readonly _id: number };
 
 /**
- * Writes the ended upgrades of every device, evenly over the days, and the series, events and audit entries of those that
- * are kept. Does nothing for a fleet that has them.
+ * Writes the ended upgrades of every device, evenly over the days, and the series, events and audit entries of the days
+ * for which they are kept.
  */
 export async function writeHistory(fleet: OneNetwork, history: History, now: Date): Promise<void> {
   const { models } = fleet.mongo;
@@ -37,8 +40,6 @@ export async function writeHistory(fleet: OneNetwork, history: History, now: Dat
     .hint('organisation_id')
     .lean();
   const devices = found.map(({ _id, macId, name }) => ({ _id, macId, deviceName: name }));
-  const last = await models.onlineSeries.countDocuments({ organisationId }, { limit: 1 });
-  if (last > 0) return;
   const gapMs = (history.days * DAY_MS) / history.upgradesPerDevice;
   for (let ago = history.upgradesPerDevice; ago > 0; ago -= 1)
     await writeUpgrades(fleet, devices, new Date(now.getTime() - ago * gapMs));
@@ -85,40 +86,29 @@ async function writeUpgrades(
     releasedAt: at,
   };
   await models.schedules.collection.insertOne(schedule as never);
+  const ended = { ...terms, scheduleId, locationNetworkId: whole.firstNetworkId };
   const upgrades = devices.map((device, index) => ({
-    ...upgradeOf(device, { ...terms, scheduleId, locationNetworkId: whole.firstNetworkId }, endedAt),
+    ...upgradeOf(device, ended, index % FAILED_EVERY === 0 ? FAILURE : SUCCESS, endedAt),
     _id: first + index,
-    status: index % FAILED_EVERY === 0 ? ('Failed' as const) : ('Success' as const),
   }));
   for (const batch of batchesOf(upgrades))
     await models.upgrades.collection.insertMany(batch as never[], { ordered: false });
 }
 
-type Terms = Pick<
-  UpgradeRecord,
-  | 'organisationId'
-  | 'version'
-  | 'releaseId'
-  | 'upgradeType'
-  | 'scheduleType'
-  | 'timeZone'
-  | 'savePrevConfig'
-  | 'dueAt'
-  | 'createdAt'
-  | 'scheduleId'
-  | 'locationNetworkId'
->;
+type Terms = PendingTerms & Pick<UpgradeRecord, 'organisationId' | 'createdAt' | 'locationNetworkId'>;
 
 function upgradeOf(
   { _id: routerInventoryId, macId, deviceName }: Device,
   terms: Terms,
+  end: typeof SUCCESS | typeof FAILURE,
   endedAt: Date,
-): Omit<UpgradeRecord, '_id' | 'status'> {
+): Omit<UpgradeRecord, '_id'> {
   const shown = { ...terms, routerInventoryId, macId, deviceName };
   const at = endedAt;
   return {
     ...shown,
     formerScheduleIds: [],
+    status: end.to,
     released: false,
     statusSince: endedAt,
     deadlineAt: null,
@@ -134,7 +124,7 @@ function upgradeOf(
       { from: 'Pending', to: 'Queued', event: 'due', at },
       { from: 'Queued', to: 'Downloading', event: 'reportedDownloading', at },
       { from: 'Downloading', to: 'Verifying', event: 'versionSeen', at },
-      { from: 'Verifying', to: 'Success', event: 'soaked', at },
+      { ...end, at },
     ],
   };
 }

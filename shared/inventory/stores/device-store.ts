@@ -1,6 +1,6 @@
 import type { Scope } from '../../access/domain/access.js';
-import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { OrganisationRecord } from '../../access/models/organisation.js';
+import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { DeviceStateRecord } from '../models/device-state.js';
 import type { InventoryModels } from '../models/models.js';
@@ -142,7 +142,7 @@ export interface InventoryCounts {
 }
 
 interface StoredCounts {
-  readonly organisation: Partial<OrganisationCounts> | null;
+  readonly organisation: Partial<OrganisationRecord> | null;
   /** Of the networks in scope; null when these are all. */
   readonly networks: readonly { readonly deviceCount: number }[] | null;
 }
@@ -174,10 +174,5 @@ async function readInventoryCounts(models: InventoryModels, scope: Scope): Promi
     revision: [inventoryRevision, firmwareRevision, reported?.revision ?? 0].join('.'),
   };
 }
-
-type OrganisationCounts = Pick<
-  OrganisationRecord,
-  'deviceCount' | 'unassignedCount' | 'inventoryRevision' | 'firmwareRevision'
->;
 
 const COUNTS = { deviceCount: 1, unassignedCount: 1, inventoryRevision: 1, firmwareRevision: 1 } as const;
