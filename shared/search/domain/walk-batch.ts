@@ -1,14 +1,7 @@
 const MIN_BATCH = 100;
-const MAX_BATCH = 1000;
-/** The first batch of a walk suffices when two thirds of the devices are kept. */
-const FIRST_FACTOR = 1.5;
+const MAX_BATCH = 2000;
 /** A batch is so much larger than what an even spread would need. */
 const MARGIN = 1.3;
-
-/** How many devices a walk that keeps an unknown share of them reads first. */
-export function firstBatch(wanted: number): number {
-  return clamp(wanted * FIRST_FACTOR);
-}
 
 /** How many devices a walk reads next, by the share that it has kept. */
 export function nextBatch(

@@ -5,7 +5,7 @@ import type { DeviceOrder, PageStart, Position, SortColumn } from '../domain/dev
 import { isNeverHeard, type HeardRange } from '../domain/heard-range.js';
 import type { Hit } from '../stores/key-order.js';
 import { isUnfiltered, type DeviceListQuery, type ListStores } from './device-query.js';
-import { pageOf, walk, type Page } from './walk-order.js';
+import { pageOf, walk, type Page, type WalkBounds } from './walk-order.js';
 
 /** Which page of a list to read. */
 interface PageRequest {
@@ -22,6 +22,9 @@ const FEW = 2000;
 const WALK_MOST = 10_000;
 /** The same for a state of the configuration, which takes several records of each device. */
 const EXAMINE_MOST = 5000;
+/** The share of the devices that a walk expects to keep: most of them, or few when it looks for those never heard. */
+const EXPECTED = 0.9;
+const EXPECTED_NEVER_HEARD = 0.05;
 
 /** Chooses how the devices of a page are found, and reads them. */
 export function readPage(
@@ -59,11 +62,11 @@ async function readKept(
   { scope, words, match }: DeviceListQuery,
   { order, start, perPage }: PageRequest,
   among: (ids: readonly number[]) => Promise<ReadonlySet<number>>,
-  most: number,
+  bounds: Omit<WalkBounds, 'perPage'>,
 ): Promise<Page<Hit>> {
   const read = (from: PageStart, limit: number) =>
     deviceSearch.positions(scope, { words, order, match }, from, limit);
-  const { hits, next } = await walk(among, read, start, { perPage, most });
+  const { hits, next } = await walk(among, read, start, { ...bounds, perPage });
   const found = await devices.findByIds(
     scope,
     hits.map(({ id }) => id),
@@ -85,7 +88,8 @@ async function readHeard(stores: ListStores, query: HeardQuery, request: PageReq
     return readFound(stores, query, request, { ...match, ids });
   }
   const among = (some: readonly number[]) => stores.deviceSearch.heardAmong(organisationId, heard, some);
-  return readKept(stores, query, request, among, WALK_MOST);
+  const expected = isNeverHeard(heard) ? EXPECTED_NEVER_HEARD : EXPECTED;
+  return readKept(stores, query, request, among, { most: WALK_MOST, expected });
 }
 
 /**
@@ -145,5 +149,5 @@ async function readConfigured(
       return readFound(stores, { ...query, heard: null }, request, { ...match, ids });
     }
   }
-  return readKept(stores, query, request, among, EXAMINE_MOST);
+  return readKept(stores, query, request, among, { most: EXAMINE_MOST, expected: EXPECTED });
 }
