@@ -61,8 +61,9 @@ function filledBucket({ settings: { rate }, bucket, stages }: RolloutRecord, now
     },
     successes,
   );
-  if (perMinute === null || bucket === null) return null;
-  return refill(bucket, perMinute, now);
+  if (perMinute === null) return null;
+  // A rate that is set while the rollout runs begins with an empty bucket, as the rate of a start does.
+  return bucket === null ? emptyBucket(now) : refill(bucket, perMinute, now);
 }
 
 /**

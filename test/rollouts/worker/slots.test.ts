@@ -54,6 +54,20 @@ describe('the slots of a rollout', function () {
     expect((await bed.progress(id)).total).to.include({ success: 3, in_flight: 1, waiting: 0 });
   });
 
+  it('are given at a rate that is set while the rollout runs, from an empty bucket on', async () => {
+    const devices = await bed.devices(4);
+    const { _id: id } = await bed.started({ max_in_flight: 1 });
+    await bed.tick(3);
+    const body = { rate: { per_minute: 1 }, max_in_flight: 500 };
+    expect((await bed.fixture.call('PATCH', `/v1/rollouts/${id}`, { body })).status).to.equal(200);
+    for (const inFlight of [1, 2, 3]) {
+      await bed.tick(3);
+      expect((await bed.progress(id)).total).to.include({ in_flight: inFlight });
+      bed.service.clock.advance(60);
+      for (const device of devices) await bed.beat(device);
+    }
+  });
+
   // docs/rollouts.md#slots-2
   it('are taken from an upgrade that is not offered in time, which returns to Pending', async () => {
     const [device] = await bed.devices(1);
