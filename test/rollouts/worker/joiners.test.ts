@@ -31,6 +31,31 @@ describe('devices that join or leave the targets of a rollout', function () {
     expect(await bed.beat(joiner)).to.not.equal(null);
   });
 
+  // docs/rollouts.md#joiners-1
+  it('get an upgrade when they join behind the walk of a stage that is Binding', async () => {
+    const { fixture, service } = bed;
+    const other = await makeNetwork(service.deps, fixture.org);
+    const joiner = await fixture.device({ firmwareVersion: OLD, network: other });
+    await bed.devices(1);
+    const { _id: id } = await bed.started({ targets: [`network:${fixture.network._id}`] });
+    service.failpoint = (failpoint) => {
+      if (failpoint === 'stage-bound') throw new Error('The worker died');
+    };
+    await bed.tick();
+    service.failpoint = () => undefined;
+    expect((await bed.rollout(id)).stages[0]).to.include({ state: 'Binding' });
+    const { devices, rollouts } = service.deps.mongo.models;
+    const passed = { 'stages.0.boundTo': { group: 0, afterId: joiner._id } };
+    await rollouts.updateOne({ _id: id }, { $set: passed });
+    const place = { locationNetworkId: fixture.network._id, networkSince: service.clock.now() };
+    await devices.updateOne({ _id: joiner._id }, { $set: place });
+    for (let looks = 0; looks < 3; looks += 1) {
+      service.clock.advance(61);
+      await bed.tick();
+    }
+    expect((await bed.progress(id)).total.devices).to.equal(2);
+  });
+
   it('get an upgrade of a rollout of all devices after they were provisioned', async () => {
     await bed.devices(1);
     const { _id: id } = await bed.started();

@@ -11,9 +11,13 @@ const EVERY_S = 60;
 /** Moves are written up to this long after the time that they carry. */
 const OVERLAP_S = 10;
 
-/** Whether it is time to look for devices that have joined the targets. */
-export function looksForJoiners({ state, joinedTo }: RolloutRecord, now: Date): boolean {
-  return state === 'Running' && joinedTo !== null && secondsAfter(joinedTo, EVERY_S) <= now;
+/**
+ * Whether it is time to look for devices that have joined the targets. The look waits while a stage is Binding: the stage
+ * takes no joiners yet, and its walk may have passed the place of one.
+ */
+export function looksForJoiners({ state, stages, joinedTo }: RolloutRecord, now: Date): boolean {
+  if (state !== 'Running' || joinedTo === null) return false;
+  return secondsAfter(joinedTo, EVERY_S) <= now && !stages.some((stage) => stage.state === 'Binding');
 }
 
 /**
