@@ -16,7 +16,7 @@ export interface Membership {
   readonly target: string;
   /** Ranks rollout I among requests. */
   readonly scheduleId: number;
-  /** The version that the device ran when rollout I first offered it the upgrade; null when it was never offered. */
+  /** What the version `previous` means for the device; null when it was never offered the upgrade. */
   readonly previousVersion: string | null;
 }
 
@@ -70,6 +70,19 @@ export function isMember(target: RolloutTarget, upgrade: MemberUpgrade, runs: st
   if (!MEMBER_STATUSES[kind].some((each) => each === status)) return false;
   if (kind === 'upgraded') return previousVersion !== null && previousVersion !== version && runs === version;
   return causes.length === 0 || (cause !== null && causes.includes(cause));
+}
+
+/**
+ * What the version `previous` means for a device that a target names: the version that it ran when it was first offered
+ * the upgrade. An upgrade that was to return it to a previous version and did not is made again to that version.
+ * @param returns whether the version of rollout I is `previous`
+ */
+export function previousVersionFor(
+  kind: RolloutTarget['kind'],
+  { version, previousVersion }: Pick<MemberUpgrade, 'version' | 'previousVersion'>,
+  returns: boolean,
+): string | null {
+  return returns && kind !== 'upgraded' ? version : previousVersion;
 }
 
 /**

@@ -3,7 +3,14 @@ import type { RolloutPlace } from '../../upgrades/domain/upgrade-change.js';
 import type { StoredStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { TargetDevice } from '../../upgrades/stores/target-store.js';
-import { isMember, MEMBER_STATUSES, type Membership, type RolloutTarget } from '../domain/membership.js';
+import {
+  isMember,
+  MEMBER_STATUSES,
+  previousVersionFor,
+  type Membership,
+  type RolloutTarget,
+} from '../domain/membership.js';
+import type { RolloutSettings } from '../domain/settings.js';
 import type { RolloutModels } from '../models/models.js';
 import { membersOf } from './members.js';
 
@@ -53,17 +60,19 @@ type Member = Pick<
 
 /** The upgrades of other rollouts that targets `rollout:I:S` name. */
 export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels): RolloutMemberStore {
-  /** The schedules of the rollouts that targets name; a draft has none. */
+  /** The schedules and versions of the rollouts that targets name; a draft has no schedule. */
   async function sources(organisationId: number, targets: readonly RolloutTarget[]) {
     const ids = [...new Set(targets.map(({ rolloutId }) => rolloutId))];
     if (ids.length === 0) return [];
     return rollouts
       .find(
         { organisationId, _id: { $in: ids }, scheduleId: { $ne: null } },
-        { scheduleId: 1, 'stages.state': 1 },
+        { scheduleId: 1, 'stages.state': 1, 'settings.version': 1 },
       )
       .batchSize(ids.length + 1)
-      .lean<{ _id: number; scheduleId: number; stages: unknown[] }[]>();
+      .lean<
+        { _id: number; scheduleId: number; stages: unknown[]; settings: Pick<RolloutSettings, 'version'> }[]
+      >();
   }
 
   return {
@@ -108,8 +117,12 @@ export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels):
     async membershipsOf(organisationId, targets, devices) {
       const memberships = new Map<number, Membership[]>();
       if (devices.length === 0) return memberships;
-      const scheduleIds = (await sources(organisationId, targets)).map(({ scheduleId }) => scheduleId);
-      if (scheduleIds.length === 0) return memberships;
+      const rolloutsOf = await sources(organisationId, targets);
+      if (rolloutsOf.length === 0) return memberships;
+      const scheduleIds = rolloutsOf.map(({ scheduleId }) => scheduleId);
+      const returning = new Set(
+        rolloutsOf.filter(({ settings }) => settings.version === 'previous').map(({ _id }) => _id),
+      );
       const runs = new Map(devices.map(({ _id, firmwareVersion }) => [_id, firmwareVersion]));
       const found = await upgrades
         .find(
@@ -123,7 +136,11 @@ export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels):
         const member = { rolloutId, status, cause, version, previousVersion };
         const named = targets
           .filter((target) => isMember(target, member, runs.get(id) ?? ''))
-          .map(({ target }) => ({ target, scheduleId, previousVersion }));
+          .map(({ target, kind }) => ({
+            target,
+            scheduleId,
+            previousVersion: previousVersionFor(kind, member, returning.has(rolloutId)),
+          }));
         if (named.length > 0) memberships.set(id, [...(memberships.get(id) ?? []), ...named]);
       }
       return memberships;

@@ -94,6 +94,33 @@ describe('a rollback', function () {
     expect(await bed.service.latest(moved)).to.include({ status: 'Cancelled', cause: 'left_target' });
   });
 
+  // docs/rollouts.md#targets-of-rollouts-5
+  it('goes on in a retry, to the versions that it was to return its devices to', async () => {
+    const { id, devices } = await upgradedAllButLast(3);
+    const [failing, unreached] = devices;
+    if (!failing || !unreached) throw new Error('There are no devices');
+    const rollback = await rolledBack(id, { gates: { failure_percent: 100 } });
+    await bed.tick(3);
+    const order = await bed.offer(failing, { firmware_version: NEW });
+    await bed.beat(failing, { firmware_version: NEW, upgrade: { id: order.id, state: 'installing' } });
+    await bed.beat(failing, { firmware_version: NEW, upgrade: { id: order.id, state: 'failure' } });
+    const body = { end_at: bed.service.clock.now().toISOString() };
+    expect((await bed.fixture.call('PATCH', `/v1/rollouts/${rollback}`, { body })).status).to.equal(200);
+    await bed.tick(3);
+    expect((await bed.progress(rollback)).total).to.include({ failed: 1, expired: 1 });
+    const reply = await bed.fixture.call('POST', `/v1/rollouts/${rollback}/retry`, { body: {} });
+    expect(reply.status, reply.text).to.equal(201);
+    const retry = (reply.body as { data: { rollout: { id: number } } }).data.rollout.id;
+    await bed.act(retry, 'start');
+    await bed.tick(3);
+    const upgrades = await bed.upgradesOf(retry);
+    const versions = upgrades.map(({ routerInventoryId, version }) => [routerInventoryId, version]);
+    expect(versions).to.have.deep.members([
+      [failing._id, OLD],
+      [unreached._id, OLD],
+    ]);
+  });
+
   // docs/rollouts.md#progress
   it('counts devices whose previous release is gone', async () => {
     const { id } = await upgradedAllButLast(3);
