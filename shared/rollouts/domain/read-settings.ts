@@ -11,7 +11,12 @@ const MAX_YEAR_MS = 365 * 86_400_000;
 
 export type ReadSettings =
   | { readonly ok: true; readonly settings: RolloutSettings }
-  | { readonly ok: false; readonly faults: Fault[] };
+  | {
+      readonly ok: false;
+      readonly faults: Fault[];
+      /** The settings that have no fault, as they are read. */
+      readonly readable: Partial<RolloutSettings>;
+    };
 
 /** What the reading of settings depends on. */
 export interface ReadingOptions {
@@ -63,8 +68,9 @@ export function readSettings(
   faults.push(...rateFaults(readable), ...windowFaults(readable), ...versionFaults(readable));
   const times = readTimes(readable, now, current);
   faults.push(...times.faults);
-  if (faults.length > 0) return { ok: false, faults };
-  return { ok: true, settings: { ...(readable as RolloutSettings), ...times.read } };
+  const settings = { ...readable, ...times.read };
+  if (faults.length > 0) return { ok: false, faults, readable: withoutFaults(settings, faults) };
+  return { ok: true, settings: settings as RolloutSettings };
 }
 
 function withoutFaults(
@@ -98,6 +104,11 @@ function versionFaults({ version, targets: named }: Partial<RolloutSettings>): F
   return [{ path: 'version', msg: 'previous requires that every target is rollout:…' }];
 }
 
+/** When a rollout begins that was started at a time: not before its `start_at`. */
+export function beginOf(startAt: Date | null, startedAt: Date): Date {
+  return startAt !== null && startAt > startedAt ? startAt : startedAt;
+}
+
 type Times = Pick<RolloutSettings, 'start_at' | 'end_at'>;
 
 /**
@@ -123,7 +134,7 @@ function readTimes(
     return null;
   };
   const [start, end] = [read('start_at', start_at), read('end_at', end_at)];
-  const begins = start ?? current?.startedAt ?? now;
+  const begins = current?.startedAt ? beginOf(start, current.startedAt) : (start ?? now);
   if (end !== null && end <= begins && !(hasStarted && end <= now))
     faults.push({ path: 'end_at', msg: 'must be after the start' });
   else if (end !== null && end.getTime() - begins.getTime() > MAX_YEAR_MS)

@@ -33,6 +33,11 @@ export function newStages({ stages }: Pick<RolloutSettings, 'stages'>): StageRec
   }));
 }
 
+/** A time of the settings. */
+export function timeOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
+
 const DEFAULT_DAYS = 30;
 
 /** When a rollout ends that begins then, unless it has an end: ISO 8601 in UTC. */

@@ -3,10 +3,11 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { Fault } from '../../platform/errors/faults.js';
 import type { RolloutDeps } from '../deps.js';
 import { emptyBucket } from '../domain/rate.js';
+import { beginOf } from '../domain/read-settings.js';
 import { actOn, type Accompany, type ChangeRequest, type RolloutView } from './change-rollout.js';
 import { findRelease } from './find-release.js';
 import { referenceFaults, scopeOf } from './reference-faults.js';
-import { endAfter } from './rollout-settings.js';
+import { endAfter, timeOf } from './rollout-settings.js';
 
 /**
  * Starts a Draft: checks again what it names, fixes its version and its end, and gives it its rank among requests. It is
@@ -32,8 +33,7 @@ export function startRollout(
       const faults = await referenceFaults(deps, caller, scopeOf(read, organisationId), settings);
       if (release === 'none' && settings.version === 'latest')
         faults.unshift({ path: 'version', msg: 'is not known: there is no release' });
-      const startAt = settings.start_at === null ? at : new Date(settings.start_at);
-      const begins = startAt > at ? startAt : at;
+      const begins = beginOf(timeOf(settings.start_at), at);
       if (settings.end_at !== null && new Date(settings.end_at) <= begins) faults.push(ENDED);
       if (release === 'none' || faults.length > 0)
         throw new AppError('settingsInvalid', { details: { errors: faults } });

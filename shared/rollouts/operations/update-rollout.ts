@@ -3,7 +3,7 @@ import type { Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { RolloutDeps } from '../deps.js';
 import { mergePatch } from '../domain/merge-patch.js';
-import { readSettings } from '../domain/read-settings.js';
+import { beginOf, readSettings } from '../domain/read-settings.js';
 import { mayChangeSetting } from '../domain/rollout-state.js';
 import type { RolloutSettings } from '../domain/settings.js';
 import type { RolloutRecord } from '../models/rollout.js';
@@ -16,7 +16,7 @@ import {
   type RolloutView,
 } from './change-rollout.js';
 import { referenceFaults, scopeOf } from './reference-faults.js';
-import { endAfter, newStages, settingsDefaults } from './rollout-settings.js';
+import { endAfter, newStages, settingsDefaults, timeOf } from './rollout-settings.js';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -56,7 +56,7 @@ async function patched(
     now: at,
     current: rollout,
   });
-  const wanted = read.ok ? withEnd(read.settings, rollout) : merged;
+  const wanted = read.ok ? withEnd(read.settings, rollout) : { ...merged, ...read.readable };
   const changed = changedNames(settings, wanted);
   const fixed = changed.filter((name) => name in settings && !mayChangeSetting(name, state));
   if (fixed.length > 0) throw forbiddenIn(rollout, `a change of ${fixed.join(', ')}`);
@@ -77,9 +77,8 @@ async function patched(
 
 /** The default of `end_at` becomes a time when the rollout starts. */
 function withEnd(settings: RolloutSettings, { state, startedAt }: RolloutRecord): RolloutSettings {
-  if (state === 'Draft' || settings.end_at !== null) return settings;
-  const begins = settings.start_at === null ? startedAt : new Date(settings.start_at);
-  return begins === null ? settings : { ...settings, end_at: endAfter(begins) };
+  if (state === 'Draft' || settings.end_at !== null || startedAt === null) return settings;
+  return { ...settings, end_at: endAfter(beginOf(timeOf(settings.start_at), startedAt)) };
 }
 
 /** A rollout that ticks takes new settings into account at once; one that is Scheduled waits for its start. */

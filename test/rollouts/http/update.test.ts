@@ -100,6 +100,27 @@ describe('PATCH /v1/rollouts/:id', () => {
     expect(Date.parse(rollout.end_at ?? '')).to.be.closeTo(Date.parse(inDays(30)), 20_000);
   });
 
+  // docs/rollouts.md#update_rollout-4
+  it('counts the end of a rollout from its start when that was later than start_at', async () => {
+    const { id } = await fixture.draft();
+    await fixture.api.deps.mongo.models.rollouts.updateOne(
+      { _id: id },
+      { $set: { 'settings.start_at': inDays(-20) } },
+    );
+    shown(await fixture.act(id, 'start'));
+    expect(shown(await fixture.patch(id, { end_at: inDays(360) }))['state']).to.equal('Running');
+    const rollout = shown(await fixture.patch(id, { end_at: null }));
+    expect(Date.parse(rollout.end_at ?? '')).to.be.closeTo(Date.parse(inDays(30)), 20_000);
+  });
+
+  // docs/rollouts.md#errors-1
+  it('names the fault in what GET gave, when the state fixes other settings', async () => {
+    const { id } = await fixture.started({ start_at: inDays(1) });
+    const reply = await fixture.patch(id, { ...shown(await fixture.show(id)), max_in_flight: 0 });
+    expect(refused(reply)).to.deep.equal([422, 1109]);
+    expect(faultsIn(reply)).to.deep.equal(['max_in_flight: must be at least 1']);
+  });
+
   // docs/rollouts.md#errors-1
   it('names every fault, unknown targets among them, and changes nothing', async () => {
     const { id } = await fixture.draft();
