@@ -5,6 +5,7 @@ import type { RolloutRecord } from '../models/rollout.js';
 import type { RolloutChange } from '../stores/rollout-store.js';
 import {
   changeRollout,
+  findRollout,
   forbiddenIn,
   type Accompany,
   type ChangeRequest,
@@ -17,14 +18,18 @@ import {
  * @throws AppError forbidden for callers who are no administrators, rolloutNotFound when there is no such stage,
  *   stateForbids; errors of changeRollout
  */
-export function approveStage(
+export async function approveStage(
   deps: RolloutDeps,
   caller: Caller,
   request: ChangeRequest & { readonly n: number },
   accompany: Accompany,
 ): Promise<RolloutView> {
+  // Before the revision is compared; a rollout that the caller does not see is not found first.
+  if (caller.role !== 'admin' && caller.role !== 'super_admin') {
+    await findRollout(deps, caller, request.id);
+    throw new AppError('forbidden');
+  }
   const judge = (read: RolloutRecord): RolloutChange | null => {
-    if (caller.role !== 'admin' && caller.role !== 'super_admin') throw new AppError('forbidden');
     const at = deps.now();
     const stage = read.stages[request.n - 1];
     if (!stage) throw new AppError('rolloutNotFound', { details: { id: read._id } });

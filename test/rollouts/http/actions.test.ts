@@ -111,6 +111,8 @@ describe('actions on a rollout', () => {
     );
     const { token } = await makeUser(api.deps, org, { role: 'operator' });
     expect(refused(await approve(1, token))).to.deep.equal([403, 1102]);
+    const stale = { token, headers: { 'If-Match': '"99"' } };
+    expect(refused(await fixture.act(id, 'stages/1/approve', stale))).to.deep.equal([403, 1102]);
     const approved = shown(await approve(1));
     expect(approved).to.include({ revision: 3, current_stage: 2 });
     expect(approved.stages[0]).to.include({ state: 'Done' });
