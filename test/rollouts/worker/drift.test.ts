@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { computeDuePreviews } from '../../../shared/rollouts/operations/preview/compute-due-previews.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
+import { refused } from '../../fixtures/records/rollout-fixture.js';
 import { NEW, RolloutBed } from '../rollout-bed.js';
 
 describe('drift between a preview and the first binding', function () {
@@ -43,6 +44,17 @@ describe('drift between a preview and the first binding', function () {
     );
     return joined;
   }
+
+  // docs/rollouts.md#show_rollout_preview-1
+  it('leaves no preview that the start has overtaken', async () => {
+    const id = await bed.draft();
+    const show = () => bed.fixture.call('GET', `/v1/rollouts/${id}/preview`);
+    await bed.fixture.call('POST', `/v1/rollouts/${id}/preview`);
+    expect((await show()).body).to.have.nested.property('data.preview.state', 'computing');
+    await bed.act(id, 'start');
+    await bed.tick(2);
+    expect(refused(await show())).to.deep.equal([404, 1110]);
+  });
 
   // docs/rollouts.md#drift-2
   it('pauses a rollout that was started with the fingerprint, before anything is written', async () => {

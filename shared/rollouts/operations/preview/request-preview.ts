@@ -58,7 +58,11 @@ async function runOf(deps: RolloutDeps, caller: Caller, rollout: RolloutRecord):
   });
 }
 
-/** The preview of a rollout. @throws AppError rolloutNotFound, also when none was requested */
+/**
+ * The preview of a rollout.
+ * @throws AppError rolloutNotFound, also when there is none: not requested, or overtaken by the start before its first
+ *   result
+ */
 export async function showPreview(
   deps: RolloutDeps,
   caller: Caller,
@@ -66,6 +70,7 @@ export async function showPreview(
 ): Promise<RolloutPreviewRecord> {
   const { _id, organisationId } = await findRollout(deps, caller, id);
   const preview = await deps.stores.rolloutPreviews.find(organisationId, _id, 'preview');
-  if (!preview) throw new AppError('rolloutNotFound', { details: { id }, text: 'There is no preview yet' });
+  if (!preview || (preview.result === null && !preview.isComputing))
+    throw new AppError('rolloutNotFound', { details: { id }, text: 'There is no preview yet' });
   return preview;
 }
