@@ -29,17 +29,17 @@ export interface SenderStore {
   release(ref: WebhookRef, holder: string): Promise<void>;
   /** Due deliveries of a webhook, the most overdue first. Those whose event is no longer kept have ended as Failed. */
   dueDeliveries(ref: WebhookRef, now: Date, limit: number): Promise<DueDelivery[]>;
-  /** Records a try; false when another sender has recorded one since the delivery was read. */
+  /** Records a try; false when another one was recorded or asked for since the delivery was read. */
   record(
     read: WebhookDeliveryRecord,
     set: Partial<Omit<WebhookDeliveryRecord, '_id' | 'organisationId'>>,
   ): Promise<boolean>;
   /** Makes one more try due at once. False when the delivery has changed since it was read. */
   tryAgain(read: WebhookDeliveryRecord, now: Date, session: ClientSession): Promise<boolean>;
-  /** Records the first failure since the last success; null ends the failing. */
-  setFailing(ref: WebhookRef, since: Date | null): Promise<void>;
-  /** Makes no try before a time. */
-  postpone(ref: WebhookRef, until: Date): Promise<void>;
+  /** Records the first failure since the last success; null ends the failing. Nothing when the URL has changed since. */
+  setFailing(leased: WebhookRecord, since: Date | null): Promise<void>;
+  /** Makes no try before a time, unless the URL has changed since. */
+  postpone(leased: WebhookRecord, until: Date): Promise<void>;
   /** Disables a webhook, unless a caller has changed it since it was leased, or it is no longer failing. */
   disable(leased: WebhookRecord, reason: 'gone' | 'failing', session: ClientSession): Promise<boolean>;
 }
@@ -143,9 +143,10 @@ export function createSenderStore({
         return body === undefined ? [] : [{ delivery, body }];
       });
     },
-    async record({ _id, organisationId, tries }, set) {
+    async record({ _id, organisationId, tries, extra }, set) {
+      const sameExtra = extra === null ? null : { $ne: null };
       const { matchedCount } = await webhookDeliveries.updateOne(
-        { _id, organisationId, state: 'Pending', tries },
+        { _id, organisationId, state: 'Pending', tries, extra: sameExtra },
         { $set: { ...set, tries: tries + 1 } },
       );
       return matchedCount === 1;
@@ -164,12 +165,12 @@ export function createSenderStore({
       );
       return true;
     },
-    async setFailing({ _id, organisationId }, since) {
+    async setFailing({ _id, organisationId, url }, since) {
       const changes = since === null ? { failingSince: { $ne: null } } : { failingSince: null };
-      await webhooks.updateOne({ _id, organisationId, ...changes }, { $set: { failingSince: since } });
+      await webhooks.updateOne({ _id, organisationId, url, ...changes }, { $set: { failingSince: since } });
     },
-    async postpone({ _id, organisationId }, until) {
-      await webhooks.updateOne({ _id, organisationId }, { $max: { notBefore: until } });
+    async postpone({ _id, organisationId, url }, until) {
+      await webhooks.updateOne({ _id, organisationId, url }, { $max: { notBefore: until } });
     },
     async disable({ _id, organisationId, revision, failingSince }, reason, session) {
       const { matchedCount } = await webhooks.updateOne(

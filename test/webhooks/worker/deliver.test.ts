@@ -195,6 +195,37 @@ describe('delivery to a webhook', () => {
     expect(await only(id)).to.include({ state: 'Delivered', tries: 4, lastStatus: 500 });
   });
 
+  // docs/webhooks.md#redeliver_webhook-1
+  it('makes the try that a caller asked for while another one was under way', async () => {
+    const { id } = await webhookWithEvent();
+    const { _id } = await only(id);
+    receiver.respond = (response) => {
+      receiver.answer(204);
+      const asked = fixture.call('POST', `/v1/webhooks/${id}/deliveries/${_id}/redeliver`);
+      void asked.then(({ status }) => response.writeHead(status === 200 ? 204 : 500).end());
+    };
+    expect(await deliver(id)).to.include({ tries: 1 });
+    expect(await only(id)).to.include({ state: 'Pending', tries: 0 });
+    expect(await deliver(id)).to.include({ tries: 1 });
+    expect(await only(id)).to.deep.include({ state: 'Delivered', tries: 1, extra: null });
+    expect(receiver.received).to.have.length(2);
+  });
+
+  it('does not wait at a new URL for what the old one has answered', async () => {
+    const { id } = await webhookWithEvent();
+    const moved = await Receiver.open();
+    receiver.respond = (response) => {
+      const changed = fixture.patch(id, { url: moved.url });
+      void changed.then(() => response.writeHead(503, { 'Retry-After': '600' }).end());
+    };
+    await deliver(id);
+    expect(await stored(id)).to.deep.include({ url: moved.url, failingSince: null });
+    await fixture.put(`evt_moved_${id}`);
+    expect(await deliver(id)).to.include({ tries: 1 });
+    expect(moved.ids).to.deep.equal([`evt_moved_${id}`]);
+    await moved.close();
+  });
+
   it('is left to the holder of the lease until it ends', async () => {
     const { id } = await webhookWithEvent();
     const ref = { _id: id, organisationId: fixture.org };
