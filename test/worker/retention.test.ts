@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { CLI, INSTALLATION, type AuditEntry } from '../../shared/audit/domain/audit-entry.js';
 import { sweep } from '../../shared/upgrades/operations/sweep/sweep.js';
+import { NO_DEADLINE } from '../../shared/upgrades/domain/upgrade-change.js';
 import type { UpgradeStatus } from '../../shared/upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 import type { TestDevice } from '../fixtures/records/device.js';
@@ -93,6 +94,14 @@ describe('retention', () => {
     service.clock.advance(391 * DAY_S);
     await service.sweep();
     expect(await upgradeIds()).to.deep.equal([]);
+  });
+
+  it('deletes an upgrade of a rollout that ended before a tick gave it a due time', async () => {
+    await open();
+    await since(401, 'Cancelled', { dueAt: NO_DEADLINE });
+    const { _id } = await since(399, 'Cancelled', { dueAt: NO_DEADLINE });
+    await service.sweep();
+    expect(await upgradeIds()).to.deep.equal([_id]);
   });
 
   it('keeps a schedule while one of its upgrades is open, and deletes it within a day of the end', async () => {

@@ -1,4 +1,5 @@
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { NO_DEADLINE } from '../domain/upgrade-change.js';
 import { END_STATUSES, DISPATCHED_STATUSES } from '../domain/upgrade-status.js';
 import type { UpgradeModels } from '../models/models.js';
 import { LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
@@ -41,11 +42,12 @@ export function createRetentionStore(models: UpgradeModels): RetentionStore {
   return {
     async expireUpgrades(before, at) {
       // An upgrade that ended before its due time is kept until then: it keeps the dispatch from upgrading its device.
+      // One of a rollout that no tick has dispatched has no due time.
       const ended = {
         released: false,
         status: { $in: END_STATUSES },
         statusSince: { $lt: before },
-        dueAt: { $lt: before },
+        $or: [{ dueAt: { $lt: before } }, { dueAt: NO_DEADLINE }],
       };
       const found = await upgrades
         .find(ended, LEAVING)
