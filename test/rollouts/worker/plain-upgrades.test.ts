@@ -62,4 +62,19 @@ describe('upgrades of rollouts beside plain ones', function () {
     await bed.act(id, 'resume');
     expect(await bed.offer(device)).to.not.equal(null);
   });
+
+  // docs/rollouts.md#pause_rollout-1
+  it('are not offered when the rollout is paused while slow stores delay the answer', async () => {
+    const [device] = await bed.devices(1);
+    if (!device) throw new Error('There is no device');
+    const { _id: id } = await bed.started();
+    await bed.tick(3);
+    await bed.offer(device);
+    bed.service.failpoint = async (failpoint) => {
+      if (failpoint !== 'heartbeats-written') return;
+      await bed.act(id, 'pause');
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+    };
+    expect(await bed.beat(device)).to.equal(null);
+  });
 });

@@ -115,9 +115,10 @@ export async function recordHeartbeats(
     upgrading: upgrades,
     busy: new Set(busy.map(({ ref }) => ref.deviceId)),
   });
+  const held = await heldBack(deps, offers);
   for (const { index, ref } of known)
     results[index] = {
-      order: given.get(index) ?? null,
+      order: held.has(index) ? null : (given.get(index) ?? null),
       configuration: answers.get(ref.deviceId) ?? null,
     };
   return results;
@@ -164,6 +165,14 @@ async function runningAmong(
 ): Promise<ReadonlySet<number>> {
   for (const { rollout } of upgrades.values()) if (rollout) return runningRollouts();
   return new Set();
+}
+
+/** The offers that stay here because their rollout was paused while slow stores delayed them. */
+async function heldBack(deps: HeartbeatDeps, offers: readonly Offer[]): Promise<Set<number>> {
+  const upgrades = new Map(offers.map(({ entry, upgrade }) => [entry.index, upgrade]));
+  const running = await runningAmong(deps, upgrades);
+  const held = offers.filter(({ upgrade: { rollout } }) => rollout && !running.has(rollout.id));
+  return new Set(held.map(({ entry }) => entry.index));
 }
 
 function decide(
