@@ -79,6 +79,8 @@ export const router = createRouter({
   routeTree: root.addChildren(screens),
   basepath: '/console',
   defaultPreload: 'intent',
+  // A form or dialog of one record must not go on with another one.
+  defaultRemountDeps: ({ params }) => params,
   defaultErrorComponent: Failed,
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

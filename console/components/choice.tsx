@@ -8,6 +8,11 @@ export interface Option {
 
 /** More options than these can be filtered by typing. */
 const FEW = 10;
+/** Of more options than these, only those in view are rendered. */
+const MANY = 200;
+
+/** How the list of so many options scrolls. */
+export const scrolling = (options: readonly Option[]) => ({ virtualScroll: options.length > MANY });
 
 interface ChoiceProps {
   readonly value: string;
@@ -19,6 +24,7 @@ interface ChoiceProps {
 export function Choice({ value, options, onChange }: ChoiceProps) {
   return (
     <Select
+      {...scrolling(options)}
       options={options}
       selectedOption={options.find((option) => option.value === value) ?? { value, label: value }}
       filteringType={options.length > FEW ? 'auto' : 'none'}

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { AsOf } from './as-of';
 import { ErrorBar } from './error-bar';
 import { Filters, type Filter } from './filters';
@@ -56,6 +56,7 @@ export function ListPage<Item, Name extends string>(props: ListPageProps<Item, N
     empty,
   } = props;
   const { search, change } = list;
+  const items = useLastItems(query.items);
   const isFiltered = (filters ?? []).some(({ name }) => name !== 'per_page' && search[name] !== undefined);
   const isDescending = search.sort?.startsWith('-') === true;
   const sortedBy = columns.find(
@@ -69,8 +70,8 @@ export function ListPage<Item, Name extends string>(props: ListPageProps<Item, N
         wrapLines
         trackBy={rowKey}
         columnDefinitions={columns}
-        items={query.items ?? []}
-        loading={query.items === undefined && !query.error}
+        items={items ?? []}
+        loading={items === undefined && !query.error}
         loadingText={`Loading ${title.toLowerCase()}`}
         {...(sortedBy ? { sortingColumn: sortedBy } : {})}
         sortingDescending={isDescending}
@@ -100,12 +101,19 @@ export function ListPage<Item, Name extends string>(props: ListPageProps<Item, N
         footer={<Pages query={query} list={list} />}
         empty={
           <Box textAlign="center">
-            {isFiltered ? <NothingFound list={list} filters={filters ?? []} /> : empty}
+            {items && (isFiltered ? <NothingFound list={list} filters={filters ?? []} /> : empty)}
           </Box>
         }
       />
     </SpaceBetween>
   );
+}
+
+/** The rows that were read last: they stay when others cannot be read. */
+function useLastItems<Item>(items: readonly Item[] | undefined): readonly Item[] | undefined {
+  const [last, setLast] = useState(items);
+  if (items !== undefined && items !== last) setLast(items);
+  return items ?? last;
 }
 
 /** The number of rows on all pages; a plus when there are more than were counted. */

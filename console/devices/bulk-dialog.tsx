@@ -1,11 +1,10 @@
-import { ConfirmDialog, typedCount } from '../components/confirm-dialog';
-import { deviceCount } from '../components/device-count';
+import { ConfirmDialog } from '../components/confirm-dialog';
 import { SelectField, useForm, type Form } from '../components/form';
 import { useOwnNetworkOptions, useTemplateOptions } from '../pickers/pickers';
 import { TagsField } from '../pickers/tags-field';
 import { BULK_ACTIONS, type BulkAction } from './bulk-action';
 import { useBulkChange } from './bulk-change';
-import { countOf, type DeviceSelection } from './selection';
+import { selectedDevices, typedFor, type DeviceSelection } from './selection';
 
 interface BulkValues {
   readonly network: string;
@@ -27,12 +26,11 @@ export function BulkDialog({ action, selection, onClose }: BulkDialogProps) {
   const { label, effect } = BULK_ACTIONS[action];
   const isTagging = action === 'tag' || action === 'untag';
   const params = paramsOf(action, form.values);
-  const count = countOf(selection);
   return (
     <ConfirmDialog
-      title={`${label}: ${deviceCount(count)}`}
+      title={`${label}: ${selectedDevices(selection)}`}
       action={label}
-      typed={typedCount(count)}
+      typed={typedFor(selection)}
       isBusy={isPending}
       isDisabled={params === null}
       error={error}

@@ -117,7 +117,11 @@ export function DevicesPage() {
             }
           : undefined
       }
-      notice={selected.selection.devices.length > 0 && <BulkBar state={selected} total={data?.meta.total} />}
+      notice={
+        selected.selection.devices.length > 0 && (
+          <BulkBar state={selected} total={data?.meta.total} isExact={data?.meta.total_is_exact} />
+        )
+      }
       empty="There is no device yet. Devices are claimed by their serial numbers."
     />
   );

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { api } from '../api/client';
+import { typedCount } from '../components/confirm-dialog';
+import { deviceCount } from '../components/device-count';
 import { numberOf, type ListSearch } from '../components/list-search';
 import type { ConfigurationState } from '../configuration/configuration';
 import type { Device, DeviceFilter, DeviceState } from './device';
@@ -8,7 +10,14 @@ import type { Device, DeviceFilter, DeviceState } from './device';
 export interface DeviceSelection {
   readonly devices: readonly Device[];
   /** The filter, kept by the service; null while single devices are selected. */
-  readonly stored: { readonly id: number; readonly count: number } | null;
+  readonly stored: StoredFilter | null;
+}
+
+interface StoredFilter {
+  readonly id: number;
+  readonly count: number;
+  /** False: there are more than `count`. */
+  readonly isExact: boolean;
 }
 
 const NONE: DeviceSelection = { devices: [], stored: null };
@@ -23,18 +32,33 @@ export function useSelection(search: ListSearch<DeviceFilter>) {
     setKept({ place, selection: { devices, stored: null } });
   };
   const selectAll = (): void => {
-    const onSuccess = ({ data }: { data: { selection: number; count: number } }): void => {
-      const stored = { id: data.selection, count: data.count };
-      setKept({ place, selection: { ...selection, stored } });
-    };
-    mutate({ body: { filter: filterOf(search) } }, { onSuccess });
+    mutate(
+      { body: { filter: filterOf(search) } },
+      {
+        onSuccess: ({ data: { selection: id, count, count_is_exact: isExact } }) => {
+          setKept({ place, selection: { ...selection, stored: { id, count, isExact } } });
+        },
+      },
+    );
   };
   return { selection, select, selectAll, isPending, error };
 }
 
-/** How many devices are selected. */
+/** How many devices are selected; more than these when the service did not count them all. */
 export function countOf({ devices, stored }: DeviceSelection): number {
   return stored?.count ?? devices.length;
+}
+
+const isExact = ({ stored }: DeviceSelection): boolean => stored?.isExact ?? true;
+
+/** Such as "1 device", "2,000 devices" or "at least 2,000 devices". */
+export function selectedDevices(selection: DeviceSelection): string {
+  return `${isExact(selection) ? '' : 'at least '}${deviceCount(countOf(selection))}`;
+}
+
+/** What must be typed before a change of the selected devices: see typedCount. A number that is not exact must be. */
+export function typedFor(selection: DeviceSelection, isRisky = false): string | undefined {
+  return typedCount(countOf(selection), isRisky || !isExact(selection));
 }
 
 function filterOf({ state, network_id: network, tag_id: tag, ...rest }: ListSearch<DeviceFilter>) {

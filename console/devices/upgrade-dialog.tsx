@@ -1,12 +1,12 @@
 import { api } from '../api/client';
-import { ConfirmDialog, typedCount } from '../components/confirm-dialog';
+import { ConfirmDialog } from '../components/confirm-dialog';
 import { deviceCount } from '../components/device-count';
 import { CheckField, SelectField, TextField, useForm } from '../components/form';
 import { ZONES } from '../windows/hours-fields';
 import { useIsUnreleased, useVersions } from '../rollouts/releases';
 import { BULK_ACTIONS } from './bulk-action';
 import { useBulkChange, type BulkParams } from './bulk-change';
-import { countOf, type DeviceSelection } from './selection';
+import { selectedDevices, typedFor, type DeviceSelection } from './selection';
 
 const NEWEST_FIRST = { params: { query: { sort: '-version' } } } as const;
 const NOW = {
@@ -30,12 +30,11 @@ export function UpgradeDialog({ selection, onClose }: UpgradeDialogProps) {
   const { latest, options } = useVersions();
   const { values } = form;
   const version = values.version || latest;
-  const count = countOf(selection);
   return (
     <ConfirmDialog
-      title={`Upgrade: ${deviceCount(count)}`}
+      title={`Upgrade: ${selectedDevices(selection)}`}
       action="Upgrade"
-      typed={typedCount(count, useIsUnreleased(version))}
+      typed={typedFor(selection, useIsUnreleased(version))}
       isBusy={isPending}
       error={error}
       onConfirm={() => {

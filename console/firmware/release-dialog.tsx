@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { api } from '../api/client';
 import { onlyThis } from '../api/only-this';
 import { ConfirmDialog } from '../components/confirm-dialog';
@@ -9,7 +10,9 @@ interface ReleaseDialogProps {
 }
 
 /** Releases a version to all users of the organisation, or withdraws it, after a confirmation. */
-export function ReleaseDialog({ release, onClose }: ReleaseDialogProps) {
+export function ReleaseDialog({ release: latest, onClose }: ReleaseDialogProps) {
+  // What the user has confirmed, also when another user changes the release meanwhile.
+  const [release] = useState(latest);
   const { version, is_released: isReleased } = release;
   const { mutate, isPending, error } = api.useMutation('patch', '/v1/firmware_releases/{id}', {
     onSuccess: onClose,

@@ -21,7 +21,6 @@ const COLUMNS: readonly Column<Network>[] = [
   {
     id: 'devices',
     header: 'Devices',
-    sortingField: 'device_count',
     cell: ({ id, device_count: count }) => (
       <RouteLink to={`/devices?network_id=${id}`}>{count.toLocaleString()}</RouteLink>
     ),

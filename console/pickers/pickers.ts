@@ -1,40 +1,87 @@
-import { api } from '../api/client';
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../api/client';
 import { hasFullAccess, useMe } from '../app/me';
 import type { Option } from '../components/choice';
 
 /** Lists for pickers change rarely. */
-const RARELY = { staleTime: 60_000 } as const;
-const MANY = { params: { query: { per_page: 200 } } } as const;
+const RARELY_MS = 60_000;
+const PAGE = 200;
+/** Pickers show the first 5,000 records by name. */
+const MOST_PAGES = 25;
 
-/** The first 200 networks, by name. */
-export function useNetworkOptions(): Option[] {
-  const { data } = api.useQuery('get', '/v1/networks', MANY, RARELY);
-  return (data?.data.networks ?? []).map(({ id, network_name: label }) => ({ value: String(id), label }));
+interface PageQuery {
+  readonly per_page: number;
+  readonly cursor?: string;
 }
 
-/** Those of the first 200 networks to which the user has full access. */
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null | undefined;
+}
+
+/** All records of a list, page by page; none until the last page is there. */
+function useAll<Item>(list: string, readPage: (query: PageQuery) => Promise<Page<Item>>): readonly Item[] {
+  const { data } = useQuery({
+    queryKey: ['all', list],
+    queryFn: () => readAll(readPage),
+    staleTime: RARELY_MS,
+  });
+  return data ?? [];
+}
+
+async function readAll<Item>(readPage: (query: PageQuery) => Promise<Page<Item>>): Promise<Item[]> {
+  const all: Item[] = [];
+  let place: Pick<PageQuery, 'cursor'> = {};
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const { items, next } = await readPage({ per_page: PAGE, ...place });
+    all.push(...items);
+    if (!next) break;
+    place = { cursor: next };
+  }
+  return all;
+}
+
+/** The networks, by name. */
+export function useNetworkOptions(): Option[] {
+  const networks = useAll('networks', async (page) => {
+    const query = { ...page, sort: 'network_name' } as const;
+    const { data } = await client.GET('/v1/networks', { params: { query } });
+    return { items: data?.data.networks ?? [], next: data?.meta.next_cursor };
+  });
+  return networks.map(({ id, network_name: label }) => ({ value: String(id), label }));
+}
+
+/** The networks to which the user has full access, by name. */
 export function useOwnNetworkOptions(): Option[] {
   const { networks } = useMe();
   return useNetworkOptions().filter(({ value }) => hasFullAccess(networks, Number(value)));
 }
 
-/** The first 200 tags, by name. */
+/** The tags, by name. */
 export function useTagOptions(): Option[] {
-  const { data } = api.useQuery('get', '/v1/tags', MANY, RARELY);
-  return (data?.data.tags ?? []).map(({ id, name: label }) => ({ value: String(id), label }));
+  const tags = useAll('tags', async (page) => {
+    const query = { ...page, sort: 'name' } as const;
+    const { data } = await client.GET('/v1/tags', { params: { query } });
+    return { items: data?.data.tags ?? [], next: data?.meta.next_cursor };
+  });
+  return tags.map(({ id, name: label }) => ({ value: String(id), label }));
 }
 
-/** The first 200 init templates, by name. */
+/** The init templates, by name. */
 export function useTemplateOptions(): Option[] {
-  const { data } = api.useQuery('get', '/v1/init_templates', MANY, RARELY);
-  return (data?.data.init_templates ?? []).map(({ id, name: label }) => ({ value: String(id), label }));
+  const templates = useAll('init_templates', async (page) => {
+    const query = { ...page, sort: 'name' } as const;
+    const { data } = await client.GET('/v1/init_templates', { params: { query } });
+    return { items: data?.data.init_templates ?? [], next: data?.meta.next_cursor };
+  });
+  return templates.map(({ id, name: label }) => ({ value: String(id), label }));
 }
 
 /** The hardware parts, with their names. */
 export function usePartOptions(): Option[] {
-  const { data } = api.useQuery('get', '/v1/hardware_parts', MANY, RARELY);
-  return (data?.data.hardware_parts ?? []).map(({ part_number: value, name }) => ({
-    value,
-    label: `${value} (${name})`,
-  }));
+  const parts = useAll('hardware_parts', async (query) => {
+    const { data } = await client.GET('/v1/hardware_parts', { params: { query } });
+    return { items: data?.data.hardware_parts ?? [], next: data?.meta.next_cursor };
+  });
+  return parts.map(({ part_number: value, name }) => ({ value, label: `${value} (${name})` }));
 }

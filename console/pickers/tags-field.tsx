@@ -1,5 +1,6 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Multiselect from '@cloudscape-design/components/multiselect';
+import { scrolling } from '../components/choice';
 import { faultAt } from '../components/form';
 import { useTagOptions } from './pickers';
 
@@ -18,6 +19,7 @@ export function TagsField({ tags, onChange, error, path }: TagsFieldProps) {
   return (
     <FormField label="Tags" errorText={faultAt(error, path)}>
       <Multiselect
+        {...scrolling(options)}
         options={options}
         selectedOptions={tags.map((tag) => options.find(({ value }) => value === tag) ?? { value: tag })}
         placeholder="Choose tags"

@@ -1,11 +1,15 @@
 import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useRights } from '../app/me';
+import { lazyPart } from '../components/lazy-part';
 import { ListPage, type Column } from '../components/list-page';
 import { useListSearch } from '../components/list-search';
 import { RouteLink, useGoTo } from '../components/route-link';
 import { Time } from '../components/time';
 import { ROLLOUT_STATES, STATE_TYPES, useRollouts, type Rollout } from './rollout';
+
+const Schedules = lazyPart(async () => (await import('../schedules/schedules')).Schedules);
 
 const COLUMNS: readonly Column<Rollout>[] = [
   {
@@ -31,7 +35,7 @@ const COLUMNS: readonly Column<Rollout>[] = [
   { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
-/** The list of rollouts, newest first. */
+/** The list of rollouts, newest first, and the schedules beside them. */
 export function RolloutsPage() {
   const list = useListSearch<'state'>();
   const { data, ...query } = useRollouts(list.search);
@@ -48,16 +52,19 @@ export function RolloutsPage() {
     </Button>
   );
   return (
-    <ListPage
-      title="Rollouts"
-      description="Upgrades of many devices in stages, with gates that pause them when upgraded devices fail."
-      query={{ ...query, items: data?.data.rollouts, ...data?.meta }}
-      columns={COLUMNS}
-      rowKey={({ id }) => String(id)}
-      list={list}
-      filters={[{ name: 'state', label: 'State', options: ROLLOUT_STATES.map((value) => ({ value })) }]}
-      actions={create}
-      empty="There is no rollout yet. A rollout upgrades devices in stages."
-    />
+    <SpaceBetween size="l">
+      <ListPage
+        title="Rollouts"
+        description="Upgrades of many devices in stages, with gates that pause them when upgraded devices fail."
+        query={{ ...query, items: data?.data.rollouts, ...data?.meta }}
+        columns={COLUMNS}
+        rowKey={({ id }) => String(id)}
+        list={list}
+        filters={[{ name: 'state', label: 'State', options: ROLLOUT_STATES.map((value) => ({ value })) }]}
+        actions={create}
+        empty="There is no rollout yet. A rollout upgrades devices in stages."
+      />
+      <Schedules />
+    </SpaceBetween>
   );
 }

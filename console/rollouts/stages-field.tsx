@@ -5,6 +5,7 @@ import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { faultAt } from '../components/form';
+import { useRemovalFocus } from '../components/removal-focus';
 import { TargetPicker } from '../components/target-picker';
 import { NEW_STAGE, type StageValues } from './rollout-values';
 
@@ -23,37 +24,41 @@ interface StagesFieldProps {
 
 /** The stages in their order; each starts when the one before is done. */
 export function StagesField({ stages, onChange, error }: StagesFieldProps) {
+  const { list, removing } = useRemovalFocus('Remove', stages.length);
   return (
     <FormField label="Stages" errorText={faultAt(error, 'stages')} stretch>
-      <SpaceBetween size="s">
-        {stages.map((stage, index) => (
-          <StageField
-            key={index}
-            stage={stage}
-            number={index + 1}
-            error={error}
-            onChange={(patch) => {
-              onChange(stages.map((each, at) => (at === index ? { ...each, ...patch } : each)));
+      <div ref={list}>
+        <SpaceBetween size="s">
+          {stages.map((stage, index) => (
+            <StageField
+              key={index}
+              stage={stage}
+              number={index + 1}
+              error={error}
+              onChange={(patch) => {
+                onChange(stages.map((each, at) => (at === index ? { ...each, ...patch } : each)));
+              }}
+              onRemove={
+                stages.length > 1
+                  ? () => {
+                      removing(index);
+                      onChange(stages.filter((_, at) => at !== index));
+                    }
+                  : undefined
+              }
+            />
+          ))}
+          <Button
+            formAction="none"
+            iconName="add-plus"
+            onClick={() => {
+              onChange([...stages, NEW_STAGE]);
             }}
-            onRemove={
-              stages.length > 1
-                ? () => {
-                    onChange(stages.filter((_, at) => at !== index));
-                  }
-                : undefined
-            }
-          />
-        ))}
-        <Button
-          formAction="none"
-          iconName="add-plus"
-          onClick={() => {
-            onChange([...stages, NEW_STAGE]);
-          }}
-        >
-          Add a stage
-        </Button>
-      </SpaceBetween>
+          >
+            Add a stage
+          </Button>
+        </SpaceBetween>
+      </div>
     </FormField>
   );
 }

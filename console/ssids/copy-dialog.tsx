@@ -4,7 +4,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useState } from 'react';
 import type { Schema } from '../api/answer';
 import { api } from '../api/client';
-import type { Option } from '../components/choice';
+import { scrolling, type Option } from '../components/choice';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { DoneDialog } from '../components/done-dialog';
 import { faultAt } from '../components/form';
@@ -48,6 +48,7 @@ export function CopyDialog({ ssid, onClose }: CopyDialogProps) {
         stretch
       >
         <Multiselect
+          {...scrolling(options)}
           options={options}
           selectedOptions={chosen}
           filteringType="auto"

@@ -20,13 +20,9 @@ const DeleteDialog = lazyPart(async () => (await import('./ssid-dialogs')).Delet
 
 /** One SSID of a network with its settings. */
 export function SsidPage() {
-  const { ssid = '' }: { ssid?: string } = useParams({ strict: false });
-  return <SsidById key={ssid} id={Number(ssid)} />;
-}
-
-function SsidById({ id }: { id: number }) {
+  const { ssid }: { ssid?: string } = useParams({ strict: false });
   return (
-    <QueryView query={useSsid(id)} what="SSID">
+    <QueryView query={useSsid(Number(ssid))} what="SSID">
       {({ data }) => <SsidView ssid={data.network_ssid} />}
     </QueryView>
   );

@@ -1,5 +1,4 @@
 import Button from '@cloudscape-design/components/button';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { api } from '../api/client';
 import { pollList } from '../api/polling';
@@ -7,6 +6,7 @@ import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
 import { ListPage, type Column } from '../components/list-page';
 import { pageOf, useListSearch } from '../components/list-search';
+import { useRemovalFocus } from '../components/removal-focus';
 import { Time } from '../components/time';
 import type { AccessToken } from './access-token';
 
@@ -21,6 +21,8 @@ export function TokensPage() {
   const [revoked, setRevoked] = useState<AccessToken | null>(null);
   const request = { params: { query: pageOf(list.search) } };
   const { data, ...query } = api.useQuery('get', '/v1/access_tokens', request, pollList);
+  const tokens = data?.data.access_tokens;
+  const { list: table, removing } = useRemovalFocus('Revoke', tokens?.length ?? 0, revoked !== null);
   const columns: Column<AccessToken>[] = [
     {
       id: 'name',
@@ -42,6 +44,7 @@ export function TokensPage() {
           variant="inline-link"
           ariaLabel={`Revoke ${token.name ?? KINDS[token.kind]}`}
           onClick={() => {
+            removing(tokens?.indexOf(token) ?? 0);
             setRevoked(token);
           }}
         >
@@ -51,11 +54,11 @@ export function TokensPage() {
     },
   ];
   return (
-    <SpaceBetween size="m">
+    <div ref={table}>
       <ListPage
         title="Access tokens"
         description="Your tokens for programs, and the browsers that you are signed in with."
-        query={{ ...query, items: data?.data.access_tokens, ...data?.meta }}
+        query={{ ...query, items: tokens, ...data?.meta }}
         columns={columns}
         rowKey={({ id }) => id}
         list={list}
@@ -76,6 +79,6 @@ export function TokensPage() {
           }}
         />
       )}
-    </SpaceBetween>
+    </div>
   );
 }

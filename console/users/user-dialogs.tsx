@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { api } from '../api/client';
 import { onlyThis } from '../api/only-this';
 import { ConfirmDialog } from '../components/confirm-dialog';
@@ -31,7 +32,9 @@ export function SessionsDialog({ user: { id, email }, onClose }: DialogProps) {
 }
 
 /** Disables or enables the account after a confirmation. */
-export function DisableDialog({ user, onClose }: DialogProps) {
+export function DisableDialog({ user: latest, onClose }: DialogProps) {
+  // What the user has confirmed, also when another administrator changes the account meanwhile.
+  const [user] = useState(latest);
   const { mutate, isPending, error } = api.useMutation('patch', '/v1/users/{id}', { onSuccess: onClose });
   const action = user.is_disabled ? 'Enable' : 'Disable';
   return (
@@ -53,7 +56,8 @@ export function DisableDialog({ user, onClose }: DialogProps) {
 }
 
 /** Deletes the account after a confirmation. */
-export function DeleteDialog({ user, onClose }: DialogProps) {
+export function DeleteDialog({ user: latest, onClose }: DialogProps) {
+  const [user] = useState(latest);
   const goTo = useGoTo();
   const { mutate, isPending, error } = api.useMutation('delete', '/v1/users/{id}', {
     onSuccess: () => {

@@ -1,6 +1,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { scrolling } from '../components/choice';
 import { CheckField, faultAt, SelectField, TextField, type Form } from '../components/form';
 import { useNetworkOptions } from '../pickers/pickers';
 import { useRoleOptions, type Role, type User } from './user';
@@ -115,6 +116,7 @@ function NetworksField({ form, name, label }: NetworksFieldProps) {
   return (
     <FormField label={label} errorText={faultAt(form.error, 'networks')} stretch>
       <Multiselect
+        {...scrolling(options)}
         options={options}
         selectedOptions={form.values[name].map(
           (value) => known.get(value) ?? { value, label: `Network ${value}` },

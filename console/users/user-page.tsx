@@ -17,13 +17,9 @@ const DeleteDialog = lazyPart(async () => (await import('./user-dialogs')).Delet
 
 /** One user: account, role and networks. */
 export function UserPage() {
-  const { id } = useParams({ strict: false });
-  return <UserById key={id} id={Number(id)} />;
-}
-
-function UserById({ id }: { id: number }) {
+  const query = useUser(Number(useParams({ strict: false }).id));
   return (
-    <QueryView query={useUser(id)} what="user">
+    <QueryView query={query} what="user">
       {({ data }) => <UserView user={data.user} />}
     </QueryView>
   );

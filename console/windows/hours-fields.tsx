@@ -5,6 +5,7 @@ import Multiselect from '@cloudscape-design/components/multiselect';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Schema } from '../api/answer';
 import { faultAt } from '../components/form';
+import { useRemovalFocus } from '../components/removal-focus';
 
 export type Windows = Schema<'Windows'>;
 type Window = Windows[number];
@@ -28,6 +29,7 @@ export function WindowsField({ windows, onChange, error, none }: WindowsFieldPro
   const replace = (index: number, patch: Partial<Window>): void => {
     onChange(windows.map((window, at) => (at === index ? { ...window, ...patch } : window)));
   };
+  const { list, removing } = useRemovalFocus('Remove', windows.length);
   return (
     <FormField
       label="Maintenance windows"
@@ -35,30 +37,33 @@ export function WindowsField({ windows, onChange, error, none }: WindowsFieldPro
       errorText={faultAt(error, 'windows')}
       stretch
     >
-      <SpaceBetween size="s">
-        {windows.map((window, index) => (
-          <OneWindow
-            key={index}
-            window={window}
-            number={index + 1}
-            onChange={(patch) => {
-              replace(index, patch);
+      <div ref={list}>
+        <SpaceBetween size="s">
+          {windows.map((window, index) => (
+            <OneWindow
+              key={index}
+              window={window}
+              number={index + 1}
+              onChange={(patch) => {
+                replace(index, patch);
+              }}
+              onRemove={() => {
+                removing(index);
+                onChange(windows.filter((_, at) => at !== index));
+              }}
+            />
+          ))}
+          <Button
+            formAction="none"
+            iconName="add-plus"
+            onClick={() => {
+              onChange([...windows, NIGHT]);
             }}
-            onRemove={() => {
-              onChange(windows.filter((_, at) => at !== index));
-            }}
-          />
-        ))}
-        <Button
-          formAction="none"
-          iconName="add-plus"
-          onClick={() => {
-            onChange([...windows, NIGHT]);
-          }}
-        >
-          Add a window
-        </Button>
-      </SpaceBetween>
+          >
+            Add a window
+          </Button>
+        </SpaceBetween>
+      </div>
     </FormField>
   );
 }

@@ -155,7 +155,7 @@ describe('devices in the console', () => {
     await page.goto(`/console/devices?network_id=${warehouse._id}`);
     await check(page.getByRole('row').nth(1).getByRole('checkbox'));
     await press(page.getByRole('button', { name: 'Select all 5,000 matching' }));
-    await page.getByText('5,000 selected').waitFor();
+    await page.getByText('5,000 devices selected').waitFor();
     await press(page.getByRole('button', { name: 'Move', exact: true }));
     const dialog = page.getByRole('dialog', { name: 'Move: 5,000 devices' });
     await choose(page, 'Network', 'Campus', dialog);

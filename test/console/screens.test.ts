@@ -178,7 +178,7 @@ describe('screens of the console', () => {
     await page.goto('/console/devices');
     await check(page.getByRole('row').nth(1).getByRole('checkbox'));
     await press(page.getByRole('button', { name: 'Select all 3 matching' }));
-    await page.getByText('3 selected').waitFor();
+    await page.getByText('3 devices selected').waitFor();
     await press(page.getByRole('button', { name: 'Add tags' }));
     await choose(page, 'Tags', 'night shift', page.getByRole('dialog'));
     await page.keyboard.press('Escape');

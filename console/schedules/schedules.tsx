@@ -1,0 +1,99 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Header from '@cloudscape-design/components/header';
+import Table from '@cloudscape-design/components/table';
+import { useState } from 'react';
+import type { Schema } from '../api/answer';
+import { api } from '../api/client';
+import { poll } from '../api/polling';
+import { useRights } from '../app/me';
+import { lazyPart } from '../components/lazy-part';
+import { QueryView } from '../components/query-view';
+import { useRemovalFocus } from '../components/removal-focus';
+import { Time } from '../components/time';
+
+const CancelDialog = lazyPart(async () => (await import('./cancel-dialog')).CancelDialog);
+
+export type Schedule = Schema<'ListedSchedule'>;
+
+/** The schedules of upgrades outside of rollouts: those that are due next, and those that ran lately. */
+export function Schedules() {
+  const query = api.useQuery('get', '/upgrades/schedules.json', {}, poll);
+  return (
+    <QueryView query={query} what="schedules">
+      {({ data: { schedules } }) => <ScheduleTable schedules={schedules} />}
+    </QueryView>
+  );
+}
+
+function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
+  const [cancelled, setCancelled] = useState<Schedule | null>(null);
+  const { list, removing } = useRemovalFocus('Cancel', schedules.length, cancelled !== null);
+  const { change } = useRights();
+  return (
+    <div ref={list}>
+      <Table<Schedule>
+        variant="container"
+        wrapLines
+        trackBy={({ id }) => String(id)}
+        items={schedules}
+        ariaLabels={{ tableLabel: 'Schedules' }}
+        header={
+          <Header variant="h2" description="Upgrades outside of rollouts that are due next or ran lately.">
+            Schedules
+          </Header>
+        }
+        empty={<Box textAlign="center">No upgrade is scheduled outside of a rollout.</Box>}
+        columnDefinitions={[
+          { id: 'targets', header: 'Devices, networks and tags', isRowHeader: true, cell: targetsOf },
+          { id: 'version', header: 'Version', cell: ({ version }) => version },
+          { id: 'start', header: 'Start', cell: ({ due_at: at }) => <Time at={at} /> },
+          { id: 'upgrades', header: 'Upgrades', cell: upgradesOf },
+          {
+            id: 'cancel',
+            header: 'Cancel',
+            cell: (schedule) =>
+              change &&
+              !schedule.released && (
+                <Button
+                  variant="inline-link"
+                  ariaLabel={`Cancel ${titleOf(schedule)}`}
+                  onClick={() => {
+                    removing(schedules.filter(({ released }) => !released).indexOf(schedule));
+                    setCancelled(schedule);
+                  }}
+                >
+                  Cancel
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {cancelled && (
+        <CancelDialog
+          schedule={cancelled}
+          onClose={() => {
+            setCancelled(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Such as "the upgrade of Lobby to 1.10.0". */
+export function titleOf(schedule: Schedule): string {
+  return `the upgrade of ${targetsOf(schedule)} to ${schedule.version}`;
+}
+
+function targetsOf({ targets, target_count: count }: Schedule): string {
+  const names = targets.map(({ name }) => name);
+  const others = count - names.length;
+  if (others > 0) names.push(`${others.toLocaleString()} more`);
+  return new Intl.ListFormat('en').format(names);
+}
+
+function upgradesOf({ counts, released }: Schedule): string {
+  const parts = Object.entries(counts).map(([status, count]) => `${status} ${count.toLocaleString()}`);
+  return parts.join(' · ') || (released ? 'None' : 'Created at the start');
+}
