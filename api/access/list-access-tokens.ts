@@ -3,6 +3,7 @@ import { publicTokenId } from '../../shared/platform/values/secrets.js';
 import { listAccessTokens } from '../../shared/access/operations/list-access-tokens.js';
 import type { TokenPosition } from '../../shared/access/stores/credential-store.js';
 import { endpoint } from '../http/endpoint.js';
+import { revalidated } from '../http/revalidated.js';
 import { accessToken, optionalNumberId, pageSize } from '../http/fields.js';
 import {
   accessTokenListSchema,
@@ -33,6 +34,7 @@ export const listAccessTokensEndpoint = endpoint<Input>({
     cursor: tokenCursor,
     access_token: accessToken,
   }),
+  headers: ['If-None-Match'],
   output: { 200: accessTokenListSchema },
   refusals: ['userNotFound'],
   async handle({ deps, caller, input, sessionHash }) {
@@ -44,6 +46,6 @@ export const listAccessTokensEndpoint = endpoint<Input>({
       meta: { next_cursor: nextTokenCursor(tokens, hasMore), has_more: hasMore },
       status: 200,
     };
-    return { status: 200, body };
+    return revalidated(body);
   },
 });

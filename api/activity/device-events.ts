@@ -6,7 +6,7 @@ import type { EventPosition } from '../../shared/activity/stores/event-store.js'
 import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
 import { timeCursor, timeCursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
-import { etagOfBody } from '../http/etag.js';
+import { revalidated } from '../http/revalidated.js';
 import { accessToken, pageSize, pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 
@@ -54,7 +54,7 @@ export const deviceEventsEndpoint = endpoint<Input>({
     const last = hasMore ? events.at(-1) : undefined;
     const meta = timeCursorMeta(last ? { at: last.at, id: last._id } : null);
     const body = { data: { events: events.map(presentEvent) }, meta, status: 200 };
-    return { status: 200, headers: { ETag: etagOfBody(body) }, body, revalidates: true };
+    return revalidated(body);
   },
 });
 

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { readSeries } from '../../shared/activity/operations/read-series.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
-import { etagOfBody } from '../http/etag.js';
+import { revalidated } from '../http/revalidated.js';
 import { accessToken, optionalNumberId, optionalTime } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 
@@ -55,6 +55,6 @@ export const onlineSeriesEndpoint = endpoint<Input>({
     const found = await readSeries(deps, caller, { from, to, stepS, networkId });
     const points = found.points.map(({ at, up, down }) => ({ at: at.toISOString(), up, down }));
     const body = { data: { series: { step: found.stepS, points } }, status: 200 };
-    return { status: 200, headers: { ETag: etagOfBody(body) }, body, revalidates: true };
+    return revalidated(body);
   },
 });

@@ -5,7 +5,7 @@ import {
   type Overview,
 } from '../../shared/activity/operations/show-overview.js';
 import { endpoint } from '../http/endpoint.js';
-import { etagOfBody } from '../http/etag.js';
+import { revalidated } from '../http/revalidated.js';
 import { recordSchema } from '../http/answer-schemas.js';
 import { accessToken } from '../http/fields.js';
 import { PATHS } from '../paths.js';
@@ -49,7 +49,7 @@ export const showOverviewEndpoint = endpoint({
   refusals: [],
   async handle({ deps, caller }) {
     const body = { data: { overview: present(await showOverview(deps, caller)) }, status: 200 };
-    return { status: 200, headers: { ETag: etagOfBody(body) }, body, revalidates: true };
+    return revalidated(body);
   },
 });
 

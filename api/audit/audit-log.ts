@@ -4,6 +4,7 @@ import { exportAuditLog, listAuditLog } from '../../shared/audit/operations/list
 import type { AuditPosition } from '../../shared/audit/stores/audit-store.js';
 import { timeCursor, timeCursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
+import { revalidated } from '../http/revalidated.js';
 import { accessToken, optionalTime, pageSize } from '../http/fields.js';
 import { CSV, NDJSON, csvFormat, fileAnswer } from '../http/file-answer.js';
 import { PATHS } from '../paths.js';
@@ -60,6 +61,7 @@ export const auditLogEndpoint = endpoint<Input>({
   }),
   invalid: 'settingsInvalid',
   otherTypes: [CSV, NDJSON],
+  headers: ['If-None-Match'],
   output: { 200: pageSchema('entries', auditEntrySchema), 422: invalidSchema },
   refusals: ['forbidden', 'settingsInvalid'],
   async handle({ deps, caller, input: { format, per_page: limit, cursor = null, ...filter } }) {
@@ -67,7 +69,7 @@ export const auditLogEndpoint = endpoint<Input>({
     if (format === 'json') {
       const { entries, next } = await listAuditLog(deps, caller, query, limit);
       const meta = timeCursorMeta(next);
-      return { status: 200, body: { data: { entries: entries.map(presentEntry) }, meta, status: 200 } };
+      return revalidated({ data: { entries: entries.map(presentEntry) }, meta, status: 200 });
     }
     const batches = exportAuditLog(deps, caller, query);
     return fileAnswer(deps, caller, FORMATS[format], batches, `audit_log.${format}`);

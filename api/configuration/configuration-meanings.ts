@@ -3,7 +3,7 @@ import { MEANING_FIELDS, MEANING_WORDS } from '../../shared/configuration/domain
 import { showMeanings } from '../../shared/configuration/operations/load-meanings.js';
 import { recordSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
-import { etagOfBody } from '../http/etag.js';
+import { revalidated } from '../http/revalidated.js';
 import { accessToken } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 
@@ -31,6 +31,6 @@ export const configurationMeaningsEndpoint = endpoint<object>({
   refusals: [],
   async handle({ deps }) {
     const body = { data: { meanings: await showMeanings(deps) }, status: 200 };
-    return { status: 200, headers: { ETag: etagOfBody(body) }, body, revalidates: true };
+    return revalidated(body);
   },
 });

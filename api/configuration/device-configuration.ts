@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { showDeviceConfiguration } from '../../shared/configuration/operations/show-device-configuration.js';
 import { recordSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
-import { etagOfBody } from '../http/etag.js';
+import { revalidated } from '../http/revalidated.js';
 import { accessToken, pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { deviceConfigurationSchema, presentDeviceConfiguration } from './present-device-configuration.js';
@@ -21,6 +21,6 @@ export const deviceConfigurationEndpoint = endpoint<{ id: number }>({
   async handle({ deps, caller, input: { id } }) {
     const view = await showDeviceConfiguration(deps, caller, id);
     const body = { data: { configuration: presentDeviceConfiguration(view) }, status: 200 };
-    return { status: 200, headers: { ETag: etagOfBody(body) }, body, revalidates: true };
+    return revalidated(body);
   },
 });

@@ -7,7 +7,7 @@ import type { CountedTally } from '../../shared/activity/stores/tally-store.js';
 import { CONFIGURATION_STATES } from '../../shared/inventory/domain/device-configuration.js';
 import { recordSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
-import { etagOfBody } from '../http/etag.js';
+import { revalidated } from '../http/revalidated.js';
 import { accessToken, pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { leftOutSchema } from './document-schema.js';
@@ -76,7 +76,7 @@ export const networkConfigurationEndpoint = endpoint<{ id: number }>({
       access_points: presentAccessPoints(tally),
     };
     const body = { data: { configuration }, status: 200 };
-    return { status: 200, headers: { ETag: etagOfBody(body) }, body, revalidates: true };
+    return revalidated(body);
   },
 });
 

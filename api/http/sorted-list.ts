@@ -6,6 +6,7 @@ import type { SortedPage, SortedPageRequest, SortedPlace } from '../../shared/pl
 import type { ApiDeps } from '../deps.js';
 import { countedPageSchema, invalidSchema } from './answer-schemas.js';
 import { endpoint, type Endpoint } from './endpoint.js';
+import { revalidated } from './revalidated.js';
 import { accessToken, pageSize } from './fields.js';
 
 /** A list that can be sorted. */
@@ -46,12 +47,13 @@ export function sortedListEndpoint<Item>({
     changes: false,
     input: Joi.object(sortedListFields(Object.keys(columns), ids)),
     invalid: 'settingsInvalid',
+    headers: ['If-None-Match'],
     output: { 200: countedPageSchema(resource, item), 422: invalidSchema },
     refusals: [...refusals, 'settingsInvalid'],
     async handle({ deps, caller, input }) {
       const page = await read(deps, caller, requestedPage(input, columns));
       const data = { [resource]: await present(page.items, deps, caller) };
-      return { status: 200, body: { data, meta: sortedMeta(input, page), status: 200 } };
+      return revalidated({ data, meta: sortedMeta(input, page), status: 200 });
     },
   });
 }

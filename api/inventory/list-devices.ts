@@ -6,7 +6,7 @@ import { exportDevices, listDevices } from '../../shared/search/operations/list-
 import { countedPageSchema, invalidSchema } from '../http/answer-schemas.js';
 import { textCursor, textCursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
-import { etagOfBody } from '../http/etag.js';
+import { revalidated } from '../http/revalidated.js';
 import { accessToken, pageSize } from '../http/fields.js';
 import { CSV, csvFormat, fileAnswer } from '../http/file-answer.js';
 import { PATHS } from '../paths.js';
@@ -91,6 +91,6 @@ export const listDevicesEndpoint = endpoint<Input>({
       total_is_exact: found.isExact,
     };
     const body = { data: { devices }, meta, status: 200 };
-    return { status: 200, headers: { ETag: etagOfBody(body) }, body, revalidates: true };
+    return revalidated(body);
   },
 });

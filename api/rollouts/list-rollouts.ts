@@ -3,6 +3,7 @@ import { ROLLOUT_STATES, type RolloutState } from '../../shared/rollouts/domain/
 import { listRollouts } from '../../shared/rollouts/operations/list-rollouts.js';
 import { cursor, cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
+import { revalidated } from '../http/revalidated.js';
 import { accessToken, optionalNumberId, pageSize } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { presentRollout } from '../../shared/rollouts/operations/present-rollout.js';
@@ -33,6 +34,7 @@ export const listRolloutsEndpoint = endpoint<Input>({
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',
+  headers: ['If-None-Match'],
   output: { 200: pageSchema('rollouts', rolloutSchema), 422: invalidSchema },
   refusals: ['settingsInvalid'],
   async handle({ deps, caller, input }) {
@@ -48,6 +50,6 @@ export const listRolloutsEndpoint = endpoint<Input>({
       meta: cursorMeta(last?.rollout._id ?? null),
       status: 200,
     };
-    return { status: 200, body };
+    return revalidated(body);
   },
 });

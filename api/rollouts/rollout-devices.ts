@@ -10,6 +10,7 @@ import { listRolloutDevices } from '../../shared/rollouts/operations/list-rollou
 import type { RolloutDevice } from '../../shared/rollouts/stores/rollout-device-store.js';
 import { cursor, cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
+import { revalidated } from '../http/revalidated.js';
 import { accessToken, optionalNumberId, pageSize, pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
@@ -70,6 +71,7 @@ export const rolloutDevicesEndpoint = endpoint<Input>({
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',
+  headers: ['If-None-Match'],
   output: { 200: pageSchema('devices', rolloutDeviceSchema), 422: invalidSchema },
   refusals: ['rolloutNotFound', 'settingsInvalid'],
   async handle({ deps, caller, input }) {
@@ -86,7 +88,7 @@ export const rolloutDevicesEndpoint = endpoint<Input>({
     const page = { stage, status, cause, part, networkId, limit, after };
     const { devices, next } = await listRolloutDevices(deps, caller, id, page);
     const body = { data: { devices: devices.map(presentDevice) }, meta: cursorMeta(next), status: 200 };
-    return { status: 200, body };
+    return revalidated(body);
   },
 });
 

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { UPGRADE_CAUSES } from '../../shared/upgrades/domain/upgrade-status.js';
 import { listRolloutFailures } from '../../shared/rollouts/operations/list-rollout-failures.js';
 import { endpoint } from '../http/endpoint.js';
+import { revalidated } from '../http/revalidated.js';
 import { PATHS } from '../paths.js';
 import { actionInput, type ActionInput } from './rollout-input.js';
 
@@ -27,6 +28,7 @@ export const rolloutFailuresEndpoint = endpoint<ActionInput>({
   changes: false,
   routes: PATHS.rolloutFailures,
   input: actionInput,
+  headers: ['If-None-Match'],
   output: {
     200: Joi.object({
       data: Joi.object({ failures: Joi.array().items(rolloutFailureSchema).required() }).required(),
@@ -39,6 +41,6 @@ export const rolloutFailuresEndpoint = endpoint<ActionInput>({
       ...group,
       examples: examples.map(({ id: upgrade_id, macId: mac_id }) => ({ upgrade_id, mac_id })),
     }));
-    return { status: 200, body: { data: { failures }, status: 200 } };
+    return revalidated({ data: { failures }, status: 200 });
   },
 });

@@ -12,10 +12,11 @@ export const deleteWebhookEndpoint = endpoint<{ id: number }>({
   changes: true,
   routes: PATHS.deleteWebhook,
   input: webhookId,
+  headers: ['If-Match'],
   output: { 200: deletedSchema },
-  refusals: ['forbidden', 'webhookNotFound'],
-  async handle({ deps, caller, input: { id } }) {
-    await deleteWebhook(deps, caller, id);
+  refusals: ['forbidden', 'webhookNotFound', 'revisionChanged'],
+  async handle({ deps, caller, input: { id }, revisions }) {
+    await deleteWebhook(deps, caller, { id, revisions });
     return DELETED;
   },
 });

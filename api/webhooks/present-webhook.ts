@@ -6,6 +6,7 @@ import type { WebhookDeliveryRecord } from '../../shared/webhooks/models/webhook
 import type { RevealedWebhook } from '../../shared/webhooks/operations/create-webhook.js';
 import { recordSchema } from '../http/answer-schemas.js';
 import type { Answer } from '../http/endpoint.js';
+import { etagOf } from '../http/etag.js';
 
 const whole = Joi.number().integer().required();
 const text = Joi.string().required();
@@ -23,6 +24,7 @@ export const webhookSchema = Joi.object({
     .description('Why the service disabled it: a 410, or 72 hours of failure'),
   created_by: whole,
   created_at: time,
+  revision: whole,
 });
 
 export const revealedSchema = webhookSchema.keys({
@@ -55,6 +57,7 @@ export function presentWebhook(webhook: WebhookRecord) {
     disabled_reason: webhook.disabledReason,
     created_by: webhook.createdBy,
     created_at: isoSeconds(webhook.createdAt),
+    revision: webhook.revision,
   };
 }
 
@@ -75,11 +78,13 @@ export function presentDelivery(delivery: WebhookDeliveryRecord) {
 }
 
 export function webhookAnswer(webhook: WebhookRecord): Answer {
-  return { status: 200, body: { data: { webhook: presentWebhook(webhook) }, status: 200 } };
+  const headers = { ETag: etagOf(webhook.revision) };
+  return { status: 200, headers, body: { data: { webhook: presentWebhook(webhook) }, status: 200 } };
 }
 
 export function revealedAnswer({ webhook, secret }: RevealedWebhook, status: number): Answer {
-  return { status, body: { data: { webhook: { ...presentWebhook(webhook), secret } }, status } };
+  const headers = { ETag: etagOf(webhook.revision) };
+  return { status, headers, body: { data: { webhook: { ...presentWebhook(webhook), secret } }, status } };
 }
 
 export function deliveryAnswer(delivery: WebhookDeliveryRecord): Answer {

@@ -13,11 +13,17 @@ export const rotateWebhookSecretEndpoint = endpoint<{ id: number }>({
   showsSecrets: true,
   routes: PATHS.rotateWebhookSecret,
   input: webhookId,
-  headers: ['Idempotency-Key'],
+  headers: ['Idempotency-Key', 'If-Match'],
   output: { 200: revealedAnswerSchema },
-  refusals: ['forbidden', 'webhookNotFound', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
-  async handle({ deps, caller, input: { id }, keep }) {
-    const rotated = await rotateSecret(deps, caller, id, (revealed, session) =>
+  refusals: [
+    'forbidden',
+    'webhookNotFound',
+    'revisionChanged',
+    'idempotencyKeyInUse',
+    'idempotencyKeyReused',
+  ],
+  async handle({ deps, caller, input: { id }, revisions, keep }) {
+    const rotated = await rotateSecret(deps, caller, { id, revisions }, (revealed, session) =>
       keep(revealedAnswer(revealed, 200), session),
     );
     return revealedAnswer(rotated, 200);

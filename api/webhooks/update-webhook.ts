@@ -2,12 +2,13 @@ import Joi from 'joi';
 import { updateWebhook, type WebhookPatch } from '../../shared/webhooks/operations/update-webhook.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, pathId } from '../http/fields.js';
+import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { webhookAnswer, webhookAnswerSchema } from './present-webhook.js';
 import { typesField, urlField } from './webhook-input.js';
 
-export const updateWebhookEndpoint = endpoint<WebhookPatch & { readonly id: number }>({
+export const updateWebhookEndpoint = endpoint<WebhookPatch & { id: number }>({
   operation: 'update_webhook',
   summary: 'Change a webhook with a JSON Merge Patch, or enable it again',
   family: 'v1',
@@ -22,12 +23,19 @@ export const updateWebhookEndpoint = endpoint<WebhookPatch & { readonly id: numb
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',
+  headers: ['Idempotency-Key', 'If-Match'],
   output: { 200: webhookAnswerSchema, 422: invalidSchema },
-  refusals: ['forbidden', 'webhookNotFound', 'settingsInvalid', 'webhookUrlRefused'],
-  async handle({ deps, caller, input, keep }) {
-    const changed = await updateWebhook(deps, caller, input, (webhook, session) =>
-      keep(webhookAnswer(webhook), session),
-    );
-    return webhookAnswer(changed);
-  },
+  refusals: [
+    'forbidden',
+    'webhookNotFound',
+    'settingsInvalid',
+    'webhookUrlRefused',
+    'revisionChanged',
+    'idempotencyKeyInUse',
+    'idempotencyKeyReused',
+  ],
+  handle: ({ deps, caller, input, revisions, keep }) =>
+    answerKept(keep, webhookAnswer, (accompany) =>
+      updateWebhook(deps, caller, { ...input, revisions }, accompany),
+    ),
 });

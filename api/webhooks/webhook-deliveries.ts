@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { listDeliveries } from '../../shared/webhooks/operations/list-webhooks.js';
 import { cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
+import { revalidated } from '../http/revalidated.js';
 import { pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
@@ -17,11 +18,12 @@ export const webhookDeliveriesEndpoint = endpoint<{ id: number; per_page: number
   routes: PATHS.webhookDeliveries,
   input: Joi.object({ id: pathId, ...pageFields }),
   invalid: 'settingsInvalid',
+  headers: ['If-None-Match'],
   output: { 200: pageSchema('deliveries', deliverySchema), 422: invalidSchema },
   refusals: ['forbidden', 'webhookNotFound', 'settingsInvalid'],
   async handle({ deps, caller, input: { id, per_page: limit, cursor: before } }) {
     const { items, next } = await listDeliveries(deps, caller, { id, before, limit });
     const body = { data: { deliveries: items.map(presentDelivery) }, meta: cursorMeta(next), status: 200 };
-    return { status: 200, body };
+    return revalidated(body);
   },
 });

@@ -1,15 +1,19 @@
+import { useState } from 'react';
 import { api } from '../api/client';
+import { onlyThis } from '../api/only-this';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { useGoTo } from '../components/route-link';
 import { SecretDialog } from '../components/secret-dialog';
+import type { Webhook } from './webhook';
 
 interface DialogProps {
-  readonly id: number;
+  readonly webhook: Webhook;
   readonly onClose: () => void;
 }
 
 /** Replaces the secret that signs the requests, and shows the new one. */
-export function RotateDialog({ id, onClose }: DialogProps) {
+export function RotateDialog({ webhook: latest, onClose }: DialogProps) {
+  const [webhook] = useState(latest);
   const { mutate, isPending, error, data } = api.useMutation('post', '/v1/webhooks/{id}/rotate_secret');
   const secret = data?.data.webhook.secret;
   if (secret) return <SecretDialog title="New secret of the webhook" secret={secret} onClose={onClose} />;
@@ -20,7 +24,7 @@ export function RotateDialog({ id, onClose }: DialogProps) {
       isBusy={isPending}
       error={error}
       onConfirm={() => {
-        mutate({ params: { path: { id } } });
+        mutate(onlyThis(webhook));
       }}
       onClose={onClose}
     >
@@ -30,7 +34,8 @@ export function RotateDialog({ id, onClose }: DialogProps) {
 }
 
 /** Deletes the webhook after a confirmation. */
-export function DeleteDialog({ id, onClose }: DialogProps) {
+export function DeleteDialog({ webhook: latest, onClose }: DialogProps) {
+  const [webhook] = useState(latest);
   const goTo = useGoTo();
   const onSuccess = (): void => {
     goTo('/webhooks');
@@ -43,7 +48,7 @@ export function DeleteDialog({ id, onClose }: DialogProps) {
       isBusy={isPending}
       error={error}
       onConfirm={() => {
-        mutate({ params: { path: { id } } });
+        mutate(onlyThis(webhook));
       }}
       onClose={onClose}
     >

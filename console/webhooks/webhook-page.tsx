@@ -4,6 +4,7 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useParams } from '@tanstack/react-router';
 import { api } from '../api/client';
+import { onlyThis } from '../api/only-this';
 import { ErrorBar } from '../components/error-bar';
 import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
@@ -48,7 +49,8 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function Actions({ webhook: { id, enabled } }: { webhook: Webhook }) {
+function Actions({ webhook }: { webhook: Webhook }) {
+  const { enabled } = webhook;
   const { mutate, isPending, error } = api.useMutation('patch', '/v1/webhooks/{id}');
   return (
     <>
@@ -56,13 +58,16 @@ function Actions({ webhook: { id, enabled } }: { webhook: Webhook }) {
         <Button
           loading={isPending}
           onClick={() => {
-            mutate({ params: { path: { id } }, body: { enabled: !enabled } });
+            mutate({ ...onlyThis(webhook), body: { enabled: !enabled } });
           }}
         >
           {enabled ? 'Disable' : 'Enable'}
         </Button>
-        <DialogButton label="Rotate secret" dialog={(close) => <RotateDialog id={id} onClose={close} />} />
-        <DialogButton label="Delete" dialog={(close) => <DeleteDialog id={id} onClose={close} />} />
+        <DialogButton
+          label="Rotate secret"
+          dialog={(close) => <RotateDialog webhook={webhook} onClose={close} />}
+        />
+        <DialogButton label="Delete" dialog={(close) => <DeleteDialog webhook={webhook} onClose={close} />} />
       </SpaceBetween>
       <ErrorBar error={error} />
     </>

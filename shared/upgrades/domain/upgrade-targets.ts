@@ -15,6 +15,12 @@ export type ParsedTargets =
   | { readonly ok: true; readonly segments: TargetSegment[] }
   | { readonly ok: false; readonly segments: TargetSegment[]; readonly malformed: string[] };
 
+/**
+ * A move is committed up to this long after the time that it carries: it waits for the mutex of its organisation and is
+ * repeated after conflicts. Who looks for devices that have joined since a time begins so much before it.
+ */
+export const MOVE_COMMITS_WITHIN_S = 120;
+
 const ENTRY = /^(AP|network|tag):([1-9]\d{0,15})$/;
 
 function parseEntry(entry: string): { kind: TargetKind; id: number } | null {

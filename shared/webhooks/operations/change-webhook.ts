@@ -1,13 +1,21 @@
 import { authorOf, requireAdministrator, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';
+import { requireRevision } from '../../platform/values/revision.js';
 import type { WebhookDeps } from '../deps.js';
 import { webhookEntry } from '../domain/webhook-entry.js';
 import type { WebhookRecord } from '../models/webhook.js';
 import type { WebhookChange } from '../stores/webhook-store.js';
 
 /** Administrators change a webhook seldom; a change that keeps failing meets many others. */
-const MAX_TRIES = 10;
+export const MAX_TRIES = 10;
+
+/** A webhook that a caller wants to change. */
+export interface WebhookRequest {
+  readonly id: number;
+  /** The revisions that the caller expects; null when every revision is accepted. */
+  readonly revisions: readonly number[] | null;
+}
 
 /** @throws AppError forbidden, webhookNotFound */
 export async function findWebhook(
@@ -24,12 +32,12 @@ export async function findWebhook(
 /**
  * Changes a webhook, and reads it again when another caller has changed it in between.
  * @param judge the fields to set; null when the webhook is as the caller wants it. @throws AppError
- * @throws AppError forbidden, webhookNotFound; overloaded when all tries fail; errors of `judge`
+ * @throws AppError forbidden, webhookNotFound, revisionChanged; overloaded when all tries fail; errors of `judge`
  */
 export async function changeWebhook(
   deps: WebhookDeps,
   caller: Caller,
-  id: number,
+  { id, revisions }: WebhookRequest,
   judge: (read: WebhookRecord) => WebhookChange | null | Promise<WebhookChange | null>,
   accompany: Accompany<WebhookRecord>,
   action: 'updated' | 'secret_rotated' = 'updated',
@@ -37,6 +45,7 @@ export async function changeWebhook(
   const { stores, now, failpoint } = deps;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const read = await findWebhook(deps, caller, id);
+    requireRevision(read, revisions);
     const change = await judge(read);
     if (change === null) return read;
     const changed = await stores.transact(caller.organisationId, async (session) => {

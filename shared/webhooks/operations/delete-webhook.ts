@@ -1,19 +1,32 @@
 import { authorOf, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
+import { requireRevision } from '../../platform/values/revision.js';
 import type { WebhookDeps } from '../deps.js';
 import { webhookEntry } from '../domain/webhook-entry.js';
-import { findWebhook } from './change-webhook.js';
+import { findWebhook, MAX_TRIES, type WebhookRequest } from './change-webhook.js';
 
-/** Deletes a webhook. Its deliveries are no longer shown, and expire. @throws AppError forbidden, webhookNotFound */
-export async function deleteWebhook(deps: WebhookDeps, caller: Caller, id: number): Promise<void> {
+/**
+ * Deletes a webhook, and reads it again when it has been changed in between. Its deliveries are no longer shown, and
+ * expire.
+ * @throws AppError forbidden, webhookNotFound, revisionChanged; overloaded when all tries fail
+ */
+export async function deleteWebhook(
+  deps: WebhookDeps,
+  caller: Caller,
+  { id, revisions }: WebhookRequest,
+): Promise<void> {
   const { stores, now, failpoint } = deps;
-  const webhook = await findWebhook(deps, caller, id);
-  const removed = await stores.transact(caller.organisationId, async (session) => {
-    const isRemoved = await stores.webhooks.remove(webhook, session);
-    const entry = webhookEntry('deleted', webhook, null, { at: now(), ...authorOf(caller) });
-    if (isRemoved) await stores.audit.write([entry], session);
-    return isRemoved;
-  });
-  await failpoint('webhook-changed');
-  if (!removed) throw new AppError('webhookNotFound', { details: { id } });
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const webhook = await findWebhook(deps, caller, id);
+    requireRevision(webhook, revisions);
+    const removed = await stores.transact(caller.organisationId, async (session) => {
+      if (!(await stores.webhooks.remove(webhook, session))) return false;
+      const entry = webhookEntry('deleted', webhook, null, { at: now(), ...authorOf(caller) });
+      await stores.audit.write([entry], session);
+      return true;
+    });
+    await failpoint('webhook-changed');
+    if (removed) return;
+  }
+  throw new AppError('overloaded');
 }

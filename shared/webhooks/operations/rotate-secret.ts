@@ -3,7 +3,7 @@ import type { Accompany } from '../../platform/mongo/transaction.js';
 import type { WebhookDeps } from '../deps.js';
 import { encryptSecret, newSecret } from '../domain/webhook-secret.js';
 import type { WebhookRecord, WebhookSecret } from '../models/webhook.js';
-import { changeWebhook } from './change-webhook.js';
+import { changeWebhook, type WebhookRequest } from './change-webhook.js';
 import type { RevealedWebhook } from './create-webhook.js';
 
 const OVERLAP_MS = 24 * 3_600_000;
@@ -12,12 +12,12 @@ const MAX_SECRETS = 10;
 
 /**
  * Gives a webhook a new secret. The former ones sign for another 24 hours.
- * @throws AppError forbidden, webhookNotFound; overloaded when the webhook keeps changing
+ * @throws errors of changeWebhook
  */
 export async function rotateSecret(
   deps: WebhookDeps,
   caller: Caller,
-  id: number,
+  request: WebhookRequest,
   accompany: Accompany<RevealedWebhook>,
 ): Promise<RevealedWebhook> {
   const { env, now } = deps;
@@ -28,13 +28,13 @@ export async function rotateSecret(
       ...each,
       until: each.until ?? new Date(at.getTime() + OVERLAP_MS),
     }));
-    const newest = { secret: encryptSecret(env.encryptionKeys, id, secret), until: null };
+    const newest = { secret: encryptSecret(env.encryptionKeys, request.id, secret), until: null };
     return { secrets: [newest, ...former].slice(0, MAX_SECRETS) };
   };
   const webhook = await changeWebhook(
     deps,
     caller,
-    id,
+    request,
     judge,
     (changed, session) => accompany({ webhook: changed, secret }, session),
     'secret_rotated',

@@ -6,7 +6,7 @@ import type { EventType } from '../domain/event-types.js';
 import { NO_WAIT } from '../domain/queue-times.js';
 import type { WebhookRecord } from '../models/webhook.js';
 import type { WebhookChange } from '../stores/webhook-store.js';
-import { changeWebhook } from './change-webhook.js';
+import { changeWebhook, type WebhookRequest } from './change-webhook.js';
 import { checkUrl } from './check-url.js';
 
 export interface WebhookPatch {
@@ -22,7 +22,7 @@ export interface WebhookPatch {
 export function updateWebhook(
   deps: WebhookDeps,
   caller: Caller,
-  { id, url, types, enabled }: WebhookPatch & { readonly id: number },
+  { url, types, enabled, ...request }: WebhookPatch & WebhookRequest,
   accompany: Accompany<WebhookRecord>,
 ): Promise<WebhookRecord> {
   const judge = async (read: WebhookRecord): Promise<WebhookChange | null> => {
@@ -43,5 +43,5 @@ export function updateWebhook(
       ...(!wanted.enabled && wasEnabled ? { disabledReason: null } : {}),
     };
   };
-  return changeWebhook(deps, caller, id, judge, accompany);
+  return changeWebhook(deps, caller, request, judge, accompany);
 }

@@ -70,8 +70,8 @@ export function createWebhookStore({ organisations, webhooks }: WebhookModels): 
         )
         .lean();
     },
-    async remove({ _id, organisationId }, session) {
-      return (await webhooks.deleteOne({ _id, organisationId }, { session })).deletedCount === 1;
+    async remove({ _id, organisationId, revision }, session) {
+      return (await webhooks.deleteOne({ _id, organisationId, revision }, { session })).deletedCount === 1;
     },
   };
 }

@@ -91,7 +91,7 @@ describe('devices that join or leave the targets of a rollout', function () {
     const targets = [`network:${fixture.network._id}`, `tag:${fixture.tag._id}`];
     const { _id: id } = await bed.started({ targets });
     await bed.tick(3);
-    // The looks overlap by ten seconds.
+    // The looks overlap.
     service.clock.advance(55);
     const place = { network: fixture.network, tags: [fixture.tag] };
     const part = await makePart(service.deps);

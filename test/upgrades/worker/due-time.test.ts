@@ -64,6 +64,32 @@ describe('upgrades, targets resolved again at the due time', () => {
     expect((await service.acceptedHeartbeat(late))?.id).to.equal(upgrade?._id);
   });
 
+  it('a device whose move began before the request and was committed after it is upgraded', async () => {
+    await fixture.device({ network: fixture.network });
+    const late = await fixture.device();
+    const began = service.clock.now();
+    service.clock.advance(20);
+    await later([`network:${fixture.network._id}`]);
+    await service.deps.mongo.models.devices.updateOne(
+      { _id: late._id },
+      { $set: { locationNetworkId: fixture.network._id, networkSince: began } },
+    );
+    await due();
+    expect(await outcome(late)).to.equal('Queued: ');
+  });
+
+  it('a device that has joined is left to a later request that was dispatched already', async () => {
+    await fixture.device({ network: fixture.network });
+    const device = await fixture.device();
+    await later([`network:${fixture.network._id}`]);
+    await fixture.post({ aps: [`AP:${device._id}`], upgrade_type: 'manual', version: '1.9.0' });
+    await service.dispatch();
+    await move(device, fixture.network._id);
+    await due();
+    const upgrades = await service.upgrades(device);
+    expect(upgrades.map(({ status, version }) => `${status} ${version}`)).to.deep.equal(['Queued 1.9.0']);
+  });
+
   it('a device that has received the tag is upgraded', async () => {
     await fixture.device({ tags: [fixture.tag] });
     const late = await fixture.device();

@@ -1,4 +1,5 @@
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
+import { MOVE_COMMITS_WITHIN_S } from '../../../upgrades/domain/upgrade-targets.js';
 import { aimOfRollout } from '../../domain/aim.js';
 import type { AddedToStage } from '../../domain/tick-facts.js';
 import type { RolloutDeps } from '../../deps.js';
@@ -8,8 +9,6 @@ import { countBound, coverageOf, scheduleOf, withoutUpgrade, writeUpgrades } fro
 import { withMemberships } from './walk-targets.js';
 
 const EVERY_S = 60;
-/** Moves are written up to this long after the time that they carry. */
-const OVERLAP_S = 10;
 
 /**
  * Whether it is time to look for devices that have joined the targets. The look waits while a stage is Binding: the stage
@@ -32,7 +31,7 @@ export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Pro
   const aim = aimOfRollout(rollout.settings);
   const choose = await releaseChooser(deps, rollout);
   const gaining = new Set<number>();
-  const since = secondsAfter(rollout.joinedTo, -OVERLAP_S);
+  const since = secondsAfter(rollout.joinedTo, -MOVE_COMMITS_WITHIN_S);
   for await (const joined of stores.rolloutTargets.joined(rollout, since)) {
     let rest = (await withMemberships(deps, rollout, joined)).filter(aim);
     for (const index of takers(rollout)) {

@@ -1,5 +1,6 @@
 import { NO_DEADLINE } from '../../../upgrades/domain/upgrade-change.js';
 import type { PendingSchedule, PlaceOf } from '../../../upgrades/stores/pending-fields.js';
+import { withoutTaken } from '../../../upgrades/operations/without-taken.js';
 import { aimOfStage, type Aim } from '../../domain/aim.js';
 import { orderKey } from '../../domain/rollout-order.js';
 import type { Unserved, UnservedDevice } from '../../domain/unserved.js';
@@ -15,15 +16,14 @@ export async function withoutUpgrade(
   devices: readonly AimedTarget[],
 ): Promise<AimedTarget[]> {
   if (devices.length === 0) return [];
-  const [later, withdrawn, own] = await Promise.all([
-    stores.pending.requestedLater(schedule, devices),
-    stores.pending.withdrawn(schedule, devices),
+  const [free, own] = await Promise.all([
+    withoutTaken(stores, schedule, devices),
     stores.rolloutUpgrades.devicesOf(
       { organisationId: schedule.organisationId, scheduleId: schedule._id },
       devices.map(({ _id }) => _id),
     ),
   ]);
-  return devices.filter(({ _id }) => !later.has(_id) && !withdrawn.has(_id) && !own.has(_id));
+  return free.filter(({ _id }) => !own.has(_id));
 }
 
 /**

@@ -1,10 +1,12 @@
 import { BATCH, forEachConcurrently } from '../../../platform/mongo/batches.js';
-import { aimOf, isAimedAt, type Aim } from '../../domain/upgrade-targets.js';
+import { secondsAfter } from '../../domain/upgrade-change.js';
+import { aimOf, isAimedAt, MOVE_COMMITS_WITHIN_S, type Aim } from '../../domain/upgrade-targets.js';
 import type { UpgradeDeps } from '../../deps.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { DueDecision, DueTransition, DueUpgrade } from '../../stores/dispatch-store.js';
 import type { ScheduleRef } from '../../stores/schedule-store.js';
 import type { TargetDevice } from '../../stores/target-store.js';
+import { withoutTaken } from '../without-taken.js';
 
 export type DispatchCounts = Record<DueDecision['to'] | 'Waiting', number>;
 
@@ -114,11 +116,11 @@ async function addLateAdditions({ stores, now }: UpgradeDeps, schedule: Schedule
   if (groups.length === 0) return;
   const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
   const parts = new Set(release?.urls.map((url) => url.partNumber));
-  for await (const batch of stores.targets.walk(scope, groups, schedule.resolvedAt)) {
+  const since = secondsAfter(schedule.resolvedAt, -MOVE_COMMITS_WITHIN_S);
+  for await (const batch of stores.targets.walk(scope, groups, since)) {
     await stores.schedules.renewClaim(schedule, now());
-    const withdrawn = await stores.pending.withdrawn(schedule, batch);
-    const fitting = batch.filter(({ _id, partNumber }) => parts.has(partNumber) && !withdrawn.has(_id));
-    await stores.pending.put(schedule, fitting, now());
+    const fitting = batch.filter(({ partNumber }) => parts.has(partNumber));
+    await stores.pending.put(schedule, await withoutTaken(stores, schedule, fitting), now());
   }
 }
 

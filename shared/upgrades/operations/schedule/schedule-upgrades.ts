@@ -15,6 +15,7 @@ import type { TargetDevice } from '../../stores/target-store.js';
 import type { UpgradeDeps, SchedulingDeps } from '../../deps.js';
 import { forEachConcurrently } from '../../../platform/mongo/batches.js';
 import { scheduleEntry } from '../../domain/upgrade-entries.js';
+import { withoutTaken } from '../without-taken.js';
 import { chooseRelease, entries, readTargets } from './read-request.js';
 
 /** The request of a caller; types are checked, values are not. */
@@ -131,19 +132,6 @@ export async function writePending(
 
   await forEachConcurrently(stores.targets.walk(scope, segments), BATCHES_AT_ONCE, write);
   return { outcome: outcomes.at(-1) ?? null, unavailable, isFitting };
-}
-
-async function withoutTaken(
-  { pending }: UpgradeDeps['stores'],
-  schedule: ScheduleRecord,
-  devices: TargetDevice[],
-) {
-  if (devices.length === 0) return devices;
-  const [later, withdrawn] = await Promise.all([
-    pending.requestedLater(schedule, devices),
-    pending.withdrawn(schedule, devices),
-  ]);
-  return devices.filter(({ _id }) => !later.has(_id) && !withdrawn.has(_id));
 }
 
 /**
