@@ -96,6 +96,7 @@ import {
 import { createWebhookEndpoint } from './webhooks/create-webhook.js';
 import { deleteWebhookEndpoint } from './webhooks/delete-webhook.js';
 import { listWebhooksEndpoint } from './webhooks/list-webhooks.js';
+import { testWebhookEndpoint } from './webhooks/test-webhook.js';
 import { redeliverWebhookEndpoint } from './webhooks/redeliver-webhook.js';
 import { rotateWebhookSecretEndpoint } from './webhooks/rotate-webhook-secret.js';
 import { showWebhookEndpoint } from './webhooks/show-webhook.js';
@@ -196,6 +197,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deleteWebhookEndpoint,
   rotateWebhookSecretEndpoint,
   webhookDeliveriesEndpoint,
+  testWebhookEndpoint,
   redeliverWebhookEndpoint,
   // Audit
   auditLogEndpoint,

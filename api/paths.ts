@@ -85,6 +85,7 @@ export const PATHS = {
   deleteWebhook: [['DELETE', '/v1/webhooks/:id']],
   rotateWebhookSecret: [['POST', '/v1/webhooks/:id/rotate_secret']],
   webhookDeliveries: [['GET', '/v1/webhooks/:id/deliveries']],
+  testWebhook: [['POST', '/v1/webhooks/:id/test']],
   redeliverWebhook: [['POST', '/v1/webhooks/:id/deliveries/:delivery_id/redeliver']],
   rolloutEvents: [['GET', '/v1/rollouts/:id/events']],
   auditLog: [['GET', '/v1/audit_log']],

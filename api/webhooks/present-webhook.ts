@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { isoSeconds } from '../../shared/platform/values/iso-time.js';
-import { EVENT_TYPES } from '../../shared/webhooks/domain/event-types.js';
+import { EVENT_TYPES, TEST_EVENT } from '../../shared/webhooks/domain/event-types.js';
 import type { WebhookRecord } from '../../shared/webhooks/models/webhook.js';
 import type { WebhookDeliveryRecord } from '../../shared/webhooks/models/webhook-delivery.js';
 import type { RevealedWebhook } from '../../shared/webhooks/operations/create-webhook.js';
@@ -34,7 +34,7 @@ export const revealedSchema = webhookSchema.keys({
 export const deliverySchema = Joi.object({
   id: whole,
   event_id: text,
-  type,
+  type: text.valid(...EVENT_TYPES, TEST_EVENT),
   state: text.valid('Pending', 'Delivered', 'Failed'),
   tries: whole,
   last_status: whole.allow(null).description('The HTTP status of the last try'),

@@ -1,6 +1,6 @@
 import { api } from '../api/client';
 import { ConfirmDialog } from '../components/confirm-dialog';
-import { titleOf, type Schedule } from './schedules';
+import { titleOf, type Schedule } from './schedule';
 
 interface CancelDialogProps {
   readonly schedule: Schedule;

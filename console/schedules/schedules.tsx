@@ -3,7 +3,6 @@ import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Table from '@cloudscape-design/components/table';
 import { useState } from 'react';
-import type { Schema } from '../api/answer';
 import { api } from '../api/client';
 import { poll } from '../api/polling';
 import { useRights } from '../app/me';
@@ -11,10 +10,9 @@ import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 import { useRemovalFocus } from '../components/removal-focus';
 import { Time } from '../components/time';
+import { targetsOf, titleOf, type Schedule } from './schedule';
 
 const CancelDialog = lazyPart(async () => (await import('./cancel-dialog')).CancelDialog);
-
-export type Schedule = Schema<'ListedSchedule'>;
 
 /** The schedules of upgrades outside of rollouts: those that are due next, and those that ran lately. */
 export function Schedules() {
@@ -79,18 +77,6 @@ function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
       )}
     </div>
   );
-}
-
-/** Such as "the upgrade of Lobby to 1.10.0". */
-export function titleOf(schedule: Schedule): string {
-  return `the upgrade of ${targetsOf(schedule)} to ${schedule.version}`;
-}
-
-function targetsOf({ targets, target_count: count }: Schedule): string {
-  const names = targets.map(({ name }) => name);
-  const others = count - names.length;
-  if (others > 0) names.push(`${others.toLocaleString()} more`);
-  return new Intl.ListFormat('en').format(names);
 }
 
 function upgradesOf({ counts, released }: Schedule): string {

@@ -50,8 +50,9 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
 }
 
 function Actions({ webhook }: { webhook: Webhook }) {
-  const { enabled } = webhook;
+  const { id, enabled } = webhook;
   const { mutate, isPending, error } = api.useMutation('patch', '/v1/webhooks/{id}');
+  const test = api.useMutation('post', '/v1/webhooks/{id}/test');
   return (
     <>
       <SpaceBetween direction="horizontal" size="xs">
@@ -63,13 +64,23 @@ function Actions({ webhook }: { webhook: Webhook }) {
         >
           {enabled ? 'Disable' : 'Enable'}
         </Button>
+        <Button
+          loading={test.isPending}
+          disabled={!enabled}
+          disabledReason="A disabled webhook gets no events"
+          onClick={() => {
+            test.mutate({ params: { path: { id } } });
+          }}
+        >
+          Send test
+        </Button>
         <DialogButton
           label="Rotate secret"
           dialog={(close) => <RotateDialog webhook={webhook} onClose={close} />}
         />
         <DialogButton label="Delete" dialog={(close) => <DeleteDialog webhook={webhook} onClose={close} />} />
       </SpaceBetween>
-      <ErrorBar error={error} />
+      <ErrorBar error={error ?? test.error} />
     </>
   );
 }

@@ -37,6 +37,7 @@ export async function browserService(name: string): Promise<BrowserService> {
     SWEEP_INTERVAL_S: '1',
     LOG_LEVEL: 'silent',
     WORKER_PORT: '0',
+    WEBHOOK_ALLOW: '127.0.0.0/8',
   };
   const api = await startTestApi({ env: settings });
   const worker: RunningWorker = await startWorker(

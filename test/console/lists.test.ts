@@ -6,6 +6,8 @@ import { eventually } from '../fixtures/eventually.js';
 import { makeDevices } from '../fixtures/records/device.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
 import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
+import { shownWebhook } from '../fixtures/records/webhook-fixture.js';
+import { Receiver } from '../webhooks/receiver.js';
 import { check, choose, openTab, pick, press } from './keyboard.js';
 import { signInAt } from './console-page.js';
 
@@ -138,6 +140,17 @@ describe('lists of the console', () => {
     await press(dialog().getByRole('button', { name: 'Revoke' }));
     await dialog().waitFor({ state: 'detached' });
     await isFocused(page.getByRole('button', { name: 'Revoke Browser session' }).first());
+  });
+
+  it('show the test that was sent to a webhook', async () => {
+    const receiver = await Receiver.open();
+    const body = { url: receiver.url, types: ['rollout.paused'] };
+    const { id } = shownWebhook(await service.fixture.call('POST', '/v1/webhooks', { body }), 201);
+    await page.goto(`/console/webhooks/${id}`);
+    await press(page.getByRole('button', { name: 'Send test' }));
+    await page.getByRole('row', { name: /webhook\.test/ }).waitFor();
+    await eventually('the test arrives', () => receiver.received.length === 1);
+    await receiver.close();
   });
 
   it('show schedules beside rollouts, and cancel them', async () => {

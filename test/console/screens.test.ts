@@ -25,7 +25,7 @@ const FOR_OTHERS =
   /^\/(?:rollouts\/(?:new|\d+\/(?:start|edit))|webhooks|audit|users|firmware\/new|networks\/\d+\/ssids\/new)/;
 /** Buttons that change something. */
 const CHANGES =
-  /^(add|approve|copy|invite|publish|withdraw|assign|cancel|claim|create|delete|disable|edit|enable|exclude|move|pause|preview|redeliver|release|remove|resume|retry|roll|rotate|save|start|upgrade)/i;
+  /^(add|approve|copy|invite|publish|withdraw|assign|cancel|claim|create|delete|disable|edit|enable|exclude|move|pause|preview|redeliver|release|remove|resume|retry|roll|rotate|save|send|start|upgrade)/i;
 
 /** A screen is tested in one scheme at one width, by the seed of the run, and its neighbours in others. */
 const schemesOf = (screen: number, width: number): readonly (typeof SCHEMES)[number][] => {

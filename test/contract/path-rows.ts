@@ -89,6 +89,7 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['update_webhook', 'PATCH /v1/webhooks/:id'],
   ['delete_webhook', 'DELETE /v1/webhooks/:id'],
   ['rotate_webhook_secret', 'POST /v1/webhooks/:id/rotate_secret'],
+  ['test_webhook', 'POST /v1/webhooks/:id/test'],
   ['webhook_deliveries', 'GET /v1/webhooks/:id/deliveries'],
   ['redeliver_webhook', 'POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver'],
   ['rollout_events', 'GET /v1/rollouts/:id/events'],

@@ -20,6 +20,11 @@ export const WEBHOOK_ERROR_ROWS: readonly ErrorRow[] = [
     ...CODED,
     'errors',
   ]),
+  row(409, 1111, 'a test of a disabled webhook', async (fixture) => {
+    const { id } = await fixture.webhook();
+    await fixture.patch(id, { enabled: false });
+    return fixture.call('POST', `/v1/webhooks/${id}/test`);
+  }),
   row(409, 1111, 'a redelivery to a disabled webhook', async (fixture) => {
     const { id } = await fixture.webhook();
     await fixture.put(`evt_row_${id}`);

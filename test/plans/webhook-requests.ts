@@ -27,6 +27,7 @@ export function webhooks({ admin: { token } }: PlanFixture): PlannedRequest[] {
     request('show_webhook', 'GET', one),
     request('update_webhook', 'PATCH', one, { body: { types: ['rollout.paused', 'upgrades.finished'] } }),
     request('rotate_webhook_secret', 'POST', `${one}/rotate_secret`),
+    request('test_webhook', 'POST', `${one}/test`),
     request('webhook_deliveries', 'GET', `${one}/deliveries`),
     request('redeliver_webhook', 'POST', `${one}/deliveries/${LAST_DELIVERY}/redeliver`),
     request('delete_webhook', 'DELETE', one),

@@ -16,6 +16,12 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** The type of an event that a caller sends to one webhook; no webhook subscribes to it. */
+export const TEST_EVENT = 'webhook.test';
+
+/** The type of what is sent. */
+export type SentType = EventType | typeof TEST_EVENT;
+
 /** An event names at most this many upgrades. */
 export const MAX_UPGRADES_AN_EVENT = 100;
 
@@ -26,7 +32,7 @@ export const MAX_DEVICES_AN_EVENT = 100;
 export interface WebhookEvent {
   /** Unique and the same when the event is written again: the outbox holds it once for each endpoint. */
   readonly id: string;
-  readonly type: EventType;
+  readonly type: SentType;
   readonly at: Date;
   readonly data: Readonly<Record<string, unknown>>;
 }

@@ -40,14 +40,24 @@ function fieldsOf({ url, types, enabled, disabledReason }: Audited) {
   return { url, types, enabled, disabled_reason: disabledReason };
 }
 
+type AuditedDelivery = Pick<
+  WebhookDeliveryRecord,
+  '_id' | 'organisationId' | 'webhookId' | 'eventId' | 'type'
+>;
+
 /** The entry of a request for one more try of a delivery. */
-export function redeliveryEntry(
-  delivery: Pick<WebhookDeliveryRecord, '_id' | 'organisationId' | 'webhookId' | 'eventId' | 'type'>,
-  at: Date,
-  author: Author,
-): AuditEntry {
+export function redeliveryEntry(delivery: AuditedDelivery, at: Date, author: Author): AuditEntry {
+  return deliveryEntry('webhook.redelivered', delivery, at, author);
+}
+
+/** The entry of a request for a test of a webhook. */
+export function testEntry(delivery: AuditedDelivery, at: Date, author: Author): AuditEntry {
+  return deliveryEntry('webhook.tested', delivery, at, author);
+}
+
+function deliveryEntry(action: string, delivery: AuditedDelivery, at: Date, author: Author): AuditEntry {
   const { _id, organisationId, webhookId, eventId, type } = delivery;
   const subject = `webhook:${webhookId}`;
   const after = { delivery_id: _id, event_id: eventId, type };
-  return newEntry({ organisationId, at, action: 'webhook.redelivered', subject, after }, author);
+  return newEntry({ organisationId, at, action, subject, after }, author);
 }

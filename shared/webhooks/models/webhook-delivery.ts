@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
-import type { EventType } from '../domain/event-types.js';
+import type { SentType } from '../domain/event-types.js';
 import { KEPT_S } from './webhook-event.js';
 
 export const DELIVERY_STATES = ['Pending', 'Delivered', 'Failed'] as const;
@@ -12,7 +12,7 @@ export interface WebhookDeliveryRecord {
   organisationId: number;
   webhookId: number;
   eventId: string;
-  type: EventType;
+  type: SentType;
   state: DeliveryState;
   /** All tries, and those of the schedule: extra tries do not shorten it. */
   tries: number;

@@ -1,13 +1,13 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
-import type { EventType } from '../domain/event-types.js';
+import type { SentType } from '../domain/event-types.js';
 
 /** An event that at least one webhook takes. */
 export interface WebhookEventRecord {
   /** The id of the event, such as `evt_7_42_0`. */
   _id: string;
   organisationId: number;
-  type: EventType;
+  type: SentType;
   /** The body as it is signed and sent; the same at every try. */
   body: string;
   createdAt: Date;

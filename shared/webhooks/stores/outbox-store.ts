@@ -4,6 +4,7 @@ import { isoSeconds } from '../../platform/values/iso-time.js';
 import type { EventType, WebhookEvent } from '../domain/event-types.js';
 import type { WebhookModels } from '../models/models.js';
 import type { WebhookRecord } from '../models/webhook.js';
+import type { WebhookDeliveryRecord } from '../models/webhook-delivery.js';
 
 /** A webhook that takes an event. */
 type Subscriber = Pick<WebhookRecord, '_id' | 'types'>;
@@ -24,11 +25,64 @@ export interface OutboxStore {
     now: Date,
     session: ClientSession,
   ): Promise<void>;
+  /** Writes an event with a delivery for one webhook. */
+  putFor(
+    webhook: Pick<WebhookRecord, '_id' | 'organisationId'>,
+    event: WebhookEvent,
+    now: Date,
+    session: ClientSession,
+  ): Promise<WebhookDeliveryRecord>;
 }
+
+/** An event for a webhook. */
+type Pair = Pick<WebhookDeliveryRecord, 'webhookId' | 'eventId' | 'type'>;
 
 /** Events on their way to webhooks. */
 export function createOutboxStore(models: WebhookModels, ids: IdSource): OutboxStore {
   const { webhooks, webhookEvents, webhookDeliveries } = models;
+
+  /** Writes events and their deliveries, and wakes the webhooks. */
+  async function write(
+    organisationId: number,
+    events: readonly WebhookEvent[],
+    pairs: readonly Pair[],
+    now: Date,
+    session: ClientSession,
+  ): Promise<WebhookDeliveryRecord[]> {
+    await webhookEvents.insertMany(
+      events.map(({ id, type, at, data }) => ({
+        _id: id,
+        organisationId,
+        type,
+        body: JSON.stringify({ type, timestamp: isoSeconds(at), data }),
+        createdAt: now,
+      })),
+      { session },
+    );
+    const first = await ids.reserve('webhookDeliveries', pairs.length);
+    const deliveries = pairs.map((pair, index): WebhookDeliveryRecord => ({
+      _id: first + index,
+      organisationId,
+      ...pair,
+      state: 'Pending',
+      tries: 0,
+      scheduledTries: 0,
+      dueAt: now,
+      extra: null,
+      createdAt: now,
+      lastTriedAt: null,
+      lastStatus: null,
+      lastError: null,
+    }));
+    await webhookDeliveries.insertMany(deliveries, { session });
+    const woken = [...new Set(pairs.map(({ webhookId }) => webhookId))];
+    await webhooks.updateMany(
+      { organisationId, _id: { $in: woken } },
+      { $min: { dueAt: now }, $inc: { wakes: 1 } },
+      { session },
+    );
+    return deliveries;
+  }
 
   return {
     async subscribedTypes(organisationId, types) {
@@ -42,52 +96,25 @@ export function createOutboxStore(models: WebhookModels, ids: IdSource): OutboxS
     },
     async put(organisationId, events, now, session) {
       if (events.length === 0) return;
-      const types = [...new Set(events.map(({ type }) => type))];
+      const types = [...new Set(events.map(({ type }) => type as EventType))];
       const subscribers = await webhooks
         .find({ organisationId, enabled: true, types: { $in: types } }, { types: 1 }, { session })
         .lean<Subscriber[]>();
       const pairs = events.flatMap(({ id: eventId, type }) =>
         subscribers
-          .filter((webhook) => webhook.types.includes(type))
+          .filter((webhook) => webhook.types.includes(type as EventType))
           .map(({ _id: webhookId }) => ({ webhookId, eventId, type })),
       );
       if (pairs.length === 0) return;
       const taken = new Set(pairs.map(({ eventId }) => eventId));
       const written = events.filter(({ id }) => taken.has(id));
-      await webhookEvents.insertMany(
-        written.map(({ id, type, at, data }) => ({
-          _id: id,
-          organisationId,
-          type,
-          body: JSON.stringify({ type, timestamp: isoSeconds(at), data }),
-          createdAt: now,
-        })),
-        { session },
-      );
-      const first = await ids.reserve('webhookDeliveries', pairs.length);
-      await webhookDeliveries.insertMany(
-        pairs.map((pair, index) => ({
-          _id: first + index,
-          organisationId,
-          ...pair,
-          state: 'Pending' as const,
-          tries: 0,
-          scheduledTries: 0,
-          dueAt: now,
-          extra: null,
-          createdAt: now,
-          lastTriedAt: null,
-          lastStatus: null,
-          lastError: null,
-        })),
-        { session },
-      );
-      const woken = [...new Set(pairs.map(({ webhookId }) => webhookId))];
-      await webhooks.updateMany(
-        { organisationId, _id: { $in: woken } },
-        { $min: { dueAt: now }, $inc: { wakes: 1 } },
-        { session },
-      );
+      await write(organisationId, written, pairs, now, session);
+    },
+    async putFor({ _id: webhookId, organisationId }, event, now, session) {
+      const pair = { webhookId, eventId: event.id, type: event.type };
+      const [delivery] = await write(organisationId, [event], [pair], now, session);
+      if (!delivery) throw new Error(`No delivery of ${event.id} was written`);
+      return delivery;
     },
   };
 }

@@ -18,6 +18,7 @@ export async function callWebhooks(
   for (const read of ['/v1/webhooks', path, `${path}/deliveries`]) await call('GET', read);
   await call('PATCH', path, { types: ['rollout.paused'] });
   await call('POST', `${path}/rotate_secret`);
+  await call('POST', `${path}/test`);
   await call('POST', `${path}/deliveries/${delivery?._id}/redeliver`);
   await call('DELETE', path);
 }

@@ -35,6 +35,7 @@ export const WEBHOOK_ROWS: readonly TenancyRow[] = [
   row('update_webhook', 'id', a({ enabled: false }), CHANGED),
   row('delete_webhook', 'id', a(), CHANGED),
   row('rotate_webhook_secret', 'id', a(), CHANGED),
+  row('test_webhook', 'id', a(), CHANGED),
   row('webhook_deliveries', 'id', a(), SEEN),
   row(
     'redeliver_webhook',

@@ -34,38 +34,6 @@ describe('webhooks', () => {
     expect(JSON.stringify(await stored(id))).not.to.include(secret.slice(6));
   });
 
-  // docs/webhooks.md#revision-1
-  it('are changed and deleted under the revision that If-Match names only', async () => {
-    const { id } = await fixture.webhook();
-    const call = (method: 'PATCH' | 'POST' | 'DELETE', path = '', tag = '"1"') =>
-      fixture.call(method, `/v1/webhooks/${id}${path}`, {
-        headers: { 'If-Match': tag },
-        ...(method === 'PATCH' ? { body: { types: ['rollout.paused'] } } : {}),
-      });
-    const shown = await get(`/${id}`);
-    expect(shownWebhook(shown)).to.include({ revision: 1 });
-    expect(shown.headers.get('ETag')).to.equal('"1"');
-    const changed = await call('PATCH');
-    expect(shownWebhook(changed)).to.include({ revision: 2 });
-    expect(changed.headers.get('ETag')).to.equal('"2"');
-    for (const refusal of [await call('PATCH'), await call('POST', '/rotate_secret'), await call('DELETE')])
-      expect(refused(refusal)).to.deep.equal([412, 1112]);
-    expect(shownWebhook(await call('POST', '/rotate_secret', '"2"'))).to.include({ revision: 3 });
-    expect((await call('DELETE', '', '"3"')).status).to.equal(200);
-    expect(refused(await get(`/${id}`))).to.deep.equal([404, 1116]);
-  });
-
-  it('are changed once by a repeated request', async () => {
-    const { id } = await fixture.webhook();
-    const request = { headers: { 'Idempotency-Key': `change-${id}` }, body: { types: ['rollout.paused'] } };
-    const first = await fixture.call('PATCH', `/v1/webhooks/${id}`, request);
-    await fixture.patch(id, { types: ['rollout.started'] });
-    const second = await fixture.call('PATCH', `/v1/webhooks/${id}`, request);
-    expect(second.headers.get('Idempotency-Replayed')).to.equal('true');
-    expect(second.text).to.equal(first.text);
-    expect(shownWebhook(await get(`/${id}`))).to.deep.include({ types: ['rollout.started'] });
-  });
-
   it('repeat the secret to a repetition of the request that created them', async () => {
     const headers = { 'Idempotency-Key': 'webhook' };
     const first = await fixture.create({}, { headers });
