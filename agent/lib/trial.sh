@@ -14,7 +14,9 @@ try() {
 }
 
 apply() {
-	if ! backend_install "$STATE_DIR/rev/$revision" || ! backend_reload; then
+	if ! backend_install "$STATE_DIR/rev/$revision"; then
+		restore no_space
+	elif ! backend_reload; then
 		restore apply
 	elif confirm "$revision"; then
 		succeed
@@ -60,6 +62,7 @@ restore() {
 	[ "$1" != lost_service ] || confirm "$old" || set -- service_away
 	rm -f "$STATE_DIR/trial"
 	case $1 in
+	no_space) give_up 7 failed no_space 'the files of the radios could not be written' ;;
 	apply) give_up 6 failed apply 'the radios were not up in time' ;;
 	lost_service) give_up 6 rolled_back lost_service 'no confirmation while the document was on trial' ;;
 	service_away) give_up 6 failed service_away 'no confirmation with either configuration' ;;

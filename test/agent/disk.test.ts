@@ -33,4 +33,15 @@ describe('an agent on a full disk', () => {
     expect(await agent.box.conf()).to.equal(null);
     await agent.close();
   });
+
+  it('reports no_space, which it tries again, when a file of the radios cannot be written', async () => {
+    const agent = await ManagedAgent.make({});
+    await agent.box.program('mv', 'case $2 in */radios/*) exit 1 ;; esac\nexec /bin/mv "$@"');
+    await agent.addSsid({ ssid_name: 'Lobby' });
+    const { code, stderr } = await agent.once();
+    expect(code, stderr).to.equal(7);
+    expect(stderr).to.match(/error failed code=no_space/);
+    expect(await agent.box.conf()).to.equal(null);
+    await agent.close();
+  });
 });

@@ -7,9 +7,13 @@ export function isSameKey(one: ConfigurationKey, other: ConfigurationKey): boole
   return one.every((part, index) => part === other[index]);
 }
 
-/** Whether the first key is of a later state than the second: of the same network, with a higher sequence. */
+/**
+ * Whether the first key is of a later state than the second: of the same network, with a higher sequence. A network that
+ * was deleted and imported again begins at a lower one; the moves of its devices have raised theirs.
+ */
 function isAhead(rendered: ConfigurationKey, live: ConfigurationKey): boolean {
   const [network, networkSeq, deviceSeq, installationSeq] = rendered;
+  if (deviceSeq < live[2]) return false;
   if (deviceSeq > live[2] || installationSeq > live[3]) return true;
   return network === live[0] && networkSeq > live[1];
 }

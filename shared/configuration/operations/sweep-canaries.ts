@@ -38,7 +38,7 @@ export async function sweepCanaries(deps: ConfigurationDeps): Promise<boolean> {
   await deps.failpoint('canaries-read');
   const postponed = [];
   for (const network of due) {
-    const { _id: networkId, organisationId, seq, dueAt = at } = network;
+    const { _id: networkId, organisationId, seq, dueAt = at, changedAt } = network;
     // A lower stop_after makes a network due, whose devices have refused the settings before.
     await judgeRefusals(deps, network, [], at);
     const { step, nextAt } = judgeSilence(networkCanaryOf(network, env), {
@@ -51,7 +51,7 @@ export async function sweepCanaries(deps: ConfigurationDeps): Promise<boolean> {
       await deps.failpoint('canary-judged');
       reportSilence(deps, networkId, step);
     }
-    postponed.push({ ...ref, dueAt, nextAt });
+    postponed.push({ ...ref, dueAt, changedAt, nextAt });
   }
   await stores.canaries.postpone(postponed);
   return due.length === MAX_DUE;

@@ -10,7 +10,16 @@ import type { NetworkRef } from './document-store.js';
 
 /** The record of a network as the worker judges it. */
 export type WatchedNetwork = StoredCanary &
-  Pick<NetworkConfigurationRecord, '_id' | 'organisationId' | 'dueAt' | 'refusals'>;
+  Pick<NetworkConfigurationRecord, '_id' | 'organisationId' | 'dueAt' | 'refusals' | 'changedAt'>;
+
+/** A network that was looked at. */
+export interface Postponed extends NetworkRef {
+  /** As it was read. */
+  readonly dueAt: Date;
+  readonly changedAt: Date;
+  /** Null: its canaries have ended, unless it has changed since it was read. */
+  readonly nextAt: Date | null;
+}
 
 export interface CanaryStore {
   /** The states of networks by id; one without a record is missing. */
@@ -24,10 +33,8 @@ export interface CanaryStore {
   due(at: Date, most: number): Promise<WatchedNetwork[]>;
   /** Frees the place of a canary or begins a hold; false when the canary has gone further, or the settings have changed. */
   writeSilence(network: TestedNetwork, step: SilenceStep, at: Date): Promise<boolean>;
-  /** Notes when networks are due again, unless another worker has; null: their canaries have ended. */
-  postpone(
-    networks: readonly (NetworkRef & { readonly dueAt: Date; readonly nextAt: Date | null })[],
-  ): Promise<void>;
+  /** Notes when networks are due again, unless another worker has. */
+  postpone(networks: readonly Postponed[]): Promise<void>;
   /** Notes refusals of the live settings and begins a hold; false when others were noted since. */
   writeFailures(
     network: TestedNetwork & { readonly known: number },
@@ -47,6 +54,7 @@ const CANARY_FIELDS = {
   held: 1,
   refusals: 1,
   dueAt: 1,
+  changedAt: 1,
 } as const;
 
 /** The canaries of networks. Every write is one conditional update, so any of them may be repeated. */
@@ -96,9 +104,9 @@ export function createCanaryStore({ networkConfigurations }: ConfigurationModels
     async postpone(networks) {
       if (networks.length === 0) return;
       await records.bulkWrite(
-        networks.map(({ organisationId, networkId, dueAt, nextAt }) => ({
+        networks.map(({ organisationId, networkId, dueAt, changedAt, nextAt }) => ({
           updateOne: {
-            filter: { _id: networkId, organisationId, dueAt },
+            filter: { _id: networkId, organisationId, dueAt, ...(nextAt ? {} : { changedAt }) },
             update: { $set: nextAt ? { dueAt: nextAt } : { isWatched: false } },
           },
         })) as never[],

@@ -9,8 +9,11 @@ export interface Refusal extends DeviceRef {
   readonly at: Date;
 }
 
+/** The key of no network: the refused document is not the one that was fetched last. */
+const NO_KEY: ConfigurationKey = [0, 0, 0, 0];
+
 export interface RefusalStore {
-  /** At most so many refusals of the installation after a time, the oldest first. */
+  /** At most so many refusals of the installation after a time, the oldest first; fewer when there are no more. */
   since(at: Date, most: number): Promise<Refusal[]>;
 }
 
@@ -27,11 +30,11 @@ export function createRefusalStore({ deviceStates }: ConfigurationModels): Refus
         .limit(most)
         .batchSize(most + 1)
         .lean<Pick<DeviceStateRecord, '_id' | 'organisationId' | 'configuration'>[]>();
-      return found.flatMap(({ _id: deviceId, organisationId, configuration = {} }): Refusal[] => {
+      // None is left out: the caller goes on after the last one, and knows by their number whether there are more.
+      return found.map(({ _id: deviceId, organisationId, configuration = {} }): Refusal => {
         const { refused, rendered } = configuration;
-        if (!refused || !rendered) return [];
-        const key = refused.revision === rendered.revision ? rendered.key : ([0, 0, 0, 0] as const);
-        return [{ organisationId, deviceId, key, at: refused.at }];
+        const isOwn = rendered !== undefined && refused?.revision === rendered.revision;
+        return { organisationId, deviceId, key: isOwn ? rendered.key : NO_KEY, at: refused?.at ?? at };
       });
     },
   };

@@ -3,6 +3,7 @@ import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { deriveDevice } from '../domain/device-search.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { InventoryModels } from '../models/models.js';
+import { OWN_CHANGE } from './configuration-sequences.js';
 import type { RefreshedRecord } from './device-refresh-store.js';
 import { LISTED, type DeviceListing } from './device-store.js';
 import type { HardwarePartRecord } from '../models/hardware-part.js';
@@ -84,15 +85,21 @@ export function createDeviceNameStore(models: InventoryModels): DeviceNameStore 
   };
 }
 
+/** A document depends on the tags of its device and on whether it is a switch, not on names. */
 function renaming(device: DeviceListing, names: Names): AnyBulkWriteOperation<DeviceRecord> {
-  const { _id, organisationId, revision } = device;
+  const { _id, organisationId, revision, isSwitch } = device;
+  const isOwnChange =
+    names.tagIds !== undefined || (names.isSwitch !== undefined && names.isSwitch !== isSwitch);
   const after = { ...device, ...names };
   const tagNames = after.tags.map((tag) => tag.name);
   const derived = deriveDevice({ ...after, id: _id, tagNames });
   return {
     updateOne: {
       filter: { _id, organisationId, revision },
-      update: { $set: { ...names, ...derived }, $inc: { revision: 1 } },
+      update: {
+        $set: { ...names, ...derived },
+        $inc: { revision: 1, ...(isOwnChange ? OWN_CHANGE : {}) },
+      },
     },
   };
 }

@@ -17,7 +17,7 @@ export type ParsedTargets =
 
 /**
  * A move is committed up to this long after the time that it carries: it waits for the mutex of its organisation and is
- * repeated after conflicts. Who looks for devices that have joined since a time begins so much before it.
+ * repeated after conflicts. A search for devices that have joined since a time begins so much before it.
  */
 export const MOVE_COMMITS_WITHIN_S = 120;
 

@@ -146,6 +146,25 @@ describe('an edit of a network', () => {
     expect((await network.record()).parts?.[0]).to.include({ deviceId: second.device._id, tries: 2 });
   });
 
+  it('is watched when a device claims it while the worker looks at the network', async () => {
+    await network.claim(first);
+    await network.apply(first);
+    service.clock.advance(30);
+    await network.beat(first);
+    service.clock.advance(600);
+    await network.edit({ ssid_name: 'Terrace' });
+    service.failpoint = async (failpoint) => {
+      if (failpoint !== 'canaries-read') return;
+      service.clock.advance(1);
+      await network.untilOffered(first);
+    };
+    await sweepCanaries(service.deps);
+    service.failpoint = () => undefined;
+    const { parts, isWatched } = await network.record();
+    expect(parts?.[0]).to.include({ deviceId: first.device._id });
+    expect(isWatched).to.equal(true);
+  });
+
   it('is held while its canary is lost, until that reports that it runs it', async () => {
     await network.claim(first);
     const { revision } = await first.document();
@@ -173,6 +192,21 @@ describe('an edit of a network', () => {
     await sweepRefusals(service.deps, { from: new Date(0) });
     expect(await network.record()).to.deep.include({ refusals: [second.device._id] });
     expect((await network.record()).held).to.include({ reason: 'failures', deviceId: null });
+  });
+
+  it('is judged beside refusals of devices that have fetched nothing', async () => {
+    const { deviceStates } = service.deps.mongo.models;
+    const at = service.clock.now();
+    const refused = { revision: 'a'.repeat(64), state: 'failed', code: 'apply', key: null, at };
+    await deviceStates.updateOne(
+      { _id: first.device._id },
+      { $set: { 'configuration.refused': refused }, $unset: { 'configuration.rendered': 1 } },
+    );
+    const found = await service.deps.stores.refusals.since(new Date(at.getTime() - 1), 1000);
+    expect(found.find(({ deviceId }) => deviceId === first.device._id)).to.deep.include({
+      key: [0, 0, 0, 0],
+      at,
+    });
   });
 
   // docs/configuration.md#canary-failures

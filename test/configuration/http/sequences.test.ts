@@ -91,6 +91,15 @@ describe('the key of a configuration', () => {
       expect(await key()).to.deep.equal([networkId, networkSeq + network, deviceSeq + own, installationSeq]);
     });
 
+  it('grows by 1 for the device when one of its tags is deleted, and not when it is renamed', async () => {
+    await accepted('PATCH', devicePath(), { tag_ids: [fixture.tag._id] });
+    const before = await key();
+    await accepted('PATCH', `/v1/tags/${fixture.tag._id}`, { name: 'Renamed' });
+    expect(await key()).to.deep.equal(before);
+    await accepted('DELETE', `/v1/tags/${fixture.tag._id}`);
+    expect((await key())[2]).to.equal((before[2] ?? 0) + 1);
+  });
+
   it('has another network and a higher sequence of the device after a move', async () => {
     const [, , deviceSeq = 0] = await key();
     const other = await makeNetwork(fixture.api.deps, fixture.org);

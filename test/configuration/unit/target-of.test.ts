@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import { judgeReport } from '../../../shared/configuration/domain/judge-report.js';
 import { isFetchDue } from '../../../shared/configuration/domain/fetch-due.js';
 import type { NetworkCanary } from '../../../shared/configuration/domain/network-canary.js';
 import { targetOf } from '../../../shared/configuration/domain/target-of.js';
+import type { ConfigurationReport } from '../../../shared/inventory/domain/device-configuration.js';
 import type { Hold } from '../../../shared/inventory/domain/network-configuration.js';
 import {
   AT,
@@ -75,11 +77,32 @@ describe('what a device is to run', () => {
     expect(isFetchDue(state, targetIn(networkWith({ held: HELD }), state), 'report')).to.equal(true);
   });
 
+  it('is fetched after the network was deleted and imported again, at a lower sequence', () => {
+    const state = running([5, 50, 2, 0]);
+    const target = { document: 'live', key: [5, 1, 4, 0], live: [5, 1, 4, 0], isHeld: false } as const;
+    expect(isFetchDue(state, target, 'report')).to.equal(true);
+  });
+
   // docs/configuration.md#settings
   it('is fetched again by a drifted device where drift is to be restored', () => {
     const state = { ...running(keyAt(5)), report: reportOf(revisionOf(keyAt(5)), { drifted: true }) };
     const target = targetIn(networkWith(), state);
     expect(isFetchDue(state, target, 'report')).to.equal(false);
     expect(isFetchDue(state, target, 'restore')).to.equal(true);
+  });
+});
+
+describe('a refused revision', () => {
+  const refused = { revision: 'a'.repeat(64), state: 'failed', code: 'apply', key: null, at: AT } as const;
+  const after = (report: Partial<ConfigurationReport>) =>
+    judgeReport({ ...running(keyAt(4)), refused }, { ...reportOf(null), ...report }, AT)?.refused;
+
+  it('stays refused after a download that failed on a device that runs nothing', () => {
+    const error = { code: 'download', message: 'damaged' } as const;
+    expect(after({ state: 'failed', attempt: 2, error })).to.deep.equal(refused);
+  });
+
+  it('is offered again after a reset of the device', () => {
+    expect(after({})).to.equal(null);
   });
 });
