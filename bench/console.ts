@@ -2,6 +2,7 @@ import { PATHS } from '../api/paths.js';
 import { alternate } from './alternate.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import { analyze, FLEET_NOW, openTwoSizes, SIZE_OPTIONS } from './fleet/bench-fleet.js';
+import { restoreHeard } from './fleet/restore-heard.js';
 import { COMMON_WORD, RARE_WORD } from './fleet/fleet-names.js';
 import type { OrganisationLayout } from './fleet/fleet-plan.js';
 import { PARTS, VERSIONS } from './fleet/generated-device.js';
@@ -83,6 +84,7 @@ export const consoleBenchmark: Benchmark = {
     const fleet = await openTwoSizes(options);
     const api = await openBenchApi(fleet.uri, { now: () => NOW, env: { DOWN_AFTER_S } });
     const { small, large } = fleet;
+    await restoreHeard(fleet);
     const observer = new ObserverBench(fleet, api.running.deps);
     if (options['reads'] !== true) {
       await observer.clear();

@@ -11,6 +11,7 @@ import { layoutOf, type FleetPlan, type OrganisationLayout } from './fleet-plan.
 import { generatedFleet } from './generated-fleet.js';
 
 export interface BenchFleet extends BenchDatabase {
+  readonly plan: FleetPlan;
   readonly organisations: readonly OrganisationLayout[];
 }
 
@@ -19,6 +20,7 @@ export interface BenchFleet extends BenchDatabase {
  * both.
  */
 export interface TwoSizes extends BenchDatabase {
+  readonly plan: FleetPlan;
   readonly small: OrganisationLayout;
   readonly large: OrganisationLayout;
 }
@@ -75,7 +77,7 @@ async function openFleet(
   const organisations = layoutOf(plan);
   if (!(await isComplete(database, organisations))) await load(database, plan);
   await analyze(database);
-  return { ...database, organisations };
+  return { ...database, plan, organisations };
 }
 
 async function isComplete(
