@@ -85,7 +85,7 @@ export async function startApi(
   const metrics = createMetrics();
   observeMongo(mongo.connection, metrics);
   const capacity = createCapacity(env);
-  const stores = bind(mongo.models, (organisationId, wait) =>
+  const stores = bind(mongo.models, env, (organisationId, wait) =>
     capacity.operations.yieldSlot(organisationId, wait),
   );
   const accessEpoch = createAccessEpoch(redis);

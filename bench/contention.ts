@@ -2,6 +2,7 @@ import { CLI } from '../shared/audit/domain/audit-entry.js';
 import { bulkEntry } from '../shared/audit/domain/new-entry.js';
 import type { Scope } from '../shared/access/domain/access.js';
 import { createStores, type Stores } from '../shared/composition/stores.js';
+import { readEnv } from '../shared/platform/env/env.js';
 import { openOneNetwork } from './fleet/bench-fleet.js';
 import { rounded, type Benchmark } from './benchmark.js';
 import { alternate, measureMs } from './alternate.js';
@@ -22,7 +23,7 @@ export const contentionBenchmark: Benchmark = {
   async run(print) {
     const fleet = await openOneNetwork(DEVICES);
     const { mongo, whole } = fleet;
-    const stores = createStores(mongo.models);
+    const stores = createStores(mongo.models, readEnv());
     const scope: Scope = { organisationId: whole.id, networkIds: 'all', unassigned: true };
     const ids = Array.from({ length: MOVED + REPORTING }, (_, index) => whole.firstDeviceId + index);
     const [moved, reporting] = [ids.slice(0, MOVED), ids.slice(MOVED)];

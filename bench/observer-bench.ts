@@ -2,6 +2,7 @@ import type { RunningApi } from '../api/start-api.js';
 import { RESOLUTIONS, recordFrom, slotOf } from '../shared/activity/domain/series-slots.js';
 import { observeFleet } from '../shared/activity/operations/observe-fleet.js';
 import { createStores } from '../shared/composition/stores.js';
+import { readEnv } from '../shared/platform/env/env.js';
 import { measureMs } from './alternate.js';
 import { rounded } from './benchmark.js';
 import type { TwoSizes } from './fleet/bench-fleet.js';
@@ -24,7 +25,7 @@ export class ObserverBench {
     private readonly fleet: TwoSizes,
     deps: RunningApi['deps'],
   ) {
-    this.deps = { ...deps, stores: { ...deps.stores, ...createStores(fleet.mongo.models) } };
+    this.deps = { ...deps, stores: { ...deps.stores, ...createStores(fleet.mongo.models, readEnv()) } };
   }
 
   /** Removes what earlier looks have left. */

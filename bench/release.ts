@@ -80,14 +80,14 @@ async function release(
   let commands = 0;
   const marks = new Map<string, { at: number; commands: number }>();
   const worker = await startWorker(env, createLogger('silent', 'bench'), {
-    createStores(models, yieldSlot) {
+    createStores(models, given, yieldSlot) {
       const { db } = models.organisations;
       db.once('connected', () => {
         db.getClient().on('commandSucceeded', ({ commandName }) => {
           if (RECORDS.has(commandName)) commands += 1;
         });
       });
-      return createStores(models, yieldSlot);
+      return createStores(models, given, yieldSlot);
     },
     failpoint(step) {
       // A schedule is dispatched in slices, and each claims it: the first claim is the beginning.

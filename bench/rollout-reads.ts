@@ -1,5 +1,6 @@
 import type { RunningApi } from '../api/start-api.js';
 import { createStores } from '../shared/composition/stores.js';
+import { readEnv } from '../shared/platform/env/env.js';
 import { batchesOf } from '../shared/platform/mongo/batches.js';
 import type { RolloutRecord } from '../shared/rollouts/models/rollout.js';
 import { computeDuePreviews } from '../shared/rollouts/operations/preview/compute-due-previews.js';
@@ -45,7 +46,7 @@ export class RolloutReads {
     private readonly fleet: TwoSizes,
     deps: RunningApi['deps'],
   ) {
-    this.deps = { ...deps, stores: { ...deps.stores, ...createStores(fleet.mongo.models) } };
+    this.deps = { ...deps, stores: { ...deps.stores, ...createStores(fleet.mongo.models, readEnv()) } };
   }
 
   /** Computes the previews that were requested. */

@@ -55,7 +55,7 @@ export async function startWorker(
     log,
     metrics,
     jobs,
-    stores: bind(mongo.models),
+    stores: bind(mongo.models, env),
     now: mongo.now,
     random: Math.random,
     failpoint: ignoreFailpoints,

@@ -43,7 +43,7 @@ async function exportFile(
   given: string,
   only: number | null,
 ): Promise<number> {
-  const stores = createStores(mongo.models);
+  const stores = createStores(mongo.models, env);
   if (only !== null && !(await stores.fleetLookup.find('organisations', [only], [])).has(only)) {
     process.stderr.write(`There is no organisation ${only}\n`);
     return 1;

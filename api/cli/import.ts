@@ -29,7 +29,7 @@ async function importFile({ env, mongo, log }: CommandContext, given: string): P
   try {
     const differences = await migrate(mongo.models, env, () => undefined);
     for (const line of differences) process.stderr.write(`${line}\n`);
-    const stores = createStores(mongo.models);
+    const stores = createStores(mongo.models, env);
     const deps = { env, stores, log, now: () => new Date() };
     const counts = await importFleet(deps, interruptible(file, interruption()), progress.report, WAIT_MS);
     progress.end();

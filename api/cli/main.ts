@@ -24,7 +24,7 @@ if (args.length === 0 || args[0] === '--help') {
     };
     return runCommand(
       {
-        stores: createStores(mongo.models),
+        stores: createStores(mongo.models, env),
         env,
         now: () => new Date(),
         print,

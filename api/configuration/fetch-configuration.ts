@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { retryLater } from '../../shared/configuration/operations/fetch-documents.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { endpoint } from '../http/endpoint.js';
-import { namesEtag } from '../http/etag.js';
+import { listsEtag } from '../http/etag.js';
 import { PATHS } from '../paths.js';
 import { authenticateByMac, deviceMac, requireDeviceKey } from '../status/heartbeat.js';
 import { documentSchema } from './document-schema.js';
@@ -26,7 +26,7 @@ export const fetchConfigurationEndpoint = endpoint<{ mac_id: string }>({
   authenticateDevice: authenticateByMac,
   async handle({ deps, device, input, ifNoneMatch }) {
     const limits = await deps.fetchLimit(input.mac_id);
-    const has = (revision: string): boolean => namesEtag(ifNoneMatch, etagOfRevision(revision));
+    const has = (revision: string): boolean => listsEtag(ifNoneMatch, etagOfRevision(revision));
     const fetch = { ...device, has };
     const result = await deps.configurationFetches.add(input.mac_id, fetch).catch((error: unknown) => {
       throw error instanceof AppError && error.refusal === 'overloaded' ? retryLater(deps) : error;

@@ -16,12 +16,20 @@ export function etagOfContent(content: string | Buffer): string {
 }
 
 /**
- * Whether an If-None-Match header names an ETag. A Cache-Control beside it is ignored: fetch adds no-cache to every request
- * with the header.
+ * Whether an If-None-Match header names an ETag, or is `*`. A Cache-Control beside it is ignored: fetch adds no-cache to
+ * every request with the header.
  */
 export function namesEtag(header: string, etag: string | undefined): boolean {
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return etag !== undefined && (tags.includes(etag.replace(/^W\//, '')) || tags.includes('*'));
+  return etag !== undefined && (listsEtag(header, etag) || tagsIn(header).includes('*'));
+}
+
+/** Whether an If-None-Match header has an ETag itself, which `*` does not show. */
+export function listsEtag(header: string, etag: string): boolean {
+  return tagsIn(header).includes(etag.replace(/^W\//, ''));
+}
+
+function tagsIn(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
 }
 
 /**

@@ -97,9 +97,10 @@ async function load({ mongo }: BenchDatabase, plan: FleetPlan): Promise<void> {
     );
   };
   await mongo.models.devices.collection.dropIndex('organisation_trigrams');
+  const env = readEnv();
   const deps = {
-    env: readEnv(),
-    stores: createStores(mongo.models),
+    env,
+    stores: createStores(mongo.models, env),
     log: createLogger('silent', 'bench'),
     now: () => new Date(),
   };

@@ -5,6 +5,7 @@ import { recordFrom, RESOLUTIONS, slotOf } from '../../shared/activity/domain/se
 import { newEntry } from '../../shared/audit/domain/new-entry.js';
 import { writeEntries } from '../../shared/audit/stores/write-entries.js';
 import { createStores } from '../../shared/composition/stores.js';
+import { readEnv } from '../../shared/platform/env/env.js';
 import { batchesOf } from '../../shared/platform/mongo/batches.js';
 import type { PendingTerms } from '../../shared/upgrades/stores/pending-fields.js';
 import { upgradeTableKeys } from '../../shared/upgrades/domain/upgrade-search.js';
@@ -56,7 +57,7 @@ async function writeUpgrades(
   at: Date,
 ): Promise<void> {
   const { models } = mongo;
-  const { ids } = createStores(models);
+  const { ids } = createStores(models, readEnv());
   const [scheduleId, first] = [await ids.reserve('schedules'), await ids.reserve('upgrades', devices.length)];
   const endedAt = new Date(at.getTime() + 3_600_000);
   const terms = {

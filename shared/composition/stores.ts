@@ -1,5 +1,6 @@
 import { createTransact, TRANSACTION_TIMEOUTS } from '../platform/mongo/transaction.js';
 import type { YieldSlot } from '../platform/mongo/keyed-mutex.js';
+import type { CanaryDefault } from '../inventory/domain/network-configuration.js';
 import type { Models } from './models.js';
 import { createPlatformStores } from '../platform/mongo/stores.js';
 import { createAuditStores } from '../audit/stores/stores.js';
@@ -22,9 +23,10 @@ export type Stores = ImportStores & BulkStores & ActivityStores & ConfigurationS
 
 /**
  * Binds the stores of every family to one connection's models; no I/O.
+ * @param env the default of `canary` for networks that do not set it
  * @param yieldSlot how work waits for other work of its organisation
  */
-export function createStores(models: Models, waitOutside?: YieldSlot): Stores {
+export function createStores(models: Models, env: CanaryDefault, waitOutside?: YieldSlot): Stores {
   const transact = createTransact(models.organisations.db, TRANSACTION_TIMEOUTS, waitOutside);
   const platform = createPlatformStores(models, transact);
   const { ids } = platform;
@@ -32,7 +34,7 @@ export function createStores(models: Models, waitOutside?: YieldSlot): Stores {
     ...platform,
     ...createAuditStores(models),
     ...createAccessStores(models, ids, transact),
-    ...createInventoryStores(models, ids, transact),
+    ...createInventoryStores(models, ids, transact, env),
     ...createStatusStores(models),
     ...createSearchStores(models),
     ...createUpgradeStores(models, ids, transact),
@@ -40,9 +42,9 @@ export function createStores(models: Models, waitOutside?: YieldSlot): Stores {
     ...createBulkStores(models, transact),
     ...createWebhookStores(models, ids),
     ...createRolloutStores(models),
-    ...createSsidStores(models, transact),
-    ...createConfigurationStores(models, transact),
+    ...createSsidStores(models, transact, env),
+    ...createConfigurationStores(models, transact, env),
     ...createActivityStores(models, transact),
-    ...createImportStores(models, transact),
+    ...createImportStores(models, transact, env),
   };
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Scope } from '../../shared/access/domain/access.js';
 import type { DeviceOrder } from '../../shared/search/domain/device-order.js';
 import { createStores } from '../../shared/composition/stores.js';
+import { readEnv } from '../../shared/platform/env/env.js';
 import { migratedDatabase } from '../fixtures/migrated-database.js';
 import { planOf } from '../fixtures/queries/query-plan.js';
 import { queriesDuring, type Query } from '../fixtures/queries/query-shapes.js';
@@ -34,7 +35,7 @@ describe('lists of devices of some networks', () => {
   for (const column of ['id', 'name'] as const)
     it(`by ${column} read few others than the page has`, async () => {
       const { mongo } = database;
-      const { deviceSearch } = createStores(mongo.models);
+      const { deviceSearch } = createStores(mongo.models, readEnv());
       const order: DeviceOrder = { column, descending: false };
       const search = { words: ['l'], order };
       const queries = await queriesOf(() => deviceSearch.page(SOME, search, { offset: 0 }, LIMIT));
@@ -48,7 +49,7 @@ describe('lists of devices of some networks', () => {
 
   it('compare no more devices for a total than they may', async () => {
     const { mongo } = database;
-    const { deviceSearch } = createStores(mongo.models);
+    const { deviceSearch } = createStores(mongo.models, readEnv());
     const match = { partNumber: 'A' };
     const bounds = { counted: 200, compared: 100 };
     const count = () => deviceSearch.countWithin(SOME, { words: [], match }, bounds);

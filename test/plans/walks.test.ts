@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { wholeOrganisation } from '../../shared/access/domain/access.js';
 import { createStores } from '../../shared/composition/stores.js';
+import { readEnv } from '../../shared/platform/env/env.js';
 import { readSettings } from '../../shared/rollouts/domain/read-settings.js';
 import type { RolloutSettings } from '../../shared/rollouts/domain/settings.js';
 import type { ScanPosition } from '../../shared/rollouts/models/rollout.js';
@@ -35,6 +36,7 @@ describe('walks of the upgrades of a rollout', () => {
     const { mongo } = database;
     const { rolloutUpgrades, rolloutMembers, rolloutHealth, rolloutDevices, rolloutNetworks } = createStores(
       mongo.models,
+      readEnv(),
     );
     const after: ScanPosition = { order: order(10), id: 10, stage: 1, offline: [], upStages: [] };
     const group = { target: '', rolloutId: 7, stage: 1, status: '', causes: [] } as const;
@@ -81,14 +83,14 @@ describe('the look for devices that have joined targets', () => {
     [['tag:1'], 2 * JOINERS],
   ] as const)
     it(`of a rollout reads only these: ${targets.join(', ')}`, async () => {
-      const { rolloutTargets } = createStores(database.mongo.models);
+      const { rolloutTargets } = createStores(database.mongo.models, readEnv());
       const settings = settingsFor(targets);
       const rollout = { ...ROLLOUT, networkIds: null, includesUnassigned: true, settings };
       expect(await joined(rolloutTargets.joined(rollout, AT))).to.equal(joiners);
     });
 
   it('of a schedule reads only these', async () => {
-    const { targets } = createStores(database.mongo.models);
+    const { targets } = createStores(database.mongo.models, readEnv());
     const network = { kind: 'network' as const, ids: [1, 2, 3, 4, 5] };
     const tag = { kind: 'tag' as const, ids: [1] };
     const walk = targets.walk(wholeOrganisation(1), [network, tag], AT);

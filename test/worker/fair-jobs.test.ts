@@ -63,8 +63,8 @@ describe('jobs of several organisations', () => {
       service,
       { WORKER_CONCURRENCY: '4' },
       {
-        createStores(models) {
-          const stores = createStores(models);
+        createStores(models, env) {
+          const stores = createStores(models, env);
           const claim: typeof stores.schedules.claim = async (due, ...rest) => {
             if (due.organisationId === one.org) {
               begun += 1;

@@ -2,8 +2,8 @@ import type { ClientSession } from 'mongoose';
 import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
 import {
   OWN_CHANGE,
-  retryNetworkSequence,
   type EditedNetwork,
+  type NetworkSequences,
 } from '../../inventory/stores/configuration-sequences.js';
 import {
   asConfigurationRead,
@@ -40,7 +40,7 @@ export interface RetryStore {
 
 const MOST_BATCHES = 5;
 
-export function createRetryStore(models: ConfigurationModels): RetryStore {
+export function createRetryStore(models: ConfigurationModels, sequences: NetworkSequences): RetryStore {
   const { devices, deviceStates, networkConfigurations } = models;
   return {
     async retryDevice(
@@ -85,7 +85,7 @@ export function createRetryStore(models: ConfigurationModels): RetryStore {
     },
 
     async retryNetwork(network, session) {
-      const added = await retryNetworkSequence(models, network, session);
+      const added = await sequences.retry(network, session);
       if (added > 0) await holdNetwork(models, session, network);
     },
   };

@@ -1,3 +1,5 @@
+import type { CanaryDefault } from '../../inventory/domain/network-configuration.js';
+import { createNetworkSequences } from '../../inventory/stores/configuration-sequences.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { SsidStores } from '../../ssids/stores/stores.js';
 import type { WebhookStores } from '../../webhooks/stores/stores.js';
@@ -28,13 +30,14 @@ export interface ConfigurationStores extends SsidStores, Pick<WebhookStores, 'ou
 export function createConfigurationStores(
   models: ConfigurationModels,
   transact: Transact,
+  env: CanaryDefault,
 ): Omit<ConfigurationStores, keyof Omit<SsidStores, 'configurationStates'> | 'outbox'> {
   return {
     announcements: createAnnouncementStore(models),
     canaries: createCanaryStore(models),
     refusals: createRefusalStore(models),
     configurationSettings: createConfigurationSettingsStore(models, transact),
-    configurationRetries: createRetryStore(models),
+    configurationRetries: createRetryStore(models, createNetworkSequences(models, env)),
     configurationStates: createStateLookup(models),
     documents: createDocumentStore(models),
     encryptedBases: createEncryptedBaseStore(models),

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import {
   OWN_CHANGE,
-  raiseNetworkSequences,
   type EditedNetwork,
+  type NetworkSequences,
 } from '../../inventory/stores/configuration-sequences.js';
 import { ssidImage } from '../../ssids/domain/ssid-image.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
@@ -11,16 +11,21 @@ import type { ImportModels } from '../models/models.js';
 import type { Upserted } from './upsert-records.js';
 import type { FleetKind, FleetRecords } from './fleet-records.js';
 
+interface NoteDeps {
+  readonly models: ImportModels;
+  readonly sequences: NetworkSequences;
+}
+
 /** Raises the sequences of the configurations that the written records of one kind change. */
 type Note<Kind extends FleetKind> = (
-  models: ImportModels,
+  deps: NoteDeps,
   upserted: Upserted<FleetRecords[Kind]>,
   session: ClientSession,
 ) => Promise<void>;
 
 /** The kinds of records that the configuration of a device shows, besides the device itself. */
 const NOTES: { readonly [Kind in FleetKind]?: Note<Kind> } = {
-  networkSsids: async (models, { inserted, changed }, session) => {
+  networkSsids: async ({ sequences }, { inserted, changed }, session) => {
     const written = [
       ...inserted.map((after) => ({ after, before: null })),
       ...changed.map(({ before, after }) => ({ after, before: ssidImage(before) })),
@@ -31,19 +36,19 @@ const NOTES: { readonly [Kind in FleetKind]?: Note<Kind> } = {
       before: { ssids: [{ id: after._id, before }] },
       importedAt: after.updatedAt,
     }));
-    await raiseNetworks(models, networks, session);
+    await raiseNetworks(sequences, networks, session);
   },
-  networks: async (models, { changed }, session) => {
+  networks: async ({ sequences }, { changed }, session) => {
     const moved = changed.filter(
       ({ before, after }) => (before.timeZone ?? null) !== (after.timeZone ?? null),
     );
     const networks = moved.map(({ before, after: { _id: networkId, organisationId } }) => {
       return { organisationId, networkId, before: { timeZone: before.timeZone ?? null } };
     });
-    await raiseNetworks(models, networks, session);
+    await raiseNetworks(sequences, networks, session);
   },
-  uplinks: (models, { inserted }, session) => raiseDevices(models, inserted, session),
-  switchConfigurations: async (models, upserted, session) => {
+  uplinks: ({ models }, { inserted }, session) => raiseDevices(models, inserted, session),
+  switchConfigurations: async ({ models }, upserted, session) => {
     const macs = writtenOf(upserted).map(({ _id }) => _id);
     if (macs.length === 0) return;
     const masters = await models.masterInventory
@@ -62,7 +67,7 @@ function writtenOf<T>({ inserted, changed }: Upserted<T>): T[] {
 
 /** The time is that of the transaction: APIs read the changes of the last seconds, and an import may take longer. */
 async function raiseNetworks(
-  models: ImportModels,
+  sequences: NetworkSequences,
   networks: readonly Omit<EditedNetwork, 'at'>[],
   session: ClientSession,
 ): Promise<void> {
@@ -73,7 +78,7 @@ async function raiseNetworks(
     const before = network.before.ssids ? { ssids: [...ssids, ...network.before.ssids] } : network.before;
     edited.set(network.networkId, { ...network, at, before });
   }
-  await raiseNetworkSequences(models, [...edited.values()], session);
+  await sequences.raise([...edited.values()], session);
 }
 
 async function raiseDevices(
@@ -92,10 +97,10 @@ export function isConfiguring(kind: FleetKind): boolean {
 
 /** Raises the sequences of the configurations that the written records change, in their transaction. */
 export async function noteConfigurations<Kind extends FleetKind>(
-  models: ImportModels,
+  deps: NoteDeps,
   kind: Kind,
   upserted: Upserted<FleetRecords[Kind]>,
   session: ClientSession,
 ): Promise<void> {
-  await NOTES[kind]?.(models, upserted, session);
+  await NOTES[kind]?.(deps, upserted, session);
 }

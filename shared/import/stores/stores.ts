@@ -1,3 +1,5 @@
+import type { CanaryDefault } from '../../inventory/domain/network-configuration.js';
+import { createNetworkSequences } from '../../inventory/stores/configuration-sequences.js';
 import type { ImportModels } from '../models/models.js';
 import type { RolloutStores } from '../../rollouts/stores/stores.js';
 import type { SsidStores } from '../../ssids/stores/stores.js';
@@ -21,12 +23,13 @@ export interface ImportStores extends RolloutStores, SsidStores {
 export function createImportStores(
   models: ImportModels,
   transact: Transact,
+  env: CanaryDefault,
 ): Omit<ImportStores, keyof RolloutStores | keyof SsidStores> {
   return {
     fleetAudit: createImportAuditStore(models),
     fleetDevices: createDeviceBatchStore(models, transact),
     fleetExport: createFleetExportStore(models),
     fleetLookup: createFleetLookupStore(models),
-    fleetWrites: createFleetWriteStore(models, transact),
+    fleetWrites: createFleetWriteStore(models, transact, createNetworkSequences(models, env)),
   };
 }

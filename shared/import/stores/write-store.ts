@@ -3,6 +3,7 @@ import type { ImportModels } from '../models/models.js';
 import type { OrganisationRecord } from '../../access/models/organisation.js';
 import type { ScheduleRecord } from '../../upgrades/models/schedule.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
+import type { NetworkSequences } from '../../inventory/stores/configuration-sequences.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { FleetKind, FleetRecords } from './fleet-records.js';
 import { organisationOf, type NoteChanges } from './import-audit-store.js';
@@ -36,12 +37,13 @@ export interface FleetWriteStore {
 export function createFleetWriteStore(
   models: ImportModels,
   transact: Transact,
+  sequences: NetworkSequences,
   note: NoteChanges = () => Promise.resolve(),
 ): FleetWriteStore {
   const modelOf = <Kind extends FleetKind>(kind: Kind) =>
     models[kind] as unknown as Model<FleetRecords[Kind]>;
   return {
-    noting: (given) => createFleetWriteStore(models, transact, given),
+    noting: (given) => createFleetWriteStore(models, transact, sequences, given),
     read: (kind, ids) => readRecords(modelOf(kind), ids, {}),
     async upsert(kind, ids, build) {
       const before = ({ inserted, changed }: Upserted<object>, session?: ClientSession) => {
@@ -60,7 +62,7 @@ export function createFleetWriteStore(
       if (!isConfiguring(kind)) return upsertRecords(modelOf(kind), ids, build, { before });
       const upserted = await transact(0, async (session) => {
         const done = await upsertRecords(modelOf(kind), ids, build, { before, session });
-        await noteConfigurations(models, kind, done as never, session);
+        await noteConfigurations({ models, sequences }, kind, done as never, session);
         return done;
       });
       // Committed: later batches need not write the entry again.

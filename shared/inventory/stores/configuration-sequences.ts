@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { isDuplicateKey } from '../../platform/mongo/batches.js';
 import { ConflictError } from '../../platform/mongo/transaction.js';
+import type { CanaryDefault } from '../domain/network-configuration.js';
 import type { InventoryModels } from '../models/models.js';
 import { changePipeline, type EditBefore, type RecordChange } from './edit-pipeline.js';
 
@@ -21,70 +22,71 @@ export interface EditedNetwork {
  */
 export const OWN_CHANGE = { configurationSeq: 1 } as const;
 
-/**
- * Raises the sequence of at most 1,000 networks in the transaction that changes their SSIDs or time zones, so that
- * their devices fetch their configuration again: one of each part before the others, which keep the last settings that
- * passed such a test.
- * @returns how many of them had no record of a sequence
- * @throws ConflictError when another transaction adds the record of one of them
- */
-export function raiseNetworkSequences(
-  models: Pick<InventoryModels, 'networkConfigurations'>,
-  networks: readonly EditedNetwork[],
-  session: ClientSession,
-): Promise<number> {
-  const changes = networks.map(({ before: edit, ...network }) => {
-    return { ...network, edit, liftedBy: 'edit' as const };
-  });
-  return changeNetworks(models, changes, session);
-}
-
-/**
- * Raises the sequence of a network in the transaction of a retry: what its devices have refused before does not count any
- * more.
- * @returns how many records are new, 0 or 1
- * @throws ConflictError when another transaction adds the record
- */
-export function retryNetworkSequence(
-  models: Pick<InventoryModels, 'networkConfigurations'>,
-  network: Omit<EditedNetwork, 'before'>,
-  session: ClientSession,
-): Promise<number> {
-  return changeNetworks(models, [{ ...network, edit: {}, liftedBy: 'retry' }], session);
-}
-
 /** A change of the record of a network by a caller. */
 export type NetworkChange = RecordChange & {
   readonly organisationId: number;
   readonly networkId: number;
 };
 
-/**
- * Changes the records of at most 1,000 networks; adds those that are missing.
- * @returns how many were added
- * @throws ConflictError when another transaction adds one of them
- */
-export async function changeNetworks(
+/** Changes the records of networks, each in the transaction that changes what they are about; adds those that are missing. */
+export interface NetworkSequences {
+  /**
+   * Raises the sequence of at most 1,000 networks in the transaction that changes their SSIDs or time zones, so that
+   * their devices fetch their configuration again: one of each part before the others, which keep the last settings that
+   * passed such a test.
+   * @returns how many records are new
+   * @throws ConflictError when another transaction adds the record of one of them
+   */
+  raise(networks: readonly EditedNetwork[], session: ClientSession): Promise<number>;
+  /**
+   * Raises the sequence of a network in the transaction of a retry: what its devices have refused before does not count
+   * any more.
+   * @returns how many records are new, 0 or 1
+   * @throws ConflictError when another transaction adds the record
+   */
+  retry(network: Omit<EditedNetwork, 'before'>, session: ClientSession): Promise<number>;
+  /**
+   * Changes the records of at most 1,000 networks.
+   * @returns how many records are new
+   * @throws ConflictError when another transaction adds one of them
+   */
+  change(changes: readonly NetworkChange[], session: ClientSession): Promise<number>;
+}
+
+/** @param env the default of `canary` for networks that do not set it */
+export function createNetworkSequences(
   { networkConfigurations }: Pick<InventoryModels, 'networkConfigurations'>,
-  changes: readonly NetworkChange[],
-  session: ClientSession,
-): Promise<number> {
-  if (changes.length === 0) return 0;
-  try {
-    // Bypasses mongoose, which refuses updates that are pipelines.
-    const written = await networkConfigurations.collection.bulkWrite(
-      changes.map(({ organisationId, networkId, ...change }) => ({
-        updateOne: {
-          filter: { _id: networkId, organisationId } as never,
-          update: changePipeline(change),
-          upsert: true,
-        },
-      })),
-      { session, ordered: false },
-    );
-    return written.upsertedCount;
-  } catch (error) {
-    if (isDuplicateKey(error)) throw new ConflictError();
-    throw error;
+  env: CanaryDefault,
+): NetworkSequences {
+  async function change(changes: readonly NetworkChange[], session: ClientSession): Promise<number> {
+    if (changes.length === 0) return 0;
+    try {
+      // Bypasses mongoose, which refuses updates that are pipelines.
+      const written = await networkConfigurations.collection.bulkWrite(
+        changes.map(({ organisationId, networkId, ...record }) => ({
+          updateOne: {
+            filter: { _id: networkId, organisationId } as never,
+            update: changePipeline(record, env),
+            upsert: true,
+          },
+        })),
+        { session, ordered: false },
+      );
+      return written.upsertedCount;
+    } catch (error) {
+      if (isDuplicateKey(error)) throw new ConflictError();
+      throw error;
+    }
   }
+
+  return {
+    raise(networks, session) {
+      const changes = networks.map(({ before: edit, ...network }) => {
+        return { ...network, edit, liftedBy: 'edit' as const };
+      });
+      return change(changes, session);
+    },
+    retry: (network, session) => change([{ ...network, edit: {}, liftedBy: 'retry' }], session),
+    change,
+  };
 }

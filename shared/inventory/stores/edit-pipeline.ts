@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   DEFAULT_SETTINGS,
+  type CanaryDefault,
   type LiftCause,
   type SsidBefore,
   type StoredSettings,
@@ -57,7 +58,7 @@ const hasPassed = {
  * to the sequence, ends every test and hold, and keeps as the base the last settings that have passed. One write, whatever
  * other writers do; adds the record where there is none.
  */
-export function changePipeline(change: RecordChange): Record<string, unknown>[] {
+export function changePipeline(change: RecordChange, env: CanaryDefault): Record<string, unknown>[] {
   const { at, edit, settings = {}, importedAt, liftedBy } = change;
   const isSwitched = settings.canary !== undefined;
   const endsTests = edit !== null || isSwitched;
@@ -68,7 +69,7 @@ export function changePipeline(change: RecordChange): Record<string, unknown>[] 
   if (Object.keys(settings).length > 0)
     fields['settings'] = { $mergeObjects: [{ $ifNull: ['$settings', {}] }, { $literal: settings }] };
   if (endsTests) {
-    fields['base'] = edit && !isSwitched ? baseAfter(edit, change) : null;
+    fields['base'] = edit && !isSwitched ? baseAfter(edit, change, env) : null;
     fields['parts'] = [];
     fields['refusals'] = [];
     fields['held'] = null;
@@ -92,7 +93,11 @@ export function changePipeline(change: RecordChange): Record<string, unknown>[] 
   return [{ $set: fields }];
 }
 
-function baseAfter(edit: EditBefore, { importedAt, liftedBy }: RecordChange): Expression {
+function baseAfter(
+  edit: EditBefore,
+  { importedAt, liftedBy }: RecordChange,
+  { configurationCanary }: CanaryDefault,
+): Expression {
   const { ssids = [], timeZone } = edit;
   const replaced = {
     seq: { $ifNull: ['$seq', 0] },
@@ -101,7 +106,7 @@ function baseAfter(edit: EditBefore, { importedAt, liftedBy }: RecordChange): Ex
     ...(timeZone === undefined ? {} : { timeZone: zoneOf(timeZone) }),
   };
   const base = { $cond: [{ $or: [noBase, hasPassed] }, replaced, keptBase(edit)] };
-  const isOff = { $eq: [{ $ifNull: ['$settings.canary', null] }, false] };
+  const isOff = { $eq: [{ $ifNull: ['$settings.canary', configurationCanary] }, false] };
   const isFirst = importedAt
     ? { $or: [isNew, { $eq: [{ $ifNull: ['$importedAt', null] }, importedAt] }] }
     : isNew;

@@ -7,7 +7,7 @@ import { storedHours, type NetworkHours } from '../domain/network-hours.js';
 import type { InventoryModels } from '../models/models.js';
 import type { NetworkRecord } from '../models/network.js';
 import type { StoredSettings } from '../domain/network-configuration.js';
-import { changeNetworks, type NetworkChange } from './configuration-sequences.js';
+import type { NetworkChange, NetworkSequences } from './configuration-sequences.js';
 import { networkScope } from './device-store.js';
 
 export interface NetworkStore {
@@ -50,7 +50,7 @@ export function fieldsOfNetwork({ networkName, timeZone, windows }: NetworkRecor
 }
 
 /** Location networks; the scope is part of every query. */
-export function createNetworkStore(models: InventoryModels): NetworkStore {
+export function createNetworkStore(models: InventoryModels, sequences: NetworkSequences): NetworkStore {
   const { networks, networkConfigurations } = models;
   return {
     async find(scope, id) {
@@ -96,7 +96,7 @@ export function createNetworkStore(models: InventoryModels): NetworkStore {
         settings: settings ?? {},
         liftedBy: settings?.canary === undefined ? 'edit' : 'canary_off',
       };
-      await changeNetworks(models, [change], session);
+      await sequences.change([change], session);
       return changed;
     },
     async settings({ _id, organisationId }) {

@@ -1,7 +1,9 @@
+import type { CanaryDefault } from '../domain/network-configuration.js';
 import type { InventoryModels } from '../models/models.js';
 import type { AccessStores } from '../../access/stores/stores.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
+import { createNetworkSequences } from './configuration-sequences.js';
 import { type DeviceNameStore, createDeviceNameStore } from './device-name-store.js';
 import { type DeviceRefreshStore, createDeviceRefreshStore } from './device-refresh-store.js';
 import { type DeviceEditStore, createDeviceEditStore } from './device-edit-store.js';
@@ -34,6 +36,7 @@ export function createInventoryStores(
   models: InventoryModels,
   ids: IdSource,
   transact: Transact,
+  env: CanaryDefault,
 ): Omit<InventoryStores, keyof AccessStores> {
   return {
     deviceNames: createDeviceNameStore(models),
@@ -42,7 +45,7 @@ export function createInventoryStores(
     devices: createDeviceStore(models),
     encryptedUplinks: createEncryptedUplinkStore(models),
     master: createMasterStore(models),
-    networks: createNetworkStore(models),
+    networks: createNetworkStore(models, createNetworkSequences(models, env)),
     parts: createPartStore(models),
     tags: createTagStore(models),
     templates: createTemplateStore(models),

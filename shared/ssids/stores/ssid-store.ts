@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
-import { raiseNetworkSequences } from '../../inventory/stores/configuration-sequences.js';
+import type { NetworkSequences } from '../../inventory/stores/configuration-sequences.js';
 import type { EditBefore } from '../../inventory/stores/edit-pipeline.js';
 import type { Scope } from '../../access/domain/access.js';
 import { holdNetwork } from '../../inventory/stores/network-store.js';
@@ -63,7 +63,11 @@ function ssidScope({ organisationId, networkIds }: Scope): SsidScopeFilter {
 }
 
 /** Name and slot are unique in their network by index. Every change is conditional on what the caller read. */
-export function createSsidStore(models: SsidModels, transact: Transact): SsidStore {
+export function createSsidStore(
+  models: SsidModels,
+  transact: Transact,
+  sequences: NetworkSequences,
+): SsidStore {
   const { networkSsids } = models;
 
   /**
@@ -83,7 +87,7 @@ export function createSsidStore(models: SsidModels, transact: Transact): SsidSto
       return await transact(entry.organisationId, async (session) => {
         if ((await change(session)) !== 1) return false;
         const network = { organisationId: entry.organisationId, networkId, at: entry.at, before };
-        const added = await raiseNetworkSequences(models, [network], session);
+        const added = await sequences.raise([network], session);
         if (isNew && added > 0) await holdNetwork(models, session, network);
         await writeEntries(models, [entry], session);
         return true;

@@ -1,3 +1,5 @@
+import type { CanaryDefault } from '../../inventory/domain/network-configuration.js';
+import { createNetworkSequences } from '../../inventory/stores/configuration-sequences.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { SsidModels } from '../models/models.js';
 import type { UpgradeStores } from '../../upgrades/stores/stores.js';
@@ -14,9 +16,10 @@ export interface SsidStores extends UpgradeStores {
 export function createSsidStores(
   models: SsidModels,
   transact: Transact,
+  env: CanaryDefault,
 ): Omit<SsidStores, keyof UpgradeStores> {
   return {
     encryptedKeys: createEncryptedKeyStore(models, transact),
-    ssids: createSsidStore(models, transact),
+    ssids: createSsidStore(models, transact, createNetworkSequences(models, env)),
   };
 }

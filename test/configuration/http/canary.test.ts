@@ -89,6 +89,13 @@ describe('an edit of a network', () => {
     expect((await second.fetch({ 'If-None-Match': known.slice(0, 3) })).status).to.equal(200);
   });
 
+  // docs/configuration.md#canary-fetched
+  it('does not pass by a fetch whose If-None-Match names no revision', async () => {
+    await network.claim(first);
+    expect((await first.fetch({ 'If-None-Match': '*' })).status).to.equal(304);
+    expect((await network.record()).parts?.[0]).to.include({ passedAt: null });
+  });
+
   // docs/configuration.md#hold-announced
   it('tells the audit log once of a hold and of its end', async () => {
     await network.claim(first);

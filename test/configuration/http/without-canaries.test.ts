@@ -45,4 +45,15 @@ describe('a held network of an installation that turns CONFIGURATION_CANARY off'
     expect(await shown(without, 'held')).to.deep.equal([[], 'pending']);
     expect((await shown(without, 'pending'))[0]).to.deep.equal([waiting]);
   });
+
+  it('ends the hold with an edit, and keeps no earlier settings for a time when it is on again', async () => {
+    const body = { network_ssid: { ssid_name: 'Terrace' } };
+    const { token } = network.fixture.admin;
+    const edited = await without.call('PUT', `/v1/network_ssids/${network.ssidId}`, { body, token });
+    expect(edited.status, edited.text).to.equal(200);
+    expect(await network.record()).to.include({ base: null, held: null, isHeld: false });
+    const [, second] = network.devices as [ConfiguredDevice, ConfiguredDevice];
+    await network.untilOffered(second);
+    expect((await second.document())['wireless']).to.have.nested.property('[0].ssid', 'Terrace');
+  });
 });

@@ -20,7 +20,12 @@ describe('deep pages of list_inventory', () => {
   const page = async (offset: number) => {
     const { models } = database.mongo;
     const run = () =>
-      createStores(models).deviceSearch.page(EVERYTHING, { words: [], order: ORDER }, { offset }, LIMIT);
+      createStores(models, readEnv()).deviceSearch.page(
+        EVERYTHING,
+        { words: [], order: ORDER },
+        { offset },
+        LIMIT,
+      );
     const { result, commands } = await countRoundTrips(database, run);
     return { ids: result.map(({ device }) => device._id), commands };
   };

@@ -86,8 +86,8 @@ export function storesOfRun(): typeof createStores {
   const protection = unprotected();
   const weaken = protection === null ? undefined : WEAKENED[protection];
   if (!weaken) return createStores;
-  return (models, waitOutside) => {
-    const stores = createStores(models, waitOutside);
+  return (models, env, waitOutside) => {
+    const stores = createStores(models, env, waitOutside);
     return { ...stores, ...weaken(stores, models) };
   };
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Scope } from '../../../shared/access/domain/access.js';
 import { keyOf } from '../../../shared/inventory/domain/device-search.js';
 import { createStores } from '../../../shared/composition/stores.js';
+import { readEnv } from '../../../shared/platform/env/env.js';
 import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 import { scratchDatabase, type ScratchDatabase } from '../../fixtures/scratch-database.js';
 
@@ -67,7 +68,7 @@ describe('deep pages in the order of a column', () => {
           .map(({ _id, name }) => ({ _id, key: keyOf(name, _id) }))
           .sort((one, other) => sign * (one.key < other.key ? -1 : 1))
           .map(({ _id }) => _id);
-        const { deviceSearch } = createStores(database.mongo.models);
+        const { deviceSearch } = createStores(database.mongo.models, readEnv());
         for (const offset of offsets) {
           const order = { column: 'name', descending } as const;
           const { result, commands } = await countRoundTrips(database, () =>

@@ -14,6 +14,7 @@ import {
   type DeviceSearchStore,
 } from '../../../shared/search/stores/device-search-store.js';
 import { createStores } from '../../../shared/composition/stores.js';
+import { readEnv } from '../../../shared/platform/env/env.js';
 import type { ApiDeps } from '../../../api/deps.js';
 import { makeDevices, makePart, type TestDevice } from '../../fixtures/records/device.js';
 import { makeNetwork, makeOrganisation, makeTag } from '../../fixtures/records/organisation.js';
@@ -50,7 +51,7 @@ describe('search plans', () => {
     database = await scratchDatabase();
     const { mongo } = database;
     for (const model of [mongo.models.devices, mongo.models.deviceStates]) await model.createIndexes();
-    const deps = { mongo, stores: createStores(mongo.models), now: () => new Date() } as ApiDeps;
+    const deps = { mongo, stores: createStores(mongo.models, readEnv()), now: () => new Date() } as ApiDeps;
     const { _id } = await makeOrganisation(deps);
     const other = await makeOrganisation(deps);
     const networks = [

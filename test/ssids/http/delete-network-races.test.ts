@@ -4,6 +4,7 @@ import { createTransact } from '../../../shared/platform/mongo/transaction.js';
 import { createSsid } from '../../../shared/ssids/operations/create-ssid.js';
 import { deleteNetwork } from '../../../shared/ssids/operations/delete-network.js';
 import { createSsidStore } from '../../../shared/ssids/stores/ssid-store.js';
+import { createNetworkSequences } from '../../../shared/inventory/stores/configuration-sequences.js';
 import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 
 const refusalOf = (error: unknown) => (error as { refusal?: string }).refusal;
@@ -27,7 +28,8 @@ describe('a network that is deleted', () => {
       const { deps } = fixture.api;
       const { mongo, stores } = deps;
       // Another process: its transactions do not wait for those of this one.
-      const ssids = createSsidStore(mongo.models, createTransact(mongo.connection));
+      const sequences = createNetworkSequences(mongo.models, deps.env);
+      const ssids = createSsidStore(mongo.models, createTransact(mongo.connection), sequences);
       let creation: Promise<unknown> = Promise.resolve();
       const createAtOnce = (): Promise<void> =>
         new Promise((hasRead) => {
