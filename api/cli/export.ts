@@ -51,13 +51,13 @@ async function exportFile(
   const target = fromCallersFolder(given);
   const partial = `${target}.partial`;
   const counts = new Map<SectionName, number>();
-  const leftOut = { ssid: 0, uplink: 0 };
+  const leftOut = { ssid: 0, uplink: 0, upgrade: 0 };
   const text = exportFleet(
     { env, stores, log, now: () => new Date() },
     {
       organisationId: only,
       onBatch: (section, records) => counts.set(section, (counts.get(section) ?? 0) + records),
-      onSecretLeftOut: (kind) => (leftOut[kind] += 1),
+      onLeftOut: (kind) => (leftOut[kind] += 1),
     },
   );
   try {
@@ -79,5 +79,9 @@ async function exportFile(
   if (leftOut.ssid > 0) process.stderr.write(`Left out the keys of ${leftOut.ssid} SSIDs: ${advice}\n`);
   if (leftOut.uplink > 0)
     process.stderr.write(`Left out the secrets of ${leftOut.uplink} uplinks and init templates: ${advice}\n`);
+  if (leftOut.upgrade > 0)
+    process.stderr.write(
+      `Left out ${leftOut.upgrade} pending upgrades of rollouts: an export has no rollouts to dispatch them\n`,
+    );
   return 0;
 }

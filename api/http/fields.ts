@@ -33,8 +33,13 @@ export const idText = (description: string) =>
 
 const wholeNumber = Joi.number().integer().unsafe().empty(Joi.valid('', null));
 
+/** Matches no record, unlike 0, which filters take for devices without a network. */
+const UNKNOWN_ID = -1;
+
 /** The id of a record, as a number or in digits; a number above 2^53 matches no record. */
-export const optionalNumberId = wholeNumber.custom((id: number) => (Number.isSafeInteger(id) ? id : 0));
+export const optionalNumberId = wholeNumber.custom((id: number) =>
+  Number.isSafeInteger(id) ? id : UNKNOWN_ID,
+);
 
 /** A time in ISO 8601; absent when blank. */
 export const optionalTime = Joi.string()
@@ -56,9 +61,6 @@ export const page = Joi.number()
   .max(Number.MAX_SAFE_INTEGER - 1)
   .empty(Joi.valid('', null))
   .default(1);
-
-/** Matches no record. */
-const UNKNOWN_ID = 0;
 
 /** An id in a path: digits only. Anything else, and a number above 2^53, matches no record. */
 export const pathId = Joi.number()

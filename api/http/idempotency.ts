@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
+import type { Principal } from '../../shared/access/domain/access.js';
+import { accountName } from '../../shared/access/domain/account-entry.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { ERRORS } from '../../shared/platform/errors/catalogue.js';
 import type { Accompany } from '../../shared/platform/mongo/transaction.js';
@@ -49,7 +51,7 @@ export function idempotencyKey(ctx: Context, { headers, invalid }: Endpoint): st
 
 /** A request as it is compared with later ones that have its key. */
 export interface KeyedRequest {
-  readonly userId: number;
+  readonly account: Pick<Principal, 'userId' | 'organisationId'>;
   readonly key: string;
   readonly method: string;
   readonly path: string;
@@ -66,10 +68,12 @@ export interface KeyedRequest {
 export async function answerOnce(
   { stores: { idempotencyKeys }, env, now }: ApiDeps,
   endpoint: Endpoint,
-  { userId, key, method, path, body }: KeyedRequest,
+  { account, key, method, path, body }: KeyedRequest,
   carryOut: (keep: KeepAnswer) => Promise<Answer>,
 ): Promise<Answer> {
-  const id = `${userId}:${hashOf(key)}`;
+  // Operators of the installation have ids of their own.
+  const owner = account.organisationId === null ? accountName(account) : account.userId;
+  const id = `${owner}:${hashOf(key)}`;
   const place = `idempotency_keys:${id}:answer`;
   const holder = randomUUID();
   const request = hashOf(`${method} ${path}\n`, body);

@@ -90,7 +90,7 @@ async function answer(
   const key = principal ? idempotencyKey(ctx, endpoint) : null;
   if (key === null || !principal) return carryOut(keepNothing);
   const request = {
-    userId: principal.userId,
+    account: principal,
     key,
     method: ctx.method,
     path: pathOf(ctx),

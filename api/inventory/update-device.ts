@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { DeviceListing } from '../../shared/inventory/stores/device-store.js';
-import { updateDevice } from '../../shared/inventory/operations/update-device.js';
+import { editDevice } from '../../shared/upgrades/operations/edit-device.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, pathId } from '../http/fields.js';
@@ -45,7 +45,7 @@ export const updateDeviceEndpoint = endpoint<Input>({
     return answerKept(
       keep,
       (device: DeviceListing) => deviceAnswer(deps, device),
-      (accompany) => updateDevice(deps, caller, id, request, accompany),
+      (accompany) => editDevice(deps, caller, id, request, accompany),
     );
   },
 });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { CLI } from '../../shared/audit/domain/audit-entry.js';
 import { callerOf } from '../../shared/access/operations/identify.js';
 import { deleteUser } from '../../shared/access/operations/users/delete-user.js';
 import type { Reply } from '../fixtures/api.js';
@@ -102,8 +103,12 @@ describe('users', () => {
     expect(faultsIn(bad).map((fault) => fault.split(':')[0])).to.have.members([
       'manage_inventory',
       'networks[0]',
-      'networks[1]',
+      'networks[1].id',
     ]);
+    // A network that the caller does not see is answered as one that does not exist.
+    const hidden = await create({ networks: [{ id: other._id, access: 'read' }] }, restricted);
+    const unknown = await create({ networks: [{ id: 999_999_999, access: 'read' }] }, restricted);
+    expect(faultsIn(hidden)).to.deep.equal(faultsIn(unknown));
     expect(refused(await create({}, restricted))).to.deep.equal([422, 1109]);
     expect((await create({ networks }, restricted)).status).to.equal(201);
     for (const body of [
@@ -112,6 +117,39 @@ describe('users', () => {
       { email: 'x' },
     ])
       expect(refused(await create(body)), JSON.stringify(body)).to.deep.equal([422, 1109]);
+  });
+
+  // docs/administration.md#update_user-3
+  it('get no rights that the caller does not have by a new role or by being enabled', async () => {
+    const { api, org, network } = fixture;
+    const networks = [{ id: network._id, access: 'full' as const }];
+    const restricted = await makeUser(api.deps, org, { networks, manageInventory: false });
+    const viewer = shown(await create({ manage_inventory: true }), 201);
+    const bad = await patch(viewer.id, { role: 'operator' }, restricted);
+    expect(refused(bad)).to.deep.equal([422, 1109]);
+    expect(faultsIn(bad).map((fault) => fault.split(':')[0])).to.have.members([
+      'manage_inventory',
+      'networks',
+    ]);
+    shown(await patch(viewer.id, { is_disabled: true }, restricted));
+    expect(refused(await patch(viewer.id, { is_disabled: false }, restricted))).to.deep.equal([422, 1109]);
+    const operator = shown(await create({ role: 'operator' }), 201);
+    expect(shown(await patch(operator.id, { role: 'viewer' }, restricted)).role).to.equal('viewer');
+    const fitting = shown(await create({ networks: [{ id: network._id, access: 'read' }] }), 201);
+    expect(shown(await patch(fitting.id, { role: 'operator' }, restricted)).role).to.equal('operator');
+  });
+
+  // docs/console-api.md#common-4
+  it('have another revision after the command line has disabled and enabled them', async () => {
+    const { api, org } = fixture;
+    const { id, revision } = shown(await create({}), 201);
+    const account = { userId: id, organisationId: org };
+    const by = { author: CLI, at: new Date() };
+    await api.deps.stores.credentials.change(account, { disabledAt: new Date() }, by);
+    const ifMatch = { headers: { 'If-Match': `"${revision}"` } };
+    expect(refused(await patch(id, { is_disabled: false }, ifMatch))).to.deep.equal([412, 1112]);
+    await api.deps.stores.credentials.enable(account, by);
+    expect(shown(await fixture.call('GET', `/v1/users/${id}`)).revision).to.equal(revision + 2);
   });
 
   // docs/administration.md#update_user-1

@@ -49,7 +49,7 @@ export interface WatchedFleet {
   /** Stores heartbeats of these devices at the time of the clock. */
   hear(...indexes: readonly number[]): Promise<void>;
   overview(token?: string): Promise<ShownOverview>;
-  events(index: number): Promise<ShownEvent[]>;
+  events(index: number, token?: string): Promise<ShownEvent[]>;
   series(query?: CallOptions['query'], token?: string): Promise<{ step: number; points: ShownPoint[] }>;
 }
 
@@ -116,8 +116,8 @@ export async function watchedFleet({ api, clock }: TestService, count = 6): Prom
       );
     },
     overview: async (as = token) => (await get<{ overview: ShownOverview }>('/v1/overview', as)).overview,
-    events: async (index) =>
-      (await get<{ events: ShownEvent[] }>(`/v1/devices/${idOf(index)}/events`, token)).events,
+    events: async (index, as = token) =>
+      (await get<{ events: ShownEvent[] }>(`/v1/devices/${idOf(index)}/events`, as)).events,
     series: async (query, as = token) =>
       (await get<{ series: { step: number; points: ShownPoint[] } }>('/v1/series/online', as, query)).series,
   };

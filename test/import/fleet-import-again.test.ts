@@ -70,7 +70,8 @@ describe('a fleet imported over stored records', () => {
     expect(await device(1)).to.deep.include({ networkSince: LATER, tagsSince: LATER, tagIds: [2] });
   });
 
-  it('moves devices with their counts and the network of their upgrades', async () => {
+  it('moves devices with their counts and the network of their open upgrades', async () => {
+    await bed.models.upgrades.collection.updateOne({ _id: 2 as never }, { $set: { status: 'Success' } });
     const devices = [
       deviceEntry(1, { location_network_id: 2 }),
       deviceEntry(2, { location_network_id: null }),
@@ -83,7 +84,40 @@ describe('a fleet imported over stored records', () => {
     const networks = await bed.models.networks.find({ organisationId: 1 }).sort({ _id: 1 }).lean();
     expect(networks.map(({ deviceCount }) => deviceCount)).to.deep.equal([0, 2]);
     const upgrades = await bed.models.upgrades.find({}).sort({ _id: 1 }).lean();
-    expect(upgrades.map(({ locationNetworkId }) => locationNetworkId)).to.deep.equal([2, null]);
+    expect(upgrades.map(({ locationNetworkId }) => locationNetworkId)).to.deep.equal([2, 1]);
+  });
+
+  it('gives devices the names that networks and tags get while it runs', async () => {
+    const { networks, tags } = bed.models;
+    await bed.import(
+      { devices: [deviceEntry(1, { location_network_id: 2, tag_ids: [2] })] },
+      LATER,
+      async () => {
+        await networks.updateOne({ _id: 2 }, { $set: { networkName: 'Garden' } });
+        await tags.updateOne({ _id: 2 }, { $set: { name: 'last' } });
+      },
+    );
+    expect(await device(1)).to.deep.include({ networkName: 'Garden', tags: [{ id: 2, name: 'last' }] });
+  });
+
+  it('stops before a device of a network that was deleted while it runs', async () => {
+    const devices = [deviceEntry(3, { location_network_id: 2 })];
+    const stopped = await bed
+      .import({ devices }, LATER, () => bed.models.networks.deleteOne({ _id: 2 }))
+      .catch((error: unknown) => error);
+    expect(stopped).to.have.property('message', 'A network of these devices was deleted during the import');
+    expect(await device(3)).to.include({ locationNetworkId: null });
+  });
+
+  // docs/console-api.md#common-4
+  it('raises the revision of each changed record that has one, from none too', async () => {
+    await bed.import({ networks: [{ id: 1, organisation_id: 1, network_name: 'Foyer' }] });
+    expect(await bed.models.networks.findById(1).lean()).to.include({ networkName: 'Foyer', revision: 1 });
+    const release = { version: '2.0', url: { 'AP.1': 'https://fw.example/2.0' }, organisation_id: null };
+    await bed.import({ firmware_releases: [{ ...release, is_released: false }] });
+    expect(await bed.models.firmwareReleases.findOne({ version: '2.0' }).lean()).to.include({ revision: 1 });
+    await bed.deps.stores.upgradeAdmin.release(null, '2.0');
+    expect(await bed.models.firmwareReleases.findOne({ version: '2.0' }).lean()).to.include({ revision: 2 });
   });
 
   it('renames devices with their search text and in their upgrades', async () => {

@@ -37,7 +37,7 @@ export const createUserEndpoint = endpoint<Input>({
   refusals: ['forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
   async handle({ deps, caller, input, keep }) {
     const { manage_inventory: manageInventory, ...given } = input;
-    const known = networksOf(deps, caller.organisationId);
+    const known = networksOf(deps, caller);
     const { user, password } = await createUser(
       deps,
       caller,

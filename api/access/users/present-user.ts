@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { ROLES, wholeOrganisation } from '../../../shared/access/domain/access.js';
+import { readScope, ROLES, type Caller } from '../../../shared/access/domain/access.js';
 import type { UserRecord } from '../../../shared/access/models/user.js';
 import type { KnownNetworks } from '../../../shared/access/operations/users/judge-rights.js';
 import type { ApiDeps } from '../../deps.js';
@@ -72,7 +72,7 @@ export function newUserAnswer(user: UserRecord, password: string | null): Answer
   return { status: 201, headers, body: { data: { user: shown }, status: 201 } };
 }
 
-/** The networks of an organisation, for the check of grants. */
-export function networksOf({ stores }: ApiDeps, organisationId: number): KnownNetworks {
-  return (ids) => stores.networks.namesOf(wholeOrganisation(organisationId), ids);
+/** The networks that the caller sees, for the check of grants: the others do not exist for it. */
+export function networksOf({ stores }: ApiDeps, caller: Caller): KnownNetworks {
+  return (ids) => stores.networks.namesOf(readScope(caller), ids);
 }

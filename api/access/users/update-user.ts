@@ -40,7 +40,7 @@ export const updateUserEndpoint = endpoint<Input>({
   async handle({ deps, caller, input, revisions, keep }) {
     const { manage_inventory: manageInventory, is_disabled: isDisabled, ...given } = input;
     const patch = { ...given, manageInventory, isDisabled, revisions };
-    const known = networksOf(deps, caller.organisationId);
+    const known = networksOf(deps, caller);
     return answerKept(keep, userAnswer, (accompany) => updateUser(deps, caller, patch, known, accompany));
   },
 });

@@ -97,12 +97,16 @@ export function createCredentialStore(models: AccessModels, transact: Transact):
     { author, at }: Change,
   ): Promise<number | null> {
     const entry = accountEntry(account, action, author, { at });
+    // Others see from the revision that the user was disabled or enabled.
+    const { $inc, ...fields } = change;
+    const changed =
+      'disabledAt' in (fields.$set ?? {}) ? { ...fields, $inc: { ...$inc, revision: 1 } } : change;
     return transact(entry.organisationId, async (session) => {
       const options = { session, returnDocument: 'after', projection: { tokenGeneration: 1 } } as const;
       const found =
         account.organisationId === null
           ? await operators.findOneAndUpdate({ _id: account.userId }, change as never, options).lean()
-          : await users.findOneAndUpdate(matching(account) as never, change as never, options).lean();
+          : await users.findOneAndUpdate(matching(account) as never, changed as never, options).lean();
       if (found === null) return null;
       await writeEntries(models, [entry], session);
       return found.tokenGeneration ?? 0;

@@ -34,7 +34,8 @@ export function changeOf(
   const { _id, organisationId, networkId, version, state } = seen;
   const settled = before?.configuration ?? null;
   const configuration = settledAfter(settled, seen.configuration);
-  const seq = (before?.seq ?? 0) + 1;
+  // Ids of devices are used again: the events of a device that was removed have smaller numbers.
+  const seq = before ? before.seq + 1 : at.now.getTime();
   const after = { _id, organisationId, networkId, version, state, configuration, seq };
   if (before === null) return { before, after, events: [] };
   const events: DeviceEventRecord[] = [];

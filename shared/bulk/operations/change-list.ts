@@ -17,7 +17,7 @@ export async function changeList(
   operation: BulkOperationRecord,
   caller: Caller | null,
 ): Promise<void> {
-  const { stores, now, failpoint } = deps;
+  const { stores, failpoint } = deps;
   const list = await stores.bulkOperations.list(operation);
   const changed = new Set(list?.changed ?? []);
   const ids = (list?.ids ?? []).filter((id) => !changed.has(id));
@@ -25,8 +25,28 @@ export async function changeList(
     ? await change(deps, operation, caller, ids)
     : ids.map((id) => failureOf({ _id: id, macId: null }, 'forbidden'));
   await failpoint('bulk-changed');
-  await stores.bulkOperations.finishList(operation, failures, now());
+  await finish(deps, operation, failures);
   await failpoint('bulk-list-finished');
+}
+
+/**
+ * Counts the failures, unless another worker, which has gone on with the list meanwhile, has changed a device of it since
+ * it was read here: the next run then begins with what is left.
+ */
+async function finish(
+  { stores: { bulkOperations }, now }: BulkDeps,
+  operation: BulkOperationRecord,
+  failures: readonly BulkFailure[],
+): Promise<void> {
+  const current = await bulkOperations.current(operation);
+  const list = await bulkOperations.list(operation);
+  if (current?.next !== operation.next || !list) return;
+  const changed = new Set(list.changed);
+  await bulkOperations.finishList(
+    current,
+    failures.filter(({ id }) => !changed.has(id)),
+    now(),
+  );
 }
 
 async function change(
@@ -66,6 +86,7 @@ function refusalOf(
 ): ErrorName | null {
   if (action === 'release' && caller.tier === 2 && device.locationNetworkId !== null)
     return 'tierMayNotRelease';
+  if (action === 'remove' && !caller.manageInventory) return 'forbidden';
   return inScope(scope, device.locationNetworkId) ? null : 'forbidden';
 }
 

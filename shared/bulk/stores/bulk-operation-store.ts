@@ -45,7 +45,10 @@ export interface BulkOperationStore {
    * @throws BatchStopped
    */
   recordChanged(read: BulkOperationRecord, ids: readonly number[], session: ClientSession): Promise<void>;
-  /** Counts the devices of the list that were not changed, and goes on to the next list, once. */
+  /**
+   * Counts the devices of the list that were not changed, and goes on to the next list, once. Does nothing when devices
+   * have been changed since the operation was read.
+   */
   finishList(read: BulkOperationRecord, failures: readonly BulkFailure[], at: Date): Promise<void>;
   /** Null when it has ended. */
   cancel(read: BulkOperationRecord, at: Date, session: ClientSession): Promise<BulkOperationRecord | null>;
@@ -123,10 +126,10 @@ export function createBulkOperationStore({
       );
       if (listed.matchedCount !== 1) throw new BatchStopped();
     },
-    async finishList({ _id, organisationId, next, lists }, failures, at) {
+    async finishList({ _id, organisationId, next, lists, done }, failures, at) {
       const isLast = next + 1 >= lists;
       await bulkOperations.updateOne(
-        { _id, organisationId, state: 'running', next },
+        { _id, organisationId, state: 'running', next, done },
         {
           $set: isLast ? { state: 'completed', isOpen: false, finishedAt: at } : { state: 'running' },
           $inc: { next: 1, done: failures.length, failedCount: failures.length },

@@ -45,7 +45,9 @@ const STARTED: ReadonlySet<UpgradeStatus> = new Set([...BEGUN_STATUSES, 'Success
 export interface UpgradePlan {
   readonly scheduleId: number;
   readonly releaseId: number;
-  readonly device: Pick<DeviceRecord, 'macId' | 'name' | 'locationNetworkId'>;
+  readonly device: Pick<DeviceRecord, 'macId' | 'name' | 'locationNetworkId'> & {
+    readonly isSwitch?: boolean;
+  };
   readonly rules: UpgradeRules;
   /** The time of the import. */
   readonly at: Date;
@@ -100,6 +102,7 @@ export function planUpgrade(
       locationNetworkId: device.locationNetworkId,
       macId: device.macId,
       deviceName: device.name,
+      ...(device.isSwitch ? { isSwitch: true } : {}),
       scheduleId,
       formerScheduleIds: entry.former_schedule_ids ?? [],
       status: storedStatus(status),

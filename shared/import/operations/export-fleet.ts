@@ -1,6 +1,6 @@
 import type { FleetDeps } from '../deps.js';
 import { passphraseEncryption } from '../domain/passphrase-encryption.js';
-import type { ExportContext, IncompleteKind } from '../sections/export-context.js';
+import type { ExportContext, LeftOutKind } from '../sections/export-context.js';
 import { SECTION_NAMES, SECTIONS, type SectionName } from '../sections/sections.js';
 
 export interface ExportRequest {
@@ -8,7 +8,7 @@ export interface ExportRequest {
   readonly organisationId: number | null;
   /** Called with what was written, by section. */
   readonly onBatch?: (section: SectionName, records: number) => void;
-  readonly onSecretLeftOut?: (kind: IncompleteKind) => void;
+  readonly onLeftOut?: (kind: LeftOutKind) => void;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface ExportRequest {
  */
 export async function* exportFleet(
   deps: FleetDeps,
-  { organisationId, onBatch, onSecretLeftOut }: ExportRequest,
+  { organisationId, onBatch, onLeftOut }: ExportRequest,
 ): AsyncGenerator<string, void, undefined> {
   const { exportPassphrase } = deps.env;
   const context: ExportContext = {
@@ -27,7 +27,7 @@ export async function* exportFleet(
     organisationId,
     encrypt: exportPassphrase === null ? null : passphraseEncryption(exportPassphrase),
     at: deps.now(),
-    onSecretLeftOut: onSecretLeftOut ?? (() => undefined),
+    onLeftOut: onLeftOut ?? (() => undefined),
   };
   yield '{';
   for (const [index, section] of SECTION_NAMES.entries()) {

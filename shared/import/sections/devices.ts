@@ -54,12 +54,15 @@ export const devices: FleetSection<DeviceEntry> = {
     await checkRoom(context, located, (deviceId) => !stored.has(deviceId));
   },
 
-  async write({ deps, known, at }, entries) {
+  async write({ deps, known }, entries) {
     await known.parts.load(entries.map((entry) => entry.part_number));
-    await known.networks.load(entries.flatMap((entry) => entry.location_network_id ?? []));
-    await known.tags.load(entries.flatMap((entry) => entry.tag_ids ?? []));
+    // Callers may rename them while the import runs; the worker renames devices again for a minute after that.
+    await known.networks.reload(entries.flatMap((entry) => entry.location_network_id ?? []));
+    await known.tags.reload(entries.flatMap((entry) => entry.tag_ids ?? []));
     const entryOf = byKey(entries, (entry) => entry.id);
     const keys = entries.map((entry) => ({ id: entry.id, macId: entry.mac_id }));
+    // Not the time of the import: a schedule looks for devices that have joined its networks since it was made.
+    const at = deps.now();
     const written = await deps.stores.fleetDevices.put(keys, (key, stored) =>
       planDevice(entryOf(key.id), stored, known, at),
     );

@@ -3,8 +3,11 @@ import type { FleetDeps } from '../deps.js';
 import type { PassphraseEncryption } from '../domain/passphrase-encryption.js';
 import type { ExportedKind, ExportedRecords } from '../stores/export-store.js';
 
-/** Records that are exported without a secret: SSIDs, and uplinks and init templates. */
-export type IncompleteKind = 'ssid' | 'uplink';
+/**
+ * What is left out: secrets of SSIDs, of uplinks and init templates, and the pending upgrades of rollouts, which only
+ * their rollout would dispatch.
+ */
+export type LeftOutKind = 'ssid' | 'uplink' | 'upgrade';
 
 export interface ExportContext {
   readonly deps: FleetDeps;
@@ -13,8 +16,8 @@ export interface ExportContext {
   /** null: secrets that are not hashes are left out. */
   readonly encrypt: PassphraseEncryption | null;
   readonly at: Date;
-  /** Called for each record whose secrets are left out. */
-  readonly onSecretLeftOut: (kind: IncompleteKind) => void;
+  /** Called for each record that is left out, or whose secrets are. */
+  readonly onLeftOut: (kind: LeftOutKind) => void;
 }
 
 /** The records of one kind in batches of 1,000, by id. */

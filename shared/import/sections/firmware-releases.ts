@@ -16,11 +16,13 @@ export interface FirmwareReleaseEntry {
   signature?: Record<string, string>;
   organisation_id: number | null;
   is_released: boolean;
+  notes?: string | null;
 }
 
 const FILE_FIELDS = ['sha256', 'size', 'signature'] as const;
 /** Far more than any firmware file has. */
 const MAX_BYTES = 2 ** 40;
+const MAX_NOTES = 10_000;
 
 const url = Joi.string()
   .uri({ scheme: ['http', 'https'] })
@@ -64,6 +66,7 @@ export const firmwareReleases: FleetSection<FirmwareReleaseEntry> = {
     signature: Joi.object().pattern(text, signature),
     organisation_id: id.allow(null).default(null),
     is_released: flag.required(),
+    notes: Joi.string().max(MAX_NOTES).allow(null),
   }),
 
   async check(context, located) {
@@ -105,12 +108,13 @@ export const firmwareReleases: FleetSection<FirmwareReleaseEntry> = {
         urls: Object.keys(entry.url).map((partNumber) => fileOf(entry, partNumber, existing)),
         organisationId: entry.organisation_id,
         isReleased: entry.is_released,
+        ...(entry.notes === undefined ? {} : { notes: entry.notes }),
       }),
     );
     return write(context, entries);
   },
 
-  export: each('firmwareReleases', ({ version, urls, organisationId, isReleased }) => ({
+  export: each('firmwareReleases', ({ version, urls, organisationId, isReleased, notes }) => ({
     version,
     url: byPart(urls, (file) => file.url) ?? {},
     ...present(
@@ -127,6 +131,7 @@ export const firmwareReleases: FleetSection<FirmwareReleaseEntry> = {
     ),
     organisation_id: organisationId,
     is_released: isReleased,
+    ...(notes ? { notes } : {}),
   })),
 };
 

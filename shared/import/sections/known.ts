@@ -21,6 +21,13 @@ export class Known<Key extends string | number, Value> {
     }
   }
 
+  /** Looks up keys again that may have changed since. Only for records that are stored already. */
+  async reload(keys: Iterable<Key>): Promise<void> {
+    const given = [...new Set(keys)];
+    for (const key of given) this.values.delete(key);
+    await this.load(given);
+  }
+
   /** Only for keys that were set or loaded. */
   get(key: Key): Value | undefined {
     return this.values.get(key) ?? undefined;

@@ -177,7 +177,7 @@ function changedRecord(
 
 /** Keys are encrypted with the passphrase, or left out without one; so are targets that no longer exist. */
 async function ssidEntries(
-  { deps, encrypt, onSecretLeftOut }: ExportContext,
+  { deps, encrypt, onLeftOut }: ExportContext,
   records: readonly NetworkSsidRecord[],
 ): Promise<SsidEntry[]> {
   const ssids = records.map((record) => ({ record, ssid: decryptSsid(deps, record) }));
@@ -188,7 +188,7 @@ async function ssidEntries(
   return ssids.map(({ record, ssid: { wpa_key: key, ...fields } }) => {
     const targets = fields.associated_aps_and_tags.filter((target) => stored.has(target));
     const encrypted = key !== null && encrypt?.(wpaKeyPlace(record._id), key);
-    if (key !== null && !encrypted) onSecretLeftOut('ssid');
+    if (key !== null && !encrypted) onLeftOut('ssid');
     return {
       id: record._id,
       network_id: record.networkId,

@@ -22,7 +22,7 @@ import type { FleetSection } from './section.js';
 
 /** Of a finished upgrade whose release is gone. */
 const NO_RELEASE = 0;
-const DEVICE_FIELDS = ['macId', 'name', 'locationNetworkId'] as const;
+const DEVICE_FIELDS = ['macId', 'name', 'locationNetworkId', 'isSwitch'] as const;
 
 const transition = Joi.object<TransitionRecord>({
   from: text.required(),
@@ -110,7 +110,9 @@ export const upgrades: FleetSection<UpgradeEntry> = {
   },
 
   async *export(context) {
-    for await (const records of pages(context, 'upgrades')) {
+    for await (const found of pages(context, 'upgrades')) {
+      const records = found.filter((upgrade) => !waitsForRollout(upgrade));
+      for (let count = records.length; count < found.length; count += 1) context.onLeftOut('upgrade');
       const ids = records.flatMap((upgrade) => [upgrade.scheduleId, ...formerIds(upgrade)]);
       const schedules = await storedSchedules(context, ids);
       yield records.map((upgrade) => upgradeEntry(upgrade, schedules));
@@ -188,6 +190,11 @@ async function checkOpen(context: CheckContext, located: readonly Located<Upgrad
 /** The device of a finished upgrade as it was when it was removed. */
 function removedDevice({ device }: UpgradeEntry) {
   return device ? toStored(device) : null;
+}
+
+/** An upgrade that only its rollout dispatches. */
+function waitsForRollout({ status, inRollout }: UpgradeRecord): boolean {
+  return status === '' && inRollout === true;
 }
 
 /** @param schedules those that are exported */

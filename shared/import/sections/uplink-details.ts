@@ -102,13 +102,13 @@ function readable(
 
 /** The details of a record as an export has them: secrets are encrypted with the passphrase, or left out without one. */
 export function exportedDetails(
-  { deps, encrypt, onSecretLeftOut }: ExportContext,
+  { deps, encrypt, onLeftOut }: ExportContext,
   kind: UplinkKind,
   record: SealedRecord,
 ): Record<string, unknown>[] {
   const split = readable(deps, kind, record).map(splitSecrets);
   const isLeftOut = !encrypt && split.some(({ secrets }) => Object.keys(secrets).length > 0);
-  if (isLeftOut) onSecretLeftOut('uplink');
+  if (isLeftOut) onLeftOut('uplink');
   return split.map(({ open, secrets }, index) => {
     if (!encrypt) return open;
     const sealed = Object.entries(secrets).map(([name, value]): [string, object] => {

@@ -1,7 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import { blockChanges } from '../../inventory/domain/device-blocks.js';
 import { deriveDevice } from '../../inventory/domain/device-search.js';
-import { upgradeTableKeys } from '../../upgrades/domain/upgrade-search.js';
+import { renameUpgrades } from '../../upgrades/stores/upgrade-names.js';
+import { openOf, settleUpgrades } from '../../upgrades/stores/upgrade-places.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
@@ -31,21 +32,24 @@ class NoRoom extends Error {
   override readonly name = 'NoRoom';
 }
 
+/** A network was deleted after the check of the fleet. */
+class NetworkGone extends Error {
+  override readonly name = 'NetworkGone';
+}
+
 export interface DeviceBatchStore {
   /** The same store; it announces the organisations of what it writes. */
   noting(note: NoteChanges): DeviceBatchStore;
   /**
    * Brings at most 1,000 devices, with their states, claims, counts and upgrades, to what `plan` makes of them, in one
    * transaction. Writes nothing for devices that are stored like that already.
-   * @throws NoRoom when an organisation would have more devices than its no_of_aps
+   * @throws NoRoom when an organisation would have more devices than its no_of_aps; NetworkGone
    */
   put(
     keys: readonly DeviceKeys[],
     plan: (keys: DeviceKeys, stored: StoredDevice) => PlannedDevice,
   ): Promise<Upserted<DeviceListing>>;
 }
-
-const UPGRADES_AT_ONCE = 1000;
 
 /** The devices of an import. */
 export function createDeviceBatchStore(
@@ -87,17 +91,20 @@ export function createDeviceBatchStore(
         return [{ updateOne: { filter: { _id, organisationId }, update: { $inc: { deviceCount } } } }];
       }),
     );
-    if (networks.length > 0) await models.networks.bulkWrite(networks, { session, ordered: false });
+    if (networks.length === 0) return;
+    const counted = await models.networks.bulkWrite(networks, { session, ordered: false });
+    if (counted.matchedCount !== networks.length)
+      throw new NetworkGone('A network of these devices was deleted during the import');
   }
 
-  /** Upgrades carry the network and the name of their device. */
+  /** Upgrades carry the network of their device while they are open, and its name. */
   async function follow(session: ClientSession, { changed }: Upserted<DeviceListing>): Promise<void> {
-    const moved = changed.filter(({ before, after }) => before.locationNetworkId !== after.locationNetworkId);
+    const moved = movedOf(changed);
     if (moved.length > 0) {
       await models.upgrades.bulkWrite(
-        moved.map(({ after: { _id, organisationId, locationNetworkId } }) => ({
+        moved.map(({ _id, organisationId, locationNetworkId }) => ({
           updateMany: {
-            filter: { organisationId, routerInventoryId: _id },
+            filter: { ...openOf(organisationId, [_id]) } as never,
             update: { $set: { locationNetworkId } },
           },
         })),
@@ -105,36 +112,20 @@ export function createDeviceBatchStore(
       );
     }
     const renamed = changed.filter(({ before, after }) => before.name !== after.name);
-    if (renamed.length > 0)
-      await rename(
-        session,
-        renamed.map(({ after }) => after),
-      );
+    if (renamed.length === 0) return;
+    const devices = renamed.map(({ after }) => after);
+    await renameUpgrades(models, devices, session);
   }
 
-  async function rename(session: ClientSession, devices: readonly DeviceListing[]): Promise<void> {
-    const names = new Map(devices.map(({ _id, name }) => [_id, name]));
-    const organisationId = { $in: [...new Set(devices.map((device) => device.organisationId))] };
-    let last = 0;
-    for (;;) {
-      const found = await models.upgrades
-        .find({ organisationId, routerInventoryId: { $in: [...names.keys()] }, _id: { $gt: last } })
-        .sort({ _id: 1 })
-        .limit(UPGRADES_AT_ONCE)
-        .session(session)
-        .lean();
-      if (found.length === 0) return;
-      await models.upgrades.bulkWrite(
-        found.map((upgrade) => {
-          const deviceName = names.get(upgrade.routerInventoryId) ?? upgrade.deviceName;
-          const keys = upgradeTableKeys({ ...upgrade, deviceName });
-          const filter = { _id: upgrade._id, organisationId: upgrade.organisationId };
-          return { updateOne: { filter, update: { $set: { deviceName, ...keys } } } };
-        }),
-        { session, ordered: false },
-      );
-      last = found.at(-1)?._id ?? last;
+  /** Upgrades that were scheduled while the transaction ran were not visible to it. */
+  async function settle({ changed }: Upserted<DeviceListing>): Promise<void> {
+    const moved = new Map<number, number[]>();
+    for (const { _id, organisationId } of movedOf(changed)) {
+      const ids = moved.get(organisationId) ?? [];
+      moved.set(organisationId, ids);
+      ids.push(_id);
     }
+    for (const [organisationId, ids] of moved) await settleUpgrades(models, organisationId, ids, new Date());
   }
 
   const before = ({ inserted, changed }: Upserted<object>, session?: ClientSession): Promise<void> =>
@@ -185,11 +176,18 @@ export function createDeviceBatchStore(
         await follow(session, stored);
         return stored;
       });
+      await settle(written);
       // Committed: later batches need not write the entry again.
       await before(written);
       return written;
     },
   };
+}
+
+function movedOf(changed: Upserted<DeviceListing>['changed']): DeviceListing[] {
+  return changed.flatMap(({ before, after }) =>
+    before.locationNetworkId === after.locationNetworkId ? [] : [after],
+  );
 }
 
 function derived(device: DeviceListing): Pick<DeviceRecord, 'searchText' | 'trigrams' | 'sort'> {

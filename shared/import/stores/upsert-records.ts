@@ -11,7 +11,8 @@ export interface Upserted<T> {
 
 /**
  * Brings at most 1,000 records to what `build` makes of them, and writes only what differs, so that doing it again
- * writes nothing. One round trip, one more when some are new, one when some change.
+ * writes nothing. One round trip, one more when some are new, one when some change. Outside a transaction it is repeated
+ * when a caller changes one of them in between.
  * @param build what a record is to be; null for one that is not stored yet
  */
 export async function upsertRecords<Id extends string | number, T extends { _id: Id }>(
@@ -20,16 +21,23 @@ export async function upsertRecords<Id extends string | number, T extends { _id:
   build: (id: Id, existing: T | null) => T,
   { before, session }: { readonly before: BeforeWrite<T>; readonly session?: ClientSession },
 ): Promise<Upserted<T>> {
-  const found = await readRecords(model, ids, {}, session);
-  return writeRecords(
-    model,
-    ids.map((id) => {
+  for (let tries = 1; ; tries += 1) {
+    const found = await readRecords(model, ids, {}, session);
+    const plans = ids.map((id) => {
       const stored = found.get(id) ?? null;
       return { before: stored, after: build(id, stored) };
-    }),
-    { before, ...inSession(session) },
-  );
+    });
+    try {
+      return await writeRecords(model, plans, { before, ...inSession(session) });
+    } catch (error) {
+      // A transaction is repeated as a whole.
+      if (session || tries === MAX_TRIES || !(error instanceof ConflictError)) throw error;
+    }
+  }
 }
+
+/** Callers may change the records meanwhile. */
+const MAX_TRIES = 5;
 
 /** Stored records by id. One round trip. */
 export async function readRecords<Id extends string | number, T extends { _id: Id }>(
@@ -73,12 +81,15 @@ export async function writeRecords<T extends { _id: string | number }>(
   const inserted = plans.flatMap(({ before, after }) => (before === null ? [after] : []));
   const changed: { before: T; after: T }[] = [];
   const updates: AnyBulkWriteOperation[] = [];
+  const isRevised = 'revision' in model.schema.paths;
   for (const { before, after } of plans) {
     const fields = before && changedFields(before, after);
     if (before === null || fields === null) continue;
     changed.push({ before, after });
-    const revision = 'revision' in before ? { revision: before.revision } : {};
-    const next = 'revision' in before ? { revision: Number(before.revision) + 1 } : {};
+    const { revision: read = null } = before as { revision?: number };
+    // Records without a revision are at 0.
+    const revision = isRevised ? { revision: read } : {};
+    const next = isRevised ? { revision: (read ?? 0) + 1 } : {};
     const filter = { _id: after._id, ...revision } as never;
     updates.push({ updateOne: { filter, update: { $set: { ...fields, ...alsoSet(after), ...next } } } });
   }

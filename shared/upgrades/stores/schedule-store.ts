@@ -29,14 +29,14 @@ export interface ScheduleStore {
   /** Its upgrades are written: it waits for its time. One conditional write; false when it is no longer being written. */
   open(schedule: ScheduleRef, at: Date): Promise<boolean>;
   /** Cancels a schedule that is not yet due. One conditional write. */
-  cancel(schedule: ScheduleRef): Promise<boolean>;
+  cancel(schedule: ScheduleRef, at: Date): Promise<boolean>;
   /** The same by a caller, in one transaction with its entries of the audit log. */
-  cancelLogged(schedule: ScheduleRef, entries: readonly AuditEntry[]): Promise<boolean>;
+  cancelLogged(schedule: ScheduleRef, entries: readonly AuditEntry[], at: Date): Promise<boolean>;
   /**
    * Cancels a waiting schedule that was made for this device alone and has lost its upgrade. One conditional write;
    * returns the schedule, or null if it has other targets.
    */
-  cancelSpent(schedule: ScheduleRef, deviceId: number): Promise<ScheduleRecord | null>;
+  cancelSpent(schedule: ScheduleRef, deviceId: number, at: Date): Promise<ScheduleRecord | null>;
   /**
    * Claims a due schedule for dispatch, also one whose dispatch was interrupted. One conditional write; null when it is
    * not due, was cancelled or is dispatched already, and when its claim was renewed after `untouchedSince`.
@@ -84,19 +84,20 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
       await schedules.create([schedule], session ? { session } : {});
     },
     open: (schedule, at) => change(schedule, ['writing'], { state: 'waiting', touchedAt: at }),
-    cancel: (schedule) => change(schedule, CANCELLABLE, { state: 'cancelled' }),
-    cancelLogged: (schedule, entries) =>
+    cancel: (schedule, at) => change(schedule, CANCELLABLE, { state: 'cancelled', touchedAt: at }),
+    cancelLogged: (schedule, entries, at) =>
       transact(schedule.organisationId, async (session) => {
-        const isCancelled = await change(schedule, CANCELLABLE, { state: 'cancelled' }, session);
+        const cancelled = { state: 'cancelled', touchedAt: at } as const;
+        const isCancelled = await change(schedule, CANCELLABLE, cancelled, session);
         if (isCancelled) await writeEntries(models, entries, session);
         return isCancelled;
       }),
-    async cancelSpent({ _id, organisationId }, deviceId) {
+    async cancelSpent({ _id, organisationId }, deviceId, at) {
       const alone = [{ targets: [`AP:${deviceId}`] }, { isChange: true }];
       return schedules
         .findOneAndUpdate(
           { _id, organisationId, state: 'waiting', $or: alone },
-          { $set: { state: 'cancelled' } },
+          { $set: { state: 'cancelled', touchedAt: at } },
         )
         .lean();
     },

@@ -50,7 +50,7 @@ export function createUpgradeAdminStore(
       return logged(fields, 'firmware.put', after, async (session) => {
         const changed = await models.firmwareReleases.updateOne(
           { organisationId, version },
-          { $set: { urls, isReleased } },
+          { $set: { urls, isReleased }, $inc: { revision: 1 } },
           { session },
         );
         if (changed.matchedCount === 1) return 'changed';
@@ -66,7 +66,7 @@ export function createUpgradeAdminStore(
         async (session) => {
           const changed = await models.firmwareReleases.updateOne(
             { organisationId, version },
-            { $set: { isReleased: true } },
+            { $set: { isReleased: true }, $inc: { revision: 1 } },
             { session },
           );
           return changed.matchedCount === 1;

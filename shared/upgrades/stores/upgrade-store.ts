@@ -16,6 +16,7 @@ import type { UpgradeRecord } from '../models/upgrade.js';
 import { isCounted, LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
 import type { ScheduleRef } from './schedule-store.js';
+import { renameUpgrades, type NamedDevice } from './upgrade-names.js';
 
 export type DeletedUpgrade = Pick<UpgradeRecord, 'scheduleId' | 'routerInventoryId'>;
 
@@ -35,6 +36,8 @@ export interface UpgradeStore {
   openCounts(limit?: number): Promise<Map<UpgradeStatus, number>>;
   /** The given upgrades that are in scope, by id. */
   byIds(scope: Scope, ids: readonly number[]): Promise<UpgradeRecord[]>;
+  /** Gives the upgrades of at most 1,000 devices, also those that have ended, the names of their devices. */
+  rename(devices: readonly NamedDevice[], session: ClientSession): Promise<void>;
   /**
    * Deletes the upgrade if it is in scope and pending, and returns it as it was; null otherwise. Its schedules do not
    * give the device another one. The delete is conditional, and is tried again if the upgrade changed in between.
@@ -104,6 +107,7 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact): U
   }
 
   return {
+    rename: (devices, session) => renameUpgrades(models, devices, session),
     async page(scope, offset, limit) {
       return (
         upgrades

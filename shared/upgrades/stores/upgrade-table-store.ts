@@ -108,7 +108,8 @@ async function byShownStatus(
     rows.push(...part);
     if (rows.length === limit) break;
     if (rows.length > 0) before = 0;
-    else if (before > 0) before -= await upgrades.countDocuments(within);
+    // An upgrade may have come to the range since its page was read.
+    else if (before > 0) before = Math.max(0, before - (await upgrades.countDocuments(within)));
   }
   return rows;
 }

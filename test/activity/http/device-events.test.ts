@@ -41,6 +41,34 @@ describe('GET /v1/devices/:id/events', () => {
   });
 
   // docs/console-api.md#device_events-1
+  it('shows a caller of some networks nothing that happened before the device came to them', async () => {
+    const { fleet, service } = watched;
+    const { networks, org, viewer } = fleet;
+    const [seen, hidden] = networks;
+    const { devices } = service.deps.mongo.models;
+    const move = (locationNetworkId: number | undefined) =>
+      devices.updateOne(
+        { _id: fleet.idOf(0), organisationId: org },
+        { $set: { locationNetworkId, networkSince: service.clock.now() } },
+      );
+    await move(hidden);
+    await fleet.look();
+    await fleet.hear(0);
+    await fleet.look();
+    service.clock.advance(60);
+    await move(seen);
+    service.clock.advance(10);
+    await fleet.look();
+    const kinds = async (token?: string) =>
+      (await fleet.events(0, token)).map(({ kind, before }) => [kind, before]);
+    expect(await kinds()).to.deep.equal([
+      ['moved', hidden],
+      ['came_up', null],
+    ]);
+    expect(await kinds(viewer)).to.deep.equal([['moved', null]]);
+  });
+
+  // docs/console-api.md#device_events-1
   it('calls a device that goes down planned while firmware is written to it, and only then', async () => {
     const { fleet, service } = watched;
     const statuses: readonly UpgradeStatus[] = ['Installing', 'Queued', 'Success'];

@@ -33,6 +33,26 @@ describe('a look at every device', () => {
     expect(await deviceSummaries.countDocuments({ organisationId: fleet.org })).to.equal(5);
   });
 
+  it('goes on when the id of a removed device is used again', async () => {
+    const { fleet, service } = watched;
+    const { devices, deviceStates } = service.deps.mongo.models;
+    const ref = { _id: fleet.idOf(0), organisationId: fleet.org };
+    const device = await devices.findOne(ref).orFail().lean();
+    const hearAgain = async (): Promise<void> => {
+      await fleet.look();
+      await fleet.hear(0);
+      await fleet.look();
+    };
+    await hearAgain();
+    await devices.deleteOne(ref);
+    await fleet.look();
+    await devices.create(device);
+    await deviceStates.updateOne(ref, { $set: { lastHeartbeatAt: null } });
+    await hearAgain();
+    expect((await fleet.overview()).devices).to.include({ total: 6, up: 1 });
+    expect((await fleet.events(0)).map(({ kind }) => kind)).to.deep.equal(['came_up', 'came_up']);
+  });
+
   it('records each change once when several processes look at once', async () => {
     const { fleet } = watched;
     await fleet.look();

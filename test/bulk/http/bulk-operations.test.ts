@@ -4,6 +4,11 @@ import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
 import { faultsIn, refused } from '../../fixtures/records/rollout-fixture.js';
 import { makeTemplate } from '../../fixtures/records/uplink.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
+import { writeScope } from '../../../shared/access/domain/access.js';
+import { CLI } from '../../../shared/audit/domain/audit-entry.js';
+import { bulkEntry } from '../../../shared/audit/domain/new-entry.js';
+import { changeList } from '../../../shared/bulk/operations/change-list.js';
+import type { Accompany } from '../../../shared/platform/mongo/transaction.js';
 import { runDueBulkOperations } from '../../../shared/bulk/operations/run-due.js';
 import { bulkFixture, shownBulk, type BulkFixture, type ShownBulk } from '../bulk-fixture.js';
 
@@ -55,7 +60,9 @@ describe('bulk operations', () => {
       { id: network._id, access: 'full' as const },
       { id: other._id, access: 'read' as const },
     ];
-    const caller = await makeUser(api.deps, org, { role: 'operator', networks, manageInventory: false });
+    const rights = { role: 'operator', networks } as const;
+    const caller = await makeUser(api.deps, org, { ...rights, manageInventory: false });
+    const manager = await makeUser(api.deps, org, { ...rights, manageInventory: true });
     const [good, busy, readable, hidden] = [
       await fixture.device({ network }),
       await fixture.device({ network }),
@@ -64,16 +71,19 @@ describe('bulk operations', () => {
     ];
     await makeUpgrade(api.deps, busy, 'Installing');
     const ids = [good, busy, readable, hidden].map(({ _id }) => _id);
-    for (const [action, code] of [
-      ['release', 1017],
-      ['remove', 1018],
+    const kept = await fixture.run({ ids, action: 'remove' }, { token: caller.token });
+    expect(kept).to.include({ state: 'completed', total: 4, done: 4, failed_count: 4 });
+    const forbidden = [good, busy, readable].map(({ _id }) => [_id, 1102]);
+    expect(codes(kept)).to.have.deep.members([...forbidden, [hidden._id, 1011]]);
+    for (const [action, code, { token }] of [
+      ['release', 1017, caller],
+      ['remove', 1018, manager],
     ] as const) {
-      const ended = await fixture.run({ ids, action }, { token: caller.token });
-      expect(ended).to.include({ state: 'completed', total: 4, done: 4 });
+      const ended = await fixture.run({ ids: ids.slice(0, 3), action }, { token });
+      expect(ended).to.include({ state: 'completed', total: 3, done: 3 });
       expect(codes(ended)).to.deep.include([busy._id, code]).and.deep.include([readable._id, 1102]);
-      expect(codes(ended)).to.deep.include([hidden._id, 1011]);
     }
-    expect((await stored(good._id))?.locationNetworkId).to.equal(null);
+    expect(await stored(good._id)).to.equal(null);
     const assigned = await fixture.run({
       ids: [busy._id],
       action: 'assign',
@@ -122,6 +132,32 @@ describe('bulk operations', () => {
     expect(ended).to.include({ state: 'completed', total: 2, done: 2, failed_count: 1 });
     expect(codes(ended)).to.deep.equal([[other._id, null]]);
     expect(await fixture.pending(fitting)).to.include({ version: '1.9.0' });
+  });
+
+  // docs/administration.md#create_bulk_operation-3
+  it('count a device once that another worker has changed after the lease was lost', async () => {
+    const { api, org } = fixture;
+    const { stores, mongo } = api.deps;
+    const device = await fixture.device({ network: fixture.network });
+    const { id } = shownBulk(await fixture.create({ ids: [device._id], action: 'remove' }), 202);
+    // One worker stops after it has listed the device.
+    const stop = (step: string) =>
+      step === 'bulk-listed' ? Promise.reject(new Error('Stopped')) : undefined;
+    await runDueBulkOperations({ ...api.deps, failpoint: stop });
+    const running = await mongo.models.bulkOperations.findById(id).orFail().lean();
+    expect(running.state).to.equal('running');
+    const at = new Date();
+    const entry = bulkEntry({ organisationId: org, at, action: 'devices.removed', kind: 'devices' }, CLI);
+    const { caller } = fixture.admin;
+    // Another one removes it, and has not finished the list, when this one comes to the removal.
+    const overtake = async (step: string): Promise<void> => {
+      if (step !== 'bulk-devices-read') return;
+      const record: Accompany<readonly number[]> = (ids, session) =>
+        stores.bulkOperations.recordChanged(running, ids, session);
+      await stores.removal.remove(writeScope(caller), [device._id], at, entry, record);
+    };
+    await changeList({ ...api.deps, failpoint: overtake }, running, caller);
+    expect(await fixture.show(id)).to.include({ state: 'completed', total: 1, done: 1, failed_count: 0 });
   });
 
   // docs/administration.md#create_bulk_operation-4

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { sharedApi, type CallOptions, type Reply, type TestApi } from '../../fixtures/api.js';
 import { makeDevice, type TestDevice } from '../../fixtures/records/device.js';
+import { makeUpgrade } from '../../fixtures/records/upgrade.js';
 import { makeNetwork, makeOrganisation, makeTag, makeUser } from '../../fixtures/records/organisation.js';
 
 describe('GET and PATCH /v1/devices/:id', () => {
@@ -40,6 +41,21 @@ describe('GET and PATCH /v1/devices/:id', () => {
     const other = await makeUser(api.deps, org, { networks: [], manageInventory: false });
     const hidden = await api.call('GET', `/v1/devices/${device._id}`, { token: other.token });
     expect([hidden.status, (hidden.body as { error_code: number }).error_code]).to.deep.equal([404, 1011]);
+  });
+
+  // docs/console-api.md#update_device-1
+  it('renames a device in its upgrades too, also in those that have ended', async () => {
+    const upgrades = [
+      await makeUpgrade(api.deps, device, 'Success'),
+      await makeUpgrade(api.deps, device, 'Pending'),
+    ];
+    const name = `Renamed ${randomUUID()}`;
+    expect((await patch({ name })).status).to.equal(200);
+    const query = { search: name };
+    const list = await api.call('GET', '/upgrades/upgrade_list.json', { token, query });
+    const { data } = list.body as { data: { id: number; device_names: unknown }[] };
+    expect(data.map(({ id }) => id)).to.have.members(upgrades.map(({ _id }) => _id));
+    for (const row of data) expect(JSON.stringify(row.device_names)).to.include(name);
   });
 
   // docs/console-api.md#update_device-1

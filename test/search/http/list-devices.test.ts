@@ -28,6 +28,8 @@ describe('GET /v1/devices', function () {
     ['nothing', () => ({}), () => true],
     ['network_id', () => ({ network_id: networks[1] ?? 0 }), (d) => d.locationNetworkId === networks[1]],
     ['network_id 0', () => ({ network_id: 0 }), (d) => d.locationNetworkId === null],
+    // docs/interface.md#requests-4
+    ['an unknown network_id above 2^53', () => ({ network_id: '9007199254740993' }), () => false],
     ['tag_id', () => ({ tag_id: tagId }), (d) => d.tagIds.includes(tagId)],
     ['a rare tag_id', () => ({ tag_id: rareTagId }), (d) => d.tagIds.includes(rareTagId)],
     ['part_number', () => ({ part_number: parts[1] ?? '' }), (d) => d.partNumber === parts[1]],

@@ -9,7 +9,7 @@ import type { UserRecord } from '../../models/user.js';
 import type { AccessEpoch } from '../../stores/session-store.js';
 import type { UserChange } from '../../stores/user-store.js';
 import { findUser } from './find-user.js';
-import { judgeRights, type KnownNetworks } from './judge-rights.js';
+import { judgeRights, type GivenRights, type KnownNetworks } from './judge-rights.js';
 import type { NewUser } from './create-user.js';
 import { auditedUser } from './user-entry.js';
 
@@ -50,7 +50,7 @@ export async function updateUser(
     // The own rights are for others to change.
     if (id === caller.userId && Object.keys(rights).length > 0) throw new AppError('forbidden');
     if (Object.keys(change).length === 0) return read;
-    await judgeRights(caller, change, knownNetworks);
+    await judgeRights(caller, rightsAfter(read, change), knownNetworks);
     const ends = change.disabledAt instanceof Date;
     const author = authorOf(caller);
     const account = { userId: id, organisationId };
@@ -67,6 +67,16 @@ export async function updateUser(
     return changed;
   }
   throw new AppError('overloaded');
+}
+
+/**
+ * The rights that a change gives. A role that changes records makes grants count that it did not use before, and a user
+ * that is enabled gets all of its rights back: they are judged with the change.
+ */
+function rightsAfter({ networks, manageInventory }: UserRecord, change: UserChange): GivenRights {
+  const { role, disabledAt } = change;
+  const isGivenAll = disabledAt === null || (role !== undefined && role !== 'viewer');
+  return isGivenAll ? { networks, manageInventory, ...change } : change;
 }
 
 /** The fields that differ. */

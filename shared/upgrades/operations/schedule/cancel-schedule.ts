@@ -34,7 +34,7 @@ export async function cancelSchedule(deps: SchedulingDeps, caller: Caller, id: n
   // Its writer may have died before it wrote the entry of the request.
   if (schedule.state === 'writing') entries.unshift(scheduleEntry(schedule));
   const isCancelled =
-    (await covers(deps, scope, schedule)) && (await stores.schedules.cancelLogged(schedule, entries));
+    (await covers(deps, scope, schedule)) && (await stores.schedules.cancelLogged(schedule, entries, now()));
   await failpoint('schedule-cancelled');
   const partly = bulkEntry(
     { organisationId: caller.organisationId, at: now(), action: 'upgrades.deleted', kind: `schedule:${id}` },

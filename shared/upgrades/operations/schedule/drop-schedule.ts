@@ -8,7 +8,7 @@ export async function dropSpentSchedule(
   left: { readonly scheduleId: number; readonly routerInventoryId: number },
 ): Promise<void> {
   const ref = { _id: left.scheduleId, organisationId };
-  const spent = await deps.stores.schedules.cancelSpent(ref, left.routerInventoryId);
+  const spent = await deps.stores.schedules.cancelSpent(ref, left.routerInventoryId, deps.now());
   if (spent) await dropJob(deps, spent);
 }
 

@@ -76,9 +76,9 @@ export async function writeUpgrades(
   segments: readonly TargetSegment[],
   release: FirmwareReleaseRecord,
 ): ReturnType<typeof writePending> {
-  const { stores, failpoint } = deps;
+  const { stores, now, failpoint } = deps;
   const written = await writePending(deps, schedule, scope, segments, release);
-  if (written.outcome === null) await stores.schedules.cancel(schedule);
+  if (written.outcome === null) await stores.schedules.cancel(schedule, now());
   else {
     await stores.audit.write([scheduleEntry(schedule)]);
     await failpoint('schedule-logged');

@@ -40,6 +40,6 @@ async function finishWriting(deps: SchedulingDeps, schedule: ScheduleRecord): Pr
   if (written?.isFitting) {
     await stores.audit.write([scheduleEntry(schedule)]);
     await openSchedule(deps, schedule);
-  } else await stores.schedules.cancel(schedule);
+  } else await stores.schedules.cancel(schedule, now());
   await failpoint('abandoned-finished');
 }
