@@ -38,8 +38,17 @@ export interface Reach {
 
 /** Reads the first states in order, and their devices, all of which pass the filter. */
 export async function readHeartbeats(models: InventoryModels, query: HeartbeatQuery): Promise<Hit[]> {
-  const { start, limit } = query;
-  return devicesOf(models, query.filter, await statesFrom(models, query, start, limit, offsetOf(start)));
+  const hits: Hit[] = [];
+  let { start } = query;
+  // Devices may leave between the queries, so that states can give fewer hits.
+  for (;;) {
+    const missing = query.limit - hits.length;
+    const states = await statesFrom(models, query, start, missing, offsetOf(start));
+    hits.push(...(await devicesOf(models, query.filter, states)));
+    const last = states.at(-1);
+    if (states.length < missing || hits.length >= query.limit || !last) return hits;
+    start = behind(last);
+  }
 }
 
 /** Walks the states in order, `rows` at most, and takes the devices of each batch that pass the filter. */
@@ -61,11 +70,15 @@ export async function walkHeartbeats(
     hits.push(...(await devicesOf(models, query.filter, states)));
     const last = states.at(-1);
     if (states.length < size || hits.length >= wanted || !last) return ended(true);
-    start = { at: positionOf('lastHeartbeatAt', last.sortKey, last._id), inclusive: false };
+    start = behind(last);
     walked += size;
     size = nextBatch(wanted - hits.length, { walked, kept: hits.length }, MOST_STATES);
   }
   return ended(false);
+}
+
+function behind({ _id, sortKey }: Key): PageStart {
+  return { at: positionOf('lastHeartbeatAt', sortKey, _id), inclusive: false };
 }
 
 function statesFrom(
