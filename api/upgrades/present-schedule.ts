@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { UPGRADE_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
-import type { ListedSchedule } from '../../shared/upgrades/operations/list/list-schedules.js';
+import type { ListedSchedule } from '../../shared/upgrades/operations/list/visible-schedules.js';
 
 /** One schedule as the upgrades page shows it; only statuses that occur are counted. */
 export function presentSchedule({ schedule, targets, counts }: ListedSchedule) {

@@ -3,10 +3,14 @@ import type { Scope } from '../../access/domain/access.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { StoredStatus } from '../domain/upgrade-status.js';
 import type { ScheduleRecord, ScheduleState } from '../models/schedule.js';
+import { targetText } from '../domain/upgrade-targets.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
 
 const UNFINISHED: readonly ScheduleState[] = ['writing', 'waiting', 'releasing'];
+const IN_ORDER = 'organisation_state_due';
 const TARGETS_SHOWN = 3;
+/** So many of the targets that devices may join by are read, of thousands. */
+const JOINABLE_MOST = 100;
 
 /** A schedule with its first few targets instead of up to thousands. */
 export type ScheduleOutline = Pick<
@@ -21,7 +25,14 @@ export type ScheduleOutline = Pick<
   | 'state'
   | 'isChange'
   | 'createdAt'
-> & { readonly targetCount: number };
+> & {
+  readonly targetCount: number;
+  /** Its first networks in scope, and tags if the scope has all networks, wherever they are among its targets. */
+  readonly joinable: readonly string[];
+};
+
+/** The schedules that were read before, in their order. */
+export type PassedSchedules = readonly Pick<ScheduleOutline, '_id' | 'dueAt'>[];
 
 /** How many upgrades of one schedule in scope have this stored status. */
 export interface StatusCount {
@@ -31,18 +42,20 @@ export interface StatusCount {
 }
 
 export interface ScheduleListStore {
-  /**
-   * The schedules that are due next, and the last dispatched ones that were due at `since` or later; `limit` of each.
-   */
-  around(scope: Scope, since: Date, limit: number): Promise<ScheduleOutline[]>;
+  /** The schedules that are due next, `limit` of them, behind those that were passed. */
+  next(scope: Scope, passed: PassedSchedules, limit: number): Promise<ScheduleOutline[]>;
+  /** The last dispatched ones that were due at `since` or later, the last one first. */
+  last(scope: Scope, since: Date, passed: PassedSchedules, limit: number): Promise<ScheduleOutline[]>;
   counts(scope: Scope, scheduleIds: readonly number[]): Promise<StatusCount[]>;
 }
 
+type Match = PipelineStage.Match['$match'];
+
 /** Schedules as the list shows them. */
 export function createScheduleListStore({ schedules, upgrades }: UpgradeModels): ScheduleListStore {
-  const outlines = (match: PipelineStage.Match['$match'], direction: 1 | -1, limit: number) => {
+  const outlines = (scope: Scope, match: Match, direction: 1 | -1, limit: number) => {
     const pipeline: PipelineStage[] = [
-      { $match: match },
+      { $match: { organisationId: scope.organisationId, ...match } },
       { $sort: { dueAt: direction } },
       { $limit: limit },
       {
@@ -57,19 +70,23 @@ export function createScheduleListStore({ schedules, upgrades }: UpgradeModels):
           createdAt: 1,
           targets: { $slice: ['$targets', TARGETS_SHOWN] },
           targetCount: { $size: '$targets' },
+          joinable: { $slice: [joinableTargets(scope), JOINABLE_MOST] },
         },
       },
     ];
-    return schedules.aggregate<ScheduleOutline>(pipeline);
+    return schedules.aggregate<ScheduleOutline>(pipeline).hint(IN_ORDER);
   };
 
   return {
-    async around({ organisationId }, since, limit) {
-      const found = await Promise.all([
-        outlines({ organisationId, state: { $in: [...UNFINISHED] } }, 1, limit),
-        outlines({ organisationId, state: 'released', dueAt: { $gte: since } }, -1, limit),
-      ]);
-      return found.flat();
+    next(scope, passed, limit) {
+      const last = passed.at(-1);
+      const from = last ? { dueAt: { $gte: last.dueAt }, ...without(passed) } : {};
+      return outlines(scope, { state: { $in: [...UNFINISHED] }, ...from }, 1, limit);
+    },
+    last(scope, since, passed, limit) {
+      const last = passed.at(-1);
+      const dueAt = { $gte: since, ...(last ? { $lte: last.dueAt } : {}) };
+      return outlines(scope, { state: 'released', dueAt, ...(last ? without(passed) : {}) }, -1, limit);
     },
     async counts(scope, scheduleIds) {
       if (scheduleIds.length === 0) return [];
@@ -83,4 +100,18 @@ export function createScheduleListStore({ schedules, upgrades }: UpgradeModels):
       return found.map(({ _id, count }) => ({ ..._id, count }));
     },
   };
+}
+
+/** The index has no order among schedules that are due at the same time: those that were read are left out by id. */
+function without(passed: PassedSchedules): Match {
+  return { _id: { $nin: passed.map(({ _id }) => _id) } };
+}
+
+function joinableTargets({ networkIds }: Scope): object {
+  if (networkIds !== 'all') {
+    const targets = networkIds.map((id) => targetText({ kind: 'network', ids: [id] }));
+    return { $setIntersection: ['$targets', targets] };
+  }
+  const cond = { $regexMatch: { input: '$$target', regex: /^(network|tag):/ } };
+  return { $filter: { input: '$targets', as: 'target', cond } };
 }

@@ -1,79 +1,61 @@
 import { readScope, type Caller } from '../../../access/domain/access.js';
-import { shownStatus, type UpgradeStatus } from '../../domain/upgrade-status.js';
-import {
-  parseTargets,
-  targetIds,
-  type TargetKind,
-  type TargetSegment,
-} from '../../domain/upgrade-targets.js';
-import type { ScheduleOutline } from '../../stores/schedule-list-store.js';
-import type { TargetNames } from '../../stores/target-name-store.js';
+import type { PassedSchedules, ScheduleOutline } from '../../stores/schedule-list-store.js';
 import type { UpgradeDeps } from '../../deps.js';
+import { visibleSchedules, type ListedSchedule } from './visible-schedules.js';
 
 const MAX_EACH = 20;
+/** So many are read at once after the first {@link MAX_EACH}, and about so many in all, each way. */
+const STEP = 100;
+const READ_MOST = 1000;
 const DAY_MS = 86_400_000;
 
-export interface NamedTarget {
-  readonly kind: TargetKind;
-  readonly id: number;
-  readonly name: string;
-}
-
-export interface ListedSchedule {
-  readonly schedule: ScheduleOutline;
-  /** The first few targets, as far as the caller may see them. */
-  readonly targets: readonly NamedTarget[];
-  /** The upgrades that the caller may see, by status. */
-  readonly counts: Partial<Record<UpgradeStatus, number>>;
+/** A way through the schedules, as far as it has been read. */
+interface Walk {
+  readonly read: (passed: PassedSchedules, limit: number) => Promise<ScheduleOutline[]>;
+  readonly passed: PassedSchedules;
+  readonly listed: readonly ListedSchedule[];
+  readonly isOver: boolean;
 }
 
 /**
  * The 20 schedules that are due next and the last 20 that can still have something running (an upgrade waits for its
  * device for UPGRADE_WINDOW_S at most), with the counts of their upgrades by status. Includes schedules with an upgrade
  * that the caller may see, and schedules without upgrades whose targets include a network it may see, or a tag if it
- * may see all networks.
+ * may see all networks. Others are passed over, up to about 1,000 each way.
  */
-export async function listSchedules(
-  { stores, env, now }: UpgradeDeps,
-  caller: Caller,
-): Promise<ListedSchedule[]> {
+export async function listSchedules(deps: UpgradeDeps, caller: Caller): Promise<ListedSchedule[]> {
   const scope = readScope(caller);
-  const since = new Date(now().getTime() - env.upgradeWindowS * 1000 - DAY_MS);
-  const schedules = await stores.scheduleList.around(scope, since, MAX_EACH);
-  const counts = await stores.scheduleList.counts(
-    scope,
-    schedules.map((schedule) => schedule._id),
+  const { scheduleList } = deps.stores;
+  const since = new Date(deps.now().getTime() - deps.env.upgradeWindowS * 1000 - DAY_MS);
+  const visible = (schedules: readonly ScheduleOutline[]) => visibleSchedules(deps.stores, scope, schedules);
+  let walks = [
+    startOf((passed, limit) => scheduleList.next(scope, passed, limit)),
+    startOf((passed, limit) => scheduleList.last(scope, since, passed, limit)),
+  ];
+  for (let limit = MAX_EACH; walks.some(({ isOver }) => !isOver); limit = STEP)
+    walks = await readOn(walks, limit, visible);
+  return walks.flatMap(({ listed }) => listed.slice(0, MAX_EACH));
+}
+
+function startOf(read: Walk['read']): Walk {
+  return { read, passed: [], listed: [], isOver: false };
+}
+
+/** Takes the next step of all walks together, with the same round trips as of one. */
+async function readOn(
+  walks: readonly Walk[],
+  limit: number,
+  visible: (schedules: readonly ScheduleOutline[]) => Promise<ListedSchedule[]>,
+): Promise<Walk[]> {
+  const steps = await Promise.all(
+    walks.map(async ({ isOver, read, passed }) => (isOver ? [] : await read(passed, limit))),
   );
-  const bySchedule = new Map<number, ListedSchedule['counts']>();
-  for (const { scheduleId, status, count } of counts) {
-    const shown = shownStatus(status);
-    bySchedule.set(scheduleId, { ...bySchedule.get(scheduleId), [shown]: count });
-  }
-  const candidates = schedules.filter(
-    ({ _id, state, isChange }) => bySchedule.has(_id) || (state === 'waiting' && !isChange),
-  );
-  const segments = candidates.map((schedule) => segmentsOf(schedule.targets));
-  const names = await stores.targetNames.namesOf(scope, targetIds(segments.flat()));
-  return candidates.flatMap((schedule, index) => {
-    const targets = namedTargets(segments[index] ?? [], names);
-    const counts = bySchedule.get(schedule._id);
-    const isJoinable = targets.some(
-      ({ kind }) => kind === 'network' || (kind === 'tag' && scope.networkIds === 'all'),
-    );
-    return counts || isJoinable ? [{ schedule, targets, counts: counts ?? {} }] : [];
+  const seen = await visible(steps.flat());
+  return walks.map((walk, index) => {
+    const step = steps[index] ?? [];
+    const passed = [...walk.passed, ...step];
+    const listed = [...walk.listed, ...seen.filter(({ schedule }) => step.includes(schedule))];
+    const isOver = step.length < limit || listed.length >= MAX_EACH || passed.length >= READ_MOST;
+    return { ...walk, passed, listed, isOver };
   });
-}
-
-function segmentsOf(targets: readonly string[]): TargetSegment[] {
-  const parsed = parseTargets(targets);
-  return parsed.ok ? parsed.segments : [];
-}
-
-function namedTargets(segments: readonly TargetSegment[], names: TargetNames): NamedTarget[] {
-  return segments.flatMap(({ kind, ids }) =>
-    ids.flatMap((id) => {
-      const name = names[kind].get(id);
-      return name === undefined ? [] : [{ kind, id, name }];
-    }),
-  );
 }
