@@ -73,6 +73,10 @@ export async function fillFleet(from: TestApi): Promise<FilledFleet> {
     body: { mac_ids: lobby.macId, init_template_id: template._id },
   });
   expect(applied.status, applied.text).to.equal(200);
+  await deps.mongo.models.firmwareReleases.updateMany(
+    { organisationId: fixture.org },
+    { $set: { notes: 'Mends the radio' } },
+  );
   const targets = [`AP:${lobby._id}`, `tag:${fixture.tag._id}`];
   const ssidIds = [
     await makeSsid(from, fixture, {
