@@ -1,4 +1,8 @@
-import { createTransact, TRANSACTION_TIMEOUTS } from '../platform/mongo/transaction.js';
+import {
+  createTransact,
+  createTransactUncounted,
+  TRANSACTION_TIMEOUTS,
+} from '../platform/mongo/transaction.js';
 import type { YieldSlot } from '../platform/mongo/keyed-mutex.js';
 import type { CanaryDefault } from '../inventory/domain/network-configuration.js';
 import type { Models } from './models.js';
@@ -28,12 +32,13 @@ export type Stores = ImportStores & BulkStores & ActivityStores & ConfigurationS
  */
 export function createStores(models: Models, env: CanaryDefault, waitOutside?: YieldSlot): Stores {
   const transact = createTransact(models.organisations.db, TRANSACTION_TIMEOUTS, waitOutside);
-  const platform = createPlatformStores(models, transact);
+  const transactUncounted = createTransactUncounted(models.organisations.db);
+  const platform = createPlatformStores(models, transact, transactUncounted);
   const { ids } = platform;
   return {
     ...platform,
     ...createAuditStores(models),
-    ...createAccessStores(models, ids, transact),
+    ...createAccessStores(models, ids, transactUncounted),
     ...createInventoryStores(models, ids, transact, env),
     ...createStatusStores(models),
     ...createSearchStores(models),

@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import { AppError } from '../../shared/platform/errors/app-error.js';
-import { ConflictError, createTransact, type Transact } from '../../shared/platform/mongo/transaction.js';
+import {
+  ConflictError,
+  createTransact,
+  createTransactUncounted,
+  type Transact,
+} from '../../shared/platform/mongo/transaction.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { sharedApi } from '../fixtures/api.js';
 import { PRIMARY_CHANGED } from '../injected/faults.js';
@@ -53,6 +58,21 @@ describe('transact', () => {
     });
     expect(runs).to.equal(3);
     expect(await count()).to.equal(1);
+  });
+
+  it('without counters retries after a conflict, and fails as overloaded when every attempt conflicts', async () => {
+    const impatient = createTransactUncounted(deps.mongo.connection, { mutexMs: 1000, retryMs: 100 });
+    let runs = 0;
+    await impatient(async (session) => {
+      runs += 1;
+      await organisations().updateOne({ _id: org }, { $inc: { deviceCount: 1 } }, { session });
+      if (runs < 3) throw new ConflictError();
+    });
+    expect([runs, await count()]).to.deep.equal([3, 1]);
+    const thrown: unknown = await impatient(() => Promise.reject(new ConflictError())).catch(
+      (error: unknown) => error,
+    );
+    expect(thrown).to.be.instanceOf(AppError).and.include({ refusal: 'overloaded' });
   });
 
   it('fails as overloaded when every attempt conflicts', async () => {

@@ -3,7 +3,7 @@ import { CLI, type AuditEntry } from '../../audit/domain/audit-entry.js';
 import { newEntry } from '../../audit/domain/new-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
 import { accountEntry } from '../domain/account-entry.js';
-import type { Transact } from '../../platform/mongo/transaction.js';
+import type { TransactUncounted } from '../../platform/mongo/transaction.js';
 import type { AccessModels } from '../models/models.js';
 import type { OperatorRecord } from '../models/operator.js';
 import type { OrganisationRecord } from '../models/organisation.js';
@@ -22,14 +22,18 @@ export interface AdminStore {
   createOperator(fields: Pick<OperatorRecord, 'email' | 'passwordHash'>): Promise<number | null>;
 }
 
-export function createAdminStore(models: AccessModels, ids: IdSource, transact: Transact): AdminStore {
+export function createAdminStore(
+  models: AccessModels,
+  ids: IdSource,
+  transact: TransactUncounted,
+): AdminStore {
   /** Adds a record with its entry of the audit log; false when a unique index refuses it. */
   async function add(
     entry: AuditEntry,
     insert: (session: ClientSession) => Promise<unknown>,
   ): Promise<boolean> {
     try {
-      await transact(entry.organisationId, async (session) => {
+      await transact(async (session) => {
         await insert(session);
         await writeEntries(models, [entry], session);
       });

@@ -1,7 +1,7 @@
 import type { UpdateQuery } from 'mongoose';
 import type { Author } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
-import type { Transact } from '../../platform/mongo/transaction.js';
+import type { TransactUncounted } from '../../platform/mongo/transaction.js';
 import { accountEntry } from '../domain/account-entry.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
 import type { Role } from '../domain/access.js';
@@ -87,7 +87,7 @@ function beyond({ createdAt, id }: TokenPosition) {
   };
 }
 
-export function createCredentialStore(models: AccessModels, transact: Transact): CredentialStore {
+export function createCredentialStore(models: AccessModels, transact: TransactUncounted): CredentialStore {
   const { accessTokens, users, operators } = models;
 
   function update(
@@ -101,7 +101,7 @@ export function createCredentialStore(models: AccessModels, transact: Transact):
     const { $inc, ...fields } = change;
     const changed =
       'disabledAt' in (fields.$set ?? {}) ? { ...fields, $inc: { ...$inc, revision: 1 } } : change;
-    return transact(entry.organisationId, async (session) => {
+    return transact(async (session) => {
       const options = { session, returnDocument: 'after', projection: { tokenGeneration: 1 } } as const;
       const found =
         account.organisationId === null
@@ -161,7 +161,7 @@ export function createCredentialStore(models: AccessModels, transact: Transact):
     async revoke({ organisationId, userId }, id, { author, at }) {
       const account = { organisationId, userId };
       const entry = accountEntry(account, 'token.revoked', author, { at, before: { id } });
-      return transact(entry.organisationId, async (session) => {
+      return transact(async (session) => {
         const token = { organisationId, userId, publicId: id };
         const isRevoked = (await accessTokens.deleteOne(token, { session })).deletedCount === 1;
         if (isRevoked) await writeEntries(models, [entry], session);

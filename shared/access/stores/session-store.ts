@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ClientSession } from 'mongoose';
-import { INSTALLATION, type AuditEntry } from '../../audit/domain/audit-entry.js';
+import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
-import type { Transact } from '../../platform/mongo/transaction.js';
+import type { TransactUncounted } from '../../platform/mongo/transaction.js';
 import { accountEntry, accountName } from '../domain/account-entry.js';
 import type { RedisClient } from '../../platform/redis/redis.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
@@ -45,12 +45,12 @@ export interface SessionStore {
 }
 
 /** Tokens and sessions. This store alone reads before the organisation is known. */
-export function createSessionStore(models: AccessModels, transact: Transact): SessionStore {
+export function createSessionStore(models: AccessModels, transact: TransactUncounted): SessionStore {
   const { accessTokens, users, operators } = models;
   return {
     async create(record, entry, accompany) {
       const token = { ...record, publicId: publicTokenId(record._id) };
-      await transact(entry.organisationId, async (session) => {
+      await transact(async (session) => {
         await accessTokens.create([token], { session });
         await accompany?.(session);
         await writeEntries(models, [entry], session);
@@ -74,7 +74,7 @@ export function createSessionStore(models: AccessModels, transact: Transact): Se
       return isRevoked ? null : { token, user };
     },
     revoke: (hash, at, requestId) =>
-      transact(INSTALLATION, async (session) => {
+      transact(async (session) => {
         const token = await accessTokens.findOneAndDelete({ _id: hash }, { session }).lean();
         if (token === null) return false;
         const author = { actor: accountName(token), requestId };

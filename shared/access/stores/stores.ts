@@ -1,6 +1,6 @@
 import type { AccessModels } from '../models/models.js';
 import type { AuditStores } from '../../audit/stores/stores.js';
-import type { Transact } from '../../platform/mongo/transaction.js';
+import type { TransactUncounted } from '../../platform/mongo/transaction.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
 import { type AccountStore, createAccountStore } from './account-store.js';
 import { type AdminStore, createAdminStore } from './admin-store.js';
@@ -21,7 +21,7 @@ export interface AccessStores extends AuditStores {
 export function createAccessStores(
   models: AccessModels,
   ids: IdSource,
-  transact: Transact,
+  transact: TransactUncounted,
 ): Omit<AccessStores, keyof AuditStores> {
   return {
     admin: createAdminStore(models, ids, transact),

@@ -36,6 +36,9 @@ export type Transact = <T>(
   maxAttempts?: number,
 ) => Promise<T>;
 
+/** Transact for work that writes no counter of an organisation: it waits for no other transaction of the process. */
+export type TransactUncounted = <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
+
 /** Runs in the transaction of a change, with its result, as often as the transaction is tried. */
 export type Accompany<Result> = (result: Result, session: ClientSession) => Promise<void>;
 
@@ -51,6 +54,13 @@ export function createTransact(
   const turns = new KeyedMutex(patience.mutexMs, waitOutside);
   return (organisationId, work, maxAttempts = Infinity) =>
     turns.runExclusive(organisationId, () => repeated(connection, work, patience.retryMs, maxAttempts));
+}
+
+export function createTransactUncounted(
+  connection: Connection,
+  { retryMs }: TransactionTimeouts = TRANSACTION_TIMEOUTS,
+): TransactUncounted {
+  return (work) => repeated(connection, work, retryMs, Infinity);
 }
 
 async function repeated<T>(

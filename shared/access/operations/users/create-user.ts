@@ -51,7 +51,7 @@ export async function createUser(
   };
   const account = { userId: user._id, organisationId };
   const fields = { at: now(), after: auditedUser(user) };
-  await stores.transact(organisationId, async (session) => {
+  await stores.transactUncounted(async (session) => {
     await stores.users.create(user, session);
     await stores.audit.write([accountEntry(account, 'user.created', authorOf(caller), fields)], session);
     await accompany(user, session);

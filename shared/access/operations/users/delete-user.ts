@@ -23,7 +23,7 @@ export async function deleteUser(
     requireRevision(user, revisions);
     const fields = { at: now(), before: auditedUser(user) };
     const entry = accountEntry({ userId: id, organisationId }, 'user.deleted', authorOf(caller), fields);
-    const isRemoved = await stores.transact(organisationId, async (session) => {
+    const isRemoved = await stores.transactUncounted(async (session) => {
       if (!(await stores.users.remove(user, session))) return false;
       await stores.audit.write([entry], session);
       return true;

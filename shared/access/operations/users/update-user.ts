@@ -54,7 +54,7 @@ export async function updateUser(
     const ends = change.disabledAt instanceof Date;
     const author = authorOf(caller);
     const account = { userId: id, organisationId };
-    const changed = await stores.transact(organisationId, async (session) => {
+    const changed = await stores.transactUncounted(async (session) => {
       const written = await stores.users.change(read, change, ends, session);
       if (!written) return null;
       const fields = { at: now(), before: auditedUser(read), after: auditedUser(written) };
