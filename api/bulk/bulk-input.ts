@@ -1,13 +1,12 @@
 import Joi from 'joi';
 import type { BulkParams } from '../../shared/bulk/operations/read-change.js';
 import { BULK_ACTIONS, type BulkAction } from '../../shared/bulk/domain/bulk-change.js';
-import { accessToken } from '../http/fields.js';
+import { accessToken, flag, numberId, optionalNumberId } from '../http/fields.js';
 import { deviceFilterInput, type DeviceFilterInput } from '../inventory/device-filter-input.js';
 
 const MAX_IDS = 10_000;
 const blank = Joi.valid('', null);
-const id = Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER).strict();
-const ids = Joi.array().items(id).max(MAX_IDS);
+const ids = Joi.array().items(numberId).max(MAX_IDS);
 const text = (longest: number) => Joi.string().max(longest).empty(blank);
 
 export interface SelectionInput {
@@ -37,11 +36,11 @@ const upgradeParams = {
   schedule_type: Joi.string().valid('now', 'later').empty(blank),
   schedule_at: text(64).description('`YYYY-MM-DD HH:MM` in time_zone, or ISO 8601'),
   time_zone: text(64).description('An IANA name'),
-  save_prev_config: Joi.boolean().empty(blank),
+  save_prev_config: flag.empty(blank),
 };
-const networkParams = { network_id: id };
-const tagParams = { tag_ids: Joi.array().items(id).min(1).max(100) };
-const templateParams = { init_template_id: id };
+const networkParams = { network_id: optionalNumberId };
+const tagParams = { tag_ids: Joi.array().items(numberId).min(1).max(100) };
+const templateParams = { init_template_id: optionalNumberId };
 
 const required = (keys: Joi.SchemaMap) =>
   Joi.object(keys)
@@ -49,7 +48,7 @@ const required = (keys: Joi.SchemaMap) =>
     .required();
 
 const target = {
-  selection: id.description('A selection, instead of ids'),
+  selection: optionalNumberId.description('A selection, instead of ids'),
   ids: ids.min(1).description('Ids of devices, instead of a selection'),
   action: Joi.string()
     .valid(...BULK_ACTIONS)

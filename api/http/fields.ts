@@ -41,6 +41,16 @@ export const optionalNumberId = wholeNumber.custom((id: number) =>
   Number.isSafeInteger(id) ? id : UNKNOWN_ID,
 );
 
+/** The id of a record, as a number or in digits. */
+export const numberId = Joi.number().integer().min(1);
+
+/** A flag: true, "true", 1, "1" and their opposites (docs/interface.md#requests-6). */
+export const flag = Joi.boolean()
+  .truthy(1, '1')
+  .falsy(0, '0')
+  .sensitive()
+  .messages({ 'boolean.base': '{{#label}} must be true or false' });
+
 /** A time in ISO 8601; absent when blank. */
 export const optionalTime = Joi.string()
   .empty(Joi.valid('', null))

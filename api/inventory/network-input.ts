@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { ON_DRIFT } from '../../shared/inventory/domain/network-configuration.js';
 import { hoursFields } from '../../shared/inventory/domain/network-hours.js';
+import { flag } from '../http/fields.js';
 
 /** The fields of a network that callers set. */
 export const networkFields = {
@@ -11,7 +12,7 @@ export const networkFields = {
 
 /** The settings of a network's configuration that callers set (docs/configuration.md#settings). */
 export const configurationInput = Joi.object({
-  canary: Joi.boolean().description('Whether edits go to one device of each hardware part first'),
+  canary: flag.description('Whether edits go to one device of each hardware part first'),
   soak_s: Joi.number().integer().min(0).max(86_400),
   stop_after: Joi.number().integer().min(1).max(1000).allow(null).description('Null: any number of failures'),
   confirm_within_s: Joi.number().integer().min(30).max(900),

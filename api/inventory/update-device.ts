@@ -3,7 +3,7 @@ import type { DeviceListing } from '../../shared/inventory/stores/device-store.j
 import { editDevice } from '../../shared/upgrades/operations/edit-device.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pathId } from '../http/fields.js';
+import { accessToken, numberId, pathId } from '../http/fields.js';
 import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
 import { deviceAnswer, deviceAnswerSchema } from './show-device.js';
@@ -26,7 +26,7 @@ export const updateDeviceEndpoint = endpoint<Input>({
   input: Joi.object({
     id: pathId,
     name: Joi.string().trim().min(1).max(255),
-    tag_ids: Joi.array().items(Joi.number().integer().strict()).unique().max(MAX_TAGS),
+    tag_ids: Joi.array().items(numberId).unique().max(MAX_TAGS),
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',

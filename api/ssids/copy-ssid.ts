@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { copySsid } from '../../shared/ssids/operations/copy-ssid.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pathId } from '../http/fields.js';
+import { accessToken, numberId, pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 
 interface Input {
@@ -23,11 +23,7 @@ export const copySsidEndpoint = endpoint<Input>({
   routes: PATHS.ssidCopy,
   input: Joi.object({
     id: pathId,
-    network_ids: Joi.array()
-      .items(Joi.number().integer().min(1).strict())
-      .min(1)
-      .max(MAX_NETWORKS)
-      .required(),
+    network_ids: Joi.array().items(numberId).min(1).max(MAX_NETWORKS).required(),
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { readFlag } from '../../shared/platform/values/flags.js';
+import { flag } from '../http/fields.js';
 
 /** The `upgrade` object of create and update. An absent field is undefined, and an update leaves it as it is. */
 export interface UpgradeInput {
@@ -14,12 +14,6 @@ export interface UpgradeInput {
 
 const MAX_TARGETS = 10_000;
 
-const flag: Joi.CustomValidator<unknown, boolean> = (value) => {
-  const read = readFlag(value);
-  if (read === null) throw new Error('must be true or false');
-  return read;
-};
-
 const blank = Joi.valid('', null);
 
 export const upgradeInput = Joi.object<UpgradeInput>({
@@ -28,7 +22,7 @@ export const upgradeInput = Joi.object<UpgradeInput>({
   schedule_type: Joi.string().valid('now', 'later').empty(blank),
   schedule_at: Joi.string().max(64).empty(blank).description('`YYYY-MM-DD HH:MM` in time_zone, or ISO 8601'),
   time_zone: Joi.string().max(64).empty(blank).description('An IANA name'),
-  save_prev_config: Joi.any().empty(blank).custom(flag),
+  save_prev_config: flag.empty(blank),
   aps: Joi.array()
     .items(Joi.string().max(128))
     .single()

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { updateWebhook, type WebhookPatch } from '../../shared/webhooks/operations/update-webhook.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pathId } from '../http/fields.js';
+import { accessToken, flag, pathId } from '../http/fields.js';
 import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema } from '../http/answer-schemas.js';
@@ -19,7 +19,7 @@ export const updateWebhookEndpoint = endpoint<WebhookPatch & { id: number }>({
     id: pathId,
     url: urlField,
     types: typesField,
-    enabled: Joi.boolean().strict(),
+    enabled: flag,
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',

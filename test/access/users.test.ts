@@ -173,6 +173,25 @@ describe('users', () => {
     ]);
   });
 
+  // docs/interface.md#requests-2
+  // docs/interface.md#requests-6
+  it('take the spellings of flags, and forms', async () => {
+    const { id } = shown(await create({ role: 'operator', manage_inventory: '1' }), 201);
+    const form = await fixture.call('PATCH', `/v1/users/${id}`, {
+      body: new URLSearchParams({ is_disabled: 'true' }),
+    });
+    expect(shown(form).is_disabled).to.equal(true);
+    expect(shown(await patch(id, { is_disabled: 0, manage_inventory: 'false' }))).to.include({
+      is_disabled: false,
+      manage_inventory: false,
+    });
+    for (const is_disabled of ['maybe', 'TRUE', 2, '']) {
+      const reply = await patch(id, { is_disabled });
+      expect(refused(reply)).to.deep.equal([422, 1109]);
+      expect(faultsIn(reply)).to.deep.equal(['is_disabled: must be true or false']);
+    }
+  });
+
   // docs/administration.md#update_user-3
   // docs/administration.md#delete_user-1
   it('do not change their own rights, and do not delete themselves', async () => {

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { updateUser } from '../../../shared/access/operations/users/update-user.js';
 import { invalidSchema } from '../../http/answer-schemas.js';
 import { endpoint } from '../../http/endpoint.js';
-import { accessToken, pathId } from '../../http/fields.js';
+import { accessToken, flag, pathId } from '../../http/fields.js';
 import { answerKept } from '../../http/idempotency.js';
 import { PATHS } from '../../paths.js';
 import { networksOf, userAnswer, userAnswerSchema } from './present-user.js';
@@ -23,7 +23,7 @@ export const updateUserEndpoint = endpoint<Input>({
   input: Joi.object({
     id: pathId,
     ...userFields,
-    is_disabled: Joi.boolean().strict(),
+    is_disabled: flag,
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',

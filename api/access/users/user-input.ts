@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { ROLES, type NetworkGrant, type Role } from '../../../shared/access/domain/access.js';
+import { flag, numberId } from '../../http/fields.js';
 
 const MAX_NETWORKS = 1000;
 
@@ -24,7 +25,7 @@ export const userFields = {
   networks: Joi.array()
     .items(
       Joi.object({
-        id: Joi.number().integer().min(1).required(),
+        id: numberId.required(),
         access: Joi.string().valid('full', 'read').required(),
       }),
     )
@@ -32,5 +33,5 @@ export const userFields = {
     .max(MAX_NETWORKS)
     .allow(null)
     .description('Null: all networks'),
-  manage_inventory: Joi.boolean().strict(),
+  manage_inventory: flag,
 };

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { sha256 } from '../../../shared/import/domain/fields.js';
 import type { FirmwareUrl } from '../../../shared/upgrades/models/firmware-release.js';
+import { flag } from '../../http/fields.js';
 
 /** The file of a hardware part. */
 export interface FileInput {
@@ -27,7 +28,7 @@ export const firmwareFields = {
     .unique('part_number')
     .min(1)
     .max(500),
-  is_released: Joi.boolean().strict(),
+  is_released: flag,
   notes: Joi.string().trim().max(10_000).allow('', null),
 };
 

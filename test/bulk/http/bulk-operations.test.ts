@@ -160,6 +160,37 @@ describe('bulk operations', () => {
     expect(await fixture.show(id)).to.include({ state: 'completed', total: 1, done: 1, failed_count: 0 });
   });
 
+  // docs/interface.md#requests-2
+  // docs/interface.md#requests-6
+  it('take ids in digits and the spellings of flags, and forms', async () => {
+    const devices = [await fixture.device({ network: fixture.network }), await fixture.device()];
+    const fields = devices.map(({ _id }): [string, string] => ['ids[]', String(_id)]);
+    const form = await fixture.call('POST', '/v1/bulk_operations', {
+      body: new URLSearchParams([...fields, ['action', 'release']]),
+    });
+    const { id } = shownBulk(form, 202);
+    await runDueBulkOperations(fixture.api.deps);
+    expect(await fixture.show(id)).to.include({ state: 'completed', total: 2, done: 2 });
+    expect((await stored(devices[0]?._id ?? 0))?.locationNetworkId).to.equal(null);
+    const device = await fixture.device({ network: fixture.network });
+    const ids = [String(device._id)];
+    const upgrade = (save_prev_config: unknown) => ({ ids, action: 'upgrade', params: { save_prev_config } });
+    expect(await fixture.run(upgrade(1))).to.include({ done: 1, failed_count: 0 });
+    expect(await fixture.pending(device)).to.include({ savePrevConfig: true });
+    expect(await fixture.run(upgrade('0'))).to.include({ done: 1, failed_count: 0 });
+    expect(await fixture.pending(device)).to.include({ savePrevConfig: false });
+    const params = { tag_ids: [String(fixture.tag._id)] };
+    expect(await fixture.run({ ids, action: 'tag', params })).to.include({ done: 1, failed_count: 0 });
+    expect(faultsIn(await fixture.create(upgrade('maybe')))).to.deep.equal([
+      'params.save_prev_config: must be true or false',
+    ]);
+    const bad = await fixture.create({ ids: ['x', 1.5, 0], action: 'release' });
+    expect(refused(bad)).to.deep.equal([422, 1109]);
+    expect(faultsIn(bad).map((fault) => fault.split(':')[0])).to.deep.equal(['ids[0]', 'ids[1]', 'ids[2]']);
+    const selected = await fixture.create({ selection: '9007199254740993', action: 'release' });
+    expect(refused(selected)).to.deep.equal([404, 1122]);
+  });
+
   // docs/administration.md#create_bulk_operation-4
   it('are refused as a whole for a change that no device can have', async () => {
     const ids = [(await fixture.device())._id];

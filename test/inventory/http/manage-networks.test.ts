@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Reply } from '../../fixtures/api.js';
 import { makeDevices } from '../../fixtures/records/device.js';
 import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
-import { refused } from '../../fixtures/records/rollout-fixture.js';
+import { faultsIn, refused } from '../../fixtures/records/rollout-fixture.js';
 import { makeSsid } from '../../fixtures/records/ssid.js';
 import { upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import { refreshDueDevices } from '../../../shared/inventory/operations/refresh-devices.js';
@@ -13,6 +13,7 @@ interface ShownNetwork {
   readonly device_count: number;
   readonly up_count: number | null;
   readonly revision: number;
+  readonly configuration: { readonly canary: boolean };
 }
 
 function shown(reply: Reply, status = 200): ShownNetwork {
@@ -58,6 +59,24 @@ describe('networks of administrators', () => {
       .find({ subject: `network:${id}` })
       .lean();
     expect(entries.map(({ action }) => action)).to.have.members(['network.created', 'network.deleted']);
+  });
+
+  // docs/interface.md#requests-2
+  // docs/interface.md#requests-6
+  it('take the spellings of the flag of their configuration, and forms', async () => {
+    const { _id: id } = fixture.network;
+    const form = (canary: string) =>
+      fixture.call('PATCH', `/v1/networks/${id}`, {
+        body: new URLSearchParams([['configuration[canary]', canary]]),
+      });
+    expect(shown(await form('0')).configuration).to.include({ canary: false });
+    const json = await fixture.call('PATCH', `/v1/networks/${id}`, {
+      body: { configuration: { canary: 1 } },
+    });
+    expect(shown(json).configuration).to.include({ canary: true });
+    const bad = await form('maybe');
+    expect(refused(bad)).to.deep.equal([422, 1109]);
+    expect(faultsIn(bad)).to.deep.equal(['configuration.canary: must be true or false']);
   });
 
   // docs/administration.md#create_network-2

@@ -83,6 +83,22 @@ describe('GET and PATCH /v1/devices/:id', () => {
     });
   });
 
+  // docs/interface.md#requests-2
+  it('takes the ids of tags in digits, and forms', async () => {
+    const tag = await makeTag(api.deps, org);
+    const form = await api.call('PATCH', `/v1/devices/${device._id}`, {
+      token,
+      body: new URLSearchParams([['tag_ids[]', String(tag._id)]]),
+    });
+    expect(shown(form).tags).to.deep.equal([{ id: tag._id, name: tag.name }]);
+    const bad = await patch({ tag_ids: ['x', tag._id, String(tag._id)] });
+    expect(bad.status).to.equal(422);
+    expect((bad.body as { errors: { path: string }[] }).errors.map(({ path }) => path)).to.deep.equal([
+      'tag_ids[0]',
+      'tag_ids[2]',
+    ]);
+  });
+
   it('changes nothing for the values that the device has', async () => {
     expect(shown(await patch({ name: device.name, tag_ids: [] })).revision).to.equal(0);
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
-import { refused } from '../../fixtures/records/rollout-fixture.js';
+import { faultsIn, refused } from '../../fixtures/records/rollout-fixture.js';
 import { makeSsid, shownSsid } from '../../fixtures/records/ssid.js';
 import { upgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
@@ -42,5 +42,25 @@ describe('a copy of an SSID', () => {
     expect(refused(await copy(reader.token))).to.deep.equal([403, 1102]);
     const stranger = await upgradeFixture();
     expect(refused(await copy(stranger.admin.token))).to.deep.equal([404, 1021]);
+  });
+
+  // docs/interface.md#requests-2
+  it('takes the ids of networks in digits, and forms', async () => {
+    const fixture = await upgradeFixture();
+    const id = await makeSsid(fixture.api, fixture, { ssid_name: 'forms' });
+    const other = await makeNetwork(fixture.api.deps, fixture.org);
+    const copy = (network: string) =>
+      fixture.call('POST', `/v1/network_ssids/${id}/copy`, {
+        body: new URLSearchParams([['network_ids[]', network]]),
+      });
+    const reply = await copy(String(other._id));
+    expect(reply.status, reply.text).to.equal(200);
+    const { results } = (reply.body as { data: { results: Result[] } }).data;
+    expect(results.map(({ network_id, error_code }) => [network_id, error_code])).to.deep.equal([
+      [other._id, null],
+    ]);
+    const bad = await copy('x');
+    expect(refused(bad)).to.deep.equal([422, 1109]);
+    expect(faultsIn(bad).map((fault) => fault.split(':')[0])).to.deep.equal(['network_ids[0]']);
   });
 });

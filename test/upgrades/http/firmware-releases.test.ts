@@ -109,6 +109,20 @@ describe('firmware releases', () => {
     expect(faultsIn(part).map((fault) => fault.split(':')[0])).to.deep.equal(['urls[0].part_number']);
   });
 
+  // docs/interface.md#requests-6
+  it('take the spellings of the flag, and forms', async () => {
+    const { id } = shown(await create({ is_released: '1' }), 201);
+    const form = (is_released: string) =>
+      fixture.call('PATCH', `/v1/firmware_releases/${id}`, {
+        token: superAdmin.token,
+        body: new URLSearchParams({ is_released }),
+      });
+    expect(shown(await form('false')).is_released).to.equal(false);
+    const bad = await form('maybe');
+    expect(refused(bad)).to.deep.equal([422, 1109]);
+    expect(faultsIn(bad)).to.deep.equal(['is_released: must be true or false']);
+  });
+
   it('keep the signature of a file whose URL stays, and lose it with the URL', async () => {
     const { id } = shown(await create(), 201);
     const { firmwareReleases } = fixture.api.deps.mongo.models;

@@ -104,6 +104,16 @@ describe('webhooks', () => {
   });
 
   // docs/webhooks.md#update_webhook-2
+  // docs/interface.md#requests-6
+  it('take the spellings of the flag, and forms', async () => {
+    const { id } = await fixture.webhook();
+    const form = (enabled: string) =>
+      fixture.call('PATCH', `/v1/webhooks/${id}`, { body: new URLSearchParams({ enabled }) });
+    expect(shownWebhook(await form('0'))).to.include({ enabled: false });
+    expect(shownWebhook(await form('true'))).to.include({ enabled: true });
+    expect(refused(await form('maybe'))).to.deep.equal([422, 1109]);
+  });
+
   it('are enabled again, and start afresh', async () => {
     const { id } = await fixture.webhook();
     const { webhooks } = fixture.api.deps.mongo.models;
