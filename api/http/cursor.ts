@@ -3,6 +3,9 @@ import Joi from 'joi';
 const VERSION = 'v1';
 const blank = Joi.valid('', null);
 
+/** A cursor may hold a name of 255 characters, each escaped in JSON, and is encoded as base64. */
+export const MAX_CURSOR = 4096;
+
 /** An opaque cursor: where the next page of a list begins. */
 function cursorOf(position: number | string): string {
   return Buffer.from(`${VERSION}:${position}`).toString('base64url');
@@ -52,7 +55,7 @@ export function textCursorMeta(next: string | null) {
 /** Decodes a cursor of {@link textCursorMeta}. The operation validates the text. */
 export const textCursor = Joi.string()
   .empty(blank)
-  .max(1024)
+  .max(MAX_CURSOR)
   .custom((text: string) => Buffer.from(text, 'base64url').toString())
   .description('meta.next_cursor of the page before');
 

@@ -5,6 +5,7 @@ import type { ErrorName } from '../../shared/platform/errors/catalogue.js';
 import type { SortedPage, SortedPageRequest, SortedPlace } from '../../shared/platform/mongo/sorted-page.js';
 import type { ApiDeps } from '../deps.js';
 import { countedPageSchema, invalidSchema } from './answer-schemas.js';
+import { MAX_CURSOR } from './cursor.js';
 import { endpoint, type Endpoint } from './endpoint.js';
 import { revalidated } from './revalidated.js';
 import { accessToken, pageSize } from './fields.js';
@@ -83,7 +84,7 @@ const sortedListFields = (fields: readonly string[], ids: IdType) => ({
     .description('A field; with `-` before it, descending'),
   cursor: Joi.string()
     .empty(blank)
-    .max(4096)
+    .max(MAX_CURSOR)
     .custom(
       (text: string, helpers) =>
         readCursor(text, ids) ?? helpers.message({ custom: 'is not the cursor of a list' }),
