@@ -172,14 +172,17 @@ export interface SecretGuard {
 /** Allows `perMinute` failures per address; 0 disables the limit. Recently accepted secrets are not limited. */
 export function createSecretGuard(perMinute: number): SecretGuard {
   const failures = new RateLimiterMemory({ points: perMinute, duration: MINUTE_S });
+  const quota: Quota = { name: 'invalid-secret', points: perMinute, windowS: MINUTE_S, limiter: failures };
   const accepted = new LRUCache<string, true>({ max: MAX_ACCEPTED, ttl: ACCEPTED_MS });
   return {
     async check(address, secretHash) {
       if (perMinute === 0 || accepted.has(secretHash)) return;
       const state = await failures.get(address);
       if (state === null || state.consumedPoints < perMinute) return;
-      const retryAfterS = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-      throw new AppError('rateLimited', { details: { retryAfterS } });
+      const spent = { quota, key: address, state };
+      throw new AppError('rateLimited', {
+        details: { retryAfterS: resetS(spent), headers: headersOf([spent]) },
+      });
     },
     accept(secretHash) {
       accepted.set(secretHash, true);

@@ -122,6 +122,22 @@ describe('rate limits', () => {
     expect(replies[2]?.headers.get('RateLimit')).to.match(/^"address";r=0;/);
   });
 
+  it('show the quota of invalid tokens and device keys of an address', async () => {
+    const api = await start({ RATE_LIMIT_PER_MINUTE: '2' });
+    expect(statuses([await list(api, newToken()), await list(api, newToken())])).to.deep.equal([401, 401]);
+    const heartbeat = api.call('POST', '/device/v1/heartbeat', {
+      token: newToken(),
+      body: { mac_id: '02:00:5E:10:00:01', firmware_version: '1.0.0' },
+    });
+    for (const refused of [await list(api, newToken()), await heartbeat]) {
+      expect(refused.status).to.equal(429);
+      expect(refused.headers.get('RateLimit-Policy')).to.equal('"invalid-secret";q=2;w=60');
+      const retryAfter = refused.headers.get('Retry-After');
+      expect(Number(retryAfter)).to.be.within(1, 60);
+      expect(refused.headers.get('RateLimit')).to.equal(`"invalid-secret";r=0;t=${retryAfter}`);
+    }
+  });
+
   it('check exactly ten of a burst of sign-ins with a wrong password, across processes', async () => {
     const [api, other] = [await start({}), await start({})];
     const { email } = (await makeUserWithPassword(api, await newOrganisation(api))).user;
