@@ -26,7 +26,7 @@ const PAGE_ROWS = [
   'text/plain, */*',
 ];
 
-describe('Accept of GET /upgrades', () => {
+describe('Accept', () => {
   let fixture: UpgradeFixture;
   before(async () => {
     fixture = await upgradeFixture();
@@ -45,12 +45,20 @@ describe('Accept of GET /upgrades', () => {
 
   for (const accept of JSON_ROWS)
     // docs/interface.md#json-1
-    it(`${accept ?? 'absent'} selects JSON`, async () => {
+    it(`${accept ?? 'absent'} selects JSON of GET /upgrades`, async () => {
       expect(await typeFor(accept)).to.equal('application/json');
     });
+  // docs/interface.md#json-2
+  it('is 406 under /v1 only when it takes no JSON', async () => {
+    const path = '/v1/network_ssids';
+    expect(await typeFor('text/html,*/*;q=0.8', path)).to.equal('application/json');
+    for (const Accept of ['text/html', 'text/html, application/json;q=0'])
+      expect((await fixture.call('GET', path, { headers: { Accept } })).status, Accept).to.equal(406);
+  });
+
   for (const accept of PAGE_ROWS)
     // docs/interface.md#json-2
-    it(`${accept} selects the page, and JSON with a .json suffix`, async () => {
+    it(`${accept} selects the page of GET /upgrades, and JSON with a .json suffix`, async () => {
       expect(await typeFor(accept)).to.equal('text/html');
       expect(await typeFor(accept, '/upgrades.json')).to.equal('application/json');
     });
