@@ -137,6 +137,10 @@ describe('users', () => {
     expect(shown(await patch(operator.id, { role: 'viewer' }, restricted)).role).to.equal('viewer');
     const fitting = shown(await create({ networks: [{ id: network._id, access: 'read' }] }), 201);
     expect(shown(await patch(fitting.id, { role: 'operator' }, restricted)).role).to.equal('operator');
+    const gone = await makeNetwork(api.deps, org);
+    const stale = shown(await create({ networks: [{ id: gone._id, access: 'read' }] }), 201);
+    expect((await fixture.call('DELETE', `/v1/networks/${gone._id}`)).status).to.equal(200);
+    expect(shown(await patch(stale.id, { role: 'operator' })).role).to.equal('operator');
   });
 
   // docs/console-api.md#common-4

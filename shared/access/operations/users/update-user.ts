@@ -50,7 +50,7 @@ export async function updateUser(
     // The own rights are for others to change.
     if (id === caller.userId && Object.keys(rights).length > 0) throw new AppError('forbidden');
     if (Object.keys(change).length === 0) return read;
-    await judgeRights(caller, rightsAfter(read, change), knownNetworks);
+    await judgeRights(caller, rightsAfter(caller, read, change), knownNetworks);
     const ends = change.disabledAt instanceof Date;
     const author = authorOf(caller);
     const account = { userId: id, organisationId };
@@ -71,12 +71,18 @@ export async function updateUser(
 
 /**
  * The rights that a change gives. A role that changes records makes grants count that it did not use before, and a user
- * that is enabled gets all of its rights back: they are judged with the change.
+ * that is enabled gets all of its rights back: they are judged with the change. A caller of all networks has each of them;
+ * grants of networks that were deleted stay with users.
  */
-function rightsAfter({ networks, manageInventory }: UserRecord, change: UserChange): GivenRights {
+function rightsAfter(
+  caller: Caller,
+  { networks, manageInventory }: UserRecord,
+  change: UserChange,
+): GivenRights {
   const { role, disabledAt } = change;
   const isGivenAll = disabledAt === null || (role !== undefined && role !== 'viewer');
-  return isGivenAll ? { networks, manageInventory, ...change } : change;
+  if (!isGivenAll) return change;
+  return { manageInventory, ...(caller.networks === 'all' ? {} : { networks }), ...change };
 }
 
 /** The fields that differ. */
