@@ -42,30 +42,40 @@ export interface PendingStore {
   withdrawn(schedule: ScheduleRef, devices: readonly TargetDevice[]): Promise<Set<number>>;
 }
 
-/** A device that remains after these tries has an upgrade that this schedule has dispatched. */
-const MAX_ROUNDS = 4;
+/** A device whose writes violate a unique index this many times has an upgrade that this schedule has dispatched. */
+const MAX_CONFLICTS = 4;
+
+/** The devices whose upgrades a write did not make as it should. */
+interface Unwritten {
+  /** A unique index refused the upgrade of these devices. */
+  readonly refused: readonly TargetDevice[];
+  /** The pending upgrade of at least one of these devices was no longer that of the schedule that it was read with. */
+  readonly changed: readonly TargetDevice[];
+}
+
+const NONE: Unwritten = { refused: [], changed: [] };
 
 /** Pending upgrades: a unique index allows at most one for each device. */
 export function createPendingStore(models: UpgradeModels, ids: IdSource): PendingStore {
   const { upgrades, deletedUpgrades } = models;
 
-  /** Inserts upgrades and returns the devices that already had one. */
+  /** Inserts upgrades of devices that have none. */
   async function insert(
     schedule: PendingSchedule,
     devices: readonly TargetDevice[],
     at: Date,
     placeOf?: PlaceOf,
-  ): Promise<TargetDevice[]> {
-    if (devices.length === 0) return [];
+  ): Promise<Unwritten> {
+    if (devices.length === 0) return NONE;
     const first = await ids.reserve('upgrades', devices.length);
     const records = devices.map((device, index) =>
       pendingRecord(first + index, schedule, device, at, placeOf?.(device)),
     );
     try {
       await upgrades.collection.insertMany(records as never[], { ordered: false });
-      return [];
+      return NONE;
     } catch (error) {
-      return duplicateKeys(error).flatMap((index) => devices[index] ?? []);
+      return { ...NONE, refused: atIndexes(devices, duplicateKeys(error)) };
     }
   }
 
@@ -84,15 +94,15 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
     return new Map(held.map((upgrade) => [upgrade.routerInventoryId, upgrade]));
   }
 
-  /** Changes the pending upgrades of older schedules; returns the devices whose upgrade was no longer found. */
+  /** Changes the pending upgrades of older schedules, which all these devices have. */
   async function take(
     schedule: PendingSchedule,
     devices: readonly TargetDevice[],
     held: ReadonlyMap<number, Held>,
     at: Date,
     placeOf?: PlaceOf,
-  ): Promise<readonly TargetDevice[]> {
-    if (devices.length === 0) return [];
+  ): Promise<Unwritten> {
+    if (devices.length === 0) return NONE;
     const { organisationId } = schedule;
     const changes = devices.flatMap((device): AnyBulkWriteOperation<UpgradeRecord>[] => {
       const former = held.get(device._id);
@@ -106,18 +116,20 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
     });
     try {
       const { matchedCount } = await upgrades.bulkWrite(changes, { ordered: false });
-      return matchedCount === devices.length ? [] : devices;
+      return { ...NONE, changed: matchedCount === devices.length ? [] : devices };
     } catch (error) {
-      duplicateKeys(error);
-      return devices;
+      return { refused: atIndexes(devices, duplicateKeys(error)), changed: devices };
     }
   }
 
   return {
     async put(schedule, devices, at, placeOf) {
       const outcomes = new Map<number, PendingOutcome>();
+      const conflicts = new Map<number, number>();
       let open = devices;
-      for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
+      // Ends: a pending upgrade changes only to one of a later schedule, so each round is one of another request or a
+      // conflict.
+      while (open.length > 0) {
         const held = await pendingOf(schedule.organisationId, open);
         for (const { _id } of open) {
           const owner = held.get(_id)?.scheduleId;
@@ -125,13 +137,14 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
           else if (owner !== schedule._id || !outcomes.has(_id)) outcomes.set(_id, 'updated');
         }
         const older = open.filter(({ _id }) => (held.get(_id)?.scheduleId ?? Infinity) < schedule._id);
-        const raced = await insert(
-          schedule,
-          open.filter(({ _id }) => !held.has(_id)),
-          at,
-          placeOf,
+        const without = open.filter(({ _id }) => !held.has(_id));
+        const inserted = await insert(schedule, without, at, placeOf);
+        const taken = await take(schedule, older, held, at, placeOf);
+        for (const { _id } of [...inserted.refused, ...taken.refused])
+          conflicts.set(_id, (conflicts.get(_id) ?? 0) + 1);
+        open = [...inserted.refused, ...taken.changed].filter(
+          ({ _id }) => (conflicts.get(_id) ?? 0) < MAX_CONFLICTS,
         );
-        open = [...raced, ...(await take(schedule, older, held, at, placeOf))];
       }
       const places = new Map(devices.map((device) => [device._id, device.locationNetworkId]));
       if (await haveMoved(models, schedule.organisationId, places))
@@ -155,4 +168,8 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
       return new Set(found.flat());
     },
   };
+}
+
+function atIndexes(devices: readonly TargetDevice[], indexes: readonly number[]): TargetDevice[] {
+  return indexes.flatMap((index) => devices[index] ?? []);
 }

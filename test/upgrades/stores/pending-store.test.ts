@@ -40,6 +40,18 @@ describe('the store of pending upgrades, when they change between its read and i
     return createPendingStore(service.deps.mongo.models, ids);
   }
 
+  /** A store before each of whose changes of upgrades the next of these requests changes the one of `held`. */
+  function overtaken(requests: ScheduleRecord[]): PendingStore {
+    const { models } = service.deps.mongo;
+    const upgrades = Object.create(models.upgrades) as typeof models.upgrades;
+    upgrades.bulkWrite = async (...changes: Parameters<typeof upgrades.bulkWrite>) => {
+      const [next] = requests.splice(0, 1);
+      if (next) await service.deps.stores.pending.put(next, [held], service.clock.now());
+      return models.upgrades.bulkWrite(...changes);
+    };
+    return createPendingStore({ ...models, upgrades }, service.deps.stores.ids);
+  }
+
   /** A schedule later than all others. */
   async function schedule(): Promise<ScheduleRecord> {
     return { ...(await service.schedule()), _id: await service.deps.stores.ids.reserve('schedules') };
@@ -86,6 +98,18 @@ describe('the store of pending upgrades, when they change between its read and i
       const upgrades = await service.upgrades(device);
       expect(upgrades.map((upgrade) => upgrade.scheduleId)).to.deep.equal([later._id]);
     }
+  });
+
+  it('takes over an upgrade that earlier requests change before each of its writes', async () => {
+    const earlier = [];
+    for (let count = 0; count < 6; count += 1) earlier.push(await schedule());
+    const former = earlier.map((request) => request._id);
+    const latest = await schedule();
+    await overtaken(earlier).put(latest, [held], service.clock.now());
+    const [upgrade, ...more] = await service.upgrades(held);
+    expect(more).to.deep.equal([]);
+    expect(upgrade?.scheduleId).to.equal(latest._id);
+    expect(upgrade?.formerScheduleIds).to.include.members(former);
   });
 
   it('creates no second upgrade of the same schedule for a device, in whichever status the first is', async () => {
