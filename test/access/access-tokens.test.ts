@@ -113,6 +113,22 @@ describe('access tokens over HTTP', () => {
     expect((await here.call('POST', TOKENS, { token, body: besides })).status).to.equal(401);
   });
 
+  // docs/rollouts.md#idempotency-1
+  it('gives an operator a token of its own under the Idempotency-Key of the user with its id', async () => {
+    const { user: account, token } = await makeUser(here.deps, org);
+    // Operators that are made later have higher ids.
+    await here.deps.stores.ids.skipTo('operators', account._id);
+    const operator = { _id: account._id, email: `own-key-${account._id}@example.test`, passwordHash: null };
+    await here.deps.mongo.models.operators.create(operator);
+    const { secret } = await openSession(here.deps, 'token', operator);
+    const headers = { 'Idempotency-Key': 'shared id' };
+    for (const holder of [token, secret]) {
+      const reply = await here.call('POST', TOKENS, { token: holder, headers, body: { name: 'script' } });
+      expect(reply.status, reply.text).to.equal(201);
+      expect(reply.headers.get('Idempotency-Replayed')).to.equal(null);
+    }
+  });
+
   it('revokes with all tokens of a user the one that is being created', async () => {
     const holder = await user('operator');
     const { sessions } = here.deps.stores;

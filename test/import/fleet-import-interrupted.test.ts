@@ -121,4 +121,17 @@ describe('an interrupted import', () => {
     expect(second).to.be.instanceOf(Error).and.have.property('name', 'LockHeld');
     await expectExactCounts(DEVICES);
   });
+
+  it('that takes long dates the devices of each batch with its own time, by which schedules find them', async () => {
+    const start = bed.deps.now();
+    const timeOf = (first: number) => new Date(start.getTime() + first * 1000);
+    let now = start;
+    const source = disturbed((first) => {
+      now = timeOf(first);
+      return Promise.resolve();
+    });
+    await importFleet({ ...bed.deps, now: () => now }, source);
+    const last = await bed.models.devices.findOne({ macId: macOf(DEVICES) }).lean();
+    expect(last?.networkSince).to.deep.equal(timeOf(DEVICES - 1000));
+  });
 });

@@ -123,7 +123,7 @@ describe('retention', () => {
     expect(await upgradeIds()).to.deep.equal([]);
   });
 
-  it('deletes cancelled schedules, but no pending one', async () => {
+  it('deletes schedules some days after they were cancelled, but no pending one', async () => {
     await open({ UPGRADE_RETENTION_DAYS: '1' });
     const { schedules } = service.deps.mongo.models;
     const later = { schedule_type: 'later', schedule_at: '2027-06-01 12:00', time_zone: 'Etc/UTC' };
@@ -131,11 +131,15 @@ describe('retention', () => {
     const waiting = await service.schedule();
     const second = await fixture.device();
     await fixture.post({ aps: [`AP:${second._id}`], ...later });
-    const { _id: id } = await service.latest(second);
+    const { _id: id, scheduleId } = await service.latest(second);
+    const scheduleIds = () => schedules.distinct('_id');
+    service.clock.advance(2 * DAY_S);
     expect((await fixture.call('DELETE', `/upgrades/${id}`)).status).to.equal(200);
+    await service.sweep();
+    expect(await scheduleIds()).to.have.members([waiting._id, scheduleId]);
     service.clock.advance(2 * DAY_S);
     await service.sweep();
-    expect((await schedules.find().lean()).map(({ _id }) => _id)).to.deep.equal([waiting._id]);
+    expect(await scheduleIds()).to.deep.equal([waiting._id]);
     expect((await service.latest(device)).status).to.equal('');
   });
 
