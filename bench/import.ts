@@ -89,8 +89,11 @@ export function importPlan(devices: number): FleetPlan {
   return { seed: 7, now: new Date('2026-06-01T00:00:00Z'), organisations, deviceKeys: false };
 }
 
-/** Seconds from start to exit, and the most memory that was resident (Linux tells; elsewhere NaN). */
-/** Runs the import program over a fleet file. @throws Error unless it exits with 0 */
+/**
+ * Runs the import program over a fleet file. Returns the seconds from its start to its exit, and the most memory that
+ * was resident, which is NaN except on Linux.
+ * @throws Error unless it exits with 0
+ */
 export async function runImport(file: string, uri: string): Promise<{ seconds: number; peakMiB: number }> {
   const began = performance.now();
   const child = spawn(process.execPath, [IMPORT, file], {

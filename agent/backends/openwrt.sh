@@ -41,11 +41,19 @@ render_ssid() {
 	*) reason="SSID $id has an unknown security mode" && return 5 ;;
 	esac
 	lacks=band
-	for radio in $(uci -q show wireless | sed -n 's/^wireless\.\([^.=]*\)=wifi-device$/\1/p'); do
+	for radio in $(radios); do
 		case " $bands " in *" $(uci -q get "wireless.$radio.band") "*) lacks='' ;; *) continue ;; esac
-		render_section >> "$1/batch" || return 7
+		# In a single write, whose exit status tells of a full disk.
+		commands=$(render_section) && printf '%s\n' "$commands" >> "$1/batch" || return 7
 	done
 	[ -z "$lacks" ] || leave_out "$1" "$lacks"
+}
+
+# The radios that are not switched off.
+radios() {
+	for radio in $(uci -q show wireless | sed -n 's/^wireless\.\([^.=]*\)=wifi-device$/\1/p'); do
+		[ "$(uci -q get "wireless.$radio.disabled")" = 1 ] || echo "$radio"
+	done
 }
 
 # option NAME VALUE: a quoted option of the section, if there is a value
@@ -90,10 +98,15 @@ backend_install() { staged "$1" && replace /etc/config/wireless < "$WORK/uci/wir
 backend_reload() {
 	reload_config > /dev/null 2>&1 || return
 	up_by=$(($(now_ms) + 30000))
-	until ubus call network.wireless status > "$WORK/wifi" 2> /dev/null && load "$WORK/wifi" up='[*].up' &&
-		case $up in *false*) false ;; esac; do
+	until ubus call network.wireless status > "$WORK/wifi" 2> /dev/null && are_up; do
 		[ "$(now_ms)" -lt "$up_by" ] || return
 		pause 2
+	done
+}
+
+are_up() {
+	for radio in $(radios); do
+		load "$WORK/wifi" up=".$radio.up" && [ "$up" != false ] || return
 	done
 }
 

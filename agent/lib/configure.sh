@@ -61,9 +61,11 @@ attempt() {
 	esac
 }
 
-# give_up EXIT-CODE STATE ERROR MESSAGE: ends the attempt. After a transient error the next is due in 1, 2, 4 to 60 minutes.
+# give_up EXIT-CODE STATE ERROR MESSAGE: ends the attempt and its trial. After a transient error the next is due in 1, 2, 4
+# to 60 minutes.
 give_up() {
 	keep_outcome "$number" "$2" "$3" "$revision" "$(printf %s "$4" | tr -cd 'A-Za-z0-9 ._-' | cut -c 1-300)"
+	rm -f "$STATE_DIR/trial"
 	case $3 in
 	download | no_space | busy | service_away)
 		retry_at=$(($(now_ms) + retry_minutes * 60000))

@@ -1,6 +1,7 @@
 # shellcheck shell=sh
 # The trial of a document. The file `trial` is its record: revision, revision before it, number of the attempt, phase and
-# error. It is written before the configuration changes, so that a restart finds what to do:
+# error. It is written before the configuration changes, and removed after the outcome has been saved, so that a restart
+# finds what to do:
 #   first, again   apply, and wait for the service; the second restart restores
 #   restore        put the configuration before it in force
 #   confirmed      the service has confirmed it
@@ -60,7 +61,6 @@ restore() {
 	backend_reload || log error radios_not_up
 	[ "$current" = "$old" ] || { save current "$old" && current=$old; } || return 7
 	[ "$1" != lost_service ] || confirm "$old" || set -- service_away
-	rm -f "$STATE_DIR/trial"
 	case $1 in
 	no_space) give_up 7 failed no_space 'the files of the radios could not be written' ;;
 	apply) give_up 6 failed apply 'the radios were not up in time' ;;

@@ -1,17 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { processTree } from '../../dev/services/processes/process-tree.js';
+import { ownPrograms, type ProgramName } from './own-programs.js';
 
-/** The programs whose CPU time is distinguished; `ended` are those that this process started and that have ended. */
-const PROGRAMS = {
-  api: /servers\/api\.js/,
-  worker: /servers\/worker\.js/,
-  bare: /bare-server\.js/,
-  gateway: /gateway\/main\.js/,
-  postgres: /bin\/postgres/,
-  redis: /redis-server/,
-} as const;
-
-export type Program = keyof typeof PROGRAMS | 'ended';
+/** `ended` are processes that this process started and that have ended. */
+export type Program = ProgramName | 'ended';
 
 /** CPU time in microseconds, by program. */
 export type CpuTime = Readonly<Record<Program, number>>;
@@ -38,23 +29,13 @@ async function usageOf(pid: number): Promise<Usage> {
 /** The CPU time that this process's descendants have used so far. Stores that it has not started are not included. */
 async function cpuTime(): Promise<CpuTime> {
   const total = { api: 0, worker: 0, bare: 0, gateway: 0, postgres: 0, redis: 0, ended: 0 };
-  for (const pid of await processTree(process.pid)) {
+  total.ended += (await usageOf(process.pid)).ended;
+  for (const { pid, name } of await ownPrograms()) {
     const { own, ended } = await usageOf(pid);
-    if (pid === process.pid) {
-      total.ended += ended;
-      continue;
-    }
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    const program = programOf(command);
     // PostgreSQL starts a process for each connection and for each parallel part of a query.
-    if (program !== undefined) total[program] += program === 'postgres' ? own + ended : own;
+    total[name] += name === 'postgres' ? own + ended : own;
   }
   return total;
-}
-
-function programOf(command: string): keyof typeof PROGRAMS | undefined {
-  const names = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[];
-  return command.includes('supervisor.js') ? undefined : names.find((name) => PROGRAMS[name].test(command));
 }
 
 /** Microseconds of CPU per unit, by program, that `run` takes; programs without any are left out. */

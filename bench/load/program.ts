@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { YOUNG_SPACE } from '../../dev/node-flags.js';
 import { BENCH_ENV } from './bench-api.js';
 
+/** Ends the server however the benchmark ends. */
+const END_WITH_PARENT = new URL('../../dev/demo/end-with-parent.js', import.meta.url).href;
 const POLL_INTERVAL_MS = 50;
 const READY_WITHIN_MS = 60_000;
 
@@ -25,10 +27,10 @@ export interface Program {
 export async function startProgram(path: string, mongodbUri: string, settings = {}): Promise<Program> {
   const child = spawn(
     process.execPath,
-    [YOUNG_SPACE, fileURLToPath(new URL(`../../${path}`, import.meta.url))],
+    [YOUNG_SPACE, '--import', END_WITH_PARENT, fileURLToPath(new URL(`../../${path}`, import.meta.url))],
     {
       env: { ...process.env, ...BENCH_ENV, LOG_LEVEL: 'info', MONGODB_URI: mongodbUri, ...settings },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     },
   );
   const gone = once(child, 'exit');

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { rounded } from '../benchmark.js';
+import { ownPrograms } from '../load/own-programs.js';
 
-/** The resident memory of a process at one time. */
+/** The memory of a program at one time. */
 export interface MemoryPoint {
   readonly hour: number;
   readonly mib: number;
@@ -16,10 +17,29 @@ export interface Trend {
   readonly isFlat: boolean;
 }
 
-/** The resident memory of a process in MiB; null when it has ended. */
-export async function residentMib(pid: number): Promise<number | null> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+/** Memory by program at several times. */
+export type MemoryPoints = Readonly<
+  Record<'api' | 'worker' | 'gateway' | 'redis' | 'postgres', MemoryPoint[]>
+>;
+
+/**
+ * Adds the current memory of the programs that this process has started. A page that processes share counts once.
+ * @param worker the one that lives as long as the observation; others are ignored
+ */
+export async function sampleMemory(points: MemoryPoints, hour: number, worker: number): Promise<void> {
+  const sums = new Map<keyof MemoryPoints, number>();
+  for (const { pid, name } of await ownPrograms()) {
+    if (name === 'bare' || (name === 'worker' && pid !== worker)) continue;
+    const mib = await proportionalMib(pid);
+    if (mib !== null) sums.set(name, (sums.get(name) ?? 0) + mib);
+  }
+  for (const [name, mib] of sums) points[name].push({ hour, mib });
+}
+
+/** The memory of a process, in MiB, with its share of pages that others use too; null when it has ended. */
+async function proportionalMib(pid: number): Promise<number | null> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  const kib = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1];
   return kib === undefined ? null : Number(kib) / 1024;
 }
 

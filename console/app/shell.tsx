@@ -9,7 +9,8 @@ import { useMe } from './me';
 
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog')).KeysDialog);
 const SearchDialog = lazyPart(async () => (await import('./search-dialog')).SearchDialog);
-const SessionDialog = lazyPart(async () => (await import('./session-dialog')).SessionDialog);
+const loadSessionDialog = async () => (await import('./session-dialog')).SessionDialog;
+const SessionDialog = lazyPart(loadSessionDialog);
 
 /** The frame of every screen: header, navigation, and the dialogs that any screen can open. */
 export function Shell() {
@@ -21,6 +22,8 @@ export function Shell() {
   useOneUser();
   useEffect(() => {
     sessionGate.arm();
+    // While its file exists: when the session ends, the service may have been updated.
+    void loadSessionDialog().catch(() => undefined);
   }, []);
   const close = (): void => {
     setDialog(null);
@@ -47,6 +50,9 @@ export function Shell() {
           setDialog('search');
         }}
       />
+      {dialog === 'keys' && <KeysDialog onClose={close} />}
+      {dialog === 'search' && <SearchDialog onClose={close} />}
+      {ended && <SessionDialog ended={ended} />}
       <div className="below-top">
         <div className={isNavigationOpen ? 'side open' : 'side'}>
           <Navigation
@@ -59,9 +65,6 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      {dialog === 'keys' && <KeysDialog onClose={close} />}
-      {dialog === 'search' && <SearchDialog onClose={close} />}
-      {ended && <SessionDialog ended={ended} />}
     </>
   );
 }

@@ -147,7 +147,13 @@ export function CheckField<Values>({ form, name, label, description }: FieldProp
   );
 }
 
-/** The number that a text field holds; null when it is empty. */
-export function numberIn(text: string): number | null {
-  return text.trim() === '' ? null : Number(text);
+/**
+ * The number that a text field holds; null when it is empty. A text that is no number, such as "1,000", is returned as
+ * it is, so that the service refuses it at its field. JSON turns NaN into null, which means a default.
+ */
+export function numberIn(text: string): number | string | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const number = Number(trimmed);
+  return Number.isFinite(number) ? number : trimmed;
 }

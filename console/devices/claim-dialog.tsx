@@ -34,6 +34,7 @@ export function ClaimDialog({ onClose }: { readonly onClose: () => void }) {
       error={error ?? lookUp.error}
       onConfirm={() => {
         if (claim) mutate({ body: { mac_id: claim.macs.join(','), network_id: network } });
+        else if (isChecked) void lookUp.refetch();
         else setChecked(text);
       }}
       onClose={onClose}

@@ -82,7 +82,7 @@ function toRequest({ version, notes, files }: ReleaseValues) {
     part_number,
     url,
     sha256: sha256.trim() === '' ? null : sha256.trim().toLowerCase(),
-    size: numberIn(size),
+    size: numberIn(size) as number | null,
   }));
   return { version, notes, urls, is_released: false };
 }

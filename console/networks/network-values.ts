@@ -74,6 +74,6 @@ function testOf({ soak, hasStopAfter, stopAfter }: ConfigurationValues) {
   return {
     soak_s: numberIn(soak) as number,
     // Null would mean any number of refusals, so an empty field is sent as 0, which is refused.
-    stop_after: hasStopAfter ? Number(stopAfter) : null,
+    stop_after: hasStopAfter ? ((numberIn(stopAfter) ?? 0) as number) : null,
   };
 }

@@ -16,18 +16,22 @@ import { useDraft, type Draft } from './use-draft';
 export function SsidForm({ ssid }: { readonly ssid: Ssid }) {
   const { id } = ssid;
   const { refetch } = useSsid(id);
-  const save = api.useMutation('patch', '/v1/network_ssids/{id}', {
-    onSuccess: () => {
-      draft.clear();
-    },
-  });
+  const save = api.useMutation('patch', '/v1/network_ssids/{id}');
   const draft = useDraft(valuesOf(ssid), save.error);
   const isChanged = Object.keys(draft.changes).length > 0;
   const submit = async (): Promise<void> => {
+    const sent = draft.changes;
     // Another user may have saved after the last poll.
     const { data, isSuccess } = await refetch();
     if (!isSuccess || draft.conflictsWith(valuesOf(data.data.network_ssid)).length > 0) return;
-    save.mutate({ params: { path: { id } }, body: { network_ssid: toRequest(draft.changes) } });
+    save.mutate(
+      { params: { path: { id } }, body: { network_ssid: toRequest(sent) } },
+      {
+        onSuccess: () => {
+          draft.saved(sent);
+        },
+      },
+    );
   };
   return (
     <form

@@ -26,6 +26,8 @@ export interface Draft {
   readonly conflictsWith: (stored: SsidValues) => readonly Conflict[];
   readonly keepMine: () => void;
   readonly takeTheirs: () => void;
+  /** Forgets changes that have been stored. A field that the user has changed again since then keeps its new change. */
+  readonly saved: (sent: Partial<SsidValues>) => void;
   readonly clear: () => void;
 }
 
@@ -57,10 +59,20 @@ export function useDraft(stored: SsidValues, error: unknown): Draft {
       const theirs = new Set(conflicts.map(({ name }) => name));
       setEdits(Object.fromEntries(entriesOf(edits).filter(([name]) => !theirs.has(name))));
     },
+    saved: (sent) => {
+      setEdits((old) => afterSaving(old, sent));
+    },
     clear: () => {
       setEdits({});
     },
   };
+}
+
+function afterSaving(edits: Edits, sent: Partial<SsidValues>): Edits {
+  const left = entriesOf(edits)
+    .filter(([name, { mine }]) => mine !== sent[name])
+    .map(([name, edit]) => [name, { ...edit, seen: sent[name] ?? edit.seen }]);
+  return Object.fromEntries(left) as Edits;
 }
 
 function conflictsOf(edits: Edits, stored: SsidValues): Conflict[] {

@@ -7,8 +7,10 @@ import { check, documentOf, MAC } from './document.js';
 /** Stand-ins for OpenWrt's programs: the tests check the calls, not what the programs make of them. */
 const UCI = `
 case "$*" in
-*'show wireless') printf 'wireless.radio0=wifi-device\\nwireless.airfleet_9_radio0=wifi-iface\\n' ;;
+*'show wireless') printf 'wireless.radio0=wifi-device\\nwireless.radio1=wifi-device\\nwireless.airfleet_9_radio0=wifi-iface\\n' ;;
 '-q get wireless.radio0.band') echo 2g ;;
+'-q get wireless.radio1.band') echo 5g ;;
+'-q get wireless.radio1.disabled') echo 1 ;;
 *batch) cat >> "$AIRFLEET_TEST_CALLS" ;;
 *) exit 1 ;;
 esac
@@ -29,7 +31,7 @@ describe('the openwrt backend', () => {
   });
   after(removeBoxes);
 
-  it('replaces its own sections, and quotes what it writes', async () => {
+  it('replaces its own sections, quotes what it writes, and leaves out radios that are switched off', async () => {
     const file = join(box.folder, 'document.json');
     await writeFile(
       file,

@@ -60,6 +60,19 @@ for (const shell of SHELLS) {
 
     if (shell !== 'dash') return;
 
+    it('has an outcome when the agent is killed as soon as its record is gone', async () => {
+      const original = await agent.box.original('rm');
+      const kill = 'owner=$(readlink "$AIRFLEET_STATE/lock/owner"); kill -9 "${owner%%:*}" "$PPID"';
+      await agent.box.program('rm', `${original} "$@"\ncase "$*" in */trial) ${kill} ;; esac\n`);
+      agent.front.interfere = onTrial('cut');
+      expect((await agent.once()).code).to.equal(null);
+      await agent.box.program('rm', `exec ${original} "$@"\n`);
+      agent.front.interfere = () => undefined;
+      expect((await agent.once()).code).to.equal(0);
+      expect(agent.front.report()).to.include({ state: 'rolled_back', attempt: 2 });
+      expect(agent.front.requests.filter(({ method }) => method === 'GET')).to.have.length(2);
+    });
+
     it('does not blame the document when the service is away', async () => {
       agent.front.interfere = ({ method }) =>
         method === 'POST' &&

@@ -117,6 +117,10 @@ describe('devices in the console', () => {
     const text = [serial, mac, device.routerSerialNumber, 'none-such'].join('\n');
     await fill(dialog.getByLabel('Serial numbers or MAC addresses'), text);
     await choose(page, 'Network', network.networkName, dialog);
+    await page.route('**/get_devices_from_serial*', (route) => route.abort('connectionrefused'));
+    await press(dialog.getByRole('button', { name: 'Check' }));
+    await dialog.getByText('The service cannot be reached').waitFor();
+    await page.unroute('**/get_devices_from_serial*');
     await press(dialog.getByRole('button', { name: 'Check' }));
     await dialog.getByText('none-such: unknown serial number').waitFor();
     await dialog.getByText(/is in an inventory already/).waitFor();

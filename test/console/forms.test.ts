@@ -4,7 +4,7 @@ import { browserService, type BrowserService } from '../browser/browser-service.
 import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
-import { readAgain, signInAt } from './console-page.js';
+import { markedInvalid, readAgain, signInAt } from './console-page.js';
 import { check, choose, fill, press, reach } from './keyboard.js';
 
 const DAY_MS = 86_400_000;
@@ -146,6 +146,21 @@ describe('forms of the console', () => {
     expect((await networkOf(id)).networkName).to.equal('Kept');
   });
 
+  it('stay when a dialog cannot be loaded, and the dialog of an ended session is loaded before', async () => {
+    const id = await openSettings();
+    await fill(page.getByLabel('Name'), 'Still there');
+    await page.route('**/console/assets/**', (route) => route.abort('connectionrefused'));
+    await page.keyboard.press('Control+k');
+    await page.getByText('This part of the page could not be loaded').waitFor();
+    await page.context().clearCookies();
+    await press(page.getByRole('button', { name: 'Save' }));
+    await fill(endedSession().getByLabel('Password'), PASSWORD);
+    await press(endedSession().getByRole('button', { name: 'Sign in and send again' }));
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect((await networkOf(id)).networkName).to.equal('Still there');
+    await page.unroute('**/console/assets/**');
+  });
+
   it('keep the start of a draft in another time zone', async () => {
     const start = `${new Date(Date.now() + DAY_MS).toISOString().slice(0, 11)}20:15:00Z`;
     const body = { name: 'Tokyo', targets: ['all'], time_zone: 'Asia/Tokyo', start_at: start };
@@ -158,6 +173,26 @@ describe('forms of the console', () => {
     await page.getByRole('heading', { name: 'Tokyo, renamed' }).waitFor();
     const shown = await service.fixture.call('GET', `/v1/rollouts/${id}`);
     expect(shown.body).to.have.nested.property('data.rollout.start_at', start);
+  });
+
+  it('are refused at the field whose number cannot be read', async () => {
+    const body = { name: 'Slow', targets: ['all'], rate: { per_minute: 1000 } };
+    const created = await service.fixture.call('POST', '/v1/rollouts', { body });
+    const { id } = (created.body as { data: { rollout: { id: number } } }).data.rollout;
+    await page.goto(`/console/rollouts/${id}/edit`);
+    const rate = page.getByLabel('New upgrades per minute');
+    await fill(rate, '1,000');
+    await press(page.getByRole('button', { name: 'Save as draft' }));
+    await markedInvalid(rate);
+    await page
+      .getByText(/must be a number/)
+      .first()
+      .waitFor();
+    await fill(rate, ' 2000 ');
+    await press(page.getByRole('button', { name: 'Save as draft' }));
+    await page.getByRole('heading', { name: 'Slow' }).waitFor();
+    const shown = await service.fixture.call('GET', `/v1/rollouts/${id}`);
+    expect(shown.body).to.have.nested.property('data.rollout.rate.per_minute', 2000);
   });
 
   it('filter a list while the user types, and keep the focus', async () => {

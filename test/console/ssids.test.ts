@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { browserService, type BrowserService } from '../browser/browser-service.js';
 import type { Misdeeds } from '../browser/browser.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
@@ -104,6 +104,30 @@ describe('SSIDs in the console', () => {
       async () => (await page.getByLabel('Maximum number of clients').inputValue()) === '60',
     );
     expect(await save.isDisabled()).to.equal(true);
+  });
+
+  it('keeps what is typed while it is being saved', async () => {
+    const id = await ssid({ ssid_name: 'Slow line', max_association: 10 });
+    await page.goto(`/console/networks/${network}/ssids/${id}`);
+    const saves: Route[] = [];
+    await page.route(`**/v1/network_ssids/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') saves.push(route);
+      else await route.continue();
+    });
+    await fill(page.getByLabel('Name', { exact: true }), 'Slow line, renamed');
+    await page.keyboard.press('Enter');
+    await eventually('the save is under way', () => saves.length === 1);
+    await fill(page.getByLabel('Maximum number of clients'), '20');
+    await saves[0]?.continue();
+    await page.unroute(`**/v1/network_ssids/${id}`);
+    await page.getByRole('heading', { name: 'Slow line, renamed' }).waitFor();
+    const save = page.getByRole('button', { name: 'Save' });
+    await eventually('the save is over', () => save.isEnabled());
+    expect(await page.getByLabel('Maximum number of clients').inputValue()).to.equal('20');
+    expect(await page.getByText('Saved', { exact: true }).count()).to.equal(0);
+    await press(save);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await shown(id)).to.include({ ssid_name: 'Slow line, renamed', max_association: 20 });
   });
 
   it('creates one, copies it to networks with a result for each, disables it and deletes it', async () => {

@@ -30,6 +30,7 @@ describe('an imported change', () => {
     ['of a time zone', { networks: [{ ...network, time_zone: 'Europe/Berlin' }] }, [1, 0, 0]],
     ['of the name of a network', { networks: [{ ...network, network_name: 'New' }] }, [0, 0, 0]],
     ['of the name of a device', { devices: [deviceEntry(1, { name: 'New' })] }, [0, 1, 0]],
+    ['of the part of a device', { devices: [deviceEntry(1, { part_number: 'SW-1' })] }, [0, 1, 0]],
     ['of tags', { devices: [deviceEntry(1, { tag_ids: [2] })] }, [0, 1, 0]],
     ['of the network of a device', { devices: [deviceEntry(1, { location_network_id: 2 })] }, [0, 1, 0]],
     ['that adds an uplink', { uplinks: [{ ...uplink, details: { uplink_type: '1' } }] }, [0, 1, 0]],

@@ -78,7 +78,8 @@ function planListing(
   const hasMoved = device?.locationNetworkId !== place.locationNetworkId;
   const hasOtherTags = device ? device.tags !== tags : tags.length > 0;
   const name = entry.name ?? device?.name ?? macId;
-  const hasOwnChange = device !== null && (hasMoved || hasOtherTags || device.name !== name);
+  const hasOtherNames = device?.name !== name || device.partNumber !== partNumber;
+  const hasOwnChange = device !== null && (hasMoved || hasOtherTags || hasOtherNames);
   return {
     _id: entry.id,
     organisationId: entry.organisation_id,
