@@ -10,7 +10,13 @@ import { ENDPOINTS } from '../endpoints.js';
 import { checkDeviceKey } from './middleware/authenticate.js';
 import { compressJson } from './middleware/compress.js';
 import { errors } from './middleware/errors.js';
-import { clientAddress, closeOnDrain, requestLog, securityHeaders } from './middleware/every-request.js';
+import {
+  clientAddress,
+  closeOnDrain,
+  requestLog,
+  requirePath,
+  securityHeaders,
+} from './middleware/every-request.js';
 import { readBody } from './middleware/read-body.js';
 import { shedLoad, storeWatchdog } from './overload.js';
 import { createRequestLimits, type RequestLimits } from './rate-limits.js';
@@ -46,6 +52,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(securityHeaders());
   app.use(compressJson());
   app.use(errors(deps.log));
+  app.use(requirePath());
   if (deps.env.adminPort === null) app.use(probes(deps).routes());
   app.use(openApiRoutes(ENDPOINTS).routes());
   const limits = createRequestLimits(deps.redis, deps.env);
@@ -96,6 +103,7 @@ export function createAdminApp(deps: ApiDeps): Koa<ApiState> {
   app.use(closeOnDrain(deps.draining));
   app.use(securityHeaders());
   app.use(errors(deps.log));
+  app.use(requirePath());
   const served = probes(deps);
   app.use(served.routes());
   app.use(noRoute([served]));

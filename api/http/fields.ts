@@ -28,7 +28,7 @@ export const deviceList = (description: string) =>
 /** An id as a number or a string of digits; any other text matches no record. */
 export const idText = (description: string) =>
   Joi.alternatives()
-    .try(Joi.string().allow('', null).max(65_536), Joi.number().integer())
+    .try(Joi.string().allow('', null).max(65_536), Joi.number().integer().unsafe())
     .description(description);
 
 const wholeNumber = Joi.number().integer().unsafe().empty(Joi.valid('', null));

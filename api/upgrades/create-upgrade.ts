@@ -22,7 +22,7 @@ export const createUpgradeEndpoint = endpoint<Input>({
   changes: true,
   routes: PATHS.upgradesCreate,
   input: Joi.object({
-    id: Joi.number().integer().min(0).empty(Joi.valid('', null)),
+    id: Joi.number().integer().unsafe().min(0).empty(Joi.valid('', null)),
     upgrade: upgradeInput.required(),
     access_token: accessToken,
   }),

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import proxyAddr from 'proxy-addr';
+import { AppError } from '../../../shared/platform/errors/app-error.js';
 import type { TrustedProxies } from '../../../shared/platform/env/trusted-proxies.js';
 import { withoutRedaction, type Log } from '../../../shared/platform/observability/logger.js';
 import type { Metrics } from '../../../shared/platform/observability/metrics.js';
@@ -40,6 +41,27 @@ export function requestLog(log: Log, metrics: Metrics): Middleware<ApiState> {
       );
     }
   };
+}
+
+/** Refuses a request target without a path, such as `foo://bar`, and one that Node's parser of URLs rejects. */
+export function requirePath(): Middleware {
+  return async (ctx, next) => {
+    if (!hasPath(ctx)) {
+      // Whatever handles the refusal reads the path again.
+      ctx.req.url = '/';
+      throw new AppError('malformedBody', { text: 'The request target cannot be read' });
+    }
+    await next();
+  };
+}
+
+function hasPath(ctx: Context): boolean {
+  try {
+    // Koa's types do not mention null.
+    return (ctx.path as string | null) !== null;
+  } catch {
+    return false;
+  }
 }
 
 /** Closes every connection after its response while the process drains. */

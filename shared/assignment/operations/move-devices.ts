@@ -51,7 +51,12 @@ export async function moveDevices(
   const entry = deviceEntry(caller, 'devices.moved', devices, now(), { network_id: network._id });
   for (const batch of batchesOf(devices.map((device) => device._id))) {
     const assignment = { network, at: now(), entry };
-    const assigned = await stores.networkAssignment.assign(writeScope(caller), batch, assignment);
+    const assigned = await stores.networkAssignment
+      .assign(writeScope(caller), batch, assignment)
+      .catch((error: unknown) => {
+        const isGone = error instanceof AppError && error.refusal === 'networkNotFound';
+        throw isGone ? unknownTarget(request.networkId) : error;
+      });
     for (const device of assigned) moved.set(device._id, device);
   }
   return {
@@ -70,8 +75,12 @@ async function targetNetwork(
 ): Promise<NetworkRecord> {
   const id = requestedId(networkId);
   const network = id === null ? null : await stores.networks.find(readScope(caller), id);
-  if (!network) throw new AppError('moveNetworkNotFound', { details: { network_id: networkId } });
+  if (!network) throw unknownTarget(networkId);
   return network;
+}
+
+function unknownTarget(networkId: string): AppError {
+  return new AppError('moveNetworkNotFound', { details: { network_id: networkId } });
 }
 
 /** The device that each value names, every device once, in the order of the request. */

@@ -73,11 +73,13 @@ function filledBucket({ settings: { rate }, bucket, stages }: RolloutRecord, now
 export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   const { now } = facts;
   const stages = counted(rollout.stages, facts);
+  const { judgedFrom } = rollout;
+  const judged = judgedFrom === null ? facts.ended : facts.ended.filter((end) => end.at > judgedFrom);
   const counts = {
     finished: withFinished(rollout.finished, facts.ended),
-    judged: withFinished(rollout.judged, facts.ended),
+    judged: withFinished(rollout.judged, judged),
     failed: withFailedGroups(rollout.failed, facts.ended),
-    failures: withFailures(rollout.failures, facts.ended),
+    failures: withFailures(rollout.failures, judged),
   };
   const trip = judgeDrift(facts) ?? judge({ ...rollout, ...counts, stages }, facts);
   const moves = rollout.state === 'Running' ? !trip : facts.slice !== null;

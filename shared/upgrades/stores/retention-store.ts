@@ -59,7 +59,9 @@ export function createRetentionStore(models: UpgradeModels): RetentionStore {
       if (found.length === 0) return { read: 0, deleted: 0 };
       // Upgrades of earlier versions of airfleet have no list.
       const taken = found.filter((upgrade) => (upgrade.formerScheduleIds as number[] | undefined)?.length);
-      await recordDeletions(models, taken, at);
+      // A rollout has counted the end of its upgrade, so its device does not leave it.
+      const ofNone = taken.map(({ rollout: _rollout, ...upgrade }) => upgrade);
+      await recordDeletions(models, ofNone, at);
       const { deletedCount } = await upgrades.deleteMany({ ...these(found), ...ended });
       return { read: found.length, deleted: deletedCount };
     },

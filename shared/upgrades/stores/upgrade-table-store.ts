@@ -118,6 +118,8 @@ async function byShownStatus(
 function found(scope: Scope, search: string): QueryFilter<UpgradeRecord> {
   if (search === '') return deviceScope(scope);
   const folded = fold(search);
+  // No field has a line break, which separates the fields in the text.
+  if (folded.includes('\n')) return { ...deviceScope(scope), _id: { $in: [] } };
   const statuses = UPGRADE_STATUSES.filter((status) => fold(status).includes(folded)).map(storedStatus);
   const inText = { searchText: { $regex: escapeRegExp(folded) } };
   return {

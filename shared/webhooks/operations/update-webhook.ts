@@ -9,6 +9,9 @@ import type { WebhookChange } from '../stores/webhook-store.js';
 import { changeWebhook, type WebhookRequest } from './change-webhook.js';
 import { checkUrl } from './check-url.js';
 
+/** Its events are found by their time: a webhook that takes them from now on gets none of earlier upgrades. */
+const ENDS: EventType = 'upgrades.finished';
+
 export interface WebhookPatch {
   readonly url?: string | undefined;
   readonly types?: readonly EventType[] | undefined;
@@ -35,10 +38,11 @@ export function updateWebhook(
     };
     const { url: before, types: typesBefore, enabled: wasEnabled } = read;
     if (isDeepStrictEqual(wanted, { url: before, types: typesBefore, enabled: wasEnabled })) return null;
+    const gainsEnds = wanted.types.includes(ENDS) && !typesBefore.includes(ENDS);
     const isFresh = wanted.enabled && (!wasEnabled || wanted.url !== before);
     return {
       ...wanted,
-      ...(wanted.enabled && !wasEnabled ? { since: at } : {}),
+      ...(wanted.enabled && (!wasEnabled || gainsEnds) ? { since: at } : {}),
       ...(isFresh ? { disabledReason: null, failingSince: null, notBefore: NO_WAIT, dueAt: at } : {}),
       ...(!wanted.enabled && wasEnabled ? { disabledReason: null } : {}),
     };

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { moveDevicesEndpoint } from '../../../api/assignment/move-devices.js';
+import { moveDevices } from '../../../shared/assignment/operations/move-devices.js';
+import { ERRORS } from '../../../shared/platform/errors/catalogue.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
 import {
   deviceFixture,
@@ -32,7 +34,7 @@ describe('move_devices', () => {
     });
   }
 
-  for (const network of [undefined, '', 'abc', '0', 4_294_967_296]) {
+  for (const network of [undefined, '', 'abc', '0', 4_294_967_296, 2 ** 60]) {
     // docs/interface.md#move_devices-2
     it(`answers 404 with 1019 for existing_network_id ${JSON.stringify(network)}`, async () => {
       const device = await fixture.device();
@@ -52,6 +54,22 @@ describe('move_devices', () => {
     const reply = await move([device._id], elsewhere.network._id);
     expect(reply.status).to.equal(404);
     expect(reply.body).to.include({ error_code: 1019 });
+  });
+
+  // docs/interface.md#move_devices-2
+  it('answers 404 for a network that is deleted before the devices are written', async () => {
+    const { api, org, admin, other } = fixture;
+    const { networks } = api.deps.mongo.models;
+    const { devices } = api.deps.stores;
+    const findByIds: typeof devices.findByIds = async (...given) => {
+      await networks.deleteOne({ organisationId: org, _id: other._id });
+      return devices.findByIds(...given);
+    };
+    const stores = { ...api.deps.stores, devices: { ...devices, findByIds } };
+    const { _id } = await fixture.device();
+    const request = { devices: [_id], networkId: String(other._id) };
+    const refused = await moveDevices({ ...api.deps, stores }, admin.caller, request).catch(String);
+    expect(refused).to.contain(ERRORS.moveNetworkNotFound.text);
   });
 
   // docs/interface.md#move_devices-3

@@ -56,6 +56,24 @@ describe('devices that join or leave the targets of a rollout', function () {
     expect((await bed.progress(id)).total.devices).to.equal(2);
   });
 
+  // docs/rollouts.md#stages
+  it('belong to a later stage when they come after the last device of the order that a count covers', async () => {
+    const { fixture, service } = bed;
+    const stages = [{ count: 5, soak_minutes: 0, approval: true }, { percent: 100 }];
+    const { _id: id } = await bed.started({ targets: [`network:${fixture.network._id}`], stages });
+    await bed.tick(3);
+    expect(await bed.rollout(id)).to.have.nested.property('stages[0].state', 'AwaitingApproval');
+    await bed.devices(3);
+    for (let looks = 0; looks < 2; looks += 1) {
+      service.clock.advance(61);
+      await bed.tick();
+    }
+    expect((await bed.progress(id)).total.devices).to.equal(0);
+    await bed.act(id, 'stages/1/approve');
+    await bed.tick(4);
+    expect((await bed.progress(id)).stages.map((stage) => stage?.devices)).to.deep.equal([0, 3]);
+  });
+
   it('get an upgrade of a rollout of all devices after they were provisioned', async () => {
     await bed.devices(1);
     const { _id: id } = await bed.started();

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readProgress } from '../../../shared/rollouts/operations/read-progress.js';
 import { makePart } from '../../fixtures/records/device.js';
 import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
 
@@ -124,5 +125,24 @@ describe('a rollout of one stage', function () {
     const models = bed.service.deps.mongo.models;
     expect(await models.upgrades.countDocuments({ 'leavings.id': id })).to.equal(0);
     expect(await models.deletedUpgrades.countDocuments({ 'leavings.id': id })).to.equal(0);
+  });
+
+  it('keeps its counts when the retention deletes an upgrade that it took over', async () => {
+    const [device] = await bed.devices(1);
+    if (!device) throw new Error('no device');
+    const later = { schedule_type: 'later', schedule_at: '2027-06-25 12:00', time_zone: 'Etc/UTC' };
+    await bed.fixture.post({ aps: [`AP:${device._id}`], version: NEW, ...later });
+    const { _id: id } = await bed.started();
+    await bed.tick(3);
+    await bed.upgrade(device);
+    await bed.soak([device]);
+    await bed.tick(3);
+    const rollout = await bed.rollout(id);
+    expect(rollout).to.include({ state: 'Completed' });
+    bed.service.clock.advance(401 * 86_400);
+    await bed.service.sweep();
+    expect(await bed.upgradesOf(id)).to.deep.equal([]);
+    const progress = (await readProgress(bed.service.deps, [rollout])).get(id);
+    expect(progress?.total).to.include({ devices: 1, waiting: 0, success: 1, left: 0 });
   });
 });

@@ -4,6 +4,7 @@ import { makePart, type TestDevice } from '../../fixtures/records/device.js';
 import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import type { Reply } from '../../fixtures/api.js';
+import type { Order } from '../../fixtures/records/test-service.js';
 import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
 
 describe('the stages of a rollout', function () {
@@ -181,6 +182,31 @@ describe('the stages of a rollout', function () {
     await bed.tick(3);
     expect(await bed.rollout(id), 'resumed').to.include({ state: 'Running' });
     expect((await bed.progress(id)).total).to.include({ in_flight: 2, waiting: 0 });
+  });
+
+  // docs/rollouts.md#actions-3
+  it('are not judged by an upgrade that ended before the resume, also when a tick counts it later', async () => {
+    const devices = await bed.devices(2);
+    const { _id: id } = await bed.started({ gates: { min_finished: 1, failure_percent: 10 } });
+    await bed.tick(3);
+    const [before, after] = devices as [TestDevice, TestDevice];
+    const orders = new Map<TestDevice, Order>();
+    for (const device of devices) orders.set(device, await bed.offer(device));
+    const fail = async (device: TestDevice): Promise<void> => {
+      const upgradeId = orders.get(device)?.id ?? 0;
+      await bed.beat(device, { upgrade: { id: upgradeId, state: 'installing' } });
+      await bed.beat(device, { upgrade: { id: upgradeId, state: 'failure' } });
+    };
+    await bed.act(id, 'pause');
+    await fail(before);
+    bed.service.clock.advance(1);
+    await bed.act(id, 'resume');
+    await bed.tick(2);
+    expect(await bed.rollout(id)).to.include({ state: 'Running' });
+    expect((await bed.progress(id)).total).to.include({ failed: 1 });
+    await fail(after);
+    await bed.tick(2);
+    expect(await bed.rollout(id)).to.include({ state: 'Paused' });
   });
 
   // docs/rollouts.md#actions-4

@@ -51,7 +51,7 @@ describe('network of SSID create', () => {
 
   it('uses the network of the SSID id when network_id is not a number', async () => {
     const id = await fixture.make();
-    for (const network_id of ['abc', '9007199254740993', -1]) {
+    for (const network_id of ['abc', '9007199254740993', 2 ** 60, -1]) {
       const ssid_name = `beside ${network_id}`;
       const reply = await fixture.post({ network_id, id, network_ssid: { ssid_name } });
       expect(reply.status, reply.text).to.equal(200);

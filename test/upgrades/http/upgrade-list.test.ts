@@ -166,6 +166,7 @@ describe('upgrade_list', () => {
     expect(await found('pend')).to.deep.equal([first, second, third, fifth]);
     expect(await found(dueAt.slice(0, 10))).to.deep.equal(ids);
     expect(await found('no such thing')).to.deep.equal([]);
+    expect(await found(`1.9.0\nap:${zebra?._id}`)).to.deep.equal([]);
   });
 
   // docs/interface.md#upgrade_list-response

@@ -76,6 +76,19 @@ describe('events of ended upgrades', () => {
     expect(upgrades[0]?.['part_number']).to.be.a('string');
   });
 
+  it('name no upgrade that ended before the webhook took them', async () => {
+    const [before, after] = (await bed.devices(2)) as [TestDevice, TestDevice];
+    const webhook = await eventBed.subscribe(['rollout.paused']);
+    await eventBed.plainUpgrade([before]);
+    bed.service.clock.advance(1);
+    const body = { types: ['rollout.paused', 'upgrades.finished'] };
+    expect((await bed.fixture.call('PATCH', `/v1/webhooks/${webhook}`, { body })).status).to.equal(200);
+    await eventBed.plainUpgrade([after]);
+    expect(await reportEnds(bed.service.deps)).to.equal(1);
+    const upgrades = upgradesIn(await eventBed.written(webhook));
+    expect(upgrades.map(({ mac_id }) => mac_id)).to.deep.equal([after.macId]);
+  });
+
   it('name 250 ends in three events', async () => {
     const webhook = await eventBed.subscribe(['upgrades.finished']);
     const [device] = (await bed.devices(1)) as [TestDevice];

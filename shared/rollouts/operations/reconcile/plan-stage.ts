@@ -83,14 +83,11 @@ class FirstOfOrder implements Choice {
     }
   }
 
-  /** The key of the last device that is covered; null when all are. */
+  /** The key of the last device that is covered, before all keys when none is. Later joiners belong to later stages. */
   plan(): StagePlan {
     const covered = coveredDevices(this.coverage, this.length);
-    if (covered >= this.length) return EVERY_DEVICE;
     const last = this.keys.subarray(0, this.length).sort()[covered - 1];
-    return last === undefined
-      ? EVERY_DEVICE
-      : { ...EVERY_DEVICE, lastKey: last.toString(16).padStart(16, '0') };
+    return { ...EVERY_DEVICE, lastKey: last === undefined ? '' : last.toString(16).padStart(16, '0') };
   }
 }
 
