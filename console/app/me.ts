@@ -16,9 +16,21 @@ export function useMe(): Me {
   return data.data.me;
 }
 
+export type Rights = Me['rights'] & {
+  /** To administer what belongs to no network, which an administrator of some networks may not. */
+  readonly administer_all: boolean;
+};
+
 /** What the console shows to the user. The service decides about each request. */
-export function useRights(): Me['rights'] {
-  return useMe().rights;
+export function useRights(): Rights {
+  const { rights, networks } = useMe();
+  return { ...rights, administer_all: rights.administer && networks === null };
+}
+
+/** Whether the user can change a network, its SSIDs and its devices; null is for devices without a network. */
+export function useMayChange(networkId: number | null): boolean {
+  const { rights, networks } = useMe();
+  return networkId === null ? rights.manage_inventory : rights.change && hasFullAccess(networks, networkId);
 }
 
 /** Whether a user with these networks has full access to one; null is every network. */

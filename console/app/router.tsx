@@ -69,9 +69,9 @@ const screens = [
   screen('/users', () => import('../users/users-page'), 'UsersPage', 'administer'),
   screen('/users/$id', () => import('../users/user-page'), 'UserPage', 'administer'),
   screen('/tokens', () => import('../tokens/tokens-page'), 'TokensPage'),
-  screen('/webhooks', () => import('../webhooks/webhooks-page'), 'WebhooksPage', 'administer'),
-  screen('/webhooks/$id', () => import('../webhooks/webhook-page'), 'WebhookPage', 'administer'),
-  screen('/audit', () => import('../audit/audit-page'), 'AuditPage', 'administer'),
+  screen('/webhooks', () => import('../webhooks/webhooks-page'), 'WebhooksPage', 'administer_all'),
+  screen('/webhooks/$id', () => import('../webhooks/webhook-page'), 'WebhookPage', 'administer_all'),
+  screen('/audit', () => import('../audit/audit-page'), 'AuditPage', 'administer_all'),
   screen('/settings', () => import('../settings/settings-page'), 'SettingsPage'),
 ];
 

@@ -18,6 +18,6 @@ export const SCREENS: readonly Screen[] = [
   { path: '/firmware', title: 'Firmware', key: 'f' },
   { path: '/users', title: 'Users', key: 'u', right: 'administer' },
   { path: '/tokens', title: 'Access tokens' },
-  { path: '/webhooks', title: 'Webhooks', right: 'administer' },
-  { path: '/audit', title: 'Audit log', right: 'administer' },
+  { path: '/webhooks', title: 'Webhooks', right: 'administer_all' },
+  { path: '/audit', title: 'Audit log', right: 'administer_all' },
 ];

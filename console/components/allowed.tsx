@@ -1,9 +1,9 @@
 import Alert from '@cloudscape-design/components/alert';
 import type { ReactNode } from 'react';
-import { useRights, type Me } from '../app/me';
+import { useRights, type Rights } from '../app/me';
 
 /** What a role allows. */
-export type Right = keyof Me['rights'];
+export type Right = keyof Rights;
 
 interface AllowedProps {
   readonly right: Right;

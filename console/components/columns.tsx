@@ -3,7 +3,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { DialogButton } from './dialog-button';
 import { DoneDialog } from './done-dialog';
-import type { Column } from './list-page';
+import type { Column } from '../list/list-page';
 
 /**
  * The columns that the user has not hidden, and the button that opens the choice. The choice is kept in the browser

@@ -5,7 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { api } from '../api/client';
 import { poll } from '../api/polling';
-import { hasFullAccess, useMe } from '../app/me';
+import { useMayChange } from '../app/me';
 import { ErrorBar } from '../components/error-bar';
 import { QueryView } from '../components/query-view';
 import { Time } from '../components/time';
@@ -34,10 +34,7 @@ function ConfigurationView({ device, configuration }: TabProps & { configuration
   const { state, reason, since, report, revision, rendered, left_out: leftOut, document } = configuration;
   const { label, type, about } = CONFIGURATION_STATES[state];
   const isRefused = state === 'failed' || state === 'rolled_back' || state === 'drifted';
-  const { rights, networks } = useMe();
-  const mayChange =
-    rights.change &&
-    (device.network_id === null ? networks === null : hasFullAccess(networks, device.network_id));
+  const mayChange = useMayChange(device.network_id);
   return (
     <SpaceBetween size="l">
       <Alert

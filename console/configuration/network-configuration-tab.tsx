@@ -6,7 +6,7 @@ import { ErrorBar } from '../components/error-bar';
 import { QueryView } from '../components/query-view';
 import { Time } from '../components/time';
 import type { NetworkDetail } from '../networks/network';
-import { useMayChange } from '../ssids/ssid';
+import { useMayChange } from '../app/me';
 import { BrokenOffUndo, isUnfinished } from './broken-off-undo';
 import { CanaryParts } from './canary-parts';
 import { useNetworkConfiguration, type NetworkConfiguration } from './configuration';

@@ -1,4 +1,4 @@
-import type { Me } from '../app/me';
+import type { Rights } from '../app/me';
 import type { Right } from '../components/allowed';
 
 interface BulkActionText {
@@ -42,10 +42,7 @@ export type BulkAction = keyof typeof ACTIONS;
 export const BULK_ACTIONS: Readonly<Record<BulkAction, BulkActionText>> = ACTIONS;
 
 /** The actions that the rights allow. */
-export function allowedActions(
-  rights: Me['rights'],
-  among: readonly BulkAction[] = ALL,
-): readonly BulkAction[] {
+export function allowedActions(rights: Rights, among: readonly BulkAction[] = ALL): readonly BulkAction[] {
   return among.filter((action) => rights[BULK_ACTIONS[action].right]);
 }
 

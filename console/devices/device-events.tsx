@@ -2,8 +2,8 @@ import type { Schema } from '../api/answer';
 import { api } from '../api/client';
 import { pollList } from '../api/polling';
 import { CONFIGURATION_STATES, type ConfigurationState } from '../configuration/configuration';
-import { ListPage, type Column } from '../components/list-page';
-import { pageOf, useListSearch } from '../components/list-search';
+import { ListPage, type Column } from '../list/list-page';
+import { pageOf, useListSearch } from '../list/list-search';
 import { Time } from '../components/time';
 import { useNetworkOptions } from '../pickers/pickers';
 

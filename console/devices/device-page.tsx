@@ -5,7 +5,7 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRights } from '../app/me';
+import { useMayChange, useRights } from '../app/me';
 import { AsOf } from '../components/as-of';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
@@ -71,7 +71,15 @@ const DEVICE_ACTIONS: readonly BulkAction[] = ['assign', 'apply_template', 'remo
 function Actions({ device }: { device: DeviceDetail }) {
   const [chosen, setChosen] = useState<BulkAction | 'edit' | null>(null);
   const rights = useRights();
+  const mayChange = useMayChange(device.network_id);
   const goTo = useGoTo();
+  const refused = {
+    disabled: !mayChange,
+    disabledReason:
+      device.network_id === null
+        ? 'You may not change devices without a network'
+        : 'You may only read the network of this device',
+  };
   const close = (): void => {
     setChosen(null);
   };
@@ -79,6 +87,7 @@ function Actions({ device }: { device: DeviceDetail }) {
     <>
       <SpaceBetween direction="horizontal" size="xs">
         <Button
+          {...refused}
           onClick={() => {
             setChosen('edit');
           }}
@@ -86,6 +95,7 @@ function Actions({ device }: { device: DeviceDetail }) {
           Edit
         </Button>
         <Button
+          {...refused}
           onClick={() => {
             goTo(`/rollouts/new?targets=AP:${device.id}`);
           }}
@@ -95,6 +105,7 @@ function Actions({ device }: { device: DeviceDetail }) {
         {allowedActions(rights, DEVICE_ACTIONS).map((action) => (
           <Button
             key={action}
+            {...refused}
             onClick={() => {
               setChosen(action);
             }}

@@ -3,7 +3,7 @@ import type { Schema } from '../api/answer';
 import { api } from '../api/client';
 import { poll, pollList } from '../api/polling';
 import type { ConfigurationState } from '../configuration/configuration';
-import { numberOf, pageOf, type ListSearch } from '../components/list-search';
+import { numberOf, pageOf, type ListSearch } from '../list/list-search';
 
 export type Device = Schema<'Device'>;
 export type DeviceDetail = Schema<'DeviceDetail'>;

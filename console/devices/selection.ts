@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { api } from '../api/client';
 import { typedCount } from '../components/confirm-dialog';
 import { deviceCount } from '../components/device-count';
-import { numberOf, type ListSearch } from '../components/list-search';
+import { numberOf, type ListSearch } from '../list/list-search';
 import type { ConfigurationState } from '../configuration/configuration';
 import type { Device, DeviceFilter, DeviceState } from './device';
 

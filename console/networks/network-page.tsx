@@ -3,14 +3,13 @@ import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useParams } from '@tanstack/react-router';
-import { useRights } from '../app/me';
+import { useMayChange, useRights } from '../app/me';
 import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 import { RouteLink } from '../components/route-link';
 import { UrlTabs } from '../components/url-tabs';
 import { windowText } from '../windows/window-text';
-import { useMayChange } from '../ssids/ssid';
 import { upShare, useNetwork, type NetworkDetail } from './network';
 import { NetworkSsids } from './network-ssids';
 
@@ -47,8 +46,10 @@ function NetworkView({ network }: { network: NetworkDetail }) {
           administer && (
             <DialogButton
               label="Delete"
-              disabled={devices > 0}
-              disabledReason="Only a network without devices can be deleted"
+              disabled={devices > 0 || !mayChange}
+              disabledReason={
+                mayChange ? 'Only a network without devices can be deleted' : 'You may only read this network'
+              }
               dialog={(close) => <DeleteNetworkDialog network={network} onClose={close} />}
             />
           )

@@ -5,9 +5,10 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
 import { api } from '../api/client';
 import { poll } from '../api/polling';
+import { useMayChange } from '../app/me';
 import { QueryView } from '../components/query-view';
 import { RouteLink, useGoTo } from '../components/route-link';
-import { useMayChange, type Ssid } from '../ssids/ssid';
+import type { Ssid } from '../ssids/ssid';
 
 /** The SSIDs of a network. */
 export function NetworkSsids({ networkId }: { readonly networkId: number }) {

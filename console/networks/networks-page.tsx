@@ -3,8 +3,8 @@ import { pollList } from '../api/polling';
 import { useRights } from '../app/me';
 import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
-import { ListPage, type Column } from '../components/list-page';
-import { pageOf, useListSearch } from '../components/list-search';
+import { ListPage, type Column } from '../list/list-page';
+import { pageOf, useListSearch } from '../list/list-search';
 import { RouteLink } from '../components/route-link';
 import { upShare, type Network } from './network';
 
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Network>[] = [
 /** The networks that the user sees. */
 export function NetworksPage() {
   const list = useListSearch<never>();
-  const { administer } = useRights();
+  const { administer, administer_all: administersAll } = useRights();
   const { sort } = list.search;
   const query = { ...pageOf(list.search), sort: sort as 'network_name' | undefined };
   const { data, ...state } = api.useQuery('get', '/v1/networks', { params: { query } }, pollList);
@@ -54,6 +54,8 @@ export function NetworksPage() {
           <DialogButton
             variant="primary"
             label="Create network"
+            disabled={!administersAll}
+            disabledReason="Only an administrator of all networks can create one"
             dialog={(close) => <NetworkDialog onClose={close} />}
           />
         )

@@ -1,8 +1,8 @@
 import type { Schema } from '../api/answer';
 import { api } from '../api/client';
 import { pollList } from '../api/polling';
-import { ListPage, type Column } from '../components/list-page';
-import { numberOf, pageOf, useListSearch } from '../components/list-search';
+import { ListPage, type Column } from '../list/list-page';
+import { numberOf, pageOf, useListSearch } from '../list/list-search';
 import { CAUSES } from './causes';
 
 type RolloutDevice = Schema<'RolloutDevice'>;

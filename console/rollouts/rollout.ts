@@ -2,7 +2,7 @@ import type { StatusIndicatorProps } from '@cloudscape-design/components/status-
 import type { Schema } from '../api/answer';
 import { api } from '../api/client';
 import { poll, pollList, pollWhile } from '../api/polling';
-import { pageOf, type ListSearch } from '../components/list-search';
+import { pageOf, type ListSearch } from '../list/list-search';
 
 export type Rollout = Schema<'Rollout'>;
 export type RolloutState = Rollout['state'];

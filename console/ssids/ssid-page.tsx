@@ -5,12 +5,13 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api/client';
+import { useMayChange } from '../app/me';
 import { ErrorBar } from '../components/error-bar';
 import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 import { RouteLink } from '../components/route-link';
-import { useMayChange, useSsid, type Ssid } from './ssid';
+import { useSsid, type Ssid } from './ssid';
 import { SsidSettings } from './ssid-settings';
 
 const SsidForm = lazyPart(async () => (await import('./ssid-form')).SsidForm);

@@ -4,8 +4,8 @@ import type { Schema } from '../api/answer';
 import { api } from '../api/client';
 import { pollList } from '../api/polling';
 import { ErrorBar } from '../components/error-bar';
-import { ListPage, type Column } from '../components/list-page';
-import { pageOf, useListSearch } from '../components/list-search';
+import { ListPage, type Column } from '../list/list-page';
+import { pageOf, useListSearch } from '../list/list-search';
 import { Time } from '../components/time';
 
 type Delivery = Schema<'WebhookDelivery'>;

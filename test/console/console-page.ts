@@ -13,7 +13,7 @@ export async function signInAt(page: Page, path: string, email: string): Promise
 }
 
 /** For so long after a read, the page does not read again. */
-const FRESH_MS = 1000;
+export const FRESH_MS = 1000;
 
 /** Makes the page read its data again, as when the user comes back to its tab. */
 export async function readAgain(page: Page): Promise<void> {

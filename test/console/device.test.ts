@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { observeFleet } from '../../shared/activity/operations/observe-fleet.js';
 import { browserService, type BrowserService } from '../browser/browser-service.js';
+import { makeUserWithPassword } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
 import type { TestDevice } from '../fixtures/records/device.js';
 import { makeDevices, makeMasterDevices } from '../fixtures/records/device.js';
@@ -130,6 +131,28 @@ describe('devices in the console', () => {
     const added = { macId, locationNetworkId: network._id };
     expect(await api.deps.mongo.models.devices.countDocuments(added)).to.equal(2);
     await press(page.getByRole('button', { name: 'Done' }));
+  });
+
+  it('show an administrator who may only read their network what cannot be done, and why', async () => {
+    const { org, network } = service.fixture;
+    const { user } = await makeUserWithPassword(service.api, org, {
+      role: 'admin',
+      networks: [{ id: network._id, access: 'read' }],
+    });
+    const { page: theirs } = await service.open();
+    const { _id: id } = await service.fixture.device({ network });
+    await signInAt(theirs, `/devices/${id}`, user.email);
+    const isDisabled = async (name: string): Promise<boolean> =>
+      (await theirs.getByRole('button', { name, exact: true }).getAttribute('aria-disabled')) === 'true';
+    for (const name of ['Edit', 'Upgrade', 'Move'])
+      await eventually(`${name} is disabled`, () => isDisabled(name));
+    const screens = theirs.getByRole('navigation', { name: 'Screens' });
+    expect(await screens.getByRole('link').allInnerTexts())
+      .to.include('Users')
+      .and.not.include.members(['Webhooks', 'Audit log']);
+    await press(screens.getByRole('link', { name: 'Networks' }));
+    await eventually('Create network is disabled', () => isDisabled('Create network'));
+    await theirs.context().close();
   });
 
   it('have columns to choose, and are downloaded with the filters of the page', async () => {

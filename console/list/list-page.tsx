@@ -3,11 +3,12 @@ import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
-import { useState, type ReactNode } from 'react';
-import { AsOf } from './as-of';
-import { ErrorBar } from './error-bar';
+import type { ReactNode } from 'react';
+import { AsOf } from '../components/as-of';
+import { ErrorBar } from '../components/error-bar';
 import { Filters, type Filter } from './filters';
 import type { ListState } from './list-search';
+import { useSteadyRows } from './steady-rows';
 
 export type Column<Item> = TableProps.ColumnDefinition<Item>;
 
@@ -56,7 +57,7 @@ export function ListPage<Item, Name extends string>(props: ListPageProps<Item, N
     empty,
   } = props;
   const { search, change } = list;
-  const items = useLastItems(query.items);
+  const { rows, pointerHandlers } = useSteadyRows(query.items, rowKey, JSON.stringify(search));
   const isFiltered = (filters ?? []).some(({ name }) => name !== 'per_page' && search[name] !== undefined);
   const isDescending = search.sort?.startsWith('-') === true;
   const sortedBy = columns.find(
@@ -65,55 +66,50 @@ export function ListPage<Item, Name extends string>(props: ListPageProps<Item, N
   return (
     <SpaceBetween size="m">
       <ErrorBar error={query.error} retry={() => void query.refetch()} />
-      <Table<Item>
-        variant="container"
-        wrapLines
-        trackBy={rowKey}
-        columnDefinitions={columns}
-        items={items ?? []}
-        loading={items === undefined && !query.error}
-        loadingText={`Loading ${title.toLowerCase()}`}
-        {...(sortedBy ? { sortingColumn: sortedBy } : {})}
-        sortingDescending={isDescending}
-        onSortingChange={({ detail }) => {
-          const field = detail.sortingColumn.sortingField ?? '';
-          change({ sort: detail.isDescending ? `-${field}` : field } as typeof search);
-        }}
-        {...(props.selection ? { selectionType: 'multi' as const, ...props.selection } : {})}
-        ariaLabels={{ ...props.selection?.ariaLabels, tableLabel: title }}
-        header={
-          <Header
-            variant={headingTag}
-            headingTagOverride={headingTag}
-            counter={counterOf(query)}
-            description={description}
-            actions={actions}
-          >
-            {title}
-          </Header>
-        }
-        filter={
-          <SpaceBetween size="s">
-            {filters && <Filters filters={filters} list={list} />}
-            {props.notice}
-          </SpaceBetween>
-        }
-        footer={<Pages query={query} list={list} />}
-        empty={
-          <Box textAlign="center">
-            {items && (isFiltered ? <NothingFound list={list} filters={filters ?? []} /> : empty)}
-          </Box>
-        }
-      />
+      <div {...pointerHandlers}>
+        <Table<Item>
+          variant="container"
+          wrapLines
+          trackBy={rowKey}
+          columnDefinitions={columns}
+          items={rows ?? []}
+          loading={rows === undefined && !query.error}
+          loadingText={`Loading ${title.toLowerCase()}`}
+          {...(sortedBy ? { sortingColumn: sortedBy } : {})}
+          sortingDescending={isDescending}
+          onSortingChange={({ detail }) => {
+            const field = detail.sortingColumn.sortingField ?? '';
+            change({ sort: detail.isDescending ? `-${field}` : field } as typeof search);
+          }}
+          {...(props.selection ? { selectionType: 'multi' as const, ...props.selection } : {})}
+          ariaLabels={{ ...props.selection?.ariaLabels, tableLabel: title }}
+          header={
+            <Header
+              variant={headingTag}
+              headingTagOverride={headingTag}
+              counter={counterOf(query)}
+              description={description}
+              actions={actions}
+            >
+              {title}
+            </Header>
+          }
+          filter={
+            <SpaceBetween size="s">
+              {filters && <Filters filters={filters} list={list} />}
+              {props.notice}
+            </SpaceBetween>
+          }
+          footer={<Pages query={query} list={list} />}
+          empty={
+            <Box textAlign="center">
+              {rows && (isFiltered ? <NothingFound list={list} filters={filters ?? []} /> : empty)}
+            </Box>
+          }
+        />
+      </div>
     </SpaceBetween>
   );
-}
-
-/** The rows that were read last: they stay when others cannot be read. */
-function useLastItems<Item>(items: readonly Item[] | undefined): readonly Item[] | undefined {
-  const [last, setLast] = useState(items);
-  if (items !== undefined && items !== last) setLast(items);
-  return items ?? last;
 }
 
 /** The number of rows on all pages; a plus when there are more than were counted. */

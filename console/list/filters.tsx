@@ -1,7 +1,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import { useEffect, useState } from 'react';
-import { Choice, type Option } from './choice';
+import { Choice, type Option } from '../components/choice';
 import type { ListState } from './list-search';
 
 const TYPING_MS = 300;
