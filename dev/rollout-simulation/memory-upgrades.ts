@@ -106,19 +106,19 @@ export class MemoryUpgrades {
   };
 
   readonly rolloutDispatch: RolloutDispatchStore = {
-    dispatch: async (_rollout, seq, ids, offerUntil, at) => {
+    dispatch: async (_rollout, seq, { ids, until, closesAt }, at) => {
+      const slot = { slot: true, seq, ...(closesAt ? { closesAt } : {}) };
       for (const upgrade of ids.map((id) => this.get(id))) {
         if (upgrade.rollout.seq >= seq) continue;
         if (upgrade.status === '') {
-          const set = { dueAt: at, deadlineAt: offerUntil, message: null, unsettled: true };
-          const slot = { slot: true, seq };
+          const set = { dueAt: at, deadlineAt: until, message: null, unsettled: true };
           this.apply(
             upgrade,
             transition('Pending', 'Queued', 'due', {}, { at, ...set, rollout: slot }).update,
           );
         } else if (upgrade.status === 'Queued' && !upgrade.rollout.slot) {
-          Object.assign(upgrade, { nextAttemptAt: at, deadlineAt: offerUntil, updatedAt: at });
-          Object.assign(upgrade.rollout, { slot: true, seq });
+          Object.assign(upgrade, { nextAttemptAt: at, deadlineAt: until, updatedAt: at });
+          Object.assign(upgrade.rollout, slot);
         }
       }
     },

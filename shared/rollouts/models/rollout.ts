@@ -84,10 +84,13 @@ export interface FailedExample {
   part: string;
 }
 
-/** Upgrades that get a slot, and until when they may be offered for the first time. */
+/** Upgrades that get a slot. */
 export interface Offer {
   ids: number[];
+  /** Until when they may be offered for the first time. */
   until: Date;
+  /** Until when a later try may be offered; absent in ticks of earlier versions of airfleet. */
+  closesAt?: Date;
 }
 
 /**

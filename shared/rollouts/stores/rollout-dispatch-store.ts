@@ -3,7 +3,7 @@ import { batchesOf, duplicateKeys, forEachConcurrently } from '../../platform/mo
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import { expirePending, transition } from '../../upgrades/stores/transition.js';
 import type { RolloutModels } from '../models/models.js';
-import type { RolloutRecord } from '../models/rollout.js';
+import type { Offer, RolloutRecord } from '../models/rollout.js';
 import { membersOf } from './members.js';
 import type { RolloutRef } from './rollout-store.js';
 import type { WaitingUpgrade } from './rollout-upgrade-store.js';
@@ -29,13 +29,7 @@ export interface RolloutDispatchStore {
    * a lower `seq` than the tick's, so a repeated or late call changes nothing. An upgrade whose device has begun another
    * one stays Pending.
    */
-  dispatch(
-    rollout: RolloutRef,
-    seq: number,
-    ids: readonly number[],
-    offerUntil: Date,
-    at: Date,
-  ): Promise<void>;
+  dispatch(rollout: RolloutRef, seq: number, offer: Offer, at: Date): Promise<void>;
   /**
    * Ends upgrades of a rollout that is over, at most 5,000 of each kind: pending ones, and Queued ones that were never
    * offered or have lost their slot.
@@ -88,13 +82,12 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
   async function dispatchBatch(
     rollout: RolloutRef,
     seq: number,
-    ids: readonly number[],
-    offerUntil: Date,
+    { ids, until, closesAt }: Offer,
     at: Date,
   ): Promise<void> {
-    const slot = { slot: true, seq };
+    const slot = { slot: true, seq, ...(closesAt ? { closesAt } : {}) };
     const pending = (among: readonly number[]): Write => {
-      const set = { at, dueAt: at, deadlineAt: offerUntil, message: null, unsettled: true, rollout: slot };
+      const set = { at, dueAt: at, deadlineAt: until, message: null, unsettled: true, rollout: slot };
       return { updateMany: transition('Pending', 'Queued', 'due', undispatched(rollout, seq, among), set) };
     };
     const again = (among: readonly number[]): Write => ({
@@ -104,10 +97,11 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
           // A new try, which the device has not been offered.
           $set: {
             nextAttemptAt: at,
-            deadlineAt: offerUntil,
+            deadlineAt: until,
             updatedAt: at,
             'rollout.slot': true,
             'rollout.seq': seq,
+            ...(closesAt ? { 'rollout.closesAt': closesAt } : {}),
           },
         },
       },
@@ -139,9 +133,9 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
   }
 
   return {
-    async dispatch(rollout, seq, ids, offerUntil, at) {
-      await forEachConcurrently(batchesOf(ids), BATCHES_AT_ONCE, (batch) =>
-        dispatchBatch(rollout, seq, batch, offerUntil, at),
+    async dispatch(rollout, seq, offer, at) {
+      await forEachConcurrently(batchesOf(offer.ids), BATCHES_AT_ONCE, (ids) =>
+        dispatchBatch(rollout, seq, { ...offer, ids: [...ids] }, at),
       );
     },
     async endAll(rollout, event, at) {

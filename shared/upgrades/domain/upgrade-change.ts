@@ -20,6 +20,8 @@ export interface RolloutPlace {
   slot: boolean;
   /** The tick that last gave it a slot. */
   seq: number;
+  /** No try is offered after this, which is when dispatch ended in the network; absent before the first dispatch. */
+  closesAt?: Date;
   /** How many times it was offered and lost its slot before it began. */
   ignored: number;
   /** The version that the device ran when it was first offered. */
@@ -76,7 +78,9 @@ export interface ChangedFields {
   cause?: UpgradeCause | null;
   treated?: boolean;
   verifyingAt?: Date;
-  rollout?: Partial<Pick<RolloutPlace, 'slot' | 'ignored' | 'previousVersion' | 'seq' | 'restarts'>>;
+  rollout?: Partial<
+    Pick<RolloutPlace, 'slot' | 'ignored' | 'previousVersion' | 'seq' | 'restarts' | 'closesAt'>
+  >;
 }
 
 /** One write, conditional on `from`. `to` equals `from` (and `event` is null) when only fields change. */
@@ -131,7 +135,9 @@ export function afterFailedDownload(
     return [began, end];
   }
   const nextAttemptAt = secondsAfter(at, retryDelaySeconds(begun, random));
-  const deadlineAt = secondsAfter(nextAttemptAt, rules.windowS);
+  const offerEndsAt = secondsAfter(nextAttemptAt, rules.windowS);
+  const { closesAt = offerEndsAt } = upgrade.rollout ?? {};
+  const deadlineAt = closesAt < offerEndsAt ? closesAt : offerEndsAt;
   const set: ChangedFields = { message, attempts: begun, progress: null, nextAttemptAt, deadlineAt };
   return upgrade.status === 'Downloading'
     ? [moveTo('Downloading', 'Queued', 'downloadFailed', at, set)]

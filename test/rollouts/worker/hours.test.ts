@@ -45,6 +45,31 @@ describe('the windows of a rollout', function () {
     expect((await bed.progress(id)).total, 'in the next window').to.include({ waiting: 1, in_flight: 1 });
   });
 
+  // docs/rollouts.md#windows-5
+  it('close the next try of a failed download too, which is offered in the next window', async () => {
+    const [device] = await bed.devices(1);
+    if (!device) throw new Error('There is no device');
+    const { _id: id } = await bed.started(settings);
+    bed.service.clock.set('2026-06-15T13:40:00Z');
+    await bed.beat(device);
+    await bed.tick(3);
+    const order = await bed.offer(device);
+    await bed.beat(device, { upgrade: { id: order.id, state: 'downloading' } });
+    bed.service.clock.set('2026-06-15T13:44:30Z');
+    await bed.beat(device, { upgrade: { id: order.id, state: 'failure' } });
+    expect((await bed.upgradesOf(id))[0]).to.include({ status: 'Queued', attempts: 1 });
+    for (let minutes = 0; minutes < 20; minutes += 1) {
+      bed.service.clock.advance(60);
+      if (await bed.beat(device)) throw new Error('It was offered after the window');
+      await bed.service.sweep();
+      await bed.tick(1);
+    }
+    bed.service.clock.set('2026-06-22T13:00:00Z');
+    await bed.beat(device);
+    await bed.tick(3);
+    expect((await bed.offer(device)).id).to.equal(order.id);
+  });
+
   // docs/rollouts.md#windows-2
   it('are closed on the dates of the blackout', async () => {
     await bed.devices(1);

@@ -90,7 +90,7 @@ interface Limits {
 /** The state of a scan. */
 class Scan {
   position: ScanPosition;
-  /** The chosen upgrades by the end of their offer. */
+  /** The chosen upgrades by the time at which dispatch ends in their network. */
   private readonly chosen = new Map<number, number[]>();
   private chosenCount = 0;
   /** How many of them are of each hardware part. */
@@ -130,7 +130,7 @@ class Scan {
 
   /** Chooses an upgrade whose device is up, unless something keeps it back. */
   private consider({ id, stage, part }: WaitingUpgrade, candidate: Candidate): void {
-    const { networks, slotsLeft, offerUntil } = this.limits;
+    const { networks, slotsLeft } = this.limits;
     if (networks.isBlocked(candidate.networkId)) return;
     if (!this.position.upStages.includes(stage)) this.position.upStages.push(stage);
     const closesAt = networks.closesAt(candidate.networkId);
@@ -138,10 +138,9 @@ class Scan {
     if (closesAt === null || chosen >= slotsLeft(part) || !networks.admits(candidate)) return;
     networks.add(candidate);
     this.perPart.set(part, chosen + 1);
-    const until = Math.min(closesAt.getTime(), offerUntil.getTime());
-    const together = this.chosen.get(until);
+    const together = this.chosen.get(closesAt.getTime());
     if (together) together.push(id);
-    else this.chosen.set(until, [id]);
+    else this.chosen.set(closesAt.getTime(), [id]);
     this.chosenCount += 1;
   }
 
@@ -155,7 +154,11 @@ class Scan {
   }
 
   private offers(): Offer[] {
-    return [...this.chosen].map(([until, ids]) => ({ ids, until: new Date(until) }));
+    const { offerUntil } = this.limits;
+    return [...this.chosen].map(([time, ids]) => {
+      const closesAt = new Date(time);
+      return { ids, until: closesAt < offerUntil ? closesAt : offerUntil, closesAt };
+    });
   }
 }
 

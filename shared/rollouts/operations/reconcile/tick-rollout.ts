@@ -79,9 +79,9 @@ async function carryOut(deps: RolloutDeps, rollout: RolloutRecord, at: Date): Pr
 async function dispatch({ stores, failpoint }: RolloutDeps, rollout: RolloutRecord, at: Date): Promise<void> {
   const { tick, state } = rollout;
   if (tick === null || state !== 'Running') return;
-  for (const { ids, until } of tick.dispatch) {
-    if (until <= at) continue;
-    await stores.rolloutDispatch.dispatch(rollout, tick.seq, ids, until, at);
+  for (const offer of tick.dispatch) {
+    if (offer.until <= at) continue;
+    await stores.rolloutDispatch.dispatch(rollout, tick.seq, offer, at);
     await failpoint('tick-dispatched');
   }
 }
