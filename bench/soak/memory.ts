@@ -13,7 +13,7 @@ export interface Trend {
   readonly slopeMibPerHour: number;
   /** The standard deviation from the line of the slope. */
   readonly noiseMib: number;
-  /** Whether the growth over the observed time is within twice the noise. */
+  /** Whether the growth over the observed time is within twice the noise, or 1 % of the mean. */
   readonly isFlat: boolean;
 }
 
@@ -59,6 +59,6 @@ export function trendOf(points: readonly MemoryPoint[]): Trend {
     meanMib: rounded(meanMib),
     slopeMibPerHour: rounded(slope),
     noiseMib: rounded(noise),
-    isFlat: slope * observed <= 2 * noise,
+    isFlat: slope * observed <= Math.max(2 * noise, meanMib / 100),
   };
 }
