@@ -130,7 +130,7 @@ describe('a rollout of one stage', function () {
   it('keeps its counts when the retention deletes an upgrade that it took over', async () => {
     const [device] = await bed.devices(1);
     if (!device) throw new Error('no device');
-    const later = { schedule_type: 'later', schedule_at: '2027-06-25 12:00', time_zone: 'Etc/UTC' };
+    const later = { schedule_type: 'later', schedule_at: '2026-12-25 12:00', time_zone: 'Etc/UTC' };
     await bed.fixture.post({ aps: [`AP:${device._id}`], version: NEW, ...later });
     const { _id: id } = await bed.started();
     await bed.tick(3);
@@ -139,6 +139,7 @@ describe('a rollout of one stage', function () {
     await bed.tick(3);
     const rollout = await bed.rollout(id);
     expect(rollout).to.include({ state: 'Completed' });
+    expect((await bed.service.latest(device)).formerScheduleIds).to.have.length(1);
     bed.service.clock.advance(401 * 86_400);
     await bed.service.sweep();
     expect(await bed.upgradesOf(id)).to.deep.equal([]);
