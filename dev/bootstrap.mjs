@@ -31,6 +31,7 @@ const COMMANDS = {
   start: 'dev/start.js',
   dev: 'dev/start.js --watch',
   test: 'dev/test-run.js',
+  'test:all': 'dev/test-run.js --all',
   'test:unit': 'dev/test-unit.js',
   'test:one': 'dev/test-one.js',
   'test:kills': 'dev/test-kills.js',
@@ -50,11 +51,21 @@ const COMMANDS = {
 };
 
 /** Commands that serve or test the console. */
-const CONSOLE_COMMANDS = ['start', 'dev', 'test', 'test:unit', 'test:one', 'build', 'screenshots'];
+const CONSOLE_COMMANDS = [
+  'start',
+  'dev',
+  'test',
+  'test:all',
+  'test:unit',
+  'test:one',
+  'build',
+  'screenshots',
+];
 /** Commands that run the API or the worker in a process of its own. */
 const SERVER_COMMANDS = [
   'start',
   'test',
+  'test:all',
   'test:one',
   'test:kills',
   'faults:bite',
@@ -64,7 +75,7 @@ const SERVER_COMMANDS = [
   'build',
 ];
 /** Commands that check the types of the console. */
-const TYPE_COMMANDS = ['test', 'build'];
+const TYPE_COMMANDS = ['test', 'test:all', 'build'];
 const CONSOLE_TYPES = 'api/schema.d.ts';
 
 let running;

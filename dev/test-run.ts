@@ -6,8 +6,12 @@ import { installAgentTools } from './services/install/agent-tools.js';
 
 /**
  * The entry of `npm test`. Runs the lanes of tests concurrently, one of them after the checks. A failure stops none. The
- * end repeats what failed, and the last line counts tests and checks together. Arguments go to mocha.
+ * end repeats what failed, and the last line counts tests and checks together. Arguments go to mocha, except `--all`, with
+ * which it is the entry of `npm run test:all`: every sample, and the long tests.
  */
+const args = process.argv.slice(2).filter((arg) => arg !== '--all');
+if (process.argv.includes('--all')) process.env['AIRFLEET_TEST_SAMPLES'] = 'all';
+const testsAll = process.env['AIRFLEET_TEST_SAMPLES'] === 'all';
 const colours = process.stdout.isTTY;
 const output = new OutputQueue((line) => process.stdout.write(`${line}\n`));
 // The steps write into pipes and cannot detect a terminal.
@@ -42,7 +46,7 @@ async function runInOrder(steps: readonly Step[]): Promise<void> {
 }
 
 const started = performance.now();
-const { faults, commands, jobs, rest } = testSteps(process.argv.slice(2));
+const { faults, commands, jobs, rest } = testSteps(args, testsAll);
 const withoutBrowser = [runInOrder(faults), runInOrder([...checkSteps(), ...jobs])];
 const installOutput = output.open();
 await installChromium(installOutput.print);

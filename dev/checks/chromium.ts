@@ -3,16 +3,22 @@ import { join } from 'node:path';
 import { type DebianTree, findTree, installTree } from '../services/install/debian-tree.js';
 import { findProgram } from '../services/processes/find-program.js';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'] as const;
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+] as const;
 const PROGRAM = 'usr/bin/airfleet-chromium';
 
 const CHROMIUM: DebianTree = {
   name: 'chromium',
-  recipe: 1,
+  recipe: 2,
   title: 'chromium for the browser tests',
   // The browser starts itself through the host's loader, so it must match the host's C library.
   source: { suite: undefined, hasHostPackages: true },
-  packages: ['chromium', 'fonts-dejavu-core'],
+  packages: ['chromium-headless-shell', 'fonts-dejavu-core'],
   async finish(root) {
     await mkdir(join(root, 'etc/airfleet'), { recursive: true });
     await writeFile(join(root, 'etc/airfleet/fonts.conf'), FONTS);
@@ -34,7 +40,7 @@ const START = `#!/bin/sh
 root=$(cd "\${0%/*}/../.." && pwd)
 libraries=$(ls -d "$root"/usr/lib/*-linux-gnu "$root"/usr/lib/*-linux-gnu/*/ "$root"/lib/*-linux-gnu 2>/dev/null | tr '\\n' ':')
 export LD_LIBRARY_PATH="$libraries$LD_LIBRARY_PATH" FONTCONFIG_FILE="$root/etc/airfleet/fonts.conf"
-exec "$root/usr/lib/chromium/chromium" "$@"
+exec "$root/usr/lib/chromium/chromium-headless-shell" "$@"
 `;
 
 /** The path of a Chromium for the browser tests; undefined when the machine has none. */

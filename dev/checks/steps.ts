@@ -7,6 +7,9 @@ import type { Counts, Step } from './run-step.js';
 const MINUTE_MS = 60_000;
 const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test', 'console'] as const;
 
+/** Tests that take minutes of CPU: `npm run test:all` runs them, and `npm test` when it names them. */
+const LONG = 'dist/test/**/*.long.test.js';
+
 /** The niceness of the checks: no test waits for one. */
 const CHECKS_NICENESS = 12;
 
@@ -92,15 +95,16 @@ export function checkSteps(): readonly Step[] {
  * All tests by lane; lanes can run concurrently, and each has its own MongoDB and Redis. When the arguments name test
  * files, only these run, each in the lane of its folder; a lane without files has no step.
  * @param args the user's arguments for mocha
+ * @param hasLong whether long tests run that the arguments do not name
  */
-export function testSteps(args: readonly string[]): Record<LaneName, readonly Step[]> {
+export function testSteps(args: readonly string[], hasLong: boolean): Record<LaneName, readonly Step[]> {
   const files = args.filter(isTestFile).map(compiled);
   const options = args.filter((arg) => !isTestFile(arg));
   const allFolders = readdirSync('dist/test');
   const named: readonly string[] = Object.values(LANES).flatMap(({ folders }) => folders);
   const stepsOf = ({ folders, ...lane }: Lane): Step[] => {
     const others = folders.length === 0 ? named : allFolders.filter((folder) => !folders.includes(folder));
-    return mochaSteps(lane, others, files, options);
+    return mochaSteps(lane, { folders: others, patterns: hasLong ? [] : [LONG] }, files, options);
   };
   return {
     faults: stepsOf(LANES.faults),
@@ -120,16 +124,22 @@ function compiled(file: string): string {
   return path.startsWith('dist') ? path : join('dist', path);
 }
 
-/** @param folders those that the lane leaves out */
+/** What a lane leaves out: folders of other lanes, and of the rest what matches a pattern. */
+interface LeftOut {
+  readonly folders: readonly string[];
+  readonly patterns: readonly string[];
+}
+
 function mochaSteps(
   { name, niceness }: Pick<Lane, 'name' | 'niceness'>,
-  folders: readonly string[],
+  { folders, patterns }: LeftOut,
   named: readonly string[],
   options: readonly string[],
 ): Step[] {
   const files = named.filter((file) => !folders.some((folder) => file.startsWith(`dist/test/${folder}/`)));
   if (named.length > 0 && files.length === 0) return [];
-  const ignored = folders.flatMap((folder) => ['--ignore', `dist/test/${folder}/**`]);
+  const leftOut = [...folders.map((folder) => `dist/test/${folder}/**`), ...patterns];
+  const ignored = leftOut.flatMap((pattern) => ['--ignore', pattern]);
   const specs = named.length > 0 ? files : [...ignored, 'dist/test/**/*.test.js'];
   const mocha = ['--enable-source-maps', YOUNG_SPACE, join('node_modules', 'mocha/bin/mocha.js')];
   return [

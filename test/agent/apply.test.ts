@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { everyOther } from '../fixtures/seed.js';
 import { removeBoxes, SHELLS } from './agent-box.js';
 import { ManagedAgent } from './managed-agent.js';
 
-for (const shell of SHELLS) {
+for (const shell of everyOther(SHELLS)) {
   describe(`the agent under ${shell}`, () => {
     let agent: ManagedAgent;
 

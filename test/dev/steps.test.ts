@@ -4,7 +4,7 @@ import { testSteps, type LaneName } from '../../dev/checks/steps.js';
 
 /** The arguments of each step for mocha, after the program. */
 function runs(...args: string[]): Record<LaneName, string[][]> {
-  const { faults, commands, jobs, rest } = testSteps(args);
+  const { faults, commands, jobs, rest } = testSteps(args, false);
   const forMocha = ({ command }: { command: readonly string[] }): string[] =>
     command.slice(command.findIndex((part) => part.endsWith('mocha.js')) + 1);
   return {
@@ -25,6 +25,14 @@ describe('the test steps', () => {
       const running = all.filter((args) => !args.includes(`dist/test/${folder}/**`));
       expect(running, folder).to.have.length(1);
     }
+  });
+
+  it('leave out the long tests, unless all tests or a long one is asked for', () => {
+    const long = 'test/faults/load.long.test.ts';
+    for (const args of Object.values(runs()).flat()) expect(args).to.include('dist/test/**/*.long.test.js');
+    for (const steps of Object.values(testSteps([], true)))
+      for (const { command } of steps) expect(command).not.to.include('dist/test/**/*.long.test.js');
+    expect(runs(long)).to.deep.equal({ ...NONE, faults: [[`dist/${long.replace(/ts$/, 'js')}`]] });
   });
 
   it('pass options to mocha in every lane', () => {

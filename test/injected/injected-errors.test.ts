@@ -37,11 +37,11 @@ describe('a database error in each command of each operation', () => {
     expect([...new Set(INJECTED_ROWS.map(({ operation }) => operation))]).to.have.members([...served]);
   });
 
-  for (const endpoint of ENDPOINTS) {
+  for (const endpoint of sampleOf(ENDPOINTS)) {
     it(`${endpoint.operation} succeeds, or answers 503 and then succeeds`, async () => {
       const requests = await requestsOf(faulty, endpoint);
       expect(requests.length, 'commands').to.be.above(0);
-      for (const [index, [expected, command]] of sampleOf(requests, requests.length).entries())
+      for (const [index, [expected, command]] of requests.entries())
         for (const fault of faultsOf(command, index)) await checkFault(endpoint, expected, fault, command);
       for (const service of new Set(requests.map(([{ service }]) => service)))
         await service.expectInvariants();

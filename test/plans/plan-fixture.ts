@@ -24,11 +24,11 @@ import { makeTemplate, makeUplink } from '../fixtures/records/uplink.js';
 import { makeUpgrade } from '../fixtures/records/upgrade.js';
 import { scratchDatabase } from '../fixtures/scratch-database.js';
 
-const DEVICES = 10_000;
-const BATCH = 5000;
+const DEVICES = 6000;
+const BATCH = 3000;
 const NETWORKS = 40;
 /** Records of other organisations in each collection: the database rightly scans a collection of a few pages. */
-const STRANGERS = 4000;
+const STRANGERS = 2000;
 const STRANGER_IDS = 50_000_000;
 const PLACES = ['Lobby', 'Kitchen', 'Hall', 'Rooftop', 'Garden'];
 

@@ -1,18 +1,17 @@
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../../api/endpoints.js';
 import { sharedApi } from '../../fixtures/api.js';
-import { sampleOf } from '../../fixtures/seed.js';
+import { everyOther, sampleOf } from '../../fixtures/seed.js';
 import { RowCheck } from './row-check.js';
 import { COLUMNS, type Column } from './columns.js';
 import { tenancyFixture } from './tenancy-fixture.js';
 import { TENANCY_ROWS } from './table.js';
 
-/** Every row has its caller of another organisation, and a quarter of the other callers in each run. */
+const OWN = COLUMNS.filter((column) => column !== 'foreign');
+
+/** Every row has its caller of another organisation, and one of the eight other callers in each run. */
 const columnsOf = (index: number): readonly Column[] => [
-  ...sampleOf(
-    COLUMNS.filter((column) => column !== 'foreign'),
-    index,
-  ),
+  ...everyOther(sampleOf(OWN, index), Math.floor(index / 4)),
   'foreign',
 ];
 

@@ -11,12 +11,12 @@ import type { ExpectedRollout } from './story-checks.js';
 
 /** `npm run test:kills` sets it. */
 const IS_WHOLE = process.env['AIRFLEET_TEST_KILLS'] === 'all';
-const DEVICES = IS_WHOLE ? 3000 : 200;
-const JOINERS = 60;
+const DEVICES = IS_WHOLE ? 3000 : 100;
+const JOINERS = IS_WHOLE ? 60 : 20;
 const OTHER_DEVICES = 40;
 const WORKERS = IS_WHOLE ? 3 : 2;
 /** Fewer than the devices of the first stage. */
-const SLOTS = IS_WHOLE ? 200 : 50;
+const SLOTS = IS_WHOLE ? 200 : 25;
 
 describe('rollouts whose APIs and workers are killed', function () {
   this.timeout(IS_WHOLE ? 1_800_000 : 300_000);

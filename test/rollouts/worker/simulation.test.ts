@@ -11,7 +11,6 @@ import { TestClock } from '../../fixtures/clock.js';
 import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
 import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
 
-const DEVICES = 100;
 const START = '2026-03-02T00:00:00Z';
 const STAGES = [{ canary_per_part: 2, soak_minutes: 5 }, { count: 20, soak_minutes: 30 }, { percent: 100 }];
 const SETTINGS = {
@@ -110,12 +109,12 @@ describe('the model of the stores that simulations use', function () {
     }),
   });
 
-  for (const [what, sickAfter, end] of [
-    ['until the health gate pauses it', 600, 'Paused'],
-    ['to its end', null, 'Completed'],
+  for (const [what, count, sickAfter, end] of [
+    ['until the health gate pauses it', 100, 600, 'Paused'],
+    ['to its end', 50, null, 'Completed'],
   ] as const) {
     it(`gives what the real stores give, minute by minute, for a rollout ${what}`, async () => {
-      const devices = await makeDevices(bed.service.deps, bed.fixture.org, DEVICES, () => ({
+      const devices = await makeDevices(bed.service.deps, bed.fixture.org, count, () => ({
         part: bed.fixture.part,
         network: bed.fixture.network,
         firmwareVersion: OLD,
