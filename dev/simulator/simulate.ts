@@ -21,6 +21,8 @@ export interface SimulationOptions extends Partial<SimulationTiming> {
   readonly retryS?: number;
   /** Device seconds within which each device sends its first heartbeat. */
   readonly firstHeartbeatWithinS?: number;
+  /** Devices act at multiples of so many milliseconds, so that the service writes heartbeats of several at once. */
+  readonly tickMs?: number;
   /** Saved states by MAC; other devices start anew. */
   readonly states?: Readonly<Record<string, DeviceState>>;
 }
@@ -56,6 +58,7 @@ const DEFAULTS = {
   connections: 16,
   retryS: 5,
   firstHeartbeatWithinS: 5,
+  tickMs: 1,
 } as const;
 
 /**
@@ -79,11 +82,13 @@ export function simulate(devices: readonly DeviceSpec[], options: SimulationOpti
 
   function scheduleEvent(device: Running, ms: number): void {
     if (stopped) return;
+    const now = Date.now();
+    const at = Math.ceil((now + ms) / settings.tickMs) * settings.tickMs;
     const timer = setTimeout(() => {
       timers.delete(device);
       const acting = act(device).finally(() => inProgress.delete(acting));
       inProgress.add(acting);
-    }, ms);
+    }, at - now);
     timers.set(device, timer);
   }
 

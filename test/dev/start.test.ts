@@ -11,9 +11,6 @@ import { allGone, DemoProcess } from '../processes/demo-process.js';
 import { eventually } from '../fixtures/eventually.js';
 import { ConfigurationStory } from './configuration-story.js';
 
-/** Fewer heartbeats than in the demo that users see, which spend half of a processor. */
-const SPARING = { HEARTBEAT_INTERVAL_S: '5', DOWN_AFTER_S: '15' };
-
 /** The sh blocks of the README, in order. */
 async function readmeLines(): Promise<string> {
   const readme = await readFile('README.md', 'utf8');
@@ -36,7 +33,7 @@ describe('npm start', () => {
   });
 
   it('serves the printed addresses and schedules the upgrade of the first wave', async () => {
-    demo = await DemoProcess.start(dataDir, SPARING);
+    demo = await DemoProcess.start(dataDir);
     await demo.says('airfleet is up');
     for (const text of [demo.url, '/docs', '/upgrades', '/admin/queues', 'Access token', 'curl -s']) {
       expect(demo.output).to.contain(text);
