@@ -28,7 +28,7 @@ interface Lane {
 const LANES = {
   faults: {
     name: 'tests of faults',
-    folders: ['faults', 'import', 'overload', 'platform'],
+    folders: ['agent', 'bulk', 'faults', 'import', 'overload', 'platform'],
     niceness: 0,
   },
   commands: {
@@ -43,7 +43,6 @@ const LANES = {
       'activity',
       'assignment',
       'audit',
-      'bulk',
       'configuration',
       'fuzz',
       'injected',

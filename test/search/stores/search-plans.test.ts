@@ -20,6 +20,7 @@ import { makeDevices, makePart, type TestDevice } from '../../fixtures/records/d
 import { makeNetwork, makeOrganisation, makeTag } from '../../fixtures/records/organisation.js';
 import { scratchDatabase, type ScratchDatabase } from '../../fixtures/scratch-database.js';
 import { isFound } from '../../fixtures/search-oracle.js';
+import { testsAll } from '../../fixtures/seed.js';
 
 /** More devices than a walk examines before it gives up, so that it does not reach words of the last areas. */
 const DEVICES = 1300;
@@ -155,7 +156,7 @@ describe('search plans', () => {
             ).to.deep.equal(hits.slice(offset + 1, offset + 1 + LIMIT).map((device) => device._id));
           },
         ),
-        { numRuns: Number(process.env['SEARCHES'] ?? 70) },
+        { numRuns: Number(process.env['SEARCHES'] ?? (testsAll ? 70 : 35)) },
       );
     });
   }
