@@ -28,7 +28,7 @@ interface Lane {
 const LANES = {
   faults: {
     name: 'tests of faults',
-    folders: ['agent', 'bulk', 'faults', 'import', 'overload', 'platform'],
+    folders: ['agent', 'faults', 'import', 'overload', 'platform'],
     niceness: 0,
   },
   commands: {
@@ -43,12 +43,12 @@ const LANES = {
       'activity',
       'assignment',
       'audit',
+      'bulk',
       'configuration',
       'fuzz',
       'injected',
       'search',
       'upgrades',
-      'webhooks',
       'worker',
     ],
     niceness: 8,
