@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { everyOther } from '../fixtures/seed.js';
+import { sampleOf } from '../fixtures/seed.js';
 import { AgentBox, removeBoxes, SHELLS } from './agent-box.js';
 import { check, documentOf, MAC, type Entry } from './document.js';
 import { ManagedAgent } from './managed-agent.js';
@@ -14,7 +14,7 @@ const HEX_KEY = '0123456789abcdef'.repeat(4);
 describe('the hostapd backend', () => {
   after(removeBoxes);
 
-  for (const shell of everyOther(SHELLS, 3)) {
+  for (const shell of sampleOf(SHELLS, 3, 2)) {
     it(`writes one SSID of each security mode for hostapd's parser, under ${shell}`, async () => {
       const agent = await ManagedAgent.make({ shell, radios: RADIOS });
       const modes = { Open: '0', 'WPA WPA2': '1', WPA2: '2', EAP: '3', SAE: '4', Mixed: '5', OWE: '7' };

@@ -6,7 +6,7 @@ import { makeUserWithPassword } from '../browser/web-session.js';
 import { makeRelease } from '../fixtures/records/firmware.js';
 import { makeDevices } from '../fixtures/records/device.js';
 import { makeSsid } from '../fixtures/records/ssid.js';
-import { everyOther, sampleOf, seed, testsAll } from '../fixtures/seed.js';
+import { sampleOf, seed, testsAll } from '../fixtures/seed.js';
 import { signInAt } from './console-page.js';
 import { check, choose, fill, press } from './keyboard.js';
 import { found } from './settled.js';
@@ -95,7 +95,7 @@ describe('screens of the console', () => {
 
   it('have no violation that axe finds and no horizontal scrolling, light and dark, down to 320 pixels', async () => {
     const wrong: string[] = [];
-    for (const [index, path] of everyOther([...paths.entries()])) {
+    for (const [index, path] of sampleOf([...paths.entries()], 0, 2)) {
       await page.setViewportSize({ width: WIDTHS[0] ?? 0, height: HEIGHT });
       await page.goto(`/console${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
