@@ -28,7 +28,7 @@ interface Lane {
 const LANES = {
   faults: {
     name: 'tests of faults',
-    folders: ['agent', 'faults', 'import', 'overload', 'platform'],
+    folders: ['agent', 'faults', 'import', 'overload', 'plans', 'platform'],
     niceness: 0,
   },
   commands: {

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { unusedPort } from '../../dev/demo/ports.js';
 import { allGone, DemoProcess } from '../processes/demo-process.js';
 import { eventually } from '../fixtures/eventually.js';
-import { ConfigurationStory } from './configuration-story.js';
+import { runCommands } from './run-commands.js';
 
 /** The sh blocks of the README, in order. */
 async function readmeLines(): Promise<string> {
@@ -43,50 +41,13 @@ describe('npm start', () => {
     expect(secrets.mode & 0o777).to.equal(0o600);
   });
 
-  /** Runs commands in a shell whose curl is test/processes/curl.mjs, and returns the requests it made. */
-  async function runCommands(lines: string): Promise<string[]> {
-    const bin = join(dataDir, 'bin');
-    await mkdir(bin, { recursive: true });
-    await copyFile('test/processes/curl.mjs', join(bin, 'curl'));
-    await chmod(join(bin, 'curl'), 0o755);
-    const env = { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}` };
-    const { stderr } = await promisify(execFile)('sh', ['-e', '-c', lines], { env });
-    return stderr.split('\n').filter((line) => line.includes('http'));
-  }
-
-  it('pauses its rollout, and completes it after the printed commands exclude the bad hardware part', async () => {
-    await demo?.says('is paused by the failure gate: finished 3, failed 1', 240_000);
-    expect(demo?.output).to.match(
-      /Stage 1, MR-520: 1 of 1 upgraded devices are sick.*\n {2}[0-9A-F:]{17} {2}restarted/,
-    );
-    const [, advice = ''] = (demo?.output ?? '').split('To exclude the part and resume:\n');
-    const commands = advice.split('\n').filter((line) => line.startsWith('  curl '));
-    expect(await runCommands(commands.join('\n'))).to.have.length(2);
-    await demo?.says('Rollout 1 Completed: Success', 240_000);
-  });
-
-  // docs/configuration.md#canary-passed, docs/configuration.md#hold, docs/configuration.md#edit-undo
-  it('brings an edit to the agent and the other devices, and holds one that hostapd refuses', async () => {
-    const lines = (demo?.output ?? '').split('\n');
-    const [good = '', refused = ''] = lines.filter((line) => line.includes('max_association'));
-    const story = await ConfigurationStory.begin(demo?.url ?? '', dataDir);
-    await runCommands(good);
-    const applied = await story.everyoneApplies();
-    expect(await story.mostClients()).to.equal('40');
-    await runCommands(refused);
-    await story.onlyCanariesRefuse(applied);
-    await story.undo();
-    expect(await story.everyoneApplies()).to.deep.equal(applied);
-    expect(await story.mostClients()).to.equal('40');
-  });
-
   it('runs every command of the README as printed', async () => {
     const lines = await readmeLines();
     expect(lines).to.contain('curl');
     const here = lines
       .replaceAll('http://127.0.0.1:8080', demo?.url ?? '')
       .replaceAll('.airfleet/', `${dataDir}/`);
-    expect(await runCommands(here)).to.have.length.above(10);
+    expect(await runCommands(here, dataDir)).to.have.length.above(10);
   });
 
   it('exits with one message when another runs on the same data', async () => {

@@ -27,14 +27,4 @@ describe('when MongoDB fails', () => {
     });
     expect(answers.count(503)).to.be.above(0);
   });
-
-  // docs/reliability.md#mongodb-silent
-  it('and is paused, requests are refused in time and every schedule runs once', async () => {
-    const answers = await leadThrough(service, {
-      begin: () => mongo.pause(),
-      end: () => mongo.resume(),
-      lastsMs: 8000,
-    });
-    expect(answers.count(503)).to.be.above(0);
-  });
 });

@@ -109,17 +109,4 @@ describe('jobs of several organisations', () => {
     expect(await upgrades.find({ status: '' }).distinct('_id')).to.deep.equal([earliest?._id]);
     expect(await dispatchSlice(service.deps, schedule)).to.equal(null);
   });
-
-  it('a worker dispatches all slices of a schedule in one job', async () => {
-    for (let made = 0; made < 6200; made += 1550)
-      await makeDevices(service.deps, one.org, 1550, () => ({ part: one.part, network: one.network }));
-    await one.post({ aps: [`network:${one.network._id}`] });
-    worker = await startTestWorker(service);
-    await eventually('released', async () => (await service.schedule()).state === 'released', 120_000);
-    const [queue] = service.deps.jobs.queues;
-    await eventually('done', async () => (await queue?.getCompletedCount()) === 1);
-    const [job] = (await queue?.getCompleted()) ?? [];
-    expect(job?.attemptsStarted).to.equal(2);
-    expect(job?.returnvalue).to.include({ Queued: 200 });
-  });
 });

@@ -39,7 +39,7 @@ const DEATHS = [
 /** Where a run kills them. */
 const SAMPLE = sampleOf(DEATHS);
 
-const PER_NETWORK = 16;
+const PER_NETWORK = 8;
 const COUNT = DEATHS.length * PER_NETWORK;
 
 describe('devices of many networks', function () {

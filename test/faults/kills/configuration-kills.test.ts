@@ -3,7 +3,7 @@ import type { Failpoint } from '../../../shared/platform/failpoints.js';
 import { RealClock } from '../../fixtures/clock.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { ConfigurationStory } from './configuration-story.js';
-import { failpointsOf, readKillPoints } from './kill-points.js';
+import { readKillPoints } from './kill-points.js';
 
 /** `npm run test:kills` sets it. */
 const IS_WHOLE = process.env['AIRFLEET_TEST_KILLS'] === 'all';
@@ -39,10 +39,5 @@ describe('configurations whose APIs and workers are killed', function () {
       'configuration.lifted',
     ]);
     expect([...new Set(story.killedAt)]).to.have.members(await wanted());
-  });
-
-  it('have a row in docs/reliability.md for every failpoint of the sources', async () => {
-    const points = (await readKillPoints('Kill points of configurations')).map(({ failpoint }) => failpoint);
-    expect(points).to.have.members(await failpointsOf('configuration'));
   });
 });

@@ -5,7 +5,7 @@ import { expectExact, Play, slotsOf } from '../play/play.js';
 import { RolloutBed } from '../rollout-bed.js';
 
 /** `PLAYS=20` plays more of them. */
-const RUNS = Number(process.env['PLAYS'] ?? 5);
+const RUNS = Number(process.env['PLAYS'] ?? 3);
 const DEVICES = 5;
 const MAX_IN_FLIGHT = 2;
 const ALPHABET = {

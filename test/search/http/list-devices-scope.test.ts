@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import { sampleOf } from '../../fixtures/seed.js';
-import { DEVICES, openListedFleet, SORTS, type ListedFleet } from './listed-fleet.js';
+import { DEVICES, listedFleet, SORTS, type ListedFleet } from './listed-fleet.js';
 
 interface Filter {
   readonly state?: string;
@@ -24,10 +24,9 @@ describe('GET /v1/devices for callers of some networks', function () {
   let { api, org, devices, networks, tagId, rareTagId, parts, stateOf, list, all } = {} as ListedFleet;
 
   before(async () => {
-    fleet = await openListedFleet();
+    fleet = await listedFleet();
     ({ api, org, devices, networks, tagId, rareTagId, parts, stateOf, list, all } = fleet);
   });
-  after(() => api.close());
 
   // docs/console-api.md#list_devices-2
   it('compares 1,000 devices to count those of some networks', async () => {

@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { DEVICE_STATES } from '../../../shared/status/domain/heartbeat-time.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
+import { sampleOf } from '../../fixtures/seed.js';
 import { isFound } from '../../fixtures/search-oracle.js';
-import { DEVICES, MINUTE, NOW, openListedFleet, SORTS, type List, type ListedFleet } from './listed-fleet.js';
+import { DEVICES, MINUTE, NOW, listedFleet, SORTS, type List, type ListedFleet } from './listed-fleet.js';
 
 /** So many devices are counted, or compared with the filters. */
 const MOST = 2000;
@@ -15,10 +16,9 @@ describe('GET /v1/devices', function () {
   let { api, token, devices, networks, tagId, rareTagId, parts, stateOf, list, all } = {} as ListedFleet;
 
   before(async () => {
-    fleet = await openListedFleet();
+    fleet = await listedFleet();
     ({ api, token, devices, networks, tagId, rareTagId, parts, stateOf, list, all } = fleet);
   });
-  after(() => api.close());
 
   const FILTERS: readonly (readonly [
     string,
@@ -55,7 +55,7 @@ describe('GET /v1/devices', function () {
   ];
 
   for (const [what, query, passes] of FILTERS) {
-    for (const sort of SORTS) {
+    for (const sort of sampleOf(SORTS, what.length, 2)) {
       // docs/console-api.md#list_devices-1
       it(`filtered by ${what} and sorted by ${sort} has the devices of the filter in order, over its pages`, async () => {
         const sign = what.length % 2 === 0 ? 1 : -1;
@@ -99,11 +99,12 @@ describe('GET /v1/devices', function () {
     const again = () => api.call('GET', '/v1/devices', { token, query, headers: { 'If-None-Match': etag } });
     expect((await again()).status).to.equal(304);
     const { id, name } = (first.body as List).data.devices[0] ?? { id: 0, name: '' };
-    const renamed = await api.call('PATCH', `/v1/devices/${id}`, { token, body: { name: `${name} 1` } });
-    expect(renamed.status).to.equal(200);
+    const rename = (to: string) => api.call('PATCH', `/v1/devices/${id}`, { token, body: { name: to } });
+    expect((await rename(`${name} 1`)).status).to.equal(200);
     const changed = await again();
     expect(changed.status).to.equal(200);
     expect(changed.headers.get('ETag')).not.to.equal(etag);
+    expect((await rename(name)).status).to.equal(200);
   });
 
   // docs/console-api.md#common-2

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { DeviceState } from '../../../shared/status/domain/heartbeat-time.js';
 import { timeSortKey } from '../../../shared/inventory/domain/device-search.js';
 import { startTestApi, type CallOptions, type TestApi } from '../../fixtures/api.js';
+import { atEnd } from '../../fixtures/at-end.js';
 import { TestClock } from '../../fixtures/clock.js';
 import { makeDevices, makePart, type TestDevice } from '../../fixtures/records/device.js';
 import { makeNetwork, makeOrganisation, makeTag, makeUser } from '../../fixtures/records/organisation.js';
@@ -55,7 +56,18 @@ export interface ListedFleet {
   readonly all: (query: Query, most: number, as?: string) => Promise<Shown[]>;
 }
 
-export async function openListedFleet(): Promise<ListedFleet> {
+let shared: Promise<ListedFleet> | undefined;
+
+/** The fleet that the tests of a run share, because it takes a dozen seconds to make. A test sets back what it changes. */
+export function listedFleet(): Promise<ListedFleet> {
+  shared ??= openListedFleet().then((fleet) => {
+    atEnd(() => fleet.api.close());
+    return fleet;
+  });
+  return shared;
+}
+
+async function openListedFleet(): Promise<ListedFleet> {
   const api = await startTestApi({
     now: new TestClock(NOW).now,
     env: { DOWN_AFTER_S: String(DOWN_AFTER_S) },

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { DemoProcess } from '../processes/demo-process.js';
+import { ConfigurationStory } from './configuration-story.js';
+import { runCommands } from './run-commands.js';
+
+describe('the demo that npm start runs', () => {
+  let dataDir: string;
+  let demo: DemoProcess;
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'airfleet-story-'));
+    demo = await DemoProcess.start(dataDir);
+    await demo.says('airfleet is up');
+  });
+  after(async () => {
+    demo.signal('SIGTERM');
+    await demo.end();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('pauses its rollout, and completes it after the printed commands exclude the bad hardware part', async () => {
+    await demo.says('is paused by the failure gate: finished 3, failed 1', 240_000);
+    expect(demo.output).to.match(
+      /Stage 1, MR-520: 1 of 1 upgraded devices are sick.*\n {2}[0-9A-F:]{17} {2}restarted/,
+    );
+    const [, advice = ''] = demo.output.split('To exclude the part and resume:\n');
+    const commands = advice.split('\n').filter((line) => line.startsWith('  curl '));
+    expect(await runCommands(commands.join('\n'), dataDir)).to.have.length(2);
+    await demo.says('Rollout 1 Completed: Success', 240_000);
+  });
+
+  // docs/configuration.md#canary-passed, docs/configuration.md#hold, docs/configuration.md#edit-undo
+  it('brings an edit to the agent and the other devices, and holds one that hostapd refuses', async () => {
+    const lines = demo.output.split('\n');
+    const [good = '', refused = ''] = lines.filter((line) => line.includes('max_association'));
+    const story = await ConfigurationStory.begin(demo.url, dataDir);
+    await runCommands(good, dataDir);
+    const applied = await story.everyoneApplies();
+    expect(await story.mostClients()).to.equal('40');
+    await runCommands(refused, dataDir);
+    await story.onlyCanariesRefuse(applied);
+    await story.undo();
+    expect(await story.everyoneApplies()).to.deep.equal(applied);
+    expect(await story.mostClients()).to.equal('40');
+  });
+});

@@ -1,0 +1,17 @@
+import { expect } from 'chai';
+import { failpointsOf, readKillPoints } from './kill-points.js';
+
+describe('the kill points of docs/reliability.md', () => {
+  it('have a row for every failpoint of rollouts', async () => {
+    const points = (await readKillPoints('Kill points')).map(({ failpoint }) => failpoint);
+    expect(points).to.have.length.of.at.least(25);
+    const inSources = await failpointsOf('rollouts');
+    expect(inSources).to.have.length.of.at.least(20);
+    expect(points).to.include.members(inSources);
+  });
+
+  it('have a row for every failpoint of configurations', async () => {
+    const points = (await readKillPoints('Kill points of configurations')).map(({ failpoint }) => failpoint);
+    expect(points).to.have.members(await failpointsOf('configuration'));
+  });
+});
