@@ -28,7 +28,7 @@ interface Lane {
 const LANES = {
   faults: {
     name: 'tests of faults',
-    folders: ['agent', 'faults', 'import', 'overload', 'plans', 'platform'],
+    folders: ['agent', 'faults', 'import', 'overload'],
     niceness: 0,
   },
   commands: {
@@ -41,16 +41,19 @@ const LANES = {
     folders: [
       'access',
       'activity',
-      'assignment',
       'audit',
-      'bulk',
       'configuration',
       'fuzz',
       'injected',
-      'search',
+      'platform',
       'upgrades',
       'worker',
     ],
+    niceness: 8,
+  },
+  rollouts: {
+    name: 'tests of rollouts',
+    folders: ['bulk', 'rollouts', 'ssids', 'webhooks'],
     niceness: 8,
   },
   rest: { name: 'other tests', folders: [], niceness: 8 },
@@ -109,6 +112,7 @@ export function testSteps(args: readonly string[], hasLong: boolean): Record<Lan
     faults: stepsOf(LANES.faults),
     commands: stepsOf(LANES.commands),
     jobs: stepsOf(LANES.jobs),
+    rollouts: stepsOf(LANES.rollouts),
     rest: stepsOf(LANES.rest),
   };
 }

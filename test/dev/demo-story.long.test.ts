@@ -1,10 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { DemoProcess } from '../processes/demo-process.js';
 import { ConfigurationStory } from './configuration-story.js';
 import { runCommands } from './run-commands.js';
+
+/** The sh blocks of the README, in order. */
+async function readmeLines(): Promise<string> {
+  const readme = await readFile('README.md', 'utf8');
+  return [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map((block) => block[1]).join('');
+}
 
 describe('the demo that npm start runs', () => {
   let dataDir: string;
@@ -45,5 +51,12 @@ describe('the demo that npm start runs', () => {
     await story.undo();
     expect(await story.everyoneApplies()).to.deep.equal(applied);
     expect(await story.mostClients()).to.equal('40');
+  });
+
+  it('runs every command of the README as printed', async () => {
+    const lines = await readmeLines();
+    expect(lines).to.contain('curl');
+    const here = lines.replaceAll('http://127.0.0.1:8080', demo.url).replaceAll('.airfleet/', `${dataDir}/`);
+    expect(await runCommands(here, dataDir)).to.have.length.above(10);
   });
 });

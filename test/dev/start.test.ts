@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -7,13 +7,6 @@ import { expect } from 'chai';
 import { unusedPort } from '../../dev/demo/ports.js';
 import { allGone, DemoProcess } from '../processes/demo-process.js';
 import { eventually } from '../fixtures/eventually.js';
-import { runCommands } from './run-commands.js';
-
-/** The sh blocks of the README, in order. */
-async function readmeLines(): Promise<string> {
-  const readme = await readFile('README.md', 'utf8');
-  return [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map((block) => block[1]).join('');
-}
 
 describe('npm start', () => {
   let dataDir: string;
@@ -39,15 +32,6 @@ describe('npm start', () => {
     await demo.says('Upgrades: Pending 117');
     const secrets = await stat(join(dataDir, 'demo', 'secrets.json'));
     expect(secrets.mode & 0o777).to.equal(0o600);
-  });
-
-  it('runs every command of the README as printed', async () => {
-    const lines = await readmeLines();
-    expect(lines).to.contain('curl');
-    const here = lines
-      .replaceAll('http://127.0.0.1:8080', demo?.url ?? '')
-      .replaceAll('.airfleet/', `${dataDir}/`);
-    expect(await runCommands(here, dataDir)).to.have.length.above(10);
   });
 
   it('exits with one message when another runs on the same data', async () => {

@@ -11,7 +11,7 @@ import { newToken } from '../../shared/platform/values/secrets.js';
 import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
 import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
 
-const requests = Number(process.env['AIRFLEET_FUZZ_REQUESTS'] ?? 500);
+const requests = Number(process.env['AIRFLEET_FUZZ_REQUESTS'] ?? 750);
 const seed = Number(process.env['AIRFLEET_FUZZ_SEED'] ?? 20_260_615);
 
 /** One organisation per this many requests, so that none is emptied early. */

@@ -78,7 +78,7 @@ describe('npm run import', () => {
 
     const large = {
       organisations: [{ id: 1, name: 'Harbour Hotels', no_of_aps: 100_000 }],
-      devices: Array.from({ length: 60_000 }, (_, index) => deviceEntry(index + 1)),
+      devices: Array.from({ length: 20_000 }, (_, index) => deviceEntry(index + 1)),
     };
     await writeFile(join(folder, 'large.json'), JSON.stringify(large));
     const running = spawn(process.execPath, ['dist/api/cli/import.js', join(folder, 'large.json')], {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { TestClock } from '../../fixtures/clock.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
+import { sampleOf } from '../../fixtures/seed.js';
 import { anyCommands, type Command } from '../play/commands.js';
 import { expectExact, Play, slotsOf } from '../play/play.js';
 import { OLD, RolloutBed } from '../rollout-bed.js';
@@ -133,7 +134,7 @@ function range([from = '', to = '']: readonly string[]): [number, number] {
 describe('a rollout with windows, in a night in which the clocks change', function () {
   this.timeout(300_000);
 
-  for (const night of NIGHTS)
+  for (const night of sampleOf(NIGHTS, 0, 2))
     // docs/rollouts.md#windows-1
     // docs/rollouts.md#network_limit-1
     it(`${night.change}, dispatches in open windows alone and within the limit of each network, whatever happens`, async () => {
