@@ -46,8 +46,8 @@ async function runInOrder(steps: readonly Step[]): Promise<void> {
 }
 
 const started = performance.now();
-const { faults, commands, jobs, rollouts, rest } = testSteps(args, testsAll);
-const withoutBrowser = [faults, [...checkSteps(), ...jobs], rollouts].map(runInOrder);
+const { faults, commands, jobs, rest } = testSteps(args, testsAll);
+const withoutBrowser = [runInOrder(faults), runInOrder([...checkSteps(), ...jobs])];
 const installOutput = output.open();
 await installChromium(installOutput.print);
 await installAgentTools(installOutput.print);

@@ -28,12 +28,12 @@ interface Lane {
 const LANES = {
   faults: {
     name: 'tests of faults',
-    folders: ['agent', 'faults', 'import', 'overload'],
+    folders: ['agent', 'faults', 'gateway', 'import', 'overload'],
     niceness: 0,
   },
   commands: {
     name: 'tests of commands and pages',
-    folders: ['browser', 'console', 'dev', 'gateway'],
+    folders: ['browser', 'cli', 'console', 'dev', 'plans'],
     niceness: 4,
   },
   jobs: {
@@ -41,19 +41,17 @@ const LANES = {
     folders: [
       'access',
       'activity',
+      'assignment',
       'audit',
+      'bulk',
       'configuration',
       'fuzz',
       'injected',
       'platform',
+      'search',
       'upgrades',
       'worker',
     ],
-    niceness: 8,
-  },
-  rollouts: {
-    name: 'tests of rollouts',
-    folders: ['bulk', 'rollouts', 'ssids', 'webhooks'],
     niceness: 8,
   },
   rest: { name: 'other tests', folders: [], niceness: 8 },
@@ -112,7 +110,6 @@ export function testSteps(args: readonly string[], hasLong: boolean): Record<Lan
     faults: stepsOf(LANES.faults),
     commands: stepsOf(LANES.commands),
     jobs: stepsOf(LANES.jobs),
-    rollouts: stepsOf(LANES.rollouts),
     rest: stepsOf(LANES.rest),
   };
 }

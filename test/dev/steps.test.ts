@@ -4,19 +4,18 @@ import { testSteps, type LaneName } from '../../dev/checks/steps.js';
 
 /** The arguments of each step for mocha, after the program. */
 function runs(...args: string[]): Record<LaneName, string[][]> {
-  const { faults, commands, jobs, rollouts, rest } = testSteps(args, false);
+  const { faults, commands, jobs, rest } = testSteps(args, false);
   const forMocha = ({ command }: { command: readonly string[] }): string[] =>
     command.slice(command.findIndex((part) => part.endsWith('mocha.js')) + 1);
   return {
     faults: faults.map(forMocha),
     commands: commands.map(forMocha),
     jobs: jobs.map(forMocha),
-    rollouts: rollouts.map(forMocha),
     rest: rest.map(forMocha),
   };
 }
 
-const NONE = { faults: [], commands: [], jobs: [], rollouts: [], rest: [] };
+const NONE = { faults: [], commands: [], jobs: [], rest: [] };
 
 describe('the test steps', () => {
   it('run every test file by default, each folder in one lane', () => {
