@@ -40,9 +40,7 @@ const LANES = {
     name: 'tests of jobs',
     folders: [
       'access',
-      'activity',
       'assignment',
-      'audit',
       'bulk',
       'configuration',
       'fuzz',

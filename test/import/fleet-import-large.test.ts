@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { countRoundTrips } from '../fixtures/queries/round-trips.js';
 import { deviceEntry, FleetBed, smallFleet, type Fleet } from '../fixtures/records/fleet.js';
 
-const DEVICES = 2000;
+const DEVICES = 3000;
 /** Devices of the second organisation: every other one. */
 const OTHERS = DEVICES / 2;
 const BATCHES = DEVICES / 1000;
 
-describe('a fleet of 2,000 devices', () => {
+describe('a fleet of 3,000 devices', () => {
   let bed: FleetBed;
   let fleet: Fleet;
   before(async () => {

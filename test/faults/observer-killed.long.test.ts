@@ -13,8 +13,8 @@ const DEATHS = [
   'tallies-replaced',
   'points-added',
 ] as const satisfies readonly Failpoint[];
-/** In two batches. */
-const DEVICES = 1100;
+/** In three batches. */
+const DEVICES = 2500;
 const HOUR_MS = 3_600_000;
 
 describe('workers killed while they observe the devices', () => {

@@ -16,11 +16,6 @@ const DEATHS = [
   'bulk-list-finished',
 ] as const satisfies readonly Failpoint[];
 
-/** In two lists. */
-const TAGGED = 600;
-const REMOVED = 400;
-const UPGRADED = TAGGED - REMOVED;
-
 describe('bulk operations whose workers are killed', function () {
   this.timeout(600_000);
   let service: TestService;
@@ -39,13 +34,13 @@ describe('bulk operations whose workers are killed', function () {
     const fixture = await bulkFixture(service.api);
     const { part, network, org, tag } = fixture;
     const { models } = service.deps.mongo;
-    const devices = await makeDevices(service.deps, org, TAGGED, () => ({ part, network }));
+    const devices = await makeDevices(service.deps, org, 1100, () => ({ part, network }));
     const ids = devices.map(({ _id }) => _id);
     const params = { version: '1.9.0', upgrade_type: 'manual' };
     const operations = [
       shownBulk(await fixture.create({ ids, action: 'tag', params: { tag_ids: [tag._id] } }), 202),
-      shownBulk(await fixture.create({ ids: ids.slice(0, REMOVED), action: 'remove' }), 202),
-      shownBulk(await fixture.create({ ids: ids.slice(REMOVED), action: 'upgrade', params }), 202),
+      shownBulk(await fixture.create({ ids: ids.slice(0, 600), action: 'remove' }), 202),
+      shownBulk(await fixture.create({ ids: ids.slice(600), action: 'upgrade', params }), 202),
     ];
     const lock = { _id: `bulk:${org}` };
     for (const failpoint of [...DEATHS, 'bulk-scheduled'] as const) {
@@ -66,14 +61,14 @@ describe('bulk operations whose workers are killed', function () {
       await fixture.show(operations[1]?.id ?? 0),
       await fixture.show(operations[2]?.id ?? 0),
     ];
-    expect(tagged).to.include({ total: TAGGED, done: TAGGED, failed_count: 0 });
-    expect(upgraded).to.include({ total: UPGRADED, done: UPGRADED, failed_count: 0 });
-    expect(removed).to.include({ total: REMOVED, done: REMOVED, failed_count: 0 });
-    expect(await models.devices.countDocuments({ organisationId: org, tagIds: tag._id })).to.equal(UPGRADED);
+    expect(tagged).to.include({ total: 1100, done: 1100, failed_count: 0 });
+    expect(upgraded).to.include({ total: 500, done: 500, failed_count: 0 });
+    expect(removed).to.include({ total: 600, done: 600, failed_count: 0 });
+    expect(await models.devices.countDocuments({ organisationId: org, tagIds: tag._id })).to.equal(500);
     // One entry counts every device once, however often its batches were begun.
     for (const [action, count] of [
-      ['devices.tagged', TAGGED],
-      ['devices.removed', REMOVED],
+      ['devices.tagged', 1100],
+      ['devices.removed', 600],
     ] as const) {
       const entries = await models.auditEntries.find({ organisationId: org, action }).lean();
       expect(entries.map(({ after }) => after?.['count'])).to.deep.equal([count]);
@@ -83,10 +78,10 @@ describe('bulk operations whose workers are killed', function () {
       'every device has its upgrade',
       async () => {
         const of = await models.upgrades.distinct('routerInventoryId', { organisationId: org });
-        return of.length === UPGRADED;
+        return of.length === 500;
       },
       300_000,
     );
-    expect(await models.upgrades.countDocuments({ organisationId: org })).to.equal(UPGRADED);
+    expect(await models.upgrades.countDocuments({ organisationId: org })).to.equal(500);
   });
 });
