@@ -28,7 +28,7 @@ interface Lane {
 const LANES = {
   faults: {
     name: 'tests of faults',
-    folders: ['agent', 'faults', 'gateway', 'import', 'overload'],
+    folders: ['agent', 'faults', 'gateway', 'import', 'overload', 'platform'],
     niceness: 0,
   },
   commands: {
@@ -45,7 +45,6 @@ const LANES = {
       'configuration',
       'fuzz',
       'injected',
-      'platform',
       'search',
       'upgrades',
       'worker',
