@@ -7,7 +7,7 @@ import type { Counts, Step } from './run-step.js';
 const MINUTE_MS = 60_000;
 const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test', 'console'] as const;
 
-/** Tests that keep the processors busy for half a minute: `npm run test:all` runs them, and `npm test` when it names them. */
+/** Tests that keep the processors busy for ten seconds: `npm run test:all` runs them, and `npm test` when it names them. */
 const LONG = 'dist/test/**/*.long.test.js';
 
 /** The niceness of the checks: no test waits for one. */

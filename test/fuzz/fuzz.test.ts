@@ -9,9 +9,10 @@ import { runFuzz } from '../../dev/fuzz/run-fuzz.js';
 import { runProgram } from '../../dev/services/processes/run-program.js';
 import { newToken } from '../../shared/platform/values/secrets.js';
 import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
+import { testsAll } from '../fixtures/seed.js';
 import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
 
-const requests = Number(process.env['AIRFLEET_FUZZ_REQUESTS'] ?? 750);
+const requests = Number(process.env['AIRFLEET_FUZZ_REQUESTS'] ?? (testsAll ? 1000 : 750));
 const seed = Number(process.env['AIRFLEET_FUZZ_SEED'] ?? 20_260_615);
 
 /** One organisation per this many requests, so that none is emptied early. */

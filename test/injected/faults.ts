@@ -11,6 +11,9 @@ export interface Fault {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** A run tests one of so many operations, by another part of the seed than their faults, so that all of both can meet. */
+export const OPERATIONS_PER_SAMPLE = 8;
+
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);
 const NOT_REPLICATED = {
   code: 64,
@@ -64,6 +67,6 @@ const FAULTS: readonly Fault[] = [
 export function faultsOf(command: SentCommand, index: number): readonly Fault[] {
   const faults = FAULTS.filter(({ meets }) => meets(command));
   if (testsAll) return faults;
-  // Its lowest two bits choose the operations, each of which then meets every fault in some run.
-  return faults.filter((_, n) => n === (Math.floor(seed / 4) + index) % faults.length);
+  // The remainder chooses the operations, each of which then meets every fault in some run.
+  return faults.filter((_, n) => n === (Math.floor(seed / OPERATIONS_PER_SAMPLE) + index) % faults.length);
 }

@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../api/endpoints.js';
 import type { SentCommand } from '../fixtures/queries/round-trips.js';
 import { sampleOf } from '../fixtures/seed.js';
 import { checkFault, expectedOf, kindOf, type Expected } from './check.js';
-import { faultsOf } from './faults.js';
+import { faultsOf, OPERATIONS_PER_SAMPLE } from './faults.js';
 import { FaultyApi } from './faulty-api.js';
 import { INJECTED_ROWS } from './rows.js';
 import { InjectedService } from './injected-service.js';
@@ -37,7 +37,7 @@ describe('a database error in each command of each operation', () => {
     expect([...new Set(INJECTED_ROWS.map(({ operation }) => operation))]).to.have.members([...served]);
   });
 
-  for (const endpoint of sampleOf(ENDPOINTS, 0, 8)) {
+  for (const endpoint of sampleOf(ENDPOINTS, 0, OPERATIONS_PER_SAMPLE)) {
     it(`${endpoint.operation} succeeds, or answers 503 and then succeeds`, async () => {
       const requests = await requestsOf(faulty, endpoint);
       expect(requests.length, 'commands').to.be.above(0);

@@ -11,7 +11,7 @@ import { makeRelease } from '../fixtures/records/firmware.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
 import { TestService } from '../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
-import { sampleOf } from '../fixtures/seed.js';
+import { sampleOf, testsAll } from '../fixtures/seed.js';
 import type { OwnProcess } from '../processes/own-process.js';
 import { startWorkerProcess } from '../processes/worker-process.js';
 
@@ -39,7 +39,7 @@ const DEATHS = [
 /** Where a run kills them. */
 const SAMPLE = sampleOf(DEATHS);
 
-const PER_NETWORK = 8;
+const PER_NETWORK = testsAll ? 16 : 8;
 const COUNT = DEATHS.length * PER_NETWORK;
 
 describe('devices of many networks', function () {

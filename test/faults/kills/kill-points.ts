@@ -36,7 +36,7 @@ export type KillSection = 'Kill points' | 'Kill points of configurations';
 export interface KillPoint {
   readonly failpoint: Failpoint;
   readonly process: 'API' | 'worker';
-  /** Whether `npm run test:all`, or `npm test`, kills a process there; `npm run test:kills` does so at every point. */
+  /** Whether `npm run test:all` kills a process there; `npm run test:kills` does so at every point. */
   readonly isSampled: boolean;
 }
 

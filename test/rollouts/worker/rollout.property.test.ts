@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { testsAll } from '../../fixtures/seed.js';
 import { anyCommands } from '../play/commands.js';
 import { expectExact, Play, slotsOf } from '../play/play.js';
 import { RolloutBed } from '../rollout-bed.js';
 
 /** `PLAYS=20` plays more of them. */
-const RUNS = Number(process.env['PLAYS'] ?? 3);
+const RUNS = Number(process.env['PLAYS'] ?? (testsAll ? 5 : 3));
 const DEVICES = 5;
 const MAX_IN_FLIGHT = 2;
 const ALPHABET = {
