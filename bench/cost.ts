@@ -32,7 +32,7 @@ export const costBenchmark: Benchmark = {
   async run(print, options) {
     const devices = numberOption(options, 'devices', 10_000);
     const rounds = numberOption(options, 'rounds', 3);
-    const seconds = numberOption(options, 'seconds', 5);
+    const seconds = numberOption(options, 'seconds', 10);
     const fleet = await openOneNetwork(devices);
     await compareRequests(fleet, { rounds, seconds }, print);
     await measureUpgrades(fleet, devices, print);

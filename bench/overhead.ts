@@ -6,6 +6,8 @@ import { startProgram } from './load/program.js';
 
 const PER_PAGE = 100;
 const TARGET = 0.7;
+/** As long as so many rounds. */
+const WARM_UP_ROUNDS = 3;
 
 /** Compares an authenticated list_inventory page with the same queries on the bare server, alternating between them. */
 export const overheadBenchmark: Benchmark = {
@@ -37,7 +39,9 @@ export const overheadBenchmark: Benchmark = {
         perSecond: [] as number[],
       },
     ] as const;
-    for (const { url, next } of sides) await generateLoad({ url, connections, seconds: 1, next });
+    // V8 compiles the code of a server over its first thousands of requests.
+    for (const { url, next } of sides)
+      await generateLoad({ url, connections, seconds: WARM_UP_ROUNDS * seconds, next });
     for (let round = 1; round <= rounds; round += 1) {
       for (const { side, url, next, perSecond } of sides) {
         const result = await generateLoad({ url, connections, seconds, next });
