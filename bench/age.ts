@@ -36,7 +36,7 @@ export const ageBenchmark: Benchmark = {
   summary:
     'operations in a fleet with three years of history (300 upgrades a device) relative to one of a month: at most 1.1 times; bytes on disk per device',
   options: { devices: { type: 'string' }, rounds: { type: 'string' } },
-  small: ['--devices=200', '--rounds=7'],
+  small: ['--devices=200', '--rounds=15'],
   async run(print, options) {
     const devices = numberOption(options, 'devices', 2000);
     const rounds = numberOption(options, 'rounds', 21);

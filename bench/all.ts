@@ -13,6 +13,8 @@ const REPEATED_WITHIN_MS = 8 * 60_000;
 /** Ratios of these benchmarks or cases are throughputs: the higher, the better. */
 const HIGHER_IS_BETTER =
   /^(?:import|overhead|heartbeat|rollout bind|rollout heartbeats|configuration heartbeats|configuration documents)\b/;
+/** Ratios of the same request in two fleets. One under 1 counts as 1: only noise makes the larger or older fleet faster. */
+const BETWEEN_FLEETS = /^(?:page|search|total|age|console)\b.* ratio$/;
 const RATIOS = ['ratio', 'toRaw', 'toSingle', 'toBare'] as const;
 /** The fields that name the case of a result. */
 const CASE = ['case', 'request', 'unit', 'search', 'caller', 'page', 'side'] as const;
@@ -83,7 +85,9 @@ export function regressions(before: readonly Readonly<Ratios>[], after: Readonly
     if (earlier.length === 0) return [];
     const isHigher = HIGHER_IS_BETTER.test(name);
     const worst = isHigher ? Math.min(...earlier) : Math.max(...earlier);
-    const change = isHigher ? worst / ratio : ratio / worst;
+    const change = isHigher
+      ? worst / ratio
+      : ratio / (BETWEEN_FLEETS.test(name) ? Math.max(worst, 1) : worst);
     return change > 1 + TOLERANCE ? [`${name}: ${worst} at worst before, ${ratio} now`] : [];
   });
 }

@@ -77,7 +77,7 @@ export const consoleBenchmark: Benchmark = {
     only: { type: 'string' },
     reads: { type: 'boolean' },
   },
-  small: ['--small=1000', '--large=10000', '--rounds=5'],
+  small: ['--small=1000', '--large=10000', '--rounds=15'],
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 11);
     const only = typeof options['only'] === 'string' ? options['only'] : '';

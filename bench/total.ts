@@ -17,7 +17,7 @@ export const totalBenchmark: Benchmark = {
   name: 'total',
   summary: 'the request that computes the total, without and with a search: no scan of the collection',
   options: { ...SIZE_OPTIONS, rounds: { type: 'string' } },
-  small: ['--small=1000', '--large=10000', '--rounds=5'],
+  small: ['--small=1000', '--large=10000', '--rounds=11'],
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 7);
     const fleet = await openTwoSizes(options);

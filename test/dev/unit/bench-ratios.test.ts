@@ -40,6 +40,15 @@ describe('ratios of all benchmarks', () => {
     expect(regressions([], after)).to.deep.equal([]);
   });
 
+  it('count as 1 when they are lower between two fleets, and only then', () => {
+    const before = { 'console overview ratio': 0.8, 'search rare word ratio': 0.9, 'schedule ratio': 0.8 };
+    const after = { 'console overview ratio': 1.1, 'search rare word ratio': 1.2, 'schedule ratio': 1 };
+    expect(regressions([before], after)).to.deep.equal([
+      'search rare word ratio: 0.9 at worst before, 1.2 now',
+      'schedule ratio: 0.8 at worst before, 1 now',
+    ]);
+  });
+
   it('are the better ones of two measurements', () => {
     const [one, other] = [
       { 'page a ratio': 1, 'page b ratio': 2, 'import ratio': 0.8 },
