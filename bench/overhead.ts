@@ -6,7 +6,7 @@ import { startProgram } from './load/program.js';
 
 const PER_PAGE = 100;
 const TARGET = 0.7;
-/** As long as so many rounds. */
+/** The warm-up takes as long as so many rounds: V8 compiles a server over its first thousands of requests. */
 const WARM_UP_ROUNDS = 3;
 
 /** Compares an authenticated list_inventory page with the same queries on the bare server, alternating between them. */
@@ -39,7 +39,6 @@ export const overheadBenchmark: Benchmark = {
         perSecond: [] as number[],
       },
     ] as const;
-    // V8 compiles the code of a server over its first thousands of requests.
     for (const { url, next } of sides)
       await generateLoad({ url, connections, seconds: WARM_UP_ROUNDS * seconds, next });
     for (let round = 1; round <= rounds; round += 1) {
