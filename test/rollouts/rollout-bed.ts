@@ -164,9 +164,9 @@ export class RolloutBed {
     );
   }
 
-  /** A heartbeat that must get an offer, and the heartbeats of a device that takes it to its soak. */
-  async upgrade(device: TestDevice): Promise<void> {
-    const order = await this.offer(device);
+  /** The heartbeats of a device that takes an offer to its soak. Without `offered`, a heartbeat must get one first. */
+  async upgrade(device: TestDevice, offered?: Order): Promise<void> {
+    const order = offered ?? (await this.offer(device));
     await this.beat(device, { upgrade: { id: order.id, state: 'downloading' } });
     await this.beat(device, { upgrade: { id: order.id, state: 'installing' } });
     await this.beat(device, { firmware_version: NEW });

@@ -175,11 +175,12 @@ describe('the slots of a rollout', function () {
     );
     const [goesOn, ignores] = holding;
     if (!goesOn || !ignores) throw new Error('No device holds a slot');
-    for (const device of [goesOn, ignores]) await bed.offer(device);
+    const order = await bed.offer(goesOn);
+    await bed.offer(ignores);
     await bed.act(id, 'cancel');
     await bed.tick(3);
     expect((await bed.progress(id)).total).to.include({ cancelled: 2, in_flight: 2, waiting: 0 });
-    await bed.upgrade(goesOn);
+    await bed.upgrade(goesOn, order);
     bed.service.clock.advance(61);
     await bed.beat(goesOn, { firmware_version: NEW });
     await bed.service.sweep();
