@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { PATHS } from '../api/paths.js';
 import { alternate, measureMs, type Measurement } from './alternate.js';
-import { numberOption, rounded, type Benchmark } from './benchmark.js';
+import { CASE_OPTION, isChosen, numberOption, rounded, type Benchmark } from './benchmark.js';
 import { RARE_WORD } from './fleet/fleet-names.js';
 import { openEmptyDatabase } from './fleet/bench-database.js';
 import { analyze, openOneNetwork } from './fleet/bench-fleet.js';
@@ -35,8 +35,8 @@ export const ageBenchmark: Benchmark = {
   name: 'age',
   summary:
     'operations in a fleet with three years of history (300 upgrades a device) relative to one of a month: at most 1.1 times; bytes on disk per device',
-  options: { devices: { type: 'string' }, rounds: { type: 'string' } },
-  small: ['--devices=200', '--rounds=15'],
+  options: { ...CASE_OPTION, devices: { type: 'string' }, rounds: { type: 'string' } },
+  small: ['--devices=50', '--rounds=15'],
   async run(print, options) {
     const devices = numberOption(options, 'devices', 2000);
     const rounds = numberOption(options, 'rounds', 21);
@@ -44,6 +44,7 @@ export const ageBenchmark: Benchmark = {
     const [young, old] = [await open('young', devices, now), await open('old', devices, now)];
     const [ofYoung, ofOld] = [await casesOf(young, now), await casesOf(old, now)];
     for (const [name, measure] of Object.entries(ofOld)) {
+      if (!isChosen(options, name)) continue;
       const ms = await alternate({ young: ofYoung[name] ?? measure, old: measure }, rounds);
       const ratio = rounded(ms.old / ms.young);
       print({ case: name, devices, ms, ratio, toReach: RATIO, reached: ratio <= RATIO });

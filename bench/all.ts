@@ -22,9 +22,15 @@ const CASE = ['case', 'request', 'unit', 'search', 'caller', 'page', 'side'] as 
 /** Ratios by benchmark and case. */
 type Ratios = Record<string, number>;
 
+interface Regression {
+  readonly ratio: string;
+  readonly worstBefore: number;
+  readonly now: number;
+}
+
 /**
  * Runs every benchmark at a small size, and compares its ratios with those of the last five runs on machines of the same
- * kind, which `file` holds. Those with a worse ratio run once more, and the better one counts, because noise seldom makes
+ * kind, which `file` holds. Cases with a worse ratio run once more, and the better one counts, because noise seldom makes
  * the same ratio worse twice. Stores the ratios of this run.
  * @returns the ratios that are over 15 % worse than in any of the earlier runs
  */
@@ -32,14 +38,19 @@ export async function runAll(
   benchmarks: readonly Benchmark[],
   file: string,
   print: (result: object) => void,
-): Promise<readonly string[]> {
+): Promise<readonly Regression[]> {
   const began = performance.now();
-  const measure = async (benchmark: Benchmark): Promise<Ratios> => {
+  /** The case of each ratio, as `--case` names it. */
+  const cases: Record<string, string> = {};
+  const measure = async (benchmark: Benchmark, chosen: readonly string[]): Promise<Ratios> => {
     const ratios: Ratios = {};
-    const { values } = parseArgs({ args: [...benchmark.small], options: benchmark.options, strict: true });
+    const args = [...benchmark.small, ...chosen.map((each) => `--case=${each}`)];
+    const { values } = parseArgs({ args, options: benchmark.options, strict: true });
     await benchmark.run((result) => {
       print({ bench: benchmark.name, ...result });
-      Object.assign(ratios, ratiosOf(benchmark.name, result as Record<string, unknown>));
+      const found = ratiosOf(benchmark.name, result as Record<string, unknown>);
+      for (const ratio of Object.keys(found)) cases[ratio] = caseOf(result as Record<string, unknown>);
+      Object.assign(ratios, found);
     }, values);
     return ratios;
   };
@@ -47,13 +58,15 @@ export async function runAll(
   const kind = machineKind();
   const before = runs[kind] ?? [];
   const measured: [benchmark: Benchmark, ratios: Ratios][] = [];
-  for (const benchmark of benchmarks) measured.push([benchmark, await measure(benchmark)]);
+  for (const benchmark of benchmarks) measured.push([benchmark, await measure(benchmark, [])]);
   const repeated: string[] = [];
   for (const pair of measured) {
     const [benchmark, ratios] = pair;
-    if (regressions(before, ratios).length === 0 || performance.now() - began > REPEATED_WITHIN_MS) continue;
+    const again = new Set(regressions(before, ratios).map(({ ratio }) => cases[ratio] ?? ''));
+    if (again.size === 0 || performance.now() - began > REPEATED_WITHIN_MS) continue;
     repeated.push(benchmark.name);
-    pair[1] = betterOf(ratios, await measure(benchmark));
+    const chosen = 'case' in benchmark.options ? [...again] : [];
+    pair[1] = betterOf(ratios, await measure(benchmark, chosen));
   }
   const ratios = Object.assign({}, ...measured.map(([, each]) => each)) as Ratios;
   const worse = regressions(before, ratios);
@@ -64,6 +77,12 @@ export async function runAll(
   const count = Object.keys(ratios).length;
   print({ machine: kind, ratios: count, comparedWith: before.length, repeated, worse, minutes });
   return worse;
+}
+
+/** What `--case` calls the case of a result. */
+function caseOf(result: Readonly<Record<string, unknown>>): string {
+  const name = result['case'] ?? result['search'];
+  return typeof name === 'string' ? name : '';
 }
 
 /** The ratios of one result, each under the name of its benchmark, case and field. */
@@ -78,17 +97,15 @@ export function ratiosOf(bench: string, result: Readonly<Record<string, unknown>
   );
 }
 
-/** Describes each ratio that is over 15 % worse than in any run before. One without an earlier ratio is not compared. */
-export function regressions(before: readonly Readonly<Ratios>[], after: Readonly<Ratios>): string[] {
-  return Object.entries(after).flatMap(([name, ratio]) => {
+/** The ratios that are over 15 % worse than in any run before. One without an earlier ratio is not compared. */
+export function regressions(before: readonly Readonly<Ratios>[], after: Readonly<Ratios>): Regression[] {
+  return Object.entries(after).flatMap(([name, now]) => {
     const earlier = before.flatMap((run) => run[name] ?? []);
     if (earlier.length === 0) return [];
     const isHigher = HIGHER_IS_BETTER.test(name);
     const worst = isHigher ? Math.min(...earlier) : Math.max(...earlier);
-    const change = isHigher
-      ? worst / ratio
-      : ratio / (BETWEEN_FLEETS.test(name) ? Math.max(worst, 1) : worst);
-    return change > 1 + TOLERANCE ? [`${name}: ${worst} at worst before, ${ratio} now`] : [];
+    const change = isHigher ? worst / now : now / (BETWEEN_FLEETS.test(name) ? Math.max(worst, 1) : worst);
+    return change > 1 + TOLERANCE ? [{ ratio: name, worstBefore: worst, now }] : [];
   });
 }
 

@@ -9,7 +9,7 @@ export interface Benchmark {
   readonly summary: string;
   /** The command-line options. */
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** The arguments of a short run, with which `npm run bench -- --all` compares its ratios. */
+  /** The arguments of a short run, whose ratios `npm run bench -- --all` compares. */
   readonly small: readonly string[];
   /** @param print writes one object as a line of JSON */
   run(print: (result: object) => void, options: BenchOptions): Promise<void>;
@@ -22,6 +22,15 @@ export function numberOption(options: BenchOptions, name: string, fallback: numb
   const number = Number(value);
   if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} must be a whole number from 1`);
   return number;
+}
+
+/** Lets `--case` choose among the cases of a benchmark; `npm run bench -- --all` repeats chosen ones. */
+export const CASE_OPTION: Benchmark['options'] = { case: { type: 'string', multiple: true } };
+
+/** Whether a case runs: every one, unless `--case` gives parts of names. */
+export function isChosen(options: BenchOptions, name: string): boolean {
+  const parts = [options['case'] ?? ''].flat();
+  return parts.some((part) => name.includes(part.toString()));
 }
 
 /** The median; for an even number of values, the lower of the middle two. */

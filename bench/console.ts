@@ -1,6 +1,6 @@
 import { PATHS } from '../api/paths.js';
 import { alternate } from './alternate.js';
-import { numberOption, rounded, type Benchmark } from './benchmark.js';
+import { CASE_OPTION, isChosen, numberOption, rounded, type Benchmark } from './benchmark.js';
 import { analyze, FLEET_NOW, openTwoSizes, SIZE_OPTIONS } from './fleet/bench-fleet.js';
 import { restoreHeard } from './fleet/restore-heard.js';
 import { COMMON_WORD, RARE_WORD } from './fleet/fleet-names.js';
@@ -73,14 +73,13 @@ export const consoleBenchmark: Benchmark = {
     "the console's overview, series, search and device list by every filter: at most 1.3 times those of a small fleet, under 100 ms; and the look of a worker at every device (--reads: after the looks of an earlier run)",
   options: {
     ...SIZE_OPTIONS,
+    ...CASE_OPTION,
     rounds: { type: 'string' },
-    only: { type: 'string' },
     reads: { type: 'boolean' },
   },
   small: ['--small=1000', '--large=10000', '--rounds=15'],
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 11);
-    const only = typeof options['only'] === 'string' ? options['only'] : '';
     const fleet = await openTwoSizes(options);
     const api = await openBenchApi(fleet.uri, { now: () => NOW, env: { DOWN_AFTER_S } });
     const { small, large } = fleet;
@@ -94,7 +93,7 @@ export const consoleBenchmark: Benchmark = {
     await observer.addPoints(NOW);
     await analyze(fleet);
     for (const [name, { path, query }] of Object.entries(CASES)) {
-      if (!name.includes(only)) continue;
+      if (!isChosen(options, name)) continue;
       for (const caller of ['adminToken', 'operatorToken'] as const) {
         const ask = (of: OrganisationLayout) => api.get(path, of[caller], query(of));
         const ms = await alternate(

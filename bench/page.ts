@@ -2,7 +2,7 @@ import { PATHS } from '../api/paths.js';
 import type { Models } from '../shared/composition/models.js';
 import { openBenchApi, type BenchApi } from './load/bench-api.js';
 import { openTwoSizes, SIZE_OPTIONS } from './fleet/bench-fleet.js';
-import { numberOption, rounded, type Benchmark } from './benchmark.js';
+import { CASE_OPTION, isChosen, numberOption, rounded, type Benchmark } from './benchmark.js';
 import type { OrganisationLayout } from './fleet/fleet-plan.js';
 import { alternate, measureMs, type Measurement } from './alternate.js';
 
@@ -27,7 +27,7 @@ export const pageBenchmark: Benchmark = {
   name: 'page',
   summary:
     'pages of list_inventory and rout_inventory_list, first and deep: at most 1.3 times that of a small fleet, 1.5 times the driver',
-  options: { ...SIZE_OPTIONS, rounds: { type: 'string' } },
+  options: { ...SIZE_OPTIONS, ...CASE_OPTION, rounds: { type: 'string' } },
   small: ['--small=1000', '--large=10000', '--rounds=11'],
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 31);
@@ -37,6 +37,7 @@ export const pageBenchmark: Benchmark = {
     const sizes = { small: fleet.small, large: fleet.large };
     const devices = [fleet.small.devices, fleet.large.devices];
     for (const [name, make] of Object.entries(CASES)) {
+      if (!isChosen(options, name)) continue;
       try {
         const [small, large] = [await make(api, models, sizes.small), await make(api, models, sizes.large)];
         const sides = { small: small.page, large: large.page, smallRaw: small.raw, largeRaw: large.raw };

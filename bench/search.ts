@@ -1,7 +1,7 @@
 import { PATHS } from '../api/paths.js';
 import { openBenchApi, type BenchApi } from './load/bench-api.js';
 import { openTwoSizes, SIZE_OPTIONS, type TwoSizes } from './fleet/bench-fleet.js';
-import { numberOption, rounded, type Benchmark } from './benchmark.js';
+import { CASE_OPTION, isChosen, numberOption, rounded, type Benchmark } from './benchmark.js';
 import { COMMON_WORD, RARE_WORD } from './fleet/fleet-names.js';
 import type { OrganisationLayout } from './fleet/fleet-plan.js';
 import { generatedMac } from './fleet/generated-device.js';
@@ -33,7 +33,7 @@ export const searchBenchmark: Benchmark = {
   name: 'search',
   summary:
     'searches by rare, common and other words, by both callers: at most 2 times those of a small fleet, under 100 ms',
-  options: { ...SIZE_OPTIONS, rounds: { type: 'string' } },
+  options: { ...SIZE_OPTIONS, ...CASE_OPTION, rounds: { type: 'string' } },
   small: ['--small=1000', '--large=10000', '--rounds=15'],
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 11);
@@ -41,6 +41,7 @@ export const searchBenchmark: Benchmark = {
     const api = await openBenchApi(fleet.uri);
     for (const caller of ['adminToken', 'operatorToken'] as const) {
       for (const [search, textFor] of Object.entries(SEARCHES)) {
+        if (!isChosen(options, search)) continue;
         const found = await measure(api, fleet, { caller, textFor, rounds });
         for (const [page, { small, large, total }] of Object.entries(found)) {
           const ratio = rounded(large / small);

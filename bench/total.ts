@@ -2,7 +2,7 @@ import { PATHS } from '../api/paths.js';
 import { monitored } from '../dev/monitored-uri.js';
 import { openBenchApi } from './load/bench-api.js';
 import { openTwoSizes, SIZE_OPTIONS } from './fleet/bench-fleet.js';
-import { numberOption, rounded, type Benchmark } from './benchmark.js';
+import { CASE_OPTION, isChosen, numberOption, rounded, type Benchmark } from './benchmark.js';
 import { examinedBy } from './examined-documents.js';
 import { COMMON_WORD, RARE_WORD } from './fleet/fleet-names.js';
 import { alternate } from './alternate.js';
@@ -16,7 +16,7 @@ const SHARE = 0.1;
 export const totalBenchmark: Benchmark = {
   name: 'total',
   summary: 'the request that computes the total, without and with a search: no scan of the collection',
-  options: { ...SIZE_OPTIONS, rounds: { type: 'string' } },
+  options: { ...SIZE_OPTIONS, ...CASE_OPTION, rounds: { type: 'string' } },
   small: ['--small=1000', '--large=10000', '--rounds=11'],
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 7);
@@ -25,6 +25,7 @@ export const totalBenchmark: Benchmark = {
     const monitoredApi = await openBenchApi(monitored(fleet.uri));
     for (const caller of ['adminToken', 'operatorToken'] as const) {
       for (const search of ['', RARE_WORD, COMMON_WORD]) {
+        if (!isChosen(options, search)) continue;
         const ask = async (of: typeof fleet.large, by = api) => {
           await by.clearListCache(of.id);
           return by.get<{ meta: { total: number | 'unknown' } }>(PATH, of[caller], { search });

@@ -33,9 +33,9 @@ describe('ratios of all benchmarks', () => {
       new: 9,
     };
     expect(regressions([before, noisy], after)).to.deep.equal([
-      'page b ratio: 1 at worst before, 1.16 now',
-      'import ratio: 0.75 at worst before, 0.6 now',
-      'configuration documents by HTTP, to heartbeats ratio: 0.6 at worst before, 0.5 now',
+      { ratio: 'page b ratio', worstBefore: 1, now: 1.16 },
+      { ratio: 'import ratio', worstBefore: 0.75, now: 0.6 },
+      { ratio: 'configuration documents by HTTP, to heartbeats ratio', worstBefore: 0.6, now: 0.5 },
     ]);
     expect(regressions([], after)).to.deep.equal([]);
   });
@@ -44,8 +44,8 @@ describe('ratios of all benchmarks', () => {
     const before = { 'console overview ratio': 0.8, 'search rare word ratio': 0.9, 'schedule ratio': 0.8 };
     const after = { 'console overview ratio': 1.1, 'search rare word ratio': 1.2, 'schedule ratio': 1 };
     expect(regressions([before], after)).to.deep.equal([
-      'search rare word ratio: 0.9 at worst before, 1.2 now',
-      'schedule ratio: 0.8 at worst before, 1 now',
+      { ratio: 'search rare word ratio', worstBefore: 0.9, now: 1.2 },
+      { ratio: 'schedule ratio', worstBefore: 0.8, now: 1 },
     ]);
   });
 
