@@ -13,7 +13,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist/api ./dist/api
 COPY --from=build /app/dist/console ./dist/console
-COPY --from=build /app/dist/servers ./dist/servers
+COPY --from=build /app/dist/programs ./dist/programs
 COPY --from=build /app/dist/shared ./dist/shared
 USER node
 EXPOSE 8080 8081
@@ -21,4 +21,4 @@ EXPOSE 8080 8081
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT || process.env.ADMIN_PORT || process.env.PORT}/livez`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-semi-space-size=64", "dist/servers/api.js"]
+CMD ["node", "--max-semi-space-size=64", "dist/programs/api.js"]

@@ -28,7 +28,7 @@ export const costBenchmark: Benchmark = {
   summary:
     'CPU per unit by program; the API takes at most 1.25 times bare Koa and driver for a page, 2 times bare Koa for a heartbeat',
   options: { devices: { type: 'string' }, rounds: { type: 'string' }, seconds: { type: 'string' } },
-  small: ['--devices=5000', '--rounds=2', '--seconds=2'],
+  small: ['--devices=1000', '--rounds=2', '--seconds=2'],
   async run(print, options) {
     const devices = numberOption(options, 'devices', 10_000);
     const rounds = numberOption(options, 'rounds', 3);
@@ -54,7 +54,7 @@ async function compareRequests(
   { rounds, seconds }: { rounds: number; seconds: number },
   print: Print,
 ): Promise<void> {
-  const api = await startProgram('servers/api.js', fleet.uri);
+  const api = await startProgram('programs/api.js', fleet.uri);
   const bare = await startProgram('bench/load/bare-server.js', fleet.uri);
   for (const { unit, connections, next, target } of await comparisons(fleet)) {
     const spent = { api: [] as number[], bare: [] as number[] };
@@ -115,13 +115,13 @@ async function measureUpgrades(fleet: OneNetwork, devices: number, print: Print)
   await removeUpgrades(fleet);
   const version = await publishRelease(fleet.mongo.models);
   const settings = { QUEUE_PREFIX: `{bench-${Date.now()}}` };
-  const api = await startProgram('servers/api.js', fleet.uri, settings);
+  const api = await startProgram('programs/api.js', fleet.uri, settings);
   const scheduled = await cpuPerUnit(async () => {
     await scheduleNetwork(api.url, fleet, version, null);
     return devices;
   });
   print({ unit: 'upgrade scheduled', us: withoutUnits(scheduled) });
-  const worker = await startProgram('servers/worker.js', fleet.uri, { ...settings, WORKER_PORT: '0' });
+  const worker = await startProgram('programs/worker.js', fleet.uri, { ...settings, WORKER_PORT: '0' });
   const released = await cpuPerUnit(async () => {
     while ((await fleet.mongo.models.upgrades.countDocuments({ status: '' })) > 0)
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));

@@ -15,7 +15,7 @@ import { writeFleetFile } from './fleet/write-fleet-file.js';
 const DEVICES = 1_000_000;
 const BATCH = 1000;
 const LOOK_EVERY_MS = 100;
-const IMPORT = fileURLToPath(new URL('../api/cli/import.js', import.meta.url));
+const IMPORT = fileURLToPath(new URL('../programs/import.js', import.meta.url));
 
 /**
  * The import of a generated fleet file by the program itself, from its start to its exit, against inserts of the
@@ -26,7 +26,7 @@ export const importBenchmark: Benchmark = {
   summary:
     'a fleet file of 1,000,000 devices: at least 0.5 of the rate of raw unordered inserts, peak memory under 300 MiB',
   options: { devices: { type: 'string' }, rounds: { type: 'string' } },
-  small: ['--devices=5000'],
+  small: ['--devices=3000'],
   async run(print, options) {
     const devices = numberOption(options, 'devices', DEVICES);
     const rounds = numberOption(options, 'rounds', 1);

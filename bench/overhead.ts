@@ -26,7 +26,7 @@ export const overheadBenchmark: Benchmark = {
     const connections = numberOption(options, 'connections', 16);
     const fleet = await openOneNetwork(numberOption(options, 'devices', 10_000));
     const { uri, whole } = fleet;
-    const api = await startProgram('servers/api.js', uri);
+    const api = await startProgram('programs/api.js', uri);
     const bare = await startProgram('bench/load/bare-server.js', uri);
     const page = (path: string) => () =>
       ({ method: 'GET', path: `${path}?per_page=${PER_PAGE}`, bearer: whole.adminToken }) as const;

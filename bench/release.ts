@@ -33,14 +33,14 @@ export const releaseBenchmark: Benchmark = {
   summary:
     'the worker queues 100,000 due upgrades: at least 5,000 a second, 2.5 round trips per 1,000; then devices that answer at once',
   options: { devices: { type: 'string' } },
-  small: ['--devices=5000'],
+  small: ['--devices=2000'],
   async run(print, options) {
     const devices = numberOption(options, 'devices', 100_000);
     const fleet = await openOneNetwork(devices);
     await removeUpgrades(fleet);
     const version = await publishRelease(fleet.mongo.models);
     const queuePrefix = `{bench-${Date.now()}}`;
-    const api = await startProgram('servers/api.js', fleet.uri, { ...SOAK, QUEUE_PREFIX: queuePrefix });
+    const api = await startProgram('programs/api.js', fleet.uri, { ...SOAK, QUEUE_PREFIX: queuePrefix });
     await scheduleNetwork(api.url, fleet, version, null);
 
     const { seconds, commands } = await release(fleet, queuePrefix);

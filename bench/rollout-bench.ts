@@ -167,7 +167,7 @@ export class RolloutBench {
 
   /** Heartbeats a second of the small organisation, through an API of its own. */
   async heartbeats(seconds: number): Promise<number> {
-    const program = await startProgram('servers/api.js', this.fleet.uri);
+    const program = await startProgram('programs/api.js', this.fleet.uri);
     const next = await cycleHeartbeats(this.fleet.mongo.models, this.fleet.small);
     await generateLoad({ url: program.url, connections: CONNECTIONS, seconds: 3, next });
     const { perSecond, failed } = await generateLoad({

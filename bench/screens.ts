@@ -7,11 +7,18 @@ import { findChromium } from '../dev/checks/chromium.js';
 import { ADMIN_EMAIL, DEMO_PASSWORD } from '../dev/demo/demo-organisations.js';
 import { demoFiles, loadDemo, writeDemoFiles } from '../dev/demo/load-demo.js';
 import { observeFleet } from '../shared/activity/operations/observe-fleet.js';
-import { median, numberOption, type Benchmark } from './benchmark.js';
+import {
+  CASE_OPTION,
+  isChosen,
+  median,
+  numberOption,
+  type Benchmark,
+  type BenchOptions,
+} from './benchmark.js';
 import { openEmptyDatabase } from './fleet/bench-database.js';
 import { openBenchApi } from './load/bench-api.js';
 
-const CLI = fileURLToPath(new URL('../api/cli', import.meta.url));
+const CLI = fileURLToPath(new URL('../programs', import.meta.url));
 /** A mobile line: the round trip in milliseconds, and bytes a second. */
 const LINE = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const ROW = 'main tbody td:nth-child(2)';
@@ -46,11 +53,10 @@ export const screensBenchmark: Benchmark = {
   name: 'screens',
   summary:
     "the console's screens in chromium over 1.6 Mbit/s and 150 ms, cold and warm: requests, bytes, time to the first row",
-  options: { rounds: { type: 'string' }, only: { type: 'string' } },
-  small: ['--rounds=1', '--only=/devices'],
+  options: { ...CASE_OPTION, rounds: { type: 'string' } },
+  small: ['--rounds=1', '--case=/devices'],
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 3);
-    const only = typeof options['only'] === 'string' ? options['only'] : '';
     const folder = await mkdtemp(join(tmpdir(), 'airfleet-screens-'));
     const database = await openEmptyDatabase('screens');
     const files = demoFiles(folder);
@@ -59,7 +65,7 @@ export const screensBenchmark: Benchmark = {
     const api = await openBenchApi(database.uri);
     await observeFleet(api.running.deps);
     try {
-      await measure(api.running.url, { rounds, only }, print);
+      await measure(api.running.url, rounds, options, print);
     } finally {
       await api.close();
       await database.close();
@@ -68,22 +74,17 @@ export const screensBenchmark: Benchmark = {
   },
 };
 
-interface Measurement {
-  readonly rounds: number;
-  /** A part of the paths of the screens to visit. */
-  readonly only: string;
-}
-
 async function measure(
   url: string,
-  { rounds, only }: Measurement,
+  rounds: number,
+  options: BenchOptions,
   print: (result: object) => void,
 ): Promise<void> {
   const browser = await chromium.launch({ executablePath: await foundChromium(), args: ['--no-sandbox'] });
   try {
     const session = await signIn(browser, url);
     for (const [path, shows] of SCREENS) {
-      if (!path.includes(only)) continue;
+      if (!isChosen(options, path)) continue;
       const cold: Visit[] = [];
       const warm: Visit[] = [];
       for (let round = 0; round < rounds; round += 1) {

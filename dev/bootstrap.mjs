@@ -37,10 +37,10 @@ const COMMANDS = {
   'test:kills': 'dev/test-kills.js',
   'faults:bite': 'dev/faults/main.js',
   services: 'dev/services/main.js',
-  import: 'api/cli/import.js',
-  export: 'api/cli/export.js',
-  cli: 'api/cli/main.js',
-  migrate: 'api/cli/migrate.js',
+  import: 'programs/import.js',
+  export: 'programs/export.js',
+  cli: 'programs/cli.js',
+  migrate: 'programs/migrate.js',
   bench: 'bench/main.js',
   soak: 'bench/soak/main.js',
   fuzz: 'dev/fuzz/main.js',
@@ -61,8 +61,8 @@ const CONSOLE_COMMANDS = [
   'build',
   'screenshots',
 ];
-/** Commands that run the API or the worker in a process of its own. */
-const SERVER_COMMANDS = [
+/** Commands that run a program of the service, each in a process of its own. */
+const PROGRAM_COMMANDS = [
   'start',
   'test',
   'test:all',
@@ -72,6 +72,10 @@ const SERVER_COMMANDS = [
   'bench',
   'soak',
   'screenshots',
+  'import',
+  'export',
+  'cli',
+  'migrate',
   'build',
 ];
 /** Commands that check the types of the console. */
@@ -143,7 +147,7 @@ async function installPackages() {
 }
 
 /** Folders of dist that tsc does not write. */
-const BUILT = new Set(['console', 'servers'].map((folder) => join(ROOT, folder)));
+const BUILT = new Set(['console', 'programs'].map((folder) => join(ROOT, folder)));
 
 /** Removes compiled files whose source no longer exists, so that deleted modules and tests do not run. */
 function removeStale(folder) {
@@ -194,12 +198,12 @@ async function writeConsoleTypes() {
   await runOrExit(process.execPath, [join(DIST, 'dev/console/write-types.js')]);
 }
 
-/** Bundles the API and the worker when a source has changed. */
-async function bundleServers() {
+/** Bundles the programs of the service when a source has changed. */
+async function bundlePrograms() {
   const made = fingerprint();
-  const stamp = join(DIST, 'servers/.fingerprint');
+  const stamp = join(DIST, 'programs/.fingerprint');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
-  await runOrExit(process.execPath, [join(DIST, 'dev/servers/bundle.js')]);
+  await runOrExit(process.execPath, [join(DIST, 'dev/programs/bundle.js')]);
   writeFileSync(stamp, made);
 }
 
@@ -236,7 +240,7 @@ await withLock(
     const needsTypes = compiled || !existsSync(join(ROOT, 'console', CONSOLE_TYPES));
     await Promise.all([
       TYPE_COMMANDS.includes(command) && needsTypes ? writeConsoleTypes() : undefined,
-      SERVER_COMMANDS.includes(command) ? bundleServers() : undefined,
+      PROGRAM_COMMANDS.includes(command) ? bundlePrograms() : undefined,
       CONSOLE_COMMANDS.includes(command) ? buildConsole() : undefined,
     ]);
   },

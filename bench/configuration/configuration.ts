@@ -29,7 +29,7 @@ export const configurationBenchmark: Benchmark = {
     const reached = perSecond >= TARGETS.rendered;
     print({ case: 'rendering alone', bytes, perSecond, toReach: TARGETS.rendered, reached });
 
-    const api = await startProgram('servers/api.js', fleet.uri);
+    const api = await startProgram('programs/api.js', fleet.uri);
     const { url } = api;
     const network = await ConfiguredNetwork.open(fleet, fleet.whole, url);
     const bed: Bed = { url, devices, network, load: { connections, seconds } };

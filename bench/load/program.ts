@@ -21,7 +21,7 @@ export interface Program {
 
 /**
  * Starts a server with the given database on a free port, and waits until it is ready.
- * @param path of the compiled project, such as `servers/api.js`
+ * @param path of the compiled project, such as `programs/api.js`
  * @throws Error when the process ends before it is ready
  */
 export async function startProgram(path: string, mongodbUri: string, settings = {}): Promise<Program> {

@@ -10,7 +10,7 @@ const dist = fileURLToPath(new URL('../../', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'airfleet-demo-'));
 const files = demoFiles(folder);
 await writeDemoFiles(files, folder);
-await loadDemo(files, join(dist, 'api/cli'), process.env);
+await loadDemo(files, join(dist, 'programs'), process.env);
 const url = process.env['API_URL'] ?? 'http://127.0.0.1:8080';
 await runProgram(
   process.execPath,

@@ -62,7 +62,9 @@ export async function runDemo(
   const files = demoFiles(folder);
   const agent = await prepareDemoAgent(join(folder, 'agent'), dist, settings.url, place.env);
   await writeDemoFiles(files, folder, new Set(agent ? [agent.macId] : []));
-  if (await loadDemo(files, join(dist, 'api/cli'), env)) print('The demo organisation is loaded');
+  // A change of a source rewrites the modules, not their bundles.
+  const commands = join(dist, watch ? 'api/cli' : 'programs');
+  if (await loadDemo(files, commands, env)) print('The demo organisation is loaded');
 
   const start = async (
     name: string,
@@ -86,8 +88,8 @@ export async function runDemo(
         }
       : {}),
   });
-  // A change of a source rewrites the modules, not the bundle of them.
-  const serverScript = (name: string): string => join(dist, watch ? `${name}/main.js` : `servers/${name}.js`);
+  const serverScript = (name: string): string =>
+    join(dist, watch ? `${name}/main.js` : `programs/${name}.js`);
   const api = await start('API', {
     command: [serverScript('api')],
     readyUrl: `${settings.url}/readyz`,

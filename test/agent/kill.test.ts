@@ -11,11 +11,13 @@ const RADIOS = {
   radio0: 'interface=wlan0\nhw_mode=g\nchannel=6\n',
   radio1: 'interface=wlan1\nhw_mode=a\nchannel=36\n',
 };
-/** Twenty points in all, of which a run tests those of one shell. */
-const GROUPS = [
-  ['dash', 3],
-  ['busybox ash', 2],
-] as const;
+/** Twenty points in all, of which a run tests those of one group. */
+const GROUPS = (
+  [
+    ['dash', 3],
+    ['busybox ash', 2],
+  ] as const
+).flatMap(([shell, groups]) => Array.from({ length: groups }, (_, group) => ({ shell, groups, group })));
 /** The programs with which the agent changes files. */
 const WRITERS = ['chmod', 'cp', 'ln', 'mkdir', 'mv', 'rm', 'sync'];
 
@@ -29,7 +31,7 @@ if [ "$calls" = "$AIRFLEET_TEST_KILL_AT" ]; then
 fi
 `;
 
-for (const [shell, groups] of sampleOf(GROUPS, 0, 2)) {
+for (const { shell, groups, group } of sampleOf(GROUPS, 0, GROUPS.length)) {
   describe(`an agent under ${shell} that is killed while it applies a document`, () => {
     let agent: ManagedAgent;
     const points = groups * POINTS_A_DEVICE;
@@ -79,17 +81,15 @@ for (const [shell, groups] of sampleOf(GROUPS, 0, 2)) {
       await agent.close();
     });
 
-    for (let group = 0; group < groups; group += 1) {
-      const first = group * POINTS_A_DEVICE;
-      it(`has a whole configuration at points ${first + 1} to ${first + POINTS_A_DEVICE} of ${points}, and applies the new one after the restart`, async () => {
-        await open();
-        for (let point = first; point < first + POINTS_A_DEVICE; point += 1)
-          await killAt(Math.floor((point * calls) / points));
-        await runKilledAt('never');
-        expect(agent.front.report()).to.include({ state: 'applied', revision: await agent.current() });
-        expect(await agent.shown()).to.include({ state: 'in_sync' });
-      });
-    }
+    const first = group * POINTS_A_DEVICE;
+    it(`has a whole configuration at points ${first + 1} to ${first + POINTS_A_DEVICE} of ${points}, and applies the new one after the restart`, async () => {
+      await open();
+      for (let point = first; point < first + POINTS_A_DEVICE; point += 1)
+        await killAt(Math.floor((point * calls) / points));
+      await runKilledAt('never');
+      expect(agent.front.report()).to.include({ state: 'applied', revision: await agent.current() });
+      expect(await agent.shown()).to.include({ state: 'in_sync' });
+    });
 
     async function killAt(call: number): Promise<void> {
       const old = await confs();

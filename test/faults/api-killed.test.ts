@@ -17,11 +17,11 @@ import { startWorkerProcess } from '../processes/worker-process.js';
 const DEATHS = sampleOf<Failpoint>(
   ['schedule-written', 'pending-batch-written', 'schedule-logged', 'schedule-opened', 'schedule-enqueued'],
   0,
-  2,
+  3,
 );
 const PER_NETWORK = 5;
 /** With one, the transactions of the two APIs do not always overlap. */
-const ORGANISATIONS = testsAll ? 6 : 4;
+const ORGANISATIONS = testsAll ? 6 : 3;
 
 describe('a request to upgrade', () => {
   let service: TestService;

@@ -31,8 +31,8 @@ describe('hostile input', () => {
     const file = join(folder, 'fleet.json');
     await writeFile(file, JSON.stringify(made.fleet), { mode: 0o600 });
     const env = { ...process.env, MONGODB_URI: database.uri };
-    await runProgram(process.execPath, ['dist/api/cli/migrate.js'], { env });
-    await runProgram(process.execPath, ['dist/api/cli/import.js', file], { env });
+    await runProgram(process.execPath, ['dist/programs/migrate.js'], { env });
+    await runProgram(process.execPath, ['dist/programs/import.js', file], { env });
     await rm(folder, { recursive: true });
     api = await startApiProcess({ MONGODB_URI: database.uri, QUEUE_PREFIX: '{fuzz}' });
   });

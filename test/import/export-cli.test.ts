@@ -37,7 +37,7 @@ describe('npm run export', () => {
       const options = {
         env: { ...process.env, NODE_ENV: 'test', MONGODB_URI: bed.database.uri, INIT_CWD: folder, ...env },
       };
-      execFile(process.execPath, ['dist/api/cli/export.js', ...args], options, (error, stdout, stderr) => {
+      execFile(process.execPath, ['dist/programs/export.js', ...args], options, (error, stdout, stderr) => {
         resolve({ code: Number(error?.code ?? 0), stdout, stderr });
       });
     });

@@ -31,7 +31,7 @@ describe('npm run import', () => {
   function run(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
     return new Promise((resolve) => {
       const options = { env: { ...process.env, MONGODB_URI: database.uri, INIT_CWD: folder, ...env } };
-      execFile(process.execPath, ['dist/api/cli/import.js', ...args], options, (error, stdout, stderr) => {
+      execFile(process.execPath, ['dist/programs/import.js', ...args], options, (error, stdout, stderr) => {
         resolve({ code: Number(error?.code ?? 0), stdout, stderr });
       });
     });
@@ -78,10 +78,10 @@ describe('npm run import', () => {
 
     const large = {
       organisations: [{ id: 1, name: 'Harbour Hotels', no_of_aps: 100_000 }],
-      devices: Array.from({ length: 20_000 }, (_, index) => deviceEntry(index + 1)),
+      devices: Array.from({ length: 10_000 }, (_, index) => deviceEntry(index + 1)),
     };
     await writeFile(join(folder, 'large.json'), JSON.stringify(large));
-    const running = spawn(process.execPath, ['dist/api/cli/import.js', join(folder, 'large.json')], {
+    const running = spawn(process.execPath, ['dist/programs/import.js', join(folder, 'large.json')], {
       env: { ...process.env, MONGODB_URI: database.uri },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -24,8 +24,8 @@ import { makeTemplate, makeUplink } from '../fixtures/records/uplink.js';
 import { makeUpgrade } from '../fixtures/records/upgrade.js';
 import { scratchDatabase } from '../fixtures/scratch-database.js';
 
-const DEVICES = 6000;
-const BATCH = 3000;
+const DEVICES = 4000;
+const BATCH = 2000;
 const NETWORKS = 40;
 /** Records of other organisations in each collection: the database rightly scans a collection of a few pages. */
 const STRANGERS = 2000;

@@ -32,7 +32,7 @@ describe('query plans', () => {
   const plans: { query: Query; plan: QueryPlan }[] = [];
 
   before(async function () {
-    // It creates 6,000 devices and asks every operation.
+    // It creates 4,000 devices and asks every operation.
     this.timeout(600_000);
     fixture = await openPlanFixture();
     asked = new Set();

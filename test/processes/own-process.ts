@@ -22,7 +22,7 @@ export class OwnProcess {
   private readonly child: ChildProcess;
   private readonly exit: Promise<[code: number | null, signal: string | null]>;
 
-  /** @param script relative to the compiled project, such as `servers/worker.js` */
+  /** @param script relative to the compiled project, such as `programs/worker.js` */
   constructor(
     private readonly script: string,
     env: NodeJS.ProcessEnv,

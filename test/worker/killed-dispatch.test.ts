@@ -39,7 +39,7 @@ const DEATHS = [
 /** Where a run kills them. */
 const SAMPLE = sampleOf(DEATHS);
 
-const PER_NETWORK = testsAll ? 16 : 8;
+const PER_NETWORK = testsAll ? 16 : 4;
 const COUNT = DEATHS.length * PER_NETWORK;
 
 describe('devices of many networks', function () {

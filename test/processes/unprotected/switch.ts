@@ -11,5 +11,5 @@ export function unprotected(): Protection | null {
 
 /** The entry point of a process, relative to the compiled project: the service's own, or one without a protection. */
 export function mainOf(part: 'api' | 'worker'): string {
-  return unprotected() === null ? `servers/${part}.js` : `test/processes/unprotected/${part}-main.js`;
+  return unprotected() === null ? `programs/${part}.js` : `test/processes/unprotected/${part}-main.js`;
 }

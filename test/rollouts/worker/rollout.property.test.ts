@@ -6,7 +6,7 @@ import { expectExact, Play, slotsOf } from '../play/play.js';
 import { RolloutBed } from '../rollout-bed.js';
 
 /** `PLAYS=20` plays more of them. */
-const RUNS = Number(process.env['PLAYS'] ?? (testsAll ? 5 : 3));
+const RUNS = Number(process.env['PLAYS'] ?? (testsAll ? 5 : 2));
 const DEVICES = 5;
 const MAX_IN_FLIGHT = 2;
 const ALPHABET = {
