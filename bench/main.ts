@@ -92,6 +92,7 @@ if (name === undefined) {
     await run(name, args);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = 1;
+    // Programs that the benchmark has started end with this process.
+    process.exit(1);
   }
 }

@@ -3,8 +3,8 @@ import { processTree } from '../../dev/services/processes/process-tree.js';
 
 /** The programs that benchmarks distinguish, by their command lines. */
 const PROGRAMS = {
-  api: /servers\/api\.js/,
-  worker: /servers\/worker\.js/,
+  api: /programs\/api\.js/,
+  worker: /programs\/worker\.js/,
   bare: /bare-server\.js/,
   gateway: /gateway\/main\.js/,
   postgres: /bin\/postgres/,

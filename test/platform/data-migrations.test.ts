@@ -3,12 +3,13 @@ import { migrate } from '../../shared/composition/migrate.js';
 import { openEntries } from '../../shared/inventory/domain/uplink-secrets.js';
 import { readEnv } from '../../shared/platform/env/env.js';
 import { placeIn } from '../fixtures/records/rollout-fixture.js';
-import { scratchDatabase, type ScratchDatabase } from '../fixtures/scratch-database.js';
+import { migratedDatabase, type MigratedDatabase } from '../fixtures/migrated-database.js';
 
 describe('data migrations', () => {
-  let database: ScratchDatabase;
+  let database: MigratedDatabase;
   beforeEach(async () => {
-    database = await scratchDatabase();
+    database = await migratedDatabase();
+    await database.mongo.models.migrations.deleteMany({});
   });
   afterEach(() => database.drop());
 
