@@ -16,7 +16,7 @@ export const heartbeatBenchmark: Benchmark = {
   summary:
     'heartbeats of 100,000 devices over 200 connections: at least 5 times the rate of single writes, half the rate without writes',
   options: { devices: { type: 'string' }, seconds: { type: 'string' }, connections: { type: 'string' } },
-  small: ['--devices=5000', '--seconds=4'],
+  small: ['--devices=5000', '--seconds=3'],
   async run(print, options) {
     const devices = numberOption(options, 'devices', 100_000);
     const seconds = numberOption(options, 'seconds', 30);

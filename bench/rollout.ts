@@ -137,7 +137,7 @@ export const rolloutBenchmark: Benchmark = {
     only: { type: 'string' },
     network: { type: 'boolean' },
   },
-  small: ['--small=1000', '--large=5000', '--rounds=20', '--seconds=3'],
+  small: ['--small=1000', '--large=5000', '--rounds=20', '--seconds=2'],
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 60);
     const seconds = numberOption(options, 'seconds', 15);

@@ -17,7 +17,6 @@ export const TARGETS = {
 } as const;
 
 const INTERVAL_S = 60;
-const EDITS = 60;
 const EDIT_EVERY_MS = 200;
 /** Loads end by themselves before. */
 const LONG_S = 3600;
@@ -67,13 +66,17 @@ export async function heartbeats(bed: Bed, rounds: number) {
 }
 
 /** Edits while every device sends its heartbeats in its interval. */
-export async function edits({ url, devices, network, load: { connections } }: Bed, all: ManagedDevices) {
+export async function edits(
+  { url, devices, network, load: { connections } }: Bed,
+  all: ManagedDevices,
+  count: number,
+) {
   const wanted = devices.length / INTERVAL_S;
   let isDone = false;
   const next = () => (isDone ? null : all.heartbeats());
   const beside = generateLoad({ url, connections, seconds: LONG_S, perSecond: wanted, next });
   const took: number[] = [];
-  for (let made = 0; made < EDITS; made += 1) {
+  for (let made = 0; made < count; made += 1) {
     took.push((await network.edit(url)).ms);
     await new Promise((resolve) => setTimeout(resolve, EDIT_EVERY_MS));
   }
@@ -83,7 +86,7 @@ export async function edits({ url, devices, network, load: { connections } }: Be
   const p95Ms = rounded(percentile(took, 95));
   const { editMs, records: most } = TARGETS;
   return {
-    edits: EDITS,
+    edits: count,
     p50Ms: rounded(percentile(took, 50)),
     p95Ms,
     roundTrips: roundTrips.length,

@@ -17,12 +17,14 @@ export const configurationBenchmark: Benchmark = {
     seconds: { type: 'string' },
     connections: { type: 'string' },
     rounds: { type: 'string' },
+    edits: { type: 'string' },
   },
-  small: ['--devices=2000', '--rounds=2', '--seconds=2'],
+  small: ['--devices=2000', '--rounds=2', '--seconds=2', '--edits=15'],
   async run(print, options) {
     const seconds = numberOption(options, 'seconds', 10);
     const connections = numberOption(options, 'connections', 200);
     const rounds = numberOption(options, 'rounds', 3);
+    const count = numberOption(options, 'edits', 60);
     const fleet = await openOneNetwork(numberOption(options, 'devices', 100_000));
     const devices = await devicesOf(fleet.mongo.models, fleet.whole);
     const { bytes, perSecond } = rendering(seconds);
@@ -40,7 +42,7 @@ export const configurationBenchmark: Benchmark = {
     show('heartbeats, managed and in sync, to those without', result);
     const all = new ManagedDevices(devices);
     await settle(bed, all);
-    show('an edit with heartbeats beside it', await edits(bed, all));
+    show('an edit with heartbeats beside it', await edits(bed, all, count));
     show('until all devices are in_sync', await convergence(bed, all, ms));
     show('documents by HTTP, to heartbeats', await documents(bed, all, ms));
     show('live documents after a hold', await afterHold(bed, all));
