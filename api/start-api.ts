@@ -151,11 +151,7 @@ export async function startApi(
   // The check logs missing indexes; the probes report a lost store.
   void mongo.connected.then(indexesReady).catch(() => undefined);
   const open = async (what: string, app: Koa<ApiState>, port: number): Promise<Listener> => {
-    const handle = app.callback();
-    const listener = await listen((request, response) => void handle(request, response), {
-      ...env,
-      port,
-    }).catch(async (error: unknown) => {
+    const listener = await listen(app.callback(), { ...env, port }).catch(async (error: unknown) => {
       await closing.run(log);
       throw error;
     });

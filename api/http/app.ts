@@ -7,33 +7,22 @@ import type { ApiState, Endpoint } from './endpoint.js';
 import { fetchConfigurationEndpoint } from '../configuration/fetch-configuration.js';
 import { heartbeatEndpoint } from '../status/heartbeat.js';
 import { ENDPOINTS } from '../endpoints.js';
-import { checkDeviceKey } from './middleware/authenticate.js';
-import { compressJson } from './middleware/compress.js';
 import { errors } from './middleware/errors.js';
 import {
   clientAddress,
   closeOnDrain,
+  compressJson,
   requestLog,
   requirePath,
   securityHeaders,
 } from './middleware/every-request.js';
-import { readBody } from './middleware/read-body.js';
+import { bodyOptions, MAX_BODIES_BYTES, readBody } from './middleware/read-body.js';
 import { shedLoad, storeWatchdog } from './overload.js';
 import { createRequestLimits, type RequestLimits } from './rate-limits.js';
 import { openApiRoutes } from '../openapi/routes.js';
 import { site } from '../pages/site.js';
-import { SITE } from '../paths.js';
 import { probes } from './probes.js';
 import { serve } from './serve.js';
-
-const MAX_BODY_BYTES = 1024 * 1024;
-/** A heartbeat of 256 ports has less than half of it. */
-const MAX_HEARTBEAT_BYTES = 64 * 1024;
-
-/** Limits on the bodies held in memory, and on those that are being received. */
-const MAX_BODIES_BYTES = 64 * MAX_BODY_BYTES;
-const MAX_RECEIVING = { bodies: 1000, bytes: MAX_BODIES_BYTES };
-const MAX_RECEIVING_PER_ADDRESS = { bodies: 64, bytes: MAX_BODIES_BYTES / 4 };
 
 /** The fraction of MAX_IN_FLIGHT that one address may use. */
 const ADDRESS_SHARE = 1 / 4;
@@ -57,16 +46,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(openApiRoutes(ENDPOINTS).routes());
   const limits = createRequestLimits(deps.redis, deps.env);
   const heartbeats = operations(deps, [heartbeatEndpoint], limits);
-  app.use(
-    readBody({
-      total: MAX_RECEIVING,
-      perAddress: MAX_RECEIVING_PER_ADDRESS,
-      maxLengthOf: (path) => maxLengthOf(path, heartbeats),
-      check: checkDeviceKey(deps, ({ path, method }) =>
-        heartbeats.match(path, method).route ? heartbeatEndpoint : null,
-      ),
-    }),
-  );
+  app.use(readBody(bodyOptions(deps, { router: heartbeats, endpoint: heartbeatEndpoint })));
   const requests = deps.env.maxInFlight;
   const requestsPerAddress = Math.ceil(requests * ADDRESS_SHARE);
   app.use(shedLoad({ requests, requestsPerAddress, bodyBytes: MAX_BODIES_BYTES }));
@@ -77,7 +57,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(fetches.routes());
   const pages = site(deps, limits);
   app.use(pages.routes());
-  for (const mounted of board(deps, limits)) app.use(mounted);
+  app.use(board(deps, limits).routes());
   const api = operations(
     deps,
     ENDPOINTS.filter((endpoint) => endpoint !== heartbeatEndpoint && endpoint !== fetchConfigurationEndpoint),
@@ -86,13 +66,6 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(api.routes());
   app.use(noRoute([heartbeats, fetches, pages, api]));
   return app;
-}
-
-/** The board reads its bodies itself, after authentication. */
-function maxLengthOf(path: string, heartbeats: Router<ApiState>): number | null {
-  if (path.startsWith(SITE.board)) return null;
-  // The router also matches other spellings of the path.
-  return heartbeats.match(path, '').path.length > 0 ? MAX_HEARTBEAT_BYTES : MAX_BODY_BYTES;
 }
 
 /** Serves the probes and metrics on ADMIN_PORT. */

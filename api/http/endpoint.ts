@@ -58,7 +58,7 @@ export interface EndpointRequest<Input> {
   readonly sessionHash: string | null;
   /** The hash of the session in the cookie, valid or not; null without one, and for endpoints without `ownOrigin`. */
   readonly browserSessionHash: string | null;
-  /** The revisions that If-Match names; null when every revision matches. */
+  /** The revisions that If-Match names; null when every revision matches, and for endpoints that do not take it. */
   readonly revisions: readonly number[] | null;
   /** The If-None-Match header; empty without one. */
   readonly ifNoneMatch: string;

@@ -38,9 +38,9 @@ export async function answerKept<Result extends object>(
 }
 
 /** The Idempotency-Key of a request; null without one. @throws AppError for an empty or long one */
-export function idempotencyKey(ctx: Context, { headers, invalid }: Endpoint): string | null {
+export function idempotencyKey(ctx: Context, { invalid }: Endpoint): string | null {
   const key = ctx.req.headers['idempotency-key'];
-  if (!headers?.includes(HEADER) || typeof key !== 'string') return null;
+  if (typeof key !== 'string') return null;
   if (key.length >= 1 && key.length <= MAX_LENGTH) return key;
   const msg = `must be 1 to ${MAX_LENGTH} characters long`;
   throw new AppError(invalid ?? 'invalidParameters', {

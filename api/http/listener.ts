@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Env } from '../../shared/platform/env/env.js';
 
@@ -30,7 +30,7 @@ export interface Listener {
 
 /** @throws the system's error, such as EADDRINUSE */
 export async function listen(
-  handle: RequestListener,
+  handle: (request: IncomingMessage, response: ServerResponse) => unknown,
   { host, port, maxConnections }: Pick<Env, 'host' | 'port' | 'maxConnections'>,
   { headersMs, requestMs, idleMs }: ClientTimeouts = TIMEOUTS,
 ): Promise<Listener> {

@@ -4,7 +4,7 @@ import { isOperator } from '../../shared/access/domain/access.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
 import { SITE } from '../paths.js';
-import type { Answer, ApiState, Endpoint, KeepAnswer } from './endpoint.js';
+import type { Answer, ApiState, Endpoint, KeepAnswer, TakenHeader } from './endpoint.js';
 import { namesEtag, revisionsOf } from './etag.js';
 import { answerOnce, idempotencyKey, keepNothing } from './idempotency.js';
 import {
@@ -83,12 +83,12 @@ async function answer(
       bearer: ctx.state.bearer,
       sessionHash: ctx.state.sessionHash,
       browserSessionHash: endpoint.ownOrigin === true ? cookieSessionHash(ctx) : null,
-      revisions: revisionsOf(ctx.get('If-Match')),
+      revisions: takes(endpoint, 'If-Match') ? revisionsOf(ctx.get('If-Match')) : null,
       ifNoneMatch: ctx.get('If-None-Match'),
       keep,
     });
-  const key = principal ? idempotencyKey(ctx, endpoint) : null;
-  if (key === null || !principal) return carryOut(keepNothing);
+  const key = principal && takes(endpoint, 'Idempotency-Key') ? idempotencyKey(ctx, endpoint) : null;
+  if (!principal || key === null) return carryOut(keepNothing);
   const request = {
     account: principal,
     key,
@@ -97,6 +97,10 @@ async function answer(
     body: ctx.state.body,
   };
   return answerOnce(deps, endpoint, request, carryOut);
+}
+
+function takes({ headers }: Endpoint, name: TakenHeader): boolean {
+  return headers?.includes(name) === true;
 }
 
 /** The path with the query, without a token in it. */

@@ -1,3 +1,4 @@
+import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { isOperator } from '../../shared/access/domain/access.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
@@ -20,23 +21,18 @@ const READS = ['GET', 'HEAD'];
  * installation only, because organisations share the queues. MongoDB remains the source of truth: the sweep
  * enqueues what is due again.
  */
-export function board(deps: ApiDeps, limits: RequestLimits): Middleware<ApiState>[] {
-  return [mounted(deps, limits, SITE.board, true), mounted(deps, limits, SITE.boardToChange, false)];
+export function board(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
+  const router = new Router<ApiState>({ sensitive: true });
+  const below = (path: string): string[] => [path, `${path}/{*file}`];
+  router.all(below(SITE.board), served(deps, limits, SITE.board, true));
+  router.all(below(SITE.boardToChange), served(deps, limits, SITE.boardToChange, false));
+  return router;
 }
 
-function mounted(
-  deps: ApiDeps,
-  limits: RequestLimits,
-  path: string,
-  readOnly: boolean,
-): Middleware<ApiState> {
+function served(deps: ApiDeps, limits: RequestLimits, path: string, readOnly: boolean): Middleware<ApiState> {
   let loaded: Promise<Middleware<ApiState>> | undefined;
   return async (context, next) => {
     const ctx = context as PageContext;
-    if (ctx.path !== path && !ctx.path.startsWith(`${path}/`)) {
-      await next();
-      return;
-    }
     if (!wantsJson(ctx)) ctx.state.errorPage = errorPage;
     const reads = READS.includes(ctx.method);
     const principal = await visitor(deps, ctx, limits, !reads);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
+import compress from 'koa-compress';
 import proxyAddr from 'proxy-addr';
 import { AppError } from '../../../shared/platform/errors/app-error.js';
 import type { TrustedProxies } from '../../../shared/platform/env/trusted-proxies.js';
@@ -92,6 +94,31 @@ export function securityHeaders(): Middleware {
     ctx.set(HEADERS);
     if (ctx.secure) ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
     await next();
+  };
+}
+
+/** A shorter answer fits in one packet anyway. */
+const THRESHOLD_BYTES = 1024;
+
+/**
+ * Compresses JSON answers of a kilobyte or more with gzip, for clients that accept it. Two kinds stay as they are: answers
+ * that may show a secret beside text that others choose, because their length would tell whether the two are alike
+ * (BREACH), and streamed lists, which have to break off visibly when the store fails.
+ */
+export function compressJson(): Middleware<ApiState> {
+  const compressed = compress({
+    filter: (type) => type === 'application/json',
+    threshold: THRESHOLD_BYTES,
+    encodingPreference: ['gzip', 'identity'],
+    br: false,
+    zstd: false,
+    deflate: false,
+  }) as Middleware<ApiState>;
+  return async (ctx, next) => {
+    await compressed(ctx, async () => {
+      await next();
+      if (ctx.state.endpoint?.showsSecrets === true || ctx.body instanceof Readable) ctx['compress'] = false;
+    });
   };
 }
 

@@ -1,8 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
+import type Router from '@koa/router';
 import readRaw from 'raw-body';
 import { AppError } from '../../../shared/platform/errors/app-error.js';
-import type { ApiState } from '../endpoint.js';
+import type { ApiDeps } from '../../deps.js';
+import { SITE } from '../../paths.js';
+import type { ApiState, Endpoint } from '../endpoint.js';
+import { checkDeviceKey } from './authenticate.js';
 
 type BodyContext = Context & { state: ApiState };
 
@@ -19,6 +23,34 @@ export interface ReadBodyOptions {
   readonly maxLengthOf: (path: string) => number | null;
   /** Runs before the body is read; `hasArrived`: a short body arrived with the headers. @throws AppError */
   readonly check?: (ctx: BodyContext, hasArrived: boolean) => Promise<void>;
+}
+
+const MAX_BODY_BYTES = 1024 * 1024;
+/** A heartbeat of 256 ports has less than half of it. */
+const MAX_HEARTBEAT_BYTES = 64 * 1024;
+
+/** Limits on the bodies held in memory, and on those that are being received. */
+export const MAX_BODIES_BYTES = 64 * MAX_BODY_BYTES;
+const MAX_RECEIVING = { bodies: 1000, bytes: MAX_BODIES_BYTES };
+const MAX_RECEIVING_PER_ADDRESS = { bodies: 64, bytes: MAX_BODIES_BYTES / 4 };
+
+/** The limits of the API. The key of a heartbeat is checked before its body is read. */
+export function bodyOptions(
+  deps: ApiDeps,
+  heartbeats: { readonly router: Router<ApiState>; readonly endpoint: Endpoint },
+): ReadBodyOptions {
+  const { router, endpoint } = heartbeats;
+  return {
+    total: MAX_RECEIVING,
+    perAddress: MAX_RECEIVING_PER_ADDRESS,
+    maxLengthOf(path) {
+      // The board reads its bodies itself, after authentication.
+      if (path.startsWith(SITE.board)) return null;
+      // The router also matches other spellings of the path.
+      return router.match(path, '').path.length > 0 ? MAX_HEARTBEAT_BYTES : MAX_BODY_BYTES;
+    },
+    check: checkDeviceKey(deps, ({ path, method }) => (router.match(path, method).route ? endpoint : null)),
+  };
 }
 
 /** Larger than the heartbeat of a switch with 48 ports. */
