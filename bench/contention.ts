@@ -1,5 +1,4 @@
-import { CLI } from '../shared/audit/domain/audit-entry.js';
-import { bulkEntry } from '../shared/audit/domain/new-entry.js';
+import { bulkEntry, CLI } from '../shared/audit/domain/audit-entry.js';
 import type { Scope } from '../shared/access/domain/access.js';
 import { createStores, type Stores } from '../shared/composition/stores.js';
 import { readEnv } from '../shared/platform/env/env.js';

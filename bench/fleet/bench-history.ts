@@ -2,7 +2,7 @@ import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 import type { ScheduleRecord } from '../../shared/upgrades/models/schedule.js';
 import type { DeviceEventRecord } from '../../shared/inventory/models/device-event.js';
 import { recordFrom, RESOLUTIONS, slotOf } from '../../shared/activity/domain/series-slots.js';
-import { newEntry } from '../../shared/audit/domain/new-entry.js';
+import { newEntry } from '../../shared/audit/domain/audit-entry.js';
 import { writeEntries } from '../../shared/audit/stores/write-entries.js';
 import { createStores } from '../../shared/composition/stores.js';
 import { readEnv } from '../../shared/platform/env/env.js';

@@ -1,5 +1,4 @@
-import { INSTALLATION, type AuditEntry, type Author } from '../../audit/domain/audit-entry.js';
-import { newEntry } from '../../audit/domain/new-entry.js';
+import { INSTALLATION, newEntry, type AuditEntry, type Author } from '../../audit/domain/audit-entry.js';
 
 /** An account by its id; without an organisation, an operator of the installation. */
 interface AccountId {

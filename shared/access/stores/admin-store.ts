@@ -1,6 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { CLI, type AuditEntry } from '../../audit/domain/audit-entry.js';
-import { newEntry } from '../../audit/domain/new-entry.js';
+import { CLI, newEntry, type AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
 import { accountEntry } from '../domain/account-entry.js';
 import type { TransactUncounted } from '../../platform/mongo/transaction.js';

@@ -1,5 +1,4 @@
-import type { AuditEntry } from '../../audit/domain/audit-entry.js';
-import { bulkEntry } from '../../audit/domain/new-entry.js';
+import { bulkEntry, type AuditEntry } from '../../audit/domain/audit-entry.js';
 import {
   authorOf,
   inScope,

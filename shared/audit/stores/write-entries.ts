@@ -1,6 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import type { AuditEntry } from '../domain/audit-entry.js';
-import { presentable } from '../domain/presentable.js';
+import { presentable, type AuditEntry } from '../domain/audit-entry.js';
 import type { AuditEntryRecord } from '../models/audit-entry.js';
 import type { AuditModels } from '../models/models.js';
 

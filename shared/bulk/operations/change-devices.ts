@@ -1,6 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import type { AuditEntry } from '../../audit/domain/audit-entry.js';
-import { bulkEntry } from '../../audit/domain/new-entry.js';
+import { bulkEntry, type AuditEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, type Caller, type Scope } from '../../access/domain/access.js';
 import { uplinksOf } from '../../inventory/operations/apply-configuration.js';
 import type { DeviceListing } from '../../inventory/stores/device-store.js';

@@ -1,4 +1,4 @@
-import { newEntry } from '../../audit/domain/new-entry.js';
+import { newEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, mayChange, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';

@@ -1,5 +1,4 @@
-import { CLI, INSTALLATION } from '../../audit/domain/audit-entry.js';
-import { newEntry } from '../../audit/domain/new-entry.js';
+import { CLI, INSTALLATION, newEntry } from '../../audit/domain/audit-entry.js';
 import type { ConfigurationDeps } from '../deps.js';
 import { readMeanings, type MeaningProblem, type Meanings } from '../domain/meanings.js';
 import { createSettings, meaningsInForce } from './installation.js';

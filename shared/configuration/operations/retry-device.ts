@@ -1,4 +1,4 @@
-import { newEntry } from '../../audit/domain/new-entry.js';
+import { newEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, type Caller } from '../../access/domain/access.js';
 import { requireWritable } from '../../inventory/operations/device-change.js';
 import { findDeviceById } from '../../inventory/operations/update-device.js';

@@ -1,4 +1,4 @@
-import { newEntry } from '../../audit/domain/new-entry.js';
+import { newEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, inScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { findNetwork } from '../../inventory/operations/show-network.js';
 import { AppError } from '../../platform/errors/app-error.js';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { readSchedule } from '../../upgrades/domain/schedule-time.js';
-import { upgradeRules } from '../../upgrades/operations/write-changes.js';
+import { upgradeRules } from '../../upgrades/domain/upgrade-change.js';
 import { shownScheduleAt } from '../../upgrades/domain/upgrade-search.js';
 import {
   isEnd,

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { newEntry } from '../../audit/domain/new-entry.js';
+import { newEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, mayChange, requireAdministrator, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';

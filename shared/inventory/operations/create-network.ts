@@ -1,4 +1,4 @@
-import { newEntry } from '../../audit/domain/new-entry.js';
+import { newEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, requireAdministrator, type Caller } from '../../access/domain/access.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';
 import type { InventoryDeps } from '../deps.js';

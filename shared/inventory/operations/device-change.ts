@@ -1,5 +1,4 @@
-import type { AuditEntry, AuditedFields } from '../../audit/domain/audit-entry.js';
-import { bulkEntry } from '../../audit/domain/new-entry.js';
+import { bulkEntry, type AuditedFields, type AuditEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { canonicalMacs } from '../domain/requested-macs.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { newEntry } from '../../audit/domain/new-entry.js';
+import { newEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, inScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';

@@ -1,6 +1,6 @@
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { KEYS, type DeviceQuery } from './key-order.js';
-import type { ListIndex } from './list-index.js';
+import type { ListIndex } from './range-order.js';
 import type { SearchAccess } from './search-plan.js';
 
 /** How many hits were found among the devices that were compared. */

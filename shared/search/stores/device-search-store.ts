@@ -9,9 +9,8 @@ import { countInRanges, countWithin, type BoundedCount, type CountBounds } from 
 import { heardAmong } from './heard-among.js';
 import { readHeartbeats, sortByHeartbeat, walkHeartbeats } from './heartbeat-order.js';
 import { KEYS, readInOrder, type DeviceKeyOrder, type Hit } from './key-order.js';
-import { listIndex, type ListIndex } from './list-index.js';
+import { listIndex, readRanges, type ListIndex } from './range-order.js';
 import { readByNetwork } from './network-order.js';
-import { readRanges } from './range-order.js';
 import { planOf } from './search-plan.js';
 import { NEAR, seek } from './seek.js';
 

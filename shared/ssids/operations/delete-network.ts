@@ -1,4 +1,4 @@
-import { newEntry } from '../../audit/domain/new-entry.js';
+import { newEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, requireNetworkAdministrator, type Caller } from '../../access/domain/access.js';
 import { findNetwork } from '../../inventory/operations/show-network.js';
 import { fieldsOfNetwork } from '../../inventory/stores/network-store.js';

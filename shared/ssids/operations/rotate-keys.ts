@@ -1,5 +1,4 @@
-import { CLI, INSTALLATION } from '../../audit/domain/audit-entry.js';
-import { bulkEntry } from '../../audit/domain/new-entry.js';
+import { bulkEntry, CLI, INSTALLATION } from '../../audit/domain/audit-entry.js';
 import { reencryptAll, type CountUnreadable, type Reencryption } from '../../platform/mongo/reencrypt.js';
 import { isCurrentlyEncrypted, type KeyRing, type EncryptedText } from '../../platform/values/encrypt.js';
 import { reencryptWpaKey } from '../domain/wpa-key.js';

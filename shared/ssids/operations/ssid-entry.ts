@@ -1,5 +1,4 @@
-import type { AuditEntry } from '../../audit/domain/audit-entry.js';
-import { newEntry } from '../../audit/domain/new-entry.js';
+import { newEntry, type AuditEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, type Caller } from '../../access/domain/access.js';
 import type { Ssid } from '../domain/ssid-fields.js';
 

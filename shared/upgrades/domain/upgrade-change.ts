@@ -1,3 +1,4 @@
+import type { Env } from '../../platform/env/env.js';
 import {
   retryDelaySeconds,
   type DispatchedStatus,
@@ -64,6 +65,18 @@ export interface UpgradeRules {
   readonly windowS: number;
   /** How long an upgrade of a rollout waits for its device to ask. */
   readonly offerS: number;
+}
+
+/** The rules by which changes are decided, from the environment. */
+export function upgradeRules(env: Env): UpgradeRules {
+  return {
+    stepTimeoutS: env.upgradeStepTimeoutS,
+    maxAttempts: env.upgradeMaxAttempts,
+    soakS: env.upgradeSoakS,
+    downAfterS: env.downAfterS,
+    windowS: env.upgradeWindowS,
+    offerS: Math.max(2 * env.heartbeatIntervalS, env.downAfterS),
+  };
 }
 
 /** Fields that a change writes; an absent one stays as it is. */

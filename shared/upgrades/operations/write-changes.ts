@@ -1,19 +1,5 @@
-import type { Env } from '../../platform/env/env.js';
-import type { UpgradeRules } from '../domain/upgrade-change.js';
 import type { UpgradeWrite } from '../stores/open-upgrade-store.js';
 import type { UpgradeDeps } from '../deps.js';
-
-/** The rules by which changes are decided, from the environment. */
-export function upgradeRules(env: Env): UpgradeRules {
-  return {
-    stepTimeoutS: env.upgradeStepTimeoutS,
-    maxAttempts: env.upgradeMaxAttempts,
-    soakS: env.upgradeSoakS,
-    downAfterS: env.downAfterS,
-    windowS: env.upgradeWindowS,
-    offerS: Math.max(2 * env.heartbeatIntervalS, env.downAfterS),
-  };
-}
 
 /**
  * Writes changes of dispatched upgrades, and counts those of a status.

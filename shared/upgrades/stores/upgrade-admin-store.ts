@@ -1,6 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { CLI, INSTALLATION, type AuditedFields } from '../../audit/domain/audit-entry.js';
-import { newEntry } from '../../audit/domain/new-entry.js';
+import { CLI, INSTALLATION, newEntry, type AuditedFields } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { IdSource } from '../../platform/mongo/ids.js';

@@ -1,5 +1,4 @@
-import type { AuditEntry, Author } from '../../audit/domain/audit-entry.js';
-import { newEntry } from '../../audit/domain/new-entry.js';
+import { newEntry, type AuditEntry, type Author } from '../../audit/domain/audit-entry.js';
 import type { WebhookDeliveryRecord } from '../models/webhook-delivery.js';
 import type { WebhookRecord } from '../models/webhook.js';
 

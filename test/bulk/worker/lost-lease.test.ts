@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { writeScope } from '../../../shared/access/domain/access.js';
-import { CLI } from '../../../shared/audit/domain/audit-entry.js';
-import { bulkEntry } from '../../../shared/audit/domain/new-entry.js';
+import { bulkEntry, CLI } from '../../../shared/audit/domain/audit-entry.js';
 import { changeList } from '../../../shared/bulk/operations/change-list.js';
 import { runDueBulkOperations } from '../../../shared/bulk/operations/run-due.js';
 import type { Accompany } from '../../../shared/platform/mongo/transaction.js';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { CLI } from '../../../shared/audit/domain/audit-entry.js';
-import { bulkEntry } from '../../../shared/audit/domain/new-entry.js';
+import { bulkEntry, CLI } from '../../../shared/audit/domain/audit-entry.js';
 import { writeScope } from '../../../shared/access/domain/access.js';
 import type { IdSource } from '../../../shared/platform/mongo/ids.js';
 import { createPendingStore, type PendingStore } from '../../../shared/upgrades/stores/pending-store.js';

@@ -1,5 +1,4 @@
-import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
-import { upgradeRules } from '../../../upgrades/operations/write-changes.js';
+import { secondsAfter, upgradeRules } from '../../../upgrades/domain/upgrade-change.js';
 import { inScope } from '../../../access/domain/access.js';
 import { aimOfRollout, type Aim } from '../../domain/aim.js';
 import { slotsLeft } from '../../domain/gates/canary-hold.js';

@@ -1,3 +1,4 @@
+import { upgradeRules } from '../../domain/upgrade-change.js';
 import { decideOnHeartbeat } from '../../domain/device-report.js';
 import { isLate, type Beat, type UpgradeReport } from '../../domain/device-beat.js';
 import type { ConfigurationReport } from '../../../inventory/domain/device-configuration.js';
@@ -7,7 +8,7 @@ import type { DeviceRef } from '../../../inventory/stores/device-ref.js';
 import type { KnownDevice, LastHeard } from '../../../status/stores/heartbeat-store.js';
 import type { OpenUpgrade, UpgradeWrite } from '../../stores/open-upgrade-store.js';
 import type { HeartbeatDeps, UpgradeDeps } from '../../deps.js';
-import { upgradeRules, writeChanges } from '../write-changes.js';
+import { writeChanges } from '../write-changes.js';
 import {
   answerConfigurations,
   configurationWrite,

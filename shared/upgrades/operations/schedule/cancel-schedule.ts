@@ -1,4 +1,4 @@
-import { bulkEntry } from '../../../audit/domain/new-entry.js';
+import { bulkEntry } from '../../../audit/domain/audit-entry.js';
 import {
   authorOf,
   inScope,

@@ -1,7 +1,8 @@
+import { upgradeRules } from '../../domain/upgrade-change.js';
 import { decideOnDeadline } from '../../domain/upgrade-deadline.js';
 import type { UpgradeWrite } from '../../stores/open-upgrade-store.js';
 import type { UpgradeDeps } from '../../deps.js';
-import { upgradeRules, writeChanges } from '../write-changes.js';
+import { writeChanges } from '../write-changes.js';
 
 const BATCH = 1000;
 /** Ends a sweep even when upgrades fall due as fast as it closes them. */
