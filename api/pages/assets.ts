@@ -17,28 +17,18 @@ const TYPES = {
 const OWN = [
   'icon.svg',
   'site.css',
-  'dialogs.css',
   'docs.css',
   'docs.js',
   'docs-operation.js',
   'docs-schema.js',
-  'schedules.css',
   'upgrade-table.css',
   'upgrades.js',
   'api.js',
-  'dialogs.js',
   'dom.js',
   'keep-fresh.js',
   'kept-focus.js',
-  'option-list.js',
-  'schedule-form.js',
-  'schedule-time.js',
-  'schedules.js',
   'short-time.js',
-  'target-picker.js',
   'upgrade-table.js',
-  'zone-names.js',
-  'zone-picker.js',
 ] as const;
 
 /** A file that is served from memory. */

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { UPGRADE_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
 import type { ListedSchedule } from '../../shared/upgrades/operations/list/visible-schedules.js';
 
-/** One schedule as the upgrades page shows it; only statuses that occur are counted. */
+/** One schedule as lists show it; only statuses that occur are counted. */
 export function presentSchedule({ schedule, targets, counts }: ListedSchedule) {
   return {
     id: schedule._id,

@@ -44,7 +44,7 @@ function DeviceView({ device, readAt }: { device: DeviceDetail; readAt: number }
   tabs.push(
     { id: 'uplinks', label: 'Uplinks', content: <Uplinks macId={mac} /> },
     { id: 'configuration', label: 'Configuration', content: <DeviceConfigurationTab device={device} /> },
-    { id: 'upgrades', label: 'Upgrades', content: <DeviceUpgrades id={device.id} macId={mac} /> },
+    { id: 'upgrades', label: 'Upgrades', content: <DeviceUpgrades device={device} /> },
     { id: 'events', label: 'Events', content: <DeviceEvents id={device.id} /> },
   );
   return (

@@ -1,10 +1,20 @@
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import Table from '@cloudscape-design/components/table';
+import { useState } from 'react';
 import type { Schema } from '../api/answer';
 import { api } from '../api/client';
 import { poll } from '../api/polling';
+import { useMayChange } from '../app/me';
+import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
+import { useRemovalFocus } from '../components/removal-focus';
 import { Time } from '../components/time';
+import type { DeviceDetail } from './device';
+
+const CancelUpgradeDialog = lazyPart(
+  async () => (await import('./cancel-upgrade-dialog')).CancelUpgradeDialog,
+);
 
 type Upgrade = Schema<'UpgradeListResponse'>['data'][number];
 
@@ -12,38 +22,84 @@ const SHOWN = 50;
 const NEWEST_FIRST = { columns: [{ data: 'created_at' }], order: [{ column: 0, dir: 'desc' }] };
 
 interface DeviceUpgradesProps {
-  readonly id: number;
-  readonly macId: string;
+  readonly device: Pick<DeviceDetail, 'id' | 'mac_id' | 'network_id'>;
 }
 
 /** The last upgrades of a device, newest first. */
-export function DeviceUpgrades({ id, macId }: DeviceUpgradesProps) {
-  const body = { ...NEWEST_FIRST, search: macId, start: 0, length: SHOWN };
+export function DeviceUpgrades({ device }: DeviceUpgradesProps) {
+  const { id, mac_id: mac, network_id: networkId } = device;
+  const body = { ...NEWEST_FIRST, search: mac, start: 0, length: SHOWN };
   const query = api.useQuery('post', '/upgrades/upgrade_list', { body }, poll);
   return (
     <QueryView query={query} what="upgrades">
       {({ data }) => (
-        <Table<Upgrade>
-          variant="embedded"
-          trackBy={({ id: upgrade }) => String(upgrade)}
+        <UpgradeTable
           // The search finds a text anywhere in a row.
-          items={data.filter(({ router_inventory_ids: devices }) => devices.includes(id))}
-          ariaLabels={{ tableLabel: 'Upgrades' }}
-          empty={<Box textAlign="center">This device has had no upgrade.</Box>}
-          columnDefinitions={[
-            { id: 'version', header: 'Version', isRowHeader: true, cell: ({ version }) => version },
-            { id: 'status', header: 'Status', cell: ({ status }) => status },
-            {
-              id: 'start',
-              header: 'Start',
-              cell: ({ schedule_at: at, time_zone: zone }) =>
-                at === null ? 'At once' : <Time at={at} siteZone={zone} />,
-            },
-            { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
-            { id: 'updated', header: 'Last change', cell: ({ updated_at: at }) => <Time at={at} /> },
-          ]}
+          upgrades={data.filter(({ router_inventory_ids: devices }) => devices.includes(id))}
+          networkId={networkId}
         />
       )}
     </QueryView>
+  );
+}
+
+interface UpgradeTableProps {
+  readonly upgrades: readonly Upgrade[];
+  readonly networkId: number | null;
+}
+
+function UpgradeTable({ upgrades, networkId }: UpgradeTableProps) {
+  const [cancelled, setCancelled] = useState<Upgrade | null>(null);
+  const mayChange = useMayChange(networkId);
+  const pending = upgrades.filter(({ status }) => status === 'Pending');
+  const { list, removing } = useRemovalFocus('Cancel', pending.length, cancelled !== null);
+  return (
+    <div ref={list}>
+      <Table<Upgrade>
+        variant="embedded"
+        trackBy={({ id }) => String(id)}
+        items={upgrades}
+        ariaLabels={{ tableLabel: 'Upgrades' }}
+        empty={<Box textAlign="center">This device has had no upgrade.</Box>}
+        columnDefinitions={[
+          { id: 'version', header: 'Version', isRowHeader: true, cell: ({ version }) => version },
+          { id: 'status', header: 'Status', cell: ({ status }) => status },
+          {
+            id: 'start',
+            header: 'Start',
+            cell: ({ schedule_at: at, time_zone: zone }) =>
+              at === null ? 'At once' : <Time at={at} siteZone={zone} />,
+          },
+          { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
+          { id: 'updated', header: 'Last change', cell: ({ updated_at: at }) => <Time at={at} /> },
+          {
+            id: 'cancel',
+            header: 'Cancel',
+            cell: (upgrade) =>
+              mayChange &&
+              upgrade.status === 'Pending' && (
+                <Button
+                  variant="inline-link"
+                  ariaLabel={`Cancel the upgrade to ${upgrade.version}`}
+                  onClick={() => {
+                    removing(pending.indexOf(upgrade));
+                    setCancelled(upgrade);
+                  }}
+                >
+                  Cancel
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {cancelled && (
+        <CancelUpgradeDialog
+          upgrade={cancelled}
+          onClose={() => {
+            setCancelled(null);
+          }}
+        />
+      )}
+    </div>
   );
 }

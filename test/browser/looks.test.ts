@@ -40,14 +40,6 @@ describe('looks of the pages', () => {
   async function opened(page: Page): Promise<void> {
     await service.signIn(page);
     await page.locator('#upgrades tbody tr[data-id]').first().waitFor();
-    await page.locator('.schedule').first().waitFor();
-  }
-
-  async function openDialog(page: Page): Promise<void> {
-    await page.locator('#open-schedule').click();
-    await page.getByLabel('At a date and time').check();
-    await page.getByLabel('Devices, networks and tags').fill('hotel');
-    await page.locator('.option').first().waitFor();
   }
 
   const overflow = (page: Page) =>
@@ -65,11 +57,6 @@ describe('looks of the pages', () => {
          .map((one) => one.className)`,
     );
     expect(outside).to.deep.equal([]);
-    await openDialog(page);
-    expect(await overflow(page), 'dialog').to.equal(0);
-    await screenshot(page, 'phone-dialog');
-    const submit = await page.locator('#submit-schedule').boundingBox();
-    expect((submit?.y ?? 0) + (submit?.height ?? 0), 'the button is in sight').to.be.at.most(PHONE.height);
     await page.context().close();
   });
 
@@ -86,9 +73,6 @@ describe('looks of the pages', () => {
         .match(/\d+/g)
         ?.map(Number) ?? [0];
       expect(red > 127, 'the ground is light').to.equal(colorScheme === 'light');
-      await openDialog(page);
-      expect(await faintTexts(page), 'dialog').to.deep.equal([]);
-      await screenshot(page, `dialog-${colorScheme}`);
       await page.context().close();
     });
   }
@@ -96,20 +80,17 @@ describe('looks of the pages', () => {
   it('name every field, button and landmark', async () => {
     const { page } = await service.open();
     await opened(page);
-    await openDialog(page);
     const nameless = await page.evaluate<string[]>(
       `[...document.querySelectorAll('input, select, button')].filter((one) =>
          !(one.labels?.length || one.getAttribute('aria-label') || one.textContent.trim() || one.type === 'hidden'))
          .map((one) => one.outerHTML)`,
     );
     expect(nameless).to.deep.equal([]);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
     for (const role of ['banner', 'navigation', 'main'] as const) {
       const count = await page.getByRole(role, role === 'navigation' ? { name: 'Main' } : {}).count();
       expect(count, role).to.equal(1);
     }
-    expect(await page.getByRole('status').count()).to.be.at.least(2);
+    expect(await page.getByRole('status').count()).to.be.at.least(1);
     await page.context().close();
   });
 });

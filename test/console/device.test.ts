@@ -9,6 +9,7 @@ import type { TestDevice } from '../fixtures/records/device.js';
 import { makeDevices, makeMasterDevices } from '../fixtures/records/device.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
 import { makeSsid } from '../fixtures/records/ssid.js';
+import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 import { testsAll } from '../fixtures/seed.js';
 import { markedInvalid, signInAt } from './console-page.js';
 import { check, choose, fill, openTab, press } from './keyboard.js';
@@ -61,6 +62,20 @@ describe('devices in the console', () => {
     await page.getByRole('row', { name: /1\.10\.0/ }).waitFor();
     await openTab(page, 'Uplinks');
     await page.getByText('The device has no uplink.').waitFor();
+  });
+
+  it('keep their version when their pending upgrade is cancelled', async () => {
+    const { fixture } = service;
+    const other = await fixture.device({ name: 'Cellar' });
+    const later = { schedule_type: 'later', schedule_at: tomorrow(), time_zone: 'Etc/UTC' };
+    expect((await fixture.post({ aps: [`AP:${other._id}`], ...later })).status).to.equal(200);
+    await page.goto(`/console/devices/${other._id}?tab=upgrades`);
+    const title = 'Cancel the upgrade to 1.10.0';
+    await press(page.getByRole('button', { name: title }));
+    const dialog = page.getByRole('dialog', { name: title });
+    await press(dialog.getByRole('button', { name: 'Cancel upgrade', exact: true }));
+    await page.getByText('This device has had no upgrade.').waitFor();
+    expect(await fixture.pending(other)).to.equal(null);
   });
 
   it('show why they do not run their configuration, and try again when asked to', async () => {

@@ -11,46 +11,26 @@ function signInAgain() {
 /** A refusal of the service with its message. */
 export class Refusal extends Error {}
 
-/**
- * @typedef {{ status: number, body: Record<string, unknown> }} Answer
- */
-
-/**
- * @param {string} path
- * @param {URLSearchParams} [query]
- * @param {AbortSignal} [signal]
- */
-export async function getJson(path, query, signal) {
-  const suffix = query === undefined ? '' : `?${query}`;
-  const { body } = await ask(`${path}${suffix}`, { ...(signal && { signal }) });
-  return body;
+/** @param {string} path @param {URLSearchParams} query */
+export function getJson(path, query) {
+  return ask(`${path}?${query}`, {});
 }
 
-/**
- * @param {string} method
- * @param {string} path
- * @param {unknown} [content]
- */
-export async function sendJson(method, path, content) {
-  const { body } = await ask(path, {
-    method,
-    ...(content === undefined
-      ? {}
-      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(content) }),
-  });
-  return body;
+/** @param {string} path @param {unknown} content */
+export function postJson(path, content) {
+  const headers = { 'Content-Type': 'application/json' };
+  return ask(path, { method: 'POST', headers, body: JSON.stringify(content) });
 }
 
 /**
  * @param {string} path
  * @param {RequestInit} options
- * @returns {Promise<Answer>}
+ * @returns {Promise<Record<string, unknown>>}
  */
 async function ask(path, options) {
   const headers = new Headers(options.headers);
   headers.set('Accept', 'application/json');
-  const response = await fetch(path, { ...options, headers }).catch((error) => {
-    if (error instanceof DOMException) throw error;
+  const response = await fetch(path, { ...options, headers }).catch(() => {
     throw new Refusal('The service cannot be reached.');
   });
   if (response.status === 401) {
@@ -59,5 +39,5 @@ async function ask(path, options) {
   }
   const body = await response.json().catch(() => ({}));
   if (!response.ok) throw new Refusal(String(body.message ?? body.error ?? `Refused (${response.status})`));
-  return { status: response.status, body };
+  return body;
 }

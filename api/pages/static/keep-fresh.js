@@ -8,7 +8,6 @@ const REST = 4;
  * @param {() => Promise<void>} ask
  * @param {() => number} everyMs
  * @param {(failed: boolean) => void} onOutcome
- * @returns {() => void} asks at once
  */
 export function keepFresh(ask, everyMs, onOutcome) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -48,5 +47,4 @@ export function keepFresh(ask, everyMs, onOutcome) {
   });
   for (const change of ['online', 'offline']) window.addEventListener(change, () => void run());
   void run();
-  return () => void run();
 }

@@ -1,9 +1,10 @@
 import DataTable from './datatables.js';
-import { getJson, sendJson } from './api.js';
-import { confirmDeletion, say } from './dialogs.js';
+import { getJson, postJson } from './api.js';
 import { byId, make } from './dom.js';
-import { keepFocus, returnFocus } from './kept-focus.js';
+import { keepFocus } from './kept-focus.js';
 import { shortTime } from './short-time.js';
+
+/** @typedef {import('../../../shared/upgrades/domain/upgrade-status.js').UpgradeStatus} UpgradeStatus */
 
 /**
  * @typedef {object} Row
@@ -11,10 +12,11 @@ import { shortTime } from './short-time.js';
  * @property {string} version
  * @property {string[]} mac_id
  * @property {string[]} device_names
+ * @property {number[]} router_inventory_ids
  * @property {string} schedule_type
  * @property {string | null} schedule_at
  * @property {string | null} time_zone
- * @property {import('../../../shared/upgrades/domain/upgrade-status.js').UpgradeStatus} status
+ * @property {UpgradeStatus} status
  * @property {string} created_at
  * @property {string} updated_at
  * @property {number | null} progress
@@ -31,23 +33,35 @@ const UP_FIRST = ['asc', 'desc'];
 /** @type {Directions} */
 const DOWN_FIRST = ['desc', 'asc'];
 
-/**
- * The table of upgrades, by DataTables on upgrade_list.
- * @param {boolean} mayChange
- * @param {() => void} onChanged called when an upgrade was deleted
- */
-export function upgradeTable(mayChange, onChanged) {
+/** Whether an upgrade is expected to change within seconds. @type {Record<UpgradeStatus, boolean>} */
+const CHANGES_SOON = {
+  Pending: false,
+  Queued: true,
+  Downloading: true,
+  Installing: true,
+  Verifying: true,
+  Success: false,
+  Skipped: false,
+  Failed: false,
+  Expired: false,
+  Cancelled: false,
+};
+
+/** The table of upgrades, by DataTables on upgrade_list. It is busy while a row of the page changes soon. */
+export function upgradeTable() {
+  const failure = byId('failure', HTMLElement);
   const element = byId('upgrades', HTMLTableElement);
   const heads = [...element.querySelectorAll('th')].map((head) => head.textContent);
   /** @type {object | null} What DataTables asked for last. */
   let lastRequest = null;
   let lastText = '';
+  let isBusy = false;
   /** @type {Page | null} A page that was fetched already and only has to be drawn. */
   let fetched = null;
 
   /** @param {object} request @returns {Promise<Page>} */
   async function load(request) {
-    const page = /** @type {Page} */ (await sendJson('POST', '/upgrades/upgrade_list.json', request));
+    const page = /** @type {Page} */ (await postJson('/upgrades/upgrade_list.json', request));
     if (page.data.length === 0) return page;
     const ids = page.data.map(({ id }) => ['ids[]', String(id)]);
     const { data } = await getJson('/upgrades/progress.json', new URLSearchParams(ids));
@@ -74,7 +88,7 @@ export function upgradeTable(mayChange, onChanged) {
       emptyTable: 'No upgrade has been scheduled yet.',
       zeroRecords: 'No upgrade matches the search.',
     },
-    columns: columns(mayChange),
+    columns: columns(),
     ajax(/** @type {{ draw?: number }} */ request, /** @type {(page: unknown) => void} */ draw) {
       lastRequest = request;
       const ready = fetched ?? load(request);
@@ -82,9 +96,11 @@ export function upgradeTable(mayChange, onChanged) {
       Promise.resolve(ready).then(
         (page) => {
           lastText = textOf(page);
+          isBusy = page.data.some((row) => CHANGES_SOON[row.status]);
+          failure.textContent = '';
           draw({ ...page, draw: request.draw });
         },
-        (error) => say(error.message, 'bad'),
+        (error) => (failure.textContent = error.message),
       );
     },
     createdRow(
@@ -98,12 +114,6 @@ export function upgradeTable(mayChange, onChanged) {
       cells.forEach((cell, index) => (cell.dataset['label'] = heads[index] ?? ''));
     },
   });
-  element.addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest('button[data-delete]') : null;
-    const row = button?.closest('tr');
-    if (row) void remove(/** @type {Row} */ (table.row(row).data()));
-  });
-
   /** @type {() => void} */
   let giveBack = () => undefined;
   table.on('preDraw', () => {
@@ -111,28 +121,8 @@ export function upgradeTable(mayChange, onChanged) {
   });
   table.on('draw', () => giveBack());
 
-  function redraw() {
-    table.ajax.reload(undefined, false);
-  }
-
-  /** @param {Row} row */
-  async function remove(row) {
-    const consequence = `The pending upgrade of ${named(row)} to ${row.version} will not take place.`;
-    const confirmed = await confirmDeletion('Delete the upgrade?', consequence);
-    returnFocus(element, 'data-id', row.id);
-    if (!confirmed) return;
-    try {
-      await sendJson('DELETE', `/upgrades/${row.id}.json`);
-      say(`Deleted the upgrade of ${named(row)}.`, 'good');
-    } catch (error) {
-      say(error instanceof Error ? error.message : String(error), 'bad');
-    }
-    redraw();
-    onChanged();
-  }
-
   return {
-    redraw,
+    isBusy: () => isBusy,
     /** Redraws only if the rows have changed, so that it does not disturb reading or typing. */
     async refresh() {
       const request = lastRequest;
@@ -140,7 +130,7 @@ export function upgradeTable(mayChange, onChanged) {
       const page = await load(request);
       if (request !== lastRequest || textOf(page) === lastText) return;
       fetched = page;
-      redraw();
+      table.ajax.reload(undefined, false);
     },
   };
 }
@@ -157,13 +147,13 @@ function pick(upgrade) {
   return { status, progress, attempts, message };
 }
 
-/** @param {Row} row */
-function named({ device_names: names, mac_id: macs }) {
-  return names[0] || macs[0] || '';
+/** The name of the device, which leads to its upgrades in the console. @param {Row} row */
+function device({ device_names: names, mac_id: macs, router_inventory_ids: ids }) {
+  const href = `/console/devices/${ids[0]}?tab=upgrades`;
+  return make('a', { href }, names[0] || macs[0] || '');
 }
 
-/** @param {boolean} mayChange */
-function columns(mayChange) {
+function columns() {
   /** @param {string} data @param {(row: Row) => Node | string} draw @param {Directions} orderSequence */
   const column = (data, draw, orderSequence) => ({
     data,
@@ -174,14 +164,13 @@ function columns(mayChange) {
       make('span', { class: 'cell' }, draw(row)),
   });
   return [
-    column('device_names', named, []),
+    column('device_names', device, []),
     column('mac_id', (row) => row.mac_id[0] ?? '', UP_FIRST),
     column('version', (row) => row.version, UP_FIRST),
     column('status', status, UP_FIRST),
     column('schedule_at', starts, DOWN_FIRST),
     column('created_at', (row) => time(row.created_at), DOWN_FIRST),
     column('updated_at', (row) => time(row.updated_at), DOWN_FIRST),
-    ...(mayChange ? [column('id', deletion, [])] : []),
   ];
 }
 
@@ -204,19 +193,4 @@ function starts({ schedule_type: type, schedule_at: at, time_zone: zone }) {
 /** @param {string} iso */
 function time(iso) {
   return make('time', { datetime: iso, title: iso }, shortTime(new Date(iso)));
-}
-
-/** @param {Row} row */
-function deletion(row) {
-  if (row.status !== 'Pending') return '';
-  return make(
-    'button',
-    {
-      type: 'button',
-      class: 'small',
-      'data-delete': '',
-      'aria-label': `Delete the upgrade of ${named(row)}`,
-    },
-    'Delete',
-  );
 }
