@@ -176,11 +176,11 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Compiles the sources when one of them has changed; whether it did. */
+/** Compiles the sources when one of them has changed. */
 async function compile() {
   const made = fingerprint();
   const stamp = join(DIST, '.fingerprint');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return false;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
   if (existsSync(DIST)) removeStale(DIST);
   else process.stderr.write('Compiling\n');
   const code = await run(process.execPath, [join(PACKAGES, 'typescript-7/bin/tsc'), '-p', 'tsconfig.json']);
@@ -190,21 +190,26 @@ async function compile() {
   rmSync(join(DIST, STATIC_FILES), { recursive: true, force: true });
   if (existsSync(files)) cpSync(files, join(DIST, STATIC_FILES), { recursive: true });
   if (code === 0) writeFileSync(stamp, made);
-  return true;
 }
 
-/** Writes the types of the API's requests and answers for the console. */
+/** Runs a compiled program of dev/ unless the stamp, a file in dist, says that it ran for the same input. */
+async function runForNew(program, input, stamp) {
+  const path = join(DIST, stamp);
+  if (existsSync(path) && readFileSync(path, 'utf8') === input) return;
+  await runOrExit(process.execPath, [join(DIST, program)]);
+  writeFileSync(path, input);
+}
+
+/** Writes the types of the API's requests and answers for the console when a source has changed. */
 async function writeConsoleTypes() {
-  await runOrExit(process.execPath, [join(DIST, 'dev/console/write-types.js')]);
+  const stamp = '.console-types';
+  if (!existsSync(join(ROOT, 'console', CONSOLE_TYPES))) rmSync(join(DIST, stamp), { force: true });
+  await runForNew('dev/console/write-types.js', fingerprint(), stamp);
 }
 
 /** Bundles the programs of the service when a source has changed. */
 async function bundlePrograms() {
-  const made = fingerprint();
-  const stamp = join(DIST, 'programs/.fingerprint');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
-  await runOrExit(process.execPath, [join(DIST, 'dev/programs/bundle.js')]);
-  writeFileSync(stamp, made);
+  await runForNew('dev/programs/bundle.js', fingerprint(), 'programs/.fingerprint');
 }
 
 /** Builds the console when one of its files or a package has changed. */
@@ -216,12 +221,7 @@ async function buildConsole() {
     .filter((file) => file !== join('console', CONSOLE_TYPES));
   for (const file of ['package-lock.json', 'dev/console/build.ts', ...files.sort()])
     hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
-  const made = hash.digest('hex');
-  const stamp = join(DIST, '.console-hash');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
-  process.stderr.write('Building the console\n');
-  await runOrExit(process.execPath, [join(DIST, 'dev/console/build.js')]);
-  writeFileSync(stamp, made);
+  await runForNew('dev/console/build.js', hash.digest('hex'), '.console-hash');
 }
 
 const [command, ...args] = process.argv.slice(2);
@@ -236,10 +236,9 @@ await withLock(
   (line) => process.stderr.write(`${line}\n`),
   async () => {
     await installPackages();
-    const compiled = await compile();
-    const needsTypes = compiled || !existsSync(join(ROOT, 'console', CONSOLE_TYPES));
+    await compile();
     await Promise.all([
-      TYPE_COMMANDS.includes(command) && needsTypes ? writeConsoleTypes() : undefined,
+      TYPE_COMMANDS.includes(command) ? writeConsoleTypes() : undefined,
       PROGRAM_COMMANDS.includes(command) ? bundlePrograms() : undefined,
       CONSOLE_COMMANDS.includes(command) ? buildConsole() : undefined,
     ]);
