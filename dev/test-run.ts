@@ -1,19 +1,20 @@
+import { randomInt } from 'node:crypto';
 import { installChromium } from './checks/chromium.js';
-import { OutputQueue } from './checks/output-queue.js';
 import { runStep, type Step } from './checks/run-step.js';
-import { checkSteps, testSteps } from './checks/steps.js';
+import { checkSteps, selectTests, testSteps } from './checks/steps.js';
 import { installAgentTools } from './services/install/agent-tools.js';
 
 /**
- * The entry of `npm test`. Runs the lanes of tests concurrently, one of them after the checks. A failure stops none. The
- * end repeats what failed, and the last line counts tests and checks together. Arguments go to mocha, except `--all`, with
- * which it is the entry of `npm run test:all`: every sample, and the long tests.
+ * The entry of `npm test`. Runs the tests in lanes, and beside them the unit tests and the checks. A failure stops nothing
+ * and is printed at once and at the end; the last line counts tests and checks together. Arguments go to mocha, except
+ * `--all`, with which it is the entry of `npm run test:all`: every sample, and the long tests.
  */
 const args = process.argv.slice(2).filter((arg) => arg !== '--all');
 if (process.argv.includes('--all')) process.env['AIRFLEET_TEST_SAMPLES'] = 'all';
-const testsAll = process.env['AIRFLEET_TEST_SAMPLES'] === 'all';
+// One seed for all processes of the run.
+process.env['AIRFLEET_TEST_SEED'] ||= String(randomInt(2 ** 31));
 const colours = process.stdout.isTTY;
-const output = new OutputQueue((line) => process.stdout.write(`${line}\n`));
+const print = (line: string): unknown => process.stdout.write(`${line}\n`);
 // The steps write into pipes and cannot detect a terminal.
 const env = { ...process.env, FORCE_COLOR: colours ? '1' : '0' };
 const interrupted = new AbortController();
@@ -31,14 +32,12 @@ let failed = 0;
 async function runInOrder(steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     if (interrupted.signal.aborted) return;
-    const { print, end } = output.open();
-    print(`\n── ${step.name}`);
     const result = await runStep(step, { env, colours, print, interrupted: interrupted.signal });
     print(`── ${step.name}: ${result.ok ? 'ok' : 'FAILED'} (${result.seconds.toFixed(1)} s)`);
-    end();
     if (!result.ok) {
       failedSteps.push(step.name);
       failures.push(`\n── ${step.name}: FAILED`, ...result.failure);
+      if (step.isQuiet) for (const line of result.failure) print(line);
     }
     passed += result.counts.passed;
     failed += result.counts.failed;
@@ -46,18 +45,17 @@ async function runInOrder(steps: readonly Step[]): Promise<void> {
 }
 
 const started = performance.now();
-const { faults, commands, jobs, rest } = testSteps(args, testsAll);
-const withoutBrowser = [runInOrder(faults), runInOrder([...checkSteps(), ...jobs])];
-const installOutput = output.open();
-await installChromium(installOutput.print);
-await installAgentTools(installOutput.print);
-installOutput.end();
-await Promise.all([...withoutBrowser, runInOrder(commands), runInOrder(rest)]);
+print(`Seed of the tests: ${process.env['AIRFLEET_TEST_SEED']} (AIRFLEET_TEST_SEED repeats it)`);
+await installChromium(print);
+await installAgentTools(print);
+const selection = selectTests(args, process.env['AIRFLEET_TEST_SAMPLES'] === 'all');
+const { unit, lanes } = testSteps(selection);
+await Promise.all([runInOrder(lanes), runInOrder([...unit, ...checkSteps()])]);
 if (interrupted.signal.aborted) process.exit(130);
 
 const minutes = (performance.now() - started) / 60_000;
-for (const line of failures) process.stdout.write(`${line}\n`);
-process.stdout.write(`\nThe whole run took ${minutes.toFixed(1)} minutes.\n`);
-if (failedSteps.length > 0) process.stdout.write(`Failed: ${failedSteps.join(', ')}\n`);
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
+for (const line of failures) print(line);
+print(`\nThe whole run took ${minutes.toFixed(1)} minutes.`);
+if (failedSteps.length > 0) print(`Failed: ${failedSteps.join(', ')}`);
+print(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

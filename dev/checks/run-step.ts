@@ -16,6 +16,10 @@ export interface Step {
   readonly limitMs: number;
   /** Added to that of this process: a step with a higher one leaves the processor to the others. */
   readonly niceness: number;
+  /** Whether its output is printed only when it fails, after it has ended. */
+  readonly isQuiet: boolean;
+  /** Added to the environment of the run. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Counts the step's passed and failed tests from its output; `ok` says whether it exited with 0. */
   readonly count: (lines: readonly string[], ok: boolean) => Counts;
 }
@@ -41,15 +45,19 @@ export interface StepContext {
   readonly interrupted: AbortSignal;
 }
 
-/** Runs one step without input, and prints its output line by line. */
+/** Runs one step without input. Prints its output line by line, unless it is quiet. */
 export async function runStep(
-  { name, command, limitMs, niceness, count }: Step,
+  { name, command, limitMs, niceness, isQuiet, env: added, count }: Step,
   { env, colours, print, interrupted }: StepContext,
 ): Promise<StepResult> {
   const started = performance.now();
   const [program, ...args] = command;
   // A separate process group, so that the step can be killed with its descendants.
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, ...added },
+    detached: true,
+  });
   child.once('spawn', () => {
     setPriority(child.pid ?? 0, Math.min(getPriority() + niceness, MAX_NICENESS));
   });
@@ -57,7 +65,7 @@ export async function runStep(
   const printLine = (line: string): void => {
     lines.push(line);
     // Some tools use colours even without a terminal.
-    print(colours ? line : stripVTControlCharacters(line));
+    if (!isQuiet) print(colours ? line : stripVTControlCharacters(line));
   };
   createInterface({ input: child.stdout }).on('line', printLine);
   createInterface({ input: child.stderr }).on('line', printLine);

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { YOUNG_SPACE } from '../node-flags.js';
 import { mochaCounts } from './mocha-counts.js';
@@ -6,55 +7,10 @@ import type { Counts, Step } from './run-step.js';
 
 const MINUTE_MS = 60_000;
 const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test', 'console'] as const;
-
-/** Tests that keep the processors busy for ten seconds: `npm run test:all` runs them, and `npm test` when it names them. */
-const LONG = 'dist/test/**/*.long.test.js';
-
-/** The niceness of the checks: no test waits for one. */
-const CHECKS_NICENESS = 12;
-
-interface Lane {
-  readonly name: string;
-  /** The folders of its tests; the others run in `rest`. */
-  readonly folders: readonly string[];
-  readonly niceness: number;
-}
-
-/**
- * Lanes that take about as long as each other. The tests of faults pause, kill and overload processes and bound how long
- * the others may take, so they get most of the processors when they want them. Those of commands start the service as
- * users do, with limits of minutes, and mostly wait.
- */
-const LANES = {
-  faults: {
-    name: 'tests of faults',
-    folders: ['agent', 'faults', 'gateway', 'import', 'overload', 'platform'],
-    niceness: 0,
-  },
-  commands: {
-    name: 'tests of commands and pages',
-    folders: ['browser', 'cli', 'console', 'dev', 'plans'],
-    niceness: 4,
-  },
-  jobs: {
-    name: 'tests of jobs',
-    folders: [
-      'access',
-      'assignment',
-      'bulk',
-      'configuration',
-      'fuzz',
-      'injected',
-      'search',
-      'upgrades',
-      'worker',
-    ],
-    niceness: 8,
-  },
-  rest: { name: 'other tests', folders: [], niceness: 8 },
-} as const satisfies Record<string, Lane>;
-
-export type LaneName = keyof typeof LANES;
+/** The niceness of the checks and of the unit tests: the lanes take longer. */
+const CHECKS_NICENESS = 8;
+/** One lane more than processors: tests wait for processes, timers and browsers. */
+const LANES = availableParallelism() + 1;
 
 const countAsOne = (_lines: readonly string[], ok: boolean): Counts =>
   ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
@@ -65,6 +21,7 @@ function tool(name: string, path: string, ...args: string[]): Step {
     command: [process.execPath, YOUNG_SPACE, join('node_modules', path), ...args],
     limitMs: 20 * MINUTE_MS,
     niceness: CHECKS_NICENESS,
+    isQuiet: true,
     count: countAsOne,
   };
 }
@@ -88,27 +45,80 @@ export function checkSteps(): readonly Step[] {
   ];
 }
 
+/** Which tests run: their compiled files by kind, and the user's options for mocha. */
+export interface Selection {
+  /** Files in a folder `unit`, which need no stores. */
+  readonly unit: readonly string[];
+  readonly others: readonly string[];
+  readonly options: readonly string[];
+}
+
 /**
- * All tests by lane; lanes can run concurrently, and each has its own MongoDB and Redis. When the arguments name test
- * files, only these run, each in the lane of its folder; a lane without files has no step.
+ * Selects tests by folder and name: all, but `*.long.test.ts` only when `hasLong`; when the arguments name files, just
+ * these. Long files come first, so that none begins when the others have ended.
  * @param args the user's arguments for mocha
- * @param hasLong whether long tests run that the arguments do not name
  */
-export function testSteps(args: readonly string[], hasLong: boolean): Record<LaneName, readonly Step[]> {
-  const files = args.filter(isTestFile).map(compiled);
-  const options = args.filter((arg) => !isTestFile(arg));
-  const allFolders = readdirSync('dist/test');
-  const named: readonly string[] = Object.values(LANES).flatMap(({ folders }) => folders);
-  const stepsOf = ({ folders, ...lane }: Lane): Step[] => {
-    const others = folders.length === 0 ? named : allFolders.filter((folder) => !folders.includes(folder));
-    return mochaSteps(lane, { folders: others, patterns: hasLong ? [] : [LONG] }, files, options);
-  };
+export function selectTests(args: readonly string[], hasLong: boolean): Selection {
+  const named = args.filter(isTestFile).map(compiled);
+  const files = named.length > 0 ? named : compiledTests().filter((file) => hasLong || !isLong(file));
+  const unit = files.filter((file) => file.includes('/unit/'));
+  const others = files.filter((file) => !file.includes('/unit/'));
   return {
-    faults: stepsOf(LANES.faults),
-    commands: stepsOf(LANES.commands),
-    jobs: stepsOf(LANES.jobs),
-    rest: stepsOf(LANES.rest),
+    unit,
+    others: [...others.filter(isLong), ...others.filter((file) => !isLong(file))],
+    options: args.filter((arg) => !isTestFile(arg)),
   };
+}
+
+/** The steps that run the selected tests; none for a kind without files. */
+export interface TestSteps {
+  /** One process for all unit tests. */
+  readonly unit: readonly Step[];
+  /** Lanes for the other tests. Each has its own MongoDB and Redis, and takes the next file when it has ended one. */
+  readonly lanes: readonly Step[];
+}
+
+export function testSteps({ unit, others, options }: Selection): TestSteps {
+  const lanes = Math.min(LANES, others.length);
+  const progress = ['dist/dev/checks/progress-reporter.js', '--reporter-option', `files=${others.length}`];
+  const unitStep: Step = {
+    name: 'unit tests',
+    ...mocha('dist/test/fixtures/seed.js', ['--timeout', '60000', '--reporter', 'dot', ...options, ...unit]),
+    niceness: CHECKS_NICENESS,
+    isQuiet: true,
+  };
+  const lanesStep: Step = {
+    name: 'tests',
+    ...mocha('dist/test/fixtures/stack.js', [
+      ...['--timeout', '180000', '--parallel', '--jobs', String(lanes)],
+      ...['--reporter', ...progress, ...options, ...others],
+    ]),
+    env: { AIRFLEET_TEST_LANES: String(lanes) },
+    niceness: 0,
+    isQuiet: false,
+  };
+  return { unit: unit.length > 0 ? [unitStep] : [], lanes: others.length > 0 ? [lanesStep] : [] };
+}
+
+function mocha(setUp: string, args: readonly string[]): Pick<Step, 'command' | 'limitMs' | 'count'> {
+  const program = ['--enable-source-maps', YOUNG_SPACE, join('node_modules', 'mocha/bin/mocha.js')];
+  return {
+    command: [process.execPath, ...program, '--no-config', '--require', setUp, ...args],
+    limitMs: 80 * MINUTE_MS,
+    count: mochaCounts,
+  };
+}
+
+function compiledTests(): string[] {
+  const names = readdirSync('dist/test', { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => name.endsWith('.test.js'))
+    .sort()
+    .map((name) => join('dist/test', name));
+}
+
+function isLong(file: string): boolean {
+  return file.endsWith('.long.test.js');
 }
 
 function isTestFile(arg: string): boolean {
@@ -119,33 +129,4 @@ function isTestFile(arg: string): boolean {
 function compiled(file: string): string {
   const path = relative('.', file).replace(/\.ts$/, '.js');
   return path.startsWith('dist') ? path : join('dist', path);
-}
-
-/** What a lane leaves out: folders of other lanes, and of the rest what matches a pattern. */
-interface LeftOut {
-  readonly folders: readonly string[];
-  readonly patterns: readonly string[];
-}
-
-function mochaSteps(
-  { name, niceness }: Pick<Lane, 'name' | 'niceness'>,
-  { folders, patterns }: LeftOut,
-  named: readonly string[],
-  options: readonly string[],
-): Step[] {
-  const files = named.filter((file) => !folders.some((folder) => file.startsWith(`dist/test/${folder}/`)));
-  if (named.length > 0 && files.length === 0) return [];
-  const leftOut = [...folders.map((folder) => `dist/test/${folder}/**`), ...patterns];
-  const ignored = leftOut.flatMap((pattern) => ['--ignore', pattern]);
-  const specs = named.length > 0 ? files : [...ignored, 'dist/test/**/*.test.js'];
-  const mocha = ['--enable-source-maps', YOUNG_SPACE, join('node_modules', 'mocha/bin/mocha.js')];
-  return [
-    {
-      name,
-      command: [process.execPath, ...mocha, ...options, ...specs],
-      limitMs: 40 * MINUTE_MS,
-      niceness,
-      count: mochaCounts,
-    },
-  ];
 }
