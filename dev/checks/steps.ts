@@ -54,18 +54,19 @@ export interface Selection {
 }
 
 /**
- * Selects tests by folder and name: all, but `*.long.test.ts` only when `hasLong`; when the arguments name files, just
- * these. Long files come first, so that none begins when the others have ended.
+ * Selects tests by folder and name. `npm test` runs the pure rules (`unit/`), the contracts over HTTP (`http/`,
+ * `contract/`) and a story of each family (`*.story.test.ts`), without `*.long.test.ts`; `hasAll` adds every other test.
+ * When the arguments name files, only these run. Stories and long files come first, so that none begins when the other
+ * files have ended.
  * @param args the user's arguments for mocha
  */
-export function selectTests(args: readonly string[], hasLong: boolean): Selection {
+export function selectTests(args: readonly string[], hasAll: boolean): Selection {
   const named = args.filter(isTestFile).map(compiled);
-  const files = named.length > 0 ? named : compiledTests().filter((file) => hasLong || !isLong(file));
-  const unit = files.filter((file) => file.includes('/unit/'));
-  const others = files.filter((file) => !file.includes('/unit/'));
+  const files = named.length > 0 ? named : compiledTests().filter((file) => hasAll || isOfNpmTest(file));
+  const others = files.filter((file) => !isUnit(file));
   return {
-    unit,
-    others: [...others.filter(isLong), ...others.filter((file) => !isLong(file))],
+    unit: files.filter(isUnit),
+    others: [...others.filter(takesLong), ...others.filter((file) => !takesLong(file))],
     options: args.filter((arg) => !isTestFile(arg)),
   };
 }
@@ -117,8 +118,18 @@ function compiledTests(): string[] {
     .map((name) => join('dist/test', name));
 }
 
-function isLong(file: string): boolean {
-  return file.endsWith('.long.test.js');
+function isUnit(file: string): boolean {
+  return file.includes('/unit/');
+}
+
+function isOfNpmTest(file: string): boolean {
+  if (file.endsWith('.long.test.js')) return false;
+  return isUnit(file) || /\/(http|contract)\//.test(file) || file.endsWith('.story.test.js');
+}
+
+/** Whether a test takes long for its kind. */
+function takesLong(file: string): boolean {
+  return /\.(story|long)\.test\.js$/.test(file);
 }
 
 function isTestFile(arg: string): boolean {

@@ -1,15 +1,20 @@
 import { expect } from 'chai';
-import { hashToken, publicTokenId } from '../../shared/platform/values/secrets.js';
-import { openSession } from '../../shared/access/operations/sign-in.js';
+import { hashToken, publicTokenId } from '../../../shared/platform/values/secrets.js';
+import { openSession } from '../../../shared/access/operations/sign-in.js';
 import {
   cookiesOf,
   makeUserWithPassword,
   ownOriginJson,
   PASSWORD,
   signInAs,
-} from '../browser/web-session.js';
-import { sharedApi, type Reply, type TestApi } from '../fixtures/api.js';
-import { makeNetwork, makeOrganisation, makeUser, type TestUser } from '../fixtures/records/organisation.js';
+} from '../../browser/web-session.js';
+import { sharedApi, type Reply, type TestApi } from '../../fixtures/api.js';
+import {
+  makeNetwork,
+  makeOrganisation,
+  makeUser,
+  type TestUser,
+} from '../../fixtures/records/organisation.js';
 
 /** The operations of one organisation that run at a time. */
 const SLOTS = 4;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { sharedApi, type TestApi } from '../fixtures/api.js';
-import { makeOrganisation, makeTag } from '../fixtures/records/organisation.js';
-import { makeUserWithPassword, PASSWORD, postForm, signInAs } from '../browser/web-session.js';
+import { sharedApi, type TestApi } from '../../fixtures/api.js';
+import { makeOrganisation, makeTag } from '../../fixtures/records/organisation.js';
+import { makeUserWithPassword, PASSWORD, postForm, signInAs } from '../../browser/web-session.js';
 
 /** What a browser says of a request that a page of ours did not make. */
 const FOREIGN: Record<string, Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { sharedApi, type TestApi } from '../fixtures/api.js';
-import { makeDevice } from '../fixtures/records/device.js';
-import { makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
-import { countRoundTrips } from '../fixtures/queries/round-trips.js';
-import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
+import { sharedApi, type TestApi } from '../../fixtures/api.js';
+import { makeDevice } from '../../fixtures/records/device.js';
+import { makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
+import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
+import { makeUserWithPassword, PASSWORD } from '../../browser/web-session.js';
 
 /** The transaction of a change ends with its entry of the audit log. */
 const LOGGED = ['update audit_entries', 'commitTransaction'];

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { ROLES } from '../../shared/access/domain/access.js';
-import { sharedApi, type TestApi } from '../fixtures/api.js';
-import { makeOperator, makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
-import { ownOrigin, PASSWORD_HASH, signInAs } from '../browser/web-session.js';
-import { tomorrow, upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
+import { ROLES } from '../../../shared/access/domain/access.js';
+import { sharedApi, type TestApi } from '../../fixtures/api.js';
+import { makeOperator, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
+import { ownOrigin, PASSWORD_HASH, signInAs } from '../../browser/web-session.js';
+import { tomorrow, upgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 const HTML = { Accept: 'text/html' };
 const JSON_ONLY = { Accept: 'application/json, text/plain, */*' };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { sharedApi, startTestApi, type TestApi } from '../fixtures/api.js';
-import { makeOrganisation } from '../fixtures/records/organisation.js';
-import { cookiesOf, makeUserWithPassword, PASSWORD, postForm, signInAs } from '../browser/web-session.js';
+import { sharedApi, startTestApi, type TestApi } from '../../fixtures/api.js';
+import { makeOrganisation } from '../../fixtures/records/organisation.js';
+import { cookiesOf, makeUserWithPassword, PASSWORD, postForm, signInAs } from '../../browser/web-session.js';
 
 describe('sign-in page', () => {
   let api: TestApi;

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { hashToken, newToken, publicTokenId } from '../../shared/platform/values/secrets.js';
-import { createOwnToken } from '../../shared/access/operations/create-own-token.js';
-import { openSession } from '../../shared/access/operations/sign-in.js';
-import { startTestApi, type Reply, type TestApi } from '../fixtures/api.js';
-import { makeOrganisation, makeUser, type TestUser } from '../fixtures/records/organisation.js';
-import { makeUserWithPassword, ownOriginJson, signInAs } from '../browser/web-session.js';
+import { hashToken, newToken, publicTokenId } from '../../../shared/platform/values/secrets.js';
+import { createOwnToken } from '../../../shared/access/operations/create-own-token.js';
+import { openSession } from '../../../shared/access/operations/sign-in.js';
+import { startTestApi, type Reply, type TestApi } from '../../fixtures/api.js';
+import { makeOrganisation, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
+import { makeUserWithPassword, ownOriginJson, signInAs } from '../../browser/web-session.js';
 
 const TOKENS = '/v1/access_tokens';
 const LIST = '/v1/network_ssids';

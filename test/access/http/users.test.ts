@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { CLI } from '../../shared/audit/domain/audit-entry.js';
-import { callerOf } from '../../shared/access/operations/identify.js';
-import { deleteUser } from '../../shared/access/operations/users/delete-user.js';
-import type { Reply } from '../fixtures/api.js';
-import { makeNetwork, makeUser } from '../fixtures/records/organisation.js';
-import { faultsIn, refused } from '../fixtures/records/rollout-fixture.js';
-import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
+import { CLI } from '../../../shared/audit/domain/audit-entry.js';
+import { callerOf } from '../../../shared/access/operations/identify.js';
+import { deleteUser } from '../../../shared/access/operations/users/delete-user.js';
+import type { Reply } from '../../fixtures/api.js';
+import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
+import { faultsIn, refused } from '../../fixtures/records/rollout-fixture.js';
+import { upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 interface ShownUser {
   readonly id: number;

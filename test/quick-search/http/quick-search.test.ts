@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Reply } from '../fixtures/api.js';
-import { makeNetwork, makeUser } from '../fixtures/records/organisation.js';
-import { refused, rolloutFixture, type RolloutFixture } from '../fixtures/records/rollout-fixture.js';
-import { makeSsid } from '../fixtures/records/ssid.js';
+import type { Reply } from '../../fixtures/api.js';
+import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
+import { refused, rolloutFixture, type RolloutFixture } from '../../fixtures/records/rollout-fixture.js';
+import { makeSsid } from '../../fixtures/records/ssid.js';
 
 type Hits = Record<
   'devices' | 'networks' | 'ssids' | 'rollouts' | 'users',

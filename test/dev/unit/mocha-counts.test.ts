@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mochaCounts } from '../../dev/checks/mocha-counts.js';
+import { mochaCounts } from '../../../dev/checks/mocha-counts.js';
 
 describe('the counts of a test run', () => {
   it("are the last ones in mocha's output", () => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { startTestApi, type TestApi } from '../fixtures/api.js';
-import { runCli } from '../fixtures/cli.js';
-import { makeOperator, makeOrganisation } from '../fixtures/records/organisation.js';
-import { FleetBed, smallFleet } from '../fixtures/records/fleet.js';
-import { makeUserWithPassword, PASSWORD, signInAs } from '../browser/web-session.js';
+import { startTestApi, type TestApi } from '../../fixtures/api.js';
+import { runCli } from '../../fixtures/cli.js';
+import { makeOperator, makeOrganisation } from '../../fixtures/records/organisation.js';
+import { FleetBed, smallFleet } from '../../fixtures/records/fleet.js';
+import { makeUserWithPassword, PASSWORD, signInAs } from '../../browser/web-session.js';
 
 const LIST = '/v1/network_ssids';
 const NEW_PASSWORD = 'another correct horse';

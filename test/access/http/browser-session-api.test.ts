@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { sharedApi, startTestApi, type Reply, type TestApi } from '../fixtures/api.js';
-import { makeNetwork, makeOperator, makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
-import { cookiesOf, makeUserWithPassword, ownOriginJson, PASSWORD } from '../browser/web-session.js';
+import { sharedApi, startTestApi, type Reply, type TestApi } from '../../fixtures/api.js';
+import {
+  makeNetwork,
+  makeOperator,
+  makeOrganisation,
+  makeUser,
+} from '../../fixtures/records/organisation.js';
+import { cookiesOf, makeUserWithPassword, ownOriginJson, PASSWORD } from '../../browser/web-session.js';
 
 describe('/v1/session and /v1/me', () => {
   let api: TestApi;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { PROTECTIONS } from '../../dev/faults/protections.js';
-import { readUnprotectedTests } from '../../dev/faults/unprotected-tests.js';
+import { PROTECTIONS } from '../../../dev/faults/protections.js';
+import { readUnprotectedTests } from '../../../dev/faults/unprotected-tests.js';
 
 describe('docs/reliability.md', () => {
   it('names a test for each protection that must fail without it', async () => {

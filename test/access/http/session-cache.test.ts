@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { startTestApi, type TestApi } from '../fixtures/api.js';
-import { eventually } from '../fixtures/eventually.js';
-import { makeNetwork, makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
-import { OwnRedis } from '../processes/own-redis.js';
-import { redisRelay, type Relay } from '../processes/relay.js';
-import { countRoundTrips } from '../fixtures/queries/round-trips.js';
-import { makeUserWithPassword, postForm, signInAs } from '../browser/web-session.js';
+import { startTestApi, type TestApi } from '../../fixtures/api.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { makeNetwork, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
+import { OwnRedis } from '../../processes/own-redis.js';
+import { redisRelay, type Relay } from '../../processes/relay.js';
+import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
+import { makeUserWithPassword, postForm, signInAs } from '../../browser/web-session.js';
 
 const LIST = '/v1/network_ssids';
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
-import { hashToken } from '../../shared/platform/values/secrets.js';
-import { sharedApi, startTestApi, type TestApi } from '../fixtures/api.js';
-import { makeOrganisation } from '../fixtures/records/organisation.js';
-import { TestClock } from '../fixtures/clock.js';
+import { hashToken } from '../../../shared/platform/values/secrets.js';
+import { sharedApi, startTestApi, type TestApi } from '../../fixtures/api.js';
+import { makeOrganisation } from '../../fixtures/records/organisation.js';
+import { TestClock } from '../../fixtures/clock.js';
 import {
   cookiesOf,
   makeUserWithPassword,
@@ -11,7 +11,7 @@ import {
   PASSWORD,
   postForm,
   signInAs,
-} from '../browser/web-session.js';
+} from '../../browser/web-session.js';
 
 const DAY_S = 86_400;
 

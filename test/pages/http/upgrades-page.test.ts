@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { sharedApi, type Reply, type TestApi } from '../fixtures/api.js';
-import { makeOrganisation } from '../fixtures/records/organisation.js';
-import type { UserRecord } from '../../shared/access/models/user.js';
-import { makeUserWithPassword, signInAs } from '../browser/web-session.js';
+import { sharedApi, type Reply, type TestApi } from '../../fixtures/api.js';
+import { makeOrganisation } from '../../fixtures/records/organisation.js';
+import type { UserRecord } from '../../../shared/access/models/user.js';
+import { makeUserWithPassword, signInAs } from '../../browser/web-session.js';
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
