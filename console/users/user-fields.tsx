@@ -4,7 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { scrolling } from '../components/choice';
 import { CheckField, faultAt, SelectField, TextField, type Form } from '../components/form';
 import { useNetworkOptions } from '../pickers/pickers';
-import { useRoleOptions, type Role, type User } from './user';
+import { useRoleOptions, useTierOptions, type Role, type User } from './user';
 
 /** A user as the form holds it. */
 export interface UserValues {
@@ -17,11 +17,6 @@ export interface UserValues {
   readonly manage_inventory: boolean;
 }
 
-const TIERS = [
-  { value: '1', label: '1' },
-  { value: '2', label: '2', description: 'Cannot release assigned devices' },
-];
-
 export const LABELS = {
   email: 'Email',
   role: 'Role',
@@ -32,15 +27,16 @@ export const LABELS = {
   manage_inventory: 'Manages the inventory',
 } as const;
 
-export const NEW_USER: UserValues = {
+/** @param tier of the signed-in user */
+export const newUser = (tier: number): UserValues => ({
   email: '',
   role: 'viewer',
-  tier: '1',
+  tier: String(tier),
   isLimited: false,
   full: [],
   read: [],
   manage_inventory: false,
-};
+});
 
 export function valuesOf({ email, role, tier, networks, manage_inventory: inventory }: User): UserValues {
   const withAccess = (access: 'full' | 'read') =>
@@ -80,13 +76,14 @@ interface UserFieldsProps {
 /** The controls of a user's account and rights. */
 export function UserFields({ form, isOwn = false }: UserFieldsProps) {
   const roles = useRoleOptions();
+  const tiers = useTierOptions(form.values.tier);
   const email = <TextField form={form} name="email" label={LABELS.email} autoComplete="off" />;
   if (isOwn) return email;
   return (
     <SpaceBetween size="m">
       {email}
       <SelectField form={form} name="role" label={LABELS.role} options={roles} />
-      <SelectField form={form} name="tier" label={LABELS.tier} options={TIERS} />
+      <SelectField form={form} name="tier" label={LABELS.tier} options={tiers} />
       <CheckField
         form={form}
         name="manage_inventory"

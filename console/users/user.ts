@@ -27,3 +27,14 @@ export function useRoleOptions(): Option[] {
 function rolesFor(role: Me['role']): Role[] {
   return role === 'super_admin' ? ['viewer', 'operator', 'admin', 'super_admin'] : ['viewer', 'operator'];
 }
+
+const TIERS = [
+  { value: '1', label: '1' },
+  { value: '2', label: '2', description: 'Cannot release assigned devices' },
+];
+
+/** The tier that a user has, and those that the signed-in user can give: its own and the one below. */
+export function useTierOptions(current: string): Option[] {
+  const { tier } = useMe();
+  return TIERS.filter(({ value }) => value === current || Number(value) >= (tier ?? 1));
+}

@@ -7,7 +7,8 @@ import { PATHS } from '../../paths.js';
 import { networksOf, newUserAnswer, newUserSchema } from './present-user.js';
 import { userFields, type UserFields } from './user-input.js';
 
-interface Input extends UserFields {
+interface Input extends Omit<UserFields, 'tier'> {
+  tier?: UserFields['tier'];
   password: string | null;
 }
 
@@ -22,7 +23,7 @@ export const createUserEndpoint = endpoint<Input>({
   input: Joi.object({
     email: userFields.email.required(),
     role: userFields.role.required(),
-    tier: userFields.tier.default(1),
+    tier: userFields.tier.description('By default that of the caller'),
     networks: userFields.networks.default(null),
     manage_inventory: userFields.manage_inventory.default(false),
     password: Joi.string().min(10).max(1024).allow(null).default(null).description('Null: one is made'),

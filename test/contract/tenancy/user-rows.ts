@@ -26,6 +26,12 @@ export const USER_ROWS: readonly TenancyRow[] = [
   ),
   row(
     'create_user',
+    'a viewer of tier 1',
+    () => ({ email: newEmail(), role: 'viewer', tier: 1, password: 'a long password' }),
+    'made made 403/1102 403/1102 422/1109 403/1102 403/1102 made',
+  ),
+  row(
+    'create_user',
     'an admin',
     () => ({ email: newEmail(), role: 'admin', password: 'a long password' }),
     'made 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',

@@ -19,7 +19,8 @@ const PASSWORD_LENGTH = 20;
 export interface NewUser {
   readonly email: string;
   readonly role: Role;
-  readonly tier: 1 | 2;
+  /** Absent: the tier of the caller. */
+  readonly tier?: 1 | 2 | undefined;
   /** Null for all. */
   readonly networks: readonly NetworkGrant[] | null;
   readonly manageInventory: boolean;
@@ -31,11 +32,12 @@ export interface NewUser {
 export async function createUser(
   { stores, now }: AccessDeps,
   caller: Caller,
-  { password, ...given }: NewUser,
+  { password, tier = caller.tier, ...rest }: NewUser,
   knownNetworks: KnownNetworks,
   accompany: Accompany<UserRecord>,
 ): Promise<{ user: UserRecord; password: string | null }> {
   requireUserManager(caller);
+  const given = { ...rest, tier };
   await judgeRights(caller, given, knownNetworks);
   const { organisationId } = caller;
   const made = password === null ? newToken().slice(0, PASSWORD_LENGTH) : null;

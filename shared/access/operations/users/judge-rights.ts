@@ -5,6 +5,7 @@ import type { Fault } from '../../../platform/errors/faults.js';
 /** The rights of a user that a request sets; absent ones stay as they are. */
 export interface GivenRights {
   readonly role?: Role | undefined;
+  readonly tier?: 1 | 2 | undefined;
   readonly networks?: readonly NetworkGrant[] | null | undefined;
   readonly manageInventory?: boolean | undefined;
 }
@@ -13,17 +14,21 @@ export interface GivenRights {
 export type KnownNetworks = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
 /**
- * A caller gives only roles below its own, and only networks and rights that it has itself.
- * @throws AppError forbidden for a role; settingsInvalid for networks that do not exist, or that the caller has less
- *   access to
+ * A caller gives only roles below its own, no tier with more rights than its own, and only networks and rights that it
+ * has itself.
+ * @throws AppError forbidden for a role; settingsInvalid for a tier and rights, and for networks that do not exist, or
+ *   that the caller has less access to
  */
 export async function judgeRights(
   caller: Caller,
-  { role, networks, manageInventory }: GivenRights,
+  { role, tier, networks, manageInventory }: GivenRights,
   knownNetworks: KnownNetworks,
 ): Promise<void> {
   if (role !== undefined && !managedRoles(caller).includes(role)) throw new AppError('forbidden');
   const faults: Fault[] = [];
+  // Tier 1 has the rights of tier 2 and more.
+  if (tier !== undefined && tier < caller.tier)
+    faults.push({ path: 'tier', msg: `must be your own, ${caller.tier}` });
   if (manageInventory === true && !caller.manageInventory)
     faults.push({ path: 'manage_inventory', msg: 'is a right that you do not have' });
   if (networks === null && caller.networks !== 'all')

@@ -76,13 +76,13 @@ export async function updateUser(
  */
 function rightsAfter(
   caller: Caller,
-  { networks, manageInventory }: UserRecord,
+  { tier, networks, manageInventory }: UserRecord,
   change: UserChange,
 ): GivenRights {
   const { role, disabledAt } = change;
   const isGivenAll = disabledAt === null || (role !== undefined && role !== 'viewer');
   if (!isGivenAll) return change;
-  return { manageInventory, ...(caller.networks === 'all' ? {} : { networks }), ...change };
+  return { tier, manageInventory, ...(caller.networks === 'all' ? {} : { networks }), ...change };
 }
 
 /** The fields that differ. */
