@@ -12,7 +12,8 @@ import type { SignInGuard } from '../shared/access/operations/sign-in.js';
 import type { Deps } from '../shared/composition/deps.js';
 import type { PageCache } from '../shared/search/stores/page-cache.js';
 import type { Capacity } from './http/fair-queue.js';
-import type { FetchLimit, SecretGuard } from './http/rate-limits.js';
+import type { FetchLimit } from './http/limits/request-limits.js';
+import type { SecretGuard } from './http/limits/secret-guard.js';
 
 /** The API's dependencies, beyond those of operations. */
 export interface ApiDeps extends Deps {

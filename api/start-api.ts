@@ -31,7 +31,9 @@ import { fetchDocuments, type Fetch } from '../shared/configuration/operations/f
 import { createKnownSequences } from '../shared/configuration/operations/known-sequences.js';
 import { LiveSettings } from '../shared/configuration/operations/live-settings.js';
 import type { ApiDeps } from './deps.js';
-import { createFetchLimit, createSecretGuard, createSignInGuard } from './http/rate-limits.js';
+import { createFetchLimit } from './http/limits/request-limits.js';
+import { createSecretGuard } from './http/limits/secret-guard.js';
+import { createSignInGuard } from './http/limits/sign-in-guard.js';
 import { listen, type Listener } from './http/listener.js';
 
 const STORE_TIMEOUT_MS = 20_000;

@@ -28,11 +28,12 @@ export const openSessionEndpoint = endpoint<Input>({
     422: invalidSchema,
   },
   refusals: ['unauthenticated', 'forbidden', 'signInLocked', 'settingsInvalid'],
-  async handle({ deps, input, requestId, browserSessionHash }) {
-    const session = await signIn(deps, 'session', input, requestId);
+  async handle({ deps, input, requestId, browserSessionHash, browserIdOf }) {
+    const { email } = input;
+    const session = await signIn(deps, 'session', { ...input, browserId: browserIdOf(email) }, requestId);
     // Revokes the session that the browser sent, which prevents session fixation.
     await endSession(deps, browserSessionHash, requestId);
     const body = { data: { session: { expires_at: session.expiresAt.toISOString() } }, status: 201 };
-    return { status: 201, body, session };
+    return { status: 201, body, session: { ...session, email } };
   },
 });

@@ -18,7 +18,7 @@ import {
 } from './middleware/every-request.js';
 import { bodyOptions, MAX_BODIES_BYTES, readBody } from './middleware/read-body.js';
 import { shedLoad, storeWatchdog } from './overload.js';
-import { createRequestLimits, type RequestLimits } from './rate-limits.js';
+import { createRequestLimits, type RequestLimits } from './limits/request-limits.js';
 import { openApiRoutes } from '../openapi/routes.js';
 import { site } from '../pages/site.js';
 import { probes } from './probes.js';

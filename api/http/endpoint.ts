@@ -58,6 +58,8 @@ export interface EndpointRequest<Input> {
   readonly sessionHash: string | null;
   /** The hash of the session in the cookie, valid or not; null without one, and for endpoints without `ownOrigin`. */
   readonly browserSessionHash: string | null;
+  /** The id of the browser, if the account with this email has signed in there before; null for endpoints without `ownOrigin`. */
+  readonly browserIdOf: (email: string) => string | null;
   /** The revisions that If-Match names; null when every revision matches, and for endpoints that do not take it. */
   readonly revisions: readonly number[] | null;
   /** The If-None-Match header; empty without one. */
@@ -65,10 +67,11 @@ export interface EndpointRequest<Input> {
   readonly keep: KeepAnswer;
 }
 
-/** The session that an answer hands to the browser as a cookie. */
+/** The session that an answer hands to the browser as a cookie, and the account that has signed in. */
 export interface BrowserSession {
   readonly secret: string;
   readonly expiresAt: Date;
+  readonly email: string;
 }
 
 export interface Answer {

@@ -3,6 +3,7 @@ import type { Database } from '../../shared/composition/database.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { succeedsInTime } from '../../shared/platform/observability/with-timeout.js';
 import type { ApiState } from './endpoint.js';
+import { clientKey } from './limits/client-key.js';
 
 export interface LoadLimits {
   readonly requests: number;
@@ -22,8 +23,8 @@ export function shedLoad(limits: LoadLimits): Middleware<ApiState> {
   const byAddress = new Map<string, number>();
   return async (ctx, next) => {
     const bytes = ctx.state.body?.length ?? 0;
-    const { ip } = ctx;
-    const ofAddress = byAddress.get(ip) ?? 0;
+    const address = clientKey(ctx.ip);
+    const ofAddress = byAddress.get(address) ?? 0;
     if (
       requests >= limits.requests ||
       ofAddress >= limits.requestsPerAddress ||
@@ -31,7 +32,7 @@ export function shedLoad(limits: LoadLimits): Middleware<ApiState> {
     )
       throw new AppError('overloaded');
     requests += 1;
-    byAddress.set(ip, ofAddress + 1);
+    byAddress.set(address, ofAddress + 1);
     bodyBytes += bytes;
     const closed = new Promise((resolve) => ctx.res.once('close', resolve));
     try {
@@ -39,9 +40,9 @@ export function shedLoad(limits: LoadLimits): Middleware<ApiState> {
     } finally {
       void closed.then(() => {
         requests -= 1;
-        const others = (byAddress.get(ip) ?? 1) - 1;
-        if (others === 0) byAddress.delete(ip);
-        else byAddress.set(ip, others);
+        const others = (byAddress.get(address) ?? 1) - 1;
+        if (others === 0) byAddress.delete(address);
+        else byAddress.set(address, others);
         bodyBytes -= bytes;
       });
     }

@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import { isOperator } from '../../shared/access/domain/access.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
+import { browserIdOf, rememberAccount } from './browser-cookie.js';
 import { SITE } from '../paths.js';
 import type { Answer, ApiState, Endpoint, KeepAnswer, TakenHeader } from './endpoint.js';
 import { namesEtag, revisionsOf } from './etag.js';
@@ -15,7 +16,7 @@ import {
   requireOwnOrigin,
 } from './middleware/authenticate.js';
 import { readParameters, type RawParameters } from './parameters.js';
-import type { RequestLimits } from './rate-limits.js';
+import type { RequestLimits } from './limits/request-limits.js';
 import { clearSessionCookie, cookieSessionHash, setSessionCookie } from './session-cookie.js';
 import { validate } from './validate.js';
 
@@ -82,6 +83,7 @@ async function answer(
       ip: ctx.ip,
       bearer: ctx.state.bearer,
       sessionHash: ctx.state.sessionHash,
+      browserIdOf: (email) => (endpoint.ownOrigin === true ? browserIdOf(ctx, email) : null),
       browserSessionHash: endpoint.ownOrigin === true ? cookieSessionHash(ctx) : null,
       revisions: takes(endpoint, 'If-Match') ? revisionsOf(ctx.get('If-Match')) : null,
       ifNoneMatch: ctx.get('If-None-Match'),
@@ -127,7 +129,10 @@ function write(ctx: RouteContext, { status, body, headers, revalidates, session 
   ctx.status = status;
   if (headers) ctx.set(headers);
   if (session === null) clearSessionCookie(ctx);
-  else if (session) setSessionCookie(ctx, session.secret, session.expiresAt);
+  else if (session) {
+    setSessionCookie(ctx, session.secret, session.expiresAt);
+    rememberAccount(ctx, session.email);
+  }
   ctx.set('Cache-Control', 'no-store');
   const isUnchanged = revalidates === true && namesEtag(ctx.get('If-None-Match'), headers?.['ETag']);
   ctx.body = isUnchanged ? null : (body ?? null);

@@ -3,12 +3,15 @@ import { hashToken } from '../../shared/platform/values/secrets.js';
 
 const SESSION_COOKIE = 'airfleet_session';
 
-/** Over https, the `__Host-` prefix keeps subdomains and plain http from setting the cookie. */
-function sessionCookie(ctx: Context): string {
-  return ctx.secure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
+/** Over https, the `__Host-` prefix keeps subdomains and plain http from setting a cookie. */
+export function cookieName(ctx: Context, name: string): string {
+  return ctx.secure ? `__Host-${name}` : name;
 }
 
-const options = (ctx: Context) =>
+const sessionCookie = (ctx: Context): string => cookieName(ctx, SESSION_COOKIE);
+
+/** Not readable by scripts, not sent by forms of other sites, https-only over https. */
+export const cookieOptions = (ctx: Context) =>
   ({
     signed: true,
     httpOnly: true,
@@ -29,17 +32,14 @@ export function cookieSessionHash(ctx: Context): string | null {
   return secret === undefined ? null : hashToken(secret);
 }
 
-/**
- * Sets the session cookie: not readable by scripts, not sent by forms of other sites, https-only over https.
- */
 export function setSessionCookie(ctx: Context, secret: string, expires: Date): void {
-  ctx.cookies.set(sessionCookie(ctx), secret, { ...options(ctx), expires });
+  ctx.cookies.set(sessionCookie(ctx), secret, { ...cookieOptions(ctx), expires });
 }
 
 /** Deletes the cookie and its signature. */
 export function clearSessionCookie(ctx: Context): void {
   const cookie = sessionCookie(ctx);
   for (const name of [cookie, `${cookie}.sig`]) {
-    ctx.cookies.set(name, null, { ...options(ctx), signed: false });
+    ctx.cookies.set(name, null, { ...cookieOptions(ctx), signed: false });
   }
 }

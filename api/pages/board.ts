@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import { isOperator } from '../../shared/access/domain/access.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
-import type { RequestLimits } from '../http/rate-limits.js';
+import type { RequestLimits } from '../http/limits/request-limits.js';
 import { wantsJson } from '../http/serve.js';
 import { errorPage } from './error-page.js';
 import { seeOther } from './see-other.js';

@@ -1,8 +1,9 @@
 import { endSession } from '../../shared/access/operations/end-session.js';
 import { signIn } from '../../shared/access/operations/sign-in.js';
 import type { ApiDeps } from '../deps.js';
-import type { RequestLimits } from '../http/rate-limits.js';
+import type { RequestLimits } from '../http/limits/request-limits.js';
 import { requireOwnOrigin } from '../http/middleware/authenticate.js';
+import { browserIdOf, rememberAccount } from '../http/browser-cookie.js';
 import { SITE } from '../paths.js';
 import { parseBody } from '../http/parameters.js';
 import { ownPath } from './own-path.js';
@@ -41,11 +42,16 @@ export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
       const body = parseBody(ctx);
       form.email = text(body['email'], 320);
       form.next = ownPath(body['next'], SITE.upgrades);
-      const credentials = { email: form.email, password: text(body['password'], 1024) };
+      const credentials = {
+        email: form.email,
+        password: text(body['password'], 1024),
+        browserId: browserIdOf(ctx, form.email),
+      };
       const { secret, expiresAt } = await signIn(deps, 'session', credentials, ctx.state.requestId);
       // Revokes the session that the browser sent, which prevents session fixation.
       await endPrevious(ctx);
       setSessionCookie(ctx, secret, expiresAt);
+      rememberAccount(ctx, form.email);
       seeOther(ctx, form.next);
     },
 

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { ApiDeps } from '../deps.js';
-import type { RequestLimits } from '../http/rate-limits.js';
+import type { RequestLimits } from '../http/limits/request-limits.js';
 import { isOperator } from '../../shared/access/domain/access.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { wantsJson } from '../http/serve.js';

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Principal } from '../../shared/access/domain/access.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
-import type { RequestLimits } from '../http/rate-limits.js';
+import type { RequestLimits } from '../http/limits/request-limits.js';
 import { authenticate, readCredentials } from '../http/middleware/authenticate.js';
 import { parseNested } from '../http/parameters.js';
 import type { ApiState } from '../http/endpoint.js';

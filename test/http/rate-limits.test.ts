@@ -5,7 +5,7 @@ import { startTestApi, type Reply, type TestApi } from '../fixtures/api.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
 import { redisRelay } from '../processes/relay.js';
-import { makeUserWithPassword, PASSWORD, postForm } from '../browser/web-session.js';
+import { makeUserWithPassword, ownOriginJson, PASSWORD, postForm } from '../browser/web-session.js';
 
 const LIST = '/v1/network_ssids';
 const TOKENS = '/v1/access_tokens';
@@ -34,13 +34,17 @@ describe('rate limits', () => {
     api.call('POST', TOKENS, { body: { email, password } });
   const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status).sort();
 
+  /** The header of an address, by default in a network that no other test uses. */
+  const newNetwork = (): string => {
+    const [a, b, c] = [randomBytes(1), randomBytes(2), randomBytes(2)].map((bytes) => bytes.toString('hex'));
+    return `fd${a}:${b}:${c}`;
+  };
+  const fromAddress = (address: string) => ({ 'X-Forwarded-For': address });
+
   /** An API that counts by address, and the header of an address that no other test uses. */
   const startBehindProxy = async (perMinute: string): Promise<[TestApi, Record<string, string>]> => {
     const api = await start({ RATE_LIMIT_ADDRESS_PER_MINUTE: perMinute, TRUST_PROXY: '1' });
-    return [
-      api,
-      { 'X-Forwarded-For': `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}` },
-    ];
+    return [api, fromAddress(`${newNetwork()}::1`)];
   };
 
   it('refuse a token above its limit until the window ends, and show the quota', async () => {
@@ -122,14 +126,77 @@ describe('rate limits', () => {
     expect(replies[2]?.headers.get('RateLimit')).to.match(/^"address";r=0;/);
   });
 
+  const heartbeat = (api: TestApi, headers: Record<string, string>): Promise<Reply> =>
+    api.call('POST', '/device/v1/heartbeat', {
+      token: newToken(),
+      headers,
+      body: { mac_id: '02:00:5E:10:00:01', firmware_version: '1.0.0' },
+    });
+  // Without a password, so that none is checked.
+  const counted: Readonly<Record<string, (api: TestApi, headers: Record<string, string>) => Promise<Reply>>> =
+    {
+      'requests without a token': (api, headers) => list(api, undefined, headers),
+      'requests with an invalid token': (api, headers) => list(api, newToken(), headers),
+      'heartbeats with an unknown key': heartbeat,
+      'sign-ins for a token': (api, headers) => api.call('POST', TOKENS, { body: {}, headers }),
+      'sign-ins of a browser': (api, headers) =>
+        api.call('POST', '/v1/session', { body: {}, headers: { ...ownOriginJson(api), ...headers } }),
+      'sign-ins on the page': (api, headers) =>
+        postForm(api, '/sign_in', { email: `${newToken()}@example.test`, password: 'wrong' }, headers),
+    };
+  for (const [what, send] of Object.entries(counted)) {
+    // docs/interface.md#limits-requests
+    it(`count ${what} by the /64 of an IPv6 address`, async () => {
+      const api = await start({
+        RATE_LIMIT_PER_MINUTE: '2',
+        RATE_LIMIT_ADDRESS_PER_MINUTE: '2',
+        TRUST_PROXY: '1',
+      });
+      const network = newNetwork();
+      const statusesOf: number[] = [];
+      for (let host = 1; host <= 4; host += 1)
+        statusesOf.push((await send(api, fromAddress(`${network}:0:${host}::${host}`))).status);
+      expect(statusesOf.map((status) => status === 429)).to.deep.equal([false, false, true, true]);
+      expect((await send(api, fromAddress(`${network}:1::1`))).status, 'another /64').not.to.equal(429);
+    });
+  }
+
+  // docs/interface.md#limits-requests
+  it('allow a /48 as much as sixteen /64', async () => {
+    const api = await start({
+      RATE_LIMIT_PER_MINUTE: '1',
+      RATE_LIMIT_ADDRESS_PER_MINUTE: '1',
+      TRUST_PROXY: '1',
+    });
+    for (const send of [
+      (headers: Record<string, string>) => list(api, undefined, headers),
+      (headers: Record<string, string>) => heartbeat(api, headers),
+    ]) {
+      const network = newNetwork();
+      const replies: Reply[] = [];
+      for (let subnet = 1; subnet <= 18; subnet += 1)
+        replies.push(await send(fromAddress(`${network}:${subnet.toString(16)}::1`)));
+      expect(statuses(replies)).to.deep.equal([...Array<number>(16).fill(401), 429, 429]);
+      expect(replies.at(-1)?.headers.get('RateLimit')).to.match(/network";r=0;t=\d+$/);
+      expect((await send(fromAddress(`${newNetwork()}::1`))).status, 'another /48').to.equal(401);
+    }
+  });
+
+  // docs/interface.md#limits-requests
+  it('count an IPv4 address in any notation as one', async () => {
+    const [api] = await startBehindProxy('4');
+    const [high, low] = [randomBytes(1)[0] ?? 0, randomBytes(1)[0] ?? 0];
+    const [dotted, hex] = [`10.77.${high}.${low}`, `a4d:${((high << 8) | low).toString(16)}`];
+    const replies: Reply[] = [];
+    for (const address of [dotted, `::ffff:${dotted}`, `::FFFF:${hex}`, `0:0:0:0:0:ffff:${hex}`, dotted])
+      replies.push(await list(api, undefined, fromAddress(address)));
+    expect(replies.map(({ status }) => status)).to.deep.equal([401, 401, 401, 401, 429]);
+  });
+
   it('show the quota of invalid tokens and device keys of an address', async () => {
     const api = await start({ RATE_LIMIT_PER_MINUTE: '2' });
     expect(statuses([await list(api, newToken()), await list(api, newToken())])).to.deep.equal([401, 401]);
-    const heartbeat = api.call('POST', '/device/v1/heartbeat', {
-      token: newToken(),
-      body: { mac_id: '02:00:5E:10:00:01', firmware_version: '1.0.0' },
-    });
-    for (const refused of [await list(api, newToken()), await heartbeat]) {
+    for (const refused of [await list(api, newToken()), await heartbeat(api, {})]) {
       expect(refused.status).to.equal(429);
       expect(refused.headers.get('RateLimit-Policy')).to.equal('"invalid-secret";q=2;w=60');
       const retryAfter = refused.headers.get('Retry-After');

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import Koa from 'koa';
 import { shedLoad } from '../../api/http/overload.js';
+import { clientAddress } from '../../api/http/middleware/every-request.js';
 import { readBody } from '../../api/http/middleware/read-body.js';
 import type { ApiState } from '../../api/http/endpoint.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
@@ -27,8 +28,9 @@ describe('shedLoad', () => {
       });
     });
     const limits = { bodies: 100, bytes: 1_000_000 };
-    app.use(readBody({ total: limits, perAddress: limits, maxLengthOf: () => 10_000 }));
-    app.use(shedLoad({ requests: 3, requestsPerAddress: 3, bodyBytes: 1000 }));
+    app.use(clientAddress(1));
+    app.use(readBody({ total: limits, perAddress: { ...limits, bodies: 50 }, maxLengthOf: () => 10_000 }));
+    app.use(shedLoad({ requests: 6, requestsPerAddress: 3, bodyBytes: 1000 }));
     app.use((ctx) => {
       ctx.body = ctx.path === '/large' ? ANSWER : 'small';
     });
@@ -46,8 +48,9 @@ describe('shedLoad', () => {
     await once(server, 'close');
   });
 
-  const status = async (body?: string): Promise<number> => {
-    const reply = await fetch(url, body === undefined ? {} : { method: 'POST', body });
+  const from = (address: string) => ({ 'X-Forwarded-For': address });
+  const status = async (body?: string, headers: Record<string, string> = {}): Promise<number> => {
+    const reply = await fetch(url, body === undefined ? { headers } : { method: 'POST', body, headers });
     await reply.text();
     return reply.status;
   };
@@ -64,6 +67,24 @@ describe('shedLoad', () => {
     await eventually('the limit is reached', async () => (await status()) === 503);
     clients.close();
     await eventually('requests are accepted again', async () => (await status()) === 200);
+  });
+
+  it('counts the requests and bodies of a /64 together', async () => {
+    await clients.hold(3, headOf('GET', '/large', from('2001:db8::1')));
+    await eventually(
+      'the limit is reached',
+      async () => (await status(undefined, from('2001:db8::2'))) === 503,
+    );
+    expect(await status(undefined, from('2001:db8:0:1::2')), 'another /64').to.equal(200);
+    await clients.hold(50, headOf('POST', '/', { ...from('2001:db8:0:2::1'), 'Content-Length': '9' }));
+    const answers: (number | undefined)[] = [];
+    await eventually('the bodies are counted', () => {
+      const headers = { ...from('2001:db8:0:2::2'), 'Content-Length': '9' };
+      const unfinished = request(url, { method: 'POST', headers, agent: false });
+      unfinished.on('response', ({ statusCode }) => answers.push(statusCode)).on('error', () => undefined);
+      unfinished.flushHeaders();
+      return answers.includes(503);
+    });
   });
 
   it('refuses a body above the limit of all bodies, and accepts one that fits', async () => {

@@ -95,7 +95,7 @@ describe('device keys before the body is read', () => {
   });
 
   it('refuses unknown secrets above the limit without a command to MongoDB or Redis', async () => {
-    const headers = { 'X-Forwarded-For': `2001:db8::${randomBytes(2).toString('hex')}` };
+    const headers = { 'X-Forwarded-For': `fd00:${randomBytes(2).toString('hex')}::1` };
     const list = (token: string) => api.call('GET', '/v1/access_points/list_inventory', { token, headers });
     for (let count = 0; count < 20; count += 1) expect((await list(`unknown-${count}`)).status).to.equal(401);
     const before = await redisCommands();

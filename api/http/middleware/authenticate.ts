@@ -8,7 +8,8 @@ import { identify } from '../../../shared/access/operations/identify.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ApiState, Endpoint } from '../endpoint.js';
 import type { RawParameters } from '../parameters.js';
-import type { RequestLimits } from '../rate-limits.js';
+import { clientKey } from '../limits/client-key.js';
+import type { RequestLimits } from '../limits/request-limits.js';
 import { sessionSecret } from '../session-cookie.js';
 
 /** The caller's secret: a bearer token, else the access_token parameter, else a browser session. */
@@ -53,7 +54,7 @@ export async function authenticate(
   const secretHash = hashToken(credentials.secret);
   await deps.secretGuard.check(ctx.ip, secretHash);
   const known = await deps.capacity.identifications
-    .run(ctx.ip, () => identifyCaller(deps, ctx, credentials, changes))
+    .run(clientKey(ctx.ip), () => identifyCaller(deps, ctx, credentials, changes))
     .catch(async (error: unknown) => {
       const refused = error instanceof AppError && ERRORS[error.refusal].status < 500;
       if (refused && error.refusal === 'unauthenticated') await deps.secretGuard.fail(ctx.ip);

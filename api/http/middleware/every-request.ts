@@ -10,6 +10,7 @@ import type { TrustedProxies } from '../../../shared/platform/env/trusted-proxie
 import { withoutRedaction, type Log } from '../../../shared/platform/observability/logger.js';
 import type { Metrics } from '../../../shared/platform/observability/metrics.js';
 import type { ApiState } from '../endpoint.js';
+import { canonicalAddress } from '../limits/client-key.js';
 
 /**
  * Assigns the request id, which the response and jobs carry too, and writes one log line and one metric per request.
@@ -133,7 +134,7 @@ const FORWARDED = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'];
 export function clientAddress(proxies: TrustedProxies): Middleware {
   const trust = trustOf(proxies);
   return async (ctx, next) => {
-    const peer = canonical(ctx.req.socket.remoteAddress);
+    const peer = canonicalAddress(ctx.req.socket.remoteAddress ?? '');
     if (trust(peer, 0)) ctx.request.ip = clientOf(ctx.req, trust, peer);
     else {
       for (const name of FORWARDED) Reflect.deleteProperty(ctx.req.headers, name);
@@ -152,13 +153,7 @@ function clientOf(request: IncomingMessage, trust: Trust, peer: string): string 
   let client = peer;
   for (const address of proxyAddr.all(request, trust)) {
     if (isIP(address) === 0) break;
-    client = canonical(address);
+    client = canonicalAddress(address);
   }
   return client;
-}
-
-/** Unwraps IPv4-mapped IPv6 addresses, so that a client has one address on either kind of socket. */
-function canonical(address = ''): string {
-  const unwrapped = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIP(unwrapped) === 4 ? unwrapped : address;
 }

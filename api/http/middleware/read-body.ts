@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../../deps.js';
 import { SITE } from '../../paths.js';
 import type { ApiState, Endpoint } from '../endpoint.js';
+import { clientKey } from '../limits/client-key.js';
 import { checkDeviceKey } from './authenticate.js';
 
 type BodyContext = Context & { state: ApiState };
@@ -71,9 +72,10 @@ export function readBody({
   const byAddress = new Map<string, { bodies: number; bytes: number }>();
 
   async function receive(ctx: BodyContext, maxLength: number, bytes: number): Promise<Buffer> {
-    const ofAddress = byAddress.get(ctx.ip) ?? { bodies: 0, bytes: 0 };
+    const address = clientKey(ctx.ip);
+    const ofAddress = byAddress.get(address) ?? { bodies: 0, bytes: 0 };
     if (!fits(all, bytes, total) || !fits(ofAddress, bytes, perAddress)) throw new AppError('overloaded');
-    byAddress.set(ctx.ip, ofAddress);
+    byAddress.set(address, ofAddress);
     for (const held of [all, ofAddress]) {
       held.bodies += 1;
       held.bytes += bytes;
@@ -86,7 +88,7 @@ export function readBody({
         held.bodies -= 1;
         held.bytes -= bytes;
       }
-      if (ofAddress.bodies === 0) byAddress.delete(ctx.ip);
+      if (ofAddress.bodies === 0) byAddress.delete(address);
     }
   }
 

@@ -26,9 +26,26 @@ export interface NewCredential {
 export interface SignInGuard {
   /**
    * Counts an attempt as failed; the returned function reverts that.
-   * @throws AppError signInLocked when the account has failed too often
+   * @param browserId of a browser in which the account has signed in before, whose failures count apart
+   * @throws AppError signInLocked when the account, or that browser, has failed too often
    */
-  attempt(email: string): Promise<() => Promise<void>>;
+  attempt(account: string, browserId: string | null): Promise<() => Promise<void>>;
+}
+
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  /** Of the token. */
+  readonly name?: string | null;
+  /** As in {@link SignInGuard}. */
+  readonly browserId?: string | null;
+}
+
+const signInName = (email: string): string => email.trim().toLowerCase();
+
+/** Names an account by its email, without containing it. */
+export function accountKey(email: string): string {
+  return hashToken(signInName(email));
 }
 
 /**
@@ -39,11 +56,11 @@ export interface SignInGuard {
 export async function signIn(
   deps: Pick<AccessDeps, 'stores' | 'now'> & { signInGuard: SignInGuard },
   kind: 'token' | 'session',
-  credentials: { email: string; password: string; name?: string | null },
+  credentials: SignIn,
   requestId: string | null = null,
 ): Promise<NewCredential> {
-  const email = credentials.email.trim().toLowerCase();
-  const forgive = await deps.signInGuard.attempt(email);
+  const email = signInName(credentials.email);
+  const forgive = await deps.signInGuard.attempt(accountKey(email), credentials.browserId ?? null);
   const user = await checkPassword(deps, email, credentials.password).catch(async (error: unknown) => {
     // The password was not checked: the database was unreachable, or too many sign-ins waited.
     await forgive();

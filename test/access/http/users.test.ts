@@ -11,7 +11,6 @@ interface ShownUser {
   readonly id: number;
   readonly email: string;
   readonly role: string;
-  readonly tier: number;
   readonly is_disabled: boolean;
   readonly last_sign_in_at: string | null;
   readonly revision: number;
@@ -118,34 +117,6 @@ describe('users', () => {
       { email: 'x' },
     ])
       expect(refused(await create(body)), JSON.stringify(body)).to.deep.equal([422, 1109]);
-  });
-
-  // docs/administration.md#create_user-3
-  // docs/administration.md#update_user-3
-  it('get the tier of their creator, and no tier with more rights', async () => {
-    const { api, org } = fixture;
-    for (const role of ['admin', 'super_admin'] as const) {
-      const second = await makeUser(api.deps, org, { role, tier: 2 });
-      const made = shown(await create({}, second), 201);
-      expect(made).to.include({ tier: 2 });
-      const disabled = shown(await create({ tier: 1 }), 201);
-      shown(await patch(disabled.id, { is_disabled: true }, second));
-      for (const reply of [
-        await create({ tier: 1 }, second),
-        await patch(made.id, { tier: 1 }, second),
-        await patch(disabled.id, { is_disabled: false }, second),
-        await patch(disabled.id, { role: 'operator' }, second),
-      ]) {
-        expect(refused(reply), reply.text).to.deep.equal([422, 1109]);
-        expect(faultsIn(reply)).to.deep.equal(['tier: must be your own, 2']);
-      }
-      expect(shown(await patch(disabled.id, { tier: 2, is_disabled: false }, second))).to.include({
-        tier: 2,
-      });
-      expect(shown(await create({ tier: 2 }, second), 201)).to.include({ tier: 2 });
-    }
-    expect(shown(await create({ tier: 2 }), 201)).to.include({ tier: 2 });
-    expect(shown(await create({}), 201)).to.include({ tier: 1 });
   });
 
   // docs/administration.md#update_user-3

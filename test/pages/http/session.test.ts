@@ -35,6 +35,8 @@ describe('browser session', () => {
     expect(lines.map((line) => line.split('=')[0])).to.deep.equal([
       'airfleet_session',
       'airfleet_session.sig',
+      'airfleet_browser',
+      'airfleet_browser.sig',
     ]);
     for (const line of lines) {
       expect(line).to.match(/; path=\/; expires=[^;]+GMT; samesite=lax; httponly$/i);
@@ -49,7 +51,9 @@ describe('browser session', () => {
       const reply = await postForm(behindProxy, '/sign_in', form, https);
       expect(reply.status).to.equal(303);
       for (const line of reply.headers.getSetCookie()) {
-        expect(line, 'no other host or path can set it').to.match(/^__Host-airfleet_session(\.sig)?=/);
+        expect(line, 'no other host or path can set it').to.match(
+          /^__Host-airfleet_(session|browser)(\.sig)?=/,
+        );
         expect(line)
           .to.match(/; path=\/;/i)
           .and.to.match(/; secure/i)

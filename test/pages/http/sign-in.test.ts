@@ -1,7 +1,22 @@
 import { expect } from 'chai';
-import { sharedApi, startTestApi, type TestApi } from '../../fixtures/api.js';
+import { accountKey } from '../../../shared/access/operations/sign-in.js';
+import { sharedApi, startTestApi, type Reply, type TestApi } from '../../fixtures/api.js';
 import { makeOrganisation } from '../../fixtures/records/organisation.js';
-import { cookiesOf, makeUserWithPassword, PASSWORD, postForm, signInAs } from '../../browser/web-session.js';
+import {
+  cookiesOf,
+  makeUserWithPassword,
+  ownOriginJson,
+  PASSWORD,
+  postForm,
+  signInAs,
+} from '../../browser/web-session.js';
+
+/** The cookies of a response but for the session, as a browser keeps them after signing out. */
+const browserOf = (reply: Reply): string =>
+  cookiesOf(reply)
+    .split('; ')
+    .filter((pair) => pair.startsWith('airfleet_browser'))
+    .join('; ');
 
 describe('sign-in page', () => {
   let api: TestApi;
@@ -109,6 +124,63 @@ describe('sign-in page', () => {
     } finally {
       await behindProxy.close();
     }
+  });
+
+  // docs/interface.md#create_access_token-2
+  for (const [what, path] of [
+    ['page', '/sign_in'],
+    ['API', '/v1/session'],
+  ] as const) {
+    const attempt = async (email: string, password: string, Cookie = ''): Promise<Reply> => {
+      const headers = { ...ownOriginJson(api), ...(Cookie === '' ? {} : { Cookie }) };
+      return path === '/sign_in'
+        ? postForm(api, path, { email, password }, Cookie === '' ? {} : { Cookie })
+        : api.call('POST', path, { body: { email, password }, headers });
+    };
+    const signedIn = path === '/sign_in' ? 303 : 201;
+
+    it(`lets an account that is locked sign in where it has signed in before, by the ${what}`, async () => {
+      const [email, other] = [await newUser(), await newUser()];
+      const first = await attempt(email, PASSWORD);
+      expect(first.status).to.equal(signedIn);
+      const home = browserOf(first);
+      expect(home, 'without the session').not.to.contain('airfleet_session');
+      for (let failed = 0; failed < 10; failed += 1) {
+        expect((await attempt(email, 'wrong')).status).to.equal(401);
+        expect((await attempt(other, 'wrong')).status).to.equal(401);
+      }
+      expect((await attempt(email, PASSWORD)).status, 'elsewhere').to.equal(429);
+      expect((await attempt(email.toUpperCase(), PASSWORD, home)).status, 'at home').to.equal(signedIn);
+      expect((await attempt(other, PASSWORD, home)).status, 'another account').to.equal(429);
+      const forged = home.replace(/(\.sig=).{4}/, '$1AAAA');
+      expect((await attempt(email, PASSWORD, forged)).status, 'a forged cookie').to.equal(429);
+    });
+
+    it(`locks the browser of an account after ten failures of its own, by the ${what}`, async () => {
+      const email = await newUser();
+      const [home, second] = [await attempt(email, PASSWORD), await attempt(email, PASSWORD)].map(browserOf);
+      for (let failed = 0; failed < 10; failed += 1)
+        expect((await attempt(email, 'wrong', home)).status).to.equal(401);
+      const locked = await attempt(email, PASSWORD, home);
+      expect(locked.status).to.equal(429);
+      expect(locked.headers.get('RateLimit')).to.match(/^"sign-in-browser";r=0;t=\d+$/);
+      expect((await attempt(email, PASSWORD, second)).status, 'another browser').to.equal(signedIn);
+      expect((await attempt(email, PASSWORD)).status, 'a new browser').to.equal(signedIn);
+    });
+  }
+
+  it('remembers five accounts of one browser, the last ones', async () => {
+    const emails: string[] = [];
+    let browser = '';
+    for (let made = 0; made < 6; made += 1) {
+      const email = await newUser();
+      emails.push(email);
+      browser = browserOf(
+        await postForm(api, '/sign_in', { email, password: PASSWORD }, { Cookie: browser }),
+      );
+    }
+    const known = emails.map((email) => browser.includes(accountKey(email).slice(0, 16)));
+    expect(known).to.deep.equal([false, true, true, true, true, true]);
   });
 
   it('answers an unsupported method with 405 and Allow', async () => {

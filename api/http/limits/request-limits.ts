@@ -1,0 +1,54 @@
+import type { Env } from '../../../shared/platform/env/env.js';
+import type { RedisClient } from '../../../shared/platform/redis/redis.js';
+import { clientKey, WIDE_FACTOR, wideClientKey } from './client-key.js';
+import { createQuota, MINUTE_S, takeAll, type Headers, type Quota } from './quota.js';
+
+/** The quotas that an authenticated request counts against. */
+export interface CountedCaller {
+  readonly sessionHash: string;
+  readonly userId: number;
+  /** null for an operator of the installation; operators have their own sequence of ids. */
+  readonly organisationId: number | null;
+}
+
+/** Requests per minute. Both methods return the headers that describe the quotas; none while limits are off. */
+export interface RequestLimits {
+  /** Counts a request without an authenticated caller against its address. @throws AppError rateLimited */
+  anonymous(address: string): Promise<Headers>;
+  /** Counts a request against its token or session, its user and its organisation. @throws AppError rateLimited */
+  caller(caller: CountedCaller): Promise<Headers>;
+}
+
+/** The limits of the environment; 0 disables a limit. */
+export function createRequestLimits(redis: RedisClient, env: Env): RequestLimits {
+  const perMinute = (name: string, points: number): Quota => createQuota(redis, name, points, MINUTE_S);
+  const address = perMinute('address', env.rateLimitAddressPerMinute);
+  const network = perMinute('network', env.rateLimitAddressPerMinute * WIDE_FACTOR);
+  const token = perMinute('token', env.rateLimitPerMinute);
+  const user = perMinute('user', env.rateLimitUserPerMinute);
+  const organisation = perMinute('organisation', env.rateLimitOrganisationPerMinute);
+  return {
+    anonymous: (ip) => {
+      const wide = wideClientKey(ip);
+      return takeAll([[address, clientKey(ip)], ...(wide === null ? [] : [[network, wide] as const])]);
+    },
+    caller: ({ sessionHash, userId, organisationId }) =>
+      takeAll([
+        [token, sessionHash.slice(0, 32)],
+        [user, organisationId === null ? `operator:${userId}` : String(userId)],
+        [organisation, String(organisationId)],
+      ]),
+  };
+}
+
+/** The fetches of its configuration that one device may make in a minute. */
+const FETCHES_PER_MINUTE = 10;
+
+/** Counts the fetches of one device, by its MAC: it keeps that when it gets another id in another organisation. */
+export type FetchLimit = (macId: string) => Promise<Headers>;
+
+/** The function that it returns throws AppError rateLimited over ten fetches of a device a minute. */
+export function createFetchLimit(redis: RedisClient): FetchLimit {
+  const quota = createQuota(redis, 'configuration', FETCHES_PER_MINUTE, MINUTE_S);
+  return (macId) => takeAll([[quota, macId]]);
+}
