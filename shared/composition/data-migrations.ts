@@ -7,6 +7,7 @@ import { keyUpgradeTables } from './key-upgrade-tables.js';
 import { noteLastSignIns } from './note-last-sign-ins.js';
 import { keyRolloutUpgrades } from './key-rollout-upgrades.js';
 import { numberNetworkSettings } from './number-network-settings.js';
+import { orderVersions } from './order-versions.js';
 import { sealUplinkSecrets } from './seal-uplink-secrets.js';
 
 /** All data migrations, oldest first. */
@@ -20,4 +21,5 @@ export const DATA_MIGRATIONS: readonly DataMigration[] = [
   numberNetworkSettings,
   keyRolloutUpgrades,
   flagLeftOut,
+  orderVersions,
 ];

@@ -15,7 +15,16 @@ const OWN_DOCUMENTS = [
   'docs/configuration.md',
 ];
 /** Sections that describe no operation. */
-const GENERAL = ['Requests', 'JSON', 'Callers', 'Errors', 'Limits', 'The device', 'Statuses'];
+const GENERAL = [
+  'Requests',
+  'JSON',
+  'Callers',
+  'Errors',
+  'Limits',
+  'The device',
+  'Statuses',
+  'Version order',
+];
 /** Parameters that every operation takes, or that its routes define. */
 const EVERYWHERE = new Set(['access_token', 'id']);
 

@@ -167,6 +167,7 @@ describe('data migrations', () => {
       organisationId: 1,
       routerInventoryId: index,
       scheduleId: 1,
+      version: '1',
       status: index % 4 === 0 ? 'Verifying' : '',
       versionOrder: '1',
       ...(index % 2 === 0
@@ -213,5 +214,41 @@ describe('data migrations', () => {
     const flagged = await deviceStates.find({ 'configuration.leavesOut': true }, { _id: 1 }).lean();
     const places = flagged.map(({ _id }) => (_id - 1) % 4);
     expect([places.length, new Set(places)]).to.deep.equal([600, new Set([1, 2])]);
+  });
+
+  it('sorts devices and upgrades of an older version by version', async () => {
+    const { devices, upgrades } = database.mongo.models;
+    const versions = ['1.9', '1.10-rc1', '1.10~rc2', '1.10'];
+    const ofVersion = (index: number) => versions[3 - Math.floor(index / 300)] ?? '';
+    const indexes = Array.from({ length: 1200 }, (_, index) => index);
+    await devices.collection.insertMany(
+      indexes.map((index) => ({
+        _id: index + 1,
+        organisationId: 1,
+        macId: String(index),
+        firmwareVersion: ofVersion(index),
+        sort: { firmwareVersion: ofVersion(index) },
+      })) as never[],
+    );
+    await upgrades.collection.insertMany(
+      indexes.map((index) => ({
+        _id: index + 1,
+        organisationId: 1,
+        routerInventoryId: index,
+        scheduleId: 1,
+        status: 'Success',
+        version: ofVersion(index),
+        versionOrder: ofVersion(index),
+      })) as never[],
+    );
+
+    const { lines } = await run();
+
+    expect(lines).to.include('applied order-versions');
+    const expected = indexes.map((index) => ofVersion(1199 - index));
+    const sorted = await devices.find({ organisationId: 1 }).sort({ 'sort.firmwareVersion': 1 }).lean();
+    expect(sorted.map(({ firmwareVersion }) => firmwareVersion)).to.deep.equal(expected);
+    const table = await upgrades.find({ organisationId: 1 }).sort({ versionOrder: 1 }).lean();
+    expect(table.map(({ version }) => version)).to.deep.equal(expected);
   });
 });

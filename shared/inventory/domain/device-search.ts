@@ -1,3 +1,4 @@
+import { versionSortKey } from '../../platform/values/firmware-version.js';
 import { canonicalMac, compactMac } from '../../platform/values/mac.js';
 
 /** The fields of a device that are searched (docs/interface.md#rout_inventory_list). */
@@ -156,6 +157,11 @@ function sortKey(value: string, id: number): string {
   return keyOf(fold(value), id);
 }
 
+/** The sort value of a version, in the order of versions. Versions that differ in case only have the same. */
+export function versionValue(version: string): string {
+  return versionSortKey(fold(version));
+}
+
 /** The sort key of a time; a missing one sorts first. */
 export function timeSortKey(at: Date | null, id: number): string {
   return sortKey(at === null ? '' : at.toISOString(), id);
@@ -170,7 +176,7 @@ export function deriveDevice(device: SearchableDevice) {
     sort: {
       name: sortKey(device.name, device.id),
       routerSerialNumber: sortKey(device.routerSerialNumber, device.id),
-      firmwareVersion: sortKey(device.firmwareVersion, device.id),
+      firmwareVersion: keyOf(versionValue(device.firmwareVersion), device.id),
       networkName: sortKey(device.networkName ?? '', device.id),
       hpName: sortKey(device.hpName, device.id),
       activatedOn: timeSortKey(device.activatedOn, device.id),

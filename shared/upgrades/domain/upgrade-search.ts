@@ -1,7 +1,7 @@
 import { presentScheduleTime } from './schedule-time.js';
 import { isoUtc } from '../../status/domain/heartbeat-time.js';
 import { fold } from '../../inventory/domain/device-search.js';
-import { versionSortKey } from './firmware-version.js';
+import { versionSortKey } from '../../platform/values/firmware-version.js';
 
 /** The time of an upgrade as clients see it: null for `now` (docs/interface.md#upgrades-index). */
 export function shownScheduleAt(

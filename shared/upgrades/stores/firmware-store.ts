@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
-import { fold, keyOf } from '../../inventory/domain/device-search.js';
+import { keyOf, versionValue } from '../../inventory/domain/device-search.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { isDuplicateKey } from '../../platform/mongo/batches.js';
@@ -64,8 +64,8 @@ export function createFirmwareStore(models: UpgradeModels): FirmwareStore {
         .lean();
     },
     async countRunning(scope, version, limit) {
-      const key = fold(version);
-      // The range of the order by version; its fold makes the comparison with the version itself necessary.
+      const key = versionValue(version);
+      // The range of the order by version, which ignores case; hence the comparison with the version itself.
       const range = { $gte: keyOf(key, 0), $lte: keyOf(key, Number.MAX_SAFE_INTEGER) };
       return models.devices
         .countDocuments({ ...deviceScope(scope), 'sort.firmwareVersion': range, firmwareVersion: version })

@@ -31,6 +31,9 @@ const NAMES = [
   `${'a'.repeat(299)}b`,
 ];
 
+/** In version order, for devices of any id. */
+const VERSIONS = ['beta', '1.9', '1.10~rc1', '1.10-rc2', '1.10rc10', '1.10', '1.10a'];
+
 type Stored = TestDevice & { readonly stateKey: string };
 
 /** The stored sort key of each column. */
@@ -61,7 +64,7 @@ describe('rout_inventory_list page walk', () => {
       name: NAMES[index % NAMES.length] ?? '',
       ...(parts[index % 2] ? { part: parts[index % 2] } : {}),
       network: networks[index % 3] ?? null,
-      firmwareVersion: `1.${index % 5}.0`,
+      firmwareVersion: VERSIONS[(index * 3) % VERSIONS.length] ?? '',
       activatedOn: index % 4 === 0 ? null : new Date(Date.UTC(2024, index % 7)),
       state: { lastHeartbeatAt: index % 3 === 0 ? null : new Date(Date.UTC(2025, index % 6)) },
     }));
@@ -71,6 +74,16 @@ describe('rout_inventory_list page walk', () => {
   });
   after(async () => {
     await api.close();
+  });
+
+  // docs/interface.md#version-order
+  it('sorts by firmware_version in version order, and devices of one version by id', async () => {
+    const query = { sort_column: 'firmware_version', per_page: 100 };
+    const rows = await walkInventory(api, token, query, 'cursor');
+    const expected = VERSIONS.flatMap((version) =>
+      devices.filter((device) => device.firmwareVersion === version),
+    );
+    expect(rows.map(({ id }) => id)).to.deep.equal(expected.map(({ _id }) => _id));
   });
 
   for (const [column, keyOf] of Object.entries(COLUMNS)) {

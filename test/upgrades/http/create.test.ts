@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { makePart } from '../../fixtures/records/device.js';
+import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeNetwork, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
 import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
@@ -27,6 +28,26 @@ describe('upgrades create', () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`], upgrade_type: 'automatic', version: '1.9.0' });
     expect(await fixture.pending(device)).to.include({ version: '1.10.0', upgradeType: 'automatic' });
+  });
+
+  // docs/interface.md#version-order
+  it('does not take a candidate of a release when automatic, however its maker writes it', async () => {
+    const other = await upgradeFixture();
+    const { api, org, part } = other;
+    for (const candidate of [
+      '31.1~rc1',
+      '31.1rc2',
+      'v31.1-rc3',
+      '31.1 RC',
+      '31.1 (beta)',
+      '31.1_rc2',
+      '31.1b5',
+      '31.1',
+    ])
+      await makeRelease(api.deps, org, candidate, [part._id]);
+    const device = await other.device();
+    await other.post({ aps: [`AP:${device._id}`], upgrade_type: 'automatic' });
+    expect(await other.pending(device)).to.include({ version: '31.1' });
   });
 
   // docs/interface.md#upgrades-create-2

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { versionSortKey } from '../../../shared/upgrades/domain/firmware-version.js';
+import { versionSortKey } from '../../../shared/platform/values/firmware-version.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { compareVersions } from '../../../shared/upgrades/domain/firmware-version.js';
+import { compareVersions } from '../../../shared/platform/values/firmware-version.js';
 import { UPGRADE_STATUSES, type UpgradeStatus } from '../../../shared/upgrades/domain/upgrade-status.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
 import { upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { readScope, seesUnreleasedFirmware, type Caller } from '../../../access/domain/access.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { SortedPage, SortedPageRequest } from '../../../platform/mongo/sorted-page.js';
-import { compareVersions } from '../../domain/firmware-version.js';
+import { compareVersions } from '../../../platform/values/firmware-version.js';
 import type { UpgradeDeps } from '../../deps.js';
 import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
 

@@ -1,5 +1,5 @@
 import { seesUnreleasedFirmware, type Caller } from '../../../access/domain/access.js';
-import { compareVersions } from '../../domain/firmware-version.js';
+import { compareVersions } from '../../../platform/values/firmware-version.js';
 import type { UpgradeDeps } from '../../deps.js';
 
 const MAX_RELEASES = 200;

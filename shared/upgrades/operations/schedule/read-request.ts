@@ -1,5 +1,5 @@
 import { seesUnreleasedFirmware, type Caller, type Scope } from '../../../access/domain/access.js';
-import { latestRelease } from '../../domain/firmware-version.js';
+import { latestRelease } from '../../../platform/values/firmware-version.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
 import type { FirmwareStore } from '../../stores/firmware-store.js';
