@@ -69,7 +69,6 @@ describe('upgrades page in a browser', () => {
     await eventually(
       'every row says Success',
       async () => (await texts('status')).every((text) => text === 'Success'),
-      120_000,
     );
     expect(await page.evaluate('window.neverReloaded')).to.equal(true);
     await screenshot(page, 'success');

@@ -3,9 +3,8 @@ import { expect } from 'chai';
 import { demoFile } from '../../dev/demo/demo-fleet.js';
 import { FleetBed, type Fleet } from '../fixtures/records/fleet.js';
 
-describe('a fleet file that ships with airfleet', function () {
+describe('a fleet file that ships with airfleet', () => {
   // Every password is hashed at full cost.
-  this.timeout(60_000);
   let bed: FleetBed;
   beforeEach(async () => {
     bed = await FleetBed.open();

@@ -101,7 +101,6 @@ describe('simulated devices with the real API and worker', () => {
         const ends = ['Success', 'Failed', 'Skipped', 'Expired', 'Cancelled'];
         return upgrades.every(({ status }) => ends.includes(status)) && upgrades;
       },
-      90_000,
     );
 
     for (const [index, { behaviour, ends, message }] of PLAN.entries()) {

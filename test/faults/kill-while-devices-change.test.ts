@@ -46,7 +46,7 @@ describe('an API killed while devices are provisioned, moved, released and remov
       for (const { reason } of (await ends) as PromiseRejectedResult[])
         expect(reason).not.to.be.an.instanceof(AssertionError);
       // The store may commit what the killed process sent last between two reads of the check.
-      await eventually('exact counts', areExact, 5000).catch(() => expectExactCounts(fixture));
+      await eventually('exact counts', areExact).catch(() => expectExactCounts(fixture));
     }
     const [first = ''] = macs;
     const remove = () =>

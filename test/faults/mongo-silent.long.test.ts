@@ -1,4 +1,3 @@
-import { expect } from 'chai';
 import { ServiceProcesses } from '../processes/service-processes.js';
 import { leadThrough } from '../processes/outage.js';
 import { OwnMongo } from '../processes/own-mongo.js';
@@ -16,12 +15,12 @@ describe('when MongoDB does not answer', () => {
   });
 
   // docs/reliability.md#mongodb-silent
-  it('requests are refused in time and every schedule runs once', async () => {
-    const answers = await leadThrough(service, {
+  it('requests are refused before it is back and every schedule runs once', async () => {
+    await leadThrough(service, {
       begin: () => mongo.pause(),
       end: () => mongo.resume(),
       lastsMs: 8000,
+      requests: 'refused',
     });
-    expect(answers.count(503)).to.be.above(0);
   });
 });

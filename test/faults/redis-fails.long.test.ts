@@ -18,31 +18,31 @@ describe('when Redis fails without a restart', () => {
 
   // docs/reliability.md#redis-emptied
   it('and is emptied by FLUSHALL, every schedule runs once and requests succeed', async () => {
-    const answers = await leadThrough(service, {
+    await leadThrough(service, {
       begin: () => redis.flush(),
       end: () => redis.flush(),
       lastsMs: 2500,
+      requests: 'served',
     });
-    answers.expectServed();
   });
 
   // docs/reliability.md#redis-full
   it('and is full and refuses every write, every schedule runs once and requests succeed', async () => {
-    const answers = await leadThrough(service, {
+    await leadThrough(service, {
       begin: () => redis.refuseWrites(),
       end: () => redis.takeWrites(),
       lastsMs: 5000,
+      requests: 'served',
     });
-    answers.expectServed();
   });
 
   // docs/reliability.md#redis-silent
-  it(`and is paused for ${SILENCE_S} s, every schedule runs once and requests succeed within five seconds`, async () => {
-    const answers = await leadThrough(service, {
+  it(`and is paused for ${SILENCE_S} s, every schedule runs once and requests succeed before it answers again`, async () => {
+    await leadThrough(service, {
       begin: () => redis.pause(),
       end: () => redis.resume(),
       lastsMs: 1000 * SILENCE_S,
+      requests: 'served',
     });
-    answers.expectServed();
   });
 });

@@ -16,11 +16,11 @@ describe('when Redis fails', () => {
 
   // docs/reliability.md#redis-killed
   it('and is restarted empty after a kill, every schedule runs once and requests succeed', async () => {
-    const answers = await leadThrough(service, {
+    await leadThrough(service, {
       begin: () => redis.kill(),
       end: () => redis.startAgain(),
       lastsMs: 4000,
+      requests: 'served',
     });
-    answers.expectServed();
   });
 });

@@ -1,4 +1,3 @@
-import { expect } from 'chai';
 import { ServiceProcesses } from '../processes/service-processes.js';
 import { leadThrough } from '../processes/outage.js';
 import { OwnMongo } from '../processes/own-mongo.js';
@@ -18,8 +17,8 @@ describe('when both stores are down', () => {
   });
 
   // docs/reliability.md#stores-down-at-start
-  it('at the start, requests are refused in time and every schedule runs once the stores are up', async () => {
-    const answers = await leadThrough(service, {
+  it('at the start, requests are refused meanwhile and every schedule runs once the stores are up', async () => {
+    await leadThrough(service, {
       async prepare() {
         await Promise.all([mongo.stop(), redis.kill()]);
         await service.restart();
@@ -28,7 +27,7 @@ describe('when both stores are down', () => {
         await Promise.all([mongo.startAgain(), redis.startAgain()]);
       },
       lastsMs: 3000,
+      requests: 'refused',
     });
-    expect(answers.count(503)).to.be.above(0);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { FairQueue, type FairQueueLimits } from '../../api/http/fair-queue.js';
 import { eventually } from '../fixtures/eventually.js';
+import { HeldTimers } from '../fixtures/held-timers.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 
 /** Work that ends when the test says so. */
@@ -59,10 +60,15 @@ describe('FairQueue', () => {
   });
 
   it('refuses work after waitMs without starting it', async () => {
-    const slots = queue({ waitMs: 20 });
+    const timers = new HeldTimers(60_000);
+    const slots = queue();
     const [first, late, next] = [work(), work(), work()];
     const running = slots.run('a', first.run);
-    expect(await refusal(slots.run('a', late.run))).to.equal('overloaded');
+    const refused = refusal(slots.run('a', late.run));
+    expect(timers.set).to.deep.equal([60_000]);
+    timers.end(60_000);
+    timers.restore();
+    expect(await refused).to.equal('overloaded');
     first.end('1');
     await running;
     expect(late.started()).to.equal(false);

@@ -86,7 +86,7 @@ describe('npm run import', () => {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const said = text(running.stderr);
-    await eventually('the first batch', () => devices.exists({ _id: 1000 }), 120_000);
+    await eventually('the first batch', () => devices.exists({ _id: 1000 }));
     running.kill('SIGINT');
     const [code] = (await once(running, 'exit')) as [number];
     expect(code).to.equal(1);

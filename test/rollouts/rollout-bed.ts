@@ -68,7 +68,7 @@ export class RolloutBed {
    * clock that a rollout runs.
    */
   offer(device: TestDevice, fields: HeartbeatFields = {}): Promise<Order> {
-    return eventually(`${device.macId} is offered an upgrade`, () => this.beat(device, fields), 10_000);
+    return eventually(`${device.macId} is offered an upgrade`, () => this.beat(device, fields));
   }
 
   /** A running rollout of all devices, in one stage without a soak unless the settings say otherwise. */

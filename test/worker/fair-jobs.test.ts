@@ -48,7 +48,6 @@ describe('jobs of several organisations', () => {
     await eventually(
       'all are released',
       async () => (await schedules.countDocuments({ state: 'released' })) === CAMPAIGNS + 1,
-      120_000,
     );
     const order = await schedules.find().sort({ releasedAt: 1 }).lean();
     expect(order.findIndex(({ organisationId }) => organisationId === other.org)).to.be.below(CAMPAIGNS / 5);

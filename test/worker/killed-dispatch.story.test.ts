@@ -92,7 +92,6 @@ describe('devices of many networks', function () {
         await fleet.heartbeat(untold);
         return untold.length === 0;
       },
-      120_000,
     );
     await fleet.heartbeat(fleet.devices, (id) => ({ id, state: 'downloading', progress: 50 }));
     await fleet.runVersion(version);
@@ -102,7 +101,6 @@ describe('devices of many networks', function () {
         const open = { organisationId: fixture.org, $or: [{ released: true }, { status: '' as const }] };
         return (await service.deps.mongo.models.upgrades.countDocuments(open)) === 0;
       },
-      120_000,
     );
   }
 

@@ -24,6 +24,8 @@ export interface GroupCommitOptions {
   /** Collects items that arrive sooner than this after the start of a batch; absent: no delay. */
   readonly delay?: GroupDelay;
   readonly onBatch?: (size: number) => void;
+  /** Milliseconds of a clock that never goes back; by default the process's. */
+  readonly now?: () => number;
 }
 
 /**
@@ -39,11 +41,14 @@ export class GroupCommit<Item, Result> {
   private batches = 0;
   private lastStart = -Infinity;
   private timer: NodeJS.Timeout | undefined;
+  private readonly now: () => number;
 
   constructor(
     private readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>,
     private readonly options: GroupCommitOptions,
-  ) {}
+  ) {
+    this.now = options.now ?? (() => performance.now());
+  }
 
   /**
    * Resolves when the batch with the item is durable.
@@ -68,7 +73,7 @@ export class GroupCommit<Item, Result> {
     const batch = this.take();
     if (batch.length === 0) return;
     this.batches += 1;
-    this.lastStart = performance.now();
+    this.lastStart = this.now();
     clearTimeout(this.timer);
     this.timer = undefined;
     this.options.onBatch?.(batch.length);
@@ -90,7 +95,7 @@ export class GroupCommit<Item, Result> {
   private isDelayed(): boolean {
     const { delay } = this.options;
     if (delay === undefined || this.waiting.length === 0 || this.waiting.length >= delay.enough) return false;
-    const ms = this.lastStart + delay.ms - performance.now();
+    const ms = this.lastStart + delay.ms - this.now();
     if (ms <= 0) return false;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;

@@ -85,7 +85,7 @@ describe('the audit log has one entry', () => {
     });
     expect(moved.after).to.include({ count: 1100 });
     expect(moved.after?.['names']).to.have.length(100);
-  }).timeout(60_000);
+  });
 
   it('of an SSID that was created, changed and deleted, without its key', async () => {
     const ssid = { ssid_name: 'Lobby', security: '3', wpa_key: 'hunter22hunter' };

@@ -54,7 +54,6 @@ describe('bulk operations whose workers are killed', function () {
       await eventually(
         'an operation ends',
         async () => (await fixture.show(id)).state === 'completed',
-        120_000,
       );
     const [tagged, removed, upgraded] = [
       await fixture.show(operations[0]?.id ?? 0),

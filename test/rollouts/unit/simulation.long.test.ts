@@ -6,8 +6,7 @@ import { testsAll } from '../../fixtures/seed.js';
 /** A run of each kind in six. */
 const RUNS = testsAll ? 12 : 6;
 
-describe('a simulation of rollouts', function () {
-  this.timeout(60_000);
+describe('a simulation of rollouts', () => {
 
   it('finds bad releases and does not pause harmless ones, and repeats itself by its seed', async () => {
     const results = [];

@@ -5,8 +5,7 @@ import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
 
 const SOAK_S = 300;
 
-describe('the causes of the ends of upgrades', function () {
-  this.timeout(60_000);
+describe('the causes of the ends of upgrades', () => {
   let bed: RolloutBed;
   before(async () => {
     bed = await RolloutBed.open({ UPGRADE_SOAK_S: String(SOAK_S) });

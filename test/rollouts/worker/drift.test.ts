@@ -4,8 +4,7 @@ import type { TestDevice } from '../../fixtures/records/device.js';
 import { refused } from '../../fixtures/records/rollout-fixture.js';
 import { NEW, RolloutBed } from '../rollout-bed.js';
 
-describe('drift between a preview and the first binding', function () {
-  this.timeout(60_000);
+describe('drift between a preview and the first binding', () => {
   let bed: RolloutBed;
   let devices: TestDevice[];
   beforeEach(async () => {

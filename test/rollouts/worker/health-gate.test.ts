@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { DEVICES, HealthBed, STAGES, TREATED } from '../health-bed.js';
 
 // docs/rollouts.md#health-gate
-describe('the health gate of a rollout', function () {
-  this.timeout(60_000);
+describe('the health gate of a rollout', () => {
   let health: HealthBed;
   beforeEach(async () => {
     health = await HealthBed.open();

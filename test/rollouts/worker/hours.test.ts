@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { RolloutBed } from '../rollout-bed.js';
 
-describe('the windows of a rollout', function () {
-  this.timeout(60_000);
+describe('the windows of a rollout', () => {
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open();

@@ -3,8 +3,7 @@ import { makePart } from '../../fixtures/records/device.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
 import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
 
-describe('devices that join or leave the targets of a rollout', function () {
-  this.timeout(60_000);
+describe('devices that join or leave the targets of a rollout', () => {
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open();

@@ -14,8 +14,7 @@ const LIFE = [
   'rollout.completed',
 ];
 
-describe('the log of a rollout', function () {
-  this.timeout(60_000);
+describe('the log of a rollout', () => {
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open();

@@ -4,8 +4,7 @@ import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
 import { OLD, RolloutBed } from '../rollout-bed.js';
 
-describe('a rollout in networks', function () {
-  this.timeout(90_000);
+describe('a rollout in networks', () => {
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open();

@@ -3,8 +3,7 @@ import { readProgress } from '../../../shared/rollouts/operations/read-progress.
 import { makePart } from '../../fixtures/records/device.js';
 import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
 
-describe('a rollout of one stage', function () {
-  this.timeout(60_000);
+describe('a rollout of one stage', () => {
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open();

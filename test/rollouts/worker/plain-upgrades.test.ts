@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { tomorrow } from '../../fixtures/records/upgrade-fixture.js';
 import { NEW, RolloutBed } from '../rollout-bed.js';
 
-describe('upgrades of rollouts beside plain ones', function () {
-  this.timeout(60_000);
+describe('upgrades of rollouts beside plain ones', () => {
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open();

@@ -22,8 +22,7 @@ const DEATHS = [
   'preview-written',
 ] as const satisfies readonly Failpoint[];
 
-describe('the preview of a rollout', function () {
-  this.timeout(60_000);
+describe('the preview of a rollout', () => {
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open();

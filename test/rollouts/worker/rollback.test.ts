@@ -3,8 +3,7 @@ import type { Failpoint } from '../../../shared/platform/failpoints.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
 
-describe('a rollback', function () {
-  this.timeout(60_000);
+describe('a rollback', () => {
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open();

@@ -6,8 +6,7 @@ import { HealthBed } from '../health-bed.js';
 import { NEW, OLD } from '../rollout-bed.js';
 
 // docs/rollouts.md#health-gate
-describe('the groups that the health gate compares', function () {
-  this.timeout(60_000);
+describe('the groups that the health gate compares', () => {
   let health: HealthBed;
   beforeEach(async () => {
     health = await HealthBed.open();

@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { NEW, RolloutBed } from '../rollout-bed.js';
 
-describe('the slots of a rollout', function () {
-  this.timeout(60_000);
+describe('the slots of a rollout', () => {
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open();

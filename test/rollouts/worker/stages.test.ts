@@ -7,8 +7,7 @@ import type { Reply } from '../../fixtures/api.js';
 import type { Order } from '../../fixtures/records/test-service.js';
 import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
 
-describe('the stages of a rollout', function () {
-  this.timeout(60_000);
+describe('the stages of a rollout', () => {
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open();

@@ -10,8 +10,7 @@ interface StalledTick {
   resume(): Promise<void>;
 }
 
-describe('a worker that stalls in a tick of a rollout while another one continues', function () {
-  this.timeout(60_000);
+describe('a worker that stalls in a tick of a rollout while another one continues', () => {
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open();

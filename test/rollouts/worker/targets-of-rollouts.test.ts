@@ -4,8 +4,7 @@ import type { TestDevice } from '../../fixtures/records/device.js';
 import { walkTargets } from '../../../shared/rollouts/operations/reconcile/walk-targets.js';
 import { NEW, RolloutBed } from '../rollout-bed.js';
 
-describe('targets that name the devices of a rollout', function () {
-  this.timeout(60_000);
+describe('targets that name the devices of a rollout', () => {
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open();

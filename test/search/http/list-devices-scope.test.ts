@@ -18,8 +18,7 @@ const LISTS = FILTERS.flatMap((filter) =>
   [1, -1].flatMap((sign) => SORTS.map((sort) => [sort, sign, filter] as const)),
 );
 
-describe('GET /v1/devices for callers of some networks', function () {
-  this.timeout(120_000);
+describe('GET /v1/devices for callers of some networks', () => {
   let fleet: ListedFleet;
   let { api, org, devices, networks, tagId, rareTagId, parts, stateOf, list, all } = {} as ListedFleet;
 

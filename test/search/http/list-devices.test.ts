@@ -10,8 +10,7 @@ import { DEVICES, MINUTE, NOW, listedFleet, SORTS, type List, type ListedFleet }
 const MOST = 2000;
 const MOST_HITS = 1000;
 
-describe('GET /v1/devices', function () {
-  this.timeout(120_000);
+describe('GET /v1/devices', () => {
   let fleet: ListedFleet;
   let { api, token, devices, networks, tagId, rareTagId, parts, stateOf, list, all } = {} as ListedFleet;
 
