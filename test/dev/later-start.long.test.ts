@@ -23,10 +23,9 @@ describe('a later npm start', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('finds its data, in less than 20 seconds of processor time', async () => {
+  it('finds its data', async () => {
     demo = await DemoProcess.start(dataDir);
     await demo.says('airfleet is up');
-    expect(await demo.cpuSeconds()).to.be.within(0.5, 20);
     expect(demo.output).to.contain('The data of the last start is there again');
     await demo.says('Upgrades: ');
   });

@@ -26,14 +26,17 @@ const ORGANISATIONS = testsAll ? 6 : 3;
 describe('a request to upgrade', () => {
   let service: TestService;
   let survivor: ApiProcess;
-  let worker: OwnProcess;
+  let worker: OwnProcess | undefined;
   before(async () => {
     service = await TestService.open({ SWEEP_INTERVAL_S: '2', UPGRADE_SOAK_S: '1' }, new RealClock());
     survivor = await startApiProcess(service.env);
-    worker = startWorkerProcess(service.env);
+  });
+  afterEach(async () => {
+    await worker?.kill();
+    worker = undefined;
   });
   after(async () => {
-    await Promise.all([survivor.kill(), worker.kill()]);
+    await survivor.kill();
     await service.close();
   });
 
@@ -65,6 +68,7 @@ describe('a request to upgrade', () => {
       return devices;
     };
     const devices = await Promise.all(DEATHS.map(kill));
+    worker = startWorkerProcess(service.env);
     await expectEachOnce(fixture.org, devices.flat());
     // docs/rollouts.md#audit_log-5
     const { schedules, auditEntries } = service.deps.mongo.models;
@@ -76,22 +80,24 @@ describe('a request to upgrade', () => {
 
   // docs/reliability.md#same-request-twice
   it('upgrades each device once when it is sent to two APIs at the same time', async () => {
-    const upgradeTwice = async (): Promise<void> => {
+    const upgradeTwice = async (): Promise<[org: number, devices: TestDevice[]]> => {
       const fixture = await service.fixture();
       const devices = await makeDevices(service.deps, fixture.org, PER_NETWORK * 4, () => ({
         part: fixture.part,
       }));
-      const upgrade = () => ({
+      const upgrade = (attempt: number) => ({
         aps: devices.map((device) => `AP:${device._id}`),
         schedule_type: 'later',
-        // Later than a busy machine takes for the requests.
-        schedule_at: new Date(Date.now() + 8000).toISOString(),
+        schedule_at: new Date(Date.now() + attempt * 3000).toISOString(),
       });
       const answers = new Answers();
       const urls = [service.api.url, survivor.url, service.api.url, survivor.url];
       await Promise.all(urls.map((url) => new Callers(url, fixture.admin.token, answers).insist(upgrade)));
-      await expectEachOnce(fixture.org, devices);
+      return [fixture.org, devices];
     };
-    await Promise.all(Array.from({ length: ORGANISATIONS }, upgradeTwice));
+    // No worker runs before all requests are acknowledged, however long they take.
+    const upgraded = await Promise.all(Array.from({ length: ORGANISATIONS }, upgradeTwice));
+    worker = startWorkerProcess(service.env);
+    await Promise.all(upgraded.map(([org, devices]) => expectEachOnce(org, devices)));
   });
 });

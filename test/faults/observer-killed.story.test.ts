@@ -64,6 +64,7 @@ describe('workers killed while they observe the devices', () => {
     const range = { from: new Date(began.getTime() - 60_000).toISOString(), step: 60 };
     const { points } = await fleet.series(range);
     expect(points.map(({ up }) => up).filter((up) => up !== DEVICES)).to.deep.equal([0]);
-    expect(points.length).to.be.within(2, 4);
+    // One of the hour before, and one for each minute that this has taken.
+    expect(points.length).to.be.at.least(2);
   });
 });

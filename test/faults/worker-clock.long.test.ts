@@ -4,15 +4,15 @@ import { RealClock } from '../fixtures/clock.js';
 import { SimulatedDevices } from '../fixtures/records/simulated-devices.js';
 import { eventually } from '../fixtures/eventually.js';
 import { expectNothingLost } from '../processes/expect-nothing-lost.js';
+import { scheduleSoon } from '../fixtures/schedule-soon.js';
 import { makeDevices } from '../fixtures/records/device.js';
 import type { OwnProcess } from '../processes/own-process.js';
 import { TestService } from '../fixtures/records/test-service.js';
 import { startWorkerProcess } from '../processes/worker-process.js';
 
-const TWO_MINUTES_MS = 120_000;
-const DUE_IN_MS = 4000;
-/** Processes on one machine estimate the clock of MongoDB each for itself. */
-const PRECISION_MS = 1000;
+const TEN_MINUTES_MS = 600_000;
+/** Processes estimate the clock of MongoDB each for itself, on a slow machine with a large error. */
+const PRECISION_MS = 60_000;
 const SKEW = `--import ${new URL('../processes/skewed-clock.js', import.meta.url).href}`;
 
 describe('a worker with a wrong clock', () => {
@@ -40,20 +40,13 @@ describe('a worker with a wrong clock', () => {
     const fixture = await service.fixture();
     const { network, part } = fixture;
     const devices = await makeDevices(service.deps, fixture.org, 4, () => ({ part, network }));
-    const dueAt = new Date(Date.now() + DUE_IN_MS);
-    const { status, text } = await fixture.post({
-      aps: [`network:${network._id}`],
-      schedule_type: 'later',
-      schedule_at: dueAt.toISOString(),
-    });
-    expect(status, text).to.equal(200);
+    const dueAt = await scheduleSoon(fixture, [`network:${network._id}`]);
     const [first] = devices;
     if (!first) throw new Error('there is no device');
     const begun = await eventually('an upgrade has begun', async () => {
       const upgrade = await service.latest(first);
       return upgrade.status !== '' && upgrade.statusSince;
     });
-    expect(Date.now() + PRECISION_MS).to.be.at.least(dueAt.getTime());
     expect(begun.getTime()).to.be.within(dueAt.getTime(), Date.now() + PRECISION_MS);
     const simulated = new SimulatedDevices(service.api.url, devices, new Answers());
     try {
@@ -65,14 +58,14 @@ describe('a worker with a wrong clock', () => {
   }
 
   // docs/reliability.md#worker-clock-ahead
-  it('starts upgrades on time, once, when it is two minutes ahead and another worker is right', async () => {
-    await startWorkers([TWO_MINUTES_MS, 0]);
+  it('starts upgrades on time, once, when it is ten minutes ahead and another worker is right', async () => {
+    await startWorkers([TEN_MINUTES_MS, 0]);
     await expectUpgradesAtTheirTime();
   });
 
   // docs/reliability.md#worker-clock-behind
-  it('starts upgrades on time, once, when it is two minutes behind and the only worker', async () => {
-    await startWorkers([-TWO_MINUTES_MS]);
+  it('starts upgrades on time, once, when it is ten minutes behind and the only worker', async () => {
+    await startWorkers([-TEN_MINUTES_MS]);
     await expectUpgradesAtTheirTime();
   });
 });

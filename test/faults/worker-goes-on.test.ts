@@ -4,14 +4,12 @@ import { RealClock } from '../fixtures/clock.js';
 import { SimulatedDevices } from '../fixtures/records/simulated-devices.js';
 import { eventually } from '../fixtures/eventually.js';
 import { expectNothingLost } from '../processes/expect-nothing-lost.js';
+import { scheduleSoon } from '../fixtures/schedule-soon.js';
 import { makeDevices, type TestDevice } from '../fixtures/records/device.js';
 import { TestService } from '../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import type { OwnProcess } from '../processes/own-process.js';
 import { startWorkerProcess } from '../processes/worker-process.js';
-
-/** A request that takes longer is refused: its time is past. */
-const DUE_IN_MS = 3000;
 
 describe('a worker whose work another continues', () => {
   let service: TestService;
@@ -78,12 +76,7 @@ describe('a worker whose work another continues', () => {
 
   // docs/reliability.md#worker-killed-after-late-addition
   it('causes no second upgrade when it is killed after dispatching to a device that joined late', async () => {
-    const { status, text } = await fixture.post({
-      aps: [`network:${fixture.network._id}`],
-      schedule_type: 'later',
-      schedule_at: new Date(Date.now() + DUE_IN_MS).toISOString(),
-    });
-    expect(status, text).to.equal(200);
+    await scheduleSoon(fixture, [`network:${fixture.network._id}`]);
     const all = [...devices, ...(await inNetwork(3))];
     expect(await startWorkerProcess(service.env, 'due-batch-written').ended()).to.equal('SIGKILL');
     workers.push(startWorkerProcess(service.env));

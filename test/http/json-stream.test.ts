@@ -3,9 +3,12 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { listBody } from '../../api/http/json-stream.js';
+import { eventually } from '../fixtures/eventually.js';
+import { HeldTimers } from '../fixtures/held-timers.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 
 const log = createLogger('silent', 'test');
+const STALL_MS = 3_600_000;
 
 describe('listBody', () => {
   let read = 0;
@@ -20,8 +23,8 @@ describe('listBody', () => {
       yield [await Promise.resolve('x'.repeat(length))];
     }
   }
-  const body = (count: number, length: number, stallMs = 60_000) =>
-    listBody({ before: '[', batches: batches(count, length), after: ']' }, { log, acquire, stallMs });
+  const body = (count: number, length: number) =>
+    listBody({ before: '[', batches: batches(count, length), after: ']' }, { log, acquire, stallMs: STALL_MS });
   beforeEach(() => {
     [read, held] = [0, 0];
   });
@@ -40,10 +43,14 @@ describe('listBody', () => {
   });
 
   it('reads at most two chunks ahead of the client, and is destroyed when the client stops reading', async () => {
-    const stream = (await body(1000, 100_000, 50)) as Readable;
+    const timers = new HeldTimers(STALL_MS);
+    const stream = (await body(1000, 100_000)) as Readable;
     const closed = new Promise((resolve) => stream.once('close', resolve));
     const failed = once(stream, 'error');
     stream.read(0);
+    await eventually('it reads ahead', () => read >= 3 && timers.waiting === 1);
+    timers.end(STALL_MS);
+    timers.restore();
     await Promise.all([closed, failed.catch(() => undefined)]);
     expect(stream.errored?.message).to.equal('The client stopped reading');
     expect(read).to.be.within(3, 6);

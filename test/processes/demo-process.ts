@@ -43,7 +43,7 @@ export class DemoProcess {
   }
 
   /** Waits until the output contains the text. */
-  async says(text: string, withinMs = 120_000): Promise<void> {
+  async says(text: string, withinMs?: number): Promise<void> {
     await eventually(
       `"${text}" in the output`,
       () => {
@@ -69,19 +69,6 @@ export class DemoProcess {
   /** The process ids of the command and all its descendants. */
   tree(): Promise<number[]> {
     return processTree(this.child.pid ?? 0);
-  }
-
-  /** The processor time that the command and its descendants have used. Other processes do not lengthen it. */
-  async cpuSeconds(): Promise<number> {
-    const stats = (await this.tree()).map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
-    // Four fields, in hundredths of a second: its own user and system time, and those of the children that have ended.
-    const used = (await Promise.all(stats)).flatMap((stat) =>
-      stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .slice(11, 15),
-    );
-    return used.reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
   }
 
   /** The descendant that runs this script. */

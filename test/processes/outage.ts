@@ -9,7 +9,7 @@ import type { ServiceProcesses } from './service-processes.js';
 
 const SCHEDULED = 12;
 const SINGLE = 16;
-/** The schedule is due this long after the outage begins. */
+/** The schedule is due this long after it is requested; when the request takes longer, the next attempt has more time. */
 const DUE_AFTER_MS = 1000;
 
 /** A fault of a store: how it begins and ends. */
@@ -38,7 +38,10 @@ export async function leadThrough(service: ServiceProcesses, harm: Harm): Promis
   const callers = new Callers(service.url, fixture.admin.token, answers);
   await callers.insist(() => ({ aps: [`AP:${waiting._id}`], ...dueAfter(86_400_000) }));
   const { _id: pending } = await service.inside.latest(waiting);
-  await callers.insist(() => ({ aps: [`network:${network._id}`], ...dueAfter(DUE_AFTER_MS) }));
+  await callers.insist((attempt) => ({
+    aps: [`network:${network._id}`],
+    ...dueAfter(attempt * DUE_AFTER_MS),
+  }));
   await harm.prepare?.();
   const simulated = new SimulatedDevices(service.url, [...scheduled, ...single, ...late], answers);
   try {

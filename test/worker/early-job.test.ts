@@ -46,7 +46,7 @@ describe('the job of a schedule', () => {
         const job = await find();
         return job.attemptsStarted >= come && (await job.isDelayed());
       });
-      expect((await find()).delay).to.be.within(590_000, 601_000);
+      expect((await find()).delay).to.be.within(300_000, 601_000);
       expect((await service.latest(device)).status).to.equal('');
     }
 

