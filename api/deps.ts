@@ -37,6 +37,8 @@ export interface ApiDeps extends Deps {
   readonly fetchLimit: FetchLimit;
   readonly knownSequences: KnownSequences;
   readonly liveSettings: LiveSettings;
+  /** How often a request renews its claim of an Idempotency-Key. */
+  readonly claimRenewalMs: number;
   /** Rejects while the database lacks a declared index. */
   readonly indexesReady: IndexCheck;
   /** Aborted when the process begins to drain. */

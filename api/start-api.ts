@@ -7,6 +7,7 @@ import { cacheSessions, createAccessEpoch } from '../shared/access/stores/sessio
 import { closeRedis, openRequestRedis } from '../shared/platform/redis/redis.js';
 import { openJobQueue } from '../shared/upgrades/jobs/job-queue.js';
 import { createIndexCheck, type IndexCheck } from '../shared/platform/migrations/check-indexes.js';
+import { CLAIM_MS } from '../shared/platform/mongo/idempotency-store.js';
 import { Closing } from '../shared/platform/observability/closing.js';
 import type { Log } from '../shared/platform/observability/logger.js';
 import { createMetrics, observeMongo } from '../shared/platform/observability/metrics.js';
@@ -64,6 +65,7 @@ export interface RunningApi {
 export interface ApiOverrides extends StartOverrides {
   readonly heartbeatBatches?: Omit<GroupCommitOptions, 'onBatch'>;
   readonly indexesReady?: IndexCheck;
+  readonly claimRenewalMs?: number;
 }
 
 /** Opens the stores and listens. The stores may become reachable after the listener. */
@@ -74,6 +76,7 @@ export async function startApi(
     heartbeatBatches = HEARTBEAT_BATCHES,
     createStores: bind = createStores,
     indexesReady: givenCheck,
+    claimRenewalMs = CLAIM_MS / 3,
     ...overrides
   }: ApiOverrides = {},
 ): Promise<RunningApi> {
@@ -147,6 +150,7 @@ export async function startApi(
     fetchLimit: createFetchLimit(redis),
     knownSequences,
     liveSettings,
+    claimRenewalMs,
     indexesReady,
     draining: draining.signal,
   };

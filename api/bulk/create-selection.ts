@@ -1,7 +1,8 @@
 import Joi from 'joi';
-import { createSelection } from '../../shared/bulk/operations/create-selection.js';
+import { createSelection, type CountedSelection } from '../../shared/bulk/operations/create-selection.js';
 import { invalidSchema } from '../http/answer-schemas.js';
-import { endpoint } from '../http/endpoint.js';
+import { endpoint, type Answer } from '../http/endpoint.js';
+import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
 import { filterOf } from '../inventory/device-filter-input.js';
 import { selectionInput, type SelectionInput } from './bulk-input.js';
@@ -31,17 +32,18 @@ export const createSelectionEndpoint = endpoint<SelectionInput>({
     422: invalidSchema,
   },
   refusals: ['forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
-  async handle({ deps, caller, input: { filter, except } }) {
-    const { selection, count, isExact } = await createSelection(deps, caller, {
-      filter: filterOf(filter, 'filter.'),
-      except,
-    });
-    const data = {
-      selection: selection._id,
-      count,
-      count_is_exact: isExact,
-      expires_at: selection.expiresAt.toISOString(),
-    };
-    return { status: 201, body: { data, status: 201 } };
+  async handle({ deps, caller, input: { filter, except }, keep }) {
+    const selection = { filter: filterOf(filter, 'filter.'), except };
+    return answerKept(keep, answerOf, (accompany) => createSelection(deps, caller, selection, accompany));
   },
 });
+
+function answerOf({ selection, count, isExact }: CountedSelection): Answer {
+  const data = {
+    selection: selection._id,
+    count,
+    count_is_exact: isExact,
+    expires_at: selection.expiresAt.toISOString(),
+  };
+  return { status: 201, body: { data, status: 201 } };
+}

@@ -6,6 +6,7 @@ import { AppError } from '../../shared/platform/errors/app-error.js';
 import { ERRORS } from '../../shared/platform/errors/catalogue.js';
 import type { Accompany } from '../../shared/platform/mongo/transaction.js';
 import { decryptText, encryptText, type EncryptedText } from '../../shared/platform/values/encrypt.js';
+import { whileRenewing } from '../../shared/platform/while-renewing.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer, Endpoint, KeepAnswer } from './endpoint.js';
 import { errorBody, headersOf } from './middleware/errors.js';
@@ -66,7 +67,7 @@ export interface KeyedRequest {
  * @throws AppError idempotencyKeyInUse, idempotencyKeyReused; errors of the request
  */
 export async function answerOnce(
-  { stores: { idempotencyKeys }, env, now }: ApiDeps,
+  { stores: { idempotencyKeys }, env, now, failpoint, claimRenewalMs }: ApiDeps,
   endpoint: Endpoint,
   { account, key, method, path, body }: KeyedRequest,
   carryOut: (keep: KeepAnswer) => Promise<Answer>,
@@ -79,7 +80,10 @@ export async function answerOnce(
   const request = hashOf(`${method} ${path}\n`, body);
   const claim = await idempotencyKeys.claim({ id, request, holder }, now());
   if (claim.state === 'otherRequest') throw new AppError('idempotencyKeyReused');
-  if (claim.state === 'inUse') throw new AppError('idempotencyKeyInUse');
+  if (claim.state === 'inUse') {
+    const retryAfterS = Math.ceil(claim.msLeft / 1000);
+    throw new AppError('idempotencyKeyInUse', { details: { retryAfterS } });
+  }
   if (claim.state === 'answered') {
     const kept = JSON.parse(decryptText(env.encryptionKeys, place, claim.answer)) as Answer;
     return { ...kept, headers: { ...kept.headers, 'Idempotency-Replayed': 'true' } };
@@ -88,10 +92,16 @@ export async function answerOnce(
   const sealed = (answer: Answer): EncryptedText =>
     encryptText(env.encryptionKeys, place, JSON.stringify(answer));
   try {
-    const answer = await carryOut(async (kept, session) => {
+    const keep: KeepAnswer = async (kept, session) => {
       if (!(await idempotencyKeys.complete({ id, holder }, sealed(kept), session)))
         throw new AppError('idempotencyKeyInUse');
+    };
+    const renew = (): Promise<void> => idempotencyKeys.renew({ id, holder }, now());
+    const answer = await whileRenewing(renew, claimRenewalMs, async () => {
+      await failpoint('key-claimed');
+      return carryOut(keep);
     });
+    await failpoint('request-carried-out');
     // For an answer that reports no change. An answer that is kept already stays.
     await idempotencyKeys.complete({ id, holder }, sealed(answer));
     return answer;

@@ -16,9 +16,17 @@ export const updateRolloutEndpoint = endpoint<ChangeInput>({
   input: anyChange,
   documented: rolloutPatch,
   invalid: 'settingsInvalid',
-  headers: ['If-Match'],
+  headers: ['Idempotency-Key', 'If-Match'],
   output: { 200: rolloutAnswerSchema, 422: invalidSchema },
-  refusals: ['forbidden', 'rolloutNotFound', 'stateForbids', 'revisionChanged', 'settingsInvalid'],
+  refusals: [
+    'forbidden',
+    'rolloutNotFound',
+    'stateForbids',
+    'revisionChanged',
+    'settingsInvalid',
+    'idempotencyKeyInUse',
+    'idempotencyKeyReused',
+  ],
   async handle({ deps, caller, input: { id, ...patch }, revisions, keep }) {
     const changed = await updateRollout(deps, caller, { id, patch, revisions }, (view, session) =>
       keep(rolloutAnswer(view), session),

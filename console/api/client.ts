@@ -11,7 +11,7 @@ const KEY_BYTES = 16;
 /** Repetitions of a request, such as the one after a renewed session, change nothing again. */
 const idempotencyKeys: Middleware = {
   onRequest({ request }) {
-    if (request.method !== 'POST') return undefined;
+    if (request.method === 'GET') return undefined;
     const bytes = [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))];
     request.headers.set('Idempotency-Key', bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(''));
     return request;

@@ -10,7 +10,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Ends all tokens and sessions of the user after a confirmation. */
+/** Ends all browser sessions of the user after a confirmation. */
 export function SessionsDialog({ user: { id, email }, onClose }: DialogProps) {
   const { mutate, isPending, error } = api.useMutation('delete', '/v1/users/{id}/sessions', {
     onSuccess: onClose,
@@ -26,7 +26,29 @@ export function SessionsDialog({ user: { id, email }, onClose }: DialogProps) {
       }}
       onClose={onClose}
     >
-      The user has to sign in again in every browser, and all access tokens of the user are revoked.
+      The user has to sign in again in every browser. Access tokens of the user stay valid.
+    </ConfirmDialog>
+  );
+}
+
+/** Revokes all access tokens of the user, and ends the sessions, after a confirmation. */
+export function TokensDialog({ user: { id, email }, onClose }: DialogProps) {
+  const { mutate, isPending, error } = api.useMutation('delete', '/v1/users/{id}/access_tokens', {
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke the access tokens of ${email}`}
+      action="Revoke tokens"
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => {
+        mutate({ params: { path: { id } } });
+      }}
+      onClose={onClose}
+    >
+      All access tokens of the user are revoked, and all sessions end: programs need new tokens, and the user
+      has to sign in again in every browser.
     </ConfirmDialog>
   );
 }

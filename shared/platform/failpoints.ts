@@ -4,6 +4,8 @@
  */
 export const FAILPOINTS = [
   // The API, while it serves a request.
+  'key-claimed',
+  'request-carried-out',
   'schedule-written',
   'pending-batch-written',
   'schedule-logged',

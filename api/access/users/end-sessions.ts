@@ -1,21 +1,13 @@
-import { revokeUserAccessTokens } from '../../../shared/access/operations/revoke-user-access-tokens.js';
-import { DELETED, deletedSchema } from '../../http/answer-schemas.js';
-import { endpoint } from '../../http/endpoint.js';
+import { endUserSessions } from '../../../shared/access/operations/end-user-sessions.js';
+import { deletionEndpoint } from '../../http/deletion.js';
 import { recordId } from '../../http/fields.js';
 import { PATHS } from '../../paths.js';
 
-export const endSessionsEndpoint = endpoint<{ id: number }>({
+export const endSessionsEndpoint = deletionEndpoint({
   operation: 'end_user_sessions',
-  summary: 'End all tokens and sessions of a user whom the caller manages, or of the caller',
-  family: 'v1',
-  access: 'user',
-  changes: true,
+  summary: 'End all browser sessions of a user whom the caller manages, or of the caller',
   routes: PATHS.endUserSessions,
   input: recordId,
-  output: { 200: deletedSchema },
   refusals: ['userNotFound'],
-  async handle({ deps, caller, input: { id } }) {
-    await revokeUserAccessTokens(deps, caller, id);
-    return DELETED;
-  },
+  run: (deps, caller, { id }, accompany) => endUserSessions(deps, caller, id, accompany),
 });

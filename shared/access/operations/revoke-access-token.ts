@@ -1,5 +1,6 @@
 import type { AccessEpoch } from '../stores/session-store.js';
 import { authorOf, managedRoles, type Caller } from '../domain/access.js';
+import type { AccompanyDeletion } from '../../platform/mongo/transaction.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Change, CredentialStore } from '../stores/credential-store.js';
 import type { AccessDeps } from '../deps.js';
@@ -13,8 +14,9 @@ export async function revokeAccessToken(
   { stores: { credentials }, accessEpoch, now }: RevocationDeps,
   caller: Caller,
   id: string,
+  accompany: AccompanyDeletion,
 ): Promise<void> {
-  const by = { author: authorOf(caller), at: now() };
+  const by = { author: authorOf(caller), at: now(), accompany };
   const revoked =
     (await credentials.revoke(caller, id, by)) || (await revokeOfManaged(credentials, caller, id, by));
   if (!revoked) throw new AppError('accessTokenNotFound');

@@ -1,4 +1,5 @@
 import { authorOf, type Caller } from '../domain/access.js';
+import type { AccompanyDeletion } from '../../platform/mongo/transaction.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { managedAccount } from './managed-account.js';
 import type { RevocationDeps } from './revoke-access-token.js';
@@ -8,8 +9,9 @@ export async function revokeUserAccessTokens(
   { stores, accessEpoch, now }: RevocationDeps,
   caller: Caller,
   userId: number,
+  accompany: AccompanyDeletion,
 ): Promise<void> {
-  const by = { author: authorOf(caller), at: now() };
+  const by = { author: authorOf(caller), at: now(), accompany };
   if (!(await stores.credentials.revokeAll(managedAccount(caller, userId), by)))
     throw new AppError('userNotFound');
   await accessEpoch.change();

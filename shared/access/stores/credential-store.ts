@@ -1,7 +1,7 @@
-import type { UpdateQuery } from 'mongoose';
+import type { ClientSession, UpdateQuery } from 'mongoose';
 import type { Author } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
-import type { TransactUncounted } from '../../platform/mongo/transaction.js';
+import type { AccompanyDeletion, TransactUncounted } from '../../platform/mongo/transaction.js';
 import { accountEntry } from '../domain/account-entry.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
 import type { Role } from '../domain/access.js';
@@ -42,6 +42,8 @@ export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expire
 export interface Change {
   readonly author: Author;
   readonly at: Date;
+  /** Runs in the transaction of the change. */
+  readonly accompany?: AccompanyDeletion;
 }
 
 /** A change of an account that revokes all of its tokens and sessions. */
@@ -56,6 +58,8 @@ export interface CredentialStore {
   findHolder(users: ManagedUsers, id: string): Promise<number | null>;
   /** Revokes all tokens and sessions of an account; false when the account does not exist. */
   revokeAll(account: AccountRef, by: Change): Promise<boolean>;
+  /** Deletes all browser sessions of a user; false when the account does not exist. */
+  endSessions(account: AccountRef, by: Change): Promise<boolean>;
   /**
    * Changes an account and revokes all of its tokens and sessions in the same write; false when it does not exist.
    */
@@ -94,7 +98,7 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
     account: AccountRef,
     change: UpdateQuery<{ tokenGeneration?: number; passwordHash?: string | null; disabledAt?: Date | null }>,
     action: string,
-    { author, at }: Change,
+    { author, at, accompany }: Change,
   ): Promise<number | null> {
     const entry = accountEntry(account, action, author, { at });
     // Others see from the revision that the user was disabled or enabled.
@@ -109,6 +113,7 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
           : await users.findOneAndUpdate(matching(account) as never, changed as never, options).lean();
       if (found === null) return null;
       await writeEntries(models, [entry], session);
+      await accompany?.(session);
       return found.tokenGeneration ?? 0;
     });
   }
@@ -123,12 +128,15 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
     return true;
   }
 
-  async function generationOf(account: AccountRef): Promise<number | null> {
+  async function generationOf(
+    account: AccountRef,
+    session: ClientSession | null = null,
+  ): Promise<number | null> {
     const fields = { tokenGeneration: 1 } as const;
     const found =
       account.organisationId === null
-        ? await operators.findOne({ _id: account.userId }, fields).lean()
-        : await users.findOne(matching(account) as never, fields).lean();
+        ? await operators.findOne({ _id: account.userId }, fields, { session }).lean()
+        : await users.findOne(matching(account) as never, fields, { session }).lean();
     return found && (found.tokenGeneration ?? 0);
   }
 
@@ -158,14 +166,16 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
         lastUsedAt,
       }));
     },
-    async revoke({ organisationId, userId }, id, { author, at }) {
+    async revoke({ organisationId, userId }, id, { author, at, accompany }) {
       const account = { organisationId, userId };
       const entry = accountEntry(account, 'token.revoked', author, { at, before: { id } });
       return transact(async (session) => {
         const token = { organisationId, userId, publicId: id };
         const isRevoked = (await accessTokens.deleteOne(token, { session })).deletedCount === 1;
-        if (isRevoked) await writeEntries(models, [entry], session);
-        return isRevoked;
+        if (!isRevoked) return false;
+        await writeEntries(models, [entry], session);
+        await accompany?.(session);
+        return true;
       });
     },
     async findHolder({ organisationId, roles }, id) {
@@ -175,6 +185,17 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
       return (await generationOf(account)) === null ? null : token.userId;
     },
     revokeAll: (account, by) => revokeWith(account, null, by),
+    async endSessions(account, { author, at, accompany }) {
+      const { userId, organisationId } = account;
+      const entry = accountEntry({ userId, organisationId }, 'sessions.ended', author, { at });
+      return transact(async (session) => {
+        if ((await generationOf(account, session)) === null) return false;
+        await accessTokens.deleteMany({ userId, organisationId, kind: 'session' }, { session });
+        await writeEntries(models, [entry], session);
+        await accompany?.(session);
+        return true;
+      });
+    },
     change: revokeWith,
     async enable(account, by) {
       return (await update(account, { $set: { disabledAt: null } }, 'user.enabled', by)) !== null;

@@ -1,5 +1,6 @@
 import { mayChange, readScope, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
+import type { Accompany } from '../../platform/mongo/transaction.js';
 import type { DeviceFilter } from '../../search/domain/device-filter.js';
 import type { BulkDeps } from '../deps.js';
 import type { SelectionRecord } from '../models/selection.js';
@@ -25,6 +26,7 @@ export async function createSelection(
   deps: BulkDeps,
   caller: Caller,
   { filter, except }: { readonly filter: DeviceFilter; readonly except: readonly number[] },
+  accompany: Accompany<CountedSelection>,
 ): Promise<CountedSelection> {
   if (!mayChange(caller)) throw new AppError('forbidden');
   const { stores, now } = deps;
@@ -38,8 +40,12 @@ export async function createSelection(
     except: [...new Set(except)],
     expiresAt: new Date(now().getTime() + LIFETIME_MS),
   };
-  await stores.selections.create(selection);
-  return { selection, ...counted };
+  const created = { selection, ...counted };
+  await stores.transactUncounted(async (session) => {
+    await stores.selections.create(selection, session);
+    await accompany(created, session);
+  });
+  return created;
 }
 
 async function count(

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { newEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, mayChange, requireAdministrator, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { Accompany } from '../../platform/mongo/transaction.js';
+import type { Accompany, AccompanyDeletion } from '../../platform/mongo/transaction.js';
 import type { SortedPage, SortedPageRequest } from '../../platform/mongo/sorted-page.js';
 import type { InventoryDeps } from '../deps.js';
 import type { TagRecord } from '../models/tag.js';
@@ -68,7 +68,12 @@ export async function renameTag(
 }
 
 /** Deletes a tag, and takes it from its devices as a new name reaches them. @throws AppError tagNotFound, forbidden */
-export async function deleteTag(deps: InventoryDeps, caller: Caller, id: number): Promise<void> {
+export async function deleteTag(
+  deps: InventoryDeps,
+  caller: Caller,
+  id: number,
+  accompany: AccompanyDeletion,
+): Promise<void> {
   const { stores, now } = deps;
   const tag = await findToChange(deps, caller, id);
   const { organisationId } = caller;
@@ -79,6 +84,7 @@ export async function deleteTag(deps: InventoryDeps, caller: Caller, id: number)
     if (!(await stores.tags.remove(tag, session))) throw new AppError('tagNotFound', { details: { id } });
     await stores.deviceRefreshes.request(refreshed, at, session);
     await stores.audit.write([entry], session);
+    await accompany(session);
   });
   await refreshFewDevices(deps, refreshed);
 }

@@ -8,8 +8,9 @@ export interface IdempotencyKeyRecord {
   _id: string;
   /** The hash of the request: another request with the key is refused. */
   request: string;
-  /** The execution that works on the request; after a minute without an answer another one may take it over. */
+  /** The execution that works on the request; another one may take it over when the claim has expired. */
   holder: string;
+  /** When the holder claimed the key, or last renewed its claim. */
   claimedAt: Date;
   /** The answer, encrypted because it may contain a secret; null while the request is being worked on. */
   answer: EncryptedText | null;

@@ -15,12 +15,16 @@ export interface KeyedRequest {
 }
 
 export type Claim =
-  | { readonly state: 'claimed' | 'inUse' | 'otherRequest' }
+  | { readonly state: 'claimed' | 'otherRequest' }
+  /** @property msLeft until the claim expires, unless its holder renews it */
+  | { readonly state: 'inUse'; readonly msLeft: number }
   | { readonly state: 'answered'; readonly answer: EncryptedText };
 
 export interface IdempotencyStore {
   /** Claims the key for this execution, unless it has an answer or another execution or request. */
   claim(request: KeyedRequest, now: Date): Promise<Claim>;
+  /** Extends the claim of the execution that holds the key; without effect on a key that has its answer. */
+  renew(request: Pick<KeyedRequest, 'id' | 'holder'>, now: Date): Promise<void>;
   /**
    * Keeps the answer of the execution that holds the key; false when another one holds it.
    * @param session the transaction of the change that the answer reports
@@ -34,8 +38,8 @@ export interface IdempotencyStore {
   release(request: Pick<KeyedRequest, 'id' | 'holder'>): Promise<void>;
 }
 
-/** Longer than any request takes; only the claim of a process that died becomes so old. */
-const STALE_MS = 60_000;
+/** A claim expires so long after it was made or renewed: that of a process that died is not renewed. */
+export const CLAIM_MS = 20_000;
 
 /** Keys of requests that are carried out once. Every change of a key is one conditional write. */
 export function createIdempotencyStore({ idempotencyKeys }: PlatformModels): IdempotencyStore {
@@ -59,25 +63,37 @@ export function createIdempotencyStore({ idempotencyKeys }: PlatformModels): Ide
   /** False when the key has changed since it was read. */
   async function takeOver(read: IdempotencyKeyRecord, by: KeyedRequest, now: Date): Promise<boolean> {
     const { matchedCount } = await idempotencyKeys.updateOne(
-      { _id: read._id, holder: read.holder, answer: read.answer === null ? null : { $ne: null } },
+      {
+        _id: read._id,
+        holder: read.holder,
+        claimedAt: read.claimedAt,
+        answer: read.answer === null ? null : { $ne: null },
+      },
       { $set: { request: by.request, holder: by.holder, claimedAt: now, answer: null, createdAt: now } },
     );
     return matchedCount === 1;
   }
+
+  // Clocks of processes differ: a claim of a later time has no more than its whole time left.
+  const inUse = (msLeft: number): Claim => ({ state: 'inUse', msLeft: Math.min(msLeft, CLAIM_MS) });
 
   return {
     async claim(request, now) {
       if (await insert(request, now)) return { state: 'claimed' };
       const found = await idempotencyKeys.findOne({ _id: request.id }).lean();
       // It was released since the insert failed.
-      if (!found) return { state: (await insert(request, now)) ? 'claimed' : 'inUse' };
+      if (!found) return (await insert(request, now)) ? { state: 'claimed' } : inUse(CLAIM_MS);
       const age = now.getTime() - found.createdAt.getTime();
       const isExpired = age >= KEPT_S * 1000;
       if (!isExpired && found.request !== request.request) return { state: 'otherRequest' };
       if (!isExpired && found.answer !== null) return { state: 'answered', answer: found.answer };
-      const isStale = now.getTime() - found.claimedAt.getTime() >= STALE_MS;
-      if (!isStale) return { state: 'inUse' };
-      return { state: (await takeOver(found, request, now)) ? 'claimed' : 'inUse' };
+      const msLeft = found.claimedAt.getTime() + CLAIM_MS - now.getTime();
+      if (msLeft > 0) return inUse(msLeft);
+      return (await takeOver(found, request, now)) ? { state: 'claimed' } : inUse(CLAIM_MS);
+    },
+
+    async renew({ id, holder }, now) {
+      await idempotencyKeys.updateOne({ _id: id, holder, answer: null }, { $max: { claimedAt: now } });
     },
 
     async complete({ id, holder }, answer, session) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
+import { whileRenewing } from '../while-renewing.js';
 import type { LockRecord } from '../models/lock.js';
 import type { PlatformModels } from '../models/models.js';
 
@@ -80,18 +81,13 @@ export function createLockStore({ locks: model }: PlatformModels): LockStore {
     async hold(name, waitMs, work, lifetimeMs = LOCK_LIFETIME_MS) {
       const holder = randomUUID();
       await takeWithin(name, holder, waitMs, lifetimeMs);
-      const renewal = setInterval(() => {
-        // If a renewal fails, the next one still comes before the lock expires.
-        renew(name, holder, lifetimeMs).catch(() => undefined);
-      }, lifetimeMs / 3);
+      const renewed = (): Promise<boolean> => renew(name, holder, lifetimeMs);
+      const check = async (): Promise<void> => {
+        if (!(await renewed())) throw new LockLost(`The lock "${name}" was lost`);
+      };
       try {
-        return await work({
-          async check() {
-            if (!(await renew(name, holder, lifetimeMs))) throw new LockLost(`The lock "${name}" was lost`);
-          },
-        });
+        return await whileRenewing(renewed, lifetimeMs / 3, () => work({ check }));
       } finally {
-        clearInterval(renewal);
         await locks.deleteOne({ _id: name, holder });
       }
     },

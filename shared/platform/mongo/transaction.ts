@@ -42,6 +42,9 @@ export type TransactUncounted = <T>(work: (session: ClientSession) => Promise<T>
 /** Runs in the transaction of a change, with its result, as often as the transaction is tried. */
 export type Accompany<Result> = (result: Result, session: ClientSession) => Promise<void>;
 
+/** The same for a change without a result. */
+export type AccompanyDeletion = (session: ClientSession) => Promise<void>;
+
 /**
  * Transactions of one organisation all write its counters, so those of one process are serialised to avoid
  * conflicts. Between processes the database detects conflicts.

@@ -3,6 +3,7 @@ import { authorOf, requireNetworkAdministrator, type Caller } from '../../access
 import { findNetwork } from '../../inventory/operations/show-network.js';
 import { fieldsOfNetwork } from '../../inventory/stores/network-store.js';
 import { AppError } from '../../platform/errors/app-error.js';
+import type { AccompanyDeletion } from '../../platform/mongo/transaction.js';
 import { requireRevision } from '../../platform/values/revision.js';
 import type { SsidDeps } from '../deps.js';
 
@@ -18,6 +19,7 @@ export async function deleteNetwork(
   deps: SsidDeps,
   caller: Caller,
   { id, revisions }: { readonly id: number; readonly revisions: readonly number[] | null },
+  accompany: AccompanyDeletion,
 ): Promise<void> {
   const { stores, now } = deps;
   const { organisationId } = caller;
@@ -33,6 +35,7 @@ export async function deleteNetwork(
       if (await stores.ssids.isUsing(organisationId, id, session))
         throw new AppError('stateForbids', { text: 'The network has SSIDs' });
       await stores.audit.write([entry], session);
+      await accompany(session);
       return true;
     });
     if (isRemoved) return;

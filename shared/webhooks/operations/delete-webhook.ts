@@ -1,5 +1,6 @@
 import { authorOf, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
+import type { AccompanyDeletion } from '../../platform/mongo/transaction.js';
 import { requireRevision } from '../../platform/values/revision.js';
 import type { WebhookDeps } from '../deps.js';
 import { webhookEntry } from '../domain/webhook-entry.js';
@@ -14,6 +15,7 @@ export async function deleteWebhook(
   deps: WebhookDeps,
   caller: Caller,
   { id, revisions }: WebhookRequest,
+  accompany: AccompanyDeletion,
 ): Promise<void> {
   const { stores, now, failpoint } = deps;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -23,6 +25,7 @@ export async function deleteWebhook(
       if (!(await stores.webhooks.remove(webhook, session))) return false;
       const entry = webhookEntry('deleted', webhook, null, { at: now(), ...authorOf(caller) });
       await stores.audit.write([entry], session);
+      await accompany(session);
       return true;
     });
     await failpoint('webhook-changed');

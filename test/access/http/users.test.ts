@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { CLI } from '../../../shared/audit/domain/audit-entry.js';
 import { callerOf } from '../../../shared/access/operations/identify.js';
 import { deleteUser } from '../../../shared/access/operations/users/delete-user.js';
+import { makeUserWithPassword, signInAs } from '../../browser/web-session.js';
 import type { Reply } from '../../fixtures/api.js';
 import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
 import { faultsIn, refused } from '../../fixtures/records/rollout-fixture.js';
@@ -21,6 +22,8 @@ function shown(reply: Reply, status = 200): ShownUser {
   expect(reply.status, reply.text).to.equal(status);
   return (reply.body as { data: { user: ShownUser } }).data.user;
 }
+
+const unaccompanied = (): Promise<void> => Promise.resolve();
 
 let made = 0;
 
@@ -223,7 +226,9 @@ describe('users', () => {
     };
     const changing = { ...deps, stores: { ...deps.stores, users: { ...users, find } } };
     const remove = (revisions: readonly number[] | null) =>
-      deleteUser(changing, callerOf(fixture.admin.user), { id, revisions }).catch((error: unknown) => error);
+      deleteUser(changing, callerOf(fixture.admin.user), { id, revisions }, unaccompanied).catch(
+        (error: unknown) => error,
+      );
     expect(await remove([1])).to.include({ refusal: 'revisionChanged' });
     expect(shown(await fixture.call('GET', `/v1/users/${id}`)).revision).to.equal(2);
     expect(await remove([2])).to.equal(undefined);
@@ -247,10 +252,21 @@ describe('users', () => {
   });
 
   // docs/administration.md#end_user_sessions-1
-  it('lose all tokens and sessions at once', async () => {
-    const { user, token } = await makeUser(fixture.api.deps, fixture.org, { role: 'operator' });
-    expect(await works(token)).to.equal(true);
+  it('lose all browser sessions at once, and keep their access tokens', async () => {
+    const { api, org } = fixture;
+    const { user, token } = await makeUserWithPassword(api, org, { role: 'operator' });
+    const cookies = [await signInAs(api, user.email), await signInAs(api, user.email)];
+    const statuses = () =>
+      Promise.all(
+        cookies.map(async (Cookie) => (await api.call('GET', '/v1/me', { headers: { Cookie } })).status),
+      );
+    expect([await works(token), await statuses()]).to.deep.equal([true, [200, 200]]);
     expect((await fixture.call('DELETE', `/v1/users/${user._id}/sessions`)).status).to.equal(200);
-    expect(await works(token)).to.equal(false);
+    expect([await works(token), await statuses()]).to.deep.equal([true, [401, 401]]);
+    const [entry] = await api.deps.mongo.models.auditEntries
+      .find({ subject: `user:${user._id}` })
+      .sort({ at: -1, _id: -1 })
+      .lean();
+    expect(entry).to.include({ action: 'sessions.ended', actor: `user:${fixture.admin.user._id}` });
   });
 });

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { startTestApi, type CallOptions, type Reply } from '../../fixtures/api.js';
+import { startTestApi, type CallOptions, type Reply, type TestApi } from '../../fixtures/api.js';
+import { TestClock } from '../../fixtures/clock.js';
+import { eventually } from '../../fixtures/eventually.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import {
   faultsIn,
@@ -109,7 +111,9 @@ describe('an Idempotency-Key', () => {
 
   // docs/rollouts.md#idempotency-4
   it('is stored with the change: a process that dies before its answer leaves the answer', async () => {
-    const dying = await startTestApi({ failpoint: () => Promise.reject(new Error('died')) });
+    const dying = await startTestApi({
+      failpoint: (at) => (at === 'rollout-changed' ? Promise.reject(new Error('died')) : undefined),
+    });
     try {
       const { token } = fixture.admin;
       const body = { name: 'Once', targets: ['all'] };
@@ -122,28 +126,84 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  // docs/rollouts.md#idempotency-4
-  it('of a process that died before its change is taken over after a minute', async () => {
-    const { idempotencyKeys } = fixture.api.deps.stores;
-    const { models } = fixture.api.deps.mongo;
-    shown(await fixture.create({}, keyed()), 201);
-    const [record] = await models.idempotencyKeys
-      .find({ _id: new RegExp(`^${fixture.admin.user._id}:`) })
-      .lean();
-    if (!record) throw new Error('no key was kept');
-    const claimedAt = (ms: number): Date => new Date(Date.now() - ms);
-    const abandon = (at: Date) =>
-      models.idempotencyKeys.updateOne(
-        { _id: record._id },
-        { $set: { answer: null, holder: 'dead', claimedAt: at, createdAt: at } },
+  describe('whose request has no answer yet', () => {
+    const clock = new TestClock(new Date());
+    const body = { name: 'Once', targets: ['all'] };
+    const send = (api: TestApi): Promise<Reply> =>
+      api.call('POST', '/v1/rollouts', { token: fixture.admin.token, body, ...keyed() });
+    const record = async () => {
+      const { idempotencyKeys } = fixture.api.deps.mongo.models;
+      const found = await idempotencyKeys.findOne({ _id: new RegExp(`^${fixture.admin.user._id}:`) }).lean();
+      if (!found) throw new Error('no key was claimed');
+      return found;
+    };
+    const refusedFor = (reply: Reply): string | null => {
+      expect(refused(reply)).to.deep.equal([409, 1113]);
+      return reply.headers.get('Retry-After');
+    };
+
+    let waiting: TestApi;
+    before(async () => {
+      waiting = await startTestApi({ now: clock.now });
+    });
+    after(() => waiting.close());
+
+    // docs/rollouts.md#idempotency-2
+    // docs/rollouts.md#idempotency-4
+    it('is refused until the claim of a process that died expires, and is then taken over', async () => {
+      shown(await send(waiting), 201);
+      const { _id, answer } = await record();
+      await fixture.api.deps.mongo.models.idempotencyKeys.updateOne(
+        { _id },
+        { $set: { answer: null, holder: 'dead', claimedAt: clock.now() } },
       );
-    await abandon(claimedAt(50_000));
-    expect(refused(await fixture.create({}, keyed()))).to.deep.equal([409, 1113]);
-    await abandon(claimedAt(61_000));
-    const reply = await fixture.create({}, keyed());
-    expect([reply.status, isReplay(reply), await count()]).to.deep.equal([201, false, 2]);
-    const late = { id: record._id, holder: 'dead' };
-    expect(await idempotencyKeys.complete(late, record.answer ?? ({} as never))).to.equal(false);
+      expect(refusedFor(await send(waiting))).to.equal('20');
+      clock.advance(12.5);
+      expect(refusedFor(await send(waiting))).to.equal('8');
+      clock.advance(7.4);
+      expect(refusedFor(await send(waiting))).to.equal('1');
+      clock.advance(0.1);
+      const reply = await send(waiting);
+      expect([reply.status, isReplay(reply), await count()]).to.deep.equal([201, false, 2]);
+      const late = { id: _id, holder: 'dead' };
+      const { idempotencyKeys } = fixture.api.deps.stores;
+      expect(await idempotencyKeys.complete(late, answer ?? ({} as never))).to.equal(false);
+    });
+
+    // docs/rollouts.md#idempotency-4
+    it('stays with a process that works on it for longer than a claim lasts', async () => {
+      let goOn = (): void => undefined;
+      let claimed = (): void => undefined;
+      const isClaimed = new Promise<void>((resolve) => {
+        claimed = resolve;
+      });
+      const slow = await startTestApi({
+        now: clock.now,
+        claimRenewalMs: 1,
+        failpoint(at) {
+          if (at !== 'key-claimed') return undefined;
+          claimed();
+          return new Promise<void>((resolve) => {
+            goOn = resolve;
+          });
+        },
+      });
+      try {
+        const first = send(slow);
+        await isClaimed;
+        clock.advance(19);
+        const renewed = clock.now();
+        await eventually('the claim is renewed', async () => (await record()).claimedAt >= renewed);
+        clock.advance(19);
+        expect(Number(refusedFor(await send(waiting)))).to.be.within(1, 20);
+        goOn();
+        expect([(await first).status, await count()]).to.deep.equal([201, 1]);
+        expect(isReplay(await send(waiting))).to.equal(true);
+      } finally {
+        goOn();
+        await slow.close();
+      }
+    });
   });
 
   // docs/rollouts.md#idempotency-1

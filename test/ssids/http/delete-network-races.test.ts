@@ -7,6 +7,7 @@ import { createSsidStore } from '../../../shared/ssids/stores/ssid-store.js';
 import { createNetworkSequences } from '../../../shared/inventory/stores/configuration-sequences.js';
 import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 
+const unaccompanied = (): Promise<void> => Promise.resolve();
 const refusalOf = (error: unknown) => (error as { refusal?: string }).refusal;
 
 describe('a network that is deleted', () => {
@@ -47,7 +48,7 @@ describe('a network that is deleted', () => {
         return isUsed;
       };
       const deleting = { ...deps, stores: { ...stores, ssids: { ...stores.ssids, isUsing } } };
-      await deleteNetwork(deleting, caller(), { id: fixture.network._id, revisions: null });
+      await deleteNetwork(deleting, caller(), { id: fixture.network._id, revisions: null }, unaccompanied);
       expect(await creation).to.equal('networkNotFound');
       expect(await networkExists()).to.equal(false);
       const orphans = { organisationId: fixture.organisation._id };
@@ -66,7 +67,12 @@ describe('a network that is deleted', () => {
     };
     const changing = { ...deps, stores: { ...deps.stores, networks: { ...networks, find } } };
     const remove = (revision: number) =>
-      deleteNetwork(changing, caller(), { id: fixture.network._id, revisions: [revision] }).catch(refusalOf);
+      deleteNetwork(
+        changing,
+        caller(),
+        { id: fixture.network._id, revisions: [revision] },
+        unaccompanied,
+      ).catch(refusalOf);
     expect(await remove(0)).to.equal('revisionChanged');
     expect(await networkExists()).to.equal(true);
     expect(await remove(1)).to.equal(undefined);

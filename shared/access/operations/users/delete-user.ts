@@ -1,6 +1,7 @@
 import { authorOf, type Caller } from '../../domain/access.js';
 import { accountEntry } from '../../domain/account-entry.js';
 import { AppError } from '../../../platform/errors/app-error.js';
+import type { AccompanyDeletion } from '../../../platform/mongo/transaction.js';
 import { requireRevision } from '../../../platform/values/revision.js';
 import { findUser } from './find-user.js';
 import { MAX_TRIES, type UserDeps, type UserPatch } from './update-user.js';
@@ -14,6 +15,7 @@ export async function deleteUser(
   deps: UserDeps,
   caller: Caller,
   { id, revisions }: Pick<UserPatch, 'id' | 'revisions'>,
+  accompany: AccompanyDeletion,
 ): Promise<void> {
   const { stores, now, accessEpoch } = deps;
   const { organisationId } = caller;
@@ -26,6 +28,7 @@ export async function deleteUser(
     const isRemoved = await stores.transactUncounted(async (session) => {
       if (!(await stores.users.remove(user, session))) return false;
       await stores.audit.write([entry], session);
+      await accompany(session);
       return true;
     });
     if (!isRemoved) continue;

@@ -1,0 +1,54 @@
+import type Joi from 'joi';
+import type { Caller } from '../../shared/access/domain/access.js';
+import type { ErrorName } from '../../shared/platform/errors/catalogue.js';
+import type { AccompanyDeletion } from '../../shared/platform/mongo/transaction.js';
+import type { ApiDeps } from '../deps.js';
+import { DELETED, deletedSchema } from './answer-schemas.js';
+import { endpoint, type Answer, type Endpoint, type EndpointRequest } from './endpoint.js';
+
+/** A deletion whose answer says only that it is done. */
+interface Deletion<Input> extends Pick<Endpoint<Input>, 'operation' | 'summary' | 'routes' | 'input'> {
+  /** Beyond those of the Idempotency-Key. */
+  readonly refusals: readonly ErrorName[];
+  /** Whether it takes If-Match. */
+  readonly hasRevision?: boolean;
+  /** The answer, with its schema, where it is not that of most deletions. */
+  readonly answer?: Answer;
+  readonly output?: Joi.Schema;
+  /** Calls `accompany` in the transaction of the deletion. */
+  readonly run: (
+    deps: ApiDeps,
+    caller: Caller,
+    request: Input & Pick<EndpointRequest<Input>, 'revisions'>,
+    accompany: AccompanyDeletion,
+  ) => Promise<void>;
+}
+
+/** An operation that deletes a record of the path. Takes an Idempotency-Key: its answer is kept with the deletion. */
+export function deletionEndpoint<Input extends object>({
+  run,
+  refusals,
+  hasRevision = false,
+  answer = DELETED,
+  output = deletedSchema,
+  ...deletion
+}: Deletion<Input>): Endpoint {
+  return endpoint<Input>({
+    ...deletion,
+    family: 'v1',
+    access: 'user',
+    changes: true,
+    headers: hasRevision ? ['Idempotency-Key', 'If-Match'] : ['Idempotency-Key'],
+    output: { [answer.status]: output },
+    refusals: [
+      ...refusals,
+      ...(hasRevision ? (['revisionChanged'] as const) : []),
+      'idempotencyKeyInUse',
+      'idempotencyKeyReused',
+    ],
+    async handle({ deps, caller, input, revisions, keep }) {
+      await run(deps, caller, { ...input, revisions }, (session) => keep(answer, session));
+      return answer;
+    },
+  });
+}
