@@ -82,6 +82,9 @@ export const pathId = Joi.number()
   .failover(UNKNOWN_ID)
   .required();
 
+/** The same for an id that may be absent or blank. */
+export const optionalPathId = pathId.optional().empty(Joi.valid('', null));
+
 export const accessToken = Joi.string()
   .allow('')
   .description('The user access token, if not sent as Authorization: Bearer');

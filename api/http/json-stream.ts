@@ -9,6 +9,9 @@ const CHUNK_LENGTH = 256 * 1024;
 /** A client that takes longer for a chunk reads less than 9 KiB per second. */
 const STALL_TIMEOUT_MS = 30_000;
 
+/** The headers of such a body. */
+export const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+
 export interface ListBody {
   /** The body up to the list's opening bracket. */
   readonly before: string;

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import accepts from 'accepts';
 import type { Context, Middleware } from 'koa';
 import { isOperator } from '../../shared/access/domain/access.js';
@@ -113,10 +114,11 @@ function pathOf({ path, querystring }: RouteContext): string {
 }
 
 /** For callers that do not ask for JSON: runs the operation and redirects to the list, which shows the result. */
-async function redirectAfter(ctx: RouteContext, run: () => Promise<unknown>): Promise<void> {
+async function redirectAfter(ctx: RouteContext, run: () => Promise<Answer>): Promise<void> {
   let target: string = SITE.upgrades;
   try {
-    await run();
+    const { body } = await run();
+    if (body instanceof Readable) body.destroy();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.refusal === 'unauthenticated') target = SITE.signIn;

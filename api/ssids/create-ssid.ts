@@ -2,10 +2,10 @@ import Joi from 'joi';
 import { requestedId } from '../../shared/platform/values/requested-id.js';
 import { createSsid } from '../../shared/ssids/operations/create-ssid.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, idText } from '../http/fields.js';
+import { accessToken, idText, optionalPathId } from '../http/fields.js';
 import { invalidSsidSchema, presentSsidReceipt, ssidReceiptSchema } from './present-ssid.js';
 import { PATHS } from '../paths.js';
-import { networkSsid, optionalId, type NetworkSsidInput } from './ssid-input.js';
+import { networkSsid, type NetworkSsidInput } from './ssid-input.js';
 
 interface Input {
   network_id?: string | number | null;
@@ -22,7 +22,7 @@ export const createSsidEndpoint = endpoint<Input>({
   routes: PATHS.ssidCreate,
   input: Joi.object({
     network_id: idText('The network of the SSID; where it matches none, that of the SSID `id`'),
-    id: optionalId.description('An SSID of the network, for a network_id that matches none'),
+    id: optionalPathId.description('An SSID of the network, for a network_id that matches none'),
     network_ssid: networkSsid,
     access_token: accessToken,
   }),

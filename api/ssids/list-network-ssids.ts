@@ -3,7 +3,7 @@ import { listAllSsids, listNetworkSsids } from '../../shared/ssids/operations/li
 import type { SsidView } from '../../shared/ssids/operations/reveal-ssid.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, optionalNumberId, optionalText } from '../http/fields.js';
-import { acquireStream, listBody } from '../http/json-stream.js';
+import { acquireStream, JSON_TYPE, listBody } from '../http/json-stream.js';
 import { presentSsid, ssidListSchema } from './present-ssid.js';
 import { PATHS } from '../paths.js';
 
@@ -11,8 +11,6 @@ interface Input {
   network_name?: string | null;
   network_id?: number;
 }
-
-const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
 export const listNetworkSsidsEndpoint = endpoint<Input>({
   operation: 'list_network_ssids',

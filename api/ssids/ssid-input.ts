@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { SSID_FIELDS, type SsidFieldName, type SsidKinds } from '../../shared/ssids/domain/ssid-fields.js';
 import type { SsidInput } from '../../shared/ssids/operations/ssid-request.js';
-import { pathId } from '../http/fields.js';
+import { optionalPathId } from '../http/fields.js';
 
 /** The object of the request; only its id is read here. */
 export type NetworkSsidInput = SsidInput & { readonly id?: number };
@@ -29,15 +29,12 @@ const fields = Object.entries(SSID_FIELDS).map(([name, kind]: [string, keyof Ssi
   Joi.any().description(KINDS[kind]),
 ]);
 
-/** An id that may be absent or blank; anything else that is no id counts as an unknown one. */
-export const optionalId = pathId.optional().empty(Joi.valid('', null));
-
 /**
  * The `network_ssid` object of create and update. Its fields are checked by the operation, which names all their
  * problems at once under the code of the operation.
  */
 export const networkSsid = Joi.object<NetworkSsidInput>({
-  id: optionalId,
+  id: optionalPathId,
   ...(Object.fromEntries(fields) as Record<SsidFieldName, Joi.Schema>),
 })
   .unknown(true)

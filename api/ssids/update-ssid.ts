@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import { updateSsid } from '../../shared/ssids/operations/update-ssid.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken } from '../http/fields.js';
+import { accessToken, optionalPathId } from '../http/fields.js';
 import { invalidSsidSchema, presentSsidReceipt, ssidReceiptSchema } from './present-ssid.js';
 import { PATHS } from '../paths.js';
-import { networkSsid, optionalId, type NetworkSsidInput } from './ssid-input.js';
+import { networkSsid, type NetworkSsidInput } from './ssid-input.js';
 
 interface Input {
   id?: number;
@@ -18,7 +18,7 @@ export const updateSsidEndpoint = endpoint<Input>({
   access: 'user',
   changes: true,
   routes: PATHS.ssidUpdate,
-  input: Joi.object({ id: optionalId, network_ssid: networkSsid, access_token: accessToken }),
+  input: Joi.object({ id: optionalPathId, network_ssid: networkSsid, access_token: accessToken }),
   output: { 200: ssidReceiptSchema, 422: invalidSsidSchema },
   refusals: ['ssidUpdateInvalid', 'ssidNotFound', 'forbidden'],
   async handle({ deps, caller, input: { id, network_ssid } }) {

@@ -3,11 +3,12 @@ import {
   scheduleUpgrades,
   type ScheduledUpgrades,
 } from '../../shared/upgrades/operations/schedule/schedule-upgrades.js';
+import { updateUpgrade } from '../../shared/upgrades/operations/schedule/update-upgrade.js';
 import { endpoint, type Answer } from '../http/endpoint.js';
-import { accessToken } from '../http/fields.js';
+import { accessToken, optionalPathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { upgradeMessage } from './present-upgrade.js';
-import { upgradeInput, type UpgradeInput } from './upgrade-input.js';
+import { changeOf, upgradeInput, type UpgradeInput } from './upgrade-input.js';
 
 interface Input {
   id?: number;
@@ -22,12 +23,14 @@ export const createUpgradeEndpoint = endpoint<Input>({
   changes: true,
   routes: PATHS.upgradesCreate,
   input: Joi.object({
-    id: Joi.number().integer().unsafe().min(0).empty(Joi.valid('', null)),
+    id: optionalPathId.description('The pending upgrade to change; without it, upgrades are created'),
     upgrade: upgradeInput.required(),
     access_token: accessToken,
   }),
   output: { 200: upgradeMessage(200), 422: upgradeMessage(422) },
   refusals: [
+    'upgradeNotFound',
+    'upgradeNotPending',
     'noFirmwareData',
     'firmwareVersionUnknown',
     'firmwareUnavailable',
@@ -36,16 +39,19 @@ export const createUpgradeEndpoint = endpoint<Input>({
     'upgradeWithoutDevices',
   ],
   async handle({ deps, caller, input: { id, upgrade }, requestId }) {
+    // A request that names an upgrade changes that one, as PUT does.
+    if (id !== undefined)
+      return scheduledAnswer(await updateUpgrade(deps, caller, id, changeOf(upgrade), requestId), true);
     const request = {
       version: upgrade.version ?? null,
       upgradeType: upgrade.upgrade_type ?? 'automatic',
-      scheduleType: upgrade.schedule_type ?? 'now',
+      scheduleType: upgrade.schedule_type ?? null,
       scheduleAt: upgrade.schedule_at ?? null,
       timeZone: upgrade.time_zone ?? null,
       savePrevConfig: upgrade.save_prev_config ?? false,
       aps: upgrade.aps ?? [],
     } as const;
-    return scheduledAnswer(await scheduleUpgrades(deps, caller, request, requestId), id !== undefined);
+    return scheduledAnswer(await scheduleUpgrades(deps, caller, request, requestId), false);
   },
 });
 

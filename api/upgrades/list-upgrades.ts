@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { listUpgrades } from '../../shared/upgrades/operations/list/list-upgrades.js';
 import { showUpgrade } from '../../shared/upgrades/operations/list/show-upgrade.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, page, pageSize, pathId } from '../http/fields.js';
+import { accessToken, page, optionalPathId, pageSize } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { presentUpgrade, upgradeSchema } from './present-upgrade.js';
 
@@ -20,7 +20,7 @@ export const listUpgradesEndpoint = endpoint<Input>({
   changes: false,
   routes: PATHS.upgradesIndex,
   input: Joi.object({
-    id: pathId.optional().empty(Joi.valid('', null)),
+    id: optionalPathId,
     page,
     per_page: pageSize(100, 1000).min(1),
     access_token: accessToken,

@@ -12,8 +12,11 @@ export interface RawTableQuery {
   length?: unknown;
 }
 
+/** Without a limit, all rows. */
+type RequestedTable = Omit<TableQuery, 'limit'> & { readonly limit: number | null };
+
 /** Reads the DataTables protocol (docs/interface.md#upgrade_list). Without an order the newest come first. */
-export function readTableQuery(raw: RawTableQuery): TableQuery {
+export function readTableQuery(raw: RawTableQuery): RequestedTable {
   const start = position(raw.start);
   const length = position(raw.length);
   const paged = start !== null && length !== null;
@@ -21,9 +24,13 @@ export function readTableQuery(raw: RawTableQuery): TableQuery {
     search: searchText(raw.search),
     sort: sortOf(raw.order, raw.columns) ?? { by: 'created_at', descending: true },
     offset: paged ? Math.max(0, start) : 0,
-    // -1 means all rows, which would be too many for one answer.
-    limit: paged && length > 0 ? Math.min(length, MAX_ROWS) : MAX_ROWS,
+    limit: paged ? pageLength(length) : null,
   };
+}
+
+/** -1 asks for all rows of a table that shows pages, which would be too many for a browser. */
+function pageLength(length: number): number {
+  return length > 0 ? Math.min(length, MAX_ROWS) : MAX_ROWS;
 }
 
 /** The text to search for: a text, or the `value` of an object. */

@@ -5,7 +5,7 @@ import { accessToken, pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { upgradeMessage } from './present-upgrade.js';
 import { scheduledAnswer } from './create-upgrade.js';
-import { upgradeInput, type UpgradeInput } from './upgrade-input.js';
+import { changeOf, upgradeInput, type UpgradeInput } from './upgrade-input.js';
 
 interface Input {
   id: number;
@@ -32,15 +32,6 @@ export const updateUpgradeEndpoint = endpoint<Input>({
     'upgradeWithoutDevices',
   ],
   async handle({ deps, caller, input: { id, upgrade }, requestId }) {
-    const change = upgrade && {
-      version: upgrade.version,
-      upgradeType: upgrade.upgrade_type,
-      scheduleType: upgrade.schedule_type,
-      scheduleAt: upgrade.schedule_at,
-      timeZone: upgrade.time_zone,
-      savePrevConfig: upgrade.save_prev_config,
-      aps: upgrade.aps,
-    };
-    return scheduledAnswer(await updateUpgrade(deps, caller, id, change ?? null, requestId), true);
+    return scheduledAnswer(await updateUpgrade(deps, caller, id, changeOf(upgrade), requestId), true);
   },
 });

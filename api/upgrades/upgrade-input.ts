@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { UpgradeChange } from '../../shared/upgrades/operations/schedule/update-upgrade.js';
 import { flag } from '../http/fields.js';
 
 /** The `upgrade` object of create and update. An absent field is undefined, and an update leaves it as it is. */
@@ -30,3 +31,17 @@ export const upgradeInput = Joi.object<UpgradeInput>({
     .empty(blank)
     .description('`AP:<device id>`, `network:<network id>` or `tag:<tag id>`'),
 });
+
+/** The change of a pending upgrade; null when the request has no `upgrade`. */
+export function changeOf(upgrade: UpgradeInput | undefined): UpgradeChange | null {
+  if (!upgrade) return null;
+  return {
+    version: upgrade.version,
+    upgradeType: upgrade.upgrade_type,
+    scheduleType: upgrade.schedule_type,
+    scheduleAt: upgrade.schedule_at,
+    timeZone: upgrade.time_zone,
+    savePrevConfig: upgrade.save_prev_config,
+    aps: upgrade.aps,
+  };
+}

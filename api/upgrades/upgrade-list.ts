@@ -1,7 +1,11 @@
 import Joi from 'joi';
-import { listUpgradeTable } from '../../shared/upgrades/operations/list/list-upgrade-table.js';
+import {
+  listUpgradeTable,
+  walkUpgradeTable,
+} from '../../shared/upgrades/operations/list/list-upgrade-table.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
+import { acquireStream, JSON_TYPE, listBody } from '../http/json-stream.js';
 import { PATHS } from '../paths.js';
 import { readTableQuery, wholeNumber, type RawTableQuery } from './table-query.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
@@ -41,6 +45,10 @@ const upgradeRowSchema = Joi.object({
   updated_at: Joi.string().isoDate().required(),
 });
 
+async function* present(rows: AsyncIterable<readonly UpgradeRecord[]>) {
+  for await (const batch of rows) yield batch.map(presentUpgradeRow);
+}
+
 interface Input extends RawTableQuery {
   draw?: unknown;
 }
@@ -61,7 +69,7 @@ export const upgradeListEndpoint = endpoint<Input>({
     order: Joi.any().description('Array or object whose first entry has `column` and `dir`'),
     columns: Joi.any().description('Entries with `data`, the name of a field'),
     start: Joi.any().description('Offset'),
-    length: Joi.any().description('Rows, at most 1,000; -1 means 1,000'),
+    length: Joi.any().description('Rows, at most 1,000; -1 means 1,000. All rows without start or length'),
     access_token: accessToken,
   }),
   output: {
@@ -74,11 +82,19 @@ export const upgradeListEndpoint = endpoint<Input>({
   },
   refusals: [],
   async handle({ deps, caller, input }) {
-    const { total, filtered, rows } = await listUpgradeTable(deps, caller, readTableQuery(input));
-    const data = rows.map(presentUpgradeRow);
-    return {
-      status: 200,
-      body: { draw: wholeNumber(input.draw), recordsTotal: total, recordsFiltered: filtered, data },
-    };
+    const { limit, ...query } = readTableQuery(input);
+    const draw = wholeNumber(input.draw);
+    if (limit !== null) {
+      const { total, filtered, rows } = await listUpgradeTable(deps, caller, { ...query, limit });
+      const data = rows.map(presentUpgradeRow);
+      return { status: 200, body: { draw, recordsTotal: total, recordsFiltered: filtered, data } };
+    }
+    const { total, filtered, rows } = await walkUpgradeTable(deps, caller, query);
+    const counts = JSON.stringify({ draw, recordsTotal: total, recordsFiltered: filtered }).slice(0, -1);
+    const body = await listBody(
+      { before: `${counts},"data":[`, batches: present(rows), after: ']}' },
+      { log: deps.log, acquire: () => acquireStream(deps, caller) },
+    );
+    return { status: 200, headers: JSON_TYPE, body };
   },
 });

@@ -1,6 +1,6 @@
 import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import { resolveScheduleTime } from '../../upgrades/domain/schedule-time.js';
+import { DEFAULT_SCHEDULE_TYPE, resolveScheduleTime } from '../../upgrades/domain/schedule-time.js';
 import { chooseRelease } from '../../upgrades/operations/schedule/read-request.js';
 import type { BulkDeps } from '../deps.js';
 import type { BulkAction, BulkChange } from '../domain/bulk-change.js';
@@ -74,7 +74,6 @@ async function readUpgrade(
   params: BulkParams,
 ): Promise<BulkChange> {
   const upgradeType = params.upgrade_type ?? 'automatic';
-  const scheduleType = params.schedule_type ?? 'now';
   const release = await chooseRelease(stores.firmware, caller, {
     upgradeType,
     version: params.version ?? null,
@@ -84,7 +83,7 @@ async function readUpgrade(
       : error;
   });
   const time = resolveScheduleTime(
-    { scheduleType, scheduleAt: params.schedule_at, timeZone: params.time_zone },
+    { scheduleType: params.schedule_type, scheduleAt: params.schedule_at, timeZone: params.time_zone },
     now(),
   );
   if (!time.ok) throw invalid(time.field, time.reason);
@@ -92,7 +91,7 @@ async function readUpgrade(
     action: 'upgrade',
     releaseId: release._id,
     upgradeType,
-    scheduleType,
+    scheduleType: params.schedule_type ?? DEFAULT_SCHEDULE_TYPE,
     dueAt: time.dueAt,
     timeZone: time.zone,
     savePrevConfig: params.save_prev_config ?? false,

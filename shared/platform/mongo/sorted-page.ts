@@ -65,7 +65,13 @@ export async function readSortedPage<Stored extends { _id: number | string }>(
 }
 
 /** The filter of the records after a place. The first condition bounds the range of the index. */
-function beyond({ field, descending, after }: SortedPageRequest): Record<string, unknown>[] {
+export function beyond({
+  field,
+  descending,
+  after,
+}: Pick<SortedPageRequest, 'field' | 'descending'> & {
+  readonly after: { readonly value: string | number | Date; readonly id: number | string } | null;
+}): Record<string, unknown>[] {
   if (after === null) return [];
   const [past, from] = descending ? (['$lt', '$lte'] as const) : (['$gt', '$gte'] as const);
   const { value, id } = after;

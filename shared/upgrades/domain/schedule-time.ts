@@ -3,8 +3,8 @@ import { firstInstant, gapAround } from '../../platform/values/local-time.js';
 import { ianaZone } from '../../platform/values/time-zone.js';
 
 export interface ScheduleInput {
-  /** `now` or `later`. */
-  readonly scheduleType: string;
+  /** `now` or `later`; absent means `now`, without a schedule_at. */
+  readonly scheduleType?: string | null | undefined;
   readonly scheduleAt?: string | null | undefined;
   /** An IANA name. */
   readonly timeZone?: string | null | undefined;
@@ -17,10 +17,15 @@ export interface ScheduleRefusal {
   readonly reason: string;
 }
 
-export type ResolvedSchedule =
-  | { readonly ok: true; readonly dueAt: Date; readonly zone: string | null }
-  | ScheduleRefusal;
+/** When a request is due, and the zone that this is shown in. */
+export interface DueTime {
+  readonly dueAt: Date;
+  readonly zone: string | null;
+}
 
+export type ResolvedSchedule = ({ readonly ok: true } & DueTime) | ScheduleRefusal;
+
+export const DEFAULT_SCHEDULE_TYPE = 'now';
 const DEFAULT_ZONE = 'UTC';
 const LOCALE = { locale: 'en-US' };
 const MINUTE_MS = 60_000;
@@ -77,7 +82,7 @@ function describeGap(wallMs: number, zone: IANAZone): string {
 
 /**
  * Reads schedule_type, schedule_at and time_zone, without limits on the time (docs/interface.md#upgrades-create-8). `now` has no
- * time.
+ * time: schedule_at is refused if no schedule_type was sent with it, and otherwise ignored.
  *
  * `later` needs schedule_at, `YYYY-MM-DD HH:MM` or ISO 8601 with date and time, read in time_zone (UTC when there is
  * none) unless it carries an offset. A local time that occurs twice is the first of the two. Refuses an unknown
@@ -87,15 +92,20 @@ function describeGap(wallMs: number, zone: IANAZone): string {
 export function readSchedule(
   input: ScheduleInput,
 ): { readonly ok: true; readonly at: Date | null; readonly zone: string | null } | ScheduleRefusal {
-  if (input.scheduleType !== 'now' && input.scheduleType !== 'later') {
+  const scheduleType = input.scheduleType ?? DEFAULT_SCHEDULE_TYPE;
+  if (scheduleType !== 'now' && scheduleType !== 'later') {
     return refuse('schedule_type', 'must be now or later');
   }
   const zoneName = present(input.timeZone);
   const zone = ianaZone(zoneName ?? DEFAULT_ZONE);
   if (zone === null) return refuse('time_zone', 'is not the name of an IANA time zone such as Europe/Berlin');
-  if (input.scheduleType === 'now') return { ok: true, at: null, zone: zoneName };
-
   const text = present(input.scheduleAt);
+  if (scheduleType === 'now') {
+    const isForgotten = text !== null && present(input.scheduleType) === null;
+    return isForgotten
+      ? refuse('schedule_at', 'needs schedule_type later')
+      : { ok: true, at: null, zone: zoneName };
+  }
   if (text === null) return refuse('schedule_at', 'is missing: schedule_type later needs a time');
   const reading = readClock(text);
   if (reading === null) return refuse('schedule_at', 'is not a time: use YYYY-MM-DD HH:MM or ISO 8601');
@@ -138,14 +148,16 @@ export function changeScheduleTime(
   change: { readonly [K in keyof ScheduleInput]?: ScheduleInput[K] | undefined },
   now: Date,
 ): ResolvedSchedule {
-  const scheduleType = change.scheduleType ?? current.scheduleType;
   const wasLater = current.scheduleType === 'later';
+  // Left open, `now` refuses a time.
+  const scheduleType = change.scheduleType ?? (wasLater ? 'later' : undefined);
   const zone = present(change.timeZone) ?? current.timeZone;
   const scheduleAt = present(change.scheduleAt) ?? (wasLater ? keptWallTime(current, zone) : null);
   const read = readSchedule({ scheduleType, scheduleAt, timeZone: zone });
   if (!read.ok) return read;
   const stays =
-    scheduleType === current.scheduleType && (read.at ?? current.dueAt).getTime() === current.dueAt.getTime();
+    (scheduleType ?? DEFAULT_SCHEDULE_TYPE) === current.scheduleType &&
+    (read.at ?? current.dueAt).getTime() === current.dueAt.getTime();
   if (stays) return { ok: true, dueAt: current.dueAt, zone: read.zone };
   return resolveScheduleTime({ scheduleType, scheduleAt, timeZone: zone }, now);
 }

@@ -47,6 +47,13 @@ export function parseTargets(aps: readonly string[]): ParsedTargets {
   return malformed.length === 0 ? { ok: true, segments } : { ok: false, segments, malformed };
 }
 
+/** The segments without the entry of a device. */
+export function withoutDevice(segments: readonly TargetSegment[], deviceId: number): TargetSegment[] {
+  return segments
+    .map(({ kind, ids }) => ({ kind, ids: kind === 'device' ? ids.filter((id) => id !== deviceId) : ids }))
+    .filter(({ ids }) => ids.length > 0);
+}
+
 /** All ids of the segments by kind. */
 export function targetIds(segments: readonly TargetSegment[]): {
   deviceIds: number[];

@@ -4,16 +4,18 @@ import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { Scope } from '../../access/domain/access.js';
 import type { UpgradeModels } from '../models/models.js';
+import type { ScheduleRecord } from '../models/schedule.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
-import { pendingFields, takenOver, type PendingTerms } from './pending-fields.js';
+import { leaves, pendingFields, takenOver, type PendingTerms } from './pending-fields.js';
 import type { TargetDevice } from './target-store.js';
 
 export interface PendingChangeStore {
   /**
    * Changes the terms of one pending upgrade in scope, on the condition that it still has the terms it was read with.
-   * Never inserts. One conditional
-   * write, in one transaction with its entry of the audit log.
+   * Never inserts an upgrade. One conditional write, in one transaction with its entry of the audit log.
+   * @param others the schedule of the other devices of the request, created in the same transaction; it gives this
+   *   device no upgrade
    */
   change(
     scope: Scope,
@@ -22,22 +24,28 @@ export interface PendingChangeStore {
     device: TargetDevice,
     at: Date,
     entry: AuditEntry,
+    others?: ScheduleRecord | null,
   ): Promise<boolean>;
 }
 
 /** Changes of one pending upgrade by its id. */
 export function createPendingChangeStore(models: UpgradeModels, transact: Transact): PendingChangeStore {
   return {
-    async change(scope, read, terms, device, at, entry) {
+    async change(scope, read, terms, device, at, entry, others = null) {
       // Only a move of the device writes the network, under its own condition.
       const { locationNetworkId: _, ...fields } = pendingFields(terms, device, read.createdAt, at);
       const isMoved = terms.scheduleId !== read.scheduleId;
-      const update = isMoved ? takenOver(read, fields, null) : { $set: fields };
+      const left = others ? [others._id] : [];
+      const update = isMoved
+        ? takenOver(read, fields, null, left)
+        : { $set: fields, ...(others ? { $push: leaves(left) } : {}) };
       const filter = { ...deviceScope(scope), ...asRead(read) };
       return transact(read.organisationId, async (session) => {
         const { matchedCount } = await models.upgrades.updateOne(filter, update, { session });
-        if (matchedCount === 1) await writeEntries(models, [entry], session);
-        return matchedCount === 1;
+        if (matchedCount !== 1) return false;
+        await writeEntries(models, [entry], session);
+        if (others) await models.schedules.create([others], { session });
+        return true;
       });
     },
   };

@@ -39,19 +39,26 @@ export interface Placement extends Pick<PendingTerms, 'version' | 'releaseId'> {
 
 export type PlaceOf = (device: TargetDevice) => Placement;
 
+/** The part of an update after which these schedules give the device no other upgrade. */
+export function leaves(scheduleIds: readonly number[]) {
+  return { formerScheduleIds: { $each: [...scheduleIds], $slice: -MAX_FORMER } };
+}
+
 /**
  * The part of an update that gives a pending upgrade of another schedule to a request: it records the former schedule,
  * the rollout that the device leaves, and its place in the new one.
+ * @param alsoLeft other schedules that must give the device no other upgrade
  */
 export function takenOver(
   former: Pick<UpgradeRecord, 'scheduleId' | 'rollout'>,
   set: Readonly<Record<string, unknown>>,
   place: RolloutPlace | null,
+  alsoLeft: readonly number[] = [],
 ) {
   return {
     $set: { ...set, ...(place ? placed(place) : {}) },
     $push: {
-      formerScheduleIds: { $each: [former.scheduleId], $slice: -MAX_FORMER },
+      ...leaves([former.scheduleId, ...alsoLeft]),
       ...(former.rollout ? { leavings: leavingOf(former.rollout) } : {}),
     },
     ...(place || !former.rollout ? {} : { $unset: PLACED }),

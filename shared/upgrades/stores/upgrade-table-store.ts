@@ -1,4 +1,6 @@
 import type { QueryFilter } from 'mongoose';
+import { BATCH } from '../../platform/mongo/batches.js';
+import { beyond } from '../../platform/mongo/sorted-page.js';
 import { escapeRegExp } from '../../platform/values/escape-regexp.js';
 import type { Scope } from '../../access/domain/access.js';
 import { fold } from '../../inventory/domain/device-search.js';
@@ -48,6 +50,8 @@ export interface UpgradeTableStore {
   count(scope: Scope, search: string): Promise<number>;
   /** One page of the search. */
   rows(scope: Scope, query: TableQuery): Promise<UpgradeRecord[]>;
+  /** All rows of the search, in batches of at most 1,000; only the last batch has fewer. */
+  walk(scope: Scope, query: Pick<TableQuery, 'search' | 'sort'>): AsyncGenerator<UpgradeRecord[], void>;
 }
 
 /** The upgrade table: substring search, any of eight orders, pages by offset. */
@@ -60,6 +64,12 @@ export function createUpgradeTableStore({ upgrades }: UpgradeModels): UpgradeTab
       const filter = found(scope, query.search);
       if (query.sort.by === 'status') return byShownStatus(upgrades, filter, query);
       return page(upgrades, filter, query);
+    },
+    async *walk(scope, { search, sort }) {
+      const filter = found(scope, search);
+      if (sort.by !== 'status') return yield* walk(upgrades, [filter], sort);
+      const ranges = statusRanges(sort).map((status) => ({ ...filter, status }));
+      yield* walk(upgrades, ranges, sort);
     },
   };
 }
@@ -93,16 +103,45 @@ const STATUS_RANGES = [{ $gt: '', $lt: 'Pending' }, { $eq: '' }, { $gt: 'Pending
   Filter['status']
 >[];
 
+function statusRanges({ descending }: TableQuery['sort']) {
+  return descending ? [...STATUS_RANGES].reverse() : STATUS_RANGES;
+}
+
+/** All rows of the filters, one filter after the other. Each query begins after the last row of the one before. */
+async function* walk(
+  upgrades: Upgrades,
+  filters: readonly Filter[],
+  sort: TableQuery['sort'],
+): AsyncGenerator<UpgradeRecord[], void> {
+  const { field } = ORDERS[sort.by];
+  let batch: UpgradeRecord[] = [];
+  for (const filter of filters) {
+    for (let last: UpgradeRecord | undefined, isLast = false; !isLast;) {
+      const place = last && { value: last[field] as string | number | Date, id: last._id };
+      const past = beyond({ field, descending: sort.descending, after: place ?? null });
+      const within = past.length === 0 ? filter : ({ $and: [filter, ...past] } as Filter);
+      const limit = BATCH - batch.length;
+      const rows = await page(upgrades, within, { sort, offset: 0, limit });
+      isLast = rows.length < limit;
+      last = rows.at(-1);
+      batch.push(...rows);
+      if (isLast) continue;
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** Reads three ranges of the status index in turn, until the page is full. */
 async function byShownStatus(
   upgrades: Upgrades,
   filter: Filter,
   { sort, offset, limit }: PageQuery,
 ): Promise<UpgradeRecord[]> {
-  const ranges = sort.descending ? [...STATUS_RANGES].reverse() : STATUS_RANGES;
   const rows: UpgradeRecord[] = [];
   let before = offset;
-  for (const status of ranges) {
+  for (const status of statusRanges(sort)) {
     const within = { ...filter, status };
     const part = await page(upgrades, within, { sort, offset: before, limit: limit - rows.length });
     rows.push(...part);

@@ -135,12 +135,52 @@ describe('upgrades create', () => {
   });
 
   // docs/interface.md#upgrades-create-4
-  it('answers a request that has an id with the message of an update', async () => {
+  it('changes the pending upgrade whose id the request has, as an update does', async () => {
     const device = await fixture.device();
+    const aps = [`AP:${device._id}`];
+    await fixture.post({ aps, schedule_type: 'later', schedule_at: tomorrow() });
+    const before = await fixture.pending(device);
     const reply = await fixture.call('POST', '/upgrades.json', {
-      body: { id: 7, upgrade: { aps: [`AP:${device._id}`] } },
+      body: { id: before?._id, upgrade: { aps, save_prev_config: true } },
     });
     expect(reply.body).to.deep.equal(UPDATED);
+    const { _id, dueAt } = before ?? {};
+    expect(await fixture.pending(device)).to.deep.include({ _id, dueAt, savePrevConfig: true });
+  });
+
+  // docs/interface.md#upgrades-create-9
+  it('refuses an id that is no pending upgrade of the organisation as an update does, and creates nothing', async () => {
+    const [device, ended] = [await fixture.device(), await fixture.device()];
+    await fixture.post({ aps: [`AP:${ended._id}`], schedule_type: 'later', schedule_at: tomorrow() });
+    const endedId = (await fixture.pending(ended))?._id ?? 0;
+    await fixture.set(endedId, { status: 'Success' });
+    const other = await upgradeFixture(fixture.api);
+    const foreign = await other.device();
+    await other.post({ aps: [`AP:${foreign._id}`], schedule_type: 'later', schedule_at: tomorrow() });
+    const foreignId = (await other.pending(foreign))?._id ?? 0;
+    for (const [id, status] of [
+      [999_999_999, 404],
+      ['x', 404],
+      [foreignId, 404],
+      [endedId, 422],
+    ] as const) {
+      const body = { id, upgrade: { aps: [`AP:${device._id}`] } };
+      const created = await fixture.call('POST', '/upgrades', { body });
+      const updated = await fixture.call('PUT', `/upgrades/${id}`, { body });
+      expect([created.status, created.body]).to.deep.equal([status, updated.body]);
+      expect(await fixture.pending(device)).to.equal(null);
+    }
+  });
+
+  // docs/interface.md#upgrades-create-8
+  it('refuses schedule_at without schedule_type, instead of upgrading now', async () => {
+    const device = await fixture.device();
+    const reply = await fixture.post({ aps: [`AP:${device._id}`], schedule_at: tomorrow() });
+    expect([reply.status, reply.body]).to.deep.equal([
+      422,
+      { message: 'schedule_at needs schedule_type later', status: 422 },
+    ]);
+    expect(await fixture.pending(device)).to.equal(null);
   });
 
   // docs/interface.md#upgrades-create-4

@@ -110,6 +110,41 @@ describe('upgrades update', () => {
     ]);
   });
 
+  // docs/interface.md#upgrades-update-4
+  it('refuses schedule_at for an upgrade without a time, unless schedule_type is sent', async () => {
+    const { device, id } = await scheduled();
+    await change('PATCH', id, { schedule_type: 'now' });
+    const refused = await change('PATCH', id, { schedule_at: tomorrow() });
+    expect([refused.status, refused.body]).to.deep.equal([
+      422,
+      { message: 'schedule_at needs schedule_type later', status: 422 },
+    ]);
+    const later = await change('PATCH', id, { schedule_type: 'later', schedule_at: tomorrow() });
+    expect(later.body).to.deep.equal(UPDATED);
+    expect(await fixture.pending(device)).to.include({ scheduleType: 'later' });
+  });
+
+  // docs/interface.md#upgrades-update-5
+  it('keeps a release that was withdrawn or that the caller does not see, unless another one is chosen', async () => {
+    const unseen = await fixture.device();
+    const { token } = await makeUser(fixture.api.deps, fixture.org, { seesUnreleased: true });
+    const later = { schedule_type: 'later', schedule_at: tomorrow(), time_zone: 'UTC' };
+    for (const sent of [{ upgrade_type: 'manual', version: '3.0.0' }, {}]) {
+      await fixture.post({ ...later, ...sent, aps: [`AP:${unseen._id}`] }, { token });
+      const before = await fixture.pending(unseen);
+      expect(before).to.include({ version: '3.0.0' });
+      const id = before?._id ?? 0;
+      const moved = await change('PATCH', id, { schedule_at: tomorrow().replace(/..$/, '59') });
+      expect(moved.body, moved.text).to.deep.equal(UPDATED);
+      expect(await fixture.pending(unseen)).to.include({ version: '3.0.0', releaseId: before?.releaseId });
+      const chosen = await change('PATCH', id, { upgrade_type: 'manual', version: '2.9.0' });
+      expect(chosen.body).to.deep.equal({ message: 'There is no firmware release 2.9.0', status: 422 });
+    }
+    const { _id: id } = (await fixture.pending(unseen)) ?? {};
+    await change('PATCH', id ?? 0, { upgrade_type: 'automatic' });
+    expect(await fixture.pending(unseen)).to.include({ version: '1.10.0' });
+  });
+
   it('changes only this upgrade when aps is null', async () => {
     const { device, id } = await scheduled();
     expect((await change('PATCH', id, { aps: null, save_prev_config: true })).body).to.deep.equal(UPDATED);

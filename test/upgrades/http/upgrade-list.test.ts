@@ -23,6 +23,13 @@ const COLUMNS = [
 ];
 const columns = COLUMNS.map((data) => ({ data }));
 
+/** More than a batch. */
+const MANY = 1200;
+
+function never(): never {
+  throw new Error('There is no upgrade');
+}
+
 describe('upgrade_list', () => {
   let fixture: UpgradeFixture;
   let devices: TestDevice[];
@@ -140,6 +147,59 @@ describe('upgrade_list', () => {
     expect(idsOf(await table({ ...order, start: 1 }))).to.deep.equal(ids);
     expect(idsOf(await table({ ...order, length: 2 }))).to.deep.equal(ids);
     expect(idsOf(await table({ ...order, start: 2, length: -1 }))).to.deep.equal(ids.slice(2));
+  });
+
+  // docs/interface.md#upgrade_list-3
+  it('answers all of more than a thousand rows without start and length, in any order, also by search', async () => {
+    const own = await upgradeFixture(fixture.api);
+    const { models } = fixture.api.deps.mongo;
+    await own.post({
+      aps: [`AP:${(await own.device())._id}`],
+      schedule_type: 'later',
+      schedule_at: tomorrow(),
+    });
+    const { _id: _, ...sample } =
+      (await models.upgrades.findOne({ organisationId: own.org }).lean()) ?? never();
+    const first = await fixture.api.deps.stores.ids.reserve('upgrades', MANY);
+    const records = Array.from({ length: MANY }, (__, at) => ({
+      ...sample,
+      _id: first + at,
+      routerInventoryId: sample.routerInventoryId + at + 1,
+      scheduleId: sample.scheduleId + at + 1,
+      // Ties in every order but that of ids.
+      createdAt: new Date(sample.createdAt.getTime() + Math.floor(at / 700)),
+      status: ['Success', 'Failed', 'Skipped', 'Cancelled'][at % 4],
+      searchText: at % 2 === 0 ? 'even' : 'odd',
+    }));
+    await models.upgrades.collection.insertMany(records as never[]);
+    const all = async (query: Record<string, unknown>): Promise<Table> => {
+      const reply = await own.call('POST', '/upgrades/upgrade_list', { body: { columns, ...query } });
+      expect(reply.status, reply.text.slice(0, 200)).to.equal(200);
+      return reply.body;
+    };
+    for (const [column, dir] of [
+      ['created_at', 'desc'],
+      ['status', 'asc'],
+    ] as const) {
+      const order = [{ column: COLUMNS.indexOf(column), dir }];
+      const { data, recordsTotal, recordsFiltered } = await all({ order });
+      expect([data.length, recordsTotal, recordsFiltered]).to.deep.equal([MANY + 1, MANY + 1, MANY + 1]);
+      expect(new Set(data.map(({ id }) => id)).size).to.equal(MANY + 1);
+      const pages = [];
+      for (let start = 0; start <= MANY; start += 1000)
+        pages.push(...idsOf(await all({ order, start, length: 1000 })));
+      expect(idsOf({ data } as Table), `${column} ${dir}`).to.deep.equal(pages);
+    }
+    const even = await all({ search: 'even' });
+    expect([even.data.length, even.recordsFiltered]).to.deep.equal([MANY / 2, MANY / 2]);
+    // Without JSON nothing reads the rows, and their place among the long lists is free again.
+    for (let sent = 0; sent < 3; sent += 1) {
+      const { status } = await own.call('GET', '/upgrades/upgrade_list', {
+        headers: { Accept: 'text/html' },
+      });
+      expect(status).to.equal(303);
+    }
+    expect((await all({})).data).to.have.length(MANY + 1);
   });
 
   // docs/interface.md#upgrade_list-search

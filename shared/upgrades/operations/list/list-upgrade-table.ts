@@ -1,4 +1,5 @@
 import { readScope, type Caller } from '../../../access/domain/access.js';
+import { BATCH } from '../../../platform/mongo/batches.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { TableQuery } from '../../stores/upgrade-table-store.js';
 import type { UpgradeDeps } from '../../deps.js';
@@ -20,6 +21,35 @@ export async function listUpgradeTable(
   if (query.search === '') return { total, filtered: total, rows };
   const filtered = lastOf(query, rows) ?? (await upgradeTable.count(scope, query.search));
   return { total, filtered, rows };
+}
+
+/** The whole table; `rows` ends when the last batch is read. */
+export interface WholeUpgradeTable extends Omit<UpgradeTable, 'rows'> {
+  readonly rows: AsyncIterable<readonly UpgradeRecord[]>;
+}
+
+/** All rows of the upgrade table, read in batches (docs/interface.md#upgrade_list-3). */
+export async function walkUpgradeTable(
+  { stores: { upgradeTable } }: UpgradeDeps,
+  caller: Caller,
+  { search, sort }: Pick<TableQuery, 'search' | 'sort'>,
+): Promise<WholeUpgradeTable> {
+  const scope = readScope(caller);
+  const batches = upgradeTable.walk(scope, { search, sort });
+  const [total, first] = await Promise.all([upgradeTable.count(scope, ''), batches.next()]);
+  const start = first.done === true ? [] : first.value;
+  const isWhole = start.length < BATCH;
+  const filtered = search === '' ? total : isWhole ? start.length : await upgradeTable.count(scope, search);
+  return { total, filtered, rows: isWhole ? only(start) : continued(start, batches) };
+}
+
+async function* only<T>(batch: T[]): AsyncGenerator<T[], void> {
+  yield batch;
+}
+
+async function* continued<T>(start: T[], rest: AsyncGenerator<T[], void>): AsyncGenerator<T[], void> {
+  yield start;
+  yield* rest;
 }
 
 /** The total, if the page shows the last hit: then no count is needed. A count reads the text of every upgrade. */

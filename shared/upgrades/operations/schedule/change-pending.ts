@@ -1,12 +1,12 @@
 import { authorOf, writeScope, type Caller } from '../../../access/domain/access.js';
-import type { ResolvedSchedule } from '../../domain/schedule-time.js';
+import { DEFAULT_SCHEDULE_TYPE, type DueTime } from '../../domain/schedule-time.js';
 import { AppError } from '../../../platform/errors/app-error.js';
+import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { PendingTerms } from '../../stores/pending-fields.js';
 import type { SchedulingDeps } from '../../deps.js';
 import { upgradeEntry } from '../../domain/upgrade-entries.js';
-import { chooseRelease } from './read-request.js';
 import { dropSpentSchedule } from './drop-schedule.js';
 import { enqueueSchedule, type ScheduledUpgrades, type UpgradeRequest } from './schedule-upgrades.js';
 
@@ -14,20 +14,21 @@ import { enqueueSchedule, type ScheduledUpgrades, type UpgradeRequest } from './
  * Changes one pending upgrade by one conditional write. With the same time it keeps its schedule. A new time needs a
  * separate schedule, which has the targets of the old one and is written first: if its upgrade is never moved to it,
  * its dispatch finds nothing to do.
+ * @param others the schedule of the other devices of the request, created only together with the change
  * @returns null when the upgrade is no longer as it was read
- * @throws AppError noFirmwareData, firmwareVersionUnknown, scheduleTimeInvalid
+ * @throws AppError upgradeNotPending when its device is gone
  */
 export async function changePending(
   deps: SchedulingDeps,
   caller: Caller,
   upgrade: UpgradeRecord,
   request: UpgradeRequest,
-  time: ResolvedSchedule,
+  release: FirmwareReleaseRecord,
+  time: DueTime,
   requestId: string | null,
+  others: ScheduleRecord | null = null,
 ): Promise<ScheduledUpgrades | null> {
   const { stores, now, failpoint } = deps;
-  const release = await chooseRelease(stores.firmware, caller, request);
-  if (!time.ok) throw new AppError('scheduleTimeInvalid', { text: time.reason });
   const { organisationId, routerInventoryId: deviceId } = upgrade;
   const device = (await stores.targets.current([organisationId], [deviceId])).get(deviceId);
   // The device is being removed, which ends the upgrade.
@@ -40,7 +41,7 @@ export async function changePending(
     version,
     releaseId: release._id,
     upgradeType: request.upgradeType,
-    scheduleType: request.scheduleType,
+    scheduleType: request.scheduleType ?? DEFAULT_SCHEDULE_TYPE,
     timeZone: time.zone,
     savePrevConfig: request.savePrevConfig,
     dueAt: time.dueAt,
@@ -59,6 +60,7 @@ export async function changePending(
     device,
     now(),
     upgradeEntry(upgrade, terms, now(), authorOf(caller)),
+    others,
   );
   await failpoint('change-written');
   if (moved && isWritten) {

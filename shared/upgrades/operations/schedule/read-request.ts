@@ -2,6 +2,7 @@ import { seesUnreleasedFirmware, type Caller, type Scope } from '../../../access
 import { latestRelease } from '../../../platform/values/firmware-version.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
+import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { FirmwareStore } from '../../stores/firmware-store.js';
 import { parseTargets, targetIds, targetText, type TargetSegment } from '../../domain/upgrade-targets.js';
 import type { TargetStore } from '../../stores/target-store.js';
@@ -16,16 +17,46 @@ export async function chooseRelease(
   caller: Caller,
   request: { upgradeType: string; version: string | null },
 ): Promise<FirmwareReleaseRecord> {
+  return chooseAmong(await visibleReleases(firmware, caller), request);
+}
+
+/**
+ * The release of a changed request. A pending upgrade keeps a release that is withdrawn, or that this caller does not
+ * see, unless the change sends another version or an upgrade_type of `automatic`.
+ * @throws AppError noFirmwareData, firmwareVersionUnknown
+ */
+export async function releaseOfChange(
+  firmware: FirmwareStore,
+  caller: Caller,
+  request: { upgradeType: string; version: string | null },
+  change: { readonly upgradeType?: string | undefined },
+  upgrade: Pick<UpgradeRecord, 'releaseId' | 'version'>,
+): Promise<FirmwareReleaseRecord> {
+  const releases = await visibleReleases(firmware, caller);
+  const sees = (matches: (release: FirmwareReleaseRecord) => boolean) => releases.some(matches);
+  const isChosen =
+    request.upgradeType === 'manual'
+      ? request.version !== upgrade.version || sees(({ version }) => version === request.version)
+      : change.upgradeType !== undefined || sees(({ _id }) => _id === upgrade.releaseId);
+  const kept = isChosen ? undefined : (await firmware.byIds([upgrade.releaseId])).get(upgrade.releaseId);
+  return kept ?? chooseAmong(releases, request);
+}
+
+/** Releases of the organisation first, so that a search finds them before shared ones of the same version. */
+async function visibleReleases(firmware: FirmwareStore, caller: Caller): Promise<FirmwareReleaseRecord[]> {
   const releases = await firmware.visible(caller.organisationId, seesUnreleasedFirmware(caller));
-  // Releases of the organisation first: both searches take the first of equal versions.
-  const own = [...releases].sort(
-    (a, b) => Number(a.organisationId === null) - Number(b.organisationId === null),
-  );
-  const latest = latestRelease(own);
+  return [...releases].sort((a, b) => Number(a.organisationId === null) - Number(b.organisationId === null));
+}
+
+function chooseAmong(
+  releases: readonly FirmwareReleaseRecord[],
+  request: { upgradeType: string; version: string | null },
+): FirmwareReleaseRecord {
+  const latest = latestRelease(releases);
   if (latest === null) throw new AppError('noFirmwareData');
   if (request.upgradeType !== 'manual')
-    return own.find((release) => release.version === latest.version) ?? latest;
-  const named = own.find((release) => release.version === request.version);
+    return releases.find((release) => release.version === latest.version) ?? latest;
+  const named = releases.find((release) => release.version === request.version);
   if (!named) {
     const text = request.version
       ? `There is no firmware release ${request.version}`

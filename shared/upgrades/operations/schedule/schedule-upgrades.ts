@@ -5,7 +5,7 @@ import {
   type Caller,
   type Scope,
 } from '../../../access/domain/access.js';
-import { resolveScheduleTime, type ResolvedSchedule } from '../../domain/schedule-time.js';
+import { DEFAULT_SCHEDULE_TYPE, resolveScheduleTime, type DueTime } from '../../domain/schedule-time.js';
 import type { TargetSegment } from '../../domain/upgrade-targets.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
@@ -22,7 +22,8 @@ import { chooseRelease, entries, readTargets } from './read-request.js';
 export interface UpgradeRequest {
   readonly version: string | null;
   readonly upgradeType: string;
-  readonly scheduleType: 'now' | 'later';
+  /** Null means `now`, without a time. */
+  readonly scheduleType: 'now' | 'later' | null;
   readonly scheduleAt: string | null;
   readonly timeZone: string | null;
   readonly savePrevConfig: boolean;
@@ -40,7 +41,6 @@ export interface ScheduledUpgrades {
 /**
  * Creates a schedule, and creates or changes the pending upgrade of every device it resolves to. The job is enqueued
  * after the records are written: if the process dies in between, the sweep continues.
- * @param time when it is due, if that does not follow from the request alone
  * @throws AppError forbidden, noFirmwareData, firmwareVersionUnknown, scheduleTimeInvalid, upgradeTargetsUnknown,
  *   upgradeWithoutDevices
  */
@@ -49,11 +49,11 @@ export async function scheduleUpgrades(
   caller: Caller,
   request: UpgradeRequest,
   requestId: string | null,
-  time: ResolvedSchedule = resolveScheduleTime(request, deps.now()),
 ): Promise<ScheduledUpgrades> {
   if (!mayChange(caller)) throw new AppError('forbidden');
   const { stores } = deps;
   const release = await chooseRelease(stores.firmware, caller, request);
+  const time = resolveScheduleTime(request, deps.now());
   if (!time.ok) throw new AppError('scheduleTimeInvalid', { text: time.reason });
   const scope = writeScope(caller);
   const segments = await readTargets(stores.targets, scope, request.aps);
@@ -62,10 +62,9 @@ export async function scheduleUpgrades(
   const schedule = scheduleRecord(id, caller, scope, segments, request, release, time, requestId, deps.now());
   await stores.schedules.create(schedule);
   await deps.failpoint('schedule-written');
-  const written = await writeUpgrades(deps, schedule, scope, segments, release);
-  if (written.outcome === null && written.unavailable.length === 0)
-    throw new AppError('upgradeWithoutDevices');
-  return { outcome: written.outcome, version: release.version, unavailable: written.unavailable };
+  const { outcome, unavailable } = await writeUpgrades(deps, schedule, scope, segments, release);
+  if (outcome === null && unavailable.length === 0) throw new AppError('upgradeWithoutDevices');
+  return { outcome, version: release.version, unavailable };
 }
 
 /** Writes the upgrades of a schedule that was written just now, and opens it. A schedule without upgrades is cancelled. */
@@ -75,9 +74,10 @@ export async function writeUpgrades(
   scope: Scope,
   segments: readonly TargetSegment[],
   release: FirmwareReleaseRecord,
+  options?: WritingOptions,
 ): ReturnType<typeof writePending> {
   const { stores, now, failpoint } = deps;
-  const written = await writePending(deps, schedule, scope, segments, release);
+  const written = await writePending(deps, schedule, scope, segments, release, options);
   if (written.outcome === null) await stores.schedules.cancel(schedule, now());
   else {
     await stores.audit.write([scheduleEntry(schedule)]);
@@ -92,10 +92,18 @@ const TOUCH_EVERY_MS = 1000;
 /** The next batch is prepared while the database writes one. More would take resources from other requests. */
 const BATCHES_AT_ONCE = 2;
 
+export interface WritingOptions {
+  /** Skip devices of a later request, and those whose upgrade was deleted since the first try. */
+  readonly isResumed?: boolean;
+  /** A device that gets no upgrade from the schedule: its own has been changed instead. */
+  readonly except?: number | null;
+  /** The outcome if no device gets an upgrade; null unless given. */
+  readonly fallback?: PendingOutcome | null;
+}
+
 /**
  * Reads the targets and writes the pending upgrade of every device that the release fits. Running it again changes
  * nothing.
- * @param isResumed skip devices of a later request, and those whose upgrade was deleted since the first try
  * @returns `isFitting`: whether the release fits any device, including skipped ones
  */
 export async function writePending(
@@ -104,7 +112,7 @@ export async function writePending(
   scope: Scope,
   segments: readonly TargetSegment[],
   release: FirmwareReleaseRecord,
-  isResumed = false,
+  { isResumed = false, except = null, fallback = null }: WritingOptions = {},
 ): Promise<{ outcome: PendingOutcome | null; unavailable: string[]; isFitting: boolean }> {
   const parts = new Set(release.urls.map((url) => url.partNumber));
   const unavailable: string[] = [];
@@ -113,9 +121,10 @@ export async function writePending(
   let met = 0;
   let isFitting = false;
 
-  async function write(batch: TargetDevice[]): Promise<void> {
+  async function write(all: TargetDevice[]): Promise<void> {
     const place = met;
     met += 1;
+    const batch = all.filter(({ _id }) => _id !== except);
     for (const device of batch) if (!parts.has(device.partNumber)) unavailable.push(device.macId);
     const fitting = batch.filter((device) => parts.has(device.partNumber));
     isFitting ||= fitting.length > 0;
@@ -131,7 +140,7 @@ export async function writePending(
   }
 
   await forEachConcurrently(stores.targets.walk(scope, segments), BATCHES_AT_ONCE, write);
-  return { outcome: outcomes.at(-1) ?? null, unavailable, isFitting };
+  return { outcome: outcomes.at(-1) ?? fallback, unavailable, isFitting };
 }
 
 /**
@@ -170,7 +179,7 @@ export function scheduleRecord(
   segments: readonly TargetSegment[],
   request: Pick<UpgradeRequest, 'upgradeType' | 'scheduleType' | 'savePrevConfig'>,
   release: FirmwareReleaseRecord,
-  time: { dueAt: Date; zone: string | null },
+  time: DueTime,
   requestId: string | null,
   now: Date,
 ): ScheduleRecord {
@@ -185,7 +194,7 @@ export function scheduleRecord(
     version: release.version,
     releaseId: release._id,
     upgradeType: request.upgradeType,
-    scheduleType: request.scheduleType,
+    scheduleType: request.scheduleType ?? DEFAULT_SCHEDULE_TYPE,
     timeZone: time.zone,
     savePrevConfig: request.savePrevConfig,
     dueAt: time.dueAt,

@@ -4,7 +4,9 @@ import { AppError } from '../../../platform/errors/app-error.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { SchedulingDeps } from '../../deps.js';
 import { changePending } from './change-pending.js';
-import { scheduleUpgrades, type ScheduledUpgrades, type UpgradeRequest } from './schedule-upgrades.js';
+import { changeTargets } from './change-targets.js';
+import { releaseOfChange } from './read-request.js';
+import type { ScheduledUpgrades, UpgradeRequest } from './schedule-upgrades.js';
 import { showUpgrade } from '../list/show-upgrade.js';
 
 /** An absent field stays as it is. */
@@ -14,8 +16,8 @@ export type UpgradeChange = { readonly [K in keyof UpgradeRequest]?: UpgradeRequ
 const MAX_TRIES = 64;
 
 /**
- * Changes a pending upgrade. With `aps`, schedules the changed request for every device that they resolve to. Checks,
- * in this order, that the upgrade exists, that the caller may change it, that it is pending, and that the change is
+ * Changes a pending upgrade. With `aps`, schedules the changed request for the other devices that they resolve to.
+ * Checks, in this order, that the upgrade exists, that the caller may change it, that it is pending, and that the change is
  * present and valid. Absent fields keep the values that were read, so the upgrade is read again if another change was
  * written in between.
  * @param change null when the request has none
@@ -40,8 +42,10 @@ export async function updateUpgrade(
     const timed = upgrade.rollout ? { ...upgrade, dueAt: deps.now() } : upgrade;
     const time = changeScheduleTime(timed, change, deps.now());
     const request = merged(upgrade, change);
-    if (change.aps) return scheduleUpgrades(deps, caller, request, requestId, time);
-    const changed = await changePending(deps, caller, upgrade, request, time, requestId);
+    const release = await releaseOfChange(deps.stores.firmware, caller, request, change, upgrade);
+    if (!time.ok) throw new AppError('scheduleTimeInvalid', { text: time.reason });
+    const write = change.aps ? changeTargets : changePending;
+    const changed = await write(deps, caller, upgrade, request, release, time, requestId);
     if (changed) return changed;
   }
   throw new AppError('overloaded');

@@ -36,7 +36,8 @@ async function finishWriting(deps: SchedulingDeps, schedule: ScheduleRecord): Pr
   await failpoint('abandoned-taken');
   const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
   const { segments, scope } = aimOf(schedule);
-  const written = release && (await writePending(deps, schedule, scope, segments, release, true));
+  const written =
+    release && (await writePending(deps, schedule, scope, segments, release, { isResumed: true }));
   if (written?.isFitting) {
     await stores.audit.write([scheduleEntry(schedule)]);
     await openSchedule(deps, schedule);

@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { TestService } from '../../fixtures/records/test-service.js';
+import type { TestDevice } from '../../fixtures/records/device.js';
+import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
+
+const AROUND_THE_DUE_TIME = 500;
+const BESIDE_A_DELETION = 200;
+const AT_ONCE = 20;
+const DUE = '2026-06-16T12:00:00Z';
+
+describe('many updates with aps of a pending upgrade', function () {
+  this.timeout(600_000);
+  let service: TestService;
+  let fixture: UpgradeFixture;
+  beforeEach(async () => {
+    service = await TestService.open({ RATE_LIMIT_PER_MINUTE: '0' });
+    fixture = await service.fixture();
+  });
+  afterEach(() => service.close());
+
+  async function scheduled(count: number): Promise<{ device: TestDevice; id: number }[]> {
+    service.clock.set(new Date('2026-06-16T11:00:00Z'));
+    const devices = await Promise.all(Array.from({ length: count }, () => fixture.device()));
+    const later = { schedule_type: 'later', schedule_at: '2026-06-16 12:00', time_zone: 'UTC' };
+    const reply = await fixture.post({ ...later, aps: devices.map(({ _id }) => `AP:${_id}`) });
+    expect(reply.status, reply.text).to.equal(200);
+    return Promise.all(devices.map(async (device) => ({ device, id: (await service.latest(device))._id })));
+  }
+
+  const put = ({ id, device }: { id: number; device: TestDevice }) =>
+    fixture.call('PUT', `/upgrades/${id}`, {
+      body: { upgrade: { aps: [`AP:${device._id}`], save_prev_config: true, time_zone: 'UTC' } },
+    });
+
+  // docs/interface.md#upgrades-update-3
+  it('insert none around the due time', async () => {
+    const all = await scheduled(AROUND_THE_DUE_TIME);
+    for (let at = 0; at < all.length; at += AT_ONCE) {
+      const batch = all.slice(at, at + AT_ONCE);
+      // The dispatch is in the middle of the batches.
+      const isDue = at === AROUND_THE_DUE_TIME / 2;
+      if (isDue) service.clock.set(new Date(DUE));
+      const dispatched = isDue ? service.dispatch() : undefined;
+      const replies = await Promise.all(batch.map(put));
+      await dispatched;
+      for (const [index, { device, id }] of batch.entries()) {
+        const upgrades = await service.upgrades(device);
+        expect(upgrades.map(({ _id }) => _id)).to.deep.equal([id]);
+        const isChanged = replies[index]?.status === 200;
+        expect(replies[index]?.status).to.be.oneOf([200, 422]);
+        expect(upgrades[0]?.savePrevConfig).to.equal(isChanged);
+      }
+    }
+  });
+
+  // docs/interface.md#upgrades-update-3
+  it('insert none beside deletions', async () => {
+    const all = await scheduled(BESIDE_A_DELETION);
+    for (let at = 0; at < all.length; at += AT_ONCE) {
+      const batch = all.slice(at, at + AT_ONCE);
+      const replies = await Promise.all(
+        batch.flatMap((one, index) => {
+          const requests = [() => put(one), () => fixture.call('DELETE', `/upgrades/${one.id}`)];
+          return (index % 2 === 0 ? requests : requests.reverse()).map((send) => send());
+        }),
+      );
+      for (const reply of replies) expect(reply.status, reply.text).to.be.oneOf([200, 404]);
+      for (const { device } of batch) expect(await service.upgrades(device)).to.deep.equal([]);
+    }
+  });
+});
