@@ -3,7 +3,7 @@ import { TestService } from '../../fixtures/records/test-service.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
-const PAIRS = 30;
+const PAIRS = 10;
 const SOON = { schedule_type: 'later', schedule_at: '2026-06-16 12:00', time_zone: 'UTC' };
 const NEVER_TWICE = 'upgrades of one device';
 
