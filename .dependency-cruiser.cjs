@@ -44,19 +44,19 @@ module.exports = {
       comment: 'shared/ is used by api and worker and knows neither, nor HTTP',
       severity: 'error',
       from: { path: '^shared/' },
-      to: { path: '^(api|worker|dev|bench|test)/|node_modules/(koa|@koa|co-body|@bull-board)(/|$)' },
+      to: { path: '^(api|worker|dev|stand-in|bench|test)/|node_modules/(koa|@koa|co-body|@bull-board)(/|$)' },
     },
     {
       name: 'api-does-not-use-worker',
       severity: 'error',
       from: { path: '^api/' },
-      to: { path: '^(worker|dev|bench|test)/' },
+      to: { path: '^(worker|dev|stand-in|bench|test)/' },
     },
     {
       name: 'worker-does-not-use-api',
       severity: 'error',
       from: { path: '^worker/' },
-      to: { path: '^(api|dev|bench|test)/' },
+      to: { path: '^(api|dev|stand-in|bench|test)/' },
     },
     {
       name: 'domain-is-pure',
@@ -74,7 +74,8 @@ module.exports = {
       comment: 'a query without the caller’s scope cannot be written outside the stores',
       severity: 'error',
       from: {
-        pathNot: '^shared/[^/]+/(stores|models)/|^shared/platform/|^shared/composition/|^test/|^bench/|^dev/',
+        pathNot:
+          '^shared/[^/]+/(stores|models)/|^shared/platform/|^shared/composition/|^test/|^bench/|^(dev|stand-in)/',
       },
       to: { path: '^shared/[^/]+/models/', dependencyTypesNot: ['type-only'] },
     },
@@ -101,19 +102,26 @@ module.exports = {
       comment: 'the console calls the operations of the API document and shares no code with the service',
       severity: 'error',
       from: { path: '^console/' },
-      to: { path: '^(api|worker|shared|dev|bench|test)/' },
+      to: { path: '^(api|worker|shared|dev|stand-in|bench|test)/' },
     },
     {
       name: 'nothing-uses-console',
       severity: 'error',
-      from: { path: '^(api|worker|shared|dev|bench|test)/' },
+      from: { path: '^(api|worker|shared|dev|stand-in|bench|test)/' },
       to: { path: '^console/' },
     },
     {
       name: 'nothing-uses-dev',
       severity: 'error',
       from: { path: '^(api|worker|shared)/' },
-      to: { path: '^(dev|bench|test)/' },
+      to: { path: '^(dev|stand-in|bench|test)/' },
+    },
+    {
+      name: 'stand-in-uses-nothing',
+      comment: 'the embedded stores could be a package of their own',
+      severity: 'error',
+      from: { path: '^stand-in/', pathNot: '^stand-in/test/' },
+      to: { path: '^(api|worker|shared|console|dev|bench|test)/' },
     },
   ],
   options: {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
-import { startStores } from '../dev/services/start-stores.js';
+import { startStores } from '../stand-in/start-stores.js';
 import { ageBenchmark } from './age.js';
 import { runAll } from './all.js';
 import type { Benchmark } from './benchmark.js';

@@ -19,13 +19,13 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { constants } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { withLock } from './lock-file.mjs';
+import { withLock } from '../stand-in/lock-file.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DIST = join(ROOT, 'dist');
 const PACKAGES = join(ROOT, 'node_modules');
 const STATIC_FILES = 'api/pages/static';
-const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test'];
+const SOURCES = ['api', 'worker', 'shared', 'dev', 'stand-in', 'bench', 'test'];
 
 const COMMANDS = {
   start: 'dev/start.js',
@@ -36,7 +36,7 @@ const COMMANDS = {
   'test:one': 'dev/test-one.js',
   'test:kills': 'dev/test-kills.js',
   'faults:bite': 'dev/faults/main.js',
-  services: 'dev/services/main.js',
+  services: 'stand-in/main.js',
   import: 'programs/import.js',
   export: 'programs/export.js',
   cli: 'programs/cli.js',
@@ -44,7 +44,7 @@ const COMMANDS = {
   bench: 'bench/main.js',
   soak: 'bench/soak/main.js',
   fuzz: 'dev/fuzz/main.js',
-  conformance: 'dev/conformance/main.js',
+  conformance: 'stand-in/conformance/main.js',
   simulate: 'dev/rollout-simulation/main.js',
   screenshots: 'dev/screenshots/main.js',
   build: null,

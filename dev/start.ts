@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Closing } from '../shared/platform/observability/closing.js';
 import { createLogger } from '../shared/platform/observability/logger.js';
-import { endWithInput } from './end-with-input.js';
+import { endWithInput } from '../stand-in/end-with-input.js';
 import { runDemo } from './demo/run-demo.js';
 import { Screen } from './demo/screen.js';
 

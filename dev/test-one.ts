@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import mongoose from 'mongoose';
 import { Redis } from 'ioredis';
 import { runMocha } from './run-mocha.js';
-import { backgroundStores } from './services/background-stores.js';
+import { backgroundStores } from '../stand-in/background-stores.js';
 
 /**
  * `npm run test:one -- FILE…` or `-- PATTERN`: runs the tests of the files, which may be named without `.test.ts`, or the

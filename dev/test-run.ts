@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { installChromium } from './checks/chromium.js';
 import { runStep, type Step } from './checks/run-step.js';
 import { checkSteps, selectTests, testSteps } from './checks/steps.js';
-import { installAgentTools } from './services/install/agent-tools.js';
+import { installAgentTools } from './checks/agent-tools.js';
 
 /**
  * The entry of `npm test`. Runs the tests in lanes, and beside them the unit tests and the checks. A failure stops nothing

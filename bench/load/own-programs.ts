@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { processTree } from '../../dev/services/processes/process-tree.js';
+import { processTree } from '../../stand-in/processes/process-tree.js';
 
 /** The programs that benchmarks distinguish, by their command lines. */
 const PROGRAMS = {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../shared/composition/database.js';
-import type { RedisHandle } from '../../dev/services/redis/start-redis.js';
+import type { RedisHandle } from '../../stand-in/redis/start-redis.js';
 import type { Program } from '../load/program.js';
 
 /** What faults disturb. */

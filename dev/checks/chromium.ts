@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DebianTree, findTree, installTree } from '../services/install/debian-tree.js';
-import { findProgram } from '../services/processes/find-program.js';
+import { type DebianTree, findTree, installTree } from '../../stand-in/install/debian-tree.js';
+import { findProgram } from '../../stand-in/processes/find-program.js';
 
 const NAMES = [
   'chromium-headless-shell',

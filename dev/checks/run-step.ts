@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants, getPriority, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
-import { signalTree } from '../services/processes/process-tree.js';
+import { signalTree } from '../../stand-in/processes/process-tree.js';
 
 export interface Counts {
   readonly passed: number;

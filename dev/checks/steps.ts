@@ -6,7 +6,7 @@ import { mochaCounts } from './mocha-counts.js';
 import type { Counts, Step } from './run-step.js';
 
 const MINUTE_MS = 60_000;
-const SOURCES = ['api', 'worker', 'shared', 'dev', 'bench', 'test', 'console'] as const;
+const SOURCES = ['api', 'worker', 'shared', 'dev', 'stand-in', 'bench', 'test', 'console'] as const;
 /** The niceness of the checks and of the unit tests: the lanes take longer. */
 const CHECKS_NICENESS = 8;
 /** One lane more than processors: tests wait for processes, timers and browsers. */
@@ -111,11 +111,12 @@ function mocha(setUp: string, args: readonly string[]): Pick<Step, 'command' | '
 }
 
 function compiledTests(): string[] {
-  const names = readdirSync('dist/test', { recursive: true, encoding: 'utf8' });
-  return names
-    .filter((name) => name.endsWith('.test.js'))
-    .sort()
-    .map((name) => join('dist/test', name));
+  return ['dist/stand-in/test', 'dist/test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.js'))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
 }
 
 function isUnit(file: string): boolean {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { findAgentTools } from '../services/install/agent-tools.js';
+import { findAgentTools } from '../checks/agent-tools.js';
 import { AGENT_DEVICE_ID } from './demo-devices.js';
 import { demoFleet } from './demo-fleet.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase, type Database } from '../../shared/composition/database.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
-import { runProgram } from '../services/processes/run-program.js';
+import { runProgram } from '../../stand-in/processes/run-program.js';
 import { demoFile, demoFleet, demoSimulation } from './demo-fleet.js';
 import { demoHistory } from './demo-history.js';
 import { HOTELS, ORGANISATIONS } from './demo-organisations.js';

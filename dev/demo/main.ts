@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from '../services/processes/run-program.js';
+import { runProgram } from '../../stand-in/processes/run-program.js';
 import { demoFiles, loadDemo, writeDemoFiles } from './load-demo.js';
 
 /** For stores and an API that run already: loads the demo organisation and lets its devices speak to API_URL. */

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { YOUNG_SPACE } from '../node-flags.js';
-import { signalTree } from '../services/processes/process-tree.js';
+import { signalTree } from '../../stand-in/processes/process-tree.js';
 
 export interface ProcessPlan {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Closing } from '../../shared/platform/observability/closing.js';
-import { tryLock } from '../lock-file.mjs';
-import { startStores } from '../services/start-stores.js';
+import { tryLock } from '../../stand-in/lock-file.mjs';
+import { startStores } from '../../stand-in/start-stores.js';
 import { banner } from './banner.js';
 import { prepareDemoAgent } from './demo-agent.js';
 import { DemoApi } from './demo-api.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { startStores } from '../services/start-stores.js';
+import { startStores } from '../../stand-in/start-stores.js';
 import { UNPROTECTED } from './protections.js';
 import { readUnprotectedTests, type UnprotectedTest } from './unprotected-tests.js';
 

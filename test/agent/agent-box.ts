@@ -3,8 +3,8 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import { agentToolsPath } from '../../dev/services/install/agent-tools.js';
-import { findProgram } from '../../dev/services/processes/find-program.js';
+import { agentToolsPath } from '../../dev/checks/agent-tools.js';
+import { findProgram } from '../../stand-in/processes/find-program.js';
 import { noteLog } from '../fixtures/log-watch.js';
 
 export const AGENT = resolve('agent');

@@ -66,9 +66,8 @@ describe('upgrades page in a browser', () => {
     await eventually('all rows', async () => (await rows().count()) === 6);
     await page.locator('.pill.downloading, .pill.installing').first().waitFor();
     await screenshot(page, 'running');
-    await eventually(
-      'every row says Success',
-      async () => (await texts('status')).every((text) => text === 'Success'),
+    await eventually('every row says Success', async () =>
+      (await texts('status')).every((text) => text === 'Success'),
     );
     expect(await page.evaluate('window.neverReloaded')).to.equal(true);
     await screenshot(page, 'success');

@@ -93,15 +93,12 @@ describe('simulated devices with the real API and worker', () => {
       body: { upgrade: { aps: [`network:${network._id}`] } },
     });
     expect(created.status).to.equal(200);
-    const ended = await eventually(
-      'every upgrade ends',
-      async () => {
-        const { body } = await api.call('GET', '/upgrades', { token });
-        const { upgrades } = (body as { data: { upgrades: ShownUpgrade[] } }).data;
-        const ends = ['Success', 'Failed', 'Skipped', 'Expired', 'Cancelled'];
-        return upgrades.every(({ status }) => ends.includes(status)) && upgrades;
-      },
-    );
+    const ended = await eventually('every upgrade ends', async () => {
+      const { body } = await api.call('GET', '/upgrades', { token });
+      const { upgrades } = (body as { data: { upgrades: ShownUpgrade[] } }).data;
+      const ends = ['Success', 'Failed', 'Skipped', 'Expired', 'Cancelled'];
+      return upgrades.every(({ status }) => ends.includes(status)) && upgrades;
+    });
 
     for (const [index, { behaviour, ends, message }] of PLAN.entries()) {
       const upgrade = ended.find((shown) => shown.router_inventory_id === devices[index]?._id);

@@ -6,7 +6,7 @@ import { fuzzFleet, type KnownValues } from '../../dev/fuzz/fuzz-fleet.js';
 import { summaryOf } from '../../dev/fuzz/print-summary.js';
 import { readOperations } from '../../dev/fuzz/read-operations.js';
 import { runFuzz } from '../../dev/fuzz/run-fuzz.js';
-import { runProgram } from '../../dev/services/processes/run-program.js';
+import { runProgram } from '../../stand-in/processes/run-program.js';
 import { newToken } from '../../shared/platform/values/secrets.js';
 import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
 import { testsAll } from '../fixtures/seed.js';

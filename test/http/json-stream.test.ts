@@ -24,7 +24,10 @@ describe('listBody', () => {
     }
   }
   const body = (count: number, length: number) =>
-    listBody({ before: '[', batches: batches(count, length), after: ']' }, { log, acquire, stallMs: STALL_MS });
+    listBody(
+      { before: '[', batches: batches(count, length), after: ']' },
+      { log, acquire, stallMs: STALL_MS },
+    );
   beforeEach(() => {
     [read, held] = [0, 0];
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { unusedPort } from '../../dev/demo/ports.js';
-import { isAlive, processTree } from '../../dev/services/processes/process-tree.js';
+import { isAlive, processTree } from '../../stand-in/processes/process-tree.js';
 import { eventually } from '../fixtures/eventually.js';
 
 const START = fileURLToPath(new URL('../../dev/start.js', import.meta.url));

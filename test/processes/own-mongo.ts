@@ -1,4 +1,4 @@
-import { startMongo, type MongoHandle } from '../../dev/services/mongo/start-mongo.js';
+import { startMongo, type MongoHandle } from '../../stand-in/mongo/start-mongo.js';
 import { groundOf, OwnStore } from './own-store.js';
 
 /** A MongoDB of the test's own. Keeps acknowledged writes over a restart. */

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { startRedis, type RedisHandle } from '../../dev/services/redis/start-redis.js';
+import { startRedis, type RedisHandle } from '../../stand-in/redis/start-redis.js';
 import { groundOf, OwnStore } from './own-store.js';
 import { unprotected } from './unprotected/switch.js';
 

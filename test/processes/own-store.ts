@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StartOptions, StoreHandle } from '../../dev/services/store-handle.js';
+import type { StartOptions, StoreHandle } from '../../stand-in/store-handle.js';
 
 type Start<Handle> = (options: StartOptions) => Promise<Handle>;
 

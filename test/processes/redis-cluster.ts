@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { unusedPort } from '../../dev/demo/ports.js';
-import { startRedis, type RedisHandle } from '../../dev/services/redis/start-redis.js';
+import { startRedis, type RedisHandle } from '../../stand-in/redis/start-redis.js';
 import { eventually } from '../fixtures/eventually.js';
 
 const SLOTS = 16_384;

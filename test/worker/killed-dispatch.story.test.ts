@@ -85,23 +85,17 @@ describe('devices of many networks', function () {
 
   /** Sends heartbeats and obeys orders, while workers run, until every upgrade has ended. */
   async function runToTheEnd(version: string): Promise<void> {
-    await eventually(
-      'every device has its offer',
-      async () => {
-        const untold = fleet.withoutOffer();
-        await fleet.heartbeat(untold);
-        return untold.length === 0;
-      },
-    );
+    await eventually('every device has its offer', async () => {
+      const untold = fleet.withoutOffer();
+      await fleet.heartbeat(untold);
+      return untold.length === 0;
+    });
     await fleet.heartbeat(fleet.devices, (id) => ({ id, state: 'downloading', progress: 50 }));
     await fleet.runVersion(version);
-    await eventually(
-      'every upgrade ends',
-      async () => {
-        const open = { organisationId: fixture.org, $or: [{ released: true }, { status: '' as const }] };
-        return (await service.deps.mongo.models.upgrades.countDocuments(open)) === 0;
-      },
-    );
+    await eventually('every upgrade ends', async () => {
+      const open = { organisationId: fixture.org, $or: [{ released: true }, { status: '' as const }] };
+      return (await service.deps.mongo.models.upgrades.countDocuments(open)) === 0;
+    });
   }
 
   /** Expects that each device was offered one upgrade, which succeeded; its others were replaced. */

@@ -51,10 +51,7 @@ describe('bulk operations whose workers are killed', function () {
     workers.start();
     workers.start();
     for (const { id } of operations)
-      await eventually(
-        'an operation ends',
-        async () => (await fixture.show(id)).state === 'completed',
-      );
+      await eventually('an operation ends', async () => (await fixture.show(id)).state === 'completed');
     const [tagged, removed, upgraded] = [
       await fixture.show(operations[0]?.id ?? 0),
       await fixture.show(operations[1]?.id ?? 0),

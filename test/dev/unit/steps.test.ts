@@ -2,9 +2,11 @@ import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { selectTests, testSteps } from '../../../dev/checks/steps.js';
 
-const tests = readdirSync('dist/test', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.js'))
-  .map((name) => `dist/test/${name}`);
+const tests = ['dist/test', 'dist/stand-in/test'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.js'))
+    .map((name) => `${folder}/${name}`),
+);
 const takesLong = (file: string): boolean => /\.(story|long)\.test\.js$/.test(file);
 
 describe('the test steps', () => {

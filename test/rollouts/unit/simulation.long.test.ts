@@ -7,7 +7,6 @@ import { testsAll } from '../../fixtures/seed.js';
 const RUNS = testsAll ? 12 : 6;
 
 describe('a simulation of rollouts', () => {
-
   it('finds bad releases and does not pause harmless ones, and repeats itself by its seed', async () => {
     const results = [];
     for (let index = 0; index < RUNS; index += 1) results.push(await runScenario(1 + index, index));

@@ -76,7 +76,6 @@ const WALKS: Readonly<Record<string, () => Promise<Walked>>> = {
 };
 
 describe('upgrades of rollouts, the table of transitions', () => {
-
   it('has a test for every row that only they take', () => {
     expect(Object.keys(WALKS)).to.have.members(ROLLOUT_ROWS);
   });

@@ -19,7 +19,13 @@ describe('group commit with a delay', () => {
         batches.push([...items]);
         return Promise.resolve(items);
       },
-      { maxPerBatch: 100, maxBatches: 2, maxWaiting: 100, delay: { ms: DELAY_MS, enough: 3 }, now: () => now },
+      {
+        maxPerBatch: 100,
+        maxBatches: 2,
+        maxWaiting: 100,
+        delay: { ms: DELAY_MS, enough: 3 },
+        now: () => now,
+      },
     );
   });
   afterEach(() => {

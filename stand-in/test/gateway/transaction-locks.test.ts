@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type mongoose from 'mongoose';
 import { describeGateway } from './describe-gateway.js';
-import { eventually } from '../fixtures/eventually.js';
+import { eventually } from '../../../test/fixtures/eventually.js';
 import { openDatabase, rejection, type TestDatabase } from './open-database.js';
 import { message, RawClient } from './raw-client.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { tryLock } from '../lock-file.mjs';
+import { tryLock } from './lock-file.mjs';
 import type { StartOptions, StoreHandle, StoreOptions } from './store-handle.js';
 
 /**

@@ -9,7 +9,7 @@ import { startOnPort } from '../processes/free-port.js';
 import { type Supervised, superviseChild, untilReady } from '../processes/supervise.js';
 import type { StoreHandle, StoreOptions } from '../store-handle.js';
 
-const GATEWAY = fileURLToPath(new URL('../../gateway/main.js', import.meta.url));
+const GATEWAY = fileURLToPath(new URL('../gateway/main.js', import.meta.url));
 
 /** Starts the gateway as a process that ends when its input ends, and waits until it says that it listens. */
 async function startGateway(

@@ -5,7 +5,7 @@ import { startOnPort } from '../processes/free-port.js';
 import { supervise, untilReady } from '../processes/supervise.js';
 import type { StoreHandle, StoreOptions } from '../store-handle.js';
 import { parameterArguments } from './parameters.js';
-import { REPLICA_SET } from '../../gateway/replica-set.js';
+import { REPLICA_SET } from '../gateway/replica-set.js';
 
 /** Makes the server the primary of a single-node replica set, which transactions need. Idempotent. */
 async function isPrimary(port: number): Promise<boolean> {

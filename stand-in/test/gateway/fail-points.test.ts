@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { eventually } from '../fixtures/eventually.js';
+import { eventually } from '../../../test/fixtures/eventually.js';
 import { describeGateway } from './describe-gateway.js';
 import { openDatabase, rejection, type TestDatabase } from './open-database.js';
 

@@ -17,7 +17,7 @@ function readParameters(
 }
 
 /**
- * `node dist/dev/gateway/main.js <port> <PostgreSQL socket file> [--setParameter name=value …]` runs the gateway. It
+ * `node dist/stand-in/gateway/main.js <port> <PostgreSQL socket file> [--setParameter name=value …]` runs the gateway. It
  * ends when its input ends, so that it never outlives its parent, and ignores Ctrl-C, which the parent handles. Sends its
  * parent a message when it listens.
  */

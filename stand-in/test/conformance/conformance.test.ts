@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
-const MAIN = fileURLToPath(new URL('../../dev/conformance/main.js', import.meta.url));
-const FILES = fileURLToPath(new URL('../../../test/conformance/files', import.meta.url));
-const BROKEN = fileURLToPath(new URL('../../../test/conformance/broken', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../conformance/main.js', import.meta.url));
+const FILES = fileURLToPath(new URL('../../../../stand-in/test/conformance/files', import.meta.url));
+const BROKEN = fileURLToPath(new URL('../../../../stand-in/test/conformance/broken', import.meta.url));
 
 function run(folder: string): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {

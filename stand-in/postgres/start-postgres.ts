@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PostgresConnection } from '../../gateway/postgres/connection.js';
-import { ConnectionLost } from '../../gateway/postgres/postgres-error.js';
+import { PostgresConnection } from '../gateway/postgres/connection.js';
+import { ConnectionLost } from '../gateway/postgres/postgres-error.js';
 import type { StorePrograms } from '../install/store-programs.js';
 import { waitForEarlierRun, type Supervised, supervise, untilReady } from '../processes/supervise.js';
 import type { StoreOptions } from '../store-handle.js';

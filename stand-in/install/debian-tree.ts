@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { arch } from 'node:os';
 import { join } from 'node:path';
-import { withLock } from '../../lock-file.mjs';
+import { withLock } from '../lock-file.mjs';
 import { runProgram } from '../processes/run-program.js';
 import { cacheFolder } from './cache-folder.js';
 import { type AptSource, PrivateApt } from './private-apt.js';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { startOnPort } from '../../../dev/services/processes/free-port.js';
+import { startOnPort } from '../../processes/free-port.js';
 import { scratchFolder } from './scratch-folder.js';
 
 describe('startOnPort', () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './scratch-folder.js';
 
-const MAIN = fileURLToPath(new URL('../../../dev/services/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../main.js', import.meta.url));
 
 /** A process that runs `npm run services`. */
 export interface Services {

@@ -1,14 +1,14 @@
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endWithInput } from '../end-with-input.js';
+import { endWithInput } from './end-with-input.js';
 import { startStores } from './start-stores.js';
 
 /**
  * `npm run services [-- <data folder>]` runs MongoDB and Redis in the foreground until Ctrl-C. Prints their addresses
  * to standard output and its progress to standard error. The data is kept, in .airfleet by default.
  */
-const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const dataDir = resolve(process.argv[2] ?? join(PROJECT, '.airfleet'));
 
 // A signal during the start ends this process, and the stores end with it.

@@ -1,7 +1,7 @@
-import { atEnd } from '../fixtures/at-end.js';
+import { atEnd } from '../../../test/fixtures/at-end.js';
 import mongoose from 'mongoose';
-import { startMongo, type MongoHandle } from '../../dev/services/mongo/start-mongo.js';
-import { groundOf, OwnStore } from '../processes/own-store.js';
+import { startMongo, type MongoHandle } from '../../mongo/start-mongo.js';
+import { groundOf, OwnStore } from '../../../test/processes/own-store.js';
 
 /** A gateway for runs that use another MongoDB. */
 class OwnGateway extends OwnStore<MongoHandle> {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { type DebianTree, findTree, installTree } from './debian-tree.js';
-import { findProgram } from '../processes/find-program.js';
+import { type DebianTree, findTree, installTree } from '../../stand-in/install/debian-tree.js';
+import { findProgram } from '../../stand-in/processes/find-program.js';
 
 const PROGRAMS = ['busybox', 'curl', 'dash', 'hostapd', 'jq', 'shellcheck', 'wget'] as const;
 const FOLDERS = ['usr/bin', 'usr/sbin', 'bin', 'sbin'] as const;

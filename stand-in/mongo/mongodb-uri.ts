@@ -1,4 +1,4 @@
-import { REPLICA_SET } from '../../gateway/replica-set.js';
+import { REPLICA_SET } from '../gateway/replica-set.js';
 
 /**
  * The application's connection string. The driver checks the server every second, and not every ten, so that it

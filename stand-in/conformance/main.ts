@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startStores } from '../services/start-stores.js';
+import { startStores } from '../start-stores.js';
 import { runMongoose } from './run-mongoose.js';
 import { runSpecifications } from './run-specifications.js';
 import { Summary } from './summary.js';

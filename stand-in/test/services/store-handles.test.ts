@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
-import { startMongo, type MongoHandle } from '../../../dev/services/mongo/start-mongo.js';
-import { isReady, startRedis, type RedisHandle } from '../../../dev/services/redis/start-redis.js';
+import { startMongo, type MongoHandle } from '../../mongo/start-mongo.js';
+import { isReady, startRedis, type RedisHandle } from '../../redis/start-redis.js';
 import { eventually, processesOf, scratchFolder } from './scratch-folder.js';
 
 describe('store handles', () => {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { startStores } from '../../../dev/services/start-stores.js';
+import { startStores } from '../../start-stores.js';
 import { scratchFolder } from './scratch-folder.js';
 
 describe('startStores', () => {
