@@ -31,7 +31,7 @@ export function board(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
 
 function served(deps: ApiDeps, limits: RequestLimits, path: string, readOnly: boolean): Middleware<ApiState> {
   let loaded: Promise<Middleware<ApiState>> | undefined;
-  return async (context, next) => {
+  return async (context) => {
     const ctx = context as PageContext;
     if (!wantsJson(ctx)) ctx.state.errorPage = errorPage;
     const reads = READS.includes(ctx.method);
@@ -48,9 +48,33 @@ function served(deps: ApiDeps, limits: RequestLimits, path: string, readOnly: bo
     // A tenth of an API's start, so it is loaded for the first operator who looks.
     loaded ??= import('./bull-board.js').then(({ bullBoard }) => bullBoard(deps, path, readOnly));
     const serve = await loaded;
-    await serve(context, next);
+    await answered(ctx, serve);
     if (typeof ctx.body === 'string' && ctx.type === 'text/html') ctx.body = withoutForeignFiles(ctx.body);
   };
+}
+
+/** @throws AppError pathNotFound, malformedBody, bodyTooLarge, for what the board does not answer */
+async function answered(ctx: PageContext, serve: Middleware<ApiState>): Promise<void> {
+  let isServed = true;
+  const passOn = (): Promise<void> => {
+    isServed = false;
+    return Promise.resolve();
+  };
+  try {
+    await serve(ctx as unknown as Parameters<typeof serve>[0], passOn);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+  if (!isServed) throw new AppError('pathNotFound');
+}
+
+/** The libraries of the board throw the status for the files and bodies that they refuse. */
+function refusalOf(error: unknown): unknown {
+  const { status, body, type } = (error ?? {}) as { status?: unknown; body?: unknown; type?: unknown };
+  if (error instanceof AppError || typeof status !== 'number' || status >= 500) return error;
+  if (status === 413) return new AppError('bodyTooLarge', { cause: error });
+  const isOfBody = body !== undefined || typeof type === 'string' || status === 415;
+  return new AppError(isOfBody ? 'malformedBody' : 'pathNotFound', { cause: error });
 }
 
 /** Removes the board's links to fonts of other hosts. */

@@ -26,5 +26,9 @@ export function bullBoard({ jobs }: ApiDeps, path: string, readOnly: boolean): M
       },
     },
   });
+  // The board would answer with the message of the error and, in development, its stack trace.
+  serverAdapter.setErrorHandler((error) => {
+    throw error;
+  });
   return serverAdapter.registerPlugin();
 }

@@ -70,6 +70,20 @@ describe('containers', () => {
       .and.include('USER node');
   });
 
+  it('publish neither metrics nor probes', () => {
+    const { port } = readEnv({});
+    const published = Object.values(services).flatMap(({ ports = [] }) => ports);
+    expect(published).to.deep.equal([`${port}:${port}`]);
+    expect(services['api']?.environment?.['ADMIN_PORT']).to.be.a('number').and.not.to.equal(port);
+  });
+
+  // docs/operations.md, "MongoDB"
+  it('end the transactions of killed processes after ten seconds', () => {
+    expect(services['mongo']?.command?.join(' ')).to.include(
+      '--setParameter transactionLifetimeLimitSeconds=10',
+    );
+  });
+
   it('give Redis an append-only file and no eviction, make MongoDB a replica set, and migrate before the start', () => {
     expect(services['redis']?.command?.join(' ')).to.include('--appendonly yes').and.include('noeviction');
     expect(services['mongo']?.command).to.include('--replSet');

@@ -130,6 +130,34 @@ describe('queue board', () => {
     expect(await queue?.getJob(id)).not.to.equal(undefined);
   });
 
+  it('answers what it does not have as the service does, without paths and traces', async () => {
+    const manage = '/admin/queues-manage';
+    for (const [method, path, status, code] of [
+      ['GET', '/admin/queues/nothing', 404, 1104],
+      ['GET', '/admin/queues/api/nothing', 404, 1104],
+      ['GET', '/admin/queues/static/nothing.js', 404, 1104],
+      ['GET', '/admin/queues/static/images/', 404, 1104],
+      ['GET', '/admin/queues/static/%00', 404, 1104],
+      ['GET', '/admin/queues/static/..%2f..%2fpackage.json', 404, 1104],
+      ['GET', '/admin/queues/static/%E0%A4%A', 404, 1104],
+      ['GET', `/admin/queues/static/${'a'.repeat(3000)}`, 404, 1104],
+      ['PUT', `${manage}/nothing`, 404, 1104],
+      ['DELETE', `${manage}/api/queues`, 404, 1104],
+      ['POST', `${manage}/api/queues/${QUEUE}/add`, 400, 1103],
+    ] as const) {
+      const options = { token, ...(status === 400 ? { body: '{"unfinished": ' } : {}) };
+      const headers = { 'Content-Type': 'application/json' };
+      const reply = await api.call(method, path, { ...options, headers });
+      expect([reply.status, (reply.body as { error_code?: number }).error_code], path).to.deep.equal([
+        status,
+        code,
+      ]);
+      const page = await api.call(method, path, { ...options, headers: { ...headers, ...HTML } });
+      for (const { text } of [reply, page])
+        expect(text, path).not.to.match(/node_modules|\.js:|at .*\(|ENOENT/);
+    }
+  });
+
   it('removes a job in the board for changes, from our own pages only', async () => {
     const { operator } = await makeOperator(api.deps, PASSWORD_HASH);
     const Cookie = await signInAs(api, operator.email);
