@@ -9,10 +9,11 @@ export interface CliContext {
   readonly stores: Stores;
   readonly env: Env;
   readonly now: () => Date;
+  /** Prints one line, with control characters as text. */
   readonly print: (line: string) => void;
   /** Clears the session caches of all APIs; false when Redis did not answer. */
   readonly changeAccessEpoch: () => Promise<boolean>;
-  /** The output of a command that shows progress. */
+  /** Where everything is shown. */
   readonly output: ProgressOutput;
   /** Aborted by Ctrl-C and SIGTERM when the command `follows` something. These signals kill other commands. */
   readonly interrupted: AbortSignal;

@@ -7,13 +7,14 @@ import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import type { SectionName } from '../../shared/import/sections/sections.js';
 import { createStores } from '../../shared/composition/stores.js';
 import { fromCallersFolder } from '../../shared/platform/env/env.js';
+import { printTo } from './terminal.js';
 import { withMongo, type CommandContext } from './with-mongo.js';
 
-const USAGE = 'usage: npm run export -- FILE.json [--organisation ID]\n';
+const USAGE = 'usage: npm run export -- FILE.json [--organisation ID]';
 
 const request = readArguments();
 if (request === null) {
-  process.stderr.write(USAGE);
+  printTo(process.stderr, USAGE);
   process.exitCode = 2;
 } else {
   const { path, organisationId } = request;
@@ -45,7 +46,7 @@ async function exportFile(
 ): Promise<number> {
   const stores = createStores(mongo.models, env);
   if (only !== null && !(await stores.fleetLookup.find('organisations', [only], [])).has(only)) {
-    process.stderr.write(`There is no organisation ${only}\n`);
+    printTo(process.stderr, `There is no organisation ${only}`);
     return 1;
   }
   const target = fromCallersFolder(given);
@@ -74,14 +75,18 @@ async function exportFile(
     await rm(partial, { force: true });
     throw error;
   }
-  for (const [section, count] of counts) process.stdout.write(`${section}: ${count}\n`);
+  for (const [section, count] of counts) printTo(process.stdout, `${section}: ${count}`);
   const advice = 'set AIRFLEET_EXPORT_PASSPHRASE to include them, encrypted';
-  if (leftOut.ssid > 0) process.stderr.write(`Left out the keys of ${leftOut.ssid} SSIDs: ${advice}\n`);
+  if (leftOut.ssid > 0) printTo(process.stderr, `Left out the keys of ${leftOut.ssid} SSIDs: ${advice}`);
   if (leftOut.uplink > 0)
-    process.stderr.write(`Left out the secrets of ${leftOut.uplink} uplinks and init templates: ${advice}\n`);
+    printTo(
+      process.stderr,
+      `Left out the secrets of ${leftOut.uplink} uplinks and init templates: ${advice}`,
+    );
   if (leftOut.upgrade > 0)
-    process.stderr.write(
-      `Left out ${leftOut.upgrade} pending upgrades of rollouts: an export has no rollouts to dispatch them\n`,
+    printTo(
+      process.stderr,
+      `Left out ${leftOut.upgrade} pending upgrades of rollouts: an export has no rollouts to dispatch them`,
     );
   return 0;
 }

@@ -7,6 +7,7 @@ import { LOCK_LIFETIME_MS, LockHeld } from '../../shared/platform/mongo/lock-sto
 import { createStores } from '../../shared/composition/stores.js';
 import { showProgress } from './import-progress.js';
 import { fromCallersFolder } from '../../shared/platform/env/env.js';
+import { printLinesTo, printTo } from './terminal.js';
 import { interruption, withMongo, type CommandContext } from './with-mongo.js';
 
 /** Long enough for the lock of an import that was killed to expire. */
@@ -15,7 +16,7 @@ const WAIT_MS = LOCK_LIFETIME_MS + 5000;
 const [path] = process.argv.slice(2);
 
 if (path === undefined) {
-  process.stderr.write('usage: npm run import -- FILE.json\n');
+  printTo(process.stderr, 'usage: npm run import -- FILE.json');
   process.exitCode = 2;
 } else {
   await withMongo('import', (context) => importFile(context, path));
@@ -28,16 +29,16 @@ async function importFile({ env, mongo, log }: CommandContext, given: string): P
   const progress = showProgress(total, process.stderr, () => performance.now());
   try {
     const differences = await migrate(mongo.models, env, () => undefined);
-    for (const line of differences) process.stderr.write(`${line}\n`);
+    for (const line of differences) printTo(process.stderr, line);
     const stores = createStores(mongo.models, env);
     const deps = { env, stores, log, now: () => new Date() };
     const counts = await importFleet(deps, interruptible(file, interruption()), progress.report, WAIT_MS);
     progress.end();
-    process.stdout.write(`${summary(counts)}\n`);
+    printLinesTo(process.stdout, summary(counts));
     return 0;
   } catch (error) {
     progress.end();
-    process.stderr.write(`${refusal(error)}\n`);
+    for (const line of refusal(error)) printTo(process.stderr, line);
     return 1;
   } finally {
     await file.close();
@@ -53,10 +54,10 @@ function summary(counts: FleetCounts): string {
 }
 
 /** One line for each named fault, or one for any other error; without a stack. */
-function refusal(error: unknown): string {
-  if (error instanceof LockHeld) return 'Another import is under way: wait for its end and try again';
-  if (!(error instanceof BadFleet)) return error instanceof Error ? error.message : String(error);
+function refusal(error: unknown): string[] {
+  if (error instanceof LockHeld) return ['Another import is under way: wait for its end and try again'];
+  if (!(error instanceof BadFleet)) return [error instanceof Error ? error.message : String(error)];
   const more = error.count - error.faults.length;
   const rest = more > 0 ? [`… and ${more} more`] : [];
-  return [...error.faults, ...rest, error.message].join('\n');
+  return [...error.faults, ...rest, error.message];
 }

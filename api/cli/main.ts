@@ -2,15 +2,13 @@ import { createAccessEpoch } from '../../shared/access/stores/session-store.js';
 import { closeRedis, openRequestRedis } from '../../shared/platform/redis/redis.js';
 import { createStores } from '../../shared/composition/stores.js';
 import { help, interruptionOf, readCommand, runCommand } from './run-cli.js';
+import { printLinesTo } from './terminal.js';
 import { withMongo } from './with-mongo.js';
 
 const args = process.argv.slice(2);
-const print = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
 
 if (args.length === 0 || args[0] === '--help') {
-  print(help());
+  printLinesTo(process.stdout, help());
 } else {
   await withMongo('cli', async ({ env, mongo, log }) => {
     const { command, options } = readCommand(args);
@@ -27,7 +25,6 @@ if (args.length === 0 || args[0] === '--help') {
         stores: createStores(mongo.models, env),
         env,
         now: () => new Date(),
-        print,
         changeAccessEpoch,
         output: process.stdout,
         interrupted: interruptionOf(command),

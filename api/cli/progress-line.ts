@@ -1,3 +1,5 @@
+import { printable } from '../../shared/platform/values/printable.js';
+
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
 const PLAIN_LINE_MS = 5000;
@@ -28,13 +30,14 @@ export function createProgressLine(output: ProgressOutput, now: () => number): P
       const at = now();
       if (at - shownAt < (isTerminal ? REDRAW_MS : PLAIN_LINE_MS)) return;
       shownAt = at;
-      const line = `${Math.floor(share * 100)} %  ${text()}`;
+      const line = printable(`${Math.floor(share * 100)} %  ${text()}`);
       const next = isTerminal ? `\r\u001b[K${bar(share)} ${line}` : `${line}\n`;
       if (next !== drawn) output.write(next);
       drawn = next;
     },
     print(line) {
-      output.write(isTerminal ? `\r\u001b[K${line}\n${drawn}` : `${line}\n`);
+      const shown = printable(line);
+      output.write(isTerminal ? `\r\u001b[K${shown}\n${drawn}` : `${shown}\n`);
     },
     end() {
       if (isTerminal) output.write('\r\u001b[K');

@@ -14,6 +14,7 @@ import { upgradesStuck } from './commands/upgrades-stuck.js';
 import { userDisable, userEnable, userPassword } from './commands/user-access.js';
 import { userCreate } from './commands/user-create.js';
 import { webhooksDeliveries } from './commands/webhooks-deliveries.js';
+import { printTo } from './terminal.js';
 import { interruption } from './with-mongo.js';
 
 const COMMANDS: readonly CliCommand[] = [
@@ -58,7 +59,7 @@ export function interruptionOf({ follows }: Pick<CliCommand, 'follows'>): AbortS
 
 /** Runs a command and returns the exit code. @throws UsageError that names the invalid options */
 export async function runCommand(
-  context: CliContext,
+  context: Omit<CliContext, 'print'>,
   command: CliCommand,
   args: readonly string[],
 ): Promise<number> {
@@ -74,5 +75,8 @@ export async function runCommand(
       `${error instanceof Error ? error.message : String(error)}\n${command.name} ${command.usage}`,
     );
   }
-  return command.run(context, values);
+  const print = (line: string): void => {
+    printTo(context.output, line);
+  };
+  return command.run({ ...context, print }, values);
 }

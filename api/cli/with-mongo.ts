@@ -2,6 +2,7 @@ import pTimeout from 'p-timeout';
 import { readEnv, type Env } from '../../shared/platform/env/env.js';
 import { openDatabase, type Database } from '../../shared/composition/database.js';
 import { createLogger, type Log } from '../../shared/platform/observability/logger.js';
+import { printLinesTo } from './terminal.js';
 
 const CONNECT_MS = 10_000;
 // A command, unlike a request, may count or index a million records in one operation.
@@ -36,7 +37,7 @@ export async function withMongo(
       await mongo.close();
     }
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    printLinesTo(process.stderr, error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
   }
 }

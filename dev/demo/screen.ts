@@ -1,4 +1,5 @@
 import { clearLine, cursorTo } from 'node:readline';
+import { printable } from '../../shared/platform/values/printable.js';
 
 /**
  * The terminal: permanent lines with a status line below them. When the output is not a terminal, each new status is
@@ -12,12 +13,13 @@ export class Screen {
   /** Prints a permanent line. */
   print(line: string): void {
     this.clearStatus();
-    this.out.write(`${line}\n`);
+    this.out.write(`${line.split('\n').map(printable).join('\n')}\n`);
     this.drawStatus();
   }
 
   /** Replaces the status line. */
-  setStatus(line: string): void {
+  setStatus(text: string): void {
+    const line = printable(text);
     if (line === this.status) return;
     this.clearStatus();
     this.status = line;

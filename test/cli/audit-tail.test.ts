@@ -82,6 +82,18 @@ describe('npm run cli -- audit tail', () => {
     });
   });
 
+  it('shows the control characters of reasons and names as text', async () => {
+    const hostile = 'Lunch\u001b[2J\u009b31m\r\n2020-01-01 forged';
+    await write(1, { reason: hostile, after: { name: hostile } });
+    for (const args of [[], ['--json']]) {
+      const { lines } = await tail(...args);
+      expect(lines).to.have.lengthOf(1);
+      expect(lines[0])
+        .to.include('Lunch\\u001b[2J\\u009b31m')
+        .and.not.to.match(/\p{Cc}/u);
+    }
+  });
+
   it('follows entries until it is interrupted: each once, and those that are committed late', async () => {
     await write(1);
     const { code, lines } = await runCli(api, ['audit', 'tail', '--organisation', String(org)], {

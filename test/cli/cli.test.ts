@@ -38,6 +38,19 @@ describe('npm run cli', () => {
     expect(listed.status).to.equal(200);
   });
 
+  it('shows the control characters of names as text', async () => {
+    const organisation = await newOrganisation();
+    const email = `names-${organisation}@example.test`;
+    await cli(`user create --organisation ${organisation} --email ${email} --role viewer`);
+    await cli(`token create --email ${email}`);
+    const { accessTokens } = api.deps.mongo.models;
+    const name = 'x\u001b]0;title\u0007\u009b2J\nforged';
+    await accessTokens.updateOne({ organisationId: Number(organisation) }, { $set: { name } });
+    const { lines } = await cli(`token list --email ${email}`);
+    expect(lines).to.have.lengthOf(1);
+    expect(lines[0]).to.include(' token x\\u001b]0;title\\u0007\\u009b2J\\u000aforged, until ');
+  });
+
   it('takes the password from the environment and does not print it', async () => {
     const organisation = await newOrganisation();
     const email = `env-${organisation}@example.test`;

@@ -86,7 +86,7 @@ describe('npm run cli -- rollouts', () => {
       await bed.fixture.call('PATCH', `/v1/rollouts/${id}`, { body: { end_at: '2020-01-01T00:00:00Z' } });
       await bed.tick(3);
       const { code, lines } = await cli('watch', String(id));
-      expect(lines).to.deep.equal(['Completed: 0 of 1 succeeded, 1 expired\n']);
+      expect(lines).to.deep.equal(['Completed: 0 of 1 succeeded, 1 expired']);
       expect(code).to.equal(3);
     });
 
@@ -99,7 +99,7 @@ describe('npm run cli -- rollouts', () => {
         },
       });
       expect(code).to.equal(4);
-      expect(lines.join('')).to.match(new RegExp(`Cancelled \\(user:${bed.fixture.admin.user._id}\\)\n`));
+      expect(lines.join('\n')).to.match(new RegExp(`Cancelled \\(user:${bed.fixture.admin.user._id}\\)\n`));
     });
 
     it('exits with 130 when it is interrupted', async () => {
@@ -109,7 +109,7 @@ describe('npm run cli -- rollouts', () => {
           interrupt();
         },
       });
-      expect({ code, lines }).to.deep.equal({ code: 130, lines: ['Draft\n'] });
+      expect({ code, lines }).to.deep.equal({ code: 130, lines: ['Draft'] });
     });
   });
 });

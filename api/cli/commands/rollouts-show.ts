@@ -39,7 +39,8 @@ export const rolloutsShow: CliCommand = {
   positional: 'id',
   async run(context, options) {
     const view = await viewOf(context, await findRollout(context, options));
-    context.print(JSON.stringify(presentRollout(view), null, 2));
+    const lines = JSON.stringify(presentRollout(view), null, 2).split('\n');
+    for (const line of lines) context.print(line);
     return 0;
   },
 };
