@@ -1,6 +1,5 @@
 import Joi from 'joi';
 import { isUp, wireTimestamp as toWire } from '../../shared/status/domain/heartbeat-time.js';
-import { splitSecrets } from '../../shared/inventory/domain/uplink-secrets.js';
 import type { UplinkRecord } from '../../shared/inventory/models/uplink.js';
 import type { DeviceView } from '../../shared/inventory/stores/device-store.js';
 import { wireTimestamp } from '../http/fields.js';
@@ -40,8 +39,7 @@ export function presentDeviceForUi(
     uplinks: uplinks.map((uplink) => ({
       id: uplink._id,
       uplink_type: uplink.uplinkType,
-      // An earlier version has stored secrets here.
-      details: splitSecrets(uplink.details).open,
+      details: uplink.details,
     })),
   };
 }

@@ -12,3 +12,16 @@ export interface DataMigration {
   readonly name: string;
   run(models: Models, env: MigrationEnv): Promise<void>;
 }
+
+/**
+ * All data migrations, oldest first. The first release starts from the models, so there is none yet. One looks like
+ * this:
+ *
+ *     {
+ *       name: 'name-unnamed-devices',
+ *       async run({ devices }) {
+ *         await devices.updateMany({ name: null }, [{ $set: { name: '$macId' } }]);
+ *       },
+ *     }
+ */
+export const DATA_MIGRATIONS: readonly DataMigration[] = [];

@@ -1,7 +1,6 @@
 import type { Models } from './models.js';
 import { createLockStore, type HeldLock } from '../platform/mongo/lock-store.js';
-import type { DataMigration, MigrationEnv } from './data-migration.js';
-import { DATA_MIGRATIONS } from './data-migrations.js';
+import { DATA_MIGRATIONS, type DataMigration, type MigrationEnv } from './data-migration.js';
 import { everyModel, inspectIndexes, type IndexInspection } from '../platform/migrations/inspect-indexes.js';
 
 const WAIT_MS = 10 * 60_000;
@@ -27,9 +26,6 @@ export async function migrate(
     const inspections = await inspectIndexes(models);
     await lock.check();
     await createIndexes(models, inspections, report);
-    for (const { collection, retired } of inspections) {
-      for (const name of retired) report(`index ${collection}.${name} is unused: drop it after the update`);
-    }
     const differences = inspections.flatMap(describeDifferences);
     differences.forEach(report);
     return differences;

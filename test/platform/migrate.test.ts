@@ -78,18 +78,6 @@ describe('migrate', () => {
     ]);
   });
 
-  it('reports an index that only older versions use, but not as a difference', async () => {
-    await run();
-    const { collection } = database.mongo.models.upgrades;
-    await collection.createIndex({ organisationId: 1, version: 1, _id: 1 }, { name: 'sort_version' }, {});
-
-    expect(await run()).to.deep.equal({
-      lines: ['index upgrades.sort_version is unused: drop it after the update'],
-      differences: [],
-    });
-    expect((await collection.indexes()).map(({ name }) => name)).to.include('sort_version');
-  });
-
   it('succeeds when several processes run it concurrently', async () => {
     const all = await Promise.all([run(), run(), run()]);
     const created = all.flatMap(({ lines }) => lines);

@@ -8,7 +8,7 @@ export interface AccessTokenRecord {
   /** The public id; computed from the hash, so that neither the token nor its hash is exposed. */
   publicId?: string;
   name?: string | null;
-  /** The first characters of the secret of a token; absent in sessions and in tokens of earlier versions. */
+  /** The first characters of the secret of a token; null in sessions. */
   prefix?: string | null;
   /** For tokens without an organisation, the id of an operator of the installation. */
   userId: number;

@@ -83,9 +83,7 @@ export function createSessionStore(models: AccessModels, transact: TransactUncou
         return true;
       }),
     async touch(hash, at) {
-      // Tokens of earlier versions get a public id when they are used.
-      const publicId = publicTokenId(hash);
-      await accessTokens.updateOne({ _id: hash }, { $max: { lastUsedAt: at }, $set: { publicId } });
+      await accessTokens.updateOne({ _id: hash }, { $max: { lastUsedAt: at } });
     },
     async findByEmail(email) {
       return (await users.findOne({ email }).lean()) ?? operators.findOne({ email }).lean();

@@ -90,7 +90,7 @@ export async function renderDevices(
 /** An uplink with its secrets in clear text. */
 function openUplink(
   { env, log }: Pick<ConfigurationDeps, 'env' | 'log'>,
-  { _id: id, uplinkType, details: entry, secrets = null }: ConfiguredUplink,
+  { _id: id, uplinkType, details: entry, secrets }: ConfiguredUplink,
 ) {
   try {
     const stored = { entries: [entry], secrets };

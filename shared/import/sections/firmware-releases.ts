@@ -156,7 +156,7 @@ function fileOf(
   };
 }
 
-/** Undefined when no file has the value: without the field, earlier versions can import the entry. */
+/** Undefined when no file has the value. */
 function byPart<Value>(
   urls: readonly FirmwareUrl[],
   read: (file: FirmwareUrl) => Value | undefined,

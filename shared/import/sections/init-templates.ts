@@ -38,7 +38,7 @@ export const initTemplates: FleetSection<InitTemplateEntry> = {
       const stored = existing && {
         ...existing,
         entries: existing.details,
-        secrets: existing.secrets ?? null,
+        secrets: existing.secrets,
       };
       const { entries: details, secrets } = storedDetails(
         deps,
@@ -53,7 +53,7 @@ export const initTemplates: FleetSection<InitTemplateEntry> = {
 
   async *export(context) {
     const entries = each('initTemplates', (record) => {
-      const { _id, details: stored, secrets = null } = record;
+      const { _id, details: stored, secrets } = record;
       const details = exportedDetails(context, 'init_templates', { _id, entries: stored, secrets });
       return { ...toEntry(['id', 'organisation_id', 'name'], record), details: details as UplinkDetails[] };
     });

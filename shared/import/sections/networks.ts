@@ -42,7 +42,6 @@ export const networks: FleetSection<NetworkEntry> = {
 
   export: each('networks', (record) => ({
     ...toEntry(['id', 'organisation_id', 'network_name'], record),
-    // Left out where there are none, so that earlier versions can import the file.
     ...(record.timeZone ? { time_zone: record.timeZone } : {}),
     ...(record.windows ? { windows: record.windows } : {}),
   })),

@@ -94,13 +94,8 @@ export const schedules: FleetSection<ScheduleEntry> = {
       ],
       schedule,
     ),
-    is_change: isChange(schedule),
+    is_change: schedule.isChange,
     // Dispatching from the start again changes nothing that was done.
     state: schedule.state === 'releasing' ? 'waiting' : schedule.state,
   })),
 };
-
-/** Schedules of earlier versions lack the field. */
-function isChange({ isChange = false }: { isChange?: boolean }): boolean {
-  return isChange;
-}

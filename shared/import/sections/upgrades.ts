@@ -113,7 +113,7 @@ export const upgrades: FleetSection<UpgradeEntry> = {
     for await (const found of pages(context, 'upgrades')) {
       const records = found.filter((upgrade) => !waitsForRollout(upgrade));
       for (let count = records.length; count < found.length; count += 1) context.onLeftOut('upgrade');
-      const ids = records.flatMap((upgrade) => [upgrade.scheduleId, ...formerIds(upgrade)]);
+      const ids = records.flatMap((upgrade) => [upgrade.scheduleId, ...upgrade.formerScheduleIds]);
       const schedules = await storedSchedules(context, ids);
       yield records.map((upgrade) => upgradeEntry(upgrade, schedules));
     }
@@ -201,7 +201,7 @@ function waitsForRollout({ status, inRollout }: UpgradeRecord): boolean {
 function upgradeEntry(upgrade: UpgradeRecord, schedules: ReadonlySet<number>): UpgradeEntry {
   const status = shownStatus(upgrade.status);
   const { macId: mac_id, deviceName: name, locationNetworkId: location_network_id, scheduleId } = upgrade;
-  const former = [...new Set(formerIds(upgrade))].filter((one) => schedules.has(one));
+  const former = [...new Set(upgrade.formerScheduleIds)].filter((one) => schedules.has(one));
   // Without a schedule, an upgrade gets one of its own, so that a pending one is dispatched.
   const lost = status === 'Pending' ? {} : { schedule_id: null };
   return {
@@ -231,9 +231,4 @@ function upgradeEntry(upgrade: UpgradeRecord, schedules: ReadonlySet<number>): U
     ...(upgrade.history ? { history: upgrade.history } : {}),
     ...(isEnd(status) ? { device: { mac_id, name, location_network_id } } : {}),
   };
-}
-
-/** Upgrades of earlier versions have no list. */
-function formerIds({ formerScheduleIds = [] }: { formerScheduleIds?: number[] }): number[] {
-  return formerScheduleIds;
 }

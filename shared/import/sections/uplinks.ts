@@ -57,7 +57,7 @@ export const uplinks: FleetSection<UplinkEntry> = {
 
   async *export(context) {
     const entries = each('uplinks', (record) => {
-      const { _id, details: stored, secrets = null, uplinkType: uplink_type } = record;
+      const { _id, details: stored, secrets, uplinkType: uplink_type } = record;
       const [details] = exportedDetails(context, 'uplinks', { _id, entries: [stored], secrets });
       return {
         ...toEntry(['id', 'organisation_id', 'created_at'], record),

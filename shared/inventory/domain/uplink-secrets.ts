@@ -1,10 +1,4 @@
-import {
-  decryptText,
-  encryptText,
-  isCurrentlyEncrypted,
-  type EncryptedText,
-  type KeyRing,
-} from '../../platform/values/encrypt.js';
+import { decryptText, encryptText, type EncryptedText, type KeyRing } from '../../platform/values/encrypt.js';
 
 /** The fields of an uplink's entry that are secret. */
 export const SECRET_SETTINGS = ['key', 'password'] as const;
@@ -64,13 +58,4 @@ export function openEntries(
   if (secrets === null) return entries.map((entry) => ({ ...entry }));
   const opened = JSON.parse(decryptText(keys, placeOf(kind, id), secrets)) as Secrets[];
   return entries.map((entry, index) => ({ ...entry, ...opened[index] }));
-}
-
-/** Whether the secrets of a record are encrypted with the newest key, and none is in its entries. */
-export function areCurrentlySealed(
-  keys: KeyRing,
-  { entries, secrets }: { readonly entries: readonly UplinkEntry[]; readonly secrets: EncryptedText | null },
-): boolean {
-  const isOpen = entries.some((entry) => Object.keys(splitSecrets(entry).secrets).length > 0);
-  return !isOpen && (secrets === null || isCurrentlyEncrypted(keys, secrets));
 }

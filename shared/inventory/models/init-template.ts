@@ -9,8 +9,8 @@ export interface InitTemplateRecord {
   name: string;
   /** The entries of its uplinks, without their secrets. */
   details: Record<string, unknown>[];
-  /** Their secrets (domain/uplink-secrets.ts); absent in records of earlier versions, which have them in `details`. */
-  secrets?: EncryptedText | null;
+  /** Their secrets (domain/uplink-secrets.ts). */
+  secrets: EncryptedText | null;
 }
 
 export const initTemplateSchema = new Schema<InitTemplateRecord>(

@@ -10,8 +10,8 @@ export interface UplinkRecord {
   uplinkType: string;
   /** The template's entry as it was, uplink_type included, without its secrets. */
   details: Record<string, unknown>;
-  /** Its secrets (domain/uplink-secrets.ts); absent in records of earlier versions, which have them in `details`. */
-  secrets?: EncryptedText | null;
+  /** Its secrets (domain/uplink-secrets.ts). */
+  secrets: EncryptedText | null;
   isDeleted: boolean;
   /** When it was flagged; null until then. */
   deletedAt: Date | null;

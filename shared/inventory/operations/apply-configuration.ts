@@ -96,7 +96,7 @@ type TypedEntry = UplinkEntry & { readonly uplink_type: string };
 /** The entries of a template with their secrets. */
 function entriesOf(
   { env, log }: Pick<InventoryDeps, 'env' | 'log'>,
-  { _id, details: entries, secrets = null }: InitTemplateRecord,
+  { _id, details: entries, secrets }: InitTemplateRecord,
 ): TypedEntry[] {
   try {
     const opened = openEntries(env.encryptionKeys, 'init_templates', _id, { entries, secrets });

@@ -1,21 +1,20 @@
 import { reencryptAll, type CountUnreadable, type Reencryption } from '../../platform/mongo/reencrypt.js';
-import type { KeyRing } from '../../platform/values/encrypt.js';
-import { areCurrentlySealed, openEntries, sealEntries, type UplinkKind } from '../domain/uplink-secrets.js';
+import { isCurrentlyEncrypted, type KeyRing } from '../../platform/values/encrypt.js';
+import { openEntries, sealEntries, type UplinkKind } from '../domain/uplink-secrets.js';
 import type {
   EncryptedUplink,
   EncryptedUplinkStore,
   ReplacedUplink,
 } from '../stores/encrypted-uplink-store.js';
 
-/** What the encryption of uplinks uses; a migration has no other dependencies. */
 export interface ReencryptUplinksDeps {
   readonly stores: { readonly encryptedUplinks: EncryptedUplinkStore };
   readonly env: { readonly encryptionKeys: KeyRing };
 }
 
 /**
- * Encrypts the secrets of all uplinks, or of all templates, with the newest key of the ring: those of an older key, and
- * those that an earlier version has stored as they were.
+ * Encrypts the secrets of all uplinks, or of all templates, that an older key of the ring has encrypted with the newest
+ * one.
  */
 export function reencryptUplinks(
   { stores: { encryptedUplinks }, env }: ReencryptUplinksDeps,
@@ -40,14 +39,13 @@ function reencrypted(
   read: EncryptedUplink,
   countUnreadable: CountUnreadable,
 ): ReplacedUplink[] {
-  const { _id, details, secrets = null } = read;
-  const stored = { entries: Array.isArray(details) ? details : [details], secrets };
-  if (areCurrentlySealed(keys, stored)) return [];
+  const { _id, details, secrets } = read;
+  if (secrets === null || isCurrentlyEncrypted(keys, secrets)) return [];
   let opened;
   try {
-    opened = openEntries(keys, kind, _id, stored);
+    opened = openEntries(keys, kind, _id, { entries: Array.isArray(details) ? details : [details], secrets });
   } catch {
-    countUnreadable(secrets?.keyId ?? '');
+    countUnreadable(secrets.keyId);
     return [];
   }
   const sealed = sealEntries(keys, kind, _id, opened);

@@ -11,7 +11,7 @@ export interface EncryptedUplink {
   readonly _id: number;
   readonly organisationId: number;
   readonly details: Entry | Entry[];
-  readonly secrets?: EncryptedText | null;
+  readonly secrets: EncryptedText | null;
 }
 
 /** A record as it was read, and as it is to be. */

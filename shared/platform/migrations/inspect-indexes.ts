@@ -20,21 +20,7 @@ export interface IndexInspection {
   readonly different: readonly string[];
   /** Existing indexes that are not declared. */
   readonly unknown: readonly string[];
-  /** Existing indexes that only older versions use. */
-  readonly retired: readonly string[];
 }
-
-/** Kept while processes of an older version may use them in a hint. */
-const RETIRED: ReadonlySet<string> = new Set(
-  [
-    'sort_version',
-    'rollout_id',
-    'rollout_unsettled',
-    'rollout_order',
-    'rollout_network',
-    'rollout_treated',
-  ].map((name) => `upgrades.${name}`),
-);
 
 /** Compares the declared indexes with the existing ones; changes nothing. */
 export async function inspectIndexes(models: PlatformModels): Promise<IndexInspection[]> {
@@ -52,7 +38,6 @@ async function inspect(model: AnyModel, collections: ReadonlySet<string>): Promi
   const undeclared = found
     .map(({ name }) => name ?? '')
     .filter((name) => !MADE_BY_SERVER.has(name) && !declared.some((index) => index.name === name));
-  const isRetired = (name: string): boolean => RETIRED.has(`${collection}.${name}`);
   return {
     collection,
     exists,
@@ -63,8 +48,7 @@ async function inspect(model: AnyModel, collections: ReadonlySet<string>): Promi
         return other !== undefined && !isDeepStrictEqual(definition(index), definition(other));
       })
       .map(({ name }) => name),
-    unknown: undeclared.filter((name) => !isRetired(name)),
-    retired: undeclared.filter(isRetired),
+    unknown: undeclared,
   };
 }
 

@@ -3,6 +3,6 @@ import type { EncryptedText } from '../values/encrypt.js';
 
 /** An encrypted text inside a record. */
 export const encryptedTextSchema = new Schema<EncryptedText>(
-  { version: Number, keyId: String, iv: String, tag: String, data: String },
+  { keyId: String, iv: String, tag: String, data: String },
   { _id: false },
 );

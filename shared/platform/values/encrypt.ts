@@ -5,8 +5,6 @@ export type KeyRing = readonly [newest: Buffer, ...older: Buffer[]];
 
 /** An encrypted text: AES-256-GCM in base64, with the id of its key. */
 export interface EncryptedText {
-  /** Absent in texts of earlier versions, which are not bound to their record. */
-  readonly version?: typeof BOUND;
   readonly keyId: string;
   readonly iv: string;
   readonly tag: string;
@@ -16,7 +14,6 @@ export interface EncryptedText {
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const BOUND = 2;
 
 /** The id of a key, which reveals nothing of it: the first 8 hex digits of its SHA-256. */
 export function keyIdOf(key: Buffer): string {
@@ -32,7 +29,6 @@ export function encryptText([key]: KeyRing, place: string, text: string): Encryp
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
   const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return {
-    version: BOUND,
     keyId: keyIdOf(key),
     iv: iv.toString('base64'),
     tag: cipher.getAuthTag().toString('base64'),
@@ -51,14 +47,13 @@ export function decryptText(keys: KeyRing, place: string, sealed: EncryptedText)
   const decipher = createDecipheriv(CIPHER, key, Buffer.from(sealed.iv, 'base64'), {
     authTagLength: TAG_BYTES,
   });
-  if (sealed.version === BOUND) decipher.setAAD(Buffer.from(place));
-  decipher.setAuthTag(Buffer.from(sealed.tag, 'base64'));
+  decipher.setAAD(Buffer.from(place)).setAuthTag(Buffer.from(sealed.tag, 'base64'));
   return Buffer.concat([decipher.update(Buffer.from(sealed.data, 'base64')), decipher.final()]).toString(
     'utf8',
   );
 }
 
-/** Whether the text is encrypted with the newest key and bound to its record. */
+/** Whether the text is encrypted with the newest key. */
 export function isCurrentlyEncrypted([newest]: KeyRing, sealed: EncryptedText): boolean {
-  return sealed.version === BOUND && sealed.keyId === keyIdOf(newest);
+  return sealed.keyId === keyIdOf(newest);
 }

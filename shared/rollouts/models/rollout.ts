@@ -89,8 +89,8 @@ export interface Offer {
   ids: number[];
   /** Until when they may be offered for the first time. */
   until: Date;
-  /** Until when a later try may be offered; absent in ticks of earlier versions of airfleet. */
-  closesAt?: Date;
+  /** Until when a later try may be offered. */
+  closesAt: Date;
 }
 
 /**

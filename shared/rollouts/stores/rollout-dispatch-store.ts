@@ -85,7 +85,7 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
     { ids, until, closesAt }: Offer,
     at: Date,
   ): Promise<void> {
-    const slot = { slot: true, seq, ...(closesAt ? { closesAt } : {}) };
+    const slot = { slot: true, seq, closesAt };
     const pending = (among: readonly number[]): Write => {
       const set = { at, dueAt: at, deadlineAt: until, message: null, unsettled: true, rollout: slot };
       return { updateMany: transition('Pending', 'Queued', 'due', undispatched(rollout, seq, among), set) };
@@ -101,7 +101,7 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
             updatedAt: at,
             'rollout.slot': true,
             'rollout.seq': seq,
-            ...(closesAt ? { 'rollout.closesAt': closesAt } : {}),
+            'rollout.closesAt': closesAt,
           },
         },
       },

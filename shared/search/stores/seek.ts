@@ -42,7 +42,6 @@ async function seekBlock(
     .findOne({ _id: organisationId }, { deviceCount: 1, deviceBlocks: 1 })
     .lean();
   const { deviceBlocks = {}, deviceCount = 0 } = organisation ?? {};
-  // They differ where a process of an older version has changed devices.
   const place = countedIn(deviceBlocks) === deviceCount ? idAtOffset(deviceBlocks, offset) : null;
   if (!place) return { at: null, skip: offset };
   return { at: { value: place.from, id: place.from }, skip: place.skip };

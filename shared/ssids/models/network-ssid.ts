@@ -12,7 +12,7 @@ export interface NetworkSsidRecord {
   /** 0–15, at most one SSID each (domain/ssid-slots.ts): so no network has more than 16, whatever runs at once. */
   slot: number;
   ssidName: string;
-  /** By domain/ssid-search.ts; absent in SSIDs of earlier versions until the data migration has run. */
+  /** By domain/ssid-search.ts. */
   searchText: string;
   trigrams: string[];
   /** Every other field of the interface document's list by its own name. */

@@ -45,7 +45,7 @@ export interface UpgradeRecord {
   searchText: string;
   /** Sort key for the natural order of versions. */
   versionOrder: string;
-  /** Why it ended; null while it is open and for upgrades that ended in earlier versions of airfleet. */
+  /** Why it ended; null while it is open. */
   cause?: UpgradeCause | null;
   rollout?: RolloutPlace;
   /** Whether `rollout` exists. A separate flag, because the filter of a partial index accepts only equalities. */

@@ -46,8 +46,7 @@ export async function recordDeletions(
       _id: `${_id}:${scheduleId}`,
       organisationId,
       routerInventoryId,
-      // Upgrades of earlier versions of airfleet have no list.
-      scheduleIds: [...((formerScheduleIds as number[] | undefined) ?? []), scheduleId],
+      scheduleIds: [...formerScheduleIds, scheduleId],
       deletedAt: at,
       ...(isCounted(rest) ? { leavings: leavingsOf(rest) } : {}),
     }),

@@ -57,8 +57,7 @@ export function createRetentionStore(models: UpgradeModels): RetentionStore {
         .batchSize(ONE_ANSWER)
         .lean<Leaving[]>();
       if (found.length === 0) return { read: 0, deleted: 0 };
-      // Upgrades of earlier versions of airfleet have no list.
-      const taken = found.filter((upgrade) => (upgrade.formerScheduleIds as number[] | undefined)?.length);
+      const taken = found.filter((upgrade) => upgrade.formerScheduleIds.length > 0);
       // A rollout has counted the end of its upgrade, so its device does not leave it.
       const ofNone = taken.map(({ rollout: _rollout, ...upgrade }) => upgrade);
       await recordDeletions(models, ofNone, at);

@@ -1,10 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import {
-  areCurrentlySealed,
-  openEntries,
-  sealEntries,
-} from '../../../shared/inventory/domain/uplink-secrets.js';
+import { openEntries, sealEntries } from '../../../shared/inventory/domain/uplink-secrets.js';
 import type { KeyRing } from '../../../shared/platform/values/encrypt.js';
 
 const OLD = Buffer.alloc(32, 'old');
@@ -37,13 +33,5 @@ describe('the secrets of uplinks', () => {
     expect(() => openEntries([OLD], 'uplinks', 8, sealed)).to.throw();
     expect(() => openEntries([OLD], 'init_templates', 7, sealed)).to.throw();
     expect(() => openEntries(KEYS, 'uplinks', 7, sealed)).to.throw(/not in the key ring/);
-  });
-
-  it('are current with the newest key, and not while one is in clear text', () => {
-    const entries = [{ uplink_type: '1', password: 'modem-password' }];
-    expect(areCurrentlySealed(KEYS, { entries, secrets: null })).to.equal(false);
-    expect(areCurrentlySealed(KEYS, sealEntries(KEYS, 'uplinks', 7, entries))).to.equal(true);
-    expect(areCurrentlySealed([NEW, OLD], sealEntries([OLD], 'uplinks', 7, entries))).to.equal(false);
-    expect(areCurrentlySealed(KEYS, { entries: [{ uplink_type: '1' }], secrets: null })).to.equal(true);
   });
 });

@@ -46,8 +46,7 @@ export async function dispatchSlice(
   const schedule = await stores.schedules.claim(due, now(), untouchedSince);
   if (!schedule) return null;
   await failpoint('dispatch-claimed');
-  // Schedules of earlier versions of airfleet have no such field.
-  if ((schedule.releasedTo ?? null) === null) await addLateAdditions(deps, schedule);
+  if (schedule.releasedTo === null) await addLateAdditions(deps, schedule);
   await failpoint('late-additions-added');
   const aims = new Map([[schedule._id, aimOf(schedule)]]);
   const total = { ...NOTHING_DISPATCHED };
