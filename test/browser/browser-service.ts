@@ -33,7 +33,7 @@ export async function browserService(name: string): Promise<BrowserService> {
     QUEUE_PREFIX: `{${name}}`,
     UPGRADE_SOAK_S: '1',
     HEARTBEAT_INTERVAL_S: '1',
-    DOWN_AFTER_S: '20',
+    DOWN_AFTER_S: '86400',
     SWEEP_INTERVAL_S: '1',
     LOG_LEVEL: 'silent',
     WORKER_PORT: '0',

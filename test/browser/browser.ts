@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium } from '../../dev/checks/chromium.js';
 import { atEnd } from '../fixtures/at-end.js';
+import { PATIENCE_MS } from '../fixtures/eventually.js';
 
-const PATIENCE_MS = 40_000;
 const SCREENSHOTS = join('.airfleet', 'screenshots');
 /** Keep processes, background requests and the compilation of scripts that run for seconds to a minimum. */
 const ARGUMENTS = [

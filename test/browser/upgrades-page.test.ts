@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { simulate, type Simulation } from '../../dev/simulator/simulate.js';
 import { screenshot } from './browser.js';
 import { browserService, type BrowserService } from './browser-service.js';
 import { makeDevices, type TestDevice } from '../fixtures/records/device.js';
@@ -11,7 +10,6 @@ import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 describe('upgrades page in a browser', () => {
   let service: BrowserService;
   let page: Page;
-  let simulation: Simulation | undefined;
 
   before(async () => {
     service = await browserService('upgrades-page');
@@ -20,7 +18,6 @@ describe('upgrades page in a browser', () => {
     await service.signIn(page);
   });
   beforeEach(() => page.goto('/upgrades'));
-  afterEach(() => simulation?.stop());
   after(() => service.close());
 
   const rows = () => page.locator('#upgrades tbody tr[data-id]');
@@ -50,25 +47,27 @@ describe('upgrades page in a browser', () => {
       tags: [tag],
       name: `Lobby AP ${index + 1}`,
     }));
-    const specs = devices.map(({ macId, deviceKey, firmwareVersion }) => ({
-      macId,
-      deviceKey,
-      firmwareVersion,
-      behaviour: { kind: 'normal' } as const,
-      ports: 0,
-    }));
-    simulation = simulate(specs, { url: api.url, speed: 4, seed: 5, connections: 4 });
-
+    const beat = async (device: TestDevice, firmware_version: string, upgrade?: object) => {
+      const body = { mac_id: device.macId, firmware_version, upgrade };
+      const reply = await api.call('POST', '/device/v1/heartbeat', { token: device.deviceKey, body });
+      expect(reply.status, reply.text).to.equal(200);
+      return (reply.body as { upgrade?: { id: number } | null }).upgrade;
+    };
     expect((await service.fixture.post({ aps: [`tag:${tag._id}`] })).status).to.equal(200);
     await page.reload();
     await page.evaluate('window.neverReloaded = true');
 
     await eventually('all rows', async () => (await rows().count()) === 6);
+    for (const device of devices) {
+      const { id } = await eventually('an offer', () => beat(device, device.firmwareVersion));
+      await beat(device, device.firmwareVersion, { id, state: 'downloading', progress: 40 });
+    }
     await page.locator('.pill.downloading, .pill.installing').first().waitFor();
     await screenshot(page, 'running');
-    await eventually('every row says Success', async () =>
-      (await texts('status')).every((text) => text === 'Success'),
-    );
+    await eventually('every row says Success', async () => {
+      for (const device of devices) await beat(device, '1.10.0');
+      return (await texts('status')).every((text) => text === 'Success');
+    });
     expect(await page.evaluate('window.neverReloaded')).to.equal(true);
     await screenshot(page, 'success');
   });
@@ -131,7 +130,7 @@ describe('upgrades page in a browser', () => {
 
   it('redirects to the sign-in page when the session has ended, and back after sign-in', async () => {
     await page.context().clearCookies();
-    const signInPage = page.waitForURL('**/sign_in?next=%2Fupgrades', { timeout: 60_000 });
+    const signInPage = page.waitForURL('**/sign_in?next=%2Fupgrades');
     // The page sends a request at once. A poll in flight may already navigate to the sign-in page and abort the
     // evaluation.
     await page.evaluate("window.dispatchEvent(new Event('online'))").catch(() => undefined);

@@ -106,8 +106,7 @@ describe('an undo of several SSIDs that breaks off in the console', () => {
     expect(sent).to.deep.equal([lobby]);
     expect(await names()).to.deep.equal(['Lobby', 'Sauna']);
     await network.refuse();
-    await readAgain(page);
-    await button('Undo').waitFor();
+    await readAgain(page, () => button('Undo').isVisible());
     expect(await button('Undo the rest').count()).to.equal(0);
     sent = [];
     await press(button('Undo'));

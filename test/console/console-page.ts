@@ -12,13 +12,15 @@ export async function signInAt(page: Page, path: string, email: string): Promise
   await page.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'attached' });
 }
 
-/** For so long after a read, the page does not read again. */
-export const FRESH_MS = 1000;
-
-/** Makes the page read its data again, as when the user comes back to its tab. */
-export async function readAgain(page: Page): Promise<void> {
-  await page.waitForTimeout(FRESH_MS);
-  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+/**
+ * Makes the page read its data again, as when the user comes back to its tab, until it shows what it has read: a page
+ * does not read again what it has read within the last second.
+ */
+export async function readAgain(page: Page, isShown: () => Promise<boolean>): Promise<void> {
+  await eventually('the page shows what it has read again', async () => {
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    return isShown();
+  });
 }
 
 /** Presses the button of an action, and the button of the same name in the dialog that it opens. */

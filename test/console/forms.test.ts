@@ -109,8 +109,7 @@ describe('forms of the console', () => {
     const change = (body: object) => service.fixture.call('PATCH', `/v1/networks/${id}`, { body });
     await change({ network_name: 'Theirs', time_zone: 'Europe/Paris' });
     // The page has read the new revision, and still must not send it for a form that the old one filled.
-    await readAgain(page);
-    await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
+    await readAgain(page, () => page.getByRole('heading', { level: 1, name: 'Theirs' }).isVisible());
     await press(page.getByRole('button', { name: 'Save' }));
     await page.getByText('Name: now Theirs').waitFor();
     await page.getByText('Time zone: now Europe/Paris').waitFor();
@@ -134,8 +133,7 @@ describe('forms of the console', () => {
     await page.route('**/v1/**', (route) => route.abort('connectionrefused'));
     await press(page.getByRole('button', { name: 'Save' }));
     await page.getByText('The service cannot be reached').first().waitFor();
-    await readAgain(page);
-    await page.getByRole('button', { name: 'Retry' }).waitFor();
+    await readAgain(page, () => page.getByRole('button', { name: 'Retry' }).isVisible());
     expect(await page.getByLabel('Name').inputValue()).to.equal('Kept');
     await page.unroute('**/v1/**');
     await press(page.getByRole('button', { name: 'Retry' }));

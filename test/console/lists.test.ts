@@ -9,7 +9,7 @@ import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 import { shownWebhook } from '../fixtures/records/webhook-fixture.js';
 import { Receiver } from '../webhooks/receiver.js';
 import { check, choose, openTab, pick, press } from './keyboard.js';
-import { FRESH_MS, signInAt } from './console-page.js';
+import { readAgain, signInAt } from './console-page.js';
 
 const PAGE = 50;
 /** As many as one page of a list that a picker reads. */
@@ -100,13 +100,11 @@ describe('lists of the console', () => {
     await row.filter({ hasText: 'Aardvark' }).waitFor();
     const nameIn = (index: number) => row.nth(index).getByRole('link').first().innerText();
     const firsts = async (): Promise<string[]> => [await nameIn(0), await nameIn(1)];
-    await page.waitForTimeout(FRESH_MS);
     const body = { network_name: 'Beach' };
     expect((await fixture.call('PATCH', `/v1/networks/${id}`, { body })).status).to.equal(200);
     const box = await row.first().boundingBox();
     await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
-    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
-    await eventually('the new name in the old place', async () => (await firsts())[0] === 'Beach');
+    await readAgain(page, async () => (await firsts())[0] === 'Beach');
     expect(await firsts()).to.deep.equal(['Beach', 'Annexe']);
     await page.mouse.move(1, 1);
     await eventually('the new order', async () => (await firsts()).join() === 'Annexe,Beach');

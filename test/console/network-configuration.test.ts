@@ -107,9 +107,8 @@ describe('the configuration of a network in the console', () => {
   it('says what to set back by hand where a key was changed', async () => {
     await edit({ wpa_key: 'night-shift-only' });
     await edited.refuse();
-    await readAgain(page);
+    await readAgain(page, () => page.getByText('the service does not show the former one').isVisible());
     const link = page.getByRole('listitem').getByRole('link', { name: `SSID ${ssid}` });
-    await page.getByText('the service does not show the former one').waitFor();
     expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).to.equal(0);
     await loadAxe(page);
     expect(await violationsOf(page)).to.deep.equal([]);

@@ -10,8 +10,6 @@ import { makeRelease } from '../fixtures/records/firmware.js';
 import { signInAt } from './console-page.js';
 import { choose, fill, press } from './keyboard.js';
 
-const LONG_MS = 120_000;
-
 function specOf({ macId, deviceKey, firmwareVersion }: TestDevice, behaviour: Behaviour): DeviceSpec {
   return { macId, deviceKey, firmwareVersion, behaviour, ports: 0 };
 }
@@ -66,12 +64,12 @@ describe('rollouts in the console', () => {
     await page.getByRole('dialog').getByText('5 devices will be upgraded to 1.11.0.').waitFor();
     await press(page.getByRole('dialog').getByRole('button', { name: 'Start' }));
 
-    await page.getByText('The failure gate has paused this rollout').waitFor({ timeout: LONG_MS });
+    await page.getByText('The failure gate has paused this rollout').waitFor();
     await press(page.getByRole('button', { name: 'Exclude a part and resume' }));
     const dialog = page.getByRole('dialog');
     await dialog.getByText(badPart).first().waitFor();
     await press(dialog.getByRole('button', { name: 'Exclude and resume' }));
-    await page.getByText('Completed', { exact: true }).waitFor({ timeout: LONG_MS });
+    await page.getByText('Completed', { exact: true }).waitFor();
     await page.getByText('Success 4').waitFor();
     await page.getByText('Failed 1').waitFor();
     expect(misdeeds).to.deep.equal({ violations: [], foreign: [], dialogs: [], errors: [] });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
+import { eventually } from '../fixtures/eventually.js';
 
-const SETTLED_MS = 10_000;
 const FRAMES = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))`;
 
 /**
@@ -8,10 +8,14 @@ const FRAMES = `new Promise((drawn) => requestAnimationFrame(() => requestAnimat
  * follow the scheme, when the browser has drawn frames: soon, or as late as a busy machine lets it.
  */
 export async function found(page: Page, look: () => Promise<string[]>): Promise<string[]> {
-  const deadline = Date.now() + SETTLED_MS;
-  for (;;) {
+  let wrong: string[] = [];
+  const isRight = async (): Promise<boolean> => {
     await page.evaluate(FRAMES);
-    const wrong = await look();
-    if (wrong.length === 0 || Date.now() > deadline) return wrong;
-  }
+    wrong = await look();
+    return wrong.length === 0;
+  };
+  await eventually('the page is right', isRight).catch((error: unknown) => {
+    if (wrong.length === 0) throw error;
+  });
+  return wrong;
 }

@@ -13,10 +13,10 @@ import { startTestWorker } from '../fixtures/test-worker.js';
 
 const SETTINGS = {
   HEARTBEAT_INTERVAL_S: '1',
-  DOWN_AFTER_S: '5',
+  DOWN_AFTER_S: '15',
   UPGRADE_SOAK_S: '1',
-  UPGRADE_STEP_TIMEOUT_S: '8',
-  UPGRADE_WINDOW_S: '10',
+  UPGRADE_STEP_TIMEOUT_S: '25',
+  UPGRADE_WINDOW_S: '25',
   UPGRADE_MAX_ATTEMPTS: '1',
   SWEEP_INTERVAL_S: '1',
 };

@@ -2,7 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { eventually, processesOf, scratchFolder } from './scratch-folder.js';
+import { eventually } from '../../../test/fixtures/eventually.js';
+import { noProcessLeft, scratchFolder } from './scratch-folder.js';
 
 const BOOTSTRAP = fileURLToPath(new URL('../../../../dev/bootstrap.mjs', import.meta.url));
 
@@ -27,10 +28,10 @@ describe('the bootstrap', () => {
         const exit = once(bootstrap, 'exit');
         let printed = '';
         bootstrap.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-        await eventually(() => Promise.resolve(printed.includes('REDIS_URL=') || undefined), 120_000);
+        await eventually('the stores are up', () => printed.includes('REDIS_URL='));
         bootstrap.kill(signal);
         expect((await exit)[0]).to.equal(signal === 'SIGTERM' ? 0 : null);
-        await eventually(async () => (await processesOf(folder.path)).length === 0 || undefined);
+        await noProcessLeft(folder.path);
       }
     } finally {
       await folder.remove();

@@ -1,14 +1,11 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
+import { eventually } from '../../../test/fixtures/eventually.js';
 import { runServices } from './run-services.js';
-import { eventually, processesOf, scratchFolder } from './scratch-folder.js';
+import { noProcessLeft, processesOf, scratchFolder } from './scratch-folder.js';
 
 const { MongoClient } = mongoose.mongo;
-
-async function noProcessLeft(folder: string): Promise<void> {
-  await eventually(async () => ((await processesOf(folder)).length === 0 ? true : undefined));
-}
 
 describe('npm run services', () => {
   let folder: Awaited<ReturnType<typeof scratchFolder>>;
@@ -73,7 +70,7 @@ describe('npm run services', () => {
 
   it('stops on a signal during its start', async () => {
     const services = runServices(folder.path);
-    await eventually(async () => ((await processesOf(folder.path)).length > 1 ? true : undefined));
+    await eventually('it has begun', async () => (await processesOf(folder.path)).length > 1);
     services.signal('SIGTERM');
     expect(await services.ended()).to.include({ code: 143 });
     await noProcessLeft(folder.path);

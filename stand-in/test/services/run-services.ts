@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { eventually } from './scratch-folder.js';
+import { eventually } from '../../../test/fixtures/eventually.js';
 
 const MAIN = fileURLToPath(new URL('../../main.js', import.meta.url));
 
@@ -30,12 +30,12 @@ export function runServices(folder: string, variables: NodeJS.ProcessEnv = {}): 
   return {
     pid: child.pid ?? 0,
     addresses: () =>
-      eventually(() => {
+      eventually('the two addresses', () => {
         const mongodbUri = /^MONGODB_URI=(.*)$/m.exec(printed)?.[1];
         const redisUrl = /^REDIS_URL=(.*)$/m.exec(printed)?.[1];
         if (child.exitCode !== null) throw new Error(`the services ended: ${said}`);
-        return Promise.resolve(mongodbUri && redisUrl ? { mongodbUri, redisUrl } : undefined);
-      }, 60_000),
+        return mongodbUri && redisUrl ? { mongodbUri, redisUrl } : undefined;
+      }),
     signal: (name) => child.kill(name),
     ended: async () => {
       const [code] = (await exit) as [number | null];

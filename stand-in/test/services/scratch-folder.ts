@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../../../test/fixtures/eventually.js';
 
 /** Creates a temporary folder. */
 export async function scratchFolder(): Promise<{ path: string; remove(): Promise<void> }> {
@@ -18,13 +18,7 @@ export async function processesOf(folder: string): Promise<string[]> {
   return lines.filter((line) => line.includes(folder)).map((line) => line.replaceAll('\0', ' '));
 }
 
-/** Waits until `check` returns a defined value. Throws after `limitMs`. */
-export async function eventually<T>(check: () => Promise<T | undefined>, limitMs = 40_000): Promise<T> {
-  const limit = Date.now() + limitMs;
-  for (;;) {
-    const value = await check();
-    if (value !== undefined) return value;
-    if (Date.now() > limit) throw new Error('timed out');
-    await wait(50);
-  }
+/** Waits until no process names the folder. */
+export async function noProcessLeft(folder: string): Promise<void> {
+  await eventually(`no process of ${folder} is left`, async () => (await processesOf(folder)).length === 0);
 }

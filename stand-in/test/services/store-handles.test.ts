@@ -5,7 +5,8 @@ import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import { startMongo, type MongoHandle } from '../../mongo/start-mongo.js';
 import { isReady, startRedis, type RedisHandle } from '../../redis/start-redis.js';
-import { eventually, processesOf, scratchFolder } from './scratch-folder.js';
+import { eventually } from '../../../test/fixtures/eventually.js';
+import { processesOf, scratchFolder } from './scratch-folder.js';
 
 describe('store handles', () => {
   let folder: Awaited<ReturnType<typeof scratchFolder>>;
@@ -101,8 +102,8 @@ describe('store handles', () => {
       redis = await start(redis.port);
       expect(await client.get('a')).to.equal('1');
       await client.set('b', '2');
-      await eventually(async () =>
-        (await client.info('persistence')).includes('aof_pending_bio_fsync:0') ? true : undefined,
+      await eventually('the file is synchronised', async () =>
+        (await client.info('persistence')).includes('aof_pending_bio_fsync:0'),
       );
       await redis.kill();
       redis = await start(redis.port);

@@ -30,7 +30,8 @@ describe('a request is refused within five seconds', () => {
 
   /** Runs a request beside a database that answers a ping like this. */
   function watched(ping: () => Promise<void>, request: () => Promise<void>): Promise<unknown> {
-    return refusalOf(storeWatchdog({ ping } as Database)({} as Context, request));
+    const watch = storeWatchdog({ ping } as Database);
+    return refusalOf(watch({} as Context, request) as Promise<unknown>);
   }
 
   // docs/interface.md#errors

@@ -87,7 +87,7 @@ describe('send', () => {
   it('gives up after 15 seconds', async () => {
     const over = new AbortController();
     const given: number[] = [];
-    const { timeout } = AbortSignal;
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
     AbortSignal.timeout = (ms) => {
       given.push(ms);
       return over.signal;
