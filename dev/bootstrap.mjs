@@ -27,59 +27,30 @@ const PACKAGES = join(ROOT, 'node_modules');
 const STATIC_FILES = 'api/pages/static';
 const SOURCES = ['api', 'worker', 'shared', 'dev', 'stand-in', 'bench', 'test'];
 
+/** The entry of each command in dist, its arguments, and what it needs besides the compiled sources. */
 const COMMANDS = {
-  start: 'dev/start.js',
-  dev: 'dev/start.js --watch',
-  test: 'dev/test-run.js',
-  'test:all': 'dev/test-run.js --all',
-  'test:unit': 'dev/test-unit.js',
-  'test:one': 'dev/test-one.js',
-  'test:kills': 'dev/test-kills.js',
-  'faults:bite': 'dev/faults/main.js',
-  services: 'stand-in/main.js',
-  import: 'programs/import.js',
-  export: 'programs/export.js',
-  cli: 'programs/cli.js',
-  migrate: 'programs/migrate.js',
-  bench: 'bench/main.js',
-  soak: 'bench/soak/main.js',
-  fuzz: 'dev/fuzz/main.js',
-  conformance: 'stand-in/conformance/main.js',
-  simulate: 'dev/rollout-simulation/main.js',
-  screenshots: 'dev/screenshots/main.js',
-  build: null,
+  start: ['dev/start.js', 'console programs'],
+  dev: ['dev/start.js --watch', 'console'],
+  test: ['dev/test-run.js', 'console programs types'],
+  'test:all': ['dev/test-run.js --all', 'console programs types'],
+  'test:unit': ['dev/test-unit.js', 'console'],
+  'test:one': ['dev/test-one.js', 'console programs'],
+  'test:kills': ['dev/test-kills.js', 'programs'],
+  'faults:bite': ['dev/faults/main.js', 'programs'],
+  services: ['stand-in/main.js', ''],
+  import: ['programs/import.js', 'programs'],
+  export: ['programs/export.js', 'programs'],
+  cli: ['programs/cli.js', 'programs'],
+  migrate: ['programs/migrate.js', 'programs'],
+  bench: ['bench/main.js', 'programs'],
+  soak: ['bench/soak/main.js', 'programs'],
+  fuzz: ['dev/fuzz/main.js', ''],
+  conformance: ['stand-in/conformance/main.js', ''],
+  simulate: ['dev/rollout-simulation/main.js', ''],
+  screenshots: ['dev/screenshots/main.js', 'console programs'],
+  build: [null, 'console programs types'],
 };
-
-/** Commands that serve or test the console. */
-const CONSOLE_COMMANDS = [
-  'start',
-  'dev',
-  'test',
-  'test:all',
-  'test:unit',
-  'test:one',
-  'build',
-  'screenshots',
-];
-/** Commands that run a program of the service, each in a process of its own. */
-const PROGRAM_COMMANDS = [
-  'start',
-  'test',
-  'test:all',
-  'test:one',
-  'test:kills',
-  'faults:bite',
-  'bench',
-  'soak',
-  'screenshots',
-  'import',
-  'export',
-  'cli',
-  'migrate',
-  'build',
-];
-/** Commands that check the types of the console. */
-const TYPE_COMMANDS = ['test', 'test:all', 'build'];
+/** Types of the API's requests and answers, for the console. */
 const CONSOLE_TYPES = 'api/schema.d.ts';
 
 let running;
@@ -230,6 +201,8 @@ if (!Object.hasOwn(COMMANDS, command ?? '')) {
   process.exit(2);
 }
 
+const [entry, needs] = COMMANDS[command];
+
 // Concurrent commands, such as npm start and npm test in two terminals, build one after the other.
 await withLock(
   join(ROOT, '.airfleet', 'build.lock'),
@@ -237,15 +210,11 @@ await withLock(
   async () => {
     await installPackages();
     await compile();
-    await Promise.all([
-      TYPE_COMMANDS.includes(command) ? writeConsoleTypes() : undefined,
-      PROGRAM_COMMANDS.includes(command) ? bundlePrograms() : undefined,
-      CONSOLE_COMMANDS.includes(command) ? buildConsole() : undefined,
-    ]);
+    const builds = { types: writeConsoleTypes, programs: bundlePrograms, console: buildConsole };
+    await Promise.all(needs.split(' ').map((need) => builds[need]?.()));
   },
 );
 
-const entry = COMMANDS[command];
 if (entry !== null) {
   const link = pathToFileURL(join(DIST, 'dev/end-with-bootstrap.js')).href;
   const [file, ...options] = entry.split(' ');
