@@ -1,12 +1,15 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useState } from 'react';
 import { STALE_AFTER_MS } from '../api/polling';
+import { formatTime } from './time-zone';
+
+const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false } as const;
 
 /** When the data was read; a warning once two refreshes have failed. */
 export function AsOf({ at }: { readonly at: number }) {
   const isStale = useIsOlder(at, STALE_AFTER_MS);
   if (at === 0) return null;
-  const text = `as of ${new Date(at).toLocaleTimeString(undefined, { hour12: false })}`;
+  const text = `as of ${formatTime(at, CLOCK)}`;
   return (
     <StatusIndicator type={isStale ? 'warning' : 'info'} colorOverride={isStale ? 'yellow' : 'grey'}>
       {text}

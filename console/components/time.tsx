@@ -1,13 +1,15 @@
 import { useMemo } from 'react';
+import { formatInZones, formatTime } from './time-zone';
 
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const SHORT = {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
+  hour12: false,
 } as const;
+const FULL = { dateStyle: 'full', timeStyle: 'long' } as const;
 
 interface TimeProps {
   /** ISO 8601; null shows a dash. */
@@ -16,24 +18,13 @@ interface TimeProps {
   readonly siteZone?: string | null | undefined;
 }
 
-/** A time in the reader's zone; its tooltip has the year, the zone, and the time at the site. */
+/** A time in the reader's zone, such as "22 Nov, 14:05:09"; its tooltip has the year, the zone, and the time at the site. */
 export function Time({ at, siteZone }: TimeProps) {
-  const title = useMemo(() => (at ? fullTime(at, siteZone) : ''), [at, siteZone]);
+  const title = useMemo(() => (at ? formatInZones(at, FULL, siteZone) : ''), [at, siteZone]);
   if (!at) return <>–</>;
   return (
     <time dateTime={at} title={title}>
-      {shortTime(at)}
+      {formatTime(at, SHORT)}
     </time>
   );
-}
-
-/** Such as "22 Nov, 14:05:09", in the reader's zone. */
-function shortTime(at: string): string {
-  return new Date(at).toLocaleString(undefined, { ...SHORT, hour12: false });
-}
-
-function fullTime(at: string, siteZone: string | null | undefined): string {
-  const inZone = (timeZone: string): string =>
-    `${new Date(at).toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long', timeZone })} (${timeZone})`;
-  return siteZone && siteZone !== ZONE ? `${inZone(ZONE)}\n${inZone(siteZone)}` : inZone(ZONE);
 }

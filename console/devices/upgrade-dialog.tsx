@@ -2,7 +2,7 @@ import { api } from '../api/client';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { deviceCount } from '../components/device-count';
 import { CheckField, SelectField, TextField, useForm } from '../components/form';
-import { ZONES } from '../windows/hours-fields';
+import { OWN_ZONE, ZONES } from '../components/time-zone';
 import { useIsUnreleased, useVersions } from '../rollouts/releases';
 import { BULK_ACTIONS } from './bulk-action';
 import { useBulkChange, type BulkParams } from './bulk-change';
@@ -14,7 +14,7 @@ const NOW = {
   version: '',
   /** Empty for at once. */
   startAt: '',
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: OWN_ZONE,
   savePrevConfig: false,
 };
 

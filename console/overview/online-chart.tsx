@@ -7,6 +7,7 @@ import { useLocation } from '@tanstack/react-router';
 import { api } from '../api/client';
 import { QueryView } from '../components/query-view';
 import { RouteLink } from '../components/route-link';
+import { formatTime } from '../components/time-zone';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -68,12 +69,7 @@ interface ChartProps {
   readonly to: Date;
 }
 
-const timeText = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const TICK = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
 function Chart({ points, from, to }: ChartProps) {
   const seriesOf = (state: 'up' | 'down') =>
@@ -89,7 +85,7 @@ function Chart({ points, from, to }: ChartProps) {
       yTitle="Devices"
       ariaLabel="Devices up and down over time"
       hideFilter
-      xTickFormatter={(at) => timeText.format(at)}
+      xTickFormatter={(at) => formatTime(at, TICK)}
       yTickFormatter={(count) => count.toLocaleString()}
       series={[
         { title: 'Up', type: 'area', data: seriesOf('up') },

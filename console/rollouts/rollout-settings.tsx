@@ -16,7 +16,10 @@ export function RolloutSettings({ rollout }: { readonly rollout: Rollout }) {
         { label: 'Targets', value: rollout.targets.join(', ') },
         { label: 'Excluded', value: rollout.exclude.join(', ') || 'None' },
         { label: 'Created', value: <Time at={rollout.created_at} /> },
-        { label: 'Starts', value: <Time at={rollout.start_at ?? rollout.started_at} /> },
+        {
+          label: 'Starts',
+          value: <Time at={rollout.start_at ?? rollout.started_at} siteZone={rollout.time_zone} />,
+        },
         { label: 'Ends at the latest', value: <Time at={rollout.end_at} siteZone={rollout.time_zone} /> },
         {
           label: `Windows (${rollout.time_zone})`,

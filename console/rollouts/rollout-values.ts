@@ -1,5 +1,6 @@
 import type { paths } from '../api/schema';
 import { numberIn } from '../components/form';
+import { clockTime, OWN_ZONE } from '../components/time-zone';
 import type { Windows } from '../windows/hours-fields';
 import type { Rollout } from './rollout';
 
@@ -84,7 +85,7 @@ export const DEFAULTS: RolloutValues = {
   minFinished: '10',
   health: true,
   action: 'pause',
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: OWN_ZONE,
   windows: [],
   startAt: '',
   savePrevConfig: false,
@@ -149,13 +150,7 @@ export function valuesOf(rollout: Rollout): RolloutValues {
     action: gates.action,
     timeZone: rollout.time_zone,
     windows: rollout.windows,
-    startAt: rollout.start_at === null ? '' : timeIn(rollout.time_zone, rollout.start_at),
+    startAt: rollout.start_at === null ? '' : clockTime(rollout.start_at, rollout.time_zone),
     savePrevConfig: rollout.save_prev_config,
   };
-}
-
-/** Such as "2026-11-30 21:00", as the clocks of a time zone show it. */
-function timeIn(timeZone: string, at: string): string {
-  // The Swedish format is that of ISO 8601.
-  return new Date(at).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 }

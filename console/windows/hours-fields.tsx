@@ -13,9 +13,6 @@ type Window = Windows[number];
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const NIGHT: Window = { days: [...DAYS], from: '02:00', to: '05:00' };
 
-/** The names of all time zones, as choices. */
-export const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value }));
-
 interface WindowsFieldProps {
   readonly windows: Windows;
   readonly onChange: (windows: Windows) => void;

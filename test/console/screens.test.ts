@@ -3,11 +3,9 @@ import type { Page } from 'playwright-core';
 import { loadAxe, violationsOf } from '../browser/axe.js';
 import { browserService, type BrowserService } from '../browser/browser-service.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
-import { makeRelease } from '../fixtures/records/firmware.js';
-import { makeDevices } from '../fixtures/records/device.js';
-import { makeSsid } from '../fixtures/records/ssid.js';
 import { sampleOf, seed, testsAll } from '../fixtures/seed.js';
 import { signInAt } from './console-page.js';
+import { everyScreen } from './every-screen.js';
 import { check, choose, fill, press } from './keyboard.js';
 import { found } from './settled.js';
 
@@ -41,51 +39,8 @@ describe('screens of the console', () => {
 
   before(async () => {
     service = await browserService('console-screens');
-    const { api, org, network, part, tag } = service.fixture;
-    const [device] = await makeDevices(api.deps, org, 3, () => ({ network, part, tags: [tag] }));
-    const ssid = await makeSsid(api, service.fixture, { wpa_key: 'correct horse' }, network._id);
-    const release = await makeRelease(api.deps, org, '5.0.0', [part._id], { isReleased: true });
-    const { user: viewer } = await makeUserWithPassword(api, org, { role: 'viewer' });
-    const body = { name: 'Seen by axe', targets: ['all'] };
-    const rollout = (await service.fixture.call('POST', '/v1/rollouts', { body })).body as {
-      data: { rollout: { id: number } };
-    };
-    const { id } = rollout.data.rollout;
-    const hook = { url: 'https://hooks.example.test/fleet', types: ['rollout.paused'] };
-    const webhook = (await service.fixture.call('POST', '/v1/webhooks', { body: hook })).body as {
-      data: { webhook: { id: number } };
-    };
-    paths = [
-      '',
-      '?range=30d',
-      '/devices',
-      `/devices/${device?._id ?? 0}`,
-      `/devices/${device?._id ?? 0}?tab=events`,
-      `/devices/${device?._id ?? 0}?tab=configuration`,
-      '/networks',
-      `/networks/${network._id}`,
-      `/networks/${network._id}?tab=settings`,
-      `/networks/${network._id}?tab=configuration`,
-      `/networks/${network._id}/ssids/${ssid}`,
-      `/networks/${network._id}/ssids/new`,
-      '/firmware',
-      `/firmware/${release._id}`,
-      '/firmware/new',
-      '/rollouts',
-      `/rollouts/${id}`,
-      `/rollouts/${id}?tab=settings`,
-      `/rollouts/${id}?tab=failures`,
-      `/rollouts/${id}/start`,
-      `/rollouts/${id}/edit`,
-      '/rollouts/new',
-      '/users',
-      `/users/${viewer._id}`,
-      '/tokens',
-      '/webhooks',
-      `/webhooks/${webhook.data.webhook.id}`,
-      '/audit',
-      '/settings',
-    ];
+    const { api, org } = service.fixture;
+    paths = await everyScreen(service);
     // Without motion, no colour is measured while it changes.
     ({ page } = await service.open({ reducedMotion: 'reduce' }));
     const { user } = await makeUserWithPassword(api, org, { role: 'super_admin' });

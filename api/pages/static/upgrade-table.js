@@ -2,7 +2,7 @@ import DataTable from './datatables.js';
 import { getJson, postJson } from './api.js';
 import { byId, make } from './dom.js';
 import { keepFocus } from './kept-focus.js';
-import { shortTime } from './short-time.js';
+import { shortTime, zoneNamed } from './short-time.js';
 
 /** @typedef {import('../../../shared/upgrades/domain/upgrade-status.js').UpgradeStatus} UpgradeStatus */
 
@@ -184,10 +184,11 @@ function status({ status: name, progress, message, attempts }) {
 }
 
 /** @param {Row} row */
-function starts({ schedule_type: type, schedule_at: at, time_zone: zone }) {
+function starts({ schedule_type: type, schedule_at: at, time_zone: name }) {
   if (type === 'now' || at === null) return 'at once';
-  const shown = shortTime(new Date(at), zone ?? undefined);
-  return make('span', { class: 'told' }, shown, make('small', {}, zone ?? ''));
+  const zone = name === null ? null : zoneNamed(name);
+  const shown = shortTime(new Date(at), zone?.timeZone);
+  return make('span', { class: 'told' }, shown, make('small', {}, zone?.label ?? ''));
 }
 
 /** @param {string} iso */

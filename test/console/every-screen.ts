@@ -1,0 +1,59 @@
+import type { BrowserService } from '../browser/browser-service.js';
+import { makeUserWithPassword } from '../browser/web-session.js';
+import { makeDevices } from '../fixtures/records/device.js';
+import { makeRelease } from '../fixtures/records/firmware.js';
+import { makeSsid } from '../fixtures/records/ssid.js';
+import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
+
+/**
+ * The paths of every screen, with records to show.
+ * @param zone the time zone of the records that have one
+ */
+export async function everyScreen(service: BrowserService, zone = 'Europe/Berlin'): Promise<string[]> {
+  const { api, org, network, part, tag } = service.fixture;
+  const [device] = await makeDevices(api.deps, org, 3, () => ({ network, part, tags: [tag] }));
+  const ssid = await makeSsid(api, service.fixture, { wpa_key: 'correct horse' }, network._id);
+  const release = await makeRelease(api.deps, org, '5.0.0', [part._id], { isReleased: true });
+  await service.fixture.call('PATCH', `/v1/networks/${network._id}`, { body: { time_zone: zone } });
+  const { user: viewer } = await makeUserWithPassword(api, org, { role: 'viewer' });
+  const body = { name: 'Seen by axe', targets: ['all'], time_zone: zone, start_at: `${tomorrow()}Z` };
+  const rollout = (await service.fixture.call('POST', '/v1/rollouts', { body })).body as {
+    data: { rollout: { id: number } };
+  };
+  const { id } = rollout.data.rollout;
+  const hook = { url: 'https://hooks.example.test/fleet', types: ['rollout.paused'] };
+  const webhook = (await service.fixture.call('POST', '/v1/webhooks', { body: hook })).body as {
+    data: { webhook: { id: number } };
+  };
+  return [
+    '',
+    '?range=30d',
+    '/devices',
+    `/devices/${device?._id ?? 0}`,
+    `/devices/${device?._id ?? 0}?tab=events`,
+    `/devices/${device?._id ?? 0}?tab=configuration`,
+    '/networks',
+    `/networks/${network._id}`,
+    `/networks/${network._id}?tab=settings`,
+    `/networks/${network._id}?tab=configuration`,
+    `/networks/${network._id}/ssids/${ssid}`,
+    `/networks/${network._id}/ssids/new`,
+    '/firmware',
+    `/firmware/${release._id}`,
+    '/firmware/new',
+    '/rollouts',
+    `/rollouts/${id}`,
+    `/rollouts/${id}?tab=settings`,
+    `/rollouts/${id}?tab=failures`,
+    `/rollouts/${id}/start`,
+    `/rollouts/${id}/edit`,
+    '/rollouts/new',
+    '/users',
+    `/users/${viewer._id}`,
+    '/tokens',
+    '/webhooks',
+    `/webhooks/${webhook.data.webhook.id}`,
+    '/audit',
+    '/settings',
+  ];
+}
