@@ -9,6 +9,19 @@ type Case = readonly [title: string, fleet: Fleet, faults: readonly string[]];
 
 export const CASES: readonly Case[] = [
   [
+    'MACs that are not those of a device',
+    {
+      devices: ['ff:ff:ff:ff:ff:ff', '0100.5e00.0001', '000000000000'].map((mac_id, index) =>
+        deviceEntry(index + 1, { mac_id }),
+      ),
+    },
+    [
+      'devices[0].mac_id: is not the MAC address of a device, but the broadcast address',
+      'devices[1].mac_id: is not the MAC address of a device, but a multicast address',
+      'devices[2].mac_id: is not the MAC address of a device, but no address',
+    ],
+  ],
+  [
     'every fault of every record, of several kinds',
     {
       devices: [

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import Joi from 'joi';
 import { parseIsoTime } from '../../platform/values/iso-time.js';
-import { canonicalMac } from '../../platform/values/mac.js';
+import { canonicalMac, groupOf } from '../../platform/values/mac.js';
 import { SEALED_SECRET } from './sealed-secret.js';
 
 /** The kinds of values in a fleet file. Only these conversions apply: "1" is not a number. */
@@ -30,7 +30,15 @@ export const text = clean.max(MAX_TEXT);
 /** The same, or empty. */
 export const optionalText = clean.max(MAX_TEXT).allow('');
 
-export const mac = readAs(canonicalMac, 'is not a MAC address');
+/** The MAC of a device. */
+export const mac = Joi.string().custom((text: string, helpers) => {
+  const address = canonicalMac(text);
+  if (address === null) return helpers.message({ custom: 'is not a MAC address' });
+  const group = groupOf(address);
+  return group === null
+    ? address
+    : helpers.message({ custom: `is not the MAC address of a device, but ${group}` });
+});
 
 /** ISO 8601, UTC when it carries no offset. */
 export const time = readAs(parseIsoTime, 'is not an ISO 8601 time');

@@ -18,6 +18,16 @@ export function canonicalMac(input: string): string | null {
   return inPairs(Array.from(compactMac(text)));
 }
 
+const ZERO = '00:00:00:00:00:00';
+const BROADCAST = 'FF:FF:FF:FF:FF:FF';
+
+/** What a canonical MAC is instead of the address of one station or device (docs/interface.md#requests-5); null if it is none. */
+export function groupOf(mac: string): 'the broadcast address' | 'a multicast address' | 'no address' | null {
+  if (mac === ZERO) return 'no address';
+  if (mac === BROADCAST) return 'the broadcast address';
+  return Number.parseInt(mac.slice(0, 2), 16) % 2 === 1 ? 'a multicast address' : null;
+}
+
 /** The twelve lower-case hex digits of a MAC in any accepted notation. */
 export function compactMac(mac: string): string {
   return mac.replace(/[:.-]/g, '').toLowerCase();

@@ -1,5 +1,5 @@
 import { isOrderedRange } from '../../platform/values/ipv4.js';
-import { canonicalMac } from '../../platform/values/mac.js';
+import { canonicalMac, groupOf } from '../../platform/values/mac.js';
 import type { DhcpMapping, DhcpRange, VLan } from './ssid-fields.js';
 import {
   fine,
@@ -47,7 +47,9 @@ function entriesOf(value: unknown): unknown {
 
 function readMac(value: unknown): Read<string> {
   const mac = typeof value === 'string' ? canonicalMac(value) : null;
-  return mac === null ? wrong(' must be a MAC address') : fine(mac);
+  if (mac === null) return wrong(' must be a MAC address');
+  const group = groupOf(mac);
+  return group === null ? fine(mac) : wrong(` must be the MAC address of a station: ${mac} is ${group}`);
 }
 
 function readTarget(value: unknown): Read<string> {

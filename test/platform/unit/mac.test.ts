@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   canonicalMac,
   compactMac,
+  groupOf,
   normaliseMacForConfiguration,
   splitList,
 } from '../../../shared/platform/values/mac.js';
@@ -67,6 +68,21 @@ describe('canonicalMac', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(canonicalMac(text) ?? 'AA:BB:CC:DD:EE:FF').to.match(/^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/);
+      }),
+    );
+  });
+});
+
+describe('groupOf', () => {
+  // docs/interface.md#requests-5
+  it('names the broadcast address, zero, and every address with the bit of groups', () => {
+    expect(groupOf('FF:FF:FF:FF:FF:FF')).to.equal('the broadcast address');
+    expect(groupOf('00:00:00:00:00:00')).to.equal('no address');
+    fc.assert(
+      fc.property(bytes, (mac) => {
+        const canonical = pairsOf(mac).join(':').toUpperCase();
+        fc.pre(!['FF:FF:FF:FF:FF:FF', '00:00:00:00:00:00'].includes(canonical));
+        expect(groupOf(canonical)).to.equal((mac[0] ?? 0) % 2 === 1 ? 'a multicast address' : null);
       }),
     );
   });

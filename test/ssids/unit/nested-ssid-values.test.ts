@@ -23,6 +23,23 @@ describe('nested SSID fields', () => {
     );
   });
 
+  it('refuse MACs in acl_mac_list and dhcp_mappings that are not those of one station, and name the entry', () => {
+    const groups = {
+      '01-00-5e-00-00-01': '01:00:5E:00:00:01 is a multicast address',
+      '3333.0000.0001': '33:33:00:00:00:01 is a multicast address',
+      ffffffffffff: 'FF:FF:FF:FF:FF:FF is the broadcast address',
+      '00:00:00:00:00:00': '00:00:00:00:00:00 is no address',
+    };
+    for (const [mac, problem] of Object.entries(groups)) {
+      const fault = ` must be the MAC address of a station: ${problem}`;
+      expect(readField('acl_mac_list', ['02:00:5E:10:00:01', mac])).to.equal(`acl_mac_list[1]${fault}`);
+      expect(readField('acl_mac_list', `02:00:5E:10:00:01,${mac}`)).to.equal(`acl_mac_list[1]${fault}`);
+      expect(readField('dhcp_mappings', [{ IPADDR: '10.0.0.5', MAC: mac }])).to.equal(
+        `dhcp_mappings[0].MAC${fault}`,
+      );
+    }
+  });
+
   it('accept devices and tags in associated_aps_and_tags', () => {
     expect(readField('associated_aps_and_tags', ['AP:1', 'tag:2', 'AP:1'])).to.deep.equal(['AP:1', 'tag:2']);
     expect(readField('associated_aps_and_tags', 'AP:1,tag:2')).to.deep.equal(['AP:1', 'tag:2']);
