@@ -11,10 +11,11 @@ import { accessToken } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 
 const whole = Joi.number().integer().required();
+const counted = whole.allow(null).description('Null before the first count');
 const text = Joi.string().allow('').required();
 
 export const overviewSchema = Joi.object({
-  devices: Joi.object({ total: whole, up: whole, down: whole, never_heard: whole }).required(),
+  devices: Joi.object({ total: counted, up: counted, down: counted, never_heard: counted }).required(),
   versions: Joi.array()
     .items(Joi.object({ part_number: text, version: text, count: whole }))
     .required()
@@ -53,9 +54,12 @@ export const showOverviewEndpoint = endpoint({
   },
 });
 
+const NOT_COUNTED = { total: null, up: null, down: null, never_heard: null };
+
 function present({ tally: { up, down, neverHeard, versions, countedAt }, attention }: Overview) {
+  const counts = { total: up + down + neverHeard, up, down, never_heard: neverHeard };
   return {
-    devices: { total: up + down + neverHeard, up, down, never_heard: neverHeard },
+    devices: countedAt === null ? NOT_COUNTED : counts,
     versions: versions.map(({ partNumber, version, count }) => ({ part_number: partNumber, version, count })),
     attention: attention.map(({ kind, count, filter }) => ({ kind, count, filter })),
     counted_at: countedAt?.toISOString() ?? null,

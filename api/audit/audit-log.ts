@@ -5,7 +5,8 @@ import type { AuditPosition } from '../../shared/audit/stores/audit-store.js';
 import { timeCursor, timeCursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
 import { revalidated } from '../http/revalidated.js';
-import { accessToken, optionalTime, pageSize } from '../http/fields.js';
+import { optionalTime } from '../http/fields.js';
+import { listFields } from '../http/list-fields.js';
 import { CSV, NDJSON, csvFormat, fileAnswer } from '../http/file-answer.js';
 import { PATHS } from '../paths.js';
 import { presentEntry } from './present-entry.js';
@@ -54,10 +55,12 @@ export const auditLogEndpoint = endpoint<Input>({
     action: exact('Such as rollout.paused'),
     from: optionalTime.description('Entries from this time on'),
     to: optionalTime.description('Entries before this time'),
-    format: Joi.string().valid('json', 'csv', 'ndjson').empty(blank).default('json'),
-    per_page: pageSize(50, 200).min(1).description('Of a page; csv and ndjson have every entry'),
-    cursor: timeCursor,
-    access_token: accessToken,
+    format: Joi.string()
+      .valid('json', 'csv', 'ndjson')
+      .empty(blank)
+      .default('json')
+      .description('csv and ndjson have every entry'),
+    ...listFields(['-at'], timeCursor),
   }),
   invalid: 'settingsInvalid',
   otherTypes: [CSV, NDJSON],

@@ -3,23 +3,24 @@ import Joi from 'joi';
 const whole = Joi.number().integer().required();
 const text = Joi.string().required();
 
-/** The body of a page of a list under /v1, with the meta of `cursorMeta` and further counts. */
-export const pageSchema = (name: string, item: Joi.Schema, counts: Joi.SchemaMap = {}) =>
+/** The meta of a page of a list, by `cursorMeta`. */
+export const listMetaSchema = Joi.object({
+  next_cursor: Joi.string().allow(null).required(),
+  has_more: Joi.boolean().required(),
+});
+
+/** The same with the number of all records. */
+export const countedMetaSchema = listMetaSchema.keys({
+  total: whole,
+  total_is_exact: Joi.boolean().required().description('False: there may be more than `total`'),
+});
+
+/** The body of a page of a list under /v1. */
+export const pageSchema = (name: string, item: Joi.Schema, meta: Joi.ObjectSchema = listMetaSchema) =>
   Joi.object({
     data: Joi.object({ [name]: Joi.array().items(item).required() }).required(),
-    meta: Joi.object({
-      next_cursor: Joi.string().allow(null).required(),
-      has_more: Joi.boolean().required(),
-      ...counts,
-    }).required(),
+    meta: meta.required(),
     status: whole,
-  });
-
-/** The body of a page with the number of all records. */
-export const countedPageSchema = (name: string, item: Joi.Schema, total: Joi.Schema = whole) =>
-  pageSchema(name, item, {
-    total,
-    total_is_exact: Joi.boolean().required().description('False: there may be more than `total`'),
   });
 
 /** The body of an operation on one record. */

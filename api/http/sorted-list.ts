@@ -4,56 +4,71 @@ import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ErrorName } from '../../shared/platform/errors/catalogue.js';
 import type { SortedPage, SortedPageRequest, SortedPlace } from '../../shared/platform/mongo/sorted-page.js';
 import type { ApiDeps } from '../deps.js';
-import { countedPageSchema, invalidSchema } from './answer-schemas.js';
+import { countedMetaSchema, invalidSchema, pageSchema } from './answer-schemas.js';
 import { MAX_CURSOR } from './cursor.js';
-import { endpoint, type Endpoint } from './endpoint.js';
+import { endpoint, type Endpoint, type EndpointRequest } from './endpoint.js';
+import { bothWays, listFields } from './list-fields.js';
 import { revalidated } from './revalidated.js';
-import { accessToken, pageSize } from './fields.js';
 
 /** A list that can be sorted. */
-interface SortedList<Item> extends Pick<Endpoint, 'operation' | 'summary' | 'routes'> {
+interface SortedList<Item, Filter> extends Pick<Endpoint, 'operation' | 'summary' | 'routes'> {
   /** Its name in the response, and the schema of an entry. */
   readonly resource: string;
   readonly item: Joi.Schema;
   /** The stored field of each field in `sort`; the first one is the default. */
   readonly columns: Readonly<Record<string, string>>;
+  /** Whether the default is descending. */
+  readonly newestFirst?: boolean;
+  /** Further parameters. */
+  readonly filter?: Joi.SchemaMap<Filter>;
   /** The type of the stored ids; numbers by default. */
   readonly ids?: IdType;
   readonly refusals?: readonly ErrorName[];
-  readonly read: (deps: ApiDeps, caller: Caller, page: SortedPageRequest) => Promise<SortedPage<Item>>;
+  readonly read: (
+    deps: ApiDeps,
+    caller: Caller,
+    page: SortedPageRequest,
+    filter: Filter,
+  ) => Promise<SortedPage<Item>>;
   readonly present: (
     items: readonly Item[],
     deps: ApiDeps,
     caller: Caller,
+    request: Pick<EndpointRequest<unknown>, 'sessionHash'>,
   ) => readonly object[] | Promise<readonly object[]>;
 }
 
 type IdType = 'numbers' | 'texts';
 
 /** An operation that answers one page of a list with the number of its records. */
-export function sortedListEndpoint<Item>({
+export function sortedListEndpoint<Item, Filter = object>({
   resource,
   item,
   columns,
+  newestFirst = false,
+  filter,
   ids = 'numbers',
   refusals = [],
   read,
   present,
   ...list
-}: SortedList<Item>): Endpoint {
-  return endpoint<SortedListInput>({
+}: SortedList<Item, Filter>): Endpoint {
+  const [first = 'id', ...others] = bothWays(Object.keys(columns));
+  const [second = first] = others.splice(0, 1);
+  const orders = newestFirst ? ([second, first, ...others] as const) : ([first, second, ...others] as const);
+  return endpoint<SortedListInput & Filter>({
     ...list,
     family: 'v1',
     access: 'user',
     changes: false,
-    input: Joi.object(sortedListFields(Object.keys(columns), ids)),
+    input: Joi.object({ ...filter, ...listFields(orders, sortedCursor(ids)) }),
     invalid: 'settingsInvalid',
     headers: ['If-None-Match'],
-    output: { 200: countedPageSchema(resource, item), 422: invalidSchema },
+    output: { 200: pageSchema(resource, item, countedMetaSchema), 422: invalidSchema },
     refusals: [...refusals, 'settingsInvalid'],
-    async handle({ deps, caller, input }) {
-      const page = await read(deps, caller, requestedPage(input, columns));
-      const data = { [resource]: await present(page.items, deps, caller) };
+    async handle({ deps, caller, input, sessionHash }) {
+      const page = await read(deps, caller, requestedPage(input, columns), input);
+      const data = { [resource]: await present(page.items, deps, caller, { sessionHash }) };
       return revalidated({ data, meta: sortedMeta(input, page), status: 200 });
     },
   });
@@ -74,24 +89,15 @@ interface SortedCursor {
 const VERSION = 's1';
 const blank = Joi.valid('', null);
 
-/** The parameters of a list that is sorted by one of these fields, by default the first. */
-const sortedListFields = (fields: readonly string[], ids: IdType) => ({
-  per_page: pageSize(50, 200).min(1),
-  sort: Joi.string()
-    .valid(...fields.flatMap((field) => [field, `-${field}`]))
-    .empty(blank)
-    .default(fields[0])
-    .description('A field; with `-` before it, descending'),
-  cursor: Joi.string()
+const sortedCursor = (ids: IdType) =>
+  Joi.string()
     .empty(blank)
     .max(MAX_CURSOR)
     .custom(
       (text: string, helpers) =>
         readCursor(text, ids) ?? helpers.message({ custom: 'is not the cursor of a list' }),
     )
-    .description('meta.next_cursor of the page before'),
-  access_token: accessToken,
-});
+    .description('meta.next_cursor of the page before');
 
 /**
  * The page that a request asks for.

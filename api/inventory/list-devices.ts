@@ -3,12 +3,12 @@ import type { DeviceView } from '../../shared/inventory/stores/device-store.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { CursorSigner, type SortColumn } from '../../shared/search/domain/device-order.js';
 import { exportDevices, listDevices } from '../../shared/search/operations/list-devices.js';
-import { countedPageSchema, invalidSchema } from '../http/answer-schemas.js';
+import { countedMetaSchema, invalidSchema, pageSchema } from '../http/answer-schemas.js';
 import { textCursor, textCursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
 import { revalidated } from '../http/revalidated.js';
-import { accessToken, pageSize } from '../http/fields.js';
 import { CSV, csvFormat, fileAnswer } from '../http/file-answer.js';
+import { bothWays, listFields } from '../http/list-fields.js';
 import { PATHS } from '../paths.js';
 import { deviceFilterInput, filterOf, type DeviceFilterInput } from './device-filter-input.js';
 import { presentShownDevice, shownDeviceSchema } from './present-shown-device.js';
@@ -21,7 +21,10 @@ interface Input extends DeviceFilterInput {
 }
 
 const blank = Joi.valid('', null);
-const total = Joi.number().integer().allow(null).required().description('Null: not counted');
+
+export const deviceListMetaSchema = countedMetaSchema.keys({
+  total: Joi.number().integer().allow(null).required().description('Null: not counted'),
+});
 
 const SORTS: ReadonlyMap<string, SortColumn> = new Map([
   ['id', 'id'],
@@ -53,20 +56,17 @@ export const listDevicesEndpoint = endpoint<Input>({
   routes: PATHS.listDevices,
   input: Joi.object({
     ...deviceFilterInput,
-    sort: Joi.string()
-      .valid(...[...SORTS.keys()].flatMap((name) => [name, `-${name}`]))
+    format: Joi.string()
+      .valid('json', 'csv')
       .empty(blank)
-      .default('id')
-      .description('- before it: descending'),
-    format: Joi.string().valid('json', 'csv').empty(blank).default('json'),
-    per_page: pageSize(50, 200).min(1).description('Of a page; csv has every device'),
-    cursor: textCursor,
-    access_token: accessToken,
+      .default('json')
+      .description('csv has every device'),
+    ...listFields(['id', '-id', ...bothWays([...SORTS.keys()].slice(1))], textCursor),
   }),
   invalid: 'settingsInvalid',
   otherTypes: [CSV],
   headers: ['If-None-Match'],
-  output: { 200: countedPageSchema('devices', shownDeviceSchema, total), 422: invalidSchema },
+  output: { 200: pageSchema('devices', shownDeviceSchema, deviceListMetaSchema), 422: invalidSchema },
   refusals: ['settingsInvalid'],
   async handle({ deps, caller, input }) {
     const column = SORTS.get(input.sort.replace(/^-/, '')) ?? 'id';

@@ -1,6 +1,6 @@
 import type Joi from 'joi';
 import { stage } from '../../shared/rollouts/domain/settings-schema.js';
-import { invalidSchema } from '../http/answer-schemas.js';
+import { countedMetaSchema, invalidSchema, listMetaSchema } from '../http/answer-schemas.js';
 import { meSchema } from '../access/show-me.js';
 import { bulkAnswerSchema, bulkFailureSchema, bulkOperationSchema } from '../bulk/present-bulk-operation.js';
 import { meaningsSchema } from '../configuration/configuration-meanings.js';
@@ -20,6 +20,7 @@ import {
   tagAnswerSchema,
   tagSchema,
 } from '../inventory/present-picker.js';
+import { deviceListMetaSchema } from '../inventory/list-devices.js';
 import { deviceDetailSchema, shownDeviceSchema } from '../inventory/present-shown-device.js';
 import { quickHitsSchema } from '../quick-search/quick-search.js';
 import { previewSchema } from '../rollouts/present-preview.js';
@@ -73,6 +74,9 @@ export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
   SwitchPort: portSchema,
   InventoryDeviceWithUi: uiDeviceSchema,
   InvalidParameters: invalidSchema,
+  ListMeta: listMetaSchema,
+  CountedListMeta: countedMetaSchema,
+  DeviceListMeta: deviceListMetaSchema,
   ListedMaintenance: listedMaintenanceSchema,
   ListedSchedule: listedScheduleSchema,
   Maintenance: maintenanceSchema,

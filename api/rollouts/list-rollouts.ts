@@ -4,7 +4,8 @@ import { listRollouts } from '../../shared/rollouts/operations/list-rollouts.js'
 import { cursor, cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
 import { revalidated } from '../http/revalidated.js';
-import { accessToken, optionalNumberId, pageSize } from '../http/fields.js';
+import { optionalNumberId } from '../http/fields.js';
+import { listFields } from '../http/list-fields.js';
 import { PATHS } from '../paths.js';
 import { presentRollout } from '../../shared/rollouts/operations/present-rollout.js';
 import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
@@ -29,9 +30,7 @@ export const listRolloutsEndpoint = endpoint<Input>({
       .valid(...ROLLOUT_STATES)
       .empty(Joi.valid('', null)),
     upgrade_id: optionalNumberId.description('The rollout of this upgrade'),
-    per_page: pageSize(50, 200).min(1),
-    cursor,
-    access_token: accessToken,
+    ...listFields(['-id'], cursor),
   }),
   invalid: 'settingsInvalid',
   headers: ['If-None-Match'],

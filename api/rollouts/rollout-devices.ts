@@ -11,7 +11,8 @@ import type { RolloutDevice } from '../../shared/rollouts/stores/rollout-device-
 import { cursor, cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
 import { revalidated } from '../http/revalidated.js';
-import { accessToken, optionalNumberId, pageSize, pathId } from '../http/fields.js';
+import { optionalNumberId, pathId } from '../http/fields.js';
+import { listFields } from '../http/list-fields.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
 
@@ -66,9 +67,7 @@ export const rolloutDevicesEndpoint = endpoint<Input>({
       .empty(blank),
     part: Joi.string().max(255).empty(blank).description('A hardware part number'),
     network_id: optionalNumberId,
-    per_page: pageSize(50, 200).min(1),
-    cursor,
-    access_token: accessToken,
+    ...listFields(['upgrade_id'], cursor),
   }),
   invalid: 'settingsInvalid',
   headers: ['If-None-Match'],

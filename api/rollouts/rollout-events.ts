@@ -7,7 +7,8 @@ import {
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { cursorMeta, cursorSchema } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pageSize, pathId } from '../http/fields.js';
+import { pathId } from '../http/fields.js';
+import { listFields } from '../http/list-fields.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
 
@@ -42,9 +43,7 @@ export const rolloutEventsEndpoint = endpoint<Input>({
       .max(64)
       .empty(Joi.valid('', null))
       .description('Only events after the one with this id'),
-    per_page: pageSize(50, 200).min(1),
-    cursor: cursorSchema(/^v1:([\d_]{1,50})$/, String),
-    access_token: accessToken,
+    ...listFields(['id'], cursorSchema(/^v1:([\d_]{1,50})$/, String)),
   }),
   invalid: 'settingsInvalid',
   headers: ['If-None-Match'],

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { listMaintenance } from '../../shared/upgrades/operations/list/maintenance.js';
 import { cursor, cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pageSize } from '../http/fields.js';
+import { listFields } from '../http/list-fields.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
 import { listedMaintenanceSchema, presentListedMaintenance } from './present-maintenance.js';
@@ -19,7 +19,7 @@ export const listMaintenanceEndpoint = endpoint<Input>({
   access: 'user',
   changes: false,
   routes: PATHS.listMaintenance,
-  input: Joi.object({ per_page: pageSize(50, 200).min(1), cursor, access_token: accessToken }),
+  input: Joi.object(listFields(['id'], cursor)),
   invalid: 'settingsInvalid',
   output: { 200: pageSchema('maintenance', listedMaintenanceSchema), 422: invalidSchema },
   refusals: ['settingsInvalid'],

@@ -1,12 +1,12 @@
 import Joi from 'joi';
 import { listWebhooks } from '../../shared/webhooks/operations/list-webhooks.js';
-import { cursorMeta } from '../http/cursor.js';
+import { cursor, cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
+import { listFields } from '../http/list-fields.js';
 import { revalidated } from '../http/revalidated.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
 import { presentWebhook, webhookSchema } from './present-webhook.js';
-import { pageFields } from './webhook-input.js';
 
 export const listWebhooksEndpoint = endpoint<{ per_page: number; cursor?: number }>({
   operation: 'list_webhooks',
@@ -15,7 +15,7 @@ export const listWebhooksEndpoint = endpoint<{ per_page: number; cursor?: number
   access: 'user',
   changes: false,
   routes: PATHS.listWebhooks,
-  input: Joi.object(pageFields),
+  input: Joi.object(listFields(['id'], cursor)),
   invalid: 'settingsInvalid',
   headers: ['If-None-Match'],
   output: { 200: pageSchema('webhooks', webhookSchema), 422: invalidSchema },

@@ -1,13 +1,13 @@
 import Joi from 'joi';
 import { listDeliveries } from '../../shared/webhooks/operations/list-webhooks.js';
-import { cursorMeta } from '../http/cursor.js';
+import { cursor, cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
+import { listFields } from '../http/list-fields.js';
 import { revalidated } from '../http/revalidated.js';
 import { pathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
 import { deliverySchema, presentDelivery } from './present-webhook.js';
-import { pageFields } from './webhook-input.js';
 
 export const webhookDeliveriesEndpoint = endpoint<{ id: number; per_page: number; cursor?: number }>({
   operation: 'webhook_deliveries',
@@ -16,7 +16,7 @@ export const webhookDeliveriesEndpoint = endpoint<{ id: number; per_page: number
   access: 'user',
   changes: false,
   routes: PATHS.webhookDeliveries,
-  input: Joi.object({ id: pathId, ...pageFields }),
+  input: Joi.object({ id: pathId, ...listFields(['-id'], cursor) }),
   invalid: 'settingsInvalid',
   headers: ['If-None-Match'],
   output: { 200: pageSchema('deliveries', deliverySchema), 422: invalidSchema },

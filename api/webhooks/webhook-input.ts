@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import { EVENT_TYPES, type EventType } from '../../shared/webhooks/domain/event-types.js';
-import { accessToken, pageSize, pathId } from '../http/fields.js';
-import { cursor } from '../http/cursor.js';
+import { accessToken, pathId } from '../http/fields.js';
 
 export const urlField = Joi.string()
   .max(2048)
@@ -23,10 +22,3 @@ export const webhookId: Joi.ObjectSchema<{ id: number }> = Joi.object({
   id: pathId,
   access_token: accessToken,
 });
-
-/** A page of a list. */
-export const pageFields = {
-  per_page: pageSize(50, 200).min(1),
-  cursor,
-  access_token: accessToken,
-};

@@ -24,7 +24,9 @@ export function DeviceNumbers({ overview: { devices, counted_at: at } }: { reado
   );
 }
 
-function CountLink({ count, to }: { count: number; to: string }) {
+/** Null before the first count, when no numbers are shown. */
+function CountLink({ count, to }: { count: number | null; to: string }) {
+  if (count === null) return null;
   return (
     <RouteLink to={to} fontSize="display-l">
       {count.toLocaleString()}

@@ -2,7 +2,7 @@ import { hashToken, publicTokenId } from '../../shared/platform/values/secrets.j
 import { ownOriginJson } from '../browser/web-session.js';
 import type { CallOptions } from '../fixtures/api.js';
 import type { PlanFixture } from './plan-fixture.js';
-import type { PlannedRequest } from './planned-request.js';
+import { sortedCursor, type PlannedRequest } from './planned-request.js';
 
 /** Requests for tokens and sessions. */
 export function access({ api, admin, operator }: PlanFixture): PlannedRequest[] {
@@ -17,7 +17,9 @@ export function access({ api, admin, operator }: PlanFixture): PlannedRequest[] 
   return [
     list(),
     list({ user_id: operator.user._id }),
-    list({ cursor: `${Date.now() + 1000}-${'f'.repeat(24)}` }),
+    ...(['created_at', '-created_at'] as const).map((sort) =>
+      list({ sort, cursor: sortedCursor(sort, Date.now() + 1000, 'f'.repeat(24)) }),
+    ),
     {
       operation: 'revoke_access_token_by_id',
       method: 'DELETE',

@@ -1,6 +1,6 @@
 import type { CallOptions, Reply } from '../fixtures/api.js';
 import type { PlanFixture } from './plan-fixture.js';
-import type { PlannedRequest } from './planned-request.js';
+import { sortedCursor, type PlannedRequest } from './planned-request.js';
 
 /** Replaced in a path by the id of the record that an administration request made last. */
 export const LAST_MADE = ':made';
@@ -46,8 +46,6 @@ export function administration({
         request(operation, 'GET', path, { token, query: { sort: sorts[at] ?? '', per_page: 2, cursor } }),
       ),
     ]);
-  const cursor = (sort: string, value: string | number, id: number): string =>
-    Buffer.from(JSON.stringify(['s1', sort, value, id])).toString('base64url');
   const first = networks[0]?._id ?? 0;
   const paramsOf: Readonly<Record<string, object>> = {
     assign: { network_id: networks[1]?._id ?? 0 },
@@ -59,7 +57,7 @@ export function administration({
       'list_networks',
       'networks',
       ['id', '-network_name'],
-      [cursor('id', first, first), cursor('-network_name', 'Network 9', 5)],
+      [sortedCursor('id', first, first), sortedCursor('-network_name', 'Network 9', 5)],
     ),
     request('create_network', 'POST', 'networks', { body: { network_name: 'Planned' } }),
     request('show_network', 'GET', `networks/${LAST_MADE}`),
@@ -68,7 +66,7 @@ export function administration({
     request('retry_network_configuration', 'POST', `networks/${first}/configuration/retry`),
     request('retry_device_configuration', 'POST', `devices/${devices[130]?._id ?? 0}/configuration/retry`),
     request('delete_network', 'DELETE', `networks/${LAST_MADE}`),
-    ...lists('list_tags', 'tags', ['id', 'name'], [cursor('id', tag, 0), cursor('name', 'a', 0)]),
+    ...lists('list_tags', 'tags', ['id', 'name'], [sortedCursor('id', tag, 0), sortedCursor('name', 'a', 0)]),
     request('update_tag', 'PATCH', `tags/${tag}`, { body: { name: 'renamed' } }),
     request('create_tag', 'POST', 'tags', { body: { name: 'planned' } }),
     request('delete_tag', 'DELETE', `tags/${LAST_MADE}`),
@@ -87,9 +85,12 @@ export function administration({
       body: { ids: [devices[120]?._id ?? 0], action: 'untag', params: { tag_ids: [tag] } },
     }),
     request('cancel_bulk_operation', 'POST', `bulk_operations/${LAST_MADE}/cancel`),
-    ...lists('list_users', 'users', ['id', 'email'], [cursor('id', 1, 1), cursor('email', 'a', 1)]).filter(
-      ({ options }) => options?.token === admin.token,
-    ),
+    ...lists(
+      'list_users',
+      'users',
+      ['id', 'email'],
+      [sortedCursor('id', 1, 1), sortedCursor('email', 'a', 1)],
+    ).filter(({ options }) => options?.token === admin.token),
     request('create_user', 'POST', 'users', { body: { email: 'planned@example.test', role: 'viewer' } }),
     request('show_user', 'GET', `users/${LAST_MADE}`),
     request('update_user', 'PATCH', `users/${LAST_MADE}`, { body: { email: 'other@example.test' } }),

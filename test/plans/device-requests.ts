@@ -1,6 +1,6 @@
 import type { CallOptions } from '../fixtures/api.js';
 import type { PlanFixture } from './plan-fixture.js';
-import type { PlannedRequest } from './planned-request.js';
+import { sortedCursor, type PlannedRequest } from './planned-request.js';
 
 type Get = (operation: string, path: string, query?: CallOptions['query']) => PlannedRequest;
 
@@ -27,7 +27,11 @@ export function deviceLists({ devices, networks, tag }: PlanFixture, get: Get): 
     ...filters.flatMap((query) =>
       SORTS.map((sort) => get('list_devices', '/v1/devices', { ...query, sort })),
     ),
-    get('device_events', `/v1/devices/${devices[41]?._id ?? 0}/events`),
+    ...['at', '-at'].flatMap((sort) =>
+      [{}, { cursor: sortedCursor(sort, Date.now(), 'x') }].map((page) =>
+        get('device_events', `/v1/devices/${devices[41]?._id ?? 0}/events`, { sort, ...page }),
+      ),
+    ),
     get('device_configuration', `/v1/devices/${devices[41]?._id ?? 0}/configuration`),
     get('configuration_meanings', '/v1/configuration_meanings'),
     get('show_overview', '/v1/overview'),

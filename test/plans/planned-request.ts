@@ -7,3 +7,8 @@ export interface PlannedRequest {
   readonly path: string;
   readonly options?: CallOptions;
 }
+
+/** The cursor of a sorted list: after a place in the order of `sort`. */
+export function sortedCursor(sort: string, value: string | number, id: number | string): string {
+  return Buffer.from(JSON.stringify(['s1', sort, value, id])).toString('base64url');
+}

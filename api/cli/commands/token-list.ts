@@ -11,8 +11,9 @@ export const tokenList: CliCommand = {
   async run(context, options) {
     const { stores, now, print } = context;
     const account = refOf(await findAccount(context, options));
-    const tokens = await stores.credentials.list(account, now(), { limit: MAX_LISTED });
-    for (const token of tokens ?? []) {
+    const newest = { field: 'createdAt', descending: true, after: null, limit: MAX_LISTED };
+    const page = await stores.credentials.list(account, now(), newest);
+    for (const token of page?.items ?? []) {
       const { id, kind, name, expiresAt, lastUsedAt } = token;
       const used = lastUsedAt ? `last used ${lastUsedAt.toISOString()}` : 'never used';
       print(`${id} ${kind} ${name ?? '-'}, until ${expiresAt.toISOString()}, ${used}`);

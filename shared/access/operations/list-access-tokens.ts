@@ -1,6 +1,7 @@
 import type { Caller } from '../domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { ListedToken, TokenPage } from '../stores/credential-store.js';
+import type { SortedPage, SortedPageRequest } from '../../platform/mongo/sorted-page.js';
+import type { ListedToken } from '../stores/credential-store.js';
 import type { AccessDeps } from '../deps.js';
 import { managedAccount } from './managed-account.js';
 
@@ -9,10 +10,10 @@ export async function listAccessTokens(
   { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,
   caller: Caller,
   userId: number | undefined,
-  { limit, after }: TokenPage,
-): Promise<{ tokens: ListedToken[]; hasMore: boolean }> {
+  page: SortedPageRequest,
+): Promise<SortedPage<ListedToken>> {
   const account = managedAccount(caller, userId ?? caller.userId);
-  const found = await stores.credentials.list(account, now(), { limit: limit + 1, after });
+  const found = await stores.credentials.list(account, now(), page);
   if (!found) throw new AppError('userNotFound');
-  return { tokens: found.slice(0, limit), hasMore: found.length > limit };
+  return found;
 }

@@ -1,6 +1,7 @@
 import type { ClientSession, UpdateQuery } from 'mongoose';
 import type { Author } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
+import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../platform/mongo/sorted-page.js';
 import type { AccompanyDeletion, TransactUncounted } from '../../platform/mongo/transaction.js';
 import { accountEntry } from '../domain/account-entry.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
@@ -22,21 +23,12 @@ interface ManagedUsers {
   readonly roles: readonly Role[];
 }
 
-/** The position of a token in the list; remains valid when the token is revoked. */
-export interface TokenPosition {
-  readonly createdAt: Date;
-  readonly id: string;
-}
-
-export interface TokenPage {
-  readonly limit: number;
-  /** The list starts after this position. */
-  readonly after?: TokenPosition | undefined;
-}
-
 /** A token or session without its hash. */
-export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expiresAt' | 'lastUsedAt'> &
-  TokenPosition & { readonly name: string | null; readonly prefix: string | null };
+export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expiresAt' | 'lastUsedAt'> & {
+  readonly id: string;
+  readonly name: string | null;
+  readonly prefix: string | null;
+};
 
 /** Who changes an account, and when. */
 export interface Change {
@@ -50,8 +42,8 @@ export interface Change {
 type AccountChange = { passwordHash: string } | { disabledAt: Date };
 
 export interface CredentialStore {
-  /** The account's valid tokens and sessions, newest first; null when the account does not exist. */
-  list(account: AccountRef, now: Date, page: TokenPage): Promise<ListedToken[] | null>;
+  /** One page of the account's valid tokens and sessions; null when the account does not exist. */
+  list(account: AccountRef, now: Date, page: SortedPageRequest): Promise<SortedPage<ListedToken> | null>;
   /** Revokes one token or session of the account by its public id. @returns whether it existed */
   revoke(account: Omit<AccountRef, 'roles'>, id: string, by: Change): Promise<boolean>;
   /** The managed user whose token or session has this public id, or null. */
@@ -81,14 +73,6 @@ function matching({ userId: _id, organisationId, roles }: AccountRef) {
 /** Tokens written by versions without generations have none. */
 function ofGeneration(generation: number) {
   return { generation: generation === 0 ? { $in: [0, null] } : generation };
-}
-
-/** The filter of the tokens after a position. */
-function beyond({ createdAt, id }: TokenPosition) {
-  return {
-    createdAt: { $lte: createdAt },
-    $or: [{ createdAt: { $lt: createdAt } }, { publicId: { $lt: id } }],
-  };
 }
 
 export function createCredentialStore(models: AccessModels, transact: TransactUncounted): CredentialStore {
@@ -141,22 +125,14 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
   }
 
   return {
-    async list(account, now, { limit, after }) {
+    async list(account, now, page) {
       const generation = await generationOf(account);
       if (generation === null) return null;
       const { organisationId, userId } = account;
-      const tokens = await accessTokens
-        .find({
-          organisationId,
-          userId,
-          ...ofGeneration(generation),
-          expiresAt: { $gt: now },
-          ...(after ? beyond(after) : {}),
-        } as never)
-        .sort({ createdAt: -1, publicId: -1 })
-        .limit(limit)
-        .lean();
-      return tokens.map(({ _id, kind, name, prefix, createdAt, expiresAt, lastUsedAt }) => ({
+      const filter = { organisationId, userId, ...ofGeneration(generation), expiresAt: { $gt: now } };
+      // By the public id, since the place of a token goes into a cursor.
+      const found = await readSortedPage(accessTokens, filter as never, page, 'publicId');
+      const items = found.items.map(({ _id, kind, name, prefix, createdAt, expiresAt, lastUsedAt }) => ({
         id: publicTokenId(_id),
         kind,
         name: name ?? null,
@@ -165,6 +141,7 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
         expiresAt,
         lastUsedAt,
       }));
+      return { ...found, items };
     },
     async revoke({ organisationId, userId }, id, { author, at, accompany }) {
       const account = { organisationId, userId };

@@ -2,10 +2,10 @@ import { inScope, readScope, type Caller, type Scope } from '../../access/domain
 import { findDeviceById } from '../../inventory/operations/update-device.js';
 import type { ActivityDeps } from '../deps.js';
 import type { DeviceEventRecord } from '../../inventory/models/device-event.js';
-import type { EventPosition } from '../stores/event-store.js';
+import type { SortedPage, SortedPageRequest } from '../../platform/mongo/sorted-page.js';
 
 /**
- * The events of a device, newest first, and whether there are older ones. A caller of some networks sees those since the
+ * One page of the events of a device. A caller of some networks sees those since the
  * device came to its network.
  * @throws AppError deviceNotFound
  */
@@ -13,14 +13,13 @@ export async function listDeviceEvents(
   deps: ActivityDeps,
   caller: Caller,
   id: number,
-  { before, limit }: { before: EventPosition | null; limit: number },
-): Promise<{ events: DeviceEventRecord[]; hasMore: boolean }> {
+  page: SortedPageRequest,
+): Promise<SortedPage<DeviceEventRecord>> {
   const device = await findDeviceById(deps, caller, id);
   const scope = readScope(caller);
   const since = scope.networkIds === 'all' ? null : device.networkSince;
-  const found = await deps.stores.deviceEvents.ofDevice(device, { before, since }, limit + 1);
-  const events = found.slice(0, limit).map((event) => seenBy(scope, event));
-  return { events, hasMore: found.length > limit };
+  const found = await deps.stores.deviceEvents.ofDevice(device, since, page);
+  return { ...found, items: found.items.map((event) => seenBy(scope, event)) };
 }
 
 /** Hides the network that a device has left from a caller that does not see it. */

@@ -42,16 +42,23 @@ export interface BulkFailure {
   readonly reason: string;
 }
 
-/** The refusal of a device that could not be changed, which a request for it alone would get. */
-export const NOT_DONE: Readonly<Record<BulkAction, ErrorName>> = {
-  assign: 'devicesNotMoved',
-  release: 'releaseFailed',
-  remove: 'removalFailed',
-  tag: 'deviceNotFound',
-  untag: 'deviceNotFound',
-  apply_template: 'uplinksNotApplied',
-  upgrade: 'firmwareUnavailable',
-};
+const INSTALLING = 'Firmware is being installed on the device';
+const CHANGED = 'The device was changed by another request at the same time';
+
+/** The refusal of a device that could not be changed, which a request for it alone would get, and what stood in the way. */
+export const NOT_DONE: Readonly<Record<BulkAction, { readonly refusal: ErrorName; readonly text: string }>> =
+  {
+    assign: { refusal: 'devicesNotMoved', text: INSTALLING },
+    release: { refusal: 'releaseFailed', text: INSTALLING },
+    remove: { refusal: 'removalFailed', text: INSTALLING },
+    tag: { refusal: 'deviceNotFound', text: CHANGED },
+    untag: { refusal: 'deviceNotFound', text: CHANGED },
+    apply_template: { refusal: 'uplinksNotApplied', text: CHANGED },
+    upgrade: {
+      refusal: 'firmwareUnavailable',
+      text: 'The release has no firmware for the hardware part of the device',
+    },
+  };
 
 /** The action of the audit log's entry for each action; upgrades have the entries of their schedules. */
 export const AUDITED: Readonly<Record<Exclude<BulkAction, 'upgrade'>, string>> = {

@@ -68,13 +68,35 @@ async function change(
   const devices = ids.flatMap((id) => (refusals.has(id) ? [] : (byId.get(id) ?? [])));
   try {
     const result = await changeDevices(deps, operation, { caller, scope }, devices);
-    for (const { _id } of devices) if (!result.has(_id)) refusals.set(_id, NOT_DONE[operation.change.action]);
+    const left = devices.filter(({ _id }) => !result.has(_id));
+    for (const [id, refusal] of await refusalsOfLeft(deps, operation, caller, left))
+      refusals.set(id, refusal);
   } catch (error) {
     // A refusal of the change as a whole: its network was deleted, for example. A busy store is tried again.
     if (!(error instanceof AppError) || ERRORS[error.refusal].status >= 500) throw error;
     for (const { _id } of devices) refusals.set(_id, error);
   }
   return [...refusals].map(([id, refusal]) => failureOf(byId.get(id) ?? { _id: id, macId: null }, refusal));
+}
+
+/** Why devices that could be changed when they were read were not: another request was faster, or what the action names. */
+async function refusalsOfLeft(
+  { stores }: BulkDeps,
+  operation: BulkOperationRecord,
+  caller: Caller,
+  left: readonly DeviceListing[],
+): Promise<(readonly [id: number, refusal: ErrorName | AppError])[]> {
+  if (left.length === 0) return [];
+  const ids = left.map(({ _id }) => _id);
+  const found = await stores.devices.findByIds(readScope(caller), ids);
+  const now = new Map(found.map((device) => [device._id, device]));
+  const { refusal, text } = NOT_DONE[operation.change.action];
+  const notDone = new AppError(refusal, { text });
+  return ids.map((id) => {
+    const device = now.get(id);
+    if (!device) return [id, 'deviceNotFound'];
+    return [id, refusalOf(operation, caller, writeScope(caller), device) ?? notDone];
+  });
 }
 
 /** Why a request for this device alone would be refused. */

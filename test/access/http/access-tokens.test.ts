@@ -187,10 +187,14 @@ describe('access tokens over HTTP', () => {
   });
 
   for (const cursor of ['1', 'x', `${'9'.repeat(14)}-${'0'.repeat(24)}`, `1-${'g'.repeat(24)}`]) {
-    it(`answers cursor ${cursor} with 422 and 1103`, async () => {
+    // docs/interface.md#list_access_tokens-3
+    it(`answers cursor ${cursor} with 422 and 1109`, async () => {
       const reply = await list(admin.token, { cursor });
       expect(reply.status, reply.text).to.equal(422);
-      expect(reply.body).to.include({ error_code: 1103 });
+      expect(reply.body).to.deep.include({
+        error_code: 1109,
+        errors: [{ path: 'cursor', msg: 'is not the cursor of a list' }],
+      });
     });
   }
 

@@ -9,7 +9,12 @@ describe('GET /v1/overview', () => {
   it('counts the devices by state, and by part and version, in the networks of the caller', async () => {
     const { fleet, service } = watched;
     const { part, viewer } = fleet;
-    expect(await fleet.overview()).to.deep.include({ counted_at: null, attention: [] });
+    expect(await fleet.overview()).to.deep.equal({
+      devices: { total: null, up: null, down: null, never_heard: null },
+      versions: [],
+      attention: [],
+      counted_at: null,
+    });
     await fleet.hear(0, 1, 2);
     service.clock.advance(200);
     await fleet.hear(0);

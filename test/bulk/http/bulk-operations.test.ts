@@ -17,6 +17,8 @@ describe('bulk operations', () => {
     const device = await fixture.api.deps.mongo.models.devices.findOne({ _id: id }).lean();
     return device;
   };
+  const reasonFor = ({ failed }: ShownBulk, { _id }: { readonly _id: number }) =>
+    failed.find(({ id }) => id === _id)?.reason;
   const codes = ({ failed }: ShownBulk) => failed.map(({ id, error_code: code }) => [id, code]);
 
   // docs/administration.md#create_bulk_operation-1
@@ -77,6 +79,7 @@ describe('bulk operations', () => {
       const ended = await fixture.run({ ids: ids.slice(0, 3), action }, { token });
       expect(ended).to.include({ state: 'completed', total: 3, done: 3 });
       expect(codes(ended)).to.deep.include([busy._id, code]).and.deep.include([readable._id, 1102]);
+      expect(reasonFor(ended, busy)).to.equal('Firmware is being installed on the device');
     }
     expect(await stored(good._id)).to.equal(null);
     const assigned = await fixture.run({
@@ -85,6 +88,7 @@ describe('bulk operations', () => {
       params: { network_id: other._id },
     });
     expect(codes(assigned)).to.deep.equal([[busy._id, 1020]]);
+    expect(reasonFor(assigned, busy)).to.equal('Firmware is being installed on the device');
     const tier2 = await makeUser(api.deps, org, { tier: 2 });
     const refusedRelease = await fixture.run(
       { ids: [readable._id], action: 'release' },
@@ -126,6 +130,9 @@ describe('bulk operations', () => {
     });
     expect(ended).to.include({ state: 'completed', total: 2, done: 2, failed_count: 1 });
     expect(codes(ended)).to.deep.equal([[other._id, null]]);
+    expect(reasonFor(ended, other)).to.equal(
+      'The release has no firmware for the hardware part of the device',
+    );
     expect(await fixture.pending(fitting)).to.include({ version: '1.9.0' });
   });
 
