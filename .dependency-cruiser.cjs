@@ -7,6 +7,7 @@ const FAMILIES = [
   'access',
   'inventory',
   'status',
+  'deaf-periods',
   'search',
   'upgrades',
   'assignment',

@@ -7,6 +7,8 @@ import type { KnownSequences } from '../shared/configuration/operations/known-se
 import type { LiveSettings } from '../shared/configuration/operations/live-settings.js';
 import type { GroupCommit } from '../shared/status/operations/group-commit.js';
 import type { DeviceAuthentication, DeviceClaim } from '../shared/status/operations/authenticate-devices.js';
+import type { HeartbeatCounter } from '../shared/deaf-periods/operations/count-heartbeats.js';
+import type { KnownDeafness } from '../shared/deaf-periods/operations/read-deafness.js';
 import type { Heartbeat, HeartbeatResult } from '../shared/upgrades/operations/report/record-heartbeats.js';
 import type { SignInGuard } from '../shared/access/operations/sign-in.js';
 import type { Deps } from '../shared/composition/deps.js';
@@ -32,6 +34,8 @@ export interface ApiDeps extends Deps {
   readonly deviceKeys: GroupCommit<string, boolean>;
   /** Records concurrent heartbeats with shared writes. */
   readonly heartbeats: GroupCommit<Heartbeat, HeartbeatResult>;
+  readonly heartbeatCounter: HeartbeatCounter;
+  readonly deafness: () => Promise<KnownDeafness>;
   /** Renders the documents of concurrent fetches with shared queries. */
   readonly configurationFetches: GroupCommit<Fetch, FetchResult>;
   readonly fetchLimit: FetchLimit;

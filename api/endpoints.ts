@@ -24,6 +24,7 @@ import { applyConfigurationEndpoint } from './inventory/apply-configuration.js';
 import { currentStatusEndpoint } from './status/current-status.js';
 import { getDevicesFromSerialEndpoint } from './inventory/get-devices-from-serial.js';
 import { deviceEventsEndpoint } from './activity/device-events.js';
+import { deafPeriodsEndpoint } from './deaf-periods/list-deaf-periods.js';
 import { onlineSeriesEndpoint } from './activity/online-series.js';
 import { showOverviewEndpoint } from './activity/show-overview.js';
 import { listDevicesEndpoint } from './inventory/list-devices.js';
@@ -189,6 +190,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   showOverviewEndpoint,
   quickSearchEndpoint,
   onlineSeriesEndpoint,
+  deafPeriodsEndpoint,
   // Webhooks
   listWebhooksEndpoint,
   createWebhookEndpoint,

@@ -129,6 +129,7 @@ export const PATHS = {
   showOverview: [['GET', '/v1/overview']],
   quickSearch: [['GET', '/v1/search']],
   onlineSeries: [['GET', '/v1/series/online']],
+  deafPeriods: [['GET', '/v1/deaf_periods']],
   showMe: [['GET', '/v1/me']],
   openSession: [['POST', '/v1/session']],
   closeSession: [['DELETE', '/v1/session']],

@@ -20,6 +20,8 @@ import {
 } from '../shared/status/operations/authenticate-devices.js';
 import type { HeartbeatConfiguration } from '../shared/upgrades/deps.js';
 import { createRunningRollouts } from '../shared/rollouts/operations/running-rollouts.js';
+import { HeartbeatCounter } from '../shared/deaf-periods/operations/count-heartbeats.js';
+import { createDeafnessReader } from '../shared/deaf-periods/operations/read-deafness.js';
 import { recordHeartbeats, type Heartbeat } from '../shared/upgrades/operations/report/record-heartbeats.js';
 import { createPageCache } from '../shared/search/stores/page-cache.js';
 import { createStores } from '../shared/composition/stores.js';
@@ -118,8 +120,15 @@ export async function startApi(
     (fetches: readonly Fetch[]) => fetchDocuments({ ...base, knownSequences, liveSettings }, fetches),
     FETCHES,
   );
+  const deafness = createDeafnessReader(base, () => base.now().getTime());
+  const heartbeatCounter = new HeartbeatCounter(base);
+  closing.add('counts of heartbeats', () => heartbeatCounter.close());
   const heartbeats = new GroupCommit(
-    (beats: readonly Heartbeat[]) => recordHeartbeats({ ...base, runningRollouts, configuration }, beats),
+    async (beats: readonly Heartbeat[]) => {
+      const results = await recordHeartbeats({ ...base, runningRollouts, configuration, deafness }, beats);
+      heartbeatCounter.stored(beats.filter((_, index) => !('refused' in (results[index] ?? {}))));
+      return results;
+    },
     {
       ...heartbeatBatches,
       onBatch: (size) => {
@@ -146,6 +155,8 @@ export async function startApi(
     deviceAuthentication,
     deviceKeys,
     heartbeats,
+    heartbeatCounter,
+    deafness,
     configurationFetches,
     fetchLimit: createFetchLimit(redis),
     knownSequences,

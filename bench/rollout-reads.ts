@@ -1,3 +1,4 @@
+import { NEVER_DEAF } from '../shared/deaf-periods/domain/deafness.js';
 import type { RunningApi } from '../api/start-api.js';
 import { createStores } from '../shared/composition/stores.js';
 import { readEnv } from '../shared/platform/env/env.js';
@@ -117,11 +118,11 @@ export class RolloutReads {
   /** Looks at the first stage. */
   async look(rollout: RolloutRecord, rounds: number) {
     const taken: number[] = [];
-    let look = await lookAtHealth(this.deps, rollout, 0, new Date());
+    let look = await lookAtHealth(this.deps, rollout, 0, new Date(), NEVER_DEAF);
     for (let round = 0; round < rounds; round += 1)
       taken.push(
         await measureMs(async () => {
-          look = await lookAtHealth(this.deps, rollout, 0, new Date());
+          look = await lookAtHealth(this.deps, rollout, 0, new Date(), NEVER_DEAF);
         }),
       );
     return {

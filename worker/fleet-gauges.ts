@@ -38,11 +38,19 @@ export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): 
     help: 'Networks whose configuration is held',
     registers,
   });
+  const deaf = new Gauge({
+    name: 'airfleet_deaf_periods',
+    help: 'Deaf periods that last, by scope: installation or organisation',
+    labelNames: ['scope'],
+    registers,
+  });
   const refresh = async (): Promise<void> => {
     for (const [status, count] of await stores.upgrades.openCounts()) upgrades.set({ status }, count);
     const totals = await stores.tallies.configurationTotals();
     for (const state of CONFIGURATION_STATES) configurations.set({ state }, totals[state] ?? 0);
     held.set(await stores.canaries.countHeld());
+    for (const [scope, count] of Object.entries(await stores.deafPeriods.countLasting()))
+      deaf.set({ scope }, count);
     const at = now();
     const [[upgrade], [schedule], [rollout]] = await Promise.all([
       stores.upgradeAdmin.stuckUpgrades(at, 1),

@@ -14,6 +14,7 @@ import { registerFleetGauges } from './fleet-gauges.js';
 import { closeWorker, JobWorker } from './job-worker.js';
 import { openProbes } from './probes.js';
 import { startObserver } from './observer.js';
+import { startHeartbeatWatcher } from './heartbeat-watcher.js';
 import { startReconciler } from './reconciler.js';
 import { startSweeper } from './sweeper.js';
 import { startWebhookSender } from './webhook-sender.js';
@@ -74,6 +75,7 @@ export async function startWorker(
   const sweeper = startSweeper(deps, metrics);
   const reconciler = startReconciler(deps);
   const observer = startObserver(deps);
+  const heartbeatWatcher = startHeartbeatWatcher(deps);
   const webhookWorker = createWebhookWorker(deps, blocking);
   const webhookSender = startWebhookSender(deps, webhookQueue);
   const probed = {
@@ -89,6 +91,7 @@ export async function startWorker(
   const probes = await openProbes(env, probed).catch(async (error: unknown) => {
     await webhookSender.stop();
     await closeWorker(webhookWorker, blocking);
+    await heartbeatWatcher.stop();
     await observer.stop();
     await reconciler.stop();
     await sweeper.stop();
@@ -101,6 +104,7 @@ export async function startWorker(
   closing.add('worker', () => closeWorker(worker, blocking));
   closing.add('sweeper', () => sweeper.stop());
   closing.add('observer', () => observer.stop());
+  closing.add('heartbeat watcher', () => heartbeatWatcher.stop());
   closing.add('reconciler', () => reconciler.stop());
   closing.add('webhook worker', () => closeWorker(webhookWorker, blocking));
   closing.add('webhook sender', () => webhookSender.stop());

@@ -3,6 +3,7 @@ import { Gauge } from 'prom-client';
 import type { Deps } from '../shared/composition/deps.js';
 import type { WebhookQueue } from '../shared/webhooks/jobs/webhook-queue.js';
 import { deliverLost, lostAmong } from '../shared/webhooks/operations/deliver/deliver-lost.js';
+import { announceDeafPeriods } from '../shared/webhooks/operations/announce-deaf-periods.js';
 import { reportEnds } from '../shared/webhooks/operations/report-ends.js';
 
 const INTERVAL_MS = 1000;
@@ -28,6 +29,7 @@ export function startWebhookSender(deps: Deps, queue: WebhookQueue): WebhookSend
 
   async function look(): Promise<void> {
     await reportEnds(deps);
+    await announceDeafPeriods(deps);
     const due = await deps.stores.senders.due(deps.now(), MAX_DUE);
     sweep(lostAmong(due, deps.now()));
     await queue.enqueue(

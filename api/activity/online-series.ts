@@ -44,6 +44,13 @@ export const onlineSeriesEndpoint = endpoint<Input>({
             .max(300)
             .required()
             .description('Oldest first, without the steps in which nothing was counted'),
+          deaf: Joi.array()
+            .items(
+              Joi.object({ from: Joi.string().isoDate().required(), to: Joi.string().isoDate().required() }),
+            )
+            .max(1000)
+            .required()
+            .description('When the service did not hear devices, within the range'),
         }).required(),
       }).required(),
       status: whole,
@@ -51,10 +58,11 @@ export const onlineSeriesEndpoint = endpoint<Input>({
     422: invalidSchema,
   },
   refusals: ['networkNotFound', 'settingsInvalid'],
-  async handle({ deps, caller, input: { from, to, step: stepS, network_id: networkId } }) {
-    const found = await readSeries(deps, caller, { from, to, stepS, networkId });
+  async handle({ deps, caller, input: { step: stepS, network_id: networkId, ...range } }) {
+    const found = await readSeries(deps, caller, { ...range, stepS, networkId });
     const points = found.points.map(({ at, up, down }) => ({ at: at.toISOString(), up, down }));
-    const body = { data: { series: { step: found.stepS, points } }, status: 200 };
+    const deaf = found.deaf.map(({ from, to }) => ({ from: from.toISOString(), to: to.toISOString() }));
+    const body = { data: { series: { step: found.stepS, points, deaf } }, status: 200 };
     return revalidated(body);
   },
 });

@@ -11,6 +11,7 @@ import { errors } from './middleware/errors.js';
 import {
   clientAddress,
   closeOnDrain,
+  countHeartbeats,
   compressJson,
   requestLog,
   requirePath,
@@ -37,6 +38,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
 
   app.use(clientAddress(deps.env.trustProxy));
   app.use(requestLog(deps.log, deps.metrics));
+  app.use(countHeartbeats(deps.heartbeatCounter));
   app.use(closeOnDrain(deps.draining));
   app.use(securityHeaders());
   app.use(compressJson());

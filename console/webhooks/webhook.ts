@@ -19,6 +19,7 @@ export const EVENT_TYPES: Readonly<Record<EventType, string>> = {
   'configuration.held': 'A change of a configuration is held',
   'configuration.lifted': 'A held change goes on',
   'configuration.devices': 'Configurations of devices have settled',
+  'service.deaf': 'The service did not hear devices for a time',
 };
 
 export function useWebhook(id: number) {

@@ -16,6 +16,8 @@ import { MemoryUpgrades } from './memory-upgrades.js';
 import type { SimulatedDevice, SimulatedFleet } from './simulated-fleet.js';
 
 const BATCH = 1000;
+/** No worker watches for deaf periods. */
+const ALWAYS_HEARD = { watch: async () => null };
 
 /** The time of the simulation. */
 export interface VirtualClock {
@@ -63,6 +65,7 @@ export class MemoryStores {
       heartbeats: this.heartbeats,
       firmware: this.firmware,
       audit: this.audit,
+      heartbeatCounts: ALWAYS_HEARD,
     };
     const guarded = Object.entries(groups).map(([name, store]) => [name, onlyKnown(name, store)]);
     return onlyKnown('stores', Object.fromEntries(guarded)) as RolloutStores & UpgradeStores;

@@ -157,9 +157,10 @@ export class MemoryUpgrades {
       }
       return written;
     },
-    overdue: async (now, limit) =>
+    overdue: async (now, limit, after) =>
+      // Nothing waits for what is not known, so that those that follow others are the ones that have fallen due since.
       [...this.released]
-        .filter(({ deadlineAt }) => deadlineAt !== null && deadlineAt <= now)
+        .filter(({ _id, deadlineAt }) => deadlineAt !== null && deadlineAt <= now && _id !== after?.id)
         .slice(0, limit)
         .map(openUpgrade),
   };

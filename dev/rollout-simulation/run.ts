@@ -1,3 +1,4 @@
+import { NEVER_DEAF } from '../../shared/deaf-periods/domain/deafness.js';
 import { readEnv } from '../../shared/platform/env/env.js';
 import { ignoreFailpoints, type Failpoint } from '../../shared/platform/failpoints.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
@@ -87,6 +88,7 @@ export class SimulatedRun {
         now: () => clock.dateOf(clock.now),
         random: () => random.next(),
         configuration: { judge: () => null, advance: () => Promise.resolve(new Set<number>()) },
+        deafness: () => Promise.resolve({ of: () => NEVER_DEAF }),
         failpoint: (failpoint) => {
           if (mayDie) die(failpoint);
           return ignoreFailpoints(failpoint);

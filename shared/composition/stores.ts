@@ -11,6 +11,7 @@ import { createAuditStores } from '../audit/stores/stores.js';
 import { createAccessStores } from '../access/stores/stores.js';
 import { createInventoryStores } from '../inventory/stores/stores.js';
 import { createStatusStores } from '../status/stores/stores.js';
+import { createDeafPeriodStores } from '../deaf-periods/stores/stores.js';
 import { createSearchStores } from '../search/stores/stores.js';
 import { createUpgradeStores } from '../upgrades/stores/stores.js';
 import { createAssignmentStores } from '../assignment/stores/stores.js';
@@ -41,6 +42,7 @@ export function createStores(models: Models, env: CanaryDefault, waitOutside?: Y
     ...createAccessStores(models, ids, transactUncounted),
     ...createInventoryStores(models, ids, transact, env),
     ...createStatusStores(models),
+    ...createDeafPeriodStores(models),
     ...createSearchStores(models),
     ...createUpgradeStores(models, ids, transact),
     ...createAssignmentStores(models, ids, transact),

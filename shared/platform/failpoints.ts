@@ -84,6 +84,10 @@ export const FAILPOINTS = [
   'devices-observed',
   'tallies-replaced',
   'points-added',
+  // The worker, while it watches for deaf periods.
+  'silence-recorded',
+  'silence-ended',
+  'deaf-period-announced',
   // The API, for a batch of heartbeats.
   'heartbeats-read',
   'heartbeats-written',

@@ -1,4 +1,5 @@
 import type { ConfigurationReport, ConfigurationState } from '../inventory/domain/device-configuration.js';
+import type { KnownDeafness } from '../deaf-periods/operations/read-deafness.js';
 import type { BaseDeps } from '../platform/deps.js';
 import type { KnownDevice } from '../status/stores/heartbeat-store.js';
 import type { UpgradeStores } from './stores/stores.js';
@@ -42,6 +43,8 @@ export interface HeartbeatDeps extends UpgradeDeps {
   /** The rollouts that run, as of the last second: only these offer their upgrades. */
   readonly runningRollouts: () => Promise<ReadonlySet<number>>;
   readonly configuration: HeartbeatConfiguration;
+  /** When the service did not hear devices, as of the last second. */
+  readonly deafness: () => Promise<KnownDeafness>;
 }
 
 /** The dependencies of operations that enqueue jobs. */

@@ -1,3 +1,4 @@
+import { NEVER_DEAF } from '../../shared/deaf-periods/domain/deafness.js';
 import { afterStep, stepOfBeat, stepOfFetch } from '../../shared/configuration/domain/canary-step.js';
 import { isFetchDue } from '../../shared/configuration/domain/fetch-due.js';
 import { judgeFailures } from '../../shared/configuration/domain/judge-failures.js';
@@ -17,7 +18,7 @@ import { AT, networkWith } from './canary-model.js';
 
 const NETWORK = 7;
 const INSTALLATION_SEQ = 1;
-const TIMES = { heartbeatIntervalS: 60, downAfterS: 180, isInNetwork: () => true };
+const TIMES = { deafness: NEVER_DEAF, heartbeatIntervalS: 60, downAfterS: 180, isInNetwork: () => true };
 type Outcome = Pick<ConfigurationReport, 'state' | 'attempted' | 'attempt' | 'error'>;
 
 /** A device, and what the service stores of it. A revision is a content of the network and one of the device. */

@@ -106,6 +106,7 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['show_overview', 'GET /v1/overview'],
   ['quick_search', 'GET /v1/search'],
   ['online_series', 'GET /v1/series/online'],
+  ['deaf_periods', 'GET /v1/deaf_periods'],
   ['show_me', 'GET /v1/me'],
   ['revoke_access_token', 'DELETE /v1/access_tokens'],
   ['list_access_tokens', 'GET /v1/access_tokens'],

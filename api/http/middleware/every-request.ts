@@ -5,10 +5,12 @@ import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import compress from 'koa-compress';
 import proxyAddr from 'proxy-addr';
+import type { HeartbeatCounter } from '../../../shared/deaf-periods/operations/count-heartbeats.js';
 import { AppError } from '../../../shared/platform/errors/app-error.js';
 import type { TrustedProxies } from '../../../shared/platform/env/trusted-proxies.js';
 import { withoutRedaction, type Log } from '../../../shared/platform/observability/logger.js';
 import type { Metrics } from '../../../shared/platform/observability/metrics.js';
+import { PATHS } from '../../paths.js';
 import type { ApiState } from '../endpoint.js';
 import { canonicalAddress } from '../limits/client-key.js';
 
@@ -42,6 +44,20 @@ export function requestLog(log: Log, metrics: Metrics): Middleware<ApiState> {
         },
         'request',
       );
+    }
+  };
+}
+
+const HEARTBEAT_PATHS: ReadonlySet<string> = new Set(PATHS.heartbeat.map(([, path]) => path));
+
+/** Counts answers to heartbeats, those refused before their endpoint included. */
+export function countHeartbeats(counter: Pick<HeartbeatCounter, 'answered'>): Middleware {
+  return async (ctx, next) => {
+    if (!HEARTBEAT_PATHS.has(ctx.path)) return next();
+    try {
+      await next();
+    } finally {
+      counter.answered(ctx.status >= 500);
     }
   };
 }

@@ -1,3 +1,4 @@
+import type { Deafness } from '../../deaf-periods/domain/deafness.js';
 import type { DeviceEventRecord } from '../../inventory/models/device-event.js';
 import { settledAfter, type SeenConfiguration, type SettledConfiguration } from './seen-configuration.js';
 import type { DeviceSummaryRecord } from '../models/device-summary.js';
@@ -25,13 +26,19 @@ export interface DeviceChange {
  * What has changed since the last summary; null when nothing has. A device that is seen for the first time has no
  * events.
  * @param installing whether firmware is being written to it
+ * @param deafness when the service did not hear the organisation's devices: a device that was up and may not have been heard
+ *   is not down
  */
 export function changeOf(
   before: DeviceSummaryRecord | null,
   seen: SeenDevice,
-  at: { now: Date; downAfterS: number; installing: boolean },
+  at: { now: Date; downAfterS: number; installing: boolean; deafness: Deafness },
 ): DeviceChange | null {
-  const { _id, organisationId, networkId, version, state } = seen;
+  const { _id, organisationId, networkId, version, heardAt } = seen;
+  const silentAt = downAt(heardAt, at);
+  const isUnheard =
+    before?.state === 'up' && seen.state === 'down' && silentAt > at.deafness.judgedTo(at.now);
+  const state = isUnheard ? 'up' : seen.state;
   const settled = before?.configuration ?? null;
   const configuration = settledAfter(settled, seen.configuration);
   // Ids of devices are used again: the events of a device that was removed have smaller numbers.
@@ -46,7 +53,6 @@ export function changeOf(
   if (before.networkId !== networkId) add('moved', { before: before.networkId, after: networkId });
   if (before.version !== version) add('changed_version', { before: before.version, after: version });
   if (before.state !== state) {
-    const silentAt = new Date((seen.heardAt?.getTime() ?? 0) + at.downAfterS * 1000);
     if (state === 'up') add('came_up', {});
     else if (state === 'down') add('went_down', { at: silentAt, planned: at.installing });
   }
@@ -59,4 +65,13 @@ export function changeOf(
   const isSame = events.length === 0 && before.state === state;
   if (isSame) return null;
   return { before, after, events, ...(isSettledAnew ? { configured: seen } : {}) };
+}
+
+/** When a device that is not heard again counts as down. */
+function downAt(
+  heardAt: Date | null,
+  { downAfterS, deafness }: { readonly downAfterS: number; readonly deafness: Deafness },
+): Date {
+  const heard = heardAt ?? new Date(0);
+  return deafness.silenceAfter(heard, new Date(heard.getTime() + downAfterS * 1000));
 }

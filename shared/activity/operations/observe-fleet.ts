@@ -1,3 +1,5 @@
+import type { Deafness } from '../../deaf-periods/domain/deafness.js';
+import { readDeafness, type KnownDeafness } from '../../deaf-periods/operations/read-deafness.js';
 import { LockHeld, type HeldLock } from '../../platform/mongo/lock-store.js';
 import { stateAt } from '../../status/domain/heartbeat-time.js';
 import type { ActivityDeps } from '../deps.js';
@@ -18,9 +20,10 @@ const LOCK = 'observation';
 export async function observeFleet(deps: ActivityDeps): Promise<boolean> {
   const { stores, log } = deps;
   const look = async (lock: HeldLock): Promise<void> => {
+    const deafness = await readDeafness(deps);
     for await (const id of stores.observations.organisationIds()) {
       try {
-        await observeOrganisation(deps, id, lock);
+        await observeOrganisation(deps, id, lock, deafness);
       } catch (error) {
         log.warn({ err: error, organisation: id }, 'Devices were not observed; the next look tries again');
       }
@@ -39,7 +42,9 @@ async function observeOrganisation(
   deps: ActivityDeps,
   organisationId: number,
   lock: HeldLock,
+  known: KnownDeafness,
 ): Promise<void> {
+  const deafness = known.of(organisationId);
   const { stores, now, failpoint, env } = deps;
   const counter = new DeviceCounter();
   const at = now();
@@ -49,7 +54,7 @@ async function observeOrganisation(
     for (const device of seen) counter.add(device);
     const there = new Set(seen.map(({ _id }) => _id));
     const removed = [...batch.summaries.keys()].filter((id) => !there.has(id));
-    const changes = await changesOf(deps, organisationId, seen, batch);
+    const changes = await changesOf(deps, organisationId, seen, batch, deafness);
     const configured = changes.flatMap((change) =>
       change.configured ? [{ ...change, configured: change.configured }] : [],
     );
@@ -62,7 +67,8 @@ async function observeOrganisation(
   const last = await stores.tallies.replace(organisationId, tallies, at);
   await failpoint('tallies-replaced');
   const resolutions = newSteps(at, last);
-  if (resolutions.length === 0) return;
+  // Counts of devices that cannot be heard would be taken for an outage of theirs.
+  if (resolutions.length === 0 || deafness.isDeafWithin(at, 2 * env.heartbeatIntervalS)) return;
   await stores.onlineSeries.add(organisationId, tallies, resolutions, at);
   await failpoint('points-added');
   await stores.tallies.pointsAdded(organisationId, at);
@@ -95,13 +101,14 @@ async function changesOf(
   organisationId: number,
   seen: readonly SeenDevice[],
   { summaries }: ObservedBatch,
+  deafness: Deafness,
 ): Promise<DeviceChange[]> {
   const silent = seen.filter(({ _id, state }) => state === 'down' && summaries.get(_id)?.state === 'up');
   const installing = await stores.observations.installing(
     organisationId,
     silent.map(({ _id }) => _id),
   );
-  const at = { now: now(), downAfterS: env.downAfterS };
+  const at = { now: now(), downAfterS: env.downAfterS, deafness };
   return seen.flatMap((device) => {
     const { _id } = device;
     return changeOf(summaries.get(_id) ?? null, device, { ...at, installing: installing.has(_id) }) ?? [];

@@ -1,6 +1,8 @@
 import { readScope, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { ActivityDeps } from '../deps.js';
+import { united } from '../../deaf-periods/domain/deafness.js';
+import { listDeafPeriods } from '../../deaf-periods/operations/list-deaf-periods.js';
 import { placesOf, type Place } from '../domain/places.js';
 import { resolutionFor } from '../domain/series-slots.js';
 import type { OnlinePoint } from '../stores/series-store.js';
@@ -18,6 +20,8 @@ export interface SeriesRequest {
 export interface Series {
   readonly points: readonly OnlinePoint[];
   readonly stepS: number;
+  /** When the service did not hear the devices, within the range; oldest first, not overlapping. */
+  readonly deaf: readonly { readonly from: Date; readonly to: Date }[];
 }
 
 const MAX_POINTS = 300;
@@ -42,8 +46,17 @@ export async function readSeries(
   if (lengthS / stepS > MAX_POINTS) throw fault('step', `gives more than ${MAX_POINTS} points`);
   const resolution = resolutionFor(from, stepS, now());
   const places = await requestedPlaces(deps, caller, request.networkId);
-  const found = await stores.onlineSeries.points(caller.organisationId, places, resolution, { from, to });
-  return { points: firstOfEach(found, from, stepS), stepS };
+  const range = { from, to };
+  const [found, periods] = await Promise.all([
+    stores.onlineSeries.points(caller.organisationId, places, resolution, range),
+    listDeafPeriods(deps, caller, range),
+  ]);
+  const spans = periods.map((period) => ({
+    from: Math.max(period.from.getTime(), from.getTime()),
+    to: Math.min((period.to ?? to).getTime(), to.getTime()),
+  }));
+  const deaf = united(spans).map((span) => ({ from: new Date(span.from), to: new Date(span.to) }));
+  return { points: firstOfEach(found, from, stepS), stepS, deaf };
 }
 
 async function requestedPlaces(

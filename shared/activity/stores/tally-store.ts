@@ -27,6 +27,8 @@ export interface TallyStore {
   replace(organisationId: number, tallies: ReadonlyMap<Place, Tally>, at: Date): Promise<Date | null>;
   /** The devices of the installation by the state of their configuration. */
   configurationTotals(): Promise<ConfigurationCounts>;
+  /** How many devices of each organisation were up when they were last counted. */
+  upByOrganisation(): Promise<Map<number, number>>;
   /** Records that the series have the points of a time. */
   pointsAdded(organisationId: number, at: Date): Promise<void>;
 }
@@ -118,6 +120,17 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
         ])
         .hint('place');
       return totals ?? {};
+    },
+
+    async upByOrganisation() {
+      const counts = new Map<number, number>();
+      const counted = deviceTallies
+        .find({ place: null }, { organisationId: 1, up: 1 })
+        .hint('place')
+        .batchSize(ONE_ANSWER)
+        .lean<Pick<DeviceTallyRecord, 'organisationId' | 'up'>[]>();
+      for await (const { organisationId, up } of counted.cursor()) counts.set(organisationId, up);
+      return counts;
     },
 
     async pointsAdded(organisationId, at) {

@@ -1,8 +1,10 @@
 import type { CanaryPart, Hold } from '../../inventory/domain/network-configuration.js';
+import type { Deafness } from '../../deaf-periods/domain/deafness.js';
 import type { NetworkCanary } from './network-canary.js';
 
 /** So many devices have the place of a canary, one after the other, before the change is held. */
 const MAX_TRIES = 3;
+const AGAIN_MS = 1000;
 
 /** What the worker does about a canary that goes no further. */
 export type SilenceStep =
@@ -13,6 +15,8 @@ export interface SilenceFacts {
   readonly at: Date;
   readonly heartbeatIntervalS: number;
   readonly downAfterS: number;
+  /** When the service did not hear the devices of the organisation. */
+  readonly deafness: Deafness;
   /** Whether a device is in the network. */
   readonly isInNetwork: (deviceId: number) => boolean;
 }
@@ -26,7 +30,7 @@ export interface JudgedSilence {
 
 /** Judges the canaries of a network that have not ended (docs/configuration.md#canary-silent). */
 export function judgeSilence(network: NetworkCanary, facts: SilenceFacts): JudgedSilence {
-  const { at, heartbeatIntervalS, isInNetwork } = facts;
+  const { at, heartbeatIntervalS, isInNetwork, deafness } = facts;
   const open = network.held || network.baseSeq === null ? [] : network.parts.filter(isOpen);
   if (open.length === 0) return { step: null, nextAt: null };
   // A canary that leaves the network is noticed within an interval.
@@ -34,8 +38,9 @@ export function judgeSilence(network: NetworkCanary, facts: SilenceFacts): Judge
   for (const entry of open) {
     const deadline = deadlineOf(network, entry, facts);
     const isPresent = isInNetwork(entry.deviceId);
-    if (isPresent && at.getTime() < deadline) {
-      next = Math.min(next, deadline);
+    if (isPresent && deafness.judgedTo(at).getTime() < deadline) {
+      // What is known of deaf periods may lag behind by more than the deadline is ahead.
+      next = Math.min(next, Math.max(deadline, at.getTime() + AGAIN_MS));
       continue;
     }
     return { step: stepOf(entry, isPresent, at), nextAt: at };
@@ -57,11 +62,14 @@ export function fetchDeadline(claimedAt: Date, heartbeatIntervalS: number): Date
 function deadlineOf(
   { settings: { confirmWithinS, soakS } }: NetworkCanary,
   { claimedAt, fetchedAt, appliedAt, liftedAt }: OpenPart,
-  { heartbeatIntervalS, downAfterS }: SilenceFacts,
+  { heartbeatIntervalS, downAfterS, deafness }: SilenceFacts,
 ): number {
   const since = liftedAt ?? fetchedAt ?? appliedAt;
-  if (since === null) return fetchDeadline(claimedAt, heartbeatIntervalS).getTime();
-  return since.getTime() + (2 * confirmWithinS + soakS + downAfterS) * 1000;
+  const end =
+    since === null
+      ? fetchDeadline(claimedAt, heartbeatIntervalS)
+      : new Date(since.getTime() + (2 * confirmWithinS + soakS + downAfterS) * 1000);
+  return deafness.silenceAfter(since ?? claimedAt, end).getTime();
 }
 
 function stepOf(entry: OpenPart, isPresent: boolean, at: Date): SilenceStep {

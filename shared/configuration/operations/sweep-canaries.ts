@@ -1,3 +1,4 @@
+import { readDeafness } from '../../deaf-periods/operations/read-deafness.js';
 import { batchesOf } from '../../platform/mongo/batches.js';
 import type { ConfigurationDeps } from '../deps.js';
 import { judgeFailures } from '../domain/judge-failures.js';
@@ -36,6 +37,7 @@ export async function sweepCanaries(deps: ConfigurationDeps): Promise<boolean> {
     for (const { _id, locationNetworkId } of await stores.documents.devices(batch))
       places.set(_id, locationNetworkId);
   await deps.failpoint('canaries-read');
+  const deafness = await readDeafness(deps);
   const postponed = [];
   for (const network of due) {
     const { _id: networkId, organisationId, seq, dueAt = at, changedAt } = network;
@@ -44,6 +46,7 @@ export async function sweepCanaries(deps: ConfigurationDeps): Promise<boolean> {
     const { step, nextAt } = judgeSilence(networkCanaryOf(network, env), {
       ...env,
       at,
+      deafness: deafness.of(organisationId),
       isInNetwork: (deviceId) => places.get(deviceId) === networkId,
     });
     const ref = { organisationId, networkId };

@@ -27,6 +27,8 @@ export interface Env {
   readonly trustProxy: TrustedProxies;
   readonly heartbeatIntervalS: number;
   readonly downAfterS: number;
+  /** For how long at least nothing is heard before the service itself is taken to be away. */
+  readonly deafAfterS: number;
   /** Whether networks test changes on one device of each part, unless they are set otherwise. */
   readonly configurationCanary: boolean;
   readonly upgradeWindowS: number;
@@ -152,6 +154,7 @@ const VARIABLES = {
   trustProxy: ['TRUST_PROXY', Joi.string().custom(trustedProxies).default(0)],
   heartbeatIntervalS: ['HEARTBEAT_INTERVAL_S', seconds(60)],
   downAfterS: ['DOWN_AFTER_S', seconds(180)],
+  deafAfterS: ['DEAF_AFTER_S', seconds(15)],
   configurationCanary: ['CONFIGURATION_CANARY', Joi.boolean().default(true)],
   upgradeWindowS: ['UPGRADE_WINDOW_S', seconds(86_400)],
   upgradeStepTimeoutS: ['UPGRADE_STEP_TIMEOUT_S', seconds(1800)],

@@ -44,6 +44,12 @@ export function createMetrics() {
       buckets: BATCH_SIZES,
       registers,
     }),
+    deafSeconds: new Counter({
+      name: 'airfleet_deaf_seconds_total',
+      help: 'Seconds in which the service did not hear devices, by scope: installation or organisation; counted at the end',
+      labelNames: ['scope'],
+      registers,
+    }),
     transitions: new Counter({
       name: 'airfleet_upgrade_transitions_total',
       help: 'Changes of status by dispatch, reports and deadlines; not replaced upgrades, nor removed devices or schedules',

@@ -16,7 +16,7 @@ export function moveStage(rollout: RolloutRecord, facts: Facts): StageRecord[] {
   const index = currentStage(rollout);
   const [stage, settings] = [rollout.stages[index], rollout.settings.stages[index]];
   if (stage === undefined || settings === undefined) return rollout.stages;
-  const { now, plan, slice } = facts;
+  const { now, plan, slice, deafness } = facts;
   const to = (changes: Partial<StageRecord>): StageRecord[] =>
     rollout.stages.map((each, at) => (at === index ? { ...each, ...changes } : each));
   switch (stage.state) {
@@ -33,11 +33,11 @@ export function moveStage(rollout: RolloutRecord, facts: Facts): StageRecord[] {
       return to(slice.bound === null ? sums : { ...sums, state: 'Running', bound: slice.bound });
     }
     case 'Running': {
-      if (!isQuiet(rollout, index, facts)) return rollout.stages;
+      if (!isQuiet(rollout, index, facts) || deafness.mustWait(now)) return rollout.stages;
       return to({ state: 'Soaking', soakUntil: new Date(now.getTime() + settings.soak_minutes * MINUTE_MS) });
     }
     case 'Soaking': {
-      if (!isEnding(stage, now)) return rollout.stages;
+      if (!isEnding(stage, settings, now, deafness)) return rollout.stages;
       return to(settings.approval ? { state: 'AwaitingApproval' } : { state: 'Done', doneAt: now });
     }
     default:

@@ -131,11 +131,12 @@ function judgeDrift({ drift: found, now }: Facts): RolloutRecord['stateReason'] 
 }
 
 /** The reason for which a gate pauses the running rollout; null when all pass. */
-function judge(rollout: RolloutRecord, { now, look }: Facts): RolloutRecord['stateReason'] {
+function judge(rollout: RolloutRecord, { now, look, deafness }: Facts): RolloutRecord['stateReason'] {
   if (rollout.state !== 'Running') return null;
   const index = currentStage(rollout);
   const stage = rollout.stages[index];
-  const ends = stage !== undefined && isEnding(stage, now);
+  const settings = rollout.settings.stages[index];
+  const ends = stage !== undefined && settings !== undefined && isEnding(stage, settings, now, deafness);
   const current = Math.min(index + 1, rollout.stages.length);
   const judged = ends && look !== null ? { ...rollout, ...withSick(rollout, look) } : rollout;
   const failing = judgeFailures(judged, current, ends ? index + 1 : null, now);

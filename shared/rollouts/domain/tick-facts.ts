@@ -1,3 +1,4 @@
+import type { Deafness } from '../../deaf-periods/domain/deafness.js';
 import type { EndStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { Offer, ScanPosition, StageRecord } from '../models/rollout.js';
 import type { Drift } from './preview/drift.js';
@@ -27,6 +28,8 @@ export interface Facts {
   readonly scan: ScanResult | null;
   /** What a look at the health of the current stage found; null when none was due. */
   readonly look: StageLook | null;
+  /** When the service did not hear the organisation's devices; {@link NEVER_DEAF} if nothing has depended on it. */
+  readonly deafness: Deafness;
   /** Whether networks that were looked at are blocked. */
   readonly networks: ReadonlyMap<number, boolean>;
 }

@@ -1,3 +1,4 @@
+import { NEVER_DEAF, type Deafness } from '../../deaf-periods/domain/deafness.js';
 import { isLate, isOpen, isOffered, type Beat } from './device-beat.js';
 import { changesElsewhere, changesOnVersion } from './report-changes.js';
 import {
@@ -9,7 +10,7 @@ import {
   type DispatchedUpgrade,
   type UpgradeRules,
 } from './upgrade-change.js';
-import { expire } from './upgrade-deadline.js';
+import { deadlineOf, expire } from './upgrade-deadline.js';
 
 /** The writes that follow, in order, and whether the answer carries the upgrade. */
 export interface HeartbeatDecision {
@@ -28,6 +29,7 @@ export interface HeartbeatDecision {
  * An upgrade of a rollout is offered only while it holds a slot; at the end of its time the sweep takes the slot away.
  * @param random from 0 up to, not including, 1: the jitter of retries
  * @param running the rollouts that offer their upgrades
+ * @param deafness when the service did not hear the device's organisation
  */
 export function decideOnHeartbeat(
   upgrade: DispatchedUpgrade | null,
@@ -35,6 +37,7 @@ export function decideOnHeartbeat(
   environment: UpgradeRules,
   random: () => number,
   running: ReadonlySet<number> = new Set(),
+  deafness: Deafness = NEVER_DEAF,
 ): HeartbeatDecision {
   const saysNothing = isLate(beat) && beat.report?.state !== 'installing';
   if (upgrade === null || saysNothing) return { changes: [], offer: false };
@@ -43,17 +46,36 @@ export function decideOnHeartbeat(
   const isOfferable = !rollout || (rollout.slot && running.has(rollout.id));
   const changes =
     beat.firmwareVersion === upgrade.version
-      ? changesOnVersion(upgrade, beat, rules)
-      : changesElsewhere(upgrade, beat, rules, random);
+      ? changesOnVersion(upgrade, beat, rules, deafness)
+      : changesElsewhere(upgrade, beat, rules, random, deafness);
   if (upgrade.status === 'Downloading') {
     const speaksOfAnother = beat.report !== undefined && beat.report.id !== upgrade.id;
     return { changes, offer: isOfferable && changes.length === 0 && speaksOfAnother };
   }
   const waits = upgrade.status === 'Queued' && changes.length === 0 && isOpen(upgrade, beat.at);
   if (!waits || !isOfferable) return { changes, offer: false };
-  if (upgrade.deadlineAt <= beat.at)
+  if (deadlineOf(upgrade, rules, deafness) <= beat.at)
     return { changes: rollout ? [] : [expire(upgrade, beat.at, rules)], offer: false };
   return { changes: isOffered(upgrade) ? [] : [firstOffer(upgrade, beat, rules)], offer: true };
+}
+
+/**
+ * Whether a decision may be another one when the service has been deaf: it ends a soak, or says that the device was
+ * silent or late.
+ */
+export function dependsOnDeafness(
+  upgrade: DispatchedUpgrade,
+  { changes, offer }: HeartbeatDecision,
+  { at, report }: Pick<Beat, 'at' | 'report'>,
+): boolean {
+  const isLateOffer = upgrade.status === 'Queued' && !offer && upgrade.deadlineAt <= at;
+  return (
+    isLateOffer ||
+    changes.some(
+      ({ event, set: { cause } }) =>
+        event === 'soaked' || cause === 'went_silent' || (cause === 'wrong_version' && report === undefined),
+    )
+  );
 }
 
 /** Records the first offer of a try. In a rollout, the device then has one step timeout to begin. */

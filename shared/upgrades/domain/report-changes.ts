@@ -1,3 +1,4 @@
+import type { Deafness } from '../../deaf-periods/domain/deafness.js';
 import { hasNotRestartedSince, isOpen, isOffered, type Beat, type UpgradeReport } from './device-beat.js';
 import {
   afterFailedDownload,
@@ -92,6 +93,7 @@ function installing(
   report: UpgradeReport | undefined,
   beat: Beat,
   rules: UpgradeRules,
+  deafness: Deafness,
 ): Change[] {
   switch (report?.state) {
     case 'downloading':
@@ -109,7 +111,8 @@ function installing(
     case undefined: {
       // A late heartbeat, or one about another upgrade, does not decide on this one. No heartbeat is later than the
       // step timeout, which ends the installation of a device that sends only such heartbeats.
-      const overdue = beat.at > secondsAfter(upgrade.statusSince, rules.stepTimeoutS);
+      const end = secondsAfter(upgrade.statusSince, rules.stepTimeoutS);
+      const overdue = beat.at > deafness.after(upgrade.statusSince, end);
       const silent = beat.report !== undefined || hasNotRestartedSince(beat, upgrade.statusSince);
       return silent && !overdue ? [] : [cameBack(upgrade, beat)];
     }
@@ -135,6 +138,7 @@ export function changesElsewhere(
   beat: Beat,
   rules: UpgradeRules,
   random: () => number,
+  deafness: Deafness,
 ): Change[] {
   const report = beat.report?.id === upgrade.id ? beat.report : undefined;
   switch (upgrade.status) {
@@ -143,17 +147,21 @@ export function changesElsewhere(
     case 'Downloading':
       return downloading({ ...upgrade, status: upgrade.status }, report, beat, rules, random);
     case 'Installing':
-      return installing(upgrade, report, beat, rules);
+      return installing(upgrade, report, beat, rules, deafness);
     case 'Verifying':
       return verifyingElsewhere(upgrade, report, beat);
   }
 }
 
-// Silence counts only up to the end of the soak, so that a heartbeat and the sweep make the same decision.
-function soak(upgrade: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Change[] {
-  const end = secondsAfter(upgrade.statusSince, rules.soakS).getTime();
-  const heard = Math.max(beat.previousHeartbeatAt?.getTime() ?? 0, upgrade.statusSince.getTime());
-  if (Math.min(beat.at.getTime(), end) - heard > rules.downAfterS * 1000) {
+// Silence counts only up to the end of the soak, so that a heartbeat and the sweep make the same decision; and not while
+// the service was deaf, nor in the grace after it.
+function soak(upgrade: DispatchedUpgrade, beat: Beat, rules: UpgradeRules, deafness: Deafness): Change[] {
+  const { statusSince } = upgrade;
+  const soaked = secondsAfter(statusSince, rules.soakS);
+  const end = deafness.after(statusSince, soaked).getTime();
+  const heard = new Date(Math.max(beat.previousHeartbeatAt?.getTime() ?? 0, statusSince.getTime()));
+  const silent = deafness.silenceAfter(heard, secondsAfter(heard, rules.downAfterS)).getTime();
+  if (Math.min(beat.at.getTime(), end) > silent) {
     const message = `Went silent after it had started ${upgrade.version}`;
     return [moveTo('Verifying', 'Failed', 'soakBroken', beat.at, { message, cause: 'went_silent' })];
   }
@@ -165,8 +173,13 @@ function soak(upgrade: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Chan
  * The changes when the device runs the version of the upgrade: Skipped if the upgrade was never offered, Verifying if
  * it was, and Success at the end of a soak without silence.
  */
-export function changesOnVersion(upgrade: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Change[] {
-  if (upgrade.status === 'Verifying') return soak(upgrade, beat, rules);
+export function changesOnVersion(
+  upgrade: DispatchedUpgrade,
+  beat: Beat,
+  rules: UpgradeRules,
+  deafness: Deafness,
+): Change[] {
+  if (upgrade.status === 'Verifying') return soak(upgrade, beat, rules, deafness);
   if (upgrade.status === 'Queued' && upgrade.toldAt === null) {
     const message = `The device already runs ${upgrade.version}`;
     return [moveTo('Queued', 'Skipped', 'alreadyOnVersion', beat.at, { message })];

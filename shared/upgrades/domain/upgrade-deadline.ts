@@ -1,3 +1,4 @@
+import { NEVER_DEAF, type Deafness } from '../../deaf-periods/domain/deafness.js';
 import { isOffered } from './device-beat.js';
 import {
   afterFailedDownload,
@@ -25,11 +26,12 @@ function heardSince(lastHeartbeatAt: Date | null, since: Date): boolean {
 function installing(
   upgrade: DispatchedUpgrade,
   lastHeartbeatAt: Date | null,
-  now: Date,
-  rules: UpgradeRules,
-): Change {
+  { now, rules, deafness }: Judged,
+): Change | null {
   const deadlineAt = lastHeartbeatAt === null ? now : secondsAfter(lastHeartbeatAt, rules.stepTimeoutS);
-  if (deadlineAt > now) return refresh('Installing', { deadlineAt });
+  const silentFrom = deafness.silenceAfter(lastHeartbeatAt ?? upgrade.statusSince, deadlineAt);
+  if (silentFrom > deafness.judgedTo(now))
+    return deadlineAt > now ? refresh('Installing', { deadlineAt }) : null;
   const message = `Not heard of for ${spelled(rules.stepTimeoutS)} while installing ${upgrade.version}`;
   return moveTo('Installing', 'Failed', 'installFailed', now, { message, cause: 'silent' });
 }
@@ -39,21 +41,51 @@ function verifying(
   upgrade: DispatchedUpgrade,
   lastHeartbeatAt: Date | null,
   deviceVersion: string | null,
-  now: Date,
-  rules: UpgradeRules,
+  { now, rules, deadlineAt }: Judged,
 ): Change {
   if (deviceVersion !== null && deviceVersion !== upgrade.version) {
     const message = `Went back to ${deviceVersion} from ${upgrade.version}`;
     return moveTo('Verifying', 'Failed', 'soakBroken', now, { message, cause: 'reverted' });
   }
-  if (
-    deviceVersion === null ||
-    !heardSince(lastHeartbeatAt, secondsAfter(upgrade.deadlineAt, -rules.downAfterS))
-  ) {
+  if (deviceVersion === null || !heardSince(lastHeartbeatAt, secondsAfter(deadlineAt, -rules.downAfterS))) {
     const message = `Went silent after it had started ${upgrade.version}`;
     return moveTo('Verifying', 'Failed', 'soakBroken', now, { message, cause: 'went_silent' });
   }
   return moveTo('Verifying', 'Success', 'soaked', now, { message: null, progress: 100 });
+}
+
+/** What a decision at a deadline depends on besides the upgrade and its device. */
+interface Judged {
+  readonly now: Date;
+  readonly rules: UpgradeRules;
+  readonly deafness: Deafness;
+  /** With the time in which the service was deaf. */
+  readonly deadlineAt: Date;
+}
+
+/**
+ * When the time of a dispatched upgrade is over: at its stored deadline, and later when the service was deaf since the
+ * time began. A rollout never offers it after the dispatch in its network has ended.
+ */
+export function deadlineOf(upgrade: DispatchedUpgrade, rules: UpgradeRules, deafness: Deafness): Date {
+  const { status, deadlineAt, statusSince, rollout } = upgrade;
+  if (deafness === NEVER_DEAF || deadlineAt >= NO_DEADLINE) return deadlineAt;
+  const startedBefore = (seconds: number): Date =>
+    deafness.silenceAfter(secondsAfter(deadlineAt, -seconds), deadlineAt);
+  switch (status) {
+    case 'Downloading':
+    case 'Installing':
+      return startedBefore(rules.stepTimeoutS);
+    case 'Verifying':
+      return deafness.silenceAfter(statusSince, deadlineAt);
+    case 'Queued': {
+      if (!rollout) return startedBefore(rules.windowS);
+      if (isOffered(upgrade)) return startedBefore(rules.stepTimeoutS);
+      const end = startedBefore(rules.offerS);
+      const { closesAt = end } = rollout;
+      return end > closesAt ? (closesAt > deadlineAt ? closesAt : deadlineAt) : end;
+    }
+  }
 }
 
 /**
@@ -66,6 +98,7 @@ function verifying(
  *
  * @param lastHeartbeatAt the device's last heartbeat; null: never heard, or no longer in the inventory
  * @param deviceVersion the version that the device ran then
+ * @param deafness when the service did not hear the device's organisation
  */
 export function decideOnDeadline(
   upgrade: DispatchedUpgrade,
@@ -74,13 +107,16 @@ export function decideOnDeadline(
   now: Date,
   environment: UpgradeRules,
   random: () => number,
+  deafness: Deafness = NEVER_DEAF,
 ): Change | null {
-  if (upgrade.deadlineAt > now) return null;
   const rules = rulesOf(upgrade, environment);
+  const deadlineAt = deadlineOf(upgrade, rules, deafness);
+  if (deadlineAt > deafness.judgedTo(now)) return null;
+  const judged = { now, rules, deafness, deadlineAt };
   switch (upgrade.status) {
     case 'Queued':
       return upgrade.rollout
-        ? withoutSlot(upgrade, upgrade.rollout, lastHeartbeatAt, now, rules)
+        ? withoutSlot(upgrade, upgrade.rollout, lastHeartbeatAt, judged)
         : expire(upgrade, now, rules);
     case 'Downloading': {
       const reason = `no report for ${spelled(rules.stepTimeoutS)}`;
@@ -88,9 +124,9 @@ export function decideOnDeadline(
       return afterFailedDownload(open, upgrade.attempts, reason, now, rules, random)[0] ?? null;
     }
     case 'Installing':
-      return installing(upgrade, lastHeartbeatAt, now, rules);
+      return installing(upgrade, lastHeartbeatAt, judged);
     case 'Verifying':
-      return verifying(upgrade, lastHeartbeatAt, deviceVersion, now, rules);
+      return verifying(upgrade, lastHeartbeatAt, deviceVersion, judged);
   }
 }
 
@@ -106,16 +142,12 @@ function withoutSlot(
   upgrade: DispatchedUpgrade,
   { ignored }: RolloutPlace,
   lastHeartbeatAt: Date | null,
-  now: Date,
-  rules: UpgradeRules,
+  { now, rules, deadlineAt }: Judged,
 ): Change {
   if (upgrade.toldAt === null)
     return moveTo('Queued', 'Pending', 'offerMissed', now, { deadlineAt: null, rollout: { slot: false } });
   const lost = isOffered(upgrade) ? ignored + 1 : ignored;
-  if (
-    lost >= MAX_IGNORED &&
-    heardSince(lastHeartbeatAt, secondsAfter(upgrade.deadlineAt, -rules.downAfterS))
-  ) {
+  if (lost >= MAX_IGNORED && heardSince(lastHeartbeatAt, secondsAfter(deadlineAt, -rules.downAfterS))) {
     const message = `The device was offered it ${lost} times and did not begin`;
     return moveTo('Queued', 'Expired', 'notBegun', now, { message, rollout: { ignored: lost } });
   }

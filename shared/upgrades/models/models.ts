@@ -1,12 +1,12 @@
 import type { Model } from 'mongoose';
-import type { InventoryModels } from '../../inventory/models/models.js';
+import type { DeafPeriodModels } from '../../deaf-periods/models/models.js';
 import { deletedUpgradeSchema, type DeletedUpgradeRecord } from './deleted-upgrade.js';
 import { firmwareReleaseSchema, type FirmwareReleaseRecord } from './firmware-release.js';
 import { scheduleSchema, type ScheduleRecord } from './schedule.js';
 import { upgradeSchema, type UpgradeRecord } from './upgrade.js';
 
 /** The collections of upgrades and of the families below. */
-export interface UpgradeModels extends InventoryModels {
+export interface UpgradeModels extends DeafPeriodModels {
   deletedUpgrades: Model<DeletedUpgradeRecord>;
   firmwareReleases: Model<FirmwareReleaseRecord>;
   schedules: Model<ScheduleRecord>;

@@ -149,7 +149,10 @@ upgradeSchema.index(
   { organisationId: 1, scheduleId: 1, status: 1, _id: 1 },
   { name: 'organisation_schedule_status' },
 );
-upgradeSchema.index({ deadlineAt: 1 }, { name: 'deadline', partialFilterExpression: { released: true } });
+upgradeSchema.index(
+  { deadlineAt: 1, _id: 1 },
+  { name: 'deadline_id', partialFilterExpression: { released: true } },
+);
 upgradeSchema.index({ dueAt: 1, _id: 1 }, { name: 'pending_due', partialFilterExpression: { status: '' } });
 // Ended upgrades by age, for retention; pending ones are few in comparison.
 upgradeSchema.index({ statusSince: 1 }, { name: 'ended', partialFilterExpression: { released: false } });

@@ -31,8 +31,8 @@ export interface OpenUpgradeStore {
    * @throws Error when one is not in the table of transitions; then none is written
    */
   write(writes: readonly UpgradeWrite[], at: Date): Promise<number>;
-  /** Dispatched upgrades whose deadline has passed, the most overdue first. */
-  overdue(now: Date, limit: number): Promise<OpenUpgrade[]>;
+  /** Dispatched upgrades whose stored deadline has passed, the most overdue first; those that follow `after`, if given. */
+  overdue(now: Date, limit: number, after: OpenUpgrade | null): Promise<OpenUpgrade[]>;
 }
 
 /** Upgrades from Queued to Verifying, which devices and deadlines change. */
@@ -77,12 +77,20 @@ export function createOpenUpgradeStore({ upgrades }: UpgradeModels): OpenUpgrade
       }
       return written;
     },
-    async overdue(now, limit) {
-      const found = await upgrades
-        .find({ released: true, deadlineAt: { $lte: now }, status: { $in: [...DISPATCHED_STATUSES] } }, OPEN)
-        .sort({ deadlineAt: 1 })
-        .limit(limit)
-        .lean();
+    async overdue(now, limit, after) {
+      const due = (range: object, most: number) =>
+        upgrades
+          .find({ released: true, status: { $in: [...DISPATCHED_STATUSES] }, ...range }, OPEN)
+          .sort({ deadlineAt: 1, _id: 1 })
+          .limit(most)
+          .batchSize(most + 1)
+          .lean();
+      if (after === null) return (await due({ deadlineAt: { $lte: now } }, limit)).flatMap(openUpgrade);
+      const { deadlineAt, id } = after;
+      const same = await due({ deadlineAt, _id: { $gt: id } }, limit);
+      const left = limit - same.length;
+      const later = left > 0 ? await due({ deadlineAt: { $gt: deadlineAt, $lte: now } }, left) : [];
+      const found = [...same, ...later];
       return found.flatMap(openUpgrade);
     },
   };

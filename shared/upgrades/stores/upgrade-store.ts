@@ -25,6 +25,12 @@ const MAX_COUNTED = 100_000;
 const EVER = { $gt: new Date(0) };
 
 export interface UpgradeStore {
+  /** How many upgrades of an organisation were offered to their devices in a range, at most so many. */
+  countOffered(
+    organisationId: number,
+    range: { readonly from: Date; readonly to: Date },
+    most: number,
+  ): Promise<number>;
   /** The last created first, of the same time the highest id. */
   page(scope: Scope, offset: number, limit: number): Promise<UpgradeRecord[]>;
   find(scope: Scope, id: number): Promise<UpgradeRecord | null>;
@@ -124,6 +130,13 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact): U
     async find(scope, id) {
       return upgrades.findOne({ ...deviceScope(scope), _id: id }).lean();
     },
+    async countOffered(organisationId, { from, to }, most) {
+      return upgrades.countDocuments(
+        // An offer is a change of the upgrade.
+        { organisationId, updatedAt: { $gte: from }, toldAt: { $gte: from, $lte: to } },
+        { hint: 'sort_updated', limit: most },
+      );
+    },
     async openCounts(limit = MAX_COUNTED) {
       const [pending, released] = await Promise.all([
         upgrades.countDocuments({ status: '', dueAt: EVER }, { hint: 'pending_due', limit }),
@@ -133,7 +146,7 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact): U
             { $limit: limit },
             { $group: { _id: '$status', count: { $sum: 1 } } },
           ],
-          { hint: 'deadline' },
+          { hint: 'deadline_id' },
         ),
       ]);
       const counts = new Map<UpgradeStatus, number>([['Pending', pending]]);

@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   'configuration.held',
   'configuration.lifted',
   'configuration.devices',
+  'service.deaf',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -12,6 +12,8 @@ type Subscriber = Pick<WebhookRecord, '_id' | 'types'>;
 export interface OutboxStore {
   /** Those of the types that an enabled webhook of the organisation takes. */
   subscribedTypes(organisationId: number, types: readonly EventType[]): Promise<Set<EventType>>;
+  /** The organisations with an enabled webhook that takes a type. */
+  subscribers(type: EventType, limit: number): Promise<number[]>;
   /** Whether the event has been written. */
   has(organisationId: number, eventId: string): Promise<boolean>;
   /**
@@ -90,6 +92,14 @@ export function createOutboxStore(models: WebhookModels, ids: IdSource): OutboxS
         .find({ organisationId, enabled: true, types: { $in: [...types] } }, { types: 1 })
         .lean<Subscriber[]>();
       return new Set(types.filter((type) => taking.some((webhook) => webhook.types.includes(type))));
+    },
+    async subscribers(type, limit) {
+      const found = await webhooks.aggregate<{ _id: number }>([
+        { $match: { enabled: true, types: type } },
+        { $group: { _id: '$organisationId' } },
+        { $limit: limit },
+      ]);
+      return found.map(({ _id }) => _id);
     },
     async has(organisationId, eventId) {
       return (await webhookEvents.exists({ organisationId, _id: eventId })) !== null;

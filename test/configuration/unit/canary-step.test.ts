@@ -1,3 +1,4 @@
+import { NEVER_DEAF } from '../../../shared/deaf-periods/domain/deafness.js';
 import { expect } from 'chai';
 import { afterStep, stepOfBeat, stepOfFetch } from '../../../shared/configuration/domain/canary-step.js';
 import { judgeFailures } from '../../../shared/configuration/domain/judge-failures.js';
@@ -118,7 +119,13 @@ describe('the canary of a part', () => {
   });
 });
 
-const FACTS = { at: AT, heartbeatIntervalS: 60, downAfterS: 180, isInNetwork: () => true };
+const FACTS = {
+  deafness: NEVER_DEAF,
+  at: AT,
+  heartbeatIntervalS: 60,
+  downAfterS: 180,
+  isInNetwork: () => true,
+};
 
 describe('a canary that goes no further', () => {
   // docs/configuration.md#canary-silent

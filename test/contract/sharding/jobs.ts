@@ -6,6 +6,9 @@ import { runDueBulkOperations } from '../../../shared/bulk/operations/run-due.js
 import { refreshDueDevices } from '../../../shared/inventory/operations/refresh-devices.js';
 import { reconcileDue } from '../../../shared/rollouts/operations/reconcile/reconcile-due.js';
 import { deliverWebhook } from '../../../shared/webhooks/operations/deliver/deliver-webhook.js';
+import { announceDeafPeriods } from '../../../shared/webhooks/operations/announce-deaf-periods.js';
+import { watchHeartbeats } from '../../../shared/deaf-periods/operations/watch-heartbeats.js';
+import { newMemory } from '../../../shared/deaf-periods/operations/watch-memory.js';
 import { reportEnds } from '../../../shared/webhooks/operations/report-ends.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { FleetBed, deviceEntry, smallFleet } from '../../fixtures/records/fleet.js';
@@ -43,6 +46,28 @@ export async function runEveryJob(
   await sweep();
 }
 
+/** Watches while devices are heard, while they are not, and when they are heard again. */
+async function watchForDeafPeriods({ deps, clock }: TestService): Promise<void> {
+  await deps.heartbeatCounter.flush();
+  const memory = newMemory();
+  const watching = {
+    ...deps,
+    devicesUp: async () => {
+      await deps.stores.tallies.upByOrganisation();
+      return new Map([[1, 40]]);
+    },
+    countOffered: deps.stores.upgrades.countOffered,
+  };
+  await watchHeartbeats(watching, memory);
+  clock.advance(600);
+  await watchHeartbeats(watching, memory);
+  deps.heartbeatCounter.stored([{ at: clock.now() }]);
+  await deps.heartbeatCounter.flush();
+  clock.advance(1);
+  await watchHeartbeats(watching, memory);
+  await announceDeafPeriods(deps);
+}
+
 /** Runs what the worker does every second: ticks and previews of rollouts, ends of upgrades, and due webhooks. */
 export async function runEverySecond(
   service: TestService,
@@ -76,6 +101,7 @@ export async function runEverySecond(
     // The comparison with the preview.
     await record(() => computeDuePreviews(deps));
   }
+  await record(() => watchForDeafPeriods(service));
   await record(() => refreshDueDevices(deps));
   await record(() => runDueBulkOperations(deps));
   const order = await eventually('an offer', () => beat({ firmware_version: '1.9.0' }));

@@ -94,6 +94,7 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
     (target) => ({ network_id: target.network._id }),
     'done done done done done done 404/1001 404/1001',
   ),
+  row('deaf_periods', 'nothing', () => ({}), 'done done done done done done done blind'),
   row(
     'update_device',
     'id',

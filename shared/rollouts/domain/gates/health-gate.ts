@@ -1,6 +1,8 @@
 import { isoSeconds } from '../../../platform/values/iso-time.js';
+import { NEVER_DEAF, type Deafness } from '../../../deaf-periods/domain/deafness.js';
 import { isUp } from '../../../status/domain/heartbeat-time.js';
 import { isEnd, type UpgradeStatus } from '../../../upgrades/domain/upgrade-status.js';
+import type { StageSettings } from '../settings.js';
 import type { FailedExample, FinishedPart, RolloutRecord, StateReason } from '../../models/rollout.js';
 import type { Observed } from './fisher.js';
 import { lookAtHealth, MAX_P, type HealthLook } from './gates.js';
@@ -52,6 +54,7 @@ export interface StageLook {
   readonly parts: readonly PartLook[];
 }
 
+const MINUTE_MS = 60_000;
 const LOOK_EVERY_MS = 600_000;
 const MAX_EXAMPLES = 10;
 const MAX_RESTARTS = 2;
@@ -73,24 +76,33 @@ type Looked = Pick<RolloutRecord, 'state' | 'settings' | 'stages' | 'lookedAt'>;
 
 /**
  * Whether a look at a stage is due: every ten minutes while it is bound and not Done, and when its soak is over. Without
- * the health gate, only canary stages are looked at, at their end.
+ * the health gate, only canary stages are looked at, at their end. None while the service is deaf, or was a moment ago.
  * @param index from 0
  */
-export function isLookDue({ state, settings, stages, lookedAt }: Looked, index: number, now: Date): boolean {
+export function isLookDue(
+  { state, settings, stages, lookedAt }: Looked,
+  index: number,
+  now: Date,
+  deafness: Deafness = NEVER_DEAF,
+): boolean {
   const [stage, given] = [stages[index], settings.stages[index]];
-  if (state !== 'Running' || !stage || !given) return false;
-  if (isEnding(stage, now)) return settings.gates.health || 'canary_per_part' in given;
+  if (state !== 'Running' || !stage || !given || deafness.mustWait(now)) return false;
+  if (isEnding(stage, given, now, deafness)) return settings.gates.health || 'canary_per_part' in given;
   const isBound = stage.state !== 'Waiting' && stage.state !== 'Binding' && stage.state !== 'Done';
   const isTime = lookedAt === null || lookedAt.getTime() + LOOK_EVERY_MS <= now.getTime();
   return settings.gates.health && isBound && isTime;
 }
 
-/** Whether the soak of a stage is over. */
+/** Whether the soak of a stage is over. Times in which the service was deaf do not count. */
 export function isEnding(
   { state, soakUntil }: Pick<RolloutRecord['stages'][number], 'state' | 'soakUntil'>,
+  { soak_minutes: minutes }: Pick<StageSettings, 'soak_minutes'>,
   now: Date,
+  deafness: Deafness,
 ): boolean {
-  return state === 'Soaking' && soakUntil !== null && soakUntil <= now;
+  if (state !== 'Soaking' || soakUntil === null || deafness.mustWait(now)) return false;
+  const begun = new Date(soakUntil.getTime() - minutes * MINUTE_MS);
+  return deafness.silenceAfter(begun, soakUntil) <= deafness.judgedTo(now);
 }
 
 /** Compares the treated devices of each part with the control group of the part. */

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { Deafness } from '../../../deaf-periods/domain/deafness.js';
 import { batchesOf } from '../../../platform/mongo/batches.js';
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import type { RolloutDeps } from '../../deps.js';
@@ -115,6 +116,7 @@ export async function lookAtHealth(
   rollout: RolloutRecord,
   index: number,
   now: Date,
+  deafness: Deafness,
 ): Promise<StageLook> {
   const { stores, env } = deps;
   const stage = index + 1;
@@ -130,7 +132,7 @@ export async function lookAtHealth(
   return {
     stage,
     at: now,
-    isEnd: isEnding(record, now),
+    isEnd: isEnding(record, settings, now, deafness),
     isCanary: 'canary_per_part' in settings,
     randomised: !('targets' in settings),
     parts: lookAtParts(treated, (part) => observed.get(part) ?? NOBODY, rollout.settings),

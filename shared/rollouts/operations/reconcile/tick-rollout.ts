@@ -1,7 +1,9 @@
+import { NEVER_DEAF, type Deafness } from '../../../deaf-periods/domain/deafness.js';
+import { readDeafness } from '../../../deaf-periods/operations/read-deafness.js';
 import { SYSTEM } from '../../../audit/domain/audit-entry.js';
 import { isLookDue } from '../../domain/gates/health-gate.js';
 import { currentStage } from '../../domain/move-stage.js';
-import { allowance, countOffered, reconcile } from '../../domain/reconcile.js';
+import { allowance, countOffered, reconcile, type Tick } from '../../domain/reconcile.js';
 import { logEntries } from '../../domain/rollout-log.js';
 import { NONE_UNSERVED } from '../../domain/unserved.js';
 import type { HeldLock } from '../../../platform/mongo/lock-store.js';
@@ -45,7 +47,7 @@ export async function tickRollout(
   await failpoint('rollout-read');
   await carryOut(deps, rollout, at);
   const facts = await gather(deps, rollout, at);
-  const tick = await reserveRollback(deps, rollout, reconcile(rollout, facts));
+  const tick = await reserveRollback(deps, rollout, await decide(deps, rollout, facts));
   await failpoint('tick-decided');
   await lease.check();
   const written = await stores.rollouts.change(rollout, tick);
@@ -96,6 +98,18 @@ export async function dispatchDecided(deps: RolloutDeps, organisationId: number)
     await dispatch(deps, rollout, at);
 }
 
+/** Decides once more, with what is known of deaf periods, before the rollout or a stage changes its state. */
+async function decide(deps: RolloutDeps, rollout: RolloutRecord, facts: Facts): Promise<Tick> {
+  const tick = reconcile(rollout, facts);
+  const isSame = tick.stages.every(({ state }, index) => state === rollout.stages[index]?.state);
+  if ((isSame && tick.state === rollout.state) || facts.deafness !== NEVER_DEAF) return tick;
+  return reconcile(rollout, { ...facts, deafness: await deafnessOf(deps, rollout) });
+}
+
+async function deafnessOf(deps: RolloutDeps, { organisationId }: RolloutRecord): Promise<Deafness> {
+  return (await readDeafness(deps)).of(organisationId);
+}
+
 async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Promise<Facts> {
   const { stores, failpoint } = deps;
   const isOver = rollout.state === 'Cancelled' || rollout.state === 'Completed';
@@ -114,11 +128,15 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
   const isFirst = begins && rollout.drift === null && index === 0;
   const drift = isFirst ? await findDrift(deps, rollout) : null;
   const isHeld = drift === 'pending' || drift?.differs;
-  const plan = begins && !isHeld ? await planStage(deps, rollout, index) : null;
+  const deafness = begins || isLookDue(rollout, index, now) ? await deafnessOf(deps, rollout) : NEVER_DEAF;
+  // Canaries are chosen among devices that are up.
+  const plan = begins && !isHeld && !deafness.mustWait(now) ? await planStage(deps, rollout, index) : null;
   if (plan) await failpoint('stage-planned');
   const slice = stage?.state === 'Binding' ? await sliceOf(deps, rollout, isOver) : null;
   if (slice) await failpoint('stage-bound');
-  const look = isLookDue(rollout, index, now) ? await lookAtHealth(deps, rollout, index, now) : null;
+  const look = isLookDue(rollout, index, now, deafness)
+    ? await lookAtHealth(deps, rollout, index, now, deafness)
+    : null;
   if (look) await failpoint('health-looked');
   const networks = new RolloutNetworks(deps, rollout, now);
   const allowed = isRunning && (await networks.isOpen()) ? allowance(rollout, open, now) : 0;
@@ -136,6 +154,7 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
     joined,
     scan,
     look,
+    deafness,
     networks: judged,
   };
 }

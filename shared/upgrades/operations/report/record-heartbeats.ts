@@ -1,5 +1,5 @@
 import { upgradeRules } from '../../domain/upgrade-change.js';
-import { decideOnHeartbeat } from '../../domain/device-report.js';
+import { decideOnHeartbeat, dependsOnDeafness } from '../../domain/device-report.js';
 import { isLate, type Beat, type UpgradeReport } from '../../domain/device-beat.js';
 import type { ConfigurationReport } from '../../../inventory/domain/device-configuration.js';
 import type { ReportedPort } from '../../../inventory/domain/reported-port.js';
@@ -142,7 +142,7 @@ async function advance(
 ): Promise<Offer[]> {
   const { heartbeats, openUpgrades } = deps.stores;
   const running = await runningAmong(deps, upgrades);
-  const first = decide(deps, known, upgrades, lastHeard, running);
+  const first = await decideOnAll(deps, known, upgrades, lastHeard, running);
   if (first.writes.length === 0) return first.offers;
   const at = deps.now();
   if ((await writeChanges(deps, first.writes, at)) === first.writes.length) return first.offers;
@@ -154,7 +154,7 @@ async function advance(
     const last = heardNow.get(ref.deviceId);
     if (last?.at && last.at > beat.at) heard.set(ref.deviceId, last);
   }
-  const again = decide(deps, known, now, heard, await runningAmong(deps, now));
+  const again = await decideOnAll(deps, known, now, heard, await runningAmong(deps, now));
   if (again.writes.length > 0) await openUpgrades.write(again.writes, at);
   return again.offers;
 }
@@ -176,20 +176,28 @@ async function heldBack(deps: HeartbeatDeps, offers: readonly Offer[]): Promise<
   return new Set(held.map(({ entry }) => entry.index));
 }
 
-function decide(
-  { env, random }: UpgradeDeps,
+/** Reads when the service was deaf only if a decision depends on it: when a soak ends, or a device was silent or late. */
+async function decideOnAll(
+  { env, random, deafness }: HeartbeatDeps,
   known: readonly Known[],
   upgrades: ReadonlyMap<number, OpenUpgrade>,
   lastHeard: ReadonlyMap<number, LastHeard>,
   running: ReadonlySet<number>,
-): { writes: UpgradeWrite[]; offers: Offer[] } {
+): Promise<{ writes: UpgradeWrite[]; offers: Offer[] }> {
   const rules = upgradeRules(env);
   const writes: UpgradeWrite[] = [];
   const offers: Offer[] = [];
   for (const entry of known) {
     const upgrade = upgrades.get(entry.ref.deviceId);
     if (!upgrade) continue;
-    const { changes, offer } = decideOnHeartbeat(upgrade, beatOf(entry, lastHeard), rules, random, running);
+    const beat = beatOf(entry, lastHeard);
+    let decision = decideOnHeartbeat(upgrade, beat, rules, random, running);
+    if (dependsOnDeafness(upgrade, decision, beat)) {
+      // Shared by all that ask within a second. What is not known yet, such as right after an outage, counts as deaf.
+      const own = (await deafness()).of(entry.ref.organisationId).withUnknown(beat.at);
+      decision = decideOnHeartbeat(upgrade, beat, rules, random, running, own);
+    }
+    const { changes, offer } = decision;
     for (const change of changes) writes.push({ upgrade, change });
     if (offer) offers.push({ entry, upgrade });
   }

@@ -1,0 +1,93 @@
+export interface SilenceRules {
+  readonly deafAfterS: number;
+  readonly heartbeatIntervalS: number;
+}
+
+/**
+ * For how long nothing may be heard before the service is deaf, in seconds: the less, the more devices are up, because
+ * their heartbeats follow each other closely.
+ */
+export function longestSilenceS(
+  { deafAfterS, heartbeatIntervalS: interval }: SilenceRules,
+  up: number,
+): number {
+  const expected = Math.max(interval / 4, (20 * interval) / Math.max(up, 1e-9));
+  return Math.max(deafAfterS, Math.min(1.5 * interval, expected));
+}
+
+/** The heartbeats of one second of one process, in milliseconds since 1970. */
+export interface HeardSecond {
+  readonly at: number;
+  /** Null when none was stored. */
+  readonly first: number | null;
+  readonly last: number | null;
+  readonly stored: number;
+  readonly answered: number;
+  readonly failed: number;
+}
+
+/** What was found about silence since the last look. */
+export interface FoundSilence {
+  /** The last heartbeat that was stored; never earlier than before. */
+  readonly heardTo: number;
+  /** The end of the silence that was open before; null: it goes on, or there was none. */
+  readonly heardAgainAt: number | null;
+  /** Silences that began and ended since. */
+  readonly closed: readonly { readonly from: number; readonly to: number }[];
+  /** Since when nothing has been heard for too long; null: something has. */
+  readonly openFrom: number | null;
+}
+
+/**
+ * Finds the times longer than `longestMs` in which no process stored a heartbeat.
+ * @param heardTo the last heartbeat that was known
+ */
+export function findSilence(
+  heardTo: number,
+  seconds: readonly HeardSecond[],
+  longestMs: number,
+  now: number,
+): FoundSilence {
+  const later = seconds
+    .flatMap(({ first, last }) =>
+      first === null || last === null || last <= heardTo ? [] : [{ first, last }],
+    )
+    .sort((one, other) => one.first - other.first);
+  const closed: { from: number; to: number }[] = [];
+  let end = heardTo;
+  for (const { first, last } of later) {
+    if (first - end > longestMs) closed.push({ from: end, to: first });
+    end = Math.max(end, last);
+  }
+  const heardAgainAt = later[0] === undefined ? null : Math.max(later[0].first, heardTo);
+  return { heardTo: end, heardAgainAt, closed, openFrom: now - end > longestMs ? end : null };
+}
+
+/** Fewer heartbeats due say nothing about how many are missing. */
+const MIN_DUE = 100;
+/** A length of time in which so many are due is at most so many intervals long. */
+const MOST_INTERVALS = 5;
+
+/** The length of time whose heartbeats tell whether the service loses them, in seconds. */
+export function lossWindowS(rules: SilenceRules, up: number): number {
+  const { heartbeatIntervalS: interval } = rules;
+  const enough = (MIN_DUE * interval) / Math.max(up, 1);
+  return Math.max(longestSilenceS(rules, up), Math.min(enough, MOST_INTERVALS * interval));
+}
+
+/**
+ * Whether the service lost too many heartbeats in a length of time: over a fifth was answered 5xx, or fewer than half of
+ * those due were stored.
+ */
+export function losesHeartbeats(
+  seconds: readonly HeardSecond[],
+  lengthS: number,
+  up: number,
+  { heartbeatIntervalS }: SilenceRules,
+): boolean {
+  const sum = (field: 'stored' | 'answered' | 'failed'): number =>
+    seconds.reduce((total, second) => total + second[field], 0);
+  if (5 * sum('failed') > sum('answered')) return true;
+  const due = (up * lengthS) / heartbeatIntervalS;
+  return due >= MIN_DUE && 2 * sum('stored') < due;
+}

@@ -1,0 +1,44 @@
+import { Schema } from 'mongoose';
+import { collection } from '../../platform/models/options.js';
+
+/** The organisation of a period of the installation; ids of organisations start at 1. */
+export const INSTALLATION = 0;
+/** The end of a period that lasts. */
+export const STILL_DEAF = new Date('9999-12-31T23:59:59Z');
+
+/** `silent`: nothing was heard. `losing`: too many heartbeats were refused or not stored. */
+export type DeafKind = 'silent' | 'losing';
+
+/** A time in which the service did not hear the devices of the installation or of an organisation. */
+export interface DeafPeriodRecord {
+  /** The organisation, the kind and the beginning. */
+  _id: string;
+  organisationId: number;
+  kind: DeafKind;
+  from: Date;
+  to: Date;
+  /** From its end until its events are written. */
+  isAnnouncing?: boolean;
+  expiresAt: Date;
+}
+
+export const deafPeriodSchema = new Schema<DeafPeriodRecord>(
+  {
+    _id: String,
+    organisationId: { type: Number, required: true },
+    kind: { type: String, required: true },
+    from: { type: Date, required: true },
+    to: { type: Date, required: true },
+    isAnnouncing: { type: Boolean, default: undefined },
+    expiresAt: { type: Date, required: true },
+  },
+  collection('deaf_periods'),
+);
+// Those that last are at the end.
+deafPeriodSchema.index({ to: 1 }, { name: 'to' });
+deafPeriodSchema.index({ organisationId: 1, to: 1 }, { name: 'organisation_to' });
+deafPeriodSchema.index(
+  { isAnnouncing: 1, to: 1 },
+  { name: 'announcing', partialFilterExpression: { isAnnouncing: true } },
+);
+deafPeriodSchema.index({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 });

@@ -1,0 +1,23 @@
+import { Schema } from 'mongoose';
+import { collection } from '../../platform/models/options.js';
+
+/** How far the worker has looked for deaf periods; one record. */
+export interface DeafWatchRecord {
+  _id: 'installation';
+  /** The last heartbeat that was stored. */
+  heardTo: Date;
+  /** Until when it is known whether the service heard devices: `heardTo`, or later while it is known to be deaf. */
+  knownTo: Date;
+  /** Whether the period that begins at `heardTo` lasts. */
+  isSilent: boolean;
+}
+
+export const deafWatchSchema = new Schema<DeafWatchRecord>(
+  {
+    _id: String as never,
+    heardTo: { type: Date, required: true },
+    knownTo: { type: Date, required: true },
+    isSilent: { type: Boolean, default: false },
+  },
+  collection('deaf_watch'),
+);

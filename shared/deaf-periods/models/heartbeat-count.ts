@@ -1,0 +1,33 @@
+import { Schema } from 'mongoose';
+import { collection } from '../../platform/models/options.js';
+
+/** The first and last heartbeat that were stored, how many were stored, were answered, and were answered 5xx. */
+export type SecondCounts = [
+  first: number | null,
+  last: number | null,
+  stored: number,
+  answered: number,
+  failed: number,
+];
+
+/** The heartbeats of one minute of one process. */
+export interface HeartbeatCountRecord {
+  /** The process and the minute. */
+  _id: string;
+  from: Date;
+  /** By the second of the minute. */
+  seconds: Record<string, SecondCounts>;
+  expiresAt: Date;
+}
+
+export const heartbeatCountSchema = new Schema<HeartbeatCountRecord>(
+  {
+    _id: String,
+    from: { type: Date, required: true },
+    seconds: { type: Schema.Types.Mixed, default: {} },
+    expiresAt: { type: Date, required: true },
+  },
+  collection('heartbeat_counts'),
+);
+heartbeatCountSchema.index({ from: 1 }, { name: 'from' });
+heartbeatCountSchema.index({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 });
