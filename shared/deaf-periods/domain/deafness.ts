@@ -97,7 +97,7 @@ function atMost(ms: number): Date {
   return new Date(Math.min(ms, FAR));
 }
 
-/** The service heard every device at all times. */
+/** The service heard every device, always. */
 export const NEVER_DEAF = new Deafness([], null, 0);
 
 /** The spans in order, joined where they overlap or touch. */

@@ -1,5 +1,5 @@
 import type { DeafPeriodDeps } from '../deps.js';
-import { INSTALLATION } from '../models/deaf-period.js';
+import { INSTALLATION } from '../domain/deaf-period.js';
 import type { BegunPeriod } from '../stores/deaf-period-store.js';
 
 /** Ends a period, and counts it in the metric once. */

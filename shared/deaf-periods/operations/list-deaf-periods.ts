@@ -2,7 +2,7 @@ import type { Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { DeafPeriodDeps } from '../deps.js';
 import { united, type DeafScope } from '../domain/deafness.js';
-import { INSTALLATION, STILL_DEAF } from '../models/deaf-period.js';
+import { INSTALLATION, STILL_DEAF } from '../domain/deaf-period.js';
 import type { DeafPeriod } from '../stores/deaf-period-store.js';
 
 export interface ListedDeafPeriod {

@@ -1,6 +1,6 @@
 import type { DeafPeriodDeps } from '../deps.js';
 import { Deafness, graceS, hidingSpan, united, type DeafSpan } from '../domain/deafness.js';
-import { INSTALLATION, STILL_DEAF } from '../models/deaf-period.js';
+import { INSTALLATION, STILL_DEAF } from '../domain/deaf-period.js';
 import type { DeafPeriod } from '../stores/deaf-period-store.js';
 
 /** The periods that are known, of every organisation. */

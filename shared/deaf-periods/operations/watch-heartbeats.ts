@@ -1,5 +1,5 @@
 import { findSilence, longestSilenceS, losesHeartbeats, lossWindowS } from '../domain/silence.js';
-import { INSTALLATION, type DeafKind } from '../models/deaf-period.js';
+import { INSTALLATION, type DeafKind } from '../domain/deaf-period.js';
 import type { BegunPeriod } from '../stores/deaf-period-store.js';
 import { endPeriod } from './end-period.js';
 import { sumOf, type WatchDeps, type WatchMemory } from './watch-memory.js';

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { longestSilenceS } from '../domain/silence.js';
-import { INSTALLATION } from '../models/deaf-period.js';
+import { INSTALLATION } from '../domain/deaf-period.js';
 import type { DeafPeriod } from '../stores/deaf-period-store.js';
 import { endPeriod } from './end-period.js';
 import type { WatchDeps, WatchMemory } from './watch-memory.js';

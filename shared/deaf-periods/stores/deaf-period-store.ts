@@ -1,4 +1,5 @@
-import { INSTALLATION, STILL_DEAF, type DeafKind, type DeafPeriodRecord } from '../models/deaf-period.js';
+import { INSTALLATION, STILL_DEAF } from '../domain/deaf-period.js';
+import type { DeafPeriodRecord } from '../models/deaf-period.js';
 import type { DeafPeriodModels } from '../models/models.js';
 
 export type DeafPeriod = Pick<DeafPeriodRecord, '_id' | 'organisationId' | 'kind' | 'from' | 'to'>;

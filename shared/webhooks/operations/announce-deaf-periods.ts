@@ -1,4 +1,4 @@
-import { INSTALLATION } from '../../deaf-periods/models/deaf-period.js';
+import { INSTALLATION } from '../../deaf-periods/domain/deaf-period.js';
 import type { DeafPeriod } from '../../deaf-periods/stores/deaf-period-store.js';
 import type { WebhookDeps } from '../deps.js';
 import type { WebhookEvent } from '../domain/event-types.js';
