@@ -95,11 +95,21 @@ describe('deaf time of any periods', () => {
     fc.assert(
       fc.property(periods, seconds, fc.integer({ min: 1, max: 5000 }), (spans, start, allowance) => {
         const [begin, deadline] = [at(start), at(start + allowance)];
-        const judged = deaf(...spans).silenceAfter(begin, deadline).getTime();
-        expect(judged).to.be.at.least(deaf(...spans).after(begin, deadline).getTime());
+        const judged = deaf(...spans)
+          .silenceAfter(begin, deadline)
+          .getTime();
+        expect(judged).to.be.at.least(
+          deaf(...spans)
+            .after(begin, deadline)
+            .getTime(),
+        );
         expect(judged).to.be.at.least(deadline.getTime());
         const longer = spans.map(({ from, to }) => ({ from, to: to + 60_000 }));
-        expect(deaf(...longer).silenceAfter(begin, deadline).getTime()).to.be.at.least(judged);
+        expect(
+          deaf(...longer)
+            .silenceAfter(begin, deadline)
+            .getTime(),
+        ).to.be.at.least(judged);
       }),
     );
   });
@@ -108,7 +118,9 @@ describe('deaf time of any periods', () => {
     fc.assert(
       fc.property(periods, seconds, fc.integer({ min: 1, max: 5000 }), (spans, start, allowance) => {
         const joined = united(spans);
-        const end = deaf(...spans).silenceAfter(at(start), at(start + allowance)).getTime();
+        const end = deaf(...spans)
+          .silenceAfter(at(start), at(start + allowance))
+          .getTime();
         for (const { from, to } of joined.filter((each) => each.to > ms(start)))
           expect(end <= from || end >= to + GRACE_S * 1000).to.equal(true);
       }),

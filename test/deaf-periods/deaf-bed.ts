@@ -1,0 +1,80 @@
+import { announceDeafPeriods } from '../../shared/webhooks/operations/announce-deaf-periods.js';
+import { newMemory, type WatchMemory } from '../../shared/deaf-periods/operations/watch-memory.js';
+import { watchHeartbeats } from '../../shared/deaf-periods/operations/watch-heartbeats.js';
+import type { DeafPeriodRecord } from '../../shared/deaf-periods/models/deaf-period.js';
+import type { TestService } from '../fixtures/records/test-service.js';
+
+/** So many devices are up: the service is deaf after 15 s. */
+export const UP = 100;
+const STEP_S = 5;
+
+/** Other devices of the installation, whose heartbeats only count, and the worker's watch over them. */
+export class DeafBed {
+  private memory: WatchMemory = newMemory();
+
+  constructor(
+    readonly service: TestService,
+    /** How many devices of each organisation are up. */
+    readonly up: Map<number, number> = new Map([[0, UP]]),
+  ) {}
+
+  /** A process that begins to watch. */
+  restartWatch(): void {
+    this.memory = newMemory();
+  }
+
+  async watch(): Promise<void> {
+    const { deps } = this.service;
+    await watchHeartbeats(
+      {
+        ...deps,
+        devicesUp: () => Promise.resolve(this.up),
+        countOffered: deps.stores.upgrades.countOffered,
+      },
+      this.memory,
+    );
+  }
+
+  /** The other devices are heard for this long. */
+  async heard(seconds: number, each: () => Promise<void> = async () => undefined): Promise<void> {
+    const { deps, clock } = this.service;
+    for (let passed = 0; passed < seconds; passed += STEP_S) {
+      clock.advance(Math.min(STEP_S, seconds - passed));
+      deps.heartbeatCounter.stored([{ at: clock.now() }]);
+      await deps.heartbeatCounter.flush();
+      await each();
+      await this.watch();
+    }
+  }
+
+  /** No device is heard for this long; the worker watches, unless the store is away as well. */
+  async outage(
+    seconds: number,
+    { isStoreAway = false, each = async () => undefined as void } = {},
+  ): Promise<void> {
+    const { clock } = this.service;
+    for (let passed = 0; passed < seconds; passed += STEP_S) {
+      clock.advance(Math.min(STEP_S, seconds - passed));
+      if (isStoreAway) continue;
+      await this.watch();
+      await each();
+    }
+  }
+
+  announce(): Promise<number> {
+    return announceDeafPeriods(this.service.deps);
+  }
+
+  periods(): Promise<DeafPeriodRecord[]> {
+    return this.service.deps.mongo.models.deafPeriods.find().sort({ from: 1 }).lean();
+  }
+
+  /** Forgets all periods and counts, for the next test. */
+  async clear(): Promise<void> {
+    const { deafPeriods, deafWatch, heartbeatCounts } = this.service.deps.mongo.models;
+    await this.service.deps.heartbeatCounter.flush();
+    for (const { collection } of [deafPeriods, deafWatch, heartbeatCounts]) await collection.deleteMany({});
+    this.restartWatch();
+    await this.heard(STEP_S);
+  }
+}
