@@ -54,7 +54,7 @@ function refusedAfter(
     const key = stored?.rendered?.key ?? null;
     return { revision: attempted, state, code: error?.code ?? null, key, at };
   }
-  const isReset = report.revision === null && state === null && attempted === null;
+  const isReset = report.revision === null && !isFailure && attempted === null;
   return isReset || before?.revision === report.revision ? null : before;
 }
 

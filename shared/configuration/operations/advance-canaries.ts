@@ -25,6 +25,8 @@ export async function advanceCanaries(
   beats: readonly ManagedBeat[],
 ): Promise<ReadonlySet<number>> {
   const { knownSequences } = deps;
+  // The first heartbeats of an API wait for what they are judged by.
+  await knownSequences.ready();
   await writeSteps(deps, stepsOf(deps, beats));
   const due = beats.filter(
     ({ device, state, isBusy }) => !isBusy && knownSequences.isFetchDue(device, state),
@@ -51,9 +53,14 @@ function stepsOf({ knownSequences, env }: CanaryDeps, beats: readonly ManagedBea
 
 /**
  * Writes steps, and what is then known of their networks. Where another process was faster, the networks are read again.
+ * @returns the networks that were read again, as they are
  */
-export async function writeSteps(deps: CanaryDeps, steps: readonly JudgedStep[]): Promise<void> {
-  if (steps.length === 0) return;
+export async function writeSteps(
+  deps: CanaryDeps,
+  steps: readonly JudgedStep[],
+): Promise<ReadonlyMap<number, NetworkCanary>> {
+  const readAgain = new Map<number, NetworkCanary>();
+  if (steps.length === 0) return readAgain;
   const { stores, knownSequences, failpoint, now, env } = deps;
   const written = await stores.canaries.write(steps, now());
   await failpoint('canary-written');
@@ -63,7 +70,7 @@ export async function writeSteps(deps: CanaryDeps, steps: readonly JudgedStep[])
       knownSequences.note(networkId, afterStep(known?.seq === seq ? known : network, step));
       announceStep(deps, networkId, step);
     }
-    return;
+    return readAgain;
   }
   const found = await stores.canaries.of(steps);
   for (const { networkId, step } of steps) {
@@ -71,8 +78,10 @@ export async function writeSteps(deps: CanaryDeps, steps: readonly JudgedStep[])
     if (!record) continue;
     const network = networkCanaryOf(record, env);
     knownSequences.note(networkId, network);
+    readAgain.set(networkId, network);
     if (isWritten(network, step)) announceStep(deps, networkId, step);
   }
+  return readAgain;
 }
 
 /** Whether the record has a step, which another process has not written at the same time. */

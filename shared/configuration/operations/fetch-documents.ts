@@ -5,7 +5,8 @@ import type { ConfigurationDeps } from '../deps.js';
 import { stepOfFetch } from '../domain/canary-step.js';
 import { judgeFetch, type NextDocument, type RetryChange } from '../domain/retries.js';
 import type { WrittenDocument } from '../domain/revision.js';
-import { previousOf } from '../domain/target-of.js';
+import { isSameKey } from '../domain/fetch-due.js';
+import { previousOf, targetOf } from '../domain/target-of.js';
 import { writeSteps, type JudgedStep } from './advance-canaries.js';
 import type { KnownSequences } from './known-sequences.js';
 import type { LiveSettings } from './live-settings.js';
@@ -74,12 +75,13 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
     }),
   );
   await deps.failpoint('fetch-noted');
-  await noteCanaries(deps, given, at);
+  const late = await noteCanaries(deps, given, at);
   return judged.map((one): FetchResult => {
     if (!one) return { refused: new AppError('deviceNotFound') };
     const { body, revision, target, isTorn } = one.found;
     if (isTorn) return { refused: retryLater(deps) };
-    if (target.document === null) return { refused: new AppError('configurationRefused', { text: WAITS }) };
+    if (target.document === null || late.has(one))
+      return { refused: new AppError('configurationRefused', { text: WAITS }) };
     if (one.change.refused?.revision === revision) return { refused: new AppError('configurationRefused') };
     return { revision, body };
   });
@@ -98,14 +100,28 @@ function nextDocument({ revision, target, retriedSeq }: RenderedDevice): NextDoc
   return { revision, key: target.key, retriedSeq };
 }
 
-/** Notes the fetches of canaries, with one write when there are some. */
-async function noteCanaries(deps: FetchDeps, given: readonly JudgedFetch[], at: Date): Promise<void> {
-  const steps = given.flatMap(({ fetch, found }): JudgedStep[] => {
-    const { device, network, revision, target } = found;
+/**
+ * Notes the fetches of canaries, with one write when there are some.
+ * @returns the fetches of devices that are to run something else by now: their place was freed, or the settings changed
+ */
+async function noteCanaries(
+  deps: FetchDeps,
+  given: readonly JudgedFetch[],
+  at: Date,
+): Promise<ReadonlySet<JudgedFetch>> {
+  const steps = given.flatMap((one): (JudgedStep & { readonly one: JudgedFetch })[] => {
+    const { device, network, revision, target } = one.found;
     const { organisationId, locationNetworkId: networkId } = device;
     if (networkId === null || !network || target.document !== 'live') return [];
-    const step = stepOfFetch(network, device, { at, isSame: fetch.has(revision) });
-    return step ? [{ organisationId, networkId, seq: network.seq, step, dueAt: at, network }] : [];
+    const step = stepOfFetch(network, device, { at, isSame: one.fetch.has(revision) });
+    return step ? [{ organisationId, networkId, seq: network.seq, step, dueAt: at, network, one }] : [];
   });
-  await writeSteps(deps, steps);
+  const readAgain = await writeSteps(deps, steps);
+  const late = steps.filter(({ networkId, one: { found, read } }) => {
+    const network = readAgain.get(networkId);
+    if (!network) return false;
+    const { document, key } = targetOf(found.device, read, network, found.target.key[3]);
+    return document !== 'live' || !isSameKey(key, found.target.key);
+  });
+  return new Set(late.map(({ one }) => one));
 }

@@ -11,9 +11,10 @@ import { prepareInstallation, readInstallation, type Installation } from './inst
 const REFRESH_MS = 1000;
 /** Changes are read this long, because clocks differ and a transaction commits after its time was taken. */
 const CHANGED_MS = 30_000;
-/** Refreshes between two complete readings, and between two readings of the settings. */
+/** Refreshes between two complete readings. */
 const COMPLETE_EVERY = 600;
-const SETTINGS_EVERY = 10;
+/** Refreshes between two readings of the settings: a device gets changed meanings within three heartbeats. */
+const SETTINGS_EVERY = 2;
 
 export interface KnownSequences {
   /** What the installation's documents depend on; reads it when the memory is not filled yet. */
@@ -22,6 +23,8 @@ export interface KnownSequences {
   network(id: number | null): NetworkCanary | undefined;
   /** Replaces what is known of a network by what this API has just written or read. */
   note(id: number, network: NetworkCanary): void;
+  /** Fills the memory, if it is not filled yet. Without effect while the store does not answer. */
+  ready(): Promise<void>;
   /** What the device is to run, as far as this API knows; null while nothing is known. Does no I/O. */
   target(device: KnownDevice, state: ConfigurationState): Target | null;
   /** Whether the device should fetch its document, as far as this API knows. Does no I/O. */
@@ -37,6 +40,7 @@ export interface KnownSequences {
  */
 export function createKnownSequences(
   deps: Pick<ConfigurationDeps, 'stores' | 'env' | 'log' | 'now'>,
+  refreshMs = REFRESH_MS,
 ): KnownSequences {
   const { stores, log, now } = deps;
   let networks = new Map<number, NetworkCanary>();
@@ -94,7 +98,7 @@ export function createKnownSequences(
         log.warn({ err: error }, 'The sequences of configurations cannot be read');
       });
     };
-    timer = setInterval(tickInBackground, REFRESH_MS);
+    timer = setInterval(tickInBackground, refreshMs);
     timer.unref();
     tickInBackground();
   }
@@ -110,6 +114,10 @@ export function createKnownSequences(
       begin();
       if (!installation) await tick();
       return installation ?? prepareInstallation(deps);
+    },
+    async ready() {
+      begin();
+      if (!isFilled) await running?.catch(() => undefined);
     },
     network: (id) => (id === null ? undefined : networks.get(id)),
     note,

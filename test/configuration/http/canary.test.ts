@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { sweepCanaries, sweepRefusals } from '../../../shared/configuration/operations/sweep-canaries.js';
+import { startTestApi } from '../../fixtures/api.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { PUBLIC_URL } from '../../fixtures/records/webhook-fixture.js';
@@ -39,6 +40,39 @@ describe('an edit of a network', () => {
     expect(await network.beat(second)).to.include({ fetch: true });
     const document = await second.document();
     expect(document['wireless']).to.have.nested.property('[0].ssid', 'Bar');
+  });
+
+  // docs/configuration.md#fetch-3
+  it('is not given to a canary whose place was freed while it fetched', async () => {
+    await network.claim(first);
+    let freed: Promise<unknown> | undefined;
+    const slow = await startTestApi({
+      env: service.env,
+      now: service.clock.now,
+      async failpoint(at) {
+        if (at !== 'fetch-noted') return;
+        freed ??= (async () => {
+          service.clock.advance(121);
+          await sweepCanaries(service.deps);
+          await network.untilOffered(second);
+        })();
+        await freed;
+      },
+    });
+    try {
+      const late = await first.fetch({}, slow);
+      expect([late.status, late.body], late.text).to.deep.include(409);
+      expect(late.body).to.include({ error_code: 1118 });
+      expect((await network.record()).parts?.[0]).to.include({
+        deviceId: second.device._id,
+        tries: 2,
+        fetchedAt: null,
+      });
+      await network.apply(second);
+      expect((await first.fetch()).status).to.equal(409);
+    } finally {
+      await slow.close();
+    }
   });
 
   // docs/configuration.md#canary-claim

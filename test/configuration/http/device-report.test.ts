@@ -54,6 +54,15 @@ describe('a heartbeat with a configuration', () => {
     expect(await send({ state: 'failed', attempted: REVISION, attempt: 1, ...longest })).to.equal(200);
   });
 
+  // docs/configuration.md#heartbeat-1
+  it('is answered with a due fetch by an API that hears its first managed device', async () => {
+    await network.edit({ ssid_name: 'Bar' });
+    await network.patch({ canary: false });
+    const api = await startTestApi({ env: service.env, now: service.clock.now });
+    apis.push(api);
+    expect(await network.beat(device, {}, api)).to.include({ fetch: true });
+  });
+
   // docs/configuration.md#heartbeat-4
   it('is not answered with a fetch while an upgrade is offered to the device or reported by it', async () => {
     await network.edit({ ssid_name: 'Bar' });

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { UsageError } from '../../../api/cli/command.js';
 import { keyIdOf } from '../../../shared/platform/values/encrypt.js';
+import { createKnownSequences } from '../../../shared/configuration/operations/known-sequences.js';
 import { startTestApi, type TestApi } from '../../fixtures/api.js';
 import { runCli, type CliRun } from '../../fixtures/cli.js';
+import { eventually } from '../../fixtures/eventually.js';
 import { makeSsid } from '../../fixtures/records/ssid.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
@@ -36,7 +38,7 @@ describe('the settings of configurations', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** An API that starts now; others read the settings again every ten seconds. */
+  /** An API that starts now; others read the settings again every two seconds. */
   async function startApi(env: Record<string, string> = {}): Promise<TestApi> {
     const api = await startTestApi({ env: { ...service.env, ...env } });
     apis.push(api);
@@ -73,6 +75,33 @@ describe('the settings of configurations', () => {
         { meanings: { radio_band: { '9': '5g' } } },
         { meanings: { radio_band: { '9': '5g' }, nat: { '1': 'off' } } },
       ]);
+    });
+
+    // docs/configuration.md#meanings-known
+    it('is known to every API after two readings', async () => {
+      const { deps } = service;
+      const { networkSequences } = deps.stores;
+      let before = 0;
+      let stale = 0;
+      const changedSince: typeof networkSequences.changedSince = async (since) => {
+        if ((await known.installation()).seq === before) stale += 1;
+        return networkSequences.changedSince(since);
+      };
+      const stores = { ...deps.stores, networkSequences: { ...networkSequences, changedSince } };
+      const known = createKnownSequences({ ...deps, stores }, 1);
+      try {
+        await known.ready();
+        for (const number of [11, 12, 13, 14, 15, 16]) {
+          before = (await known.installation()).seq;
+          expect((await load(`{"radio_band": {"${number}": "5g"}}`)).code).to.equal(0);
+          stale = 0;
+          await eventually('the meanings are known', async () => (await known.installation()).seq > before);
+          // One may have begun before the change.
+          expect(stale).to.be.at.most(2);
+        }
+      } finally {
+        await known.close();
+      }
     });
 
     it('refuses a file with an unknown word by its path, and one that is not JSON, and changes nothing', async () => {

@@ -104,5 +104,6 @@ describe('a refused revision', () => {
 
   it('is offered again after a reset of the device', () => {
     expect(after({})).to.equal(null);
+    expect(after({ state: 'applied' })).to.equal(null);
   });
 });
