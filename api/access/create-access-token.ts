@@ -1,6 +1,8 @@
 import Joi from 'joi';
 import { createOwnToken } from '../../shared/access/operations/create-own-token.js';
 import { signIn, type NewCredential } from '../../shared/access/operations/sign-in.js';
+import { LONGEST_EMAIL } from '../../shared/platform/values/email.js';
+import { tokenName } from '../../shared/platform/values/texts.js';
 import { endpoint, type Answer } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
 import { PATHS } from '../paths.js';
@@ -15,9 +17,9 @@ interface Input {
 const unlessSignedIn = (schema: Joi.StringSchema) =>
   schema.when('$isSignedIn', { is: true, then: Joi.optional(), otherwise: Joi.required() });
 
-const email = Joi.string().max(320);
+const email = Joi.string().max(LONGEST_EMAIL);
 const password = Joi.string().max(1024);
-const name = Joi.string().trim().max(100).allow('', null).empty(['', null]);
+const name = tokenName.allow('', null).empty(['', null]);
 
 export const createAccessTokenEndpoint = endpoint<Input>({
   operation: 'create_access_token',

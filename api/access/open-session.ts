@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { endSession } from '../../shared/access/operations/end-session.js';
 import { signIn } from '../../shared/access/operations/sign-in.js';
+import { LONGEST_EMAIL } from '../../shared/platform/values/email.js';
 import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema, recordSchema } from '../http/answer-schemas.js';
@@ -19,7 +20,7 @@ export const openSessionEndpoint = endpoint<Input>({
   ownOrigin: true,
   routes: PATHS.openSession,
   input: Joi.object({
-    email: Joi.string().max(320).required(),
+    email: Joi.string().max(LONGEST_EMAIL).required(),
     password: Joi.string().max(1024).required(),
   }),
   invalid: 'settingsInvalid',

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { BulkParams } from '../../shared/bulk/operations/read-change.js';
 import { BULK_ACTIONS, type BulkAction } from '../../shared/bulk/domain/bulk-change.js';
+import { versionText } from '../../shared/platform/values/texts.js';
 import { accessToken, flag, numberId, optionalNumberId } from '../http/fields.js';
 import { deviceFilterInput, type DeviceFilterInput } from '../inventory/device-filter-input.js';
 
@@ -31,7 +32,7 @@ export interface BulkInput {
 }
 
 const upgradeParams = {
-  version: text(128).trim(),
+  version: versionText.empty(blank),
   upgrade_type: Joi.string().valid('automatic', 'manual').empty(blank),
   schedule_type: Joi.string().valid('now', 'later').empty(blank),
   schedule_at: text(64).description('`YYYY-MM-DD HH:MM` in time_zone, or ISO 8601'),

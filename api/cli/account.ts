@@ -1,18 +1,17 @@
 import { CLI } from '../../shared/audit/domain/audit-entry.js';
 import type { Env } from '../../shared/platform/env/env.js';
+import { emailText } from '../../shared/platform/values/email.js';
 import { newToken } from '../../shared/platform/values/secrets.js';
 import { hashPassword } from '../../shared/access/operations/password.js';
 import type { AccountRef, Change } from '../../shared/access/stores/credential-store.js';
 import { isUser, type Account } from '../../shared/access/stores/session-store.js';
-import { text, UsageError, type CliContext, type CliOptions } from './command.js';
+import { fitting, text, UsageError, type CliContext, type CliOptions } from './command.js';
 
 const SHORTEST_PASSWORD = 10;
 
 /** @throws UsageError when --email is not an address */
 export function email(options: CliOptions): string {
-  const address = text(options, 'email').toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new UsageError('--email must be an email address');
-  return address;
+  return fitting('email', emailText, text(options, 'email'));
 }
 
 /** The password of AIRFLEET_PASSWORD, or a new one that is shown once. @throws UsageError when it is too short */

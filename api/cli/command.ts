@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ParseArgsConfig } from 'node:util';
+import type Joi from 'joi';
 import type { Stores } from '../../shared/composition/stores.js';
 import type { Env } from '../../shared/platform/env/env.js';
 import type { ProgressOutput } from './progress-line.js';
@@ -53,6 +54,13 @@ export function id(options: CliOptions, name: string): number {
   if (!Number.isSafeInteger(value) || value < 1)
     throw new UsageError(`--${name} must be a whole number from 1`);
   return value;
+}
+
+/** A value as the schema of its field converts it. @throws UsageError naming the option when it does not fit */
+export function fitting<T>(name: string, schema: Joi.Schema<T>, value: unknown): T {
+  const checked = schema.validate(value, { errors: { label: false } });
+  if (checked.error) throw new UsageError(`--${name} ${checked.error.message}`);
+  return checked.value;
 }
 
 /** Resolves after a time; false as soon as the command is interrupted. */

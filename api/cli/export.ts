@@ -1,4 +1,5 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
@@ -50,22 +51,24 @@ async function exportFile(
     return 1;
   }
   const target = fromCallersFolder(given);
-  const partial = `${target}.partial`;
+  const partial = `${target}.${randomBytes(8).toString('hex')}.partial`;
   const counts = new Map<SectionName, number>();
   const leftOut = { ssid: 0, uplink: 0, upgrade: 0 };
+  let faults = 0;
   const text = exportFleet(
     { env, stores, log, now: () => new Date() },
     {
       organisationId: only,
       onBatch: (section, records) => counts.set(section, (counts.get(section) ?? 0) + records),
       onLeftOut: (kind) => (leftOut[kind] += 1),
+      onFault(line) {
+        faults += 1;
+        process.stderr.write(`${line}\n`);
+      },
     },
   );
+  const file = await newFile(partial);
   try {
-    // Readable by its owner only: it contains hashes of passwords and device keys.
-    const file = await open(partial, 'w', 0o600).catch((error: unknown) => {
-      throw new Error(`The file cannot be written: ${(error as Error).message}`, { cause: error });
-    });
     await pipeline(
       Readable.from(text, { objectMode: true, highWaterMark: 1 }),
       file.createWriteStream({ flush: true }),
@@ -88,5 +91,16 @@ async function exportFile(
       process.stderr,
       `Left out ${leftOut.upgrade} pending upgrades of rollouts: an export has no rollouts to dispatch them`,
     );
-  return 0;
+  if (faults === 0) return 0;
+  process.stderr.write(
+    `An import refuses this file: it has ${faults} ${faults === 1 ? 'fault' : 'faults'}\n`,
+  );
+  return 1;
+}
+
+/** Readable by its owner only, because it contains hashes of passwords and device keys. Follows no link. */
+async function newFile(path: string): Promise<FileHandle> {
+  return open(path, 'wx', 0o600).catch((error: unknown) => {
+    throw new Error(`The file cannot be written: ${(error as Error).message}`, { cause: error });
+  });
 }

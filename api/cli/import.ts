@@ -57,7 +57,5 @@ function summary(counts: FleetCounts): string {
 function refusal(error: unknown): string[] {
   if (error instanceof LockHeld) return ['Another import is under way: wait for its end and try again'];
   if (!(error instanceof BadFleet)) return [error instanceof Error ? error.message : String(error)];
-  const more = error.count - error.faults.length;
-  const rest = more > 0 ? [`… and ${more} more`] : [];
-  return [...error.faults, ...rest, error.message];
+  return [...error.faults, error.message];
 }

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { TagRecord } from '../../shared/inventory/models/tag.js';
 import { createTag } from '../../shared/inventory/operations/change-tag.js';
+import { nameText } from '../../shared/platform/values/texts.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
 import { answerKept } from '../http/idempotency.js';
@@ -9,7 +10,7 @@ import { invalidSchema } from '../http/answer-schemas.js';
 import { tagAnswer, tagAnswerSchema } from './present-picker.js';
 
 /** The name of a tag, unique in its organisation. */
-export const tagName = Joi.string().trim().min(1).max(255).required();
+export const tagName = nameText.required();
 
 export const createTagEndpoint = endpoint<{ name: string }>({
   operation: 'create_tag',

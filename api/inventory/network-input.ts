@@ -1,11 +1,12 @@
 import Joi from 'joi';
 import { ON_DRIFT } from '../../shared/inventory/domain/network-configuration.js';
 import { hoursFields } from '../../shared/inventory/domain/network-hours.js';
+import { nameText } from '../../shared/platform/values/texts.js';
 import { flag } from '../http/fields.js';
 
 /** The fields of a network that callers set. */
 export const networkFields = {
-  network_name: Joi.string().trim().min(1).max(255),
+  network_name: nameText,
   time_zone: hoursFields.time_zone.allow(null).description('An IANA name; null: that of the rollout'),
   windows: hoursFields.windows.allow(null).description('Null: those of the rollout; [] means always'),
 };

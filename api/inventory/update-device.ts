@@ -1,5 +1,7 @@
 import Joi from 'joi';
 import type { DeviceListing } from '../../shared/inventory/stores/device-store.js';
+import { MAX_DEVICE_TAGS } from '../../shared/inventory/domain/device-tags.js';
+import { nameText } from '../../shared/platform/values/texts.js';
 import { editDevice } from '../../shared/upgrades/operations/edit-device.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
@@ -14,8 +16,6 @@ interface Input {
   tag_ids?: number[];
 }
 
-const MAX_TAGS = 100;
-
 export const updateDeviceEndpoint = endpoint<Input>({
   operation: 'update_device',
   summary: 'Rename a device, or replace its tags',
@@ -25,8 +25,8 @@ export const updateDeviceEndpoint = endpoint<Input>({
   routes: PATHS.updateDevice,
   input: Joi.object({
     id: pathId,
-    name: Joi.string().trim().min(1).max(255),
-    tag_ids: Joi.array().items(numberId).unique().max(MAX_TAGS),
+    name: nameText,
+    tag_ids: Joi.array().items(numberId).unique().max(MAX_DEVICE_TAGS),
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { reported, reportedText, versionText } from '../../shared/platform/values/texts.js';
 import { canonicalMac } from '../../shared/platform/values/mac.js';
 import { reportedPort, reportedPorts, type PortInput } from '../../shared/inventory/domain/reported-port.js';
 import {
@@ -57,14 +58,14 @@ export const heartbeatEndpoint = endpoint<Input>({
   routes: PATHS.heartbeat,
   input: Joi.object({
     mac_id: Joi.string().max(64).custom(deviceMac).required(),
-    firmware_version: Joi.string().trim().max(128).required(),
+    firmware_version: reported(versionText).required(),
     uptime_s: Joi.number().min(0).max(Number.MAX_SAFE_INTEGER).allow(null),
     ports: reportedPorts,
     upgrade: Joi.object({
       id: Joi.number().integer().min(0).required(),
       state: Joi.string().valid('downloading', 'installing', 'success', 'failure').required(),
       progress: Joi.number().min(0).max(100).allow(null),
-      message: Joi.string().allow('', null).max(1000),
+      message: reportedText(1000).allow('', null),
     }).allow(null),
     configuration: reportedConfiguration,
   }),

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { reportedText } from '../../shared/platform/values/texts.js';
 import {
   ATTEMPT_STATES,
   PERMANENT_CODES,
@@ -41,7 +42,7 @@ export const reportedConfiguration = Joi.object({
     code: Joi.string()
       .valid(...TRANSIENT_CODES, ...PERMANENT_CODES)
       .required(),
-    message: Joi.string().allow('', null).max(MAX_MESSAGE),
+    message: reportedText(MAX_MESSAGE).allow('', null),
   }).allow(null),
   drifted: Joi.boolean().allow(null),
   left_out: Joi.array()
@@ -49,11 +50,11 @@ export const reportedConfiguration = Joi.object({
     .items(
       Joi.object({
         ssid_id: Joi.number().integer().min(0).required(),
-        feature: Joi.string().max(MAX_TEXT).required(),
+        feature: reportedText(MAX_TEXT).required(),
       }),
     )
     .allow(null),
-  agent: Joi.string().allow('', null).max(MAX_TEXT),
+  agent: reportedText(MAX_TEXT).allow('', null),
 }).allow(null);
 
 /** The report as it is stored: absent values are null. */

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { UpgradeChange } from '../../shared/upgrades/operations/schedule/update-upgrade.js';
+import { versionText } from '../../shared/platform/values/texts.js';
 import { flag } from '../http/fields.js';
 
 /** The `upgrade` object of create and update. An absent field is undefined, and an update leaves it as it is. */
@@ -18,7 +19,7 @@ const MAX_TARGETS = 10_000;
 const blank = Joi.valid('', null);
 
 export const upgradeInput = Joi.object<UpgradeInput>({
-  version: Joi.string().trim().max(128).empty(blank),
+  version: versionText.empty(blank),
   upgrade_type: Joi.string().valid('automatic', 'manual').empty(blank),
   schedule_type: Joi.string().valid('now', 'later').empty(blank),
   schedule_at: Joi.string().max(64).empty(blank).description('`YYYY-MM-DD HH:MM` in time_zone, or ISO 8601'),

@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { UsageError } from '../../api/cli/command.js';
 import { readCommand } from '../../api/cli/run-cli.js';
 import { sharedApi, type TestApi } from '../fixtures/api.js';
+import { makePart } from '../fixtures/records/device.js';
+import { makeNetwork } from '../fixtures/records/organisation.js';
 import { runCli, type CliRun } from '../fixtures/cli.js';
 
 describe('npm run cli', () => {
@@ -53,10 +55,11 @@ describe('npm run cli', () => {
 
   it('takes the password from the environment and does not print it', async () => {
     const organisation = await newOrganisation();
+    const { _id: network } = await makeNetwork(api.deps, Number(organisation));
     const email = `env-${organisation}@example.test`;
     const password = 'correct horse battery';
     const made = await cli(
-      `user create --organisation ${organisation} --email ${email} --role viewer --networks 1:read`,
+      `user create --organisation ${organisation} --email ${email} --role viewer --networks ${network}:read`,
       {
         AIRFLEET_PASSWORD: password,
       },
@@ -66,6 +69,7 @@ describe('npm run cli', () => {
   });
 
   it('publishes firmware that is released later', async () => {
+    await makePart(api.deps, { _id: 'PN-1' });
     const organisation = await newOrganisation();
     const published = await cli(
       `firmware publish --version 9.1 --organisation ${organisation} --url PN-1=https://fw.example.test/9.1`,
@@ -80,6 +84,8 @@ describe('npm run cli', () => {
 
   it('publishes sha256, size and signature of the file for each hardware part', async () => {
     const organisation = await newOrganisation();
+    await makePart(api.deps, { _id: 'A' });
+    await makePart(api.deps, { _id: 'B' });
     const publish = `firmware publish --version 9.2 --organisation ${organisation}`;
     const url = 'https://fw.example.test/9.2';
     const hash = 'AB'.repeat(32);
@@ -96,10 +102,63 @@ describe('npm run cli', () => {
     ]);
     await cli(`${publish} --url A=${url} --released`);
     expect(await stored()).to.deep.equal([{ partNumber: 'A', url }]);
-    expect(await refusal(`${publish} --url A=${url} --sha256 A=abc`)).to.include('--sha256 must look like');
-    expect(await refusal(`${publish} --url A=${url} --size A=0`)).to.include('--size must look like');
-    expect(await refusal(`${publish} --url A=${url} --size C=1`)).to.equal('--size C: there is no --url C=…');
+    expect(await refusal(`${publish} --url A=${url} --sha256 A=abc`)).to.equal(
+      '--sha256 A: must be 64 lower-case hexadecimal digits',
+    );
+    expect(await refusal(`${publish} --url A=${url} --size A=0`)).to.equal(
+      '--size A: must be greater than or equal to 1',
+    );
+    expect(await refusal(`${publish} --url A=${url} --size B=1`)).to.equal('--size B: there is no --url B=…');
     expect(await refusal(`${publish} --url A=${url} --url A=${url}`)).to.equal('--url has A twice');
+  });
+
+  // docs/interface.md#firmware-urls
+  it('publishes for a part whose number has =, and names what no fleet file may have', async () => {
+    await makePart(api.deps, { _id: 'AP=2' });
+    await makePart(api.deps, { _id: 'AP=2=x' });
+    const organisation = await newOrganisation();
+    const publish = `firmware publish --version 9.3 --organisation ${organisation}`;
+    await cli(`${publish} --url AP=2=https://fw.example.test/a=b --size AP=2=7 --signature AP=2=x=y`);
+    const [release] = await api.deps.stores.firmware.visible(Number(organisation), true);
+    expect(release?.urls).to.deep.equal([
+      { partNumber: 'AP=2', url: 'https://fw.example.test/a=b', size: 7, signature: 'x=y' },
+    ]);
+    const refused = [
+      ['--url AP=2=https://fw.example.test/$(id)', '--url AP=2: must not have the character "$"'],
+      ['--url AP=2=https://fw.example.test/ä', '--url AP=2: must not have the character "ä"'],
+      ['--url AP=2=ftp://fw.example.test/a', '--url AP=2: must be an http or https URL'],
+      ['--url NONE=https://fw.example.test/a', '--url NONE: there is no hardware part NONE'],
+      [
+        `--url AP=2=https://fw.example.test/a --size AP=2=${2 ** 41}`,
+        `--size AP=2: must be less than or equal to ${2 ** 40}`,
+      ],
+    ] as const;
+    for (const [options, message] of refused)
+      expect(await refusal(`${publish} ${options}`)).to.equal(message);
+    expect(await refusal(`firmware publish --version \u001b --url AP=2=https://fw.example.test/a`)).to.equal(
+      '--version must not have control characters or broken characters',
+    );
+    expect(
+      await refusal(
+        `firmware publish --version 1 --organisation 999999999 --url AP=2=https://fw.example.test/a`,
+      ),
+    ).to.equal('There is no organisation 999999999');
+    expect(await refusal('organisation create --name Bell\u0007 --no-of-aps 1')).to.equal(
+      '--name must not have control characters or broken characters',
+    );
+    expect(await refusal('organisation create --name Acme --no-of-aps 1000000001')).to.equal(
+      '--no-of-aps must be less than or equal to 1000000000',
+    );
+    const user = `user create --organisation ${organisation} --role viewer --email`;
+    expect(await refusal(`${user} ${'x'.repeat(250)}@a.test`)).to.equal(
+      '--email must be an e-mail address of at most 254 characters',
+    );
+    expect(await refusal(`${user} a@b.test --networks 999999999:read`)).to.equal(
+      `--networks has a network that organisation ${organisation} does not have`,
+    );
+    expect(await refusal(`${user} a@b.test --networks 1:read,1:full`)).to.equal(
+      '--networks contains a duplicate value',
+    );
   });
 
   it('names what is wrong with a command', async () => {

@@ -1,5 +1,5 @@
 import type { FleetDeps } from '../../shared/import/deps.js';
-import { startTestApi, type TestApi } from '../fixtures/api.js';
+import { startTestApi, type Overrides, type TestApi } from '../fixtures/api.js';
 import { migratedDatabase } from '../fixtures/migrated-database.js';
 import type { ScratchDatabase } from '../fixtures/scratch-database.js';
 
@@ -15,9 +15,12 @@ export class Installation {
     readonly api: TestApi,
   ) {}
 
-  static async open(): Promise<Installation> {
+  static async open(overrides: Overrides = {}): Promise<Installation> {
     const database = await migratedDatabase();
-    return new Installation(database, await startTestApi({ env: { MONGODB_URI: database.uri } }));
+    return new Installation(
+      database,
+      await startTestApi({ ...overrides, env: { MONGODB_URI: database.uri } }),
+    );
   }
 
   async close(): Promise<void> {

@@ -74,5 +74,8 @@ export function newUserAnswer(user: UserRecord, password: string | null): Answer
 
 /** The networks that the caller sees, for the check of grants: the others do not exist for it. */
 export function networksOf({ stores }: ApiDeps, caller: Caller): KnownNetworks {
-  return (ids) => stores.networks.namesOf(readScope(caller), ids);
+  return {
+    namesOf: (ids) => stores.networks.namesOf(readScope(caller), ids),
+    hold: (ids, session) => stores.networks.hold(caller.organisationId, ids, session),
+  };
 }

@@ -1,6 +1,22 @@
-import { sha256, signature } from '../../../shared/import/domain/fields.js';
+import type Joi from 'joi';
+import {
+  fileSize,
+  firmwareUrl,
+  partNumber as partText,
+  sha256,
+  signature,
+} from '../../../shared/upgrades/domain/firmware-file.js';
+import { versionText } from '../../../shared/platform/values/texts.js';
 import type { FirmwareUrl } from '../../../shared/upgrades/models/firmware-release.js';
-import { id, text, UsageError, type CliCommand, type CliOptions } from '../command.js';
+import {
+  fitting,
+  id,
+  text,
+  UsageError,
+  type CliCommand,
+  type CliContext,
+  type CliOptions,
+} from '../command.js';
 
 export const firmwarePublish: CliCommand = {
   name: 'firmware publish',
@@ -18,14 +34,12 @@ export const firmwarePublish: CliCommand = {
     released: { type: 'boolean' },
   },
   async run({ stores, print }, options) {
-    const version = text(options, 'version');
+    const version = fitting('version', versionText, text(options, 'version'));
     const isReleased = options['released'] === true;
-    const release = {
-      version,
-      urls: files(options),
-      organisationId: organisation(options),
-      isReleased,
-    };
+    const organisationId = organisation(options);
+    if (organisationId !== null && !(await stores.admin.organisationExists(organisationId)))
+      throw new UsageError(`There is no organisation ${organisationId}`);
+    const release = { version, urls: await files(stores, options), organisationId, isReleased };
     const done = await stores.upgradeAdmin.putRelease(release);
     print(`Firmware ${version} ${done}${isReleased ? ' and released' : ', not released'}`);
     return 0;
@@ -50,34 +64,35 @@ function organisation(options: CliOptions): number | null {
   return options['organisation'] === undefined ? null : id(options, 'organisation');
 }
 
+const FIELDS = {
+  url: firmwareUrl,
+  sha256: sha256.lowercase(),
+  size: fileSize,
+  signature,
+} as const satisfies Record<string, Joi.Schema>;
+
 /** The file for each hardware part, with its hash, size and signature. */
-function files(options: CliOptions): FirmwareUrl[] {
-  const urls = byPart(options, 'url', 'https://…', (value) =>
-    /^https?:\/\/\S+$/.test(value) ? value : null,
-  );
+async function files({ parts }: CliContext['stores'], options: CliOptions): Promise<FirmwareUrl[]> {
+  const named = Object.keys(FIELDS).flatMap((name) => entriesOf(options, name).flatMap(partsIn));
+  const known = await parts.byNumbers(named.filter((part) => !partText.validate(part).error));
+  const urls = byPart<string>(options, 'url', known);
   if (urls.size === 0) throw new UsageError('--url PART=URL is required');
-  const hashes = byPart(options, 'sha256', '64 hexadecimal digits', (value) => {
-    const hash = value.toLowerCase();
-    return sha256.validate(hash).error ? null : hash;
-  });
-  const sizes = byPart(options, 'size', 'BYTES', (value) =>
-    /^[1-9]\d{0,12}$/.test(value) ? Number(value) : null,
-  );
-  const signatures = byPart(options, 'signature', 'printable ASCII', (value) =>
-    signature.validate(value).error ? null : value,
-  );
-  for (const [name, values] of Object.entries({ sha256: hashes, size: sizes, signature: signatures })) {
-    for (const partNumber of values.keys()) {
-      if (!urls.has(partNumber))
-        throw new UsageError(`--${name} ${partNumber}: there is no --url ${partNumber}=…`);
+  const details = {
+    sha256: byPart<string>(options, 'sha256', known, urls),
+    size: byPart<number>(options, 'size', known, urls),
+    signature: byPart<string>(options, 'signature', known, urls),
+  };
+  for (const [name, values] of Object.entries(details)) {
+    for (const part of values.keys()) {
+      if (!urls.has(part)) throw new UsageError(`--${name} ${part}: there is no --url ${part}=…`);
     }
   }
   return [...urls].map(([partNumber, url]) => ({
     partNumber,
     url,
-    ...field('sha256', hashes.get(partNumber)),
-    ...field('size', sizes.get(partNumber)),
-    ...field('signature', signatures.get(partNumber)),
+    ...field('sha256', details.sha256.get(partNumber)),
+    ...field('size', details.size.get(partNumber)),
+    ...field('signature', details.signature.get(partNumber)),
   }));
 }
 
@@ -85,22 +100,43 @@ function field<Name extends string, Value>(name: Name, value: Value | undefined)
   return value === undefined ? {} : ({ [name]: value } as { [N in Name]: Value });
 }
 
-/** The values of a repeated option `PART=VALUE`. @param read null when the value is malformed */
-function byPart<Value>(
-  options: CliOptions,
-  name: string,
-  form: string,
-  read: (value: string) => Value | null,
-): Map<string, Value> {
+/** The values of a repeated option. */
+function entriesOf(options: CliOptions, name: string): string[] {
   const given = options[name];
+  return Array.isArray(given) ? given.map(String) : [];
+}
+
+/** The parts that an entry `PART=VALUE` may mean, the longest first: both may contain `=`. */
+function partsIn(entry: string): string[] {
+  const parts: string[] = [];
+  for (let end = entry.lastIndexOf('='); end > 0; end = entry.lastIndexOf('=', end - 1))
+    parts.push(entry.slice(0, end));
+  return parts;
+}
+
+/**
+ * The values of a repeated option `PART=VALUE`. Of the known parts that begin an entry, the longest with a value that fits.
+ * @param preferred parts that are looked for before the others
+ */
+function byPart<Value extends string | number>(
+  options: CliOptions,
+  name: keyof typeof FIELDS,
+  known: ReadonlyMap<string, unknown>,
+  preferred: ReadonlyMap<string, unknown> = known,
+): Map<string, Value> {
   const values = new Map<string, Value>();
-  for (const entry of Array.isArray(given) ? given : []) {
-    const [, partNumber, text = ''] = /^([^=]+)=(.*)$/.exec(String(entry)) ?? [];
-    const value = partNumber === undefined ? null : read(text);
-    if (partNumber === undefined || value === null)
-      throw new UsageError(`--${name} must look like PART=${form}, not ${entry}`);
-    if (values.has(partNumber)) throw new UsageError(`--${name} has ${partNumber} twice`);
-    values.set(partNumber, value);
+  const schema = FIELDS[name] as Joi.Schema<Value>;
+  for (const entry of entriesOf(options, name)) {
+    const parts = partsIn(entry);
+    const shortest = parts.at(-1);
+    if (shortest === undefined) throw new UsageError(`--${name} must look like PART=VALUE, not ${entry}`);
+    const meant = [preferred, known].flatMap((those) => parts.filter((part) => those.has(part)));
+    const valueOf = (part: string) => entry.slice(part.length + 1);
+    const part = meant.find((one) => !schema.validate(valueOf(one)).error) ?? meant.at(-1);
+    if (part === undefined)
+      throw new UsageError(`--${name} ${shortest}: there is no hardware part ${shortest}`);
+    if (values.has(part)) throw new UsageError(`--${name} has ${part} twice`);
+    values.set(part, fitting(`${name} ${part}:`, schema, valueOf(part)));
   }
   return values;
 }

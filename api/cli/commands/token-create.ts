@@ -1,7 +1,8 @@
 import { CLI } from '../../../shared/audit/domain/audit-entry.js';
+import { tokenName } from '../../../shared/platform/values/texts.js';
 import { openSession } from '../../../shared/access/operations/sign-in.js';
 import { findAccount } from '../account.js';
-import { text, type CliCommand } from '../command.js';
+import { fitting, text, type CliCommand } from '../command.js';
 
 export const tokenCreate: CliCommand = {
   name: 'token create',
@@ -11,7 +12,7 @@ export const tokenCreate: CliCommand = {
   async run(context, options) {
     const { stores, now, print } = context;
     const account = await findAccount(context, options);
-    const name = options['name'] === undefined ? null : text(options, 'name');
+    const name = options['name'] === undefined ? null : fitting('name', tokenName, text(options, 'name'));
     const { secret, expiresAt } = await openSession({ stores, now }, 'token', account, name, CLI);
     print(secret);
     print(`It is valid until ${expiresAt.toISOString()}`);

@@ -1,6 +1,7 @@
 import { ROLES, type NetworkGrant, type Role } from '../../../shared/access/domain/access.js';
+import { grantList } from '../../../shared/access/domain/user-fields.js';
 import { email, newPassword } from '../account.js';
-import { id, text, UsageError, type CliCommand, type CliOptions } from '../command.js';
+import { fitting, id, text, UsageError, type CliCommand, type CliOptions } from '../command.js';
 
 export const userCreate: CliCommand = {
   name: 'user create',
@@ -30,7 +31,14 @@ export const userCreate: CliCommand = {
     const password = await newPassword(env);
     if (!(await stores.admin.organisationExists(organisationId)))
       throw new UsageError(`There is no organisation ${organisationId}`);
-    const created = await stores.admin.createUser({ ...user, passwordHash: password.hash });
+    const granted = (user.networks ?? []).map((grant) => grant.id);
+    const created = await stores.admin.createUser(
+      { ...user, passwordHash: password.hash },
+      async (session) => {
+        if (await stores.networks.hold(organisationId, granted, session)) return;
+        throw new UsageError(`--networks has a network that organisation ${organisationId} does not have`);
+      },
+    );
     if (created === null) throw new UsageError(`There is a user or an operator ${user.email} already`);
     print(`User ${created} created: ${user.email}${password.shown}`);
     return 0;
@@ -52,9 +60,10 @@ function tier(value: CliOptions[string]): 1 | 2 {
 /** `1:full,2:read`; absent means every network. */
 function grants(value: CliOptions[string]): NetworkGrant[] | null {
   if (typeof value !== 'string') return null;
-  return value.split(',').map((entry) => {
+  const given = value.split(',').map((entry) => {
     const [, network, access] = /^(\d+):(full|read)$/.exec(entry.trim()) ?? [];
     if (network === undefined) throw new UsageError('--networks must look like 1:full,2:read');
-    return { id: Number(network), access: access as NetworkGrant['access'] };
+    return { id: Number(network), access };
   });
+  return fitting<NetworkGrant[]>('networks', grantList, given);
 }

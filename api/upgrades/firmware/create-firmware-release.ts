@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { FirmwareReleaseRecord } from '../../../shared/upgrades/models/firmware-release.js';
 import { createRelease } from '../../../shared/upgrades/operations/firmware/change-release.js';
+import { versionText } from '../../../shared/platform/values/texts.js';
 import { invalidSchema } from '../../http/answer-schemas.js';
 import { endpoint } from '../../http/endpoint.js';
 import { accessToken } from '../../http/fields.js';
@@ -24,7 +25,7 @@ export const createFirmwareReleaseEndpoint = endpoint<Input>({
   changes: true,
   routes: PATHS.createFirmwareRelease,
   input: Joi.object({
-    version: Joi.string().trim().min(1).max(128).required(),
+    version: versionText.required(),
     urls: firmwareFields.urls.required(),
     is_released: firmwareFields.is_released.default(false),
     notes: firmwareFields.notes.default(null),

@@ -1,5 +1,12 @@
 import Joi from 'joi';
-import { sha256 } from '../../../shared/import/domain/fields.js';
+import {
+  fileSize,
+  firmwareUrl,
+  MAX_FILES,
+  partNumber,
+  releaseNotes,
+  sha256,
+} from '../../../shared/upgrades/domain/firmware-file.js';
 import type { FirmwareUrl } from '../../../shared/upgrades/models/firmware-release.js';
 import { flag } from '../../http/fields.js';
 
@@ -16,26 +23,23 @@ export const firmwareFields = {
   urls: Joi.array()
     .items(
       Joi.object({
-        part_number: Joi.string().max(255).required(),
-        url: Joi.string()
-          .max(2048)
-          .uri({ scheme: ['http', 'https'] })
-          .required(),
+        part_number: partNumber.required(),
+        url: firmwareUrl.required(),
         sha256: sha256.lowercase().allow(null),
-        size: Joi.number().integer().min(1).allow(null).description('In bytes'),
+        size: fileSize.allow(null).description('In bytes'),
       }),
     )
     .unique('part_number')
     .min(1)
-    .max(500),
+    .max(MAX_FILES),
   is_released: flag,
-  notes: Joi.string().trim().max(10_000).allow('', null),
+  notes: releaseNotes.allow('', null),
 };
 
 /** The files as they are stored. */
 export function filesOf(urls: readonly FileInput[]): FirmwareUrl[] {
-  return urls.map(({ part_number: partNumber, url, sha256: hash, size }) => ({
-    partNumber,
+  return urls.map(({ part_number, url, sha256: hash, size }) => ({
+    partNumber: part_number,
     url,
     ...(typeof hash === 'string' ? { sha256: hash } : {}),
     ...(typeof size === 'number' ? { size } : {}),

@@ -15,8 +15,14 @@ export interface AdminStore {
   createOrganisation(fields: Pick<OrganisationRecord, 'name' | 'noOfAps'>): Promise<number>;
   /** Whether the organisation exists. */
   organisationExists(id: number): Promise<boolean>;
-  /** Null when a user or an operator already has the email. */
-  createUser(fields: Omit<UserRecord, '_id'>): Promise<number | null>;
+  /**
+   * Null when a user or an operator already has the email.
+   * @param accompany runs in the same transaction
+   */
+  createUser(
+    fields: Omit<UserRecord, '_id'>,
+    accompany: (session: ClientSession) => Promise<void>,
+  ): Promise<number | null>;
   /** Null when a user or an operator already has the email. */
   createOperator(fields: Pick<OperatorRecord, 'email' | 'passwordHash'>): Promise<number | null>;
 }
@@ -56,14 +62,17 @@ export function createAdminStore(
     async organisationExists(id) {
       return (await models.organisations.exists({ _id: id })) !== null;
     },
-    async createUser(fields) {
+    async createUser(fields, accompany) {
       if (await models.operators.exists({ email: fields.email })) return null;
       const _id = await ids.reserve('users');
       const { organisationId, email, role, tier, networks } = fields;
       const account = { userId: _id, organisationId };
       const after = { email, role, tier, networks };
       const entry = accountEntry(account, 'user.created', CLI, { at: new Date(), after });
-      const isAdded = await add(entry, (session) => models.users.create([{ _id, ...fields }], { session }));
+      const isAdded = await add(entry, async (session) => {
+        await accompany(session);
+        await models.users.create([{ _id, ...fields }], { session });
+      });
       return isAdded ? _id : null;
     },
     async createOperator(fields) {

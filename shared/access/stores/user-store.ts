@@ -45,6 +45,8 @@ export interface UserStore {
     ends: boolean,
     session: ClientSession,
   ): Promise<UserRecord | null>;
+  /** Takes the access to a network from all users of the organisation, in the transaction that deletes the network. */
+  dropGrants(organisationId: number, networkId: number, session: ClientSession): Promise<void>;
   /**
    * Deletes a user that no caller has changed since it was read, with all tokens and sessions; false when one has, or it is
    * gone.
@@ -99,6 +101,13 @@ export function createUserStore({ accessTokens, operators, users }: AccessModels
       );
       if (changed && ends) await accessTokens.deleteMany({ organisationId, userId: _id }, { session });
       return changed;
+    },
+    async dropGrants(organisationId, networkId, session) {
+      await users.updateMany(
+        { organisationId, 'networks.id': networkId },
+        { $pull: { networks: { id: networkId } }, $inc: { revision: 1 } },
+        { session },
+      );
     },
     async remove({ _id, organisationId, revision }, session) {
       const asRead = { _id, organisationId, revision: revision ?? null };

@@ -1,4 +1,5 @@
 import { inScope, readScope, writeScope, type Caller, type Scope } from '../../access/domain/access.js';
+import { hasRoomForTags, MAX_DEVICE_TAGS } from '../../inventory/domain/device-tags.js';
 import type { DeviceListing } from '../../inventory/stores/device-store.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { ERRORS, type ErrorName } from '../../platform/errors/catalogue.js';
@@ -101,15 +102,18 @@ async function refusalsOfLeft(
 
 /** Why a request for this device alone would be refused. */
 function refusalOf(
-  { change: { action } }: BulkOperationRecord,
+  { change: requested }: BulkOperationRecord,
   caller: Caller,
   scope: Scope,
   device: DeviceListing,
-): ErrorName | null {
+): ErrorName | AppError | null {
+  const { action } = requested;
   if (action === 'release' && caller.tier === 2 && device.locationNetworkId !== null)
     return 'tierMayNotRelease';
   if (action === 'remove' && !caller.manageInventory) return 'forbidden';
-  return inScope(scope, device.locationNetworkId) ? null : 'forbidden';
+  if (!inScope(scope, device.locationNetworkId)) return 'forbidden';
+  if (requested.action !== 'tag' || hasRoomForTags(device, requested.tagIds)) return null;
+  return new AppError('stateForbids', { text: `A device has at most ${MAX_DEVICE_TAGS} tags` });
 }
 
 function failureOf(

@@ -3,6 +3,7 @@ import type { Scope } from '../../access/domain/access.js';
 import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { addToBulkEntry } from '../../audit/stores/write-entries.js';
 import { deriveDevice } from '../../inventory/domain/device-search.js';
+import { hasRoomForTags } from '../../inventory/domain/device-tags.js';
 import type { TagReference } from '../../inventory/models/device.js';
 import { OWN_CHANGE } from '../../inventory/stores/configuration-sequences.js';
 import { deviceScope, LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
@@ -37,9 +38,11 @@ export function createDeviceTagStore(models: BulkModels, transact: Transact): De
     ids: readonly number[],
     change: TagChange,
   ): Promise<number[]> {
-    const found = await models.devices
+    const read = await models.devices
       .find({ ...deviceScope(scope), _id: { $in: [...ids] } }, LISTED, { session, batchSize: ONE_ANSWER })
       .lean<DeviceListing[]>();
+    const added = change.add.map(({ id }) => id);
+    const found = read.filter((device) => hasRoomForTags(device, added));
     const writes = found.flatMap((device) => updateOf(device, change) ?? []);
     if (writes.length > 0) {
       const written = await models.devices.bulkWrite(writes, { session, ordered: false });

@@ -1,33 +1,36 @@
-const MAX_NAMED = 1000;
+/** Takes what is wrong with a fleet. @param path such as `devices[3].mac_id` */
+export interface FaultLog {
+  add(path: string, text: string): void;
+}
 
-/** A fleet that cannot be imported: the first 1,000 faults, each with its path, and the count of all. */
+/** The check of a fleet ends at this fault: a file of millions of bad records is refused as soon as a small one. */
+export const MOST_FAULTS = 1000;
+
+/** A fleet that cannot be imported, with its faults, each with its path: all of them, or the first 1,000. */
 export class BadFleet extends Error {
   override readonly name = 'BadFleet';
-  constructor(
-    readonly faults: readonly string[],
-    readonly count: number,
-  ) {
+  constructor(readonly faults: readonly string[]) {
+    const count = faults.length === MOST_FAULTS ? `at least ${MOST_FAULTS}` : faults.length;
     super(`The fleet has ${count} ${count === 1 ? 'fault' : 'faults'} and was not imported`);
   }
 }
 
-/** Collects the faults of a fleet: keeps the first 1,000 and counts all. */
-export class Faults {
+/** Collects the faults of a fleet. */
+export class Faults implements FaultLog {
   private readonly named: string[] = [];
-  private count = 0;
 
-  /** @param path such as `devices[3].mac_id` */
+  /** @throws BadFleet at the thousandth */
   add(path: string, text: string): void {
     this.addLine(`${path}: ${text}`);
   }
 
   addLine(line: string): void {
-    this.count += 1;
-    if (this.named.length < MAX_NAMED) this.named.push(line);
+    this.named.push(line);
+    if (this.named.length === MOST_FAULTS) this.refuse();
   }
 
   /** @throws BadFleet when there are any */
   refuse(): void {
-    if (this.count > 0) throw new BadFleet(this.named, this.count);
+    if (this.named.length > 0) throw new BadFleet(this.named);
   }
 }

@@ -2,13 +2,12 @@ import { isIP } from 'node:net';
 import Joi from 'joi';
 import { parseIsoTime } from '../../platform/values/iso-time.js';
 import { canonicalMac, groupOf } from '../../platform/values/mac.js';
+import { cleanText } from '../../platform/values/texts.js';
 import { SEALED_SECRET } from './sealed-secret.js';
 
 /** The kinds of values in a fleet file. Only these conversions apply: "1" is not a number. */
 
 const MAX_ID = 999_999_999_999;
-const CLEAN_TEXT = /^[^\p{Cc}\p{Surrogate}]*$/u;
-const MAX_TEXT = 255;
 
 /** Converts a text. @param read null when the text is invalid */
 const readAs = (read: (text: string) => unknown, problem: string) =>
@@ -20,15 +19,11 @@ const readAs = (read: (text: string) => unknown, problem: string) =>
 /** Sort keys hold 16 digits, so the service can give out ids above those of any file. */
 export const id = Joi.number().integer().min(1).max(MAX_ID);
 
-const clean = Joi.string().pattern(CLEAN_TEXT).messages({
-  'string.pattern.base': 'must not have control characters or broken characters',
-});
-
 /** Text of 1 to 255 characters. */
-export const text = clean.max(MAX_TEXT);
+export const text = cleanText.max(255);
 
 /** The same, or empty. */
-export const optionalText = clean.max(MAX_TEXT).allow('');
+export const optionalText = text.allow('');
 
 /** The MAC of a device. */
 export const mac = Joi.string().custom((text: string, helpers) => {
@@ -45,26 +40,10 @@ export const time = readAs(parseIsoTime, 'is not an ISO 8601 time');
 
 export const ipAddress = readAs((value) => (isIP(value) === 0 ? null : value), 'is not an IP address');
 
-/** Stored and compared in lower case. */
-export const email = readAs(
-  (value) => (/^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 254 ? value.toLowerCase() : null),
-  'is not an e-mail address',
-);
-
 /** A token or device key, which has to fit into an HTTP header. */
 export const secret = Joi.string()
   .pattern(/^[\x21-\x7e]{1,512}$/)
   .messages({ 'string.pattern.base': 'must be 1 to 512 printable ASCII characters without spaces' });
-
-/** A SHA-256 hash as it is stored. */
-export const sha256 = Joi.string()
-  .pattern(/^[0-9a-f]{64}$/)
-  .messages({ 'string.pattern.base': 'must be 64 lower-case hexadecimal digits' });
-
-/** A signature of a firmware file in any text format of one line. */
-export const signature = Joi.string()
-  .pattern(/^[\x20-\x7e]{1,4096}$/)
-  .messages({ 'string.pattern.base': 'must be 1 to 4096 printable ASCII characters' });
 
 export const flag = Joi.boolean();
 

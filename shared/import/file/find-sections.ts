@@ -1,6 +1,8 @@
 import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { JSONParser, TokenType } from '@streamparser/json';
+import { MOST_FAULTS } from '../domain/faults.js';
+import { NameCheck } from './name-check.js';
 
 const MAX_RECORDS = 1000;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -31,13 +33,19 @@ export interface FoundSection {
   readonly batches: FileBatch[];
 }
 
+export interface FoundFleet {
+  readonly sections: readonly FoundSection[];
+  /** Names that occur twice in an object of a record, and names that JSON does not keep, each with its path. */
+  readonly faults: readonly string[];
+}
+
 /**
  * Reads the file once and finds where the records of each key are, so that sections can be read in any order. Checks
  * that the file is one JSON object, and holds neither records nor values in memory.
- * @param digest takes the bytes of the file
+ * @param digest takes the bytes of the file; after 1,000 faults the rest is not read
  * @throws UnreadableFleet
  */
-export async function findSections(file: FileHandle, digest: Hash): Promise<FoundSection[]> {
+export async function findSections(file: FileHandle, digest: Hash): Promise<FoundFleet> {
   const finder = new SectionFinder();
   let read = 0;
   for await (const chunk of file.createReadStream({
@@ -50,17 +58,27 @@ export async function findSections(file: FileHandle, digest: Hash): Promise<Foun
     if (read === 0 && bytes.indexOf(BYTE_ORDER_MARK) === 0) finder.base = BYTE_ORDER_MARK.length;
     finder.write(bytes);
     digest.update(bytes);
+    if (finder.faults.length >= MOST_FAULTS) return finder;
     read += bytes.length;
     if (read - finder.boundary > MAX_BYTES) {
       throw new UnreadableFleet(`A value is larger than 16 MiB (at byte ${finder.boundary})`);
     }
   }
   finder.end();
-  return finder.sections;
+  return finder;
+}
+
+function isOpening(token: TokenType): boolean {
+  return token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET;
 }
 
 class SectionFinder {
   readonly sections: FoundSection[] = [];
+  readonly faults: string[] = [];
+  private readonly names = new NameCheck((inRecord, problem) => {
+    const section = this.sections.at(-1);
+    if (section?.isList) this.faults.push(`${section.name}[${section.count - 1}]${inRecord}: ${problem}`);
+  });
   /** The last byte known to be outside of any record. */
   boundary = 0;
   /** Where the parser's offset 0 is in the file. */
@@ -72,8 +90,10 @@ class SectionFinder {
 
   constructor() {
     this.parser.onToken = ({ token, value, offset }) => {
+      if (this.depth === 2 && isOpening(token)) this.names.open(3, token === TokenType.LEFT_BRACE);
       if (this.depth <= 2) this.find(token, String(value), this.base + offset);
-      if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.depth += 1;
+      else this.names.take(token, value, this.depth);
+      if (isOpening(token)) this.depth += 1;
       if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.depth -= 1;
       if (this.depth > MAX_DEPTH)
         throw new UnreadableFleet(this.at(`is nested deeper than ${MAX_DEPTH} levels`));

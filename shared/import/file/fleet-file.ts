@@ -18,10 +18,11 @@ export async function openFleetFile(path: string): Promise<OpenFleetFile> {
   try {
     const batches = new Map<SectionName, readonly FileBatch[]>();
     const counts = new Map<SectionName, number>();
-    const faults: string[] = [];
     const seen = new Set<string>();
     const digest = createHash('sha256');
-    for (const { name, isList, count, batches: found } of await findSections(file, digest)) {
+    const fleet = await findSections(file, digest);
+    const faults = [...fleet.faults];
+    for (const { name, isList, count, batches: found } of fleet.sections) {
       if (seen.has(name)) faults.push(`${name}: occurs twice in the file`);
       else if (!isSectionName(name)) faults.push(`${name}: is not a section of a fleet file`);
       else if (!isList) faults.push(`${name}: must be a list`);

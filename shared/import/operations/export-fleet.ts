@@ -1,6 +1,7 @@
 import type { FleetDeps } from '../deps.js';
 import { passphraseEncryption } from '../domain/passphrase-encryption.js';
 import type { ExportContext, LeftOutKind } from '../sections/export-context.js';
+import { fleetCheck } from './fleet-check.js';
 import { SECTION_NAMES, SECTIONS, type SectionName } from '../sections/sections.js';
 
 export interface ExportRequest {
@@ -9,6 +10,8 @@ export interface ExportRequest {
   /** Called with what was written, by section. */
   readonly onBatch?: (section: SectionName, records: number) => void;
   readonly onLeftOut?: (kind: LeftOutKind) => void;
+  /** Called for each fault of a record that an import into an empty database would refuse, with its path in the file. */
+  readonly onFault?: (line: string) => void;
 }
 
 /**
@@ -19,7 +22,7 @@ export interface ExportRequest {
  */
 export async function* exportFleet(
   deps: FleetDeps,
-  { organisationId, onBatch, onLeftOut }: ExportRequest,
+  { organisationId, onBatch, onLeftOut, onFault }: ExportRequest,
 ): AsyncGenerator<string, void, undefined> {
   const { exportPassphrase } = deps.env;
   const context: ExportContext = {
@@ -29,13 +32,16 @@ export async function* exportFleet(
     at: deps.now(),
     onLeftOut: onLeftOut ?? (() => undefined),
   };
+  const check = onFault && fleetCheck(deps, onFault);
   yield '{';
   for (const [index, section] of SECTION_NAMES.entries()) {
     yield `${index === 0 ? '' : ','}\n"${section}": [`;
     let separator = '\n';
     for await (const entries of SECTIONS[section].export(context)) {
       if (entries.length === 0) continue;
-      yield separator + entries.map((entry) => JSON.stringify(entry)).join(',\n');
+      const texts = entries.map((entry) => JSON.stringify(entry));
+      await check?.(section, texts);
+      yield separator + texts.join(',\n');
       separator = ',\n';
       onBatch?.(section, entries.length);
     }

@@ -8,6 +8,7 @@ import { SECTION_NAMES, SECTIONS, type SectionName } from '../sections/sections.
 import type { Counts, WriteContext } from '../sections/write-context.js';
 import type { AuditedImport } from '../stores/import-audit-store.js';
 import type { ImportStores } from '../stores/stores.js';
+import { checkBatch } from './check-batch.js';
 import { guarded, type FleetSource, type ReportProgress } from './fleet-source.js';
 
 /** What came of a fleet by section; absent sections are left out. */
@@ -61,15 +62,9 @@ async function checkFleet(
   for (const line of source.faults) faults.addLine(line);
   const context = new CheckContext(deps, known, faults, source.counts);
   for (const name of SECTION_NAMES) {
-    for await (const { first, records } of source.records(name)) {
-      const located = records.map((record, index) => {
-        const path = `${name}[${first + index}]`;
-        const { entry, problems } = readEntry<object>(SECTIONS[name].schema, record);
-        for (const { at, text } of problems) faults.add(path + at, text);
-        return { path, entry };
-      });
-      await SECTIONS[name].check(context, located);
-      report('checked', name, records.length);
+    for await (const batch of source.records(name)) {
+      await checkBatch(context, name, batch);
+      report('checked', name, batch.records.length);
     }
   }
   faults.refuse();

@@ -1,7 +1,7 @@
 import { batchesOf } from '../../platform/mongo/batches.js';
 import type { FleetDeps } from '../deps.js';
 import type { PartialEntry } from '../domain/entry.js';
-import type { Faults } from '../domain/faults.js';
+import type { FaultLog } from '../domain/faults.js';
 import { macNumber, NumberTable } from '../domain/number-table.js';
 import type { OwnedKind } from '../stores/lookup-store.js';
 import type { KnownReferences } from './known.js';
@@ -35,7 +35,7 @@ export class CheckContext {
   constructor(
     readonly deps: FleetDeps,
     readonly known: KnownReferences,
-    readonly faults: Faults,
+    readonly faults: FaultLog,
     /** Sizes the tables up front: a table that grows takes the memory of two. */
     private readonly counts: ReadonlyMap<string, number>,
   ) {}

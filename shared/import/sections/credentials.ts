@@ -6,7 +6,9 @@ import type { OperatorRecord } from '../../access/models/operator.js';
 import type { UserRecord } from '../../access/models/user.js';
 import { hashPassword, isStoredPassword } from '../../access/operations/password.js';
 import type { PartialEntry } from '../domain/entry.js';
-import { secret, sha256, text, time } from '../domain/fields.js';
+import { tokenName } from '../../platform/values/texts.js';
+import { sha256 } from '../../upgrades/domain/firmware-file.js';
+import { secret, time } from '../domain/fields.js';
 import type { CheckContext, Located } from './check-context.js';
 import type { FleetRecords } from '../stores/fleet-records.js';
 import { byKey, type WriteContext } from './write-context.js';
@@ -16,7 +18,7 @@ export interface CredentialEntry {
   password?: string;
   access_token?: string;
   password_hash?: string;
-  access_tokens?: { hash: string; name?: string; created_at: Date; expires_at: Date }[];
+  access_tokens?: { hash: string; name?: string; prefix?: string; created_at: Date; expires_at: Date }[];
   disabled_at?: Date;
 }
 
@@ -28,7 +30,8 @@ export const credentialFields = {
     .items(
       Joi.object({
         hash: sha256.required(),
-        name: text,
+        name: tokenName,
+        prefix: Joi.string().pattern(/^[\w-]{8}$/),
         created_at: time.required(),
         expires_at: time.required(),
       }),
@@ -136,7 +139,12 @@ async function writeTokens<Entry extends CredentialEntry>(
   entries: readonly Entry[],
   holderOf: (entry: Entry) => TokenHolder & { generation: number },
 ): Promise<void> {
-  const renewed = { name: undefined, created_at: at, expires_at: new Date(at.getTime() + TOKEN_LIFETIME_MS) };
+  const renewed = {
+    name: undefined,
+    prefix: undefined,
+    created_at: at,
+    expires_at: new Date(at.getTime() + TOKEN_LIFETIME_MS),
+  };
   const tokens = entries.flatMap((entry) => {
     const holder = holderOf(entry);
     const { access_token: token, access_tokens: backedUp = [] } = entry;
@@ -148,12 +156,13 @@ async function writeTokens<Entry extends CredentialEntry>(
   const tokenOf = byKey(tokens, ({ hash }) => hash);
   for (const hashes of batchesOf([...new Set(tokens.map(({ hash }) => hash))])) {
     await deps.stores.fleetWrites.upsert('accessTokens', hashes, (hash, existing) => {
-      const { name, created_at, expires_at, holder } = tokenOf(hash);
+      const { name, prefix, created_at, expires_at, holder } = tokenOf(hash);
       return {
         _id: hash,
         kind: 'token',
         publicId: publicTokenId(hash),
         name: existing?.name ?? name ?? null,
+        prefix: existing?.prefix ?? prefix ?? null,
         ...holder,
         createdAt: existing?.createdAt ?? created_at,
         expiresAt: expires_at,
@@ -174,8 +183,8 @@ export function credentialEntry(
   return {
     ...(passwordHash === null ? {} : { password_hash: passwordHash }),
     ...(disabledAt ? { disabled_at: disabledAt } : {}),
-    access_tokens: valid.map(({ _id: hash, name, createdAt: created_at, expiresAt: expires_at }) => {
-      return { hash, ...(name ? { name } : {}), created_at, expires_at };
+    access_tokens: valid.map(({ _id: hash, name, prefix, createdAt: created_at, expiresAt: expires_at }) => {
+      return { hash, ...(name ? { name } : {}), ...(prefix ? { prefix } : {}), created_at, expires_at };
     }),
   };
 }

@@ -2,7 +2,10 @@ import Joi from 'joi';
 import { reportedPorts, type PortInput, type ReportedPort } from '../../inventory/domain/reported-port.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import { toEntry } from '../domain/entry.js';
-import { id, ipAddress, mac, optionalText, text, time } from '../domain/fields.js';
+import { MAX_DEVICE_TAGS } from '../../inventory/domain/device-tags.js';
+import { nameText, versionText } from '../../platform/values/texts.js';
+import { partNumber } from '../../upgrades/domain/firmware-file.js';
+import { id, ipAddress, mac, optionalText, time } from '../domain/fields.js';
 import { planDevice, type DeviceEntry } from '../domain/plan-device.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
@@ -11,12 +14,10 @@ import { pages } from './export-context.js';
 import type { FleetSection } from './section.js';
 import { byKey, countsOf } from './write-context.js';
 
-const MAX_TAGS = 256;
-
 const lastHeartbeat = Joi.object({
   at: time.required(),
   public_ip: ipAddress.required(),
-  firmware_version: text,
+  firmware_version: versionText,
   ports: reportedPorts,
 });
 
@@ -25,12 +26,12 @@ export const devices: FleetSection<DeviceEntry> = {
     id: id.required(),
     organisation_id: id.required(),
     mac_id: mac.required(),
-    name: optionalText,
+    name: nameText.allow(''),
     router_serial_number: optionalText,
-    part_number: text.required(),
-    firmware_version: optionalText,
+    part_number: partNumber.required(),
+    firmware_version: versionText.allow(''),
     location_network_id: id.allow(null),
-    tag_ids: Joi.array().items(id).unique().max(MAX_TAGS),
+    tag_ids: Joi.array().items(id).unique().max(MAX_DEVICE_TAGS),
     external_guid: optionalText.allow(null),
     activated_on: time.allow(null),
     network_since: time.allow(null),

@@ -1,7 +1,17 @@
 import Joi from 'joi';
 import type { FirmwareReleaseRecord, FirmwareUrl } from '../../upgrades/models/firmware-release.js';
 import type { FleetLookupStore } from '../stores/lookup-store.js';
-import { flag, id, sha256, signature, text } from '../domain/fields.js';
+import {
+  fileSize,
+  firmwareUrl,
+  MAX_FILES,
+  partNumber as partText,
+  releaseNotes,
+  sha256,
+  signature,
+} from '../../upgrades/domain/firmware-file.js';
+import { versionText } from '../../platform/values/texts.js';
+import { flag, id } from '../domain/fields.js';
 import { valuesOf } from './check-context.js';
 import { each } from './export-context.js';
 import type { FleetSection } from './section.js';
@@ -20,13 +30,9 @@ export interface FirmwareReleaseEntry {
 }
 
 const FILE_FIELDS = ['sha256', 'size', 'signature'] as const;
-/** Far more than any firmware file has. */
-const MAX_BYTES = 2 ** 40;
-const MAX_NOTES = 10_000;
 
-const url = Joi.string()
-  .uri({ scheme: ['http', 'https'] })
-  .max(2048);
+/** A value for each hardware part. */
+const byParts = (value: Joi.Schema) => Joi.object().pattern(partText, value);
 
 /** Identifies a release; without an organisation it is for all of them. */
 export const releaseKey = (organisationId: number | null, version: string): string =>
@@ -59,14 +65,14 @@ export function releaseFor(
 
 export const firmwareReleases: FleetSection<FirmwareReleaseEntry> = {
   schema: Joi.object({
-    version: text.required(),
-    url: Joi.object().pattern(text, url).required(),
-    sha256: Joi.object().pattern(text, sha256),
-    size: Joi.object().pattern(text, Joi.number().integer().min(1).max(MAX_BYTES)),
-    signature: Joi.object().pattern(text, signature),
+    version: versionText.required(),
+    url: byParts(firmwareUrl).max(MAX_FILES).required(),
+    sha256: byParts(sha256),
+    size: byParts(fileSize),
+    signature: byParts(signature),
     organisation_id: id.allow(null).default(null),
     is_released: flag.required(),
-    notes: Joi.string().max(MAX_NOTES).allow(null),
+    notes: releaseNotes.allow(null),
   }),
 
   async check(context, located) {
@@ -150,9 +156,9 @@ function fileOf(
   return {
     partNumber,
     url: address,
-    ...present('sha256', entry.sha256 ? entry.sha256[partNumber] : stored?.sha256),
-    ...present('size', entry.size ? entry.size[partNumber] : stored?.size),
-    ...present('signature', entry.signature ? entry.signature[partNumber] : stored?.signature),
+    ...present('sha256', entry.sha256 ? ownValue(entry.sha256, partNumber) : stored?.sha256),
+    ...present('size', entry.size ? ownValue(entry.size, partNumber) : stored?.size),
+    ...present('signature', entry.signature ? ownValue(entry.signature, partNumber) : stored?.signature),
   };
 }
 
@@ -170,4 +176,9 @@ function byPart<Value>(
 
 function present<Name extends string, Value>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
   return value === undefined ? {} : ({ [name]: value } as { [N in Name]: Value });
+}
+
+/** A part may be named as a property that every object has. */
+function ownValue<Value>(values: Record<string, Value>, name: string): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { toEntry, toStored } from '../domain/entry.js';
+import { partNumber as partText } from '../../upgrades/domain/firmware-file.js';
 import { flag, text } from '../domain/fields.js';
 import { each } from './export-context.js';
 import type { FleetSection } from './section.js';
@@ -15,7 +16,7 @@ export interface HardwarePartEntry {
 
 export const hardwareParts: FleetSection<HardwarePartEntry> = {
   schema: Joi.object({
-    part_number: text.required(),
+    part_number: partText.required(),
     name: text.required(),
     wifi_uplink: flag.required(),
     usb: flag.required(),

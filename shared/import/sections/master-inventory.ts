@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import { hashToken } from '../../platform/values/secrets.js';
 import { toEntry } from '../domain/entry.js';
-import { mac, optionalText, secret, sha256, text } from '../domain/fields.js';
+import { partNumber as partText, sha256 } from '../../upgrades/domain/firmware-file.js';
+import { mac, optionalText, secret } from '../domain/fields.js';
 import { valuesOf } from './check-context.js';
 import { each } from './export-context.js';
 import type { FleetSection } from './section.js';
@@ -20,7 +21,7 @@ export const masterInventory: FleetSection<MasterDeviceEntry> = {
   schema: Joi.object({
     mac_id: mac.required(),
     router_serial_number: optionalText.required(),
-    part_number: text.required(),
+    part_number: partText.required(),
     device_key: secret,
     device_key_hash: sha256,
   }),

@@ -2,7 +2,8 @@ import Joi from 'joi';
 import { hoursFields, storedHours, type NetworkHours } from '../../inventory/domain/network-hours.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import { toEntry } from '../domain/entry.js';
-import { id, text } from '../domain/fields.js';
+import { nameText } from '../../platform/values/texts.js';
+import { id } from '../domain/fields.js';
 import { each } from './export-context.js';
 import type { FleetSection } from './section.js';
 import { upsertRenaming } from './write-context.js';
@@ -17,7 +18,7 @@ export const networks: FleetSection<NetworkEntry> = {
   schema: Joi.object({
     id: id.required(),
     organisation_id: id.required(),
-    network_name: text.required(),
+    network_name: nameText.required(),
     time_zone: hoursFields.time_zone.allow(null),
     windows: hoursFields.windows.allow(null),
   }),

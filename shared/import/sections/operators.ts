@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { email } from '../domain/fields.js';
+import { emailText } from '../../platform/values/email.js';
 import { valuesOf } from './check-context.js';
 import {
   checkTokens,
@@ -18,7 +18,7 @@ export interface OperatorEntry extends CredentialEntry {
 }
 
 export const operators: FleetSection<OperatorEntry> = {
-  schema: Joi.object({ email: email.required(), ...credentialFields }),
+  schema: Joi.object({ email: emailText.required(), ...credentialFields }),
 
   async check(context, located) {
     const { fleetLookup } = context.deps.stores;

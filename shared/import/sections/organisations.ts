@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { toEntry, toStored } from '../domain/entry.js';
-import { id, text } from '../domain/fields.js';
+import { organisationFields } from '../../access/domain/organisation-fields.js';
+import { id } from '../domain/fields.js';
 import { each } from './export-context.js';
 import type { FleetSection } from './section.js';
 import { upsert } from './write-context.js';
@@ -11,14 +12,13 @@ export interface OrganisationEntry {
   no_of_aps: number;
 }
 
-const MAX_DEVICES = 1_000_000_000;
 const EMPTY = { deviceCount: 0, unassignedCount: 0, inventoryRevision: 0, firmwareRevision: 0 };
 
 export const organisations: FleetSection<OrganisationEntry> = {
   schema: Joi.object({
     id: id.required(),
-    name: text.required(),
-    no_of_aps: Joi.number().integer().min(0).max(MAX_DEVICES).required(),
+    name: organisationFields.name.required(),
+    no_of_aps: organisationFields.no_of_aps.required(),
   }),
   sequence: 'organisations',
 

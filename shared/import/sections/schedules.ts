@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { toEntry, toStored } from '../domain/entry.js';
-import { flag, id, text, time } from '../domain/fields.js';
+import { versionText } from '../../platform/values/texts.js';
+import { flag, id, time } from '../domain/fields.js';
 import { each } from './export-context.js';
 import { releaseFor, storedReleases } from './firmware-releases.js';
 import type { FleetSection } from './section.js';
@@ -37,7 +38,7 @@ export const schedules: FleetSection<ScheduleEntry> = {
     is_change: flag.required(),
     network_ids: Joi.array().items(id).allow(null).required(),
     includes_unassigned: flag.required(),
-    version: text.required(),
+    version: versionText.required(),
     upgrade_type: Joi.valid('automatic', 'manual').required(),
     schedule_type: Joi.valid('now', 'later').required(),
     time_zone: Joi.string().max(64).allow(null).required(),

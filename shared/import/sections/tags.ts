@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { toEntry, toStored } from '../domain/entry.js';
-import { id, text } from '../domain/fields.js';
+import { nameText } from '../../platform/values/texts.js';
+import { id } from '../domain/fields.js';
 import { each } from './export-context.js';
 import type { FleetSection } from './section.js';
 import { upsertRenaming } from './write-context.js';
@@ -12,7 +13,7 @@ export interface TagEntry {
 }
 
 export const tags: FleetSection<TagEntry> = {
-  schema: Joi.object({ id: id.required(), organisation_id: id.required(), name: text.required() }),
+  schema: Joi.object({ id: id.required(), organisation_id: id.required(), name: nameText.required() }),
   sequence: 'tags',
 
   async check(context, located) {

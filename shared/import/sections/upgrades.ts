@@ -13,7 +13,8 @@ import {
 } from '../../upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import { toEntry, toStored } from '../domain/entry.js';
-import { flag, id, mac, optionalText, scheduleIds, text, time } from '../domain/fields.js';
+import { cleanText, nameText, versionText } from '../../platform/values/texts.js';
+import { flag, id, mac, scheduleIds, text, time } from '../domain/fields.js';
 import { planUpgrade, type UpgradeEntry } from '../domain/plan-upgrade.js';
 import { valuesOf, type CheckContext, type Located, type Reference } from './check-context.js';
 import { pages, storedSchedules } from './export-context.js';
@@ -38,7 +39,7 @@ export const upgrades: FleetSection<UpgradeEntry> = {
     id: id.required(),
     organisation_id: id.required(),
     router_inventory_id: id.required(),
-    version: text.required(),
+    version: versionText.required(),
     upgrade_type: Joi.valid('automatic', 'manual').default('automatic'),
     schedule_type: Joi.valid('now', 'later').default('now'),
     schedule_at: Joi.string().max(64).allow(null),
@@ -54,11 +55,11 @@ export const upgrades: FleetSection<UpgradeEntry> = {
     updated_at: time,
     attempts: Joi.number().integer().min(0),
     progress: Joi.number().min(0).max(100).allow(null),
-    message: Joi.string().max(4096).allow('', null),
+    message: cleanText.max(4096).allow('', null),
     history: Joi.array().items(transition).max(MAX_HISTORY),
     device: Joi.object({
       mac_id: mac.required(),
-      name: optionalText.required(),
+      name: nameText.allow('').required(),
       location_network_id: id.allow(null).required(),
     }),
   }),

@@ -1,7 +1,10 @@
 import Joi from 'joi';
 import { ROLES, type NetworkGrant, type Role } from '../../access/domain/access.js';
 import { toEntry } from '../domain/entry.js';
-import { email, flag, id } from '../domain/fields.js';
+import type { UserRecord } from '../../access/models/user.js';
+import { grantList } from '../../access/domain/user-fields.js';
+import { emailText } from '../../platform/values/email.js';
+import { flag, id, time } from '../domain/fields.js';
 import { valuesOf, type CheckContext, type Located } from './check-context.js';
 import {
   checkTokens,
@@ -23,24 +26,23 @@ export interface UserEntry extends CredentialEntry {
   networks?: 'all' | NetworkGrant[];
   manage_inventory?: boolean;
   sees_unreleased?: boolean;
+  last_sign_in_at?: Date;
 }
-
-const MAX_GRANTS = 4096;
-const grant = Joi.object({ id: id.required(), access: Joi.valid('full', 'read').required() });
 
 export const users: FleetSection<UserEntry> = {
   schema: Joi.object({
     id: id.required(),
     organisation_id: id.required(),
-    email: email.required(),
+    email: emailText.required(),
     role: Joi.valid(...ROLES).required(),
     tier: Joi.valid(1, 2),
     networks: Joi.alternatives().conditional(Joi.array(), {
-      then: Joi.array().items(grant).unique('id').max(MAX_GRANTS),
+      then: grantList,
       otherwise: Joi.valid('all').messages({ 'any.only': 'must be "all" or a list of networks' }),
     }),
     manage_inventory: flag,
     sees_unreleased: flag,
+    last_sign_in_at: time,
     ...credentialFields,
   }),
   sequence: 'users',
@@ -70,6 +72,7 @@ export const users: FleetSection<UserEntry> = {
         networks: granted === undefined ? (existing?.networks ?? null) : granted,
         manageInventory: manageInventory ?? existing?.manageInventory ?? false,
         seesUnreleased: seesUnreleased ?? existing?.seesUnreleased ?? false,
+        ...lastSignIn(entry, existing),
       };
     });
     return countsOf(written);
@@ -85,11 +88,19 @@ export const users: FleetSection<UserEntry> = {
           user,
         ),
         networks: user.networks?.map(({ id: networkId, access }) => ({ id: networkId, access })) ?? 'all',
+        ...(user.lastSignInAt ? { last_sign_in_at: user.lastSignInAt } : {}),
         ...credentialEntry(user, tokens),
       }));
     }
   },
 };
+
+/** The later of the stored time and that of a backup. */
+function lastSignIn({ last_sign_in_at: backedUp }: UserEntry, existing: UserRecord | null) {
+  const stored = existing?.lastSignInAt;
+  const last = backedUp && (!stored || backedUp > stored) ? backedUp : stored;
+  return last ? { lastSignInAt: last } : {};
+}
 
 async function checkGrants(context: CheckContext, located: readonly Located<UserEntry>[]): Promise<void> {
   const { networks } = context.known;

@@ -1,6 +1,8 @@
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-slots.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
+import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
+import type { FirmwareReleaseRecord } from '../../upgrades/models/firmware-release.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { ImportModels } from '../models/models.js';
 import type { FleetRecords } from './fleet-records.js';
@@ -52,7 +54,10 @@ export function createFleetLookupStore(models: ImportModels) {
       return new Map(found.map(({ _id, email }) => [email as string, _id as unknown as number]));
     },
     /** The releases of these versions of these organisations, and of no organisation. */
-    releases(versions: readonly string[], organisationIds: readonly (number | null)[]) {
+    async releases(
+      versions: readonly string[],
+      organisationIds: readonly (number | null)[],
+    ): Promise<Pick<FirmwareReleaseRecord, '_id' | 'organisationId' | 'version'>[]> {
       return models.firmwareReleases
         .find(
           { organisationId: { $in: [null, ...organisationIds] }, version: { $in: [...versions] } },
@@ -61,7 +66,10 @@ export function createFleetLookupStore(models: ImportModels) {
         .lean();
     },
     /** The SSIDs of networks, at most 16 each. */
-    ssidsOf(organisationIds: readonly number[], networkIds: readonly number[]) {
+    async ssidsOf(
+      organisationIds: readonly number[],
+      networkIds: readonly number[],
+    ): Promise<Pick<NetworkSsidRecord, '_id' | 'networkId' | 'ssidName' | 'slot'>[]> {
       return models.networkSsids
         .find(
           { organisationId: { $in: [...organisationIds] }, networkId: { $in: [...networkIds] } },
@@ -71,7 +79,10 @@ export function createFleetLookupStore(models: ImportModels) {
         .lean();
     },
     /** The pending and released upgrades of devices. */
-    openUpgrades(organisationIds: readonly number[], deviceIds: readonly number[]) {
+    async openUpgrades(
+      organisationIds: readonly number[],
+      deviceIds: readonly number[],
+    ): Promise<Pick<UpgradeRecord, '_id' | 'routerInventoryId' | 'released'>[]> {
       return models.upgrades
         .find(
           {

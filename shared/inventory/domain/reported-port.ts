@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { reportedText } from '../../platform/values/texts.js';
 
 /** One port as the device reports it; `number` is zero-based. */
 export interface ReportedPort {
@@ -28,7 +29,7 @@ export interface PortInput {
 
 const MAX_PORTS = 256;
 const counter = Joi.number().min(0).max(Number.MAX_SAFE_INTEGER);
-const reading = Joi.alternatives(Joi.number(), Joi.string().allow('').max(64)).allow(null);
+const reading = Joi.alternatives(Joi.number(), reportedText(64).allow('')).allow(null);
 const pair = Joi.object({ rx: counter.required(), tx: counter.required() }).allow(null);
 
 const port = Joi.object({
@@ -36,7 +37,7 @@ const port = Joi.object({
   status: Joi.string().valid('UP', 'DOWN').required(),
   speed: reading,
   up_time: reading,
-  duplex: Joi.string().allow('', null).max(32),
+  duplex: reportedText(32).allow('', null),
   total_usage: pair,
   rate: pair,
   multicast: reading,

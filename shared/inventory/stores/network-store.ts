@@ -16,6 +16,11 @@ export interface NetworkStore {
   findByName(scope: Scope, name: string): Promise<NetworkRecord | null>;
   /** The names of at most 1,000 networks, by id; those outside the scope are missing. */
   namesOf(scope: Scope, ids: readonly number[]): Promise<Map<number, string>>;
+  /**
+   * Keeps networks from being deleted while a transaction grants access to them, as {@link holdNetwork} does; false when
+   * one of them is gone.
+   */
+  hold(organisationId: number, ids: readonly number[], session: ClientSession): Promise<boolean>;
   list(scope: Scope, page: SortedPageRequest): Promise<SortedPage<NetworkRecord>>;
   create(network: NetworkRecord, session: ClientSession): Promise<void>;
   /**
@@ -69,6 +74,12 @@ export function createNetworkStore(models: InventoryModels, sequences: NetworkSe
         .batchSize(ONE_ANSWER)
         .lean();
       return new Map(found.map((network) => [network._id, network.networkName]));
+    },
+    async hold(organisationId, ids, session) {
+      if (ids.length === 0) return true;
+      const filter = { organisationId, _id: { $in: [...ids] } };
+      const held = await networks.updateMany(filter, { $inc: { ssidRevision: 1 } }, { session });
+      return held.matchedCount === new Set(ids).size;
     },
     list: (scope, page) => readSortedPage(networks, networkScope(scope), page),
     async create(network, session) {

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { DateTime } from 'luxon';
+import { cleanText, versionText } from '../../platform/values/texts.js';
 import { hoursFields } from '../../inventory/domain/network-hours.js';
 
 /** The notation of a target. */
@@ -55,8 +56,8 @@ const blackout = Joi.object({ from: date, to: date }).custom((value: { from: str
 /** The schema of settings, as requests carry them; also what the API document shows. */
 export function settingsSchema({ maxAttempts, stepTimeoutS }: SettingsDefaults): Joi.ObjectSchema {
   return Joi.object({
-    name: text(100).required(),
-    version: text(64).empty(null).default('latest'),
+    name: cleanText.trim().max(100).required(),
+    version: versionText.empty(null).default('latest'),
     targets: targets(10_000).min(1).required(),
     exclude: targets(1000, EXCLUDED).empty(null).default([]),
     stages: Joi.array().items(stage).min(1).max(20).empty(null).default(DEFAULT_STAGES),

@@ -11,7 +11,7 @@ import type { SsidDeps } from '../deps.js';
 const MAX_TRIES = 10;
 
 /**
- * Deletes a network that has neither devices nor SSIDs. A transaction that moves a device to it or adds an SSID at the same
+ * Deletes a network that has neither devices nor SSIDs, with the grants of users for it. A transaction that moves a device to it or adds an SSID at the same
  * time conflicts with this one, and the later of the two finds the change of the earlier.
  * @throws AppError networkNotFound, forbidden, revisionChanged, stateForbids; overloaded when all tries fail
  */
@@ -34,6 +34,7 @@ export async function deleteNetwork(
       if (!(await stores.networks.removeEmpty(network, session))) return false;
       if (await stores.ssids.isUsing(organisationId, id, session))
         throw new AppError('stateForbids', { text: 'The network has SSIDs' });
+      await stores.users.dropGrants(organisationId, id, session);
       await stores.audit.write([entry], session);
       await accompany(session);
       return true;

@@ -6,6 +6,7 @@ import {
   type Role,
 } from '../../domain/access.js';
 import { accountEntry } from '../../domain/account-entry.js';
+import { AppError } from '../../../platform/errors/app-error.js';
 import type { Accompany } from '../../../platform/mongo/transaction.js';
 import { newToken } from '../../../platform/values/secrets.js';
 import type { AccessDeps } from '../../deps.js';
@@ -53,7 +54,12 @@ export async function createUser(
   };
   const account = { userId: user._id, organisationId };
   const fields = { at: now(), after: auditedUser(user) };
+  const granted = (given.networks ?? []).map(({ id }) => id);
   await stores.transactUncounted(async (session) => {
+    if (!(await knownNetworks.hold(granted, session))) {
+      const errors = [{ path: 'networks', msg: 'has a network that was deleted' }];
+      throw new AppError('settingsInvalid', { details: { errors } });
+    }
     await stores.users.create(user, session);
     await stores.audit.write([accountEntry(account, 'user.created', authorOf(caller), fields)], session);
     await accompany(user, session);

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose';
 import { managedRoles, type Caller, type NetworkGrant, type Role } from '../../domain/access.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { Fault } from '../../../platform/errors/faults.js';
@@ -10,8 +11,13 @@ export interface GivenRights {
   readonly manageInventory?: boolean | undefined;
 }
 
-/** The names of those networks of the organisation that exist, by id. */
-export type KnownNetworks = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+/** The networks of the organisation, for grants to them. */
+export interface KnownNetworks {
+  /** The names of those that exist and the caller sees, by id. */
+  namesOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Keeps them from being deleted while a transaction grants access to them; false when one is gone. */
+  hold(ids: readonly number[], session: ClientSession): Promise<boolean>;
+}
 
 /**
  * A caller gives only roles below its own, no tier with more rights than its own, and only networks and rights that it
@@ -34,7 +40,7 @@ export async function judgeRights(
   if (networks === null && caller.networks !== 'all')
     faults.push({ path: 'networks', msg: 'must be among your networks' });
   if (networks) {
-    const known = await knownNetworks(networks.map(({ id }) => id));
+    const known = await knownNetworks.namesOf(networks.map(({ id }) => id));
     networks.forEach((grant, index) => {
       if (!known.has(grant.id)) faults.push({ path: `networks[${index}].id`, msg: 'is no network' });
       else if (!holds(caller, grant))

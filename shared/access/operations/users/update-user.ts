@@ -54,7 +54,9 @@ export async function updateUser(
     const ends = change.disabledAt instanceof Date;
     const author = authorOf(caller);
     const account = { userId: id, organisationId };
+    const granted = (change.networks ?? []).map((grant) => grant.id);
     const changed = await stores.transactUncounted(async (session) => {
+      if (!(await knownNetworks.hold(granted, session))) return null;
       const written = await stores.users.change(read, change, ends, session);
       if (!written) return null;
       const fields = { at: now(), before: auditedUser(read), after: auditedUser(written) };
@@ -71,8 +73,7 @@ export async function updateUser(
 
 /**
  * The rights that a change gives. A role that changes records makes grants count that it did not use before, and a user
- * that is enabled gets all of its rights back: they are judged with the change. A caller of all networks has each of them;
- * grants of networks that were deleted stay with users.
+ * that is enabled gets all of its rights back: they are judged with the change. A caller of all networks has each of them.
  */
 function rightsAfter(
   caller: Caller,

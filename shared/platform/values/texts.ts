@@ -1,0 +1,36 @@
+import Joi from 'joi';
+
+/** Schemas of texts, the same for requests, heartbeats, the command line and fleet files. Lengths are in UTF-16 units. */
+
+const UNCLEAN = /[\p{Cc}\p{Surrogate}]/gu;
+const CLEAN = /^[^\p{Cc}\p{Surrogate}]*$/u;
+/** Clean but for tabs and ends of lines. */
+const CLEAN_LINES = /^[^\p{Cc}\p{Surrogate}\t\r\n]*(?:[\t\r\n][^\p{Cc}\p{Surrogate}\t\r\n]*)*$/u;
+const REPLACEMENT = '\uFFFD';
+
+/** Text without control characters and halves of surrogate pairs. */
+export const cleanText = Joi.string()
+  .pattern(CLEAN)
+  .messages({ 'string.pattern.base': '{{#label}} must not have control characters or broken characters' });
+
+/** The name of a record: 1 to 255 characters, without white space around it. */
+export const nameText = cleanText.trim().max(255);
+
+/** The name of an access token. */
+export const tokenName = cleanText.trim().max(100);
+
+/** A firmware version. */
+export const versionText = cleanText.trim().max(128);
+
+/** Text of several lines. */
+export const linesText = (longest: number) =>
+  Joi.string()
+    .trim()
+    .max(longest)
+    .pattern(CLEAN_LINES)
+    .messages({ 'string.pattern.base': '{{#label}} must not have control characters or broken characters' });
+
+/** What a device reports: its control characters and broken characters become U+FFFD. A fleet file has none. */
+export const reported = (schema: Joi.StringSchema) => schema.replace(UNCLEAN, REPLACEMENT);
+
+export const reportedText = (longest: number) => reported(cleanText.max(longest));

@@ -1,0 +1,15 @@
+import { expect } from 'chai';
+import { seed } from '../fixtures/seed.js';
+import { expectRestorable } from './accepted-writes.js';
+import { WRITES, WRITING } from './write-requests.js';
+
+describe('what requests have written', () => {
+  it('comes from every operation that writes', () => {
+    expect(Object.keys(WRITES).sort()).to.deep.equal([...WRITING].sort());
+  });
+
+  // docs/operations.md#backups
+  it('is exported without a fault and imported into an empty database, which answers as before', async () => {
+    await expectRestorable(100, seed);
+  });
+});

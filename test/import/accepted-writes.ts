@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { ENDPOINTS } from '../../api/endpoints.js';
+import { runDueBulkOperations } from '../../shared/bulk/operations/run-due.js';
+import { openFleetFile } from '../../shared/import/file/fleet-file.js';
+import { exportFleet } from '../../shared/import/operations/export-fleet.js';
+import { importFleet } from '../../shared/import/operations/import-fleet.js';
+import { readingRequests } from '../fixtures/reading-requests.js';
+import { TestService } from '../fixtures/records/test-service.js';
+import { comparable, Installation } from './installation.js';
+import { WRITES } from './write-requests.js';
+import { WriteWorld } from './write-world.js';
+
+/** What a fleet file does not have: rollouts, webhooks, bulk operations, the audit log, and what is made of them. */
+const NOT_IN_FILE = /rollout|webhook|bulk|audit|device_events|overview|quick_search|series|configuration/;
+const PASSPHRASE = 'a passphrase of the test';
+
+/**
+ * Makes random requests of every operation that writes until so many were accepted, and lets devices, schedules and bulk
+ * operations go on meanwhile. Then exports everything and imports it into an empty database: the export has no fault, the
+ * import accepts it, and every reading operation answers as before.
+ * @returns how often each operation was accepted
+ */
+export async function expectRestorable(accepted: number, seed: number): Promise<Map<string, number>> {
+  const service = await TestService.open({ WEBHOOK_ALLOW_PRIVATE: 'true' });
+  try {
+    const world = await WriteWorld.make(service, seed);
+    const counts = await writeRandomly(world, accepted);
+    await expectRestored(world);
+    return counts;
+  } finally {
+    await service.close();
+  }
+}
+
+async function writeRandomly(world: WriteWorld, wanted: number): Promise<Map<string, number>> {
+  const { service, admin } = world;
+  const operations = Object.keys(WRITES);
+  const counts = new Map<string, number>();
+  let accepted = 0;
+  for (let sent = 0; accepted < wanted; sent += 1) {
+    const operation = operations[sent % operations.length] ?? '';
+    const [method, path, options] = (await WRITES[operation]?.(world)) ?? ['GET', '/'];
+    const { token } = admin;
+    const reply = await service.api.call(method, path, options?.headers ? options : { token, ...options });
+    expect(reply.status, `${operation}: ${reply.text}`).to.be.below(500);
+    if (reply.status < 300) {
+      accepted += 1;
+      counts.set(operation, (counts.get(operation) ?? 0) + 1);
+    }
+    if (sent % operations.length === 0) await goOn(service);
+    expect(sent, 'accepted requests').to.be.below(1000 + 20 * wanted);
+  }
+  await goOn(service);
+  return counts;
+}
+
+async function goOn(service: TestService): Promise<void> {
+  await runDueBulkOperations(service.deps);
+  service.clock.advance(600);
+  await service.dispatch();
+  await service.sweep();
+}
+
+/** An answer without the settings of a network's configuration, which a fleet file does not have. */
+function inFile(body: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(comparable(body)).replace(/"configuration":\{[^{}]*\}/g, '"configuration":{}'),
+  );
+}
+
+async function expectRestored(world: WriteWorld): Promise<void> {
+  const { service, admin, fixture } = world;
+  const deps = { ...service.deps, env: { ...service.deps.env, exportPassphrase: PASSPHRASE } };
+  const faults: string[] = [];
+  const request = { organisationId: null, onFault: (line: string) => void faults.push(line) };
+  const content = await text(Readable.from(exportFleet(deps, request)));
+  expect(faults, 'faults of the export').to.deep.equal([]);
+  const folder = await mkdtemp(join(tmpdir(), 'accepted-writes-'));
+  const to = await Installation.open({ now: service.clock.now });
+  try {
+    const path = join(folder, 'fleet.json');
+    await writeFile(path, content);
+    const file = await openFleetFile(path);
+    const env = { ...to.api.deps.env, exportPassphrase: PASSPHRASE };
+    await importFleet({ ...to.api.deps, env }, file).finally(() => file.close());
+    const requests = readingRequests({
+      macs: await world.macs(),
+      deviceIds: await world.ids('devices'),
+      serial: world.devices.map(({ routerSerialNumber }) => routerSerialNumber).join(','),
+      networkId: fixture.network._id,
+      ssidIds: await world.ids('networkSsids'),
+      upgradeIds: await world.ids('upgrades'),
+    });
+    for (const { operation, changes } of ENDPOINTS) {
+      if (changes || NOT_IN_FILE.test(operation)) continue;
+      for (const [at, query] of requests.get(operation) ?? []) {
+        const before = await service.api.call('GET', at, { query, token: admin.token });
+        const after = await to.api.call('GET', at, { query, token: admin.token });
+        const what = `${operation}: ${at} ${JSON.stringify(query)}`;
+        expect([after.status, inFile(after.body)], what).to.deep.equal([before.status, inFile(before.body)]);
+      }
+    }
+  } finally {
+    await to.close();
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,295 @@
+import { ENDPOINTS } from '../../api/endpoints.js';
+import { PUBLIC_URL } from '../fixtures/records/webhook-fixture.js';
+import type { CallOptions } from '../fixtures/api.js';
+import type { WriteWorld } from './write-world.js';
+
+export type WriteRequest = readonly [method: string, path: string, options?: CallOptions];
+
+type Make = (world: WriteWorld) => Promise<WriteRequest> | WriteRequest;
+
+const AP = '/v1/access_points';
+
+/** A random request of every operation that writes; some of them are refused. */
+export const WRITES: Readonly<Record<string, Make>> = {
+  provisioning: async (world) => [
+    'POST',
+    `${AP}/provisioning`,
+    { body: { mac_id: world.unclaimedMac(), network_id: String(await world.id('networks')) } },
+  ],
+  apply_configuration: async (world) => [
+    'PUT',
+    `${AP}/apply_configuration`,
+    {
+      body: {
+        mac_ids: world.several(await world.macs()).join(','),
+        init_template_id: await world.id('initTemplates'),
+      },
+    },
+  ],
+  release_devices: async (world) => devices(world, 'release_devices'),
+  remove_devices: async (world) => devices(world, 'remove_devices'),
+  move_devices: async (world) => devices(world, 'move_devices', await world.id('networks')),
+  create_network: (world) => [
+    'POST',
+    '/v1/networks',
+    { body: { network_name: world.name(), ...hours(world) } },
+  ],
+  update_network: async (world) => [
+    'PATCH',
+    `/v1/networks/${await world.id('networks')}`,
+    { body: { network_name: world.name(), ...hours(world), configuration: { canary: world.chance(2) } } },
+  ],
+  delete_network: async (world) => ['DELETE', `/v1/networks/${await world.id('networks')}`],
+  create_tag: (world) => ['POST', '/v1/tags', { body: { name: world.name() } }],
+  update_tag: async (world) => [
+    'PATCH',
+    `/v1/tags/${await world.id('tags')}`,
+    { body: { name: world.name() } },
+  ],
+  delete_tag: async (world) => ['DELETE', `/v1/tags/${await world.id('tags')}`],
+  'SSID create': async (world) => [
+    'POST',
+    '/v1/network_ssids',
+    { body: { network_id: await world.id('networks'), network_ssid: await ssid(world) } },
+  ],
+  'SSID update': async (world) => [
+    'PUT',
+    `/v1/network_ssids/${await world.id('networkSsids')}`,
+    { body: { network_ssid: await ssid(world) } },
+  ],
+  update_network_ssid: async (world) => [
+    'PUT',
+    '/v1/update_network_ssid',
+    {
+      body: {
+        id: await world.id('networkSsids'),
+        network_ssid: { ...(await ssid(world)), ssid_mode: 1, dhcp_relay_server: '2' },
+      },
+    },
+  ],
+  'SSID destroy': async (world) => ['DELETE', `/v1/network_ssids/${await world.id('networkSsids')}`],
+  copy_ssid: async (world) => [
+    'POST',
+    `/v1/network_ssids/${await world.id('networkSsids')}/copy`,
+    { body: { network_ids: world.several(await world.ids('networks')) } },
+  ],
+  'upgrades create': async (world) => ['POST', '/upgrades.json', { body: { upgrade: await upgrade(world) } }],
+  'upgrades update': async (world) => [
+    'PATCH',
+    `/upgrades/${await world.id('upgrades')}.json`,
+    { body: { upgrade: await upgrade(world) } },
+  ],
+  'upgrades delete': async (world) => ['DELETE', `/upgrades/${await world.id('upgrades')}.json`],
+  'upgrade schedules delete': async (world) => [
+    'DELETE',
+    `/upgrades/schedules/${await world.id('schedules')}.json`,
+  ],
+  create_firmware_release: (world) => [
+    'POST',
+    '/v1/firmware_releases',
+    { body: { version: world.chance(2) ? `4.${world.below(1000)}` : world.text(128), ...release(world) } },
+  ],
+  update_firmware_release: async (world) => [
+    'PATCH',
+    `/v1/firmware_releases/${await world.id('firmwareReleases')}`,
+    { body: release(world) },
+  ],
+  create_rollout: async (world) => [
+    'POST',
+    '/v1/rollouts',
+    { body: { name: world.name(100), targets: [`network:${await world.id('networks')}`] } },
+  ],
+  update_rollout: async (world) => [
+    'PATCH',
+    `/v1/rollouts/${await world.id('rollouts')}`,
+    { body: { name: world.name(100) } },
+  ],
+  delete_rollout: async (world) => ['DELETE', `/v1/rollouts/${await world.id('rollouts')}`],
+  ...Object.fromEntries(
+    ['start', 'pause', 'resume', 'cancel', 'preview', 'retry', 'rollback'].map((action): [string, Make] => [
+      `${action}_rollout`,
+      async (world) => ['POST', `/v1/rollouts/${await world.id('rollouts')}/${action}`, { body: {} }],
+    ]),
+  ),
+  approve_rollout_stage: async (world) => [
+    'POST',
+    `/v1/rollouts/${await world.id('rollouts')}/stages/1/approve`,
+  ],
+  update_device: async (world) => [
+    'PATCH',
+    `/v1/devices/${await world.id('devices')}`,
+    {
+      body: {
+        ...(world.chance(2) ? { name: world.name() } : {}),
+        ...(world.chance(2) ? { tag_ids: world.several(await world.ids('tags')) } : {}),
+      },
+    },
+  ],
+  retry_device_configuration: async (world) => [
+    'POST',
+    `/v1/devices/${await world.id('devices')}/configuration/retry`,
+  ],
+  retry_network_configuration: async (world) => [
+    'POST',
+    `/v1/networks/${await world.id('networks')}/configuration/retry`,
+  ],
+  create_selection: (world) => ['POST', '/v1/selections', { body: { filter: { search: world.text(100) } } }],
+  create_bulk_operation: async (world) => [
+    'POST',
+    '/v1/bulk_operations',
+    { body: { ids: world.several(await world.ids('devices')), ...(await bulkChange(world)) } },
+  ],
+  cancel_bulk_operation: async (world) => [
+    'POST',
+    `/v1/bulk_operations/${await world.id('bulkOperations')}/cancel`,
+  ],
+  create_webhook: () => ['POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types: ['upgrade.succeeded'] } }],
+  update_webhook: async (world) => [
+    'PATCH',
+    `/v1/webhooks/${await world.id('webhooks')}`,
+    { body: { enabled: world.chance(2) } },
+  ],
+  delete_webhook: async (world) => ['DELETE', `/v1/webhooks/${await world.id('webhooks')}`],
+  rotate_webhook_secret: async (world) => [
+    'POST',
+    `/v1/webhooks/${await world.id('webhooks')}/rotate_secret`,
+  ],
+  test_webhook: async (world) => ['POST', `/v1/webhooks/${await world.id('webhooks')}/test`],
+  redeliver_webhook: async (world) => [
+    'POST',
+    `/v1/webhooks/${await world.id('webhooks')}/deliveries/1/redeliver`,
+  ],
+  heartbeat: (world) => heartbeat(world),
+  open_session: (world) => ['POST', '/v1/session', { body: { email: world.email(), password: 'wrong' } }],
+  close_session: () => ['DELETE', '/v1/session'],
+  create_access_token: (world) => [
+    'POST',
+    '/v1/access_tokens',
+    { body: world.chance(2) ? { name: world.text(100) } : {} },
+  ],
+  revoke_access_token: () => ['DELETE', '/v1/access_tokens', { token: 'gone' }],
+  revoke_access_token_by_id: () => ['DELETE', `/v1/access_tokens/${'0'.repeat(24)}`],
+  revoke_user_access_tokens: async (world) => ['DELETE', `/v1/users/${await otherUser(world)}/access_tokens`],
+  create_user: async (world) => [
+    'POST',
+    '/v1/users',
+    { body: { email: world.email(), ...(await rights(world)) } },
+  ],
+  update_user: async (world) => [
+    'PATCH',
+    `/v1/users/${await otherUser(world)}`,
+    { body: { ...(await rights(world)), is_disabled: world.chance(4) } },
+  ],
+  delete_user: async (world) => ['DELETE', `/v1/users/${await otherUser(world)}`],
+  end_user_sessions: async (world) => ['DELETE', `/v1/users/${await otherUser(world)}/sessions`],
+};
+
+/** The operations that write. */
+export const WRITING = ENDPOINTS.filter(({ changes }) => changes).map(({ operation }) => operation);
+
+async function devices(world: WriteWorld, operation: string, network?: number): Promise<WriteRequest> {
+  const body = { devices: world.several(await world.macs(), 2), existing_network_id: network };
+  return ['POST', `${AP}/${operation}`, { body }];
+}
+
+function hours(world: WriteWorld): object {
+  return {
+    time_zone: world.of([null, ' Europe/Berlin ', 'UTC', 'Etc/GMT-14', 'Mars']),
+    windows: world.of([null, [], [{ days: ['mon'], from: '23:00', to: '04:00' }]]),
+  };
+}
+
+async function ssid(world: WriteWorld): Promise<object> {
+  return {
+    ssid_name: world.name(32).slice(0, 40),
+    security_mode: world.of([1, '2', null, '']),
+    wpa_key: world.of(['a good long key', null, '', 'ä'.repeat(10), 'f'.repeat(64)]),
+    walled_garden_range: world.text(4096),
+    splash_url: world.of(['https://bücher.example/ä', 'http://x.test/$(x)', '', null]),
+    auth_radius_id: world.of([null, 0, Number.MAX_SAFE_INTEGER, '12']),
+    associated_aps_and_tags: world.several([await world.target(), await world.target()]),
+    acl_mac_list: ['02-00-5e-10-00-01', '02005e100001'],
+    dhcp_mappings: [{ IPADDR: '10.0.0.9', MAC: '0200.5e10.0001' }],
+    v_lan_attributes: world.of([null, {}, { v_lan_id: '7', name: world.text(100) }]),
+    is_hidden: world.of([true, '1', 'false', null]),
+  };
+}
+
+async function upgrade(world: WriteWorld): Promise<object> {
+  const releases = await world.service.deps.mongo.models.firmwareReleases
+    .find({ organisationId: world.fixture.org })
+    .lean();
+  const later = new Date(
+    world.service.clock.now().getTime() + 3_600_000 * (1 + world.below(48)),
+  ).toISOString();
+  return {
+    aps: world.several([await world.target(), await world.target(), `network:${world.fixture.network._id}`]),
+    save_prev_config: world.of([true, '0', 1]),
+    ...world.of<object>([
+      { schedule_type: 'now' },
+      { schedule_type: 'later', schedule_at: later, time_zone: world.of(['Europe/Berlin', null, 'UTC']) },
+    ]),
+    ...world.of<object>([{}, { upgrade_type: 'manual', version: world.of(releases)?.version }]),
+  };
+}
+
+function release(world: WriteWorld): object {
+  const parts = world.of([[world.fixture.part._id], ['SW=1'], [world.fixture.part._id, 'SW=1'], ['none']]);
+  return {
+    urls: parts.map((part_number) => ({
+      part_number,
+      url: world.url(),
+      sha256: world.of([null, 'AB'.repeat(32)]),
+      size: world.of([null, 1, 2 ** 40, 2 ** 41]),
+    })),
+    is_released: world.chance(2),
+    notes: world.text(10_000),
+  };
+}
+
+async function bulkChange(world: WriteWorld): Promise<object> {
+  const tags = { tag_ids: world.several(await world.ids('tags'), 100) };
+  return world.of<object>([
+    { action: 'assign', params: { network_id: await world.id('networks') } },
+    { action: 'release' },
+    { action: 'tag', params: tags },
+    { action: 'untag', params: tags },
+    { action: 'apply_template', params: { init_template_id: await world.id('initTemplates') } },
+    { action: 'upgrade', params: {} },
+  ]);
+}
+
+async function rights(world: WriteWorld): Promise<object> {
+  const networks = world.several(await world.ids('networks'));
+  return {
+    role: world.of(['admin', 'operator', 'viewer']),
+    tier: world.of([1, 2]),
+    networks: world.of([null, networks.map((id) => ({ id, access: world.of(['full', 'read']) }))]),
+    manage_inventory: world.chance(2),
+  };
+}
+
+async function otherUser(world: WriteWorld): Promise<number> {
+  const mine = [world.admin.user._id, world.fixture.admin.user._id];
+  return world.of([...(await world.ids('users')).filter((id) => !mine.includes(id)), 999_999_999]);
+}
+
+async function heartbeat(world: WriteWorld): Promise<WriteRequest> {
+  const device = world.of(world.devices);
+  const open = await world.service.deps.mongo.models.upgrades
+    .findOne({ routerInventoryId: device._id, released: true })
+    .lean();
+  const state = world.of(['downloading', 'installing', 'success', 'failure']);
+  const report = { id: open?._id ?? 0, state, message: world.text(1000), progress: world.of([null, 33.5]) };
+  const ports = [
+    { number: 0, status: 'UP', speed: world.text(64), up_time: '12', duplex: world.text(32), power: 1.5 },
+    { number: '1', status: 'DOWN', total_usage: { rx: 1, tx: '2' } },
+  ];
+  const body = {
+    mac_id: device.macId,
+    firmware_version: open && world.chance(2) ? open.version : world.text(128),
+    ...(world.chance(2) ? { ports } : {}),
+    ...(world.chance(2) ? { upgrade: report } : {}),
+  };
+  return ['POST', '/device/v1/heartbeat', { headers: { Authorization: `Bearer ${device.deviceKey}` }, body }];
+}
