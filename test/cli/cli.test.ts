@@ -112,7 +112,7 @@ describe('npm run cli', () => {
     expect(await refusal(`${publish} --url A=${url} --url A=${url}`)).to.equal('--url has A twice');
   });
 
-  // docs/interface.md#firmware-urls
+  // docs/administration.md#create_firmware_release-3
   it('publishes for a part whose number has =, and names what no fleet file may have', async () => {
     await makePart(api.deps, { _id: 'AP=2' });
     await makePart(api.deps, { _id: 'AP=2=x' });

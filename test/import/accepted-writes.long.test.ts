@@ -7,7 +7,7 @@ import { WRITING } from './write-requests.js';
 const NEVER = ['open_session', 'close_session'];
 
 describe('what 2,000 requests have written', () => {
-  // docs/operations.md#backups
+  // docs/operations.md#backup-and-restore
   it('is exported without a fault and imported into an empty database, which answers as before', async function () {
     this.timeout(900_000);
     const counts = await expectRestorable(2000, seed);

@@ -8,7 +8,7 @@ describe('what requests have written', () => {
     expect(Object.keys(WRITES).sort()).to.deep.equal([...WRITING].sort());
   });
 
-  // docs/operations.md#backups
+  // docs/operations.md#backup-and-restore
   it('is exported without a fault and imported into an empty database, which answers as before', async () => {
     await expectRestorable(100, seed);
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deviceEntry, FleetBed, smallFleet } from '../fixtures/records/fleet.js';
@@ -67,6 +67,40 @@ describe('npm run export', () => {
     const { operators, network_ssids: ssids } = await read('one.json');
     expect(operators).to.deep.equal([]);
     expect(JSON.stringify(ssids)).to.include('Guests').and.not.include('wpa_key');
+  });
+
+  it('names every record that an import would refuse, with its key, and exits with 1', async () => {
+    const { devices, users } = bed.models;
+    await devices.collection.updateOne({ _id: 2 as never }, { $set: { firmwareVersion: 'old\u0007' } });
+    const networks = [{ id: 77, access: 'read' }];
+    const user = { _id: 9, organisationId: 1, email: 'a@b.test', role: 'viewer', tier: 1, networks };
+    await users.collection.insertOne(user as never);
+    const { code, stdout, stderr } = await run(['faulty.json'], {
+      AIRFLEET_EXPORT_PASSPHRASE: 'of the test',
+    });
+    await users.deleteOne({ _id: 9 });
+    await devices.collection.updateOne({ _id: 2 as never }, { $set: { firmwareVersion: '' } });
+    expect(stderr.split('\n')).to.deep.equal([
+      'users[0].networks[0].id: there is no network 77 (id 9)',
+      'devices[1].firmware_version: must not have control characters or broken characters (id 2)',
+      'An import refuses this file: it has 2 faults',
+      '',
+    ]);
+    expect(code).to.equal(1);
+    expect(stdout).to.include('devices: 2\n');
+    expect((await read('faulty.json'))['devices']).to.have.length(2);
+  });
+
+  it('replaces a readable file and a link, and follows neither', async () => {
+    const [target, elsewhere] = [join(folder, 'linked.json'), join(folder, 'elsewhere.json')];
+    await writeFile(elsewhere, 'kept', { mode: 0o644 });
+    await symlink(elsewhere, target);
+    await symlink(elsewhere, `${target}.partial`);
+    expect(await run(['linked.json'])).to.include({ code: 0 });
+    expect(await readFile(elsewhere, 'utf8')).to.equal('kept');
+    const written = await lstat(target);
+    expect([written.isFile(), written.mode & 0o777]).to.deep.equal([true, 0o600]);
+    expect((await read('linked.json'))['organisations']).to.have.length(2);
   });
 
   it('exits with 1 and one line and leaves no file when the path or the organisation does not exist', async () => {

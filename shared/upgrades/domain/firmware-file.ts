@@ -15,13 +15,14 @@ const URI = Joi.string().uri({ scheme: ['http', 'https'] });
 
 /**
  * What is wrong with the URL of a firmware file; null when nothing is. Devices give URLs to a shell, so a URL has no
- * character with a meaning there but `&`, `?`, `~` and `#` (docs/interface.md#firmware-urls).
+ * character with a meaning there but `&`, `?`, `~` and `#` (docs/administration.md#create_firmware_release-3).
  */
 export function firmwareUrlProblem(url: string): string | null {
   const [, before = '', address = ''] = BRACKETED.exec(url) ?? [];
   const isBracketed = isIPv6(address) && !address.includes('%');
   const [refused] = REFUSED.exec(isBracketed ? url.replace(BRACKETED, before) : url) ?? [];
   if (refused !== undefined) return `must not have the character ${shownCharacter(refused)}`;
+  if (/%(?![0-9a-f]{2})/i.test(url)) return 'must have two hexadecimal digits after each "%"';
   if (URI.validate(url).error || !URL.canParse(url)) return 'must be an http or https URL';
   return null;
 }

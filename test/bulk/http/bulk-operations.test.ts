@@ -136,6 +136,28 @@ describe('bulk operations', () => {
     expect(await fixture.pending(fitting)).to.include({ version: '1.9.0' });
   });
 
+  // docs/console-api.md#update_device-4
+  it('tag a device up to 256 times, and one tag more is its failure', async () => {
+    const tags = Array.from({ length: 257 }, (_, index) => ({ id: 1_000_000 + index, name: `tag ${index}` }));
+    const { models } = fixture.api.deps.mongo;
+    await models.tags.insertMany(
+      tags.map(({ id: _id, name }) => ({ _id, organisationId: fixture.org, name })),
+    );
+    const full = await fixture.device({ network: fixture.network });
+    const other = await fixture.device({ network: fixture.network });
+    const ids = [full._id, other._id];
+    const tagged = (from: number, to: number, of = ids) =>
+      fixture.run({ ids: of, action: 'tag', params: { tag_ids: tags.slice(from, to).map(({ id }) => id) } });
+    await tagged(0, 100, [full._id]);
+    await tagged(100, 200, [full._id]);
+    expect(await tagged(200, 256, [full._id])).to.include({ done: 1, failed_count: 0 });
+    const ended = await tagged(256, 257);
+    expect(ended).to.include({ done: 2, failed_count: 1 });
+    expect(ended.failed[0]).to.include({ id: full._id, error_code: 1111 });
+    expect(ended.failed[0]?.reason).to.equal('A device has at most 256 tags');
+    expect((await stored(full._id))?.tagIds).to.have.lengthOf(256);
+  });
+
   // docs/interface.md#requests-2
   // docs/interface.md#requests-6
   it('take ids in digits and the spellings of flags, and forms', async () => {

@@ -80,6 +80,30 @@ describe('a fleet file', () => {
     expect(await read(' { } ')).to.deep.equal({});
   });
 
+  it('reports names that occur twice in an object of a record, and __proto__, however they are written', async () => {
+    await writeFile(
+      path,
+      '{"tags": [{"id": 1, "name": "a", "id": 2}, [{"x": {}}, {"y": [0, {"a": 1, "\\u0061": 1}]}], ' +
+        '{"__proto__": {"id": 1}, "b": {"c": 1}, "d": {"c": 1}}], "users": [{"id": 1}, {"id": 1}]}',
+    );
+    const file = await openFleetFile(path);
+    await file.close();
+    expect(file.faults).to.deep.equal([
+      'tags[0].id: occurs twice',
+      'tags[1][1].y[1].a: occurs twice',
+      'tags[2].__proto__: is not allowed',
+    ]);
+  });
+
+  it('is read no further after 1,000 faults', async () => {
+    const record = '{"id": 1, "id": 2}';
+    await writeFile(path, `{"tags": [${Array.from({ length: 200_000 }, () => record).join()}]}`);
+    const file = await openFleetFile(path);
+    await file.close();
+    expect(file.faults.length).to.be.within(1000, 20_000);
+    expect(file.counts.get('tags')).to.be.below(20_000);
+  });
+
   it('reports sections that are unknown, duplicate or not a list', async () => {
     await writeFile(path, '{"tags":[],"tagz":[1],"devices":{"a":[1]},"tags":[2],"users":null}');
     const file = await openFleetFile(path);

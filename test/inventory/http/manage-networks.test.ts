@@ -34,6 +34,28 @@ describe('networks of administrators', () => {
   const remove = (id: number, options = {}): Promise<Reply> =>
     fixture.call('DELETE', `/v1/networks/${id}`, options);
 
+  // docs/administration.md#delete_network-1
+  it('are deleted with the access of users to them, also when it is granted at the same time', async () => {
+    const { deps } = fixture.api;
+    const kept = await makeNetwork(deps, fixture.org);
+    for (let round = 0; round < 5; round += 1) {
+      const gone = await makeNetwork(deps, fixture.org);
+      const grants = [gone._id, kept._id].map((id) => ({ id, access: 'read' as const }));
+      const { user } = await makeUser(deps, fixture.org, { role: 'viewer', networks: grants });
+      const email = `granted-${gone._id}@example.test`;
+      const [removed, created] = await Promise.all([
+        remove(gone._id),
+        fixture.call('POST', '/v1/users', { body: { email, role: 'viewer', networks: grants } }),
+      ]);
+      expect(removed.status, removed.text).to.equal(200);
+      expect(created.status, created.text).to.be.oneOf([201, 422]);
+      const stored = await deps.mongo.models.users.find({ organisationId: fixture.org }).lean();
+      expect(stored.flatMap(({ networks }) => networks ?? []).map(({ id }) => id)).not.to.include(gone._id);
+      const changed = stored.find(({ _id }) => _id === user._id);
+      expect(changed).to.deep.include({ networks: [{ id: kept._id, access: 'read' }], revision: 1 });
+    }
+  });
+
   // docs/administration.md#create_network-1
   it('are created once under an Idempotency-Key, shown with their revision and deleted', async () => {
     const body = { network_name: ' Lobby ', time_zone: 'Europe/Berlin' };
