@@ -63,7 +63,7 @@ async function exportFile(
       onLeftOut: (kind) => (leftOut[kind] += 1),
       onFault(line) {
         faults += 1;
-        process.stderr.write(`${line}\n`);
+        printTo(process.stderr, line);
       },
     },
   );
@@ -92,8 +92,9 @@ async function exportFile(
       `Left out ${leftOut.upgrade} pending upgrades of rollouts: an export has no rollouts to dispatch them`,
     );
   if (faults === 0) return 0;
-  process.stderr.write(
-    `An import refuses this file: it has ${faults} ${faults === 1 ? 'fault' : 'faults'}\n`,
+  printTo(
+    process.stderr,
+    `An import refuses this file: it has ${faults} ${faults === 1 ? 'fault' : 'faults'}`,
   );
   return 1;
 }

@@ -87,7 +87,11 @@ async function expectRestored(world: WriteWorld): Promise<void> {
     await writeFile(path, content);
     const file = await openFleetFile(path);
     const env = { ...to.api.deps.env, exportPassphrase: PASSPHRASE };
-    await importFleet({ ...to.api.deps, env }, file).finally(() => file.close());
+    try {
+      await importFleet({ ...to.api.deps, env }, file);
+    } finally {
+      await file.close();
+    }
     const requests = readingRequests({
       macs: await world.macs(),
       deviceIds: await world.ids('devices'),

@@ -229,7 +229,7 @@ async function upgrade(world: WriteWorld): Promise<object> {
       { schedule_type: 'now' },
       { schedule_type: 'later', schedule_at: later, time_zone: world.of(['Europe/Berlin', null, 'UTC']) },
     ]),
-    ...world.of<object>([{}, { upgrade_type: 'manual', version: world.of(releases)?.version }]),
+    ...world.of<object>([{}, { upgrade_type: 'manual', version: world.of(releases).version }]),
   };
 }
 

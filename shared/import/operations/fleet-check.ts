@@ -40,5 +40,5 @@ export function fleetCheck(
 
 function keyOf(record: Readonly<Record<string, unknown>>): string {
   const key = KEYS.find((name) => record[name] !== undefined) ?? '';
-  return `${key} ${String(record[key])}`.replace(/\p{Cc}/gu, '\uFFFD');
+  return `${key} ${String(record[key])}`;
 }

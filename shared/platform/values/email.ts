@@ -4,7 +4,7 @@ export const LONGEST_EMAIL = 254;
 const ADDRESS = /^[^\s@\p{Cc}\p{Surrogate}]+@[^\s@\p{Cc}\p{Surrogate}]+$/u;
 
 /** An e-mail address of at most 254 characters as it is stored and compared, in lower case; null for anything else. */
-export function readEmail(text: string): string | null {
+function readEmail(text: string): string | null {
   const address = text.trim().toLowerCase();
   return address.length <= LONGEST_EMAIL && ADDRESS.test(address) ? address : null;
 }

@@ -17,7 +17,7 @@ const URI = Joi.string().uri({ scheme: ['http', 'https'] });
  * What is wrong with the URL of a firmware file; null when nothing is. Devices give URLs to a shell, so a URL has no
  * character with a meaning there but `&`, `?`, `~` and `#` (docs/administration.md#create_firmware_release-3).
  */
-export function firmwareUrlProblem(url: string): string | null {
+function firmwareUrlProblem(url: string): string | null {
   const [, before = '', address = ''] = BRACKETED.exec(url) ?? [];
   const isBracketed = isIPv6(address) && !address.includes('%');
   const [refused] = REFUSED.exec(isBracketed ? url.replace(BRACKETED, before) : url) ?? [];
