@@ -12,6 +12,7 @@ import { costBenchmark } from './cost.js';
 import { heartbeatBenchmark } from './heartbeat.js';
 import { importBenchmark } from './import.js';
 import { overheadBenchmark } from './overhead.js';
+import { outageBenchmark } from './outage.js';
 import { pageBenchmark } from './page.js';
 import { releaseBenchmark } from './release.js';
 import { rolloutBenchmark } from './rollout.js';
@@ -38,6 +39,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   consoleBenchmark,
   configurationBenchmark,
   screensBenchmark,
+  outageBenchmark,
 ];
 
 /** The stores that MONGODB_URI and REDIS_URL do not name are started on this folder, which keeps the fleets. */

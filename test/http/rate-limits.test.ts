@@ -53,7 +53,7 @@ describe('rate limits', () => {
     const first = await list(api, token);
     expect(first.status).to.equal(200);
     expect(first.headers.get('RateLimit-Policy')).to.equal('"token";q=2;w=60');
-    expect(first.headers.get('RateLimit')).to.match(/^"token";r=1;t=(59|60)$/);
+    expect(first.headers.get('RateLimit')).to.match(/^"token";r=1;t=\d+$/);
     expect((await list(api, token)).status).to.equal(200);
     const refused = await list(api, token);
     expect(refused.status).to.equal(429);

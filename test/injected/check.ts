@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Endpoint } from '../../api/http/endpoint.js';
 import type { Reply } from '../fixtures/api.js';
 import { askById } from '../fixtures/asking.js';
+import { eventually } from '../fixtures/eventually.js';
 import { recordCommands, type SentCommand } from '../fixtures/queries/round-trips.js';
 import { isWrite, type Fault } from './faults.js';
 import type { InjectedRow, Request } from './rows.js';
@@ -23,10 +23,6 @@ interface Outcome {
   readonly status: number;
   readonly changes: RecordCounts;
 }
-
-/** How often, and how soon, a request that is refused as unavailable is sent again. */
-const MAX_ATTEMPTS = 10;
-const AGAIN_AFTER_MS = 250;
 
 const IDENTIFYING = new Set<string | null>(['access_tokens', 'users', 'operators']);
 
@@ -97,15 +93,14 @@ export async function checkFault(
 }
 
 /**
- * Sends a refused request again, as its Retry-After asks for. On a loaded machine the store may take a moment to roll
- * back what failed, and the request is refused as unavailable until then.
+ * Sends a refused request again, as its Retry-After asks for. The store may take a moment to roll back what
+ * failed, and the request is refused as unavailable until then.
  */
 async function sendAgain(service: InjectedService, endpoint: Endpoint, request: Request): Promise<Reply> {
-  for (let attempt = 1; ; attempt += 1) {
+  return eventually(`${endpoint.operation} is available again`, async () => {
     const reply = await send(service, endpoint, request);
-    if (attempt === MAX_ATTEMPTS || !isUnavailable(endpoint, reply)) return reply;
-    await wait(AGAIN_AFTER_MS);
-  }
+    return !isUnavailable(endpoint, reply) && reply;
+  });
 }
 
 async function send(
