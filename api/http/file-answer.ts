@@ -14,15 +14,22 @@ export interface FileFormat<Item> {
   readonly write: (item: Item) => string;
 }
 
-/** Comma-separated values under a row of names. Cells that a spreadsheet would take for formulas are escaped. */
+/** Spreadsheets take a file without a byte order mark for one in a code page. */
+const BYTE_ORDER_MARK = '\uFEFF';
+const LINES = { record_delimiter: 'windows' } as const;
+
+/**
+ * Comma-separated values under a row of names, as spreadsheets and RFC 4180 have them. Cells that a spreadsheet would take
+ * for formulas are escaped.
+ */
 export function csvFormat<Item>(
   columns: readonly string[],
   present: (item: Item) => object,
 ): FileFormat<Item> {
   return {
     type: CSV,
-    before: stringify([columns]),
-    write: (item) => stringify([present(item)], { columns: [...columns], escape_formulas: true }),
+    before: BYTE_ORDER_MARK + stringify([columns], LINES),
+    write: (item) => stringify([present(item)], { ...LINES, columns: [...columns], escape_formulas: true }),
   };
 }
 

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { observeFleet } from '../../shared/activity/operations/observe-fleet.js';
 import { browserService, type BrowserService } from '../browser/browser-service.js';
+import { linesOfCsv } from '../fixtures/csv.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
 import type { TestDevice } from '../fixtures/records/device.js';
@@ -183,9 +184,7 @@ describe('devices in the console', () => {
     expect(await page.getByRole('columnheader', { name: 'Serial' }).count()).to.equal(0);
     const downloading = page.waitForEvent('download');
     await press(page.getByRole('link', { name: 'CSV' }));
-    const lines = readFileSync(await (await downloading).path(), 'utf8')
-      .trimEnd()
-      .split('\n');
+    const lines = linesOfCsv(readFileSync(await (await downloading).path(), 'utf8'));
     expect(lines).to.have.length(2);
     expect(lines[0]).to.match(/^id,name,mac_id,serial_number,/);
     expect(lines[1]).to.include(`${device._id},Roof,${device.macId}`);

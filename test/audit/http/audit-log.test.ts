@@ -1,3 +1,4 @@
+import { linesOfCsv } from '../../fixtures/csv.js';
 import { expect } from 'chai';
 import type { UserRecord } from '../../../shared/access/models/user.js';
 import type { AuditEntry } from '../../../shared/audit/domain/audit-entry.js';
@@ -160,9 +161,10 @@ describe('GET /v1/audit_log', () => {
     expect(JSON.parse(lines[0] ?? '')).to.include({ id: `${org}-1199` });
     const csv = await read({ format: 'csv', from: '2026-07-20' });
     expect(csv.headers.get('Content-Type')).to.equal('text/csv; charset=utf-8');
-    expect(csv.text.split('\n')[0]).to.equal('id,at,actor,action,subject,before,after,reason,request_id');
-    expect(csv.text.split('\n')[1]).to.include(`"{""name"":""a, \\""b\\""\\nc""}",'=1+1,`);
-    expect(csv.text.trimEnd().split('\n')).to.have.length(1 + 1200 - 49 * 24);
+    const rows = linesOfCsv(csv.text);
+    expect(rows[0]).to.equal('id,at,actor,action,subject,before,after,reason,request_id');
+    expect(rows[1]).to.include(`"{""name"":""a, \\""b\\""\\nc""}",'=1+1,`);
+    expect(rows).to.have.length(1 + 1200 - 49 * 24);
   });
 
   it('is served to clients that accept nothing but csv', async () => {

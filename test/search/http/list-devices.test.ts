@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { DEVICE_STATES } from '../../../shared/status/domain/heartbeat-time.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
+import { linesOfCsv } from '../../fixtures/csv.js';
 import { makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
 import { sampleOf } from '../../fixtures/seed.js';
 import { isFound } from '../../fixtures/search-oracle.js';
@@ -116,7 +117,7 @@ describe('GET /v1/devices', () => {
     const query = { format: 'csv', version: '2.0.0', state: 'down', sort: 'name' };
     const reply = await api.call('GET', '/v1/devices', { token, query });
     expect(reply.headers.get('Content-Type')).to.equal('text/csv; charset=utf-8');
-    const [names, ...rows] = reply.text.trimEnd().split('\n');
+    const [names, ...rows] = linesOfCsv(reply.text);
     expect(names).to.equal(
       'id,name,mac_id,serial_number,part_number,hardware_name,is_switch,version,network_id,network_name,' +
         'tags,state,last_heard_at,public_ip,external_guid,activated_at',
