@@ -1,8 +1,9 @@
 import Joi from 'joi';
+import { findDeviceById } from '../../shared/inventory/operations/update-device.js';
 import { EVENT_KINDS } from '../../shared/inventory/domain/event-kinds.js';
 import type { DeviceEventRecord } from '../../shared/inventory/models/device-event.js';
 import { listDeviceEvents } from '../../shared/activity/operations/list-device-events.js';
-import { pathId } from '../http/fields.js';
+import { pathId, UNKNOWN_ID } from '../http/fields.js';
 import { sortedListEndpoint } from '../http/sorted-list.js';
 import { PATHS } from '../paths.js';
 
@@ -33,6 +34,7 @@ export const deviceEventsEndpoint = sortedListEndpoint<DeviceEventRecord, { id: 
   newestFirst: true,
   ids: 'texts',
   refusals: ['deviceNotFound'],
+  beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findDeviceById(deps, caller, id),
   read: (deps, caller, page, { id }) => listDeviceEvents(deps, caller, id, page),
   present: (events) => events.map(presentEvent),
 });

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { ERRORS } from '../../shared/platform/errors/catalogue.js';
-import { moveDevices } from '../../shared/assignment/operations/move-devices.js';
+import { moveDevices, targetNetwork } from '../../shared/assignment/operations/move-devices.js';
 import { endpoint } from '../http/endpoint.js';
 import {
   type ListParameter,
@@ -46,6 +46,8 @@ export const moveDevicesEndpoint = endpoint<Input>({
     ),
   },
   refusals: ['noDevicesProvided', 'moveNetworkNotFound', 'devicesNotMoved'],
+  beforeFields: ({ deps, caller, input }) =>
+    targetNetwork(deps, caller, String(input.existing_network_id ?? '')),
   async handle({ deps, caller, input }) {
     const result = await moveDevices(deps, caller, {
       devices: typedEntriesOf('devices', input.devices),

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { provisionDevices } from '../../shared/assignment/operations/provision-devices.js';
+import { existingNetwork, provisionDevices } from '../../shared/assignment/operations/provision-devices.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, entriesOf, idText, listText } from '../http/fields.js';
 import { deviceSchema, presentDevice } from '../inventory/present-device.js';
@@ -30,6 +30,7 @@ export const provisioningEndpoint = endpoint<Input>({
     }),
   },
   refusals: ['networkNotFound', 'macBlank', 'inventoryFull', 'macsInvalid'],
+  beforeFields: ({ deps, caller, input }) => existingNetwork(deps, caller, String(input.network_id ?? '')),
   async handle({ deps, caller, input }) {
     const views = await provisionDevices(deps, caller, {
       networkId: String(input.network_id ?? ''),

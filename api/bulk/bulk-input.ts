@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { listOf } from '../../shared/platform/values/list-schema.js';
 import type { BulkParams } from '../../shared/bulk/operations/read-change.js';
 import { BULK_ACTIONS, type BulkAction } from '../../shared/bulk/domain/bulk-change.js';
 import { versionText } from '../../shared/platform/values/texts.js';
@@ -7,7 +8,7 @@ import { deviceFilterInput, type DeviceFilterInput } from '../inventory/device-f
 
 const MAX_IDS = 10_000;
 const blank = Joi.valid('', null);
-const ids = Joi.array().items(numberId).max(MAX_IDS);
+const ids = listOf(numberId).max(MAX_IDS);
 const text = (longest: number) => Joi.string().max(longest).empty(blank);
 
 export interface SelectionInput {
@@ -40,7 +41,7 @@ const upgradeParams = {
   save_prev_config: flag.empty(blank),
 };
 const networkParams = { network_id: optionalNumberId };
-const tagParams = { tag_ids: Joi.array().items(numberId).min(1).max(100) };
+const tagParams = { tag_ids: listOf(numberId).min(1).max(100) };
 const templateParams = { init_template_id: optionalNumberId };
 
 const required = (keys: Joi.SchemaMap) =>

@@ -65,6 +65,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
     ENDPOINTS.filter((endpoint) => endpoint !== heartbeatEndpoint && endpoint !== fetchConfigurationEndpoint),
     limits,
   );
+  app.use(fixedNames(api));
   app.use(api.routes());
   app.use(noRoute([heartbeats, fetches, pages, api]));
   return app;
@@ -94,13 +95,30 @@ function operations(deps: ApiDeps, endpoints: readonly Endpoint[], limits: Reque
   return router;
 }
 
+/** Answers 405 for a method that a fixed path such as /upgrades/targets lacks: its name is not the id of a record. */
+function fixedNames(router: Router<ApiState>): Koa.Middleware<ApiState> {
+  return async (ctx, next) => {
+    const fixed = router.match(ctx.path, '').path.filter(({ paramNames }) => paramNames.length === 0);
+    const methods = methodsOf(fixed);
+    if (methods.size > 0 && !methods.has(ctx.method)) refuseMethod(ctx, methods);
+    await next();
+  };
+}
+
 /** Answers 404 for an unknown path, 405 for an unsupported method. */
 function noRoute(routers: readonly Router[]): Koa.Middleware<ApiState> {
   return (ctx) => {
-    const layers = routers.flatMap((router) => router.match(ctx.path, '').path);
-    const methods = new Set(layers.flatMap((layer) => layer.methods));
+    const methods = methodsOf(routers.flatMap((router) => router.match(ctx.path, '').path));
     if (methods.size === 0) throw new AppError('pathNotFound');
-    ctx.set('Allow', [...methods].join(', '));
-    throw new AppError('methodNotAllowed');
+    refuseMethod(ctx, methods);
   };
+}
+
+function methodsOf(layers: readonly { readonly methods: readonly string[] }[]): Set<string> {
+  return new Set(layers.flatMap((layer) => layer.methods));
+}
+
+function refuseMethod(ctx: Koa.Context, methods: ReadonlySet<string>): never {
+  ctx.set('Allow', [...methods].join(', '));
+  throw new AppError('methodNotAllowed');
 }

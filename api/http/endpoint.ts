@@ -121,10 +121,22 @@ export interface Endpoint<Input = never> {
   readonly authorize?: (request: Pick<EndpointRequest<Input>, 'bearer'>) => void;
   /** Authenticates the device by its key and its claimed identity, before the input is validated. @throws AppError */
   readonly authenticateDevice?: (deps: ApiDeps, bearer: string, raw: RawParameters) => Promise<DeviceRef>;
+  /**
+   * The refusals that come before those of faulty fields: unknown record, missing right, state. Called only for a request
+   * with a faulty field, with the parameters that are valid; the operation makes the same checks itself. @throws AppError
+   */
+  readonly beforeFields?: (
+    request: Pick<EndpointRequest<Input>, 'deps' | 'caller'> & { readonly input: Partial<Input> },
+  ) => Promise<unknown>;
   handle(request: EndpointRequest<Input>): Promise<Answer>;
 }
 
 /** Infers the input type of one endpoint; the list of endpoints does not need it. */
 export function endpoint<Input>(definition: Endpoint<Input>): Endpoint {
   return definition as unknown as Endpoint;
+}
+
+/** Whether requests that do not ask for JSON are carried out and redirected (docs/interface.md#json-2). */
+export function takesBrowsers({ family }: Pick<Endpoint, 'family'>): boolean {
+  return family === 'upgrades' || family === 'table';
 }

@@ -20,9 +20,15 @@ export const listText = (description: string) =>
 export const deviceList = (description: string) =>
   Joi.alternatives()
     .try(
-      Joi.array().items(Joi.string().allow('', null), Joi.number().integer()).max(10_000),
+      Joi.array()
+        .items(Joi.string().allow('', null), Joi.number().integer())
+        .max(10_000)
+        .messages({ 'array.includes': '{{#label}} must be a text or a whole number' }),
       listText(description),
     )
+    .messages({
+      'alternatives.types': '{{#label}} must be a list, or a text with commas between the entries',
+    })
     .description(description);
 
 /** An id as a number or a string of digits; any other text matches no record. */
@@ -34,12 +40,14 @@ export const idText = (description: string) =>
 const wholeNumber = Joi.number().integer().unsafe().empty(Joi.valid('', null));
 
 /** Matches no record, unlike 0, which filters take for devices without a network. */
-const UNKNOWN_ID = -1;
+export const UNKNOWN_ID = -1;
 
-/** The id of a record, as a number or in digits; a number above 2^53 matches no record. */
-export const optionalNumberId = wholeNumber.custom((id: number) =>
-  Number.isSafeInteger(id) ? id : UNKNOWN_ID,
-);
+/** The id of a record, as a number or in digits; any other text, and a number above 2^53, matches no record. */
+export const optionalNumberId = wholeNumber
+  .custom((id: number) => (Number.isSafeInteger(id) ? id : UNKNOWN_ID))
+  .failover((_parent: unknown, { original }: Joi.CustomHelpers<unknown>) =>
+    typeof original === 'string' || typeof original === 'number' ? UNKNOWN_ID : undefined,
+  );
 
 /** The id of a record, as a number or in digits. */
 export const numberId = Joi.number().integer().min(1);
@@ -51,6 +59,9 @@ export const flag = Joi.boolean()
   .sensitive()
   .messages({ 'boolean.base': '{{#label}} must be true or false' });
 
+/** A flag that may be absent or blank. */
+export const optionalFlag = flag.empty(Joi.valid('', null));
+
 /** A time in ISO 8601; absent when blank. */
 export const optionalTime = Joi.string()
   .empty(Joi.valid('', null))
@@ -60,17 +71,18 @@ export const optionalTime = Joi.string()
       parseIsoTime(text) ?? helpers.message({ custom: 'is not a time, such as 2026-11-30T20:00:00Z' }),
   );
 
-/** The number of rows of a page, capped at `max`. */
+/** The number of rows of a page, at most `max`; below 1 the default (docs/interface.md#requests-9). */
 export const pageSize = (fallback: number, max: number) =>
-  wholeNumber.default(fallback).custom((size: number) => Math.min(size, max));
+  wholeNumber
+    .default(fallback)
+    .custom((size: number) => (size < 1 ? fallback : Math.min(size, max)))
+    .description(`Rows of a page, at most ${max}; less than 1 means ${fallback}`);
 
-/** A page number; 1 when absent or blank. */
-export const page = Joi.number()
-  .integer()
-  .min(1)
-  .max(Number.MAX_SAFE_INTEGER - 1)
-  .empty(Joi.valid('', null))
-  .default(1);
+/** A page number; below 1 the first page (docs/interface.md#requests-9). */
+export const page = wholeNumber
+  .default(1)
+  .custom((number: number) => Math.min(Math.max(number, 1), Number.MAX_SAFE_INTEGER - 1))
+  .description('Number of the page; less than 1 means 1');
 
 /** An id in a path: digits only. Anything else, and a number above 2^53, matches no record. */
 export const pathId = Joi.number()

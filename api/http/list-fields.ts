@@ -14,7 +14,7 @@ export function bothWays(fields: readonly string[]): string[] {
  * @param cursor reads the cursors of the list
  */
 export const listFields = (orders: readonly [string, ...string[]], cursor: Joi.Schema) => ({
-  per_page: pageSize(50, 200).min(1),
+  per_page: pageSize(50, 200),
   sort: Joi.string()
     .valid(...orders)
     .empty(blank)

@@ -7,6 +7,8 @@ export type RawParameters = Record<string, unknown>;
 
 const MAX_PARAMETERS = 20_000;
 const MAX_DEPTH = 6;
+/** Indexes such as `columns[7]` may leave places out; far more than the columns of any table. */
+const MAX_PLACES = 10_000;
 /** A name and its keys, such as `upgrade[aps][]`; an empty key appends to a list. */
 const NESTED = /^[^[\]]+(?:\[[^[\]]*\])+$/;
 
@@ -78,7 +80,7 @@ export function parseNested(text: string): RawParameters {
     for (const key of path) node = node.child(key);
     node.values.push(value);
   }
-  return objectOf(root.children);
+  return objectOf(root.children, { places: MAX_PLACES });
 }
 
 /** Refuses instead of truncating, which could drop the parameters that restrict a change. */
@@ -97,25 +99,38 @@ function pathOf(name: string): string[] {
   return path;
 }
 
-function valueOf(node: Node, name: string): unknown {
+/** How many places of lists without a value a request may still have. */
+interface Budget {
+  places: number;
+}
+
+function valueOf(node: Node, name: string, budget: Budget): unknown {
   const { values, children } = node;
   if (children.size === 0) return values.length === 1 ? values[0] : values;
-  const isList = [...children.keys()].every((key) => /^\d{1,9}$/.test(key));
-  if (isList) return [...values, ...listOf(children)];
+  const isList = [...children.keys()].every((key) => /^(?:0|[1-9]\d{0,8})$/.test(key));
+  if (isList) return [...values, ...listOf(children, name, budget)];
   if (values.length > 0) {
     const text = `The parameters cannot be read: ${name.slice(0, 100)} is both a text and an object`;
     throw new AppError('malformedBody', { text });
   }
-  return objectOf(children);
+  return objectOf(children, budget);
 }
 
-function listOf(children: ReadonlyMap<string, Node>): unknown[] {
-  const inOrder = [...children].sort(([one], [other]) => Number(one) - Number(other));
-  return inOrder.map(([key, child]) => valueOf(child, key));
+/** Every entry keeps its index, as in JSON; places without one are null. */
+function listOf(children: ReadonlyMap<string, Node>, name: string, budget: Budget): unknown[] {
+  const byIndex = new Map([...children].map(([key, child]) => [Number(key), child]));
+  let length = 0;
+  for (const index of byIndex.keys()) length = Math.max(length, index + 1);
+  budget.places -= length - byIndex.size;
+  if (budget.places < 0) throw tooLarge(`at most ${MAX_PLACES} places without a value in lists`);
+  return Array.from({ length }, (_, index) => {
+    const child = byIndex.get(index);
+    return child ? valueOf(child, `${name}[${index}]`, budget) : null;
+  });
 }
 
-function objectOf(children: ReadonlyMap<string, Node>): RawParameters {
-  return Object.fromEntries([...children].map(([key, child]) => [key, valueOf(child, key)]));
+function objectOf(children: ReadonlyMap<string, Node>, budget: Budget): RawParameters {
+  return Object.fromEntries([...children].map(([key, child]) => [key, valueOf(child, key, budget)]));
 }
 
 function tooLarge(text: string): AppError {

@@ -1,12 +1,19 @@
 import { Readable } from 'node:stream';
 import accepts from 'accepts';
 import type { Context, Middleware } from 'koa';
-import { isOperator } from '../../shared/access/domain/access.js';
+import { isOperator, mayChange } from '../../shared/access/domain/access.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
 import { browserIdOf, rememberAccount } from './browser-cookie.js';
 import { SITE } from '../paths.js';
-import type { Answer, ApiState, Endpoint, KeepAnswer, TakenHeader } from './endpoint.js';
+import {
+  takesBrowsers,
+  type Answer,
+  type ApiState,
+  type Endpoint,
+  type KeepAnswer,
+  type TakenHeader,
+} from './endpoint.js';
 import { namesEtag, revisionsOf } from './etag.js';
 import { answerOnce, idempotencyKey, keepNothing } from './idempotency.js';
 import {
@@ -16,10 +23,11 @@ import {
   readCredentials,
   requireOwnOrigin,
 } from './middleware/authenticate.js';
+import { namingLookedUp } from './looked-up.js';
 import { readParameters, type RawParameters } from './parameters.js';
 import type { RequestLimits } from './limits/request-limits.js';
 import { clearSessionCookie, cookieSessionHash, setSessionCookie } from './session-cookie.js';
-import { validate } from './validate.js';
+import { validate, validParts } from './validate.js';
 
 /** Operators of the installation share the slots of one key; ids of organisations start at 1. */
 const OPERATORS = 0;
@@ -28,7 +36,7 @@ type RouteContext = Context & { state: ApiState; params?: Record<string, string>
 
 /** Serves an endpoint: content negotiation, authentication, rate limits, a slot, validation, the operation, the answer. */
 export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits): Middleware<ApiState> {
-  const redirects = endpoint.family === 'upgrades' || endpoint.family === 'table';
+  const redirects = takesBrowsers(endpoint);
   return async (context) => {
     const ctx = context as unknown as RouteContext;
     ctx.state.endpoint = endpoint;
@@ -70,26 +78,29 @@ async function answer(
   const device = await authenticateDevice(deps, ctx, endpoint, raw);
   // It was used for authentication; a value of another type was ignored.
   const { access_token: _token, ...parameters } = raw;
-  const carryOut = async (keep: KeepAnswer): Promise<Answer> =>
-    endpoint.handle({
-      deps,
-      caller: ctx.state.caller as never,
-      principal: principal as never,
-      device: device as never,
-      input: validate(endpoint, parameters, {
-        abortEarly: device !== null,
-        isSignedIn: principal !== undefined,
-      }),
-      requestId: ctx.state.requestId,
-      ip: ctx.ip,
-      bearer: ctx.state.bearer,
-      sessionHash: ctx.state.sessionHash,
-      browserIdOf: (email) => (endpoint.ownOrigin === true ? browserIdOf(ctx, email) : null),
-      browserSessionHash: endpoint.ownOrigin === true ? cookieSessionHash(ctx) : null,
-      revisions: takes(endpoint, 'If-Match') ? revisionsOf(ctx.get('If-Match')) : null,
-      ifNoneMatch: ctx.get('If-None-Match'),
-      keep,
-    });
+  const carryOut = async (keep: KeepAnswer): Promise<Answer> => {
+    try {
+      const input = await validInput(deps, ctx, endpoint, parameters);
+      return await endpoint.handle({
+        deps,
+        caller: ctx.state.caller as never,
+        principal: principal as never,
+        device: device as never,
+        input,
+        requestId: ctx.state.requestId,
+        ip: ctx.ip,
+        bearer: ctx.state.bearer,
+        sessionHash: ctx.state.sessionHash,
+        browserIdOf: (email) => (endpoint.ownOrigin === true ? browserIdOf(ctx, email) : null),
+        browserSessionHash: endpoint.ownOrigin === true ? cookieSessionHash(ctx) : null,
+        revisions: takes(endpoint, 'If-Match') ? revisionsOf(ctx.get('If-Match')) : null,
+        ifNoneMatch: ctx.get('If-None-Match'),
+        keep,
+      });
+    } catch (error) {
+      throw namingLookedUp(error, parameters);
+    }
+  };
   const key = principal && takes(endpoint, 'Idempotency-Key') ? idempotencyKey(ctx, endpoint) : null;
   if (!principal || key === null) return carryOut(keepNothing);
   const request = {
@@ -100,6 +111,32 @@ async function answer(
     body: ctx.state.body,
   };
   return answerOnce(deps, endpoint, request, carryOut);
+}
+
+/**
+ * The validated input. Faulty fields are refused last: an unknown record, a missing right and a state that does not allow
+ * the change come first (docs/interface.md#requests-11). @throws AppError
+ */
+async function validInput(
+  deps: ApiDeps,
+  { state: { caller, principal } }: RouteContext,
+  endpoint: Endpoint,
+  parameters: RawParameters,
+): Promise<never> {
+  try {
+    const isSignedIn = principal !== undefined;
+    return validate(endpoint, parameters, { abortEarly: endpoint.access === 'device', isSignedIn });
+  } catch (fault) {
+    if (!caller || !isFieldFault(fault)) throw fault;
+    await endpoint.beforeFields?.({ deps, caller, input: validParts(endpoint, parameters) });
+    if (endpoint.changes && !mayChange(caller)) throw new AppError('forbidden');
+    throw fault;
+  }
+}
+
+/** Input that is too large or too deep is refused at once. */
+function isFieldFault(error: unknown): boolean {
+  return error instanceof AppError && ['invalidParameters', 'settingsInvalid'].includes(error.refusal);
 }
 
 function takes({ headers }: Endpoint, name: TakenHeader): boolean {

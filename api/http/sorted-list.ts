@@ -24,6 +24,9 @@ interface SortedList<Item, Filter> extends Pick<Endpoint, 'operation' | 'summary
   /** The type of the stored ids; numbers by default. */
   readonly ids?: IdType;
   readonly refusals?: readonly ErrorName[];
+  readonly beforeFields?: (
+    request: Pick<EndpointRequest<Filter>, 'deps' | 'caller'> & { readonly input: Partial<Filter> },
+  ) => Promise<unknown>;
   readonly read: (
     deps: ApiDeps,
     caller: Caller,

@@ -40,6 +40,19 @@ export function validate<Input>(
   });
 }
 
+/** The parameters that are valid by themselves; faulty ones are missing. */
+export function validParts<Input>(
+  { input }: Pick<Endpoint<Input>, 'input'>,
+  raw: RawParameters,
+): Partial<Input> {
+  const parts: Record<string, unknown> = {};
+  for (const name of Object.keys((input.describe() as Description).keys ?? {})) {
+    const { error, value } = input.extract(name).validate(raw[name], { stripUnknown: { objects: true } });
+    if (!error && value !== undefined) parts[name] = value as unknown;
+  }
+  return parts as Partial<Input>;
+}
+
 /**
  * Refuses input that is too deep, has too many values or exceeds a list's maximum length, in one iterative walk. Joi
  * itself validates every item of a list before it checks the length.

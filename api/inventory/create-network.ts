@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { requireAdministrator } from '../../shared/access/domain/access.js';
 import type { NetworkRecord } from '../../shared/inventory/models/network.js';
 import { createNetwork } from '../../shared/inventory/operations/create-network.js';
 import type { NetworkFields } from '../../shared/inventory/stores/network-store.js';
@@ -28,6 +29,7 @@ export const createNetworkEndpoint = endpoint<Input>({
   headers: ['Idempotency-Key'],
   output: { 201: networkAnswerSchema, 422: invalidSchema },
   refusals: ['forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
+  beforeFields: async ({ caller }) => requireAdministrator(caller),
   async handle({ deps, caller, input, keep }) {
     return answerKept(
       keep,

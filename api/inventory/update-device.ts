@@ -1,11 +1,13 @@
 import Joi from 'joi';
+import { findDeviceToChange } from '../../shared/inventory/operations/update-device.js';
+import { listOf } from '../../shared/platform/values/list-schema.js';
 import type { DeviceListing } from '../../shared/inventory/stores/device-store.js';
 import { MAX_DEVICE_TAGS } from '../../shared/inventory/domain/device-tags.js';
 import { nameText } from '../../shared/platform/values/texts.js';
 import { editDevice } from '../../shared/upgrades/operations/edit-device.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, numberId, pathId } from '../http/fields.js';
+import { accessToken, numberId, pathId, UNKNOWN_ID } from '../http/fields.js';
 import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
 import { deviceAnswer, deviceAnswerSchema } from './show-device.js';
@@ -26,7 +28,7 @@ export const updateDeviceEndpoint = endpoint<Input>({
   input: Joi.object({
     id: pathId,
     name: nameText,
-    tag_ids: Joi.array().items(numberId).unique().max(MAX_DEVICE_TAGS),
+    tag_ids: listOf(numberId).unique().max(MAX_DEVICE_TAGS),
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',
@@ -40,6 +42,7 @@ export const updateDeviceEndpoint = endpoint<Input>({
     'idempotencyKeyInUse',
     'idempotencyKeyReused',
   ],
+  beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findDeviceToChange(deps, caller, id),
   async handle({ deps, caller, input: { id, name, tag_ids: tagIds }, revisions, keep }) {
     const request = { patch: { name, tagIds }, revisions };
     return answerKept(

@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import type { ShownSettings } from '../../shared/inventory/domain/network-configuration.js';
 import type { NetworkRecord } from '../../shared/inventory/models/network.js';
-import { updateNetwork } from '../../shared/inventory/operations/update-network.js';
+import { findNetworkToChange, updateNetwork } from '../../shared/inventory/operations/update-network.js';
 import type { NetworkFields } from '../../shared/inventory/stores/network-store.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pathId } from '../http/fields.js';
+import { accessToken, pathId, UNKNOWN_ID } from '../http/fields.js';
 import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema } from '../http/answer-schemas.js';
@@ -40,6 +40,7 @@ export const updateNetworkEndpoint = endpoint<Input>({
     'idempotencyKeyInUse',
     'idempotencyKeyReused',
   ],
+  beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findNetworkToChange(deps, caller, id),
   async handle({ deps, caller, input, revisions, keep }) {
     return answerKept(
       keep,

@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { renameTag } from '../../shared/inventory/operations/change-tag.js';
+import { findTagToChange, renameTag } from '../../shared/inventory/operations/change-tag.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pathId } from '../http/fields.js';
+import { accessToken, pathId, UNKNOWN_ID } from '../http/fields.js';
 import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema } from '../http/answer-schemas.js';
@@ -20,6 +20,7 @@ export const updateTagEndpoint = endpoint<{ id: number; name: string }>({
   headers: ['Idempotency-Key'],
   output: { 200: tagAnswerSchema, 422: invalidSchema },
   refusals: ['tagNotFound', 'forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
+  beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findTagToChange(deps, caller, id),
   async handle({ deps, caller, input, keep }) {
     return answerKept(keep, tagAnswer, (accompany) => renameTag(deps, caller, input, accompany));
   },

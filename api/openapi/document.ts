@@ -103,7 +103,7 @@ function operation(
     ...(hasBody && others.length > 0
       ? { requestBody: requestBody(others, nameOf(endpoint.operation, 'Request'), components) }
       : {}),
-    responses: responses(endpoint, components),
+    responses: responses(endpoint, { method, written: path, components }),
   };
 }
 

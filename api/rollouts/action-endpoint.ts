@@ -1,3 +1,5 @@
+import { UNKNOWN_ID } from '../http/fields.js';
+import { findToChange } from '../../shared/rollouts/operations/change-rollout.js';
 import type { Caller } from '../../shared/access/domain/access.js';
 import type { ErrorName } from '../../shared/platform/errors/catalogue.js';
 import type {
@@ -50,6 +52,8 @@ export function actionEndpoint<Input extends ActionInput>({
     headers: ['Idempotency-Key', 'If-Match'],
     output: { [status]: rolloutAnswerSchema, ...(action.invalid ? { 422: invalidSchema } : {}) },
     refusals: [...REFUSALS, ...invalid, ...(status === 201 ? (['tooManyOpen'] as const) : [])],
+    beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) =>
+      findToChange(deps, caller, { id, revisions: null }),
     async handle({ deps, caller, input, revisions, keep }) {
       const changed = await run(deps, caller, { ...input, revisions }, (view, session) =>
         keep(rolloutAnswer(view, status), session),

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { findRollout } from '../../shared/rollouts/operations/change-rollout.js';
 import {
   shownStatus,
   UPGRADE_CAUSES,
@@ -11,7 +12,7 @@ import type { RolloutDevice } from '../../shared/rollouts/stores/rollout-device-
 import { cursor, cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
 import { revalidated } from '../http/revalidated.js';
-import { optionalNumberId, pathId } from '../http/fields.js';
+import { optionalNumberId, pathId, UNKNOWN_ID } from '../http/fields.js';
 import { listFields } from '../http/list-fields.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
@@ -73,6 +74,7 @@ export const rolloutDevicesEndpoint = endpoint<Input>({
   headers: ['If-None-Match'],
   output: { 200: pageSchema('devices', rolloutDeviceSchema), 422: invalidSchema },
   refusals: ['rolloutNotFound', 'settingsInvalid'],
+  beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findRollout(deps, caller, id),
   async handle({ deps, caller, input }) {
     const {
       id,

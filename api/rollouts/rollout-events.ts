@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { findRollout } from '../../shared/rollouts/operations/change-rollout.js';
 import { readEventId } from '../../shared/rollouts/domain/rollout-log.js';
 import {
   listRolloutEvents,
@@ -7,7 +8,7 @@ import {
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { cursorMeta, cursorSchema } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
-import { pathId } from '../http/fields.js';
+import { pathId, UNKNOWN_ID } from '../http/fields.js';
 import { listFields } from '../http/list-fields.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
@@ -49,6 +50,7 @@ export const rolloutEventsEndpoint = endpoint<Input>({
   headers: ['If-None-Match'],
   output: { 200: pageSchema('events', rolloutEventSchema), 422: invalidSchema },
   refusals: ['rolloutNotFound', 'settingsInvalid'],
+  beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findRollout(deps, caller, id),
   async handle({ deps, caller, input: { id, after, per_page: limit, cursor } }) {
     const last = cursor ?? after;
     const place = last === undefined ? null : readEventId(last, id);

@@ -34,7 +34,7 @@ export const listInventoryEndpoint = endpoint<Input>({
   input: Joi.object({
     mac_id: optionalText('Return only this device'),
     page,
-    per_page: pageSize(100, 1000).min(1),
+    per_page: pageSize(100, 1000),
     ui: optionalText('When present, devices carry more fields'),
     access_token: accessToken,
   }),

@@ -3,7 +3,7 @@ import Joi from 'joi';
 import type { SortColumn } from '../../shared/search/domain/device-order.js';
 import { searchInventory, type InventoryPage } from '../../shared/search/operations/search-inventory.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, optionalText, pageSize } from '../http/fields.js';
+import { accessToken, optionalText, page, pageSize } from '../http/fields.js';
 import { deviceSchema, presentDevice } from '../inventory/present-device.js';
 import { PATHS } from '../paths.js';
 
@@ -69,16 +69,8 @@ export const routInventoryListEndpoint = endpoint<Input>({
   changes: false,
   routes: PATHS.routInventoryList,
   input: Joi.object({
-    per_page: pageSize(PER_PAGE, MAX_PER_PAGE)
-      .custom((value: number) => (value <= 0 ? PER_PAGE : value))
-      .description('Rows of a page, at most 500; 0 and less mean 10'),
-    page: Joi.number()
-      .integer()
-      .unsafe()
-      .empty(Joi.valid('', null))
-      .default(1)
-      .custom((value: number) => Math.min(Math.max(value, 1), Number.MAX_SAFE_INTEGER - 1))
-      .description('Number of the page; less than 1 means 1'),
+    per_page: pageSize(PER_PAGE, MAX_PER_PAGE),
+    page,
     sort_column: optionalText(`One of ${[...COLUMNS.keys()].join(', ')}; anything else means name`),
     sort_direction: optionalText('desc for descending, anything else means ascending'),
     search: Joi.alternatives(text, Joi.object({ value: text })).description(

@@ -1,4 +1,6 @@
 import Joi from 'joi';
+import { findSsidToChange } from '../../shared/ssids/operations/find-ssid.js';
+import { listOf } from '../../shared/platform/values/list-schema.js';
 import { copySsid } from '../../shared/ssids/operations/copy-ssid.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
@@ -23,7 +25,7 @@ export const copySsidEndpoint = endpoint<Input>({
   routes: PATHS.ssidCopy,
   input: Joi.object({
     id: pathId,
-    network_ids: Joi.array().items(numberId).min(1).max(MAX_NETWORKS).required(),
+    network_ids: listOf(numberId).min(1).max(MAX_NETWORKS).required(),
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',
@@ -47,6 +49,7 @@ export const copySsidEndpoint = endpoint<Input>({
     422: invalidSchema,
   },
   refusals: ['ssidNotFound', 'forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
+  beforeFields: ({ deps, caller, input: { id } }) => findSsidToChange(deps, caller, id),
   async handle({ deps, caller, input: { id, network_ids: networkIds } }) {
     const copied = await copySsid(deps, caller, { id, networkIds });
     const results = copied.map(({ networkId, ssidId, refusal }) => ({

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { requestedId } from '../../shared/platform/values/requested-id.js';
-import { createSsid } from '../../shared/ssids/operations/create-ssid.js';
+import { createSsid, findNetworkToFill } from '../../shared/ssids/operations/create-ssid.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, idText, optionalPathId } from '../http/fields.js';
 import { invalidSsidSchema, presentSsidReceipt, ssidReceiptSchema } from './present-ssid.js';
@@ -8,9 +8,13 @@ import { PATHS } from '../paths.js';
 import { networkSsid, type NetworkSsidInput } from './ssid-input.js';
 
 interface Input {
-  network_id?: string | number | null;
-  id?: number;
-  network_ssid?: NetworkSsidInput;
+  network_id?: string | number | null | undefined;
+  id?: number | undefined;
+  network_ssid?: NetworkSsidInput | undefined;
+}
+
+function placeOf({ network_id: networkId, id, network_ssid: ssid }: Input) {
+  return { networkId: requestedId(String(networkId ?? '')) ?? undefined, ssidId: id ?? ssid?.id };
 }
 
 export const createSsidEndpoint = endpoint<Input>({
@@ -28,9 +32,9 @@ export const createSsidEndpoint = endpoint<Input>({
   }),
   output: { 200: ssidReceiptSchema, 422: invalidSsidSchema },
   refusals: ['ssidCreateInvalid', 'networkNotFound', 'forbidden'],
+  beforeFields: ({ deps, caller, input }) => findNetworkToFill(deps, caller, placeOf(input)),
   async handle({ deps, caller, input: { network_id, id, network_ssid } }) {
-    const networkId = requestedId(String(network_id ?? '')) ?? undefined;
-    const request = { networkId, ssidId: id ?? network_ssid?.id, input: network_ssid };
+    const request = { ...placeOf({ network_id, id, network_ssid }), input: network_ssid };
     const receipt = await createSsid(deps, caller, request);
     return { status: 200, body: presentSsidReceipt('Successfully created SSID', receipt) };
   },

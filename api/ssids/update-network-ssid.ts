@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { findSsidToChange } from '../../shared/ssids/operations/find-ssid.js';
 import { updateNetworkSsid } from '../../shared/ssids/operations/update-network-ssid.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, optionalPathId } from '../http/fields.js';
@@ -21,6 +22,8 @@ export const updateNetworkSsidEndpoint = endpoint<Input>({
   input: Joi.object({ id: optionalPathId, network_ssid: networkSsid, access_token: accessToken }),
   output: { 200: ssidReceiptSchema, 422: invalidSsidSchema },
   refusals: ['ssidUpdateInvalid', 'ssidNotRouterMode', 'ssidNotFound', 'forbidden'],
+  beforeFields: ({ deps, caller, input: { id, network_ssid } }) =>
+    findSsidToChange(deps, caller, id ?? network_ssid?.id),
   async handle({ deps, caller, input: { id, network_ssid } }) {
     const request = { id: id ?? network_ssid?.id, input: network_ssid };
     const receipt = await updateNetworkSsid(deps, caller, request);

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { findSsidToChange } from '../../shared/ssids/operations/find-ssid.js';
 import { updateSsid } from '../../shared/ssids/operations/update-ssid.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, optionalPathId } from '../http/fields.js';
@@ -21,6 +22,8 @@ export const updateSsidEndpoint = endpoint<Input>({
   input: Joi.object({ id: optionalPathId, network_ssid: networkSsid, access_token: accessToken }),
   output: { 200: ssidReceiptSchema, 422: invalidSsidSchema },
   refusals: ['ssidUpdateInvalid', 'ssidNotFound', 'forbidden'],
+  beforeFields: ({ deps, caller, input: { id, network_ssid } }) =>
+    findSsidToChange(deps, caller, id ?? network_ssid?.id),
   async handle({ deps, caller, input: { id, network_ssid } }) {
     const receipt = await updateSsid(deps, caller, { id: id ?? network_ssid?.id, input: network_ssid });
     return { status: 200, body: presentSsidReceipt('Successfully updated SSID', receipt) };

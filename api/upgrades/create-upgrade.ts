@@ -1,9 +1,11 @@
 import Joi from 'joi';
+import { mayChange } from '../../shared/access/domain/access.js';
+import { AppError } from '../../shared/platform/errors/app-error.js';
 import {
   scheduleUpgrades,
   type ScheduledUpgrades,
 } from '../../shared/upgrades/operations/schedule/schedule-upgrades.js';
-import { updateUpgrade } from '../../shared/upgrades/operations/schedule/update-upgrade.js';
+import { findToChange, updateUpgrade } from '../../shared/upgrades/operations/schedule/update-upgrade.js';
 import { endpoint, type Answer } from '../http/endpoint.js';
 import { accessToken, optionalPathId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
@@ -12,7 +14,7 @@ import { changeOf, upgradeInput, type UpgradeInput } from './upgrade-input.js';
 
 interface Input {
   id?: number;
-  upgrade: UpgradeInput;
+  upgrade?: UpgradeInput;
 }
 
 export const createUpgradeEndpoint = endpoint<Input>({
@@ -24,7 +26,7 @@ export const createUpgradeEndpoint = endpoint<Input>({
   routes: PATHS.upgradesCreate,
   input: Joi.object({
     id: optionalPathId.description('The pending upgrade to change; without it, upgrades are created'),
-    upgrade: upgradeInput.required(),
+    upgrade: upgradeInput,
     access_token: accessToken,
   }),
   output: { 200: upgradeMessage(200), 422: upgradeMessage(422) },
@@ -38,10 +40,13 @@ export const createUpgradeEndpoint = endpoint<Input>({
     'upgradeTargetsUnknown',
     'upgradeWithoutDevices',
   ],
+  beforeFields: async ({ deps, caller, input: { id } }) => id !== undefined && findToChange(deps, caller, id),
   async handle({ deps, caller, input: { id, upgrade }, requestId }) {
     // A request that names an upgrade changes that one, as PUT does.
     if (id !== undefined)
       return scheduledAnswer(await updateUpgrade(deps, caller, id, changeOf(upgrade), requestId), true);
+    if (!mayChange(caller)) throw new AppError('forbidden');
+    if (!upgrade) throw new AppError('invalidParameters', { text: 'upgrade is required' });
     const request = {
       version: upgrade.version ?? null,
       upgradeType: upgrade.upgrade_type ?? 'automatic',

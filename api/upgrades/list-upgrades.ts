@@ -22,7 +22,7 @@ export const listUpgradesEndpoint = endpoint<Input>({
   input: Joi.object({
     id: optionalPathId,
     page,
-    per_page: pageSize(100, 1000).min(1),
+    per_page: pageSize(100, 1000),
     access_token: accessToken,
   }),
   output: {

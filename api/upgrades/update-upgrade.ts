@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { updateUpgrade } from '../../shared/upgrades/operations/schedule/update-upgrade.js';
+import { findToChange, updateUpgrade } from '../../shared/upgrades/operations/schedule/update-upgrade.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pathId } from '../http/fields.js';
+import { accessToken, pathId, UNKNOWN_ID } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { upgradeMessage } from './present-upgrade.js';
 import { scheduledAnswer } from './create-upgrade.js';
@@ -31,6 +31,7 @@ export const updateUpgradeEndpoint = endpoint<Input>({
     'upgradeTargetsUnknown',
     'upgradeWithoutDevices',
   ],
+  beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findToChange(deps, caller, id),
   async handle({ deps, caller, input: { id, upgrade }, requestId }) {
     return scheduledAnswer(await updateUpgrade(deps, caller, id, changeOf(upgrade), requestId), true);
   },

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { listOf } from '../../shared/platform/values/list-schema.js';
 import type { UpgradeChange } from '../../shared/upgrades/operations/schedule/update-upgrade.js';
 import { versionText } from '../../shared/platform/values/texts.js';
 import { flag } from '../http/fields.js';
@@ -25,13 +26,12 @@ export const upgradeInput = Joi.object<UpgradeInput>({
   schedule_at: Joi.string().max(64).empty(blank).description('`YYYY-MM-DD HH:MM` in time_zone, or ISO 8601'),
   time_zone: Joi.string().max(64).empty(blank).description('An IANA name'),
   save_prev_config: flag.empty(blank),
-  aps: Joi.array()
-    .items(Joi.string().max(128))
+  aps: listOf(Joi.string().max(128))
     .single()
     .max(MAX_TARGETS)
     .empty(blank)
     .description('`AP:<device id>`, `network:<network id>` or `tag:<tag id>`'),
-});
+}).empty(blank);
 
 /** The change of a pending upgrade; null when the request has no `upgrade`. */
 export function changeOf(upgrade: UpgradeInput | undefined): UpgradeChange | null {

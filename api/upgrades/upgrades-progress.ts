@@ -1,7 +1,8 @@
 import Joi from 'joi';
+import { listOf } from '../../shared/platform/values/list-schema.js';
 import { upgradesById } from '../../shared/upgrades/operations/list/upgrades-by-id.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken } from '../http/fields.js';
+import { accessToken, optionalNumberId } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { presentUpgrade, upgradeSchema } from './present-upgrade.js';
 
@@ -19,8 +20,7 @@ export const upgradesProgressEndpoint = endpoint<Input>({
   changes: false,
   routes: PATHS.upgradesProgress,
   input: Joi.object({
-    ids: Joi.array()
-      .items(Joi.number().integer().min(0))
+    ids: listOf(optionalNumberId)
       .single()
       .max(MAX_IDS)
       .required()

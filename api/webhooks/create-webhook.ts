@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { requireAdministrator } from '../../shared/access/domain/access.js';
 import { createWebhook } from '../../shared/webhooks/operations/create-webhook.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
@@ -27,6 +28,7 @@ export const createWebhookEndpoint = endpoint<WebhookFields>({
     'idempotencyKeyInUse',
     'idempotencyKeyReused',
   ],
+  beforeFields: async ({ caller }) => requireAdministrator(caller),
   async handle({ deps, caller, input, keep }) {
     const created = await createWebhook(deps, caller, input, (revealed, session) =>
       keep(revealedAnswer(revealed, 201), session),

@@ -1,7 +1,8 @@
 import Joi from 'joi';
+import { findWebhook } from '../../shared/webhooks/operations/change-webhook.js';
 import { updateWebhook, type WebhookPatch } from '../../shared/webhooks/operations/update-webhook.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, flag, pathId } from '../http/fields.js';
+import { accessToken, flag, pathId, UNKNOWN_ID } from '../http/fields.js';
 import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema } from '../http/answer-schemas.js';
@@ -34,6 +35,7 @@ export const updateWebhookEndpoint = endpoint<WebhookPatch & { id: number }>({
     'idempotencyKeyInUse',
     'idempotencyKeyReused',
   ],
+  beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findWebhook(deps, caller, id),
   handle: ({ deps, caller, input, revisions, keep }) =>
     answerKept(keep, webhookAnswer, (accompany) =>
       updateWebhook(deps, caller, { ...input, revisions }, accompany),

@@ -1,10 +1,11 @@
+import { findWebhook } from '../../shared/webhooks/operations/change-webhook.js';
 import Joi from 'joi';
 import { listDeliveries } from '../../shared/webhooks/operations/list-webhooks.js';
 import { cursor, cursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
 import { listFields } from '../http/list-fields.js';
 import { revalidated } from '../http/revalidated.js';
-import { pathId } from '../http/fields.js';
+import { pathId, UNKNOWN_ID } from '../http/fields.js';
 import { PATHS } from '../paths.js';
 import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
 import { deliverySchema, presentDelivery } from './present-webhook.js';
@@ -21,6 +22,7 @@ export const webhookDeliveriesEndpoint = endpoint<{ id: number; per_page: number
   headers: ['If-None-Match'],
   output: { 200: pageSchema('deliveries', deliverySchema), 422: invalidSchema },
   refusals: ['forbidden', 'webhookNotFound', 'settingsInvalid'],
+  beforeFields: ({ deps, caller, input: { id } }) => findWebhook(deps, caller, id ?? UNKNOWN_ID),
   async handle({ deps, caller, input: { id, per_page: limit, cursor: before } }) {
     const { items, next } = await listDeliveries(deps, caller, { id, before, limit });
     const body = { data: { deliveries: items.map(presentDelivery) }, meta: cursorMeta(next), status: 200 };

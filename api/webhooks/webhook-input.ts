@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { listOf } from '../../shared/platform/values/list-schema.js';
 import { EVENT_TYPES, type EventType } from '../../shared/webhooks/domain/event-types.js';
 import { accessToken, pathId } from '../http/fields.js';
 
@@ -6,8 +7,7 @@ export const urlField = Joi.string()
   .max(2048)
   .description('An https URL without a user or password, whose host has public addresses only');
 
-export const typesField = Joi.array()
-  .items(Joi.string().valid(...EVENT_TYPES))
+export const typesField = listOf(Joi.string().valid(...EVENT_TYPES))
   .min(1)
   .max(EVENT_TYPES.length)
   .unique();

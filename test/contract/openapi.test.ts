@@ -81,6 +81,18 @@ describe('the API document', () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
+  // docs/interface.md#json-2
+  it('has the redirect of requests that do not ask for JSON, and the page of GET /upgrades', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, { responses }] of Object.entries(methods)) {
+        const isPage = path === '/upgrades' && method === 'get';
+        const redirects = /^\/upgrades\b/.test(path) && !path.endsWith('.json') && !isPage;
+        expect('303' in responses, `${method} ${path}`).to.equal(redirects);
+      }
+    }
+    expect(JSON.stringify(document.paths['/upgrades']?.['get']?.responses['200'])).to.include('text/html');
+  });
+
   it('lists every error code of an endpoint with its meaning', () => {
     for (const endpoint of ENDPOINTS) {
       const [method, path] = endpoint.routes[0] ?? ['GET', ''];

@@ -65,6 +65,23 @@ describe('paths', () => {
     });
   }
 
+  // docs/interface.md#requests-1
+  it('answer 405 with Allow to other methods on the fixed names under /upgrades', async () => {
+    const fixed = PATH_ROWS.filter(({ path }) => /^\/upgrades\/[^:]+$/.test(path));
+    for (const path of new Set(fixed.map((row) => row.path))) {
+      const allowed = fixed.filter((row) => row.path === path).map(({ method }) => method);
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        if (allowed.some((one) => one === method)) continue;
+        const reply = await api.call(method, path, {});
+        expect([reply.status, reply.headers.get('Allow')?.replace('HEAD, ', '')]).to.deep.equal([
+          405,
+          allowed.join(', '),
+        ]);
+      }
+    }
+    expect(fixed).to.have.length.above(8);
+  });
+
   it('are all in the table', () => {
     const served = [...new Set(ENDPOINTS.map(({ operation }) => operation))].flatMap((operation) =>
       routesOf(operation).map((route) => `${operation}: ${route}`),

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { requireUserManager } from '../../../shared/access/domain/access.js';
 import { createUser } from '../../../shared/access/operations/users/create-user.js';
 import { invalidSchema, recordSchema } from '../../http/answer-schemas.js';
 import { endpoint } from '../../http/endpoint.js';
@@ -36,6 +37,7 @@ export const createUserEndpoint = endpoint<Input>({
     422: invalidSchema,
   },
   refusals: ['forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
+  beforeFields: async ({ caller }) => requireUserManager(caller),
   async handle({ deps, caller, input, keep }) {
     const { manage_inventory: manageInventory, ...given } = input;
     const known = networksOf(deps, caller);

@@ -1,8 +1,9 @@
 import Joi from 'joi';
+import { findUser } from '../../../shared/access/operations/users/find-user.js';
 import { updateUser } from '../../../shared/access/operations/users/update-user.js';
 import { invalidSchema } from '../../http/answer-schemas.js';
 import { endpoint } from '../../http/endpoint.js';
-import { accessToken, flag, pathId } from '../../http/fields.js';
+import { accessToken, flag, pathId, UNKNOWN_ID } from '../../http/fields.js';
 import { answerKept } from '../../http/idempotency.js';
 import { PATHS } from '../../paths.js';
 import { networksOf, userAnswer, userAnswerSchema } from './present-user.js';
@@ -37,6 +38,7 @@ export const updateUserEndpoint = endpoint<Input>({
     'idempotencyKeyInUse',
     'idempotencyKeyReused',
   ],
+  beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findUser(deps, caller, id),
   async handle({ deps, caller, input, revisions, keep }) {
     const { manage_inventory: manageInventory, is_disabled: isDisabled, ...given } = input;
     const patch = { ...given, manageInventory, isDisabled, revisions };

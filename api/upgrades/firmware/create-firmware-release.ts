@@ -1,6 +1,9 @@
 import Joi from 'joi';
 import type { FirmwareReleaseRecord } from '../../../shared/upgrades/models/firmware-release.js';
-import { createRelease } from '../../../shared/upgrades/operations/firmware/change-release.js';
+import {
+  createRelease,
+  requirePublisher,
+} from '../../../shared/upgrades/operations/firmware/change-release.js';
 import { versionText } from '../../../shared/platform/values/texts.js';
 import { invalidSchema } from '../../http/answer-schemas.js';
 import { endpoint } from '../../http/endpoint.js';
@@ -35,6 +38,7 @@ export const createFirmwareReleaseEndpoint = endpoint<Input>({
   headers: ['Idempotency-Key'],
   output: { 201: firmwareAnswerSchema, 422: invalidSchema },
   refusals: ['forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
+  beforeFields: async ({ caller }) => requirePublisher(caller),
   async handle({ deps, caller, input: { version, urls, is_released: isReleased, notes }, keep }) {
     const fields = { version, urls: filesOf(urls), isReleased, notes: notesOf(notes) };
     return answerKept(

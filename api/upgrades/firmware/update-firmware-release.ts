@@ -1,9 +1,12 @@
 import Joi from 'joi';
 import type { FirmwareReleaseRecord } from '../../../shared/upgrades/models/firmware-release.js';
-import { updateRelease } from '../../../shared/upgrades/operations/firmware/change-release.js';
+import {
+  findReleaseToChange,
+  updateRelease,
+} from '../../../shared/upgrades/operations/firmware/change-release.js';
 import { invalidSchema } from '../../http/answer-schemas.js';
 import { endpoint } from '../../http/endpoint.js';
-import { accessToken, pathId } from '../../http/fields.js';
+import { accessToken, pathId, UNKNOWN_ID } from '../../http/fields.js';
 import { answerKept } from '../../http/idempotency.js';
 import { PATHS } from '../../paths.js';
 import { filesOf, firmwareFields, notesOf, type FileInput } from './firmware-input.js';
@@ -35,6 +38,7 @@ export const updateFirmwareReleaseEndpoint = endpoint<Input>({
     'idempotencyKeyInUse',
     'idempotencyKeyReused',
   ],
+  beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findReleaseToChange(deps, caller, id),
   async handle({ deps, caller, input: { id, urls, is_released: isReleased, notes }, revisions, keep }) {
     const patch = {
       id,

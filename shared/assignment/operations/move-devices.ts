@@ -42,7 +42,7 @@ export async function moveDevices(
   request: MoveRequest,
 ): Promise<MoveResult> {
   if (request.devices.length === 0) throw new AppError('noDevicesProvided');
-  const network = await targetNetwork(stores, caller, request.networkId);
+  const network = await targetNetwork({ stores }, caller, request.networkId);
   const matches = await matching(stores, caller, request.devices);
   const devices = matches.flatMap(({ device }) => device ?? []);
   if (devices.length > 0 && !inScope(writeScope(caller), network._id)) throw new AppError('forbidden');
@@ -68,8 +68,8 @@ export async function moveDevices(
   };
 }
 
-async function targetNetwork(
-  stores: AssignmentStores,
+export async function targetNetwork(
+  { stores }: { readonly stores: AssignmentStores },
   caller: Caller,
   networkId: string,
 ): Promise<NetworkRecord> {

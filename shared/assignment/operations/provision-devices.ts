@@ -66,8 +66,8 @@ export async function provisionDevices(
 }
 
 /** Runs first: the network must exist in the organisation, whether or not the caller may use it. */
-async function existingNetwork(
-  { stores }: AssignmentDeps,
+export async function existingNetwork(
+  { stores }: Pick<AssignmentDeps, 'stores'>,
   { organisationId }: Caller,
   networkId: string,
 ): Promise<NetworkRecord> {

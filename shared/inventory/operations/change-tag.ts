@@ -48,7 +48,7 @@ export async function renameTag(
   accompany: Accompany<TagRecord>,
 ): Promise<TagRecord> {
   const { stores, now } = deps;
-  const tag = await findToChange(deps, caller, id);
+  const tag = await findTagToChange(deps, caller, id);
   if (tag.name === name) return tag;
   const { organisationId } = caller;
   const at = now();
@@ -75,7 +75,7 @@ export async function deleteTag(
   accompany: AccompanyDeletion,
 ): Promise<void> {
   const { stores, now } = deps;
-  const tag = await findToChange(deps, caller, id);
+  const tag = await findTagToChange(deps, caller, id);
   const { organisationId } = caller;
   const at = now();
   const entry = tagEntry(caller, 'deleted', at, tag, null);
@@ -89,8 +89,15 @@ export async function deleteTag(
   await refreshFewDevices(deps, refreshed);
 }
 
-/** Renaming and deleting a tag changes devices of every network. */
-async function findToChange({ stores }: InventoryDeps, caller: Caller, id: number): Promise<TagRecord> {
+/**
+ * A tag that the caller may change. Renaming and deleting a tag changes devices of every network.
+ * @throws AppError tagNotFound, forbidden
+ */
+export async function findTagToChange(
+  { stores }: Pick<InventoryDeps, 'stores'>,
+  caller: Caller,
+  id: number,
+): Promise<TagRecord> {
   const tag = await stores.tags.find(caller.organisationId, id);
   if (!tag) throw new AppError('tagNotFound', { details: { id } });
   requireAdministrator(caller);

@@ -27,6 +27,17 @@ export async function findDeviceById(
   return device;
 }
 
+/** A device that the caller may change. @throws AppError deviceNotFound, forbidden */
+export async function findDeviceToChange(
+  deps: Pick<InventoryDeps, 'stores'>,
+  caller: Caller,
+  id: number,
+): Promise<DeviceListing> {
+  const device = await findDeviceById(deps, caller, id);
+  requireWritable(caller, [device]);
+  return device;
+}
+
 /**
  * Renames a device and replaces its tags (docs/console-api.md#update_device).
  * @param revisions that the caller expects; null when every revision is accepted
@@ -42,8 +53,7 @@ export async function updateDevice(
 ): Promise<DeviceListing> {
   const { stores, now } = deps;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const device = await findDeviceById(deps, caller, id);
-    requireWritable(caller, [device]);
+    const device = await findDeviceToChange(deps, caller, id);
     requireRevision(device, revisions);
     const tags = patch.tagIds ? await findTags(deps, caller, patch.tagIds) : device.tags;
     const name = patch.name ?? device.name;

@@ -28,6 +28,17 @@ export interface NetworkPatch extends Partial<NetworkFields> {
 /** Callers change a network seldom; a change that keeps failing meets many others. */
 const MAX_TRIES = 10;
 
+/** A network that the caller may change. @throws AppError networkNotFound, forbidden */
+export async function findNetworkToChange(
+  deps: Pick<InventoryDeps, 'stores'>,
+  caller: Caller,
+  id: number,
+): Promise<NetworkRecord> {
+  const network = await findNetwork(deps, caller, id);
+  if (!inScope(writeScope(caller), id)) throw new AppError('forbidden');
+  return network;
+}
+
 /**
  * Renames a network, and sets when its devices may be upgraded and how they are configured: ticks that begin later go by it. Its devices get the
  * name with the change where they are few, otherwise by the worker.
@@ -43,8 +54,7 @@ export async function updateNetwork(
   const { organisationId } = caller;
   const hasSettings = Object.keys(configuration).length > 0;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const read = await findNetwork(deps, caller, id);
-    if (!inScope(writeScope(caller), id)) throw new AppError('forbidden');
+    const read = await findNetworkToChange(deps, caller, id);
     requireRevision(read, revisions);
     const before = fieldsOfNetwork(read);
     const after = { ...before, ...patch };

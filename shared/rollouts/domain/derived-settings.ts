@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { listOf } from '../../platform/values/list-schema.js';
 import { faultsOf, type Fault } from '../../platform/errors/faults.js';
 import { UPGRADE_CAUSES } from '../../upgrades/domain/upgrade-status.js';
 import type { RolloutSettings } from './settings.js';
@@ -11,8 +12,7 @@ const RETRIED_CAUSES = UPGRADE_CAUSES.filter(
 );
 
 /** The causes that a retry takes up, in the request. */
-export const causesSchema = Joi.array()
-  .items(Joi.string().valid(...RETRIED_CAUSES))
+export const causesSchema = listOf(Joi.string().valid(...RETRIED_CAUSES))
   .max(RETRIED_CAUSES.length)
   .unique()
   .empty(null)

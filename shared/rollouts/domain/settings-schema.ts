@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { listOf } from '../../platform/values/list-schema.js';
 import { DateTime } from 'luxon';
 import { cleanText, versionText } from '../../platform/values/texts.js';
 import { hoursFields } from '../../inventory/domain/network-hours.js';
@@ -27,8 +28,7 @@ const flag = (fallback: boolean) => Joi.boolean().empty(null).default(fallback);
 const group = (fields: Joi.PartialSchemaMap) => Joi.object(fields).empty(null).default();
 
 const targets = (most: number, pattern = TARGET) =>
-  Joi.array()
-    .items(text(300).pattern(pattern).messages({ 'string.pattern.base': 'is not a target' }))
+  listOf(text(300).pattern(pattern).messages({ 'string.pattern.base': 'is not a target' }))
     .max(most)
     .unique();
 

@@ -23,12 +23,13 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a list entry by entry; the first invalid entry is the list's problem. */
+/** Reads a list entry by entry, without blank ones; the first invalid entry is the list's problem. */
 function readList<T>(value: unknown, what: string, readEntry: (entry: unknown) => Read<T>): Read<T[]> {
   if (!Array.isArray(value)) return wrong(` must be a list of ${what}`);
   if (value.length > MAX_ENTRIES) return wrong(` must have at most ${MAX_ENTRIES} entries`);
   const values: T[] = [];
   for (const [at, entry] of (value as unknown[]).entries()) {
+    if (isBlank(entry)) continue;
     const read = readEntry(entry);
     if (!read.ok) return wrong(`[${at}]${read.problem}`);
     values.push(read.value);

@@ -1,8 +1,9 @@
-import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import type { Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { ERRORS } from '../../platform/errors/catalogue.js';
 import type { SsidDeps } from '../deps.js';
 import { createSsid } from './create-ssid.js';
+import { findSsidToChange } from './find-ssid.js';
 import { decryptSsid } from './reveal-ssid.js';
 
 /** What became of the copy to one network. */
@@ -24,9 +25,7 @@ export async function copySsid(
   caller: Caller,
   { id, networkIds }: { readonly id: number; readonly networkIds: readonly number[] },
 ): Promise<CopyResult[]> {
-  const record = await deps.stores.ssids.find(readScope(caller), id);
-  if (!record) throw new AppError('ssidNotFound', { details: { id } });
-  if (!inScope(writeScope(caller), record.networkId)) throw new AppError('forbidden');
+  const record = await findSsidToChange(deps, caller, id);
   const ssid = decryptSsid(deps, record);
   const targets = ssid.associated_aps_and_tags.filter((target) => !target.startsWith('AP:'));
   const input = { ...ssid, associated_aps_and_tags: targets };

@@ -27,8 +27,8 @@ export interface CreateSsidRequest {
 }
 
 /**
- * Adds an SSID to a network (docs/interface.md#ssid-create). Checks in this order: the object is present, the network
- * exists, the caller may change it, the fields are valid. Name and slot are unique in the network by index, so that
+ * Adds an SSID to a network (docs/interface.md#ssid-create). Checks in this order: the network exists, the caller
+ * may change it, the object is present, the fields are valid. Name and slot are unique in the network by index, so that
  * concurrent requests create at most 16 SSIDs of different names.
  * @throws AppError ssidCreateInvalid, networkNotFound, forbidden; overloaded when all tries fail
  */
@@ -39,10 +39,10 @@ export async function createSsid(
 ): Promise<SsidReceipt> {
   const { stores, random } = deps;
   const { input } = request;
+  const namesNothing = request.networkId === undefined && request.ssidId === undefined;
+  if (namesNothing && !input) throw missingSsid('ssidCreateInvalid');
+  const networkId = await findNetworkToFill(deps, caller, request);
   if (!input) throw missingSsid('ssidCreateInvalid');
-  const networkId = await findNetworkId(deps, caller, request);
-  if (networkId === null) throw new AppError('networkNotFound');
-  if (!inScope(writeScope(caller), networkId)) throw new AppError('forbidden');
 
   const { ssid, problems } = judgeSsid(defaultSsid(), input, 'create');
   const unknown = await referenceProblems(deps, caller, ssid.associated_aps_and_tags ?? [], []);
@@ -63,11 +63,23 @@ export async function createSsid(
   throw new AppError('overloaded');
 }
 
+/** The network of a new SSID, if the caller may change it. @throws AppError networkNotFound, forbidden */
+export async function findNetworkToFill(
+  deps: SsidDeps,
+  caller: Caller,
+  request: Omit<CreateSsidRequest, 'input'>,
+): Promise<number> {
+  const networkId = await findNetworkId(deps, caller, request);
+  if (networkId === null) throw new AppError('networkNotFound');
+  if (!inScope(writeScope(caller), networkId)) throw new AppError('forbidden');
+  return networkId;
+}
+
 /** The network of network_id, or the network of the SSID (docs/interface.md#ssid-create). */
 async function findNetworkId(
   { stores }: SsidDeps,
   caller: Caller,
-  { networkId, ssidId }: CreateSsidRequest,
+  { networkId, ssidId }: Omit<CreateSsidRequest, 'input'>,
 ): Promise<number | null> {
   const scope = readScope(caller);
   const network = networkId === undefined ? null : await stores.networks.find(scope, networkId);

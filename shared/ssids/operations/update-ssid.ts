@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import { readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import type { Ssid, SsidFields } from '../domain/ssid-fields.js';
 import { judgeSsid } from '../domain/ssid-rules.js';
 import { deriveSsid } from '../domain/ssid-search.js';
@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 import type { SsidChange } from '../stores/ssid-store.js';
 import type { SsidDeps } from '../deps.js';
+import { findSsidToChange } from './find-ssid.js';
 import { ssidEntry } from './ssid-entry.js';
 import { decryptSsid } from './reveal-ssid.js';
 import {
@@ -43,9 +44,7 @@ export async function updateSsid(
 ): Promise<SsidReceipt> {
   if (id === undefined && !input) throw missingSsid('ssidUpdateInvalid');
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const record = id === undefined ? null : await deps.stores.ssids.find(readScope(caller), id);
-    if (!record) throw new AppError('ssidNotFound', { details: { id } });
-    if (!inScope(writeScope(caller), record.networkId)) throw new AppError('forbidden');
+    const record = await findSsidToChange(deps, caller, id);
     if (!input) throw missingSsid('ssidUpdateInvalid');
     requires(input);
     const stored = decryptSsid(deps, record);

@@ -209,7 +209,7 @@ describe('access tokens over HTTP', () => {
     const again = await here.call('DELETE', `${TOKENS}/${idOf(other)}`, { token: holder.token });
     expect([again.status, again.body]).to.deep.equal([
       404,
-      { msg: 'Access token not found', error_code: 1119 },
+      { msg: `Access token not found: ${idOf(other)}`, error_code: 1119 },
     ]);
   });
 

@@ -48,6 +48,18 @@ describe('the devices parameter', () => {
       });
     }
 
+    it(`names its faulty entries: ${name}`, async () => {
+      const devices = [(await fixture.device()).macId, {}];
+      for (const [sent, msg] of [
+        [devices, 'devices[1] must be a text or a whole number'],
+        [{}, 'devices must be a list, or a text with commas between the entries'],
+      ] as const) {
+        const input = { devices: sent, existing_network_id: fixture.other._id };
+        const reply = await fixture.ask(endpoint, input, { as: 'json' });
+        expect(reply.body).to.deep.equal({ msg, error_code: 1103 });
+      }
+    });
+
     // docs/interface.md#requests-7
     it(`may hold at most 10,000 entries: ${name}`, async () => {
       const devices = Array.from({ length: 10_001 }, (_, index) => String(index));

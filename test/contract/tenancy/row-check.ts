@@ -90,7 +90,11 @@ export class RowCheck {
   }
 }
 
-function expectCell({ family }: Endpoint, { status, code }: Cell, { status: got, body, text }: Reply): void {
+export function expectCell(
+  { family }: Endpoint,
+  { status, code }: Cell,
+  { status: got, body, text }: Reply,
+): void {
   expect(got, text).to.equal(status);
   if (status < 400) return;
   if (family === 'upgrades' || family === 'table') {

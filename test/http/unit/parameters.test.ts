@@ -23,7 +23,10 @@ describe('parseNested', () => {
     ['a[]=', { a: [''] }],
     ['a=1&a=2', { a: ['1', '2'] }],
     ['a[1]=y&a[0]=x', { a: ['x', 'y'] }],
-    ['a[7]=x', { a: ['x'] }],
+    ['a[2]=x', { a: [null, null, 'x'] }],
+    ['c[3][data]=id&c[1][data]=name', { c: [null, { data: 'name' }, null, { data: 'id' }] }],
+    ['a[1]=x&a[]=y', { a: ['y', 'x'] }],
+    ['a[01]=x', { a: { '01': 'x' } }],
     ['c[0][data]=x&c[1][data]=y', { c: [{ data: 'x' }, { data: 'y' }] }],
     ['u[aps][]=AP:1&u[aps][]=AP:2', { u: { aps: ['AP:1', 'AP:2'] } }],
     ['a[b=1&a]b[=2', { 'a[b': '1', 'a]b[': '2' }],
@@ -53,11 +56,19 @@ describe('parseNested', () => {
     expect(refusalOf('a=1&a[b]=2')).to.equal('malformedBody');
   });
 
+  it('leaves out at most 10,000 places of lists in a request', () => {
+    expect(parseNested('a[10000]=x')['a']).to.have.lengthOf(10_001);
+    expect(refusalOf('a[10001]=x')).to.equal('bodyTooLarge');
+    expect(refusalOf('a[999999999]=x')).to.equal('bodyTooLarge');
+    expect(refusalOf('a[6000]=x&b[6000]=x')).to.equal('bodyTooLarge');
+    expect(refusalOf('a[0][6000]=x&a[1][6000]=x')).to.equal('bodyTooLarge');
+  });
+
   it('takes time linear in the text, also for lists by index in any order', () => {
     const growth = cpuTimeGrowth(1250, 10_000, (size) => {
       for (const index of [(i: number) => i, (i: number) => size - 1 - i, (i: number) => i + size]) {
         const text = Array.from({ length: size }, (_, i) => `a[${index(i)}]=x`).join('&');
-        expect(parseNested(text)['a']).to.have.lengthOf(size);
+        expect(parseNested(text)['a']).to.have.lengthOf(Math.max(index(0), index(size - 1)) + 1);
       }
     });
     // Linear work grows by eight, quadratic work by 64.

@@ -150,19 +150,26 @@ describe('list_inventory', () => {
     expect(((await list({ per_page: 5000 })).body as Body).data.meta).to.include({ per_page: 1000 });
   });
 
-  for (const input of [
-    { page: 'x' },
-    { page: 0 },
-    { per_page: -1 },
-    { per_page: { $gt: 1 } },
-    { mac_id: { $ne: 1 } },
-  ]) {
+  for (const input of [{ page: 'x' }, { page: '1.5' }, { per_page: { $gt: 1 } }, { mac_id: { $ne: 1 } }]) {
     it(`answers 422 with 1103 for ${JSON.stringify(input)}`, async () => {
       const reply = await list(input);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });
     });
   }
+
+  // docs/interface.md#requests-9
+  it('takes the defaults for page and per_page below 1', async () => {
+    for (const input of [
+      { page: 0, per_page: 0 },
+      { page: -1, per_page: -5 },
+      { page: '', per_page: '' },
+    ]) {
+      const reply = await list(input);
+      expect(reply.status, reply.text).to.equal(200);
+      expect((reply.body as Body).data.meta).to.include({ current: 1, per_page: 100 });
+    }
+  });
 
   it('returns an empty list for a page far past the end', async () => {
     const reply = await list({ page: Number.MAX_SAFE_INTEGER - 1, per_page: 1000 });

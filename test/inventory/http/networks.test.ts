@@ -131,7 +131,7 @@ describe('networks', () => {
       'windows[1].days',
     ]);
     expect(refused(await patch({ windows: Array(22).fill(windows[0]) }))).to.deep.equal([422, 1109]);
-    const list = await fixture.call('GET', '/v1/networks', { query: { per_page: 0 } });
+    const list = await fixture.call('GET', '/v1/networks', { query: { per_page: 'x' } });
     expect(refused(list)).to.deep.equal([422, 1109]);
   });
 });

@@ -77,12 +77,12 @@ describe('GET /v1/rollouts', () => {
   // docs/rollouts.md#errors-1
   it('names parameters that it does not take', async () => {
     const reply = await fixture.call('GET', '/v1/rollouts', {
-      query: { state: 'Sleeping', cursor: 'nonsense', per_page: 0 },
+      query: { state: 'Sleeping', cursor: 'nonsense', per_page: 'x' },
     });
     expect(refused(reply)).to.deep.equal([422, 1109]);
     expect(faultsIn(reply)).to.deep.equal([
       'state: must be one of [Draft, Scheduled, Running, Paused, Completed, Cancelled]',
-      'per_page: must be greater than or equal to 1',
+      'per_page: must be a number',
       'cursor: is not the cursor of a list',
     ]);
   });

@@ -62,7 +62,8 @@ describe('list_network_ssids', () => {
       ]) {
         const reply = await list(fixture.admin.token, query);
         expect(reply.status).to.equal(404);
-        expect(reply.body).to.deep.equal({ msg: 'Network not found', error_code: 1001 });
+        const [named] = Object.values(query);
+        expect(reply.body).to.deep.equal({ msg: `Network not found: ${named}`, error_code: 1001 });
       }
     });
   }
@@ -129,7 +130,7 @@ describe('list_network_ssids', () => {
   });
 
   it('answers 422 with 1103 for parameters of the wrong type', async () => {
-    for (const query of [{ 'network_name[$gt]': '' }, { 'network_id[$ne]': 1 }, { network_id: 'abc' }]) {
+    for (const query of [{ 'network_name[$gt]': '' }, { 'network_id[$ne]': 1 }, { 'network_id[]': 'abc' }]) {
       const reply = await list(fixture.admin.token, query);
       expect(reply.status).to.equal(422);
       expect(reply.body).to.include({ error_code: 1103 });
@@ -137,8 +138,9 @@ describe('list_network_ssids', () => {
   });
 
   // docs/interface.md#list_network_ssids-3
-  it('answers 404 with 1001 for an id beyond 2^53', async () => {
-    for (const network_id of ['9007199254740993', '99999999999999999999999']) {
+  // docs/interface.md#requests-4
+  it('answers 404 with 1001 for an id beyond 2^53, and for one that is no digits', async () => {
+    for (const network_id of ['9007199254740993', '99999999999999999999999', 'abc', '1.5', '-7']) {
       const reply = await list(fixture.admin.token, { network_id });
       expect(reply.status, network_id).to.equal(404);
       expect(reply.body).to.include({ error_code: 1001 });

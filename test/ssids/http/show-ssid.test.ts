@@ -32,7 +32,7 @@ describe('SSID show', () => {
     for (const id of [999_999_999, 0, -1, 'abc', '1.5', '9'.repeat(30)]) {
       const reply = await show(fixture.admin.token, id);
       expect(reply.status, String(id)).to.equal(404);
-      expect(reply.body).to.deep.equal({ msg: 'SSID not found', error_code: 1021 });
+      expect(reply.body).to.deep.equal({ msg: `SSID not found: ${id}`, error_code: 1021 });
     }
   });
 

@@ -37,6 +37,25 @@ describe('current_status with maintenance', () => {
     }
   });
 
+  // docs/interface.md#requests-6
+  it('is a flag', async () => {
+    const { macId: mac_id } = await fixture.device();
+    for (const [maintenance, shows] of [
+      ['true', true],
+      [true, true],
+      [1, true],
+      ['0', false],
+      ['false', false],
+      ['', false],
+    ] as const) {
+      const reply = await fixture.ask(currentStatusEndpoint, { mac_id, maintenance });
+      expect(reply.status, reply.text).to.equal(200);
+      expect('maintenance' in (reply.body as object), String(maintenance)).to.equal(shows);
+    }
+    const reply = await fixture.ask(currentStatusEndpoint, { mac_id, maintenance: 'yes' });
+    expect(reply.body).to.deep.equal({ msg: 'maintenance must be true or false', error_code: 1103 });
+  });
+
   it('names the rollout of the upgrade', async () => {
     const device = await fixture.device();
     const { _id } = await begin(device, 'Verifying', { rollout: placeIn(77) });

@@ -241,6 +241,13 @@ describe('upgrades create', () => {
     expect(await fixture.pending(device)).to.equal(null);
   });
 
+  // docs/interface.md#requests-10
+  it('drops blank entries of aps', async () => {
+    const device = await fixture.device();
+    const reply = await fixture.post({ aps: ['', `AP:${device._id}`, null] });
+    expect(reply.body, reply.text).to.deep.equal(CREATED);
+  });
+
   it('answers the documented message for an invalid flag and for blank aps', async () => {
     const device = await fixture.device();
     const flag = await fixture.post({ aps: [`AP:${device._id}`], save_prev_config: 'perhaps' });
@@ -277,6 +284,7 @@ describe('upgrades create', () => {
       ['upgrade.version', { aps: ['AP:1'], version: { $gt: '' } }],
       ['upgrade', 'x'],
       ['upgrade', null],
+      ['upgrade', []],
     ] as const) {
       const reply = await fixture.call('POST', '/upgrades', { body: { upgrade } });
       expect(reply.status, JSON.stringify(upgrade)).to.equal(422);

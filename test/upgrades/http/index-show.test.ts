@@ -63,7 +63,7 @@ describe('upgrades index and show', () => {
     for (const id of ['999999999', 'abc', '-1', '1e99', String(foreignId)]) {
       const reply = await fixture.call('GET', `/upgrades/${id}`);
       expect(reply.status, id).to.equal(404);
-      expect(reply.body).to.deep.equal({ message: 'Upgrade not found', status: 404 });
+      expect(reply.body).to.deep.equal({ message: `Upgrade not found: ${id}`, status: 404 });
     }
   });
 
@@ -88,7 +88,7 @@ describe('upgrades index and show', () => {
     expect((await index({ id })).map((upgrade) => upgrade.id)).to.deep.equal([id]);
     const unknown = await fixture.call('GET', '/upgrades.json', { query: { id: 999999999 } });
     expect(unknown.status).to.equal(404);
-    expect(unknown.body).to.deep.equal({ message: 'Upgrade not found', status: 404 });
+    expect(unknown.body).to.deep.equal({ message: 'Upgrade not found: 999999999', status: 404 });
   });
 
   it('both show a restricted caller only the upgrades of its networks', async () => {

@@ -97,7 +97,7 @@ describe('GET /v1/maintenance', () => {
   });
 
   it('names invalid parameters', async () => {
-    const reply = await list({ per_page: 0, cursor: 'x' });
+    const reply = await list({ per_page: 'x', cursor: 'x' });
     expect(refused(reply)).to.deep.equal([422, 1109]);
     expect(faultsIn(reply).map((fault) => fault.split(':')[0])).to.have.members(['per_page', 'cursor']);
   });

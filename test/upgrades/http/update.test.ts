@@ -80,10 +80,31 @@ describe('upgrades update', () => {
     for (const body of [{ upgrade: {} }, {}]) {
       const reply = await fixture.call('PUT', '/upgrades/999999999', { body });
       expect(reply.status).to.equal(404);
-      expect(reply.body).to.deep.equal({ message: 'Upgrade not found', status: 404 });
+      expect(reply.body).to.deep.equal({ message: 'Upgrade not found: 999999999', status: 404 });
     }
     const reply = await fixture.call('PUT', `/upgrades/${id}`, { body: {} });
     expect([reply.status, reply.body]).to.deep.equal([422, { message: 'upgrade is required', status: 422 }]);
+  });
+
+  // docs/interface.md#requests-11
+  it('finds fields of the wrong type after an unknown id, a missing right and a status other than Pending', async () => {
+    const { id } = await scheduled();
+    const { token } = await makeUser(fixture.api.deps, fixture.org, { role: 'viewer' });
+    const ended = (await scheduled()).id;
+    await fixture.set(ended, { status: 'Success' });
+    for (const upgrade of ['x', { aps: {} }, { version: [] }, { schedule_type: 'soon' }, null, {}]) {
+      const body = { upgrade };
+      const post = (named: number) => fixture.call('POST', '/upgrades', { body: { id: named, upgrade } });
+      expect((await fixture.call('PUT', '/upgrades/999999999', { body })).status).to.equal(404);
+      expect((await post(999_999_999)).status).to.equal(404);
+      expect((await fixture.call('PUT', `/upgrades/${id}`, { body, token })).status).to.equal(403);
+      const notPending = await fixture.call('PUT', `/upgrades/${ended}`, { body });
+      const message = 'Only a pending upgrade can be changed or deleted';
+      expect(notPending.body).to.deep.equal({ message, status: 422 });
+      expect((await post(ended)).body).to.deep.equal({ message, status: 422 });
+    }
+    const absent = await fixture.call('PUT', `/upgrades/${id}`, { body: { upgrade: null } });
+    expect(absent.body).to.deep.equal({ message: 'upgrade is required', status: 422 });
   });
 
   // docs/interface.md#upgrades-update-4

@@ -134,6 +134,18 @@ describe('upgrade_list', () => {
     expect(idsOf(reply.body)).to.deep.equal(ids);
   });
 
+  // docs/interface.md#requests-10
+  it('finds a column by its index when the query leaves others out', async () => {
+    const query = {
+      'order[0][column]': 7,
+      'order[0][dir]': 'asc',
+      'columns[7][data]': 'id',
+      'columns[2][data]': 'x',
+    };
+    const reply = await fixture.call('GET', '/upgrades/upgrade_list', { query });
+    expect(idsOf(reply.body)).to.deep.equal(ids);
+  });
+
   // docs/interface.md#upgrade_list-2
   it('sorts descending for desc, and ascending for any other direction', async () => {
     expect(idsOf(await sorted('id', 'desc'))).to.deep.equal([...ids].reverse());

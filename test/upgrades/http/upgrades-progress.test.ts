@@ -34,7 +34,13 @@ describe('GET /upgrades/progress', () => {
     expect(await progress(ids, other.token)).to.deep.equal([]);
   });
 
-  for (const query of ['', 'ids[]=x', 'ids[$gt]=0', `ids[]=${'1&ids[]='.repeat(101)}1`]) {
+  // docs/interface.md#requests-10
+  it('omits ids that are no digits, and drops blank ones', async () => {
+    const reply = await fixture.call('GET', '/upgrades/progress.json?ids[]=x&ids[]=&ids[7]=0');
+    expect([reply.status, reply.body]).to.deep.equal([200, { data: { upgrades: [] } }]);
+  });
+
+  for (const query of ['', 'ids[$gt]=0', 'ids[][a]=1', `ids[]=${'1&ids[]='.repeat(101)}1`]) {
     it(`refuses ${query.slice(0, 20) || 'no ids'}`, async () => {
       const reply = await fixture.call('GET', `/upgrades/progress.json?${query}`);
       expect(reply.status).to.equal(422);

@@ -55,10 +55,7 @@ export async function updateRelease(
 ): Promise<FirmwareReleaseRecord> {
   const { stores, now } = deps;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const read = await findRelease(deps, caller, id);
-    requirePublisher(caller);
-    // Those of the installation are changed on its command line.
-    if (read.organisationId !== caller.organisationId) throw new AppError('forbidden');
+    const read = await findReleaseToChange(deps, caller, id);
     requireRevision(read, revisions);
     if (patch.urls) await requireKnownParts(deps, patch.urls);
     const before = { urls: read.urls, isReleased: read.isReleased, notes: read.notes ?? null };
@@ -77,7 +74,20 @@ export async function updateRelease(
   throw new AppError('overloaded');
 }
 
-function requirePublisher({ role }: Caller): void {
+/** A release that the caller may change. @throws AppError firmwareReleaseNotFound, forbidden */
+export async function findReleaseToChange(
+  deps: UpgradeDeps,
+  caller: Caller,
+  id: number,
+): Promise<FirmwareReleaseRecord> {
+  const release = await findRelease(deps, caller, id);
+  requirePublisher(caller);
+  // Those of the installation are changed on its command line.
+  if (release.organisationId !== caller.organisationId) throw new AppError('forbidden');
+  return release;
+}
+
+export function requirePublisher({ role }: Caller): void {
   if (role !== 'super_admin') throw new AppError('forbidden');
 }
 

@@ -2,7 +2,7 @@ import { inScope, mayChange, writeScope, type Caller } from '../../../access/dom
 import { changeScheduleTime } from '../../domain/schedule-time.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
-import type { SchedulingDeps } from '../../deps.js';
+import type { SchedulingDeps, UpgradeDeps } from '../../deps.js';
 import { changePending } from './change-pending.js';
 import { changeTargets } from './change-targets.js';
 import { releaseOfChange } from './read-request.js';
@@ -32,10 +32,7 @@ export async function updateUpgrade(
   requestId: string | null,
 ): Promise<ScheduledUpgrades> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const upgrade = await showUpgrade(deps, caller, id);
-    if (!mayChange(caller) || !inScope(writeScope(caller), upgrade.locationNetworkId))
-      throw new AppError('forbidden');
-    if (upgrade.status !== '') throw new AppError('upgradeNotPending', { details: { id } });
+    const upgrade = await findToChange(deps, caller, id);
     if (!change) throw new AppError('invalidParameters', { text: 'upgrade is required' });
 
     // The pending upgrade of a rollout has no time of its own.
@@ -49,6 +46,15 @@ export async function updateUpgrade(
     if (changed) return changed;
   }
   throw new AppError('overloaded');
+}
+
+/** An upgrade that the caller may change. @throws AppError upgradeNotFound, forbidden, upgradeNotPending */
+export async function findToChange(deps: UpgradeDeps, caller: Caller, id: number): Promise<UpgradeRecord> {
+  const upgrade = await showUpgrade(deps, caller, id);
+  if (!mayChange(caller) || !inScope(writeScope(caller), upgrade.locationNetworkId))
+    throw new AppError('forbidden');
+  if (upgrade.status !== '') throw new AppError('upgradeNotPending', { details: { id } });
+  return upgrade;
 }
 
 function merged(upgrade: UpgradeRecord, change: UpgradeChange): UpgradeRequest {
