@@ -122,7 +122,7 @@ export const OWN_ERROR_ROWS: readonly ErrorRow[] = [
     code: 1103,
     when: 'parameter of the wrong type',
     body: CODED,
-    provoke: asAdmin('POST', SSIDS, { body: { network_ssid: 'text' } }),
+    provoke: asAdmin('GET', SSIDS, { query: { 'network_name[a]': 'text' } }),
   },
   { status: 404, code: 1104, when: 'no such path', body: CODED, provoke: asAdmin('GET', '/v1/nothing') },
   {

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { requireUserManager } from '../../../shared/access/domain/access.js';
+import { requireManagedRole } from '../../../shared/access/operations/users/judge-rights.js';
 import { createUser } from '../../../shared/access/operations/users/create-user.js';
 import { invalidSchema, recordSchema } from '../../http/answer-schemas.js';
 import { endpoint } from '../../http/endpoint.js';
@@ -37,7 +38,10 @@ export const createUserEndpoint = endpoint<Input>({
     422: invalidSchema,
   },
   refusals: ['forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
-  beforeFields: async ({ caller }) => requireUserManager(caller),
+  beforeFields: async ({ caller, input: { role } }) => {
+    requireUserManager(caller);
+    requireManagedRole(caller, role);
+  },
   async handle({ deps, caller, input, keep }) {
     const { manage_inventory: manageInventory, ...given } = input;
     const known = networksOf(deps, caller);

@@ -19,6 +19,11 @@ export interface KnownNetworks {
   hold(ids: readonly number[], session: ClientSession): Promise<boolean>;
 }
 
+/** @throws AppError forbidden for a role that the caller may not give */
+export function requireManagedRole(caller: Caller, role: Role | undefined): void {
+  if (role !== undefined && !managedRoles(caller).includes(role)) throw new AppError('forbidden');
+}
+
 /**
  * A caller gives only roles below its own, no tier with more rights than its own, and only networks and rights that it
  * has itself.
@@ -30,7 +35,7 @@ export async function judgeRights(
   { role, tier, networks, manageInventory }: GivenRights,
   knownNetworks: KnownNetworks,
 ): Promise<void> {
-  if (role !== undefined && !managedRoles(caller).includes(role)) throw new AppError('forbidden');
+  requireManagedRole(caller, role);
   const faults: Fault[] = [];
   // Tier 1 has the rights of tier 2 and more.
   if (tier !== undefined && tier < caller.tier)
