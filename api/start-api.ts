@@ -25,6 +25,7 @@ import { createDeafnessReader } from '../shared/deaf-periods/operations/read-dea
 import { recordHeartbeats, type Heartbeat } from '../shared/upgrades/operations/report/record-heartbeats.js';
 import { createPageCache } from '../shared/search/stores/page-cache.js';
 import { createStores } from '../shared/composition/stores.js';
+import { createHostResolver } from '../shared/webhooks/operations/deliver/host-resolver.js';
 import type { ApiState } from './http/endpoint.js';
 import { createCapacity } from './http/fair-queue.js';
 import { createAdminApp, createApp } from './http/app.js';
@@ -104,6 +105,7 @@ export async function startApi(
     stores: { ...stores, sessions: cacheSessions(stores.sessions, accessEpoch) },
     now: mongo.now,
     random: Math.random,
+    hosts: createHostResolver(),
     failpoint: ignoreFailpoints,
     ...overrides,
   };

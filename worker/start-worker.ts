@@ -20,6 +20,7 @@ import { startSweeper } from './sweeper.js';
 import { startWebhookSender } from './webhook-sender.js';
 import { createWebhookWorker } from './webhook-worker.js';
 import { openWebhookQueue } from '../shared/webhooks/jobs/webhook-queue.js';
+import { createHostResolver } from '../shared/webhooks/operations/deliver/host-resolver.js';
 
 const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 16;
@@ -59,6 +60,7 @@ export async function startWorker(
     stores: bind(mongo.models, env),
     now: mongo.now,
     random: Math.random,
+    hosts: createHostResolver(),
     failpoint: ignoreFailpoints,
     ...overrides,
   };

@@ -29,7 +29,7 @@ export async function createWebhook(
   accompany: Accompany<RevealedWebhook>,
 ): Promise<RevealedWebhook> {
   requireAdministrator(caller);
-  await checkUrl(deps, url);
+  await checkUrl(deps, caller.organisationId, url);
   const { stores, env, now, failpoint } = deps;
   const at = now();
   const _id = await stores.ids.reserve('webhooks');

@@ -29,7 +29,7 @@ export function updateWebhook(
   accompany: Accompany<WebhookRecord>,
 ): Promise<WebhookRecord> {
   const judge = async (read: WebhookRecord): Promise<WebhookChange | null> => {
-    if (url !== undefined && url !== read.url) await checkUrl(deps, url);
+    if (url !== undefined && url !== read.url) await checkUrl(deps, caller.organisationId, url);
     const at = deps.now();
     const wanted = {
       url: url ?? read.url,

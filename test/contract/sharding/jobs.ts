@@ -117,8 +117,8 @@ export async function runEverySecond(
   const due = await record(() => deps.stores.senders.due(clock.now(), 10));
   expect(due).to.have.length(1);
   await record(() => deps.stores.senders.oldestDue(clock.now()));
-  const resolve = () => Promise.reject(new Error('No test sends to a public address'));
-  for (const webhook of due) await record(() => deliverWebhook(deps, webhook, { resolve }));
+  const addressesOf = () => Promise.reject(new Error('No test sends to a public address'));
+  for (const webhook of due) await record(() => deliverWebhook({ ...deps, hosts: { addressesOf } }, webhook));
 }
 
 /** Imports a fleet twice. */

@@ -9,6 +9,8 @@ const now = (): Date => new Date('2026-12-01T00:00:00Z');
 const at = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
+const unasked = () => Promise.reject(new Error('An address is not resolved'));
+
 describe('send', () => {
   let receiver: Receiver;
   beforeEach(async () => {
@@ -17,7 +19,7 @@ describe('send', () => {
   afterEach(() => receiver.close());
 
   const post = (url: string, settings: Partial<SendSettings> = {}) =>
-    send({ url, body: '{}', headers: {} }, { allowed: LOOPBACK, now, ...settings });
+    send({ url, body: '{}', headers: {} }, { allowed: LOOPBACK, now, resolve: unasked, ...settings });
   const hostUrl = (host: string): string => receiver.url.replace('127.0.0.1', host);
 
   it('connects to the address that was judged: a second answer of the name server has no effect', async () => {

@@ -30,18 +30,18 @@ export interface SentSlice {
  * endpoint takes one place of all senders. May be killed anywhere: a try that was not recorded is made again.
  * @returns null when there is nothing to do, or another sender has the lease
  */
-export async function deliverWebhook(
-  deps: WebhookDeps,
-  ref: WebhookRef,
-  { resolve }: Pick<SendSettings, 'resolve'> = {},
-): Promise<SentSlice | null> {
-  const { stores, now, failpoint, env } = deps;
+export async function deliverWebhook(deps: WebhookDeps, ref: WebhookRef): Promise<SentSlice | null> {
+  const { stores, now, failpoint, env, hosts } = deps;
   const holder = randomUUID();
   const leaseUntil = (): Date => new Date(now().getTime() + LEASE_MS);
   const webhook = await stores.senders.lease(ref, holder, leaseUntil(), now());
   if (!webhook) return null;
   await failpoint('webhook-leased');
-  const settings: SendSettings = { allowed: env.webhookAllow, now, ...(resolve ? { resolve } : {}) };
+  const settings: SendSettings = {
+    allowed: env.webhookAllow,
+    now,
+    resolve: (host, signal) => hosts.addressesOf(webhook.organisationId, host, signal),
+  };
   const deadline = performance.now() + BUDGET_MS;
   let tries = 0;
   let isMore = true;

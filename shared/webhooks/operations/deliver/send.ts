@@ -1,4 +1,4 @@
-import { lookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import {
   request as requestHttp,
   type ClientRequest,
@@ -26,8 +26,8 @@ export interface SignedRequest {
 export interface SendSettings {
   readonly allowed: readonly Network[];
   readonly now: () => Date;
-  /** Resolves a host to all of its addresses; the system's resolver unless a test replaces it. */
-  readonly resolve?: (host: string) => Promise<readonly LookupAddress[]>;
+  /** Resolves a host to all of its addresses, until the signal ends the try. */
+  readonly resolve: (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 }
 
 /** Why a connection is refused, before it is opened. */
@@ -64,7 +64,7 @@ function post(
     method: 'POST',
     headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
     agent: false,
-    lookup: guardedLookup(target, settings),
+    lookup: guardedLookup(target, settings, signal),
     maxHeaderSize: MAX_HEADER_BYTES,
     signal,
   };
@@ -77,9 +77,13 @@ function post(
 }
 
 /** Resolves a host for a socket, which connects to what this returns. */
-function guardedLookup(target: UrlTarget, { allowed, resolve = resolveHost }: SendSettings): LookupFunction {
+function guardedLookup(
+  target: UrlTarget,
+  { allowed, resolve }: SendSettings,
+  signal: AbortSignal,
+): LookupFunction {
   return (host, { all }, callback) => {
-    resolve(host).then(
+    resolve(host, signal).then(
       (found) => {
         const [first] = found;
         const refusal = refuseAddresses(
@@ -96,15 +100,6 @@ function guardedLookup(target: UrlTarget, { allowed, resolve = resolveHost }: Se
       },
     );
   };
-}
-
-function resolveHost(host: string): Promise<LookupAddress[]> {
-  return new Promise((resolve, reject) => {
-    lookup(host, { all: true }, (error, found) => {
-      if (error) reject(error);
-      else resolve(found);
-    });
-  });
 }
 
 /** Reads a bounded part of the body, which is not used, and closes the connection. */

@@ -1,0 +1,96 @@
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { createHostsFile } from './hosts-file.js';
+
+/** How many lookups of an organisation run at once; its others wait for them. */
+export const LOOKUPS_PER_ORGANISATION = 4;
+
+/**
+ * Resolves the hosts of webhooks with requests to the name servers of the system, so that a lookup holds no thread: those
+ * of getaddrinfo are few, and one silent name server would hold them all.
+ */
+export interface HostResolver {
+  /**
+   * All addresses of a host, those of the hosts file first.
+   * @param signal cancels the lookup
+   * @throws Error with the code ENOTFOUND when it has none, EAI_AGAIN when the name servers do not answer
+   */
+  addressesOf(organisationId: number, host: string, signal: AbortSignal): Promise<readonly LookupAddress[]>;
+}
+
+export interface ResolverSettings {
+  /** Of one request to one name server; the second one waits for twice as long. */
+  readonly timeoutMs?: number;
+  /** Those of the system, unless a test has its own. */
+  readonly servers?: readonly string[];
+  readonly hostsFile?: string;
+}
+
+const TIMEOUT_MS = 2000;
+const TRIES = 2;
+const LOOPBACK: readonly LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+export function createHostResolver({
+  timeoutMs = TIMEOUT_MS,
+  servers,
+  hostsFile = '/etc/hosts',
+}: ResolverSettings = {}): HostResolver {
+  const hosts = createHostsFile(hostsFile);
+  const organisations = new Map<number, { readonly limit: LimitFunction; lookups: number }>();
+
+  async function lookUp(host: string, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+    signal.throwIfAborted();
+    const name = host.replace(/\.$/, '').toLowerCase();
+    const listed = await hosts.addressesOf(name);
+    if (listed.length > 0) return listed;
+    if (name === 'localhost' || name.endsWith('.localhost')) return LOOPBACK;
+    const resolver = new Resolver({ timeout: timeoutMs, tries: TRIES });
+    if (servers) resolver.setServers(servers);
+    const cancel = (): void => {
+      resolver.cancel();
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      signal.throwIfAborted();
+      return await ask(resolver, name);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  return {
+    async addressesOf(organisationId, host, signal) {
+      const own = organisations.get(organisationId) ?? {
+        limit: pLimit(LOOKUPS_PER_ORGANISATION),
+        lookups: 0,
+      };
+      organisations.set(organisationId, own);
+      own.lookups += 1;
+      try {
+        return await own.limit(() => lookUp(host, signal));
+      } finally {
+        own.lookups -= 1;
+        if (own.lookups === 0) organisations.delete(organisationId);
+      }
+    },
+  };
+}
+
+/** Answers without an address: the name does not exist, or has no address of the family. */
+const NONE = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
+
+async function ask(resolver: Resolver, name: string): Promise<readonly LookupAddress[]> {
+  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (found.length > 0) return found.map((address) => ({ address, family: isIP(address) }));
+  const codes = answers.map((answer) =>
+    answer.status === 'rejected' ? (answer.reason as NodeJS.ErrnoException).code : 'ENODATA',
+  );
+  const code = codes.every((each) => NONE.has(each ?? '')) ? 'ENOTFOUND' : 'EAI_AGAIN';
+  throw Object.assign(new Error(`The host has no address: ${codes.join(', ')}`), { code });
+}
