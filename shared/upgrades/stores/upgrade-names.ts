@@ -4,22 +4,26 @@ import { upgradeTableKeys } from '../domain/upgrade-search.js';
 import type { UpgradeModels } from '../models/models.js';
 
 /** A device with the name that its upgrades are to show. */
-export type NamedDevice = Pick<DeviceRecord, '_id' | 'organisationId' | 'name'>;
+export type NamedDevice = Pick<DeviceRecord, '_id' | 'organisationId' | 'name' | 'locationNetworkId'>;
 
 const UPGRADES_AT_ONCE = 1000;
 
-/** Gives the upgrades of at most 1,000 devices, also those that have ended, the names of their devices. */
+/**
+ * Gives upgrades of at most 1,000 devices the names of their devices: those that are open, and those that ended in the
+ * network that the device is in. Other callers see what ended in another network, but not the names that the device gets
+ * outside of it.
+ */
 export async function renameUpgrades(
   { upgrades }: Pick<UpgradeModels, 'upgrades'>,
   devices: readonly NamedDevice[],
   session: ClientSession,
 ): Promise<void> {
-  const names = new Map(devices.map(({ _id, name }) => [_id, name]));
+  const named = new Map(devices.map((device) => [device._id, device]));
   const organisationId = { $in: [...new Set(devices.map((device) => device.organisationId))] };
   let last = 0;
   for (;;) {
     const found = await upgrades
-      .find({ organisationId, routerInventoryId: { $in: [...names.keys()] }, _id: { $gt: last } })
+      .find({ organisationId, routerInventoryId: { $in: [...named.keys()] }, _id: { $gt: last } })
       .sort({ _id: 1 })
       // The planner may walk the upgrades of the organisation for a single device.
       .setOptions(devices.length === 1 ? { hint: 'device_id' } : {})
@@ -27,11 +31,14 @@ export async function renameUpgrades(
       .session(session)
       .lean();
     const writes = found.flatMap((upgrade) => {
-      const deviceName = names.get(upgrade.routerInventoryId) ?? upgrade.deviceName;
-      if (deviceName === upgrade.deviceName) return [];
+      const device = named.get(upgrade.routerInventoryId);
+      if (!device || device.name === upgrade.deviceName) return [];
+      const { name: deviceName, locationNetworkId } = device;
+      const isOpen = upgrade.status === '' || upgrade.released;
+      if (!isOpen && upgrade.locationNetworkId !== locationNetworkId) return [];
       const keys = upgradeTableKeys({ ...upgrade, deviceName });
       const filter = { _id: upgrade._id, organisationId: upgrade.organisationId };
-      return [{ updateOne: { filter, update: { $set: { deviceName, ...keys } } } }];
+      return [{ updateOne: { filter, update: { $set: { deviceName, locationNetworkId, ...keys } } } }];
     });
     if (writes.length > 0) await upgrades.bulkWrite(writes, { session, ordered: false });
     if (found.length < UPGRADES_AT_ONCE) return;
