@@ -52,7 +52,6 @@ export function bulkAnswer(operation: BulkOperationRecord, status = 200): Answer
   return {
     status,
     headers: { ETag: `"${_id}-${state}-${next}-${done}"` },
-    revalidates: true,
     body: { data: { bulk_operation }, status },
   };
 }

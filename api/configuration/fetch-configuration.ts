@@ -40,7 +40,6 @@ export const fetchConfigurationEndpoint = endpoint<{ mac_id: string }>({
         'Content-Type': 'application/json; charset=utf-8',
       },
       body: result.body,
-      revalidates: true,
     };
   },
 });

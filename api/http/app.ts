@@ -23,7 +23,8 @@ import { createRequestLimits, type RequestLimits } from './limits/request-limits
 import { openApiRoutes } from '../openapi/routes.js';
 import { site } from '../pages/site.js';
 import { probes } from './probes.js';
-import { serve } from './serve.js';
+import { notFoundPage } from '../pages/error-page.js';
+import { serve, wantsJson } from './serve.js';
 
 /** The fraction of MAX_IN_FLIGHT that one address may use. */
 const ADDRESS_SHARE = 1 / 4;
@@ -105,11 +106,18 @@ function fixedNames(router: Router<ApiState>): Koa.Middleware<ApiState> {
   };
 }
 
-/** Answers 404 for an unknown path, 405 for an unsupported method. */
+/** Prefixes of paths for programs, whose unknown paths are answered with JSON to browsers too. */
+const FOR_PROGRAMS = /^\/(v1|device)(\/|$)/;
+
+/** Answers 404 for an unknown path, to browsers with a page, and 405 for an unsupported method. */
 function noRoute(routers: readonly Router[]): Koa.Middleware<ApiState> {
   return (ctx) => {
     const methods = methodsOf(routers.flatMap((router) => router.match(ctx.path, '').path));
-    if (methods.size === 0) throw new AppError('pathNotFound');
+    if (methods.size === 0) {
+      if (ctx.method === 'GET' && !FOR_PROGRAMS.test(ctx.path) && !wantsJson(ctx))
+        ctx.state.errorPage = notFoundPage;
+      throw new AppError('pathNotFound');
+    }
     refuseMethod(ctx, methods);
   };
 }

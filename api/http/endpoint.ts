@@ -80,7 +80,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sets the session cookie; null deletes it. */
   readonly session?: BrowserSession | null;
-  /** Whether the ETag changes whenever the body does: a request whose If-None-Match names it is answered with 304. */
+  /** False: the ETag does not count what moves, and a read whose If-None-Match names it is answered in full, not with 304. */
   readonly revalidates?: boolean;
 }
 

@@ -173,7 +173,8 @@ function write(ctx: RouteContext, { status, body, headers, revalidates, session 
     rememberAccount(ctx, session.email);
   }
   ctx.set('Cache-Control', 'no-store');
-  const isUnchanged = revalidates === true && namesEtag(ctx.get('If-None-Match'), headers?.['ETag']);
+  const isRead = ctx.method === 'GET' && status === 200 && revalidates !== false;
+  const isUnchanged = isRead && namesEtag(ctx.get('If-None-Match'), headers?.['ETag']);
   ctx.body = isUnchanged ? null : (body ?? null);
   if (isUnchanged) ctx.status = 304;
   if (status === 204) ctx.status = 204;

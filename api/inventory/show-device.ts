@@ -18,6 +18,7 @@ export const showDeviceEndpoint = endpoint<{ id: number }>({
   changes: false,
   routes: PATHS.showDevice,
   input: recordId,
+  headers: ['If-None-Match'],
   output: { 200: deviceAnswerSchema },
   refusals: ['deviceNotFound'],
   async handle({ deps, caller, input: { id } }) {

@@ -12,6 +12,7 @@ export const showNetworkEndpoint = endpoint<{ id: number }>({
   changes: false,
   routes: PATHS.showNetwork,
   input: recordId,
+  headers: ['If-None-Match'],
   output: { 200: networkAnswerSchema },
   refusals: ['networkNotFound'],
   async handle({ deps, caller, input: { id } }) {

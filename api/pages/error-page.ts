@@ -13,3 +13,15 @@ export function errorPage(message: string): string {
     </section>`,
   });
 }
+
+/** The page for a path that leads nowhere. */
+export function notFoundPage(): string {
+  return layout({
+    title: 'Not found',
+    body: html`<section class="card sign-in">
+      <h1>There is no such page</h1>
+      <p>The address is wrong, or the page has moved.</p>
+      <p><a href="/">Go to the start page</a></p>
+    </section>`,
+  });
+}

@@ -67,7 +67,7 @@ export const rolloutEventsEndpoint = endpoint<Input>({
     };
     // Events never change, so their ids identify the page.
     const ETag = `"${events[0]?.id ?? ''}-${end ?? ''}${hasMore ? '+' : ''}"`;
-    return { status: 200, headers: { ETag }, revalidates: true, body };
+    return { status: 200, headers: { ETag }, body };
   },
 });
 

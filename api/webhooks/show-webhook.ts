@@ -12,6 +12,7 @@ export const showWebhookEndpoint = endpoint<{ id: number }>({
   changes: false,
   routes: PATHS.showWebhook,
   input: webhookId,
+  headers: ['If-None-Match'],
   output: { 200: webhookAnswerSchema },
   refusals: ['forbidden', 'webhookNotFound'],
   async handle({ deps, caller, input: { id } }) {

@@ -23,6 +23,20 @@ const COLUMNS: readonly Column<Release>[] = [
     header: 'Parts',
     cell: ({ urls }) => urls.map(({ part_number: part }) => part).join(', '),
   },
+  {
+    id: 'sha256',
+    header: 'SHA-256',
+    cell: ({ urls }) => (
+      <ul className="plain-list">
+        {urls.map(({ part_number: part, sha256 }) => (
+          <li key={part}>
+            {urls.length > 1 && `${part}: `}
+            {sha256 ? <code className="wrap-anywhere">{sha256}</code> : 'Not given'}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
   { id: 'running', header: 'Running on', cell: (release) => <RunningOn release={release} /> },
   { id: 'owner', header: 'Published by', cell: publisherOf },
 ];

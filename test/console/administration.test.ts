@@ -57,6 +57,9 @@ describe('administration in the console', () => {
         await page.getByText(state, { exact: true }).waitFor();
         await page.getByRole('dialog').waitFor({ state: 'detached' });
       }
+      await page.goto('/console/firmware');
+      const listed = page.getByRole('row').filter({ hasText: '4.0.0' });
+      await listed.getByRole('cell', { name: sha256 }).waitFor();
     });
   });
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { observeFleet } from '../../shared/activity/operations/observe-fleet.js';
+import { loadAxe, smallTargetsOf } from '../browser/axe.js';
 import { browserService, type BrowserService } from '../browser/browser-service.js';
 import type { Misdeeds } from '../browser/browser.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -56,6 +57,22 @@ describe('overview of the console', () => {
       await page.goBack();
       await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
     }
+  });
+
+  it('has targets of at least 24 pixels', async () => {
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 900 };
+    for (const narrow of [width, 390]) {
+      await page.setViewportSize({ width: narrow, height });
+      await page.goto('/console');
+      await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+      await page
+        .getByRole('link', { name: /1\.10\.0|%\)/ })
+        .first()
+        .waitFor();
+      await loadAxe(page);
+      expect(await smallTargetsOf(page), `${narrow} pixels`).to.deep.equal([]);
+    }
+    await page.setViewportSize({ width, height });
   });
 
   it('has a chart whose range is in the URL', async () => {

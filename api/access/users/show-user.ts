@@ -12,6 +12,7 @@ export const showUserEndpoint = endpoint<{ id: number }>({
   changes: false,
   routes: PATHS.showUser,
   input: recordId,
+  headers: ['If-None-Match'],
   output: { 200: userAnswerSchema },
   refusals: ['forbidden', 'userNotFound'],
   async handle({ deps, caller, input: { id } }) {

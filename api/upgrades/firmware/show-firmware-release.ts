@@ -12,6 +12,7 @@ export const showFirmwareReleaseEndpoint = endpoint<{ id: number }>({
   changes: false,
   routes: PATHS.showFirmwareRelease,
   input: recordId,
+  headers: ['If-None-Match'],
   output: { 200: firmwareAnswerSchema },
   refusals: ['firmwareReleaseNotFound'],
   async handle({ deps, caller, input: { id } }) {

@@ -72,6 +72,32 @@ describe('upgrades page', () => {
   });
 });
 
+// docs/interface.md#requests-1
+describe('an unknown path', () => {
+  it('is a page for a browser, and JSON for programs and under /v1 and /device', async () => {
+    const api = await sharedApi();
+    for (const path of ['/no-such-page', '/docs/no/such', '/consoles']) {
+      const reply = await api.call('GET', path, { headers: BROWSER });
+      expect([reply.status, reply.headers.get('Content-Type')], path).to.deep.equal([
+        404,
+        'text/html; charset=utf-8',
+      ]);
+      expect(reply.text).to.include('There is no such page').and.include('href="/"');
+    }
+    for (const [path, headers] of [
+      ['/no-such-page', {}],
+      ['/v1/nothing', BROWSER],
+      ['/device/v1/nothing', BROWSER],
+    ] as const) {
+      const reply = await api.call('GET', path, { headers });
+      expect([reply.status, reply.body], path).to.deep.equal([
+        404,
+        { msg: 'No such path', error_code: 1104 },
+      ]);
+    }
+  });
+});
+
 describe('files of the pages', () => {
   let api: TestApi;
 
