@@ -127,7 +127,7 @@ export interface Endpoint<Input = never> {
    */
   readonly beforeFields?: (
     request: Pick<EndpointRequest<Input>, 'deps' | 'caller'> & { readonly input: Partial<Input> },
-  ) => Promise<unknown>;
+  ) => unknown;
   handle(request: EndpointRequest<Input>): Promise<Answer>;
 }
 

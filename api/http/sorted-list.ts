@@ -26,7 +26,7 @@ interface SortedList<Item, Filter> extends Pick<Endpoint, 'operation' | 'summary
   readonly refusals?: readonly ErrorName[];
   readonly beforeFields?: (
     request: Pick<EndpointRequest<Filter>, 'deps' | 'caller'> & { readonly input: Partial<Filter> },
-  ) => Promise<unknown>;
+  ) => unknown;
   readonly read: (
     deps: ApiDeps,
     caller: Caller,

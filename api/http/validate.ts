@@ -47,8 +47,8 @@ export function validParts<Input>(
 ): Partial<Input> {
   const parts: Record<string, unknown> = {};
   for (const name of Object.keys((input.describe() as Description).keys ?? {})) {
-    const { error, value } = input.extract(name).validate(raw[name], { stripUnknown: { objects: true } });
-    if (!error && value !== undefined) parts[name] = value as unknown;
+    const checked = input.extract(name).validate(raw[name], { stripUnknown: { objects: true } });
+    if (!checked.error && checked.value !== undefined) parts[name] = checked.value as unknown;
   }
   return parts as Partial<Input>;
 }

@@ -29,7 +29,7 @@ export const createNetworkEndpoint = endpoint<Input>({
   headers: ['Idempotency-Key'],
   output: { 201: networkAnswerSchema, 422: invalidSchema },
   refusals: ['forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
-  beforeFields: async ({ caller }) => requireAdministrator(caller),
+  beforeFields: ({ caller }) => requireAdministrator(caller),
   async handle({ deps, caller, input, keep }) {
     return answerKept(
       keep,

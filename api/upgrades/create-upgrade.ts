@@ -40,7 +40,7 @@ export const createUpgradeEndpoint = endpoint<Input>({
     'upgradeTargetsUnknown',
     'upgradeWithoutDevices',
   ],
-  beforeFields: async ({ deps, caller, input: { id } }) => id !== undefined && findToChange(deps, caller, id),
+  beforeFields: ({ deps, caller, input: { id } }) => id !== undefined && findToChange(deps, caller, id),
   async handle({ deps, caller, input: { id, upgrade }, requestId }) {
     // A request that names an upgrade changes that one, as PUT does.
     if (id !== undefined)

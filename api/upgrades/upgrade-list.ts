@@ -2,6 +2,7 @@ import Joi from 'joi';
 import {
   listUpgradeTable,
   walkUpgradeTable,
+  type WholeUpgradeTable,
 } from '../../shared/upgrades/operations/list/list-upgrade-table.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
@@ -45,7 +46,7 @@ const upgradeRowSchema = Joi.object({
   updated_at: Joi.string().isoDate().required(),
 });
 
-async function* present(rows: AsyncIterable<readonly UpgradeRecord[]>) {
+async function* present(rows: WholeUpgradeTable['rows']) {
   for await (const batch of rows) yield batch.map(presentUpgradeRow);
 }
 

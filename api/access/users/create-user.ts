@@ -38,7 +38,7 @@ export const createUserEndpoint = endpoint<Input>({
     422: invalidSchema,
   },
   refusals: ['forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
-  beforeFields: async ({ caller, input: { role } }) => {
+  beforeFields: ({ caller, input: { role } }) => {
     requireUserManager(caller);
     requireManagedRole(caller, role);
   },

@@ -25,7 +25,7 @@ export async function listUpgradeTable(
 
 /** The whole table; `rows` ends when the last batch is read. */
 export interface WholeUpgradeTable extends Omit<UpgradeTable, 'rows'> {
-  readonly rows: AsyncIterable<readonly UpgradeRecord[]>;
+  readonly rows: Iterable<readonly UpgradeRecord[]> | AsyncIterable<readonly UpgradeRecord[]>;
 }
 
 /** All rows of the upgrade table, read in batches (docs/interface.md#upgrade_list-3). */
@@ -40,11 +40,7 @@ export async function walkUpgradeTable(
   const start = first.done === true ? [] : first.value;
   const isWhole = start.length < BATCH;
   const filtered = search === '' ? total : isWhole ? start.length : await upgradeTable.count(scope, search);
-  return { total, filtered, rows: isWhole ? only(start) : continued(start, batches) };
-}
-
-async function* only<T>(batch: T[]): AsyncGenerator<T[], void> {
-  yield batch;
+  return { total, filtered, rows: isWhole ? [start] : continued(start, batches) };
 }
 
 async function* continued<T>(start: T[], rest: AsyncGenerator<T[], void>): AsyncGenerator<T[], void> {
