@@ -43,7 +43,7 @@ export function ClaimDialog({ onClose }: { readonly onClose: () => void }) {
         form={form}
         name="devices"
         label="Serial numbers or MAC addresses"
-        description={`One on each line, at most ${MAX_ENTRIES}`}
+        description={`One on each line, or separated by commas or semicolons; at most ${MAX_ENTRIES}`}
       />
       <SelectField form={form} name="network" label="Network" options={networks} />
       {claim && <Lines lines={claim.lines} />}

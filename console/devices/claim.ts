@@ -2,7 +2,10 @@ import type { Schema } from '../api/answer';
 
 export type BuiltDevice = Schema<'GetDevicesFromSerialResponse'>['data']['devices'][number];
 
-const MAC = /^[\da-f]{2}(?:[:-]?[\da-f]{2}){5}$/i;
+/** A MAC with separators. */
+const MAC = /^(?:[\da-f]{2}([:-])(?:[\da-f]{2}\1){4}[\da-f]{2}|[\da-f]{4}(?:\.[\da-f]{4}){2})$/i;
+/** Either a serial number or a MAC without separators. */
+const TWELVE_DIGITS = /^[\da-f]{12}$/i;
 
 /** What became of one entry of the form when it was looked up. */
 export interface ClaimLine {
@@ -17,9 +20,16 @@ export interface Claim {
   readonly macs: readonly string[];
 }
 
-/** The entries of a text, each once. */
+/** The entries of a text, each once. Twelve digits are looked up as a serial number before they count as a MAC. */
 export function entriesIn(text: string): { macs: readonly string[]; serials: readonly string[] } {
-  const entries = [...new Set(text.split(/[\s,]+/).filter((entry) => entry !== ''))];
+  const entries = [
+    ...new Set(
+      text
+        .normalize('NFC')
+        .split(/[\s,;]+/)
+        .filter((entry) => entry !== ''),
+    ),
+  ];
   return {
     macs: entries.filter((entry) => MAC.test(entry)),
     serials: entries.filter((entry) => !MAC.test(entry)),
@@ -33,17 +43,19 @@ export function claimOf(
   built: readonly BuiltDevice[],
 ): Claim {
   const known = new Set(built.map(({ router_serial_number: serial }) => serial));
+  const unknown = serials.filter((entry) => !known.has(entry));
+  const given = [...macs, ...unknown.filter((entry) => TWELVE_DIGITS.test(entry))];
   const lines = [
-    ...macs.map((entry) => ({ entry, about: 'is checked when it is added', isClaimable: true })),
+    ...given.map((entry) => ({ entry, about: 'is checked when it is added', isClaimable: true })),
     ...built.map(({ router_serial_number: entry, hp_name: part, mac_id: mac, claimed }) => ({
       entry,
       about: claimed ? `${part}, ${mac}, is in an inventory already` : `${part}, ${mac}`,
       isClaimable: !claimed,
     })),
-    ...serials
-      .filter((entry) => !known.has(entry))
+    ...unknown
+      .filter((entry) => !TWELVE_DIGITS.test(entry))
       .map((entry) => ({ entry, about: 'unknown serial number', isClaimable: false })),
   ];
   const found = built.filter(({ claimed }) => !claimed).map(({ mac_id: mac }) => mac);
-  return { lines, macs: [...new Set([...macs, ...found])] };
+  return { lines, macs: [...new Set([...given, ...found])] };
 }

@@ -128,12 +128,22 @@ describe('devices in the console', () => {
 
   it('are looked up by serial numbers and MACs, and added to a network', async () => {
     const { api, part, network } = service.fixture;
-    const built = await makeMasterDevices(api.deps, part, 2);
+    const built = await makeMasterDevices(api.deps, part, 4);
+    // A serial number that could be a MAC.
+    const digits = '100020003000';
+    await api.deps.mongo.models.masterInventory.updateOne(
+      { _id: built[2]?._id ?? '' },
+      { routerSerialNumber: digits },
+    );
+    const dotted = built[3]?._id
+      .replaceAll(':', '')
+      .replace(/(....)(....)(....)/, '$1.$2.$3')
+      .toLowerCase();
     await page.goto('/console/devices');
     await press(page.getByRole('button', { name: 'Add devices' }));
     const dialog = page.getByRole('dialog', { name: 'Add devices' });
     const [serial, mac] = [built[0]?.routerSerialNumber, built[1]?._id];
-    const text = [serial, mac, device.routerSerialNumber, 'none-such'].join('\n');
+    const text = [`${serial};${digits}; ${dotted}`, mac, device.routerSerialNumber, 'none-such'].join('\n');
     await fill(dialog.getByLabel('Serial numbers or MAC addresses'), text);
     await choose(page, 'Network', network.networkName, dialog);
     await page.route('**/get_devices_from_serial*', (route) => route.abort('connectionrefused'));
@@ -143,11 +153,11 @@ describe('devices in the console', () => {
     await press(dialog.getByRole('button', { name: 'Check' }));
     await dialog.getByText('none-such: unknown serial number').waitFor();
     await dialog.getByText(/is in an inventory already/).waitFor();
-    await press(dialog.getByRole('button', { name: 'Add 2 devices' }));
-    await page.getByRole('dialog', { name: '2 devices added' }).waitFor();
+    await press(dialog.getByRole('button', { name: 'Add 4 devices' }));
+    await page.getByRole('dialog', { name: '4 devices added' }).waitFor();
     const macId = { $in: built.map(({ _id }) => _id) };
     const added = { macId, locationNetworkId: network._id };
-    expect(await api.deps.mongo.models.devices.countDocuments(added)).to.equal(2);
+    expect(await api.deps.mongo.models.devices.countDocuments(added)).to.equal(4);
     await press(page.getByRole('button', { name: 'Done' }));
   });
 

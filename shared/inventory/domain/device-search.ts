@@ -1,5 +1,5 @@
 import { versionSortKey } from '../../platform/values/firmware-version.js';
-import { canonicalMac, compactMac } from '../../platform/values/mac.js';
+import { canonicalMac, compactMac, macPart } from '../../platform/values/mac.js';
 
 /** The fields of a device that are searched (docs/interface.md#rout_inventory_list). */
 export interface SearchedFields {
@@ -69,9 +69,15 @@ export function searchWords(search: string): string[] {
   return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
+/** The spellings of a word from searchWords of which a text must contain one. They have the same trigrams. */
+export function spellingsOf(word: string): string[] {
+  const part = macPart(word);
+  return part === null ? [word] : [word, part];
+}
+
 /** Whether the text from searchText contains every word from searchWords. */
 export function matchesWords(text: string, words: readonly string[]): boolean {
-  return words.every((word) => text.includes(word));
+  return words.every((word) => spellingsOf(word).some((spelling) => text.includes(spelling)));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Scope } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../platform/mongo/sorted-page.js';
+import { spellings } from '../../platform/values/spellings.js';
 import { storedHours, type NetworkHours } from '../domain/network-hours.js';
 import type { InventoryModels } from '../models/models.js';
 import type { NetworkRecord } from '../models/network.js';
@@ -63,7 +64,7 @@ export function createNetworkStore(models: InventoryModels, sequences: NetworkSe
     },
     async findByName(scope, networkName) {
       return networks
-        .findOne({ ...networkScope(scope), networkName })
+        .findOne({ ...networkScope(scope), networkName: { $in: spellings(networkName) } })
         .sort({ _id: 1 })
         .lean();
     },

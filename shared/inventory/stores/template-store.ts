@@ -1,4 +1,5 @@
 import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../platform/mongo/sorted-page.js';
+import { spellings } from '../../platform/values/spellings.js';
 import type { InitTemplateRecord } from '../models/init-template.js';
 import type { InventoryModels } from '../models/models.js';
 
@@ -13,7 +14,10 @@ export interface TemplateStore {
 export function createTemplateStore({ initTemplates }: InventoryModels): TemplateStore {
   return {
     async findByName(organisationId, name) {
-      return initTemplates.findOne({ organisationId, name }).sort({ _id: 1 }).lean();
+      return initTemplates
+        .findOne({ organisationId, name: { $in: spellings(name) } })
+        .sort({ _id: 1 })
+        .lean();
     },
     async find(organisationId, _id) {
       return initTemplates.findOne({ _id, organisationId }).lean();

@@ -33,6 +33,26 @@ export function compactMac(mac: string): string {
   return mac.replace(/[:.-]/g, '').toLowerCase();
 }
 
+const PARTLY_DASHED = /^(?=.*[0-9a-f]{2})[0-9a-f]{0,2}(?:-[0-9a-f]{2})*-[0-9a-f]{0,2}$/i;
+const PARTLY_DOTTED = /^(?=.*[0-9a-f]{4})[0-9a-f]{0,4}(?:\.[0-9a-f]{4})*\.[0-9a-f]{0,4}$/i;
+
+/**
+ * A part of a MAC with dashes or dots as canonical MACs have it, in the case of the text; null for any other text, and for
+ * so few digits that a version or a number could be meant.
+ */
+export function macPart(text: string): string | null {
+  if (PARTLY_DASHED.test(text)) return text.replaceAll('-', ':');
+  if (!PARTLY_DOTTED.test(text) || text.replaceAll('.', '').length < 5) return null;
+  const [first = '', ...groups] = text.split('.');
+  // A dot is between pairs: only the first group may begin within one.
+  const begun = first.length % 2;
+  const inGroups = [
+    first.slice(0, begun),
+    ...[first.slice(begun), ...groups].flatMap((group) => group.match(/..?/g) ?? []),
+  ];
+  return inGroups.filter((pair) => pair !== '').join(':') + (text.endsWith('.') ? ':' : '');
+}
+
 /** The entries of a comma-separated parameter in order, trimmed, without empty ones. */
 export function splitList(text: string): string[] {
   return text

@@ -1,5 +1,5 @@
 import type { Scope } from '../../access/domain/access.js';
-import { lookupOf } from '../../inventory/domain/device-search.js';
+import { lookupOf, spellingsOf } from '../../inventory/domain/device-search.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
 import { ANY_DEVICE, matchedFields, type DeviceMatch } from '../domain/device-match.js';
 import type { DeviceSamples, SampledSearch } from './device-samples.js';
@@ -158,7 +158,11 @@ export async function planOf(
 }
 
 function pattern(word: string, before = ''): { $regex: string } {
-  return { $regex: before + escapeRegExp(word) };
+  return {
+    $regex: spellingsOf(word)
+      .map((spelling) => before + escapeRegExp(spelling))
+      .join('|'),
+  };
 }
 
 /** More trigrams than this cost more to look up than they rule out. */

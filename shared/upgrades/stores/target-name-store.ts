@@ -2,6 +2,7 @@ import type { Scope } from '../../access/domain/access.js';
 import type { UpgradeModels } from '../models/models.js';
 import { deviceScope, networkScope } from '../../inventory/stores/device-store.js';
 import { escapeRegExp } from '../../platform/values/escape-regexp.js';
+import { spellings } from '../../platform/values/spellings.js';
 
 export interface NamedNetwork {
   readonly id: number;
@@ -74,6 +75,8 @@ export function createTargetNameStore({ devices, networks, tags }: UpgradeModels
 
 function named(field: string, words: readonly string[]) {
   if (words.length === 0) return {};
-  const holds = (word: string) => ({ [field]: { $regex: escapeRegExp(word), $options: 'i' } });
+  const holds = (word: string) => ({
+    [field]: { $regex: spellings(word).map(escapeRegExp).join('|'), $options: 'i' },
+  });
   return { $and: words.map(holds) };
 }

@@ -69,6 +69,30 @@ describe('device search', () => {
     expect(finds('guest', { tagNames: ['gu', 'est'] })).to.equal(false);
   });
 
+  it('matches a part of a MAC in any notation, and no other MAC', () => {
+    const macId = '02:00:5E:10:AB:CD';
+    for (const part of [
+      '5e-10-ab',
+      '5E-10',
+      'e-10',
+      '-5e-1',
+      '5e10.ab',
+      '005e.10',
+      '0200.5e10',
+      'e10.abcd',
+      '5e:10',
+      '5e10ab',
+    ]) {
+      expect(finds(part, { macId }), part).to.equal(true);
+      expect(finds(part, { macId: '02:00:5D:11:AB:CD' }), part).to.equal(false);
+    }
+  });
+
+  it('takes no version for a part of a MAC', () => {
+    for (const version of ['2.0', '10.5', '1.2.10'])
+      expect(finds(version, { macId: '02:02:00:10:05:10', firmwareVersion: '' }), version).to.equal(false);
+  });
+
   it('matches a MAC inside a name, in any notation', () => {
     for (const name of ['spare (aa-bb-cc-dd-ee-01)', 'spare AA:BB:CC:DD:EE:01', 'spare aabb.ccdd.ee01']) {
       for (const search of ['aa-bb-cc-dd-ee-01', 'AABB.CCDD.EE01', 'aa:bb:cc:dd:ee:01', 'AABBCCDDEE01']) {

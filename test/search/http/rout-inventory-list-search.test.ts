@@ -92,7 +92,8 @@ describe('rout_inventory_list search', () => {
     for (const text of [macId, macId.toLowerCase(), macId.replaceAll(':', '-'), bare, dotted]) {
       expect(await find(text), text).to.deep.equal([wanted._id]);
     }
-    for (const part of [macId.slice(3, 14), bare.slice(1, 10)]) {
+    const dashed = macId.replaceAll(':', '-');
+    for (const part of [macId.slice(3, 14), bare.slice(1, 10), dashed.slice(3, 14), dotted.slice(2, 12)]) {
       expect(await find(part), part).to.include(wanted._id);
     }
   });

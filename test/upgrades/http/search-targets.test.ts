@@ -26,6 +26,19 @@ describe('GET /upgrades/targets', () => {
     return (reply.body as { data: Found }).data;
   }
 
+  it('finds names in either form of their letters', async () => {
+    const { org, api } = fixture;
+    const name = 'Café Hà Nội';
+    for (const form of ['NFC', 'NFD'] as const) {
+      await makeNetwork(api.deps, org, { networkName: name.normalize(form) });
+      await makeTag(api.deps, org, name.normalize(form));
+    }
+    for (const form of ['NFC', 'NFD'] as const) {
+      const { networks, tags } = await search(name.normalize(form));
+      expect([networks.length, tags.length]).to.deep.equal([2, 2]);
+    }
+  });
+
   // docs/interface.md#upgrade-targets-1
   it('finds devices, networks and tags by words of their names, in any case', async () => {
     const { org, api } = fixture;
