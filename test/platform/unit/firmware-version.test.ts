@@ -111,6 +111,8 @@ describe('compareVersions', () => {
     'release',
   ];
 
+  // docs/interface.md#version-order-2
+  // docs/interface.md#version-order-4
   it('orders versions by their numbers and words', () => {
     for (const [at, version] of ascending.entries()) {
       for (const [other, higher] of ascending.entries()) {
@@ -120,11 +122,14 @@ describe('compareVersions', () => {
   });
 
   for (const [earlier, version] of EARLIER) {
+    // docs/interface.md#version-order-5
+    // docs/interface.md#version-order-6
     it(`puts ${JSON.stringify(earlier)} before ${JSON.stringify(version)}`, () => {
       expect(compareVersions(earlier, version)).to.equal(-1);
     });
   }
 
+  // docs/interface.md#version-order-1
   it('ignores case, separators, a leading v and leading zeros, unless nothing else differs', () => {
     for (const same of SAME) {
       for (const [one, other] of same.flatMap((first) => same.map((second) => [first, second] as const))) {
