@@ -10,6 +10,6 @@ describe('what requests have written', () => {
 
   // docs/operations.md#backup-and-restore
   it('is exported without a fault and imported into an empty database, which answers as before', async () => {
-    await expectRestorable(100, seed);
+    await expectRestorable(40, seed);
   });
 });
