@@ -24,6 +24,12 @@ interface Listed {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
+interface DescribedPage {
+  readonly properties?: {
+    readonly meta?: { readonly $ref?: string; readonly properties?: Readonly<Record<string, unknown>> };
+  };
+}
+
 function keysOf(schema: Joi.Schema): Readonly<Record<string, unknown>> {
   return (schema.describe() as { keys?: Record<string, unknown> }).keys ?? {};
 }
@@ -50,6 +56,17 @@ describe('every list of the API of the console', () => {
 
   it('is known', () => {
     expect(LISTS).to.have.length.above(UNCOUNTED.length);
+  });
+
+  // docs/console-api.md#common-7
+  it('has a meta with a name in the API document', async () => {
+    const { body } = await api.call('GET', '/openapi.json');
+    const { schemas } = (body as { components: { schemas: Record<string, DescribedPage> } }).components;
+    const pages = Object.entries(schemas).filter(([, page]) => page.properties?.meta !== undefined);
+    const named = pages.filter(([, page]) => /ListMeta$/.test(page.properties?.meta?.$ref ?? ''));
+    expect(named).to.have.length(LISTS.length);
+    const written = pages.filter(([, page]) => page.properties?.meta?.properties?.['has_more'] !== undefined);
+    expect(written.map(([name]) => name)).to.deep.equal([]);
   });
 
   for (const endpoint of LISTS) {
