@@ -31,7 +31,7 @@ export const createSelectionEndpoint = endpoint<SelectionInput>({
     }),
     422: invalidSchema,
   },
-  refusals: ['forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
+  refusals: ['forbidden', 'settingsInvalid', 'tooManyOpen', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
   async handle({ deps, caller, input: { filter, except }, keep }) {
     const selection = { filter: filterOf(filter, 'filter.'), except };
     return answerKept(keep, answerOf, (accompany) => createSelection(deps, caller, selection, accompany));

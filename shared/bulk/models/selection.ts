@@ -24,4 +24,5 @@ export const selectionSchema = new Schema<SelectionRecord>(
   },
   collection('selections'),
 );
+selectionSchema.index({ organisationId: 1, expiresAt: 1 }, { name: 'organisation_expiry' });
 selectionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiry' });

@@ -7,6 +7,8 @@ import type { SelectionRecord } from '../models/selection.js';
 import { walkDevices } from './walk-devices.js';
 
 const LIFETIME_MS = 3_600_000;
+/** Of an organisation; each may have 10,000 ids. */
+const MAX_SELECTIONS = 50;
 /** A selection of more devices than are walked in this time has no exact count. */
 const COUNTING_MS = 3000;
 
@@ -20,7 +22,7 @@ export interface CountedSelection {
 
 /**
  * Stores a filter for an hour, and counts the devices that the caller sees and that meet it now.
- * @throws AppError forbidden for a caller that may change no device
+ * @throws AppError forbidden for a caller that may change no device; tooManyOpen
  */
 export async function createSelection(
   deps: BulkDeps,
@@ -41,7 +43,11 @@ export async function createSelection(
     expiresAt: new Date(now().getTime() + LIFETIME_MS),
   };
   const created = { selection, ...counted };
-  await stores.transactUncounted(async (session) => {
+  await stores.transact(organisationId, async (session) => {
+    if ((await stores.selections.count(organisationId, now(), session)) >= MAX_SELECTIONS)
+      throw new AppError('tooManyOpen', {
+        text: `The organisation has ${MAX_SELECTIONS} selections, which is the most; each ends after an hour`,
+      });
     await stores.selections.create(selection, session);
     await accompany(created, session);
   });

@@ -61,6 +61,21 @@ describe('selections', () => {
     expect(await select({ filter: { network_id: 0 } }, token)).to.include({ count: 0 });
   });
 
+  // docs/administration.md#create_selection-4
+  it('are at most 50 of an organisation, also of concurrent requests, until some expire', async () => {
+    const { selections } = fixture.api.deps.mongo.models;
+    const { selection } = await select({});
+    const made = await selections.findById(selection).orFail().lean();
+    const others = Array.from({ length: 46 }, (_, index) => ({ ...made, _id: -fixture.org * 100 - index }));
+    await selections.insertMany(others);
+    const create = () => fixture.call('POST', '/v1/selections', { body: {} });
+    const statuses = (await Promise.all(Array.from({ length: 6 }, create))).map(({ status }) => status);
+    expect(statuses.sort()).to.deep.equal([201, 201, 201, 409, 409, 409]);
+    expect(refused(await create())).to.deep.equal([409, 1115]);
+    await selections.updateOne({ _id: selection }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+    expect((await create()).status).to.equal(201);
+  });
+
   it('refuse filters that are not known, and expire', async () => {
     const bad = await fixture.call('POST', '/v1/selections', {
       body: { filter: { state: 'x' }, except: ['y'] },
