@@ -39,7 +39,7 @@ export function OnlineChart() {
     >
       <QueryView query={query} what="chart">
         {({ data: { series } }) => (
-          <Chart points={series.points} from={from} to={new Date(query.dataUpdatedAt)} />
+          <Chart points={series.points} deaf={series.deaf} from={from} to={new Date(query.dataUpdatedAt)} />
         )}
       </QueryView>
     </Container>
@@ -64,6 +64,8 @@ function Ranges({ chosen }: { chosen: Range }) {
 }
 
 interface ChartProps {
+  /** When the service did not hear devices. */
+  readonly deaf: readonly { readonly from: string; readonly to: string }[];
   readonly points: readonly { readonly at: string; readonly up: number; readonly down: number }[];
   readonly from: Date;
   readonly to: Date;
@@ -71,10 +73,14 @@ interface ChartProps {
 
 const TICK = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
-function Chart({ points, from, to }: ChartProps) {
-  const seriesOf = (state: 'up' | 'down') =>
-    points.map((point) => ({ x: new Date(point.at), y: point[state] }));
+/** The grey of a time in which nothing is known. */
+const UNHEARD_COLOUR = '#8c8c94';
+
+function Chart({ points, deaf, from, to }: ChartProps) {
   const most = Math.max(1, ...points.map(({ up, down }) => up + down));
+  const shown = withBands(points, deaf, most);
+  const seriesOf = (name: 'up' | 'down' | 'unheard') =>
+    shown.map((point) => ({ x: point.at, y: point[name] }));
   return (
     <AreaChart<Date>
       height={200}
@@ -90,8 +96,49 @@ function Chart({ points, from, to }: ChartProps) {
       series={[
         { title: 'Up', type: 'area', data: seriesOf('up') },
         { title: 'Down', type: 'area', data: seriesOf('down') },
+        ...(deaf.length > 0
+          ? [
+              {
+                title: 'Service did not hear devices',
+                type: 'area' as const,
+                data: seriesOf('unheard'),
+                color: UNHEARD_COLOUR,
+              },
+            ]
+          : []),
       ]}
       empty={<Box textAlign="center">Nothing was counted in this period.</Box>}
     />
   );
+}
+
+interface ShownPoint {
+  readonly at: Date;
+  readonly up: number;
+  readonly down: number;
+  readonly unheard: number;
+}
+
+/** The points, with a band over the whole height for each time in which the service did not hear devices. */
+export function withBands(
+  points: ChartProps['points'],
+  deaf: ChartProps['deaf'],
+  most: number,
+): ShownPoint[] {
+  const bands = deaf.map((span) => ({ from: Date.parse(span.from), to: Date.parse(span.to) }));
+  const counted = points
+    .map(({ at, up, down }) => ({ at: new Date(at), up, down, unheard: 0 }))
+    .filter(({ at }) => !bands.some(({ from, to }) => from <= at.getTime() && at.getTime() <= to));
+  const nothing = { up: 0, down: 0, unheard: 0 };
+  const edges = bands.flatMap(({ from, to }) => {
+    const before = counted.findLast(({ at }) => at.getTime() < from) ?? nothing;
+    const after = counted.find(({ at }) => at.getTime() > to) ?? before;
+    return [
+      { ...before, at: new Date(from - 1) },
+      { ...nothing, at: new Date(from), unheard: most },
+      { ...nothing, at: new Date(to), unheard: most },
+      { ...after, at: new Date(to + 1) },
+    ];
+  });
+  return [...counted, ...edges].sort((one, other) => one.at.getTime() - other.at.getTime());
 }

@@ -6,7 +6,9 @@ import type { TestService } from '../fixtures/records/test-service.js';
 
 /** So many devices are up: the service is deaf after 15 s. */
 export const UP = 100;
-const STEP_S = 5;
+/** Shorter than that. */
+const STEP_S = 12;
+const INTERVAL_S = 60;
 
 /** Other devices of the installation, whose heartbeats only count, and the worker's watch over them. */
 export class DeafBed {
@@ -40,7 +42,8 @@ export class DeafBed {
     const { deps, clock } = this.service;
     for (let passed = 0; passed < seconds; passed += STEP_S) {
       clock.advance(Math.min(STEP_S, seconds - passed));
-      deps.heartbeatCounter.stored([{ at: clock.now() }]);
+      const beat = { at: clock.now() };
+      deps.heartbeatCounter.stored(Array.from({ length: (UP * STEP_S) / INTERVAL_S }, () => beat));
       await deps.heartbeatCounter.flush();
       await each();
       await this.watch();

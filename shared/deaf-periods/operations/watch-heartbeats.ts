@@ -74,7 +74,10 @@ async function watchLosses(deps: WatchDeps, memory: WatchMemory, now: Date): Pro
   const within = seconds.filter(({ at }) => at >= from.getTime() && at < now.getTime());
   // A service that has just started has nothing to compare with.
   const isCovered = within.some(({ at }) => at < from.getTime() + (lengthS * 1000) / 5);
-  const loses = isCovered && losesHeartbeats(within, lengthS, up, env);
+  // Silence has periods of its own.
+  const silence = findSilence(from.getTime(), within, longestSilenceS(env, up) * 1000, now.getTime());
+  const isSilent = silence.closed.length > 0 || silence.openFrom !== null;
+  const loses = isCovered && !isSilent && losesHeartbeats(within, lengthS, up, env);
   const kind: DeafKind = 'losing';
   const lasting = await stores.deafPeriods.lasting(MAX_LASTING);
   const open = lasting.find((period) => period.kind === kind);

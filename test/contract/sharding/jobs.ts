@@ -101,7 +101,6 @@ export async function runEverySecond(
     // The comparison with the preview.
     await record(() => computeDuePreviews(deps));
   }
-  await record(() => watchForDeafPeriods(service));
   await record(() => refreshDueDevices(deps));
   await record(() => runDueBulkOperations(deps));
   const order = await eventually('an offer', () => beat({ firmware_version: '1.9.0' }));
@@ -119,6 +118,7 @@ export async function runEverySecond(
   await record(() => deps.stores.senders.oldestDue(clock.now()));
   const addressesOf = () => Promise.reject(new Error('No test sends to a public address'));
   for (const webhook of due) await record(() => deliverWebhook({ ...deps, hosts: { addressesOf } }, webhook));
+  await record(() => watchForDeafPeriods(service));
 }
 
 /** Imports a fleet twice. */

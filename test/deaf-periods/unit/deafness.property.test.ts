@@ -45,6 +45,7 @@ describe('deaf time', () => {
     expect(lasting.silenceAfter(at(0), at(120)).getFullYear()).to.equal(9999);
   });
 
+  // docs/reliability.md#deaf-periods-7
   it('hides at most an hour of an organisation and a day of the installation', () => {
     expect(hidingSpan({ scope: 'organisation', ...span(0, Infinity) })).to.deep.equal(span(0, 3600));
     expect(hidingSpan({ scope: 'installation', ...span(0, Infinity) })).to.deep.equal(span(0, 86_400));

@@ -18,6 +18,7 @@ function heard(at: number, stored = 1, failed = 0): HeardSecond {
 const every = (from: number, to: number, step: number, stored = 1, failed = 0): HeardSecond[] =>
   Array.from({ length: Math.floor((to - from) / step) }, (_, at) => heard(from + at * step, stored, failed));
 
+// docs/reliability.md#deaf-periods-1
 describe('the longest silence of a service that hears', () => {
   for (const [up, seconds] of [
     [0, 90],
@@ -72,6 +73,7 @@ describe('silence in the counts of heartbeats', () => {
   });
 });
 
+// docs/reliability.md#deaf-periods-2
 describe('lost heartbeats', () => {
   it('are too many when over a fifth is answered 5xx', () => {
     expect(losesHeartbeats(every(0, 15, 1, 4, 1), 15, 240, RULES)).to.equal(false);

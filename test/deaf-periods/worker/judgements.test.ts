@@ -1,16 +1,15 @@
 import { expect } from 'chai';
-import { TrackedUpgrade, NEW } from '../../fixtures/records/tracked-upgrade.js';
+import { TrackedUpgrade } from '../../fixtures/records/tracked-upgrade.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { DeafBed } from '../deaf-bed.js';
+import { describeJudgements } from '../judgements.js';
 
-const DOWN_AFTER_S = 180;
-const INTERVAL_S = 60;
 const SOAK_S = 300;
 const STEP_S = 1800;
-const WINDOW_S = 86_400;
-const GRACE_S = DOWN_AFTER_S + 2 * INTERVAL_S;
 
 describe('the judgement of a silent device', () => {
+  describeJudgements([{ factor: 1, isStoreAway: false }]);
+
   let service: TestService;
   let bed: DeafBed;
   before(async () => {
@@ -23,84 +22,15 @@ describe('the judgement of a silent device', () => {
   const sweep = async (): Promise<void> => {
     await service.sweep();
   };
-  /** The other devices are heard, and the worker sweeps. */
   const goOn = async (seconds: number): Promise<void> => {
     await bed.heard(seconds);
     await sweep();
   };
 
-  for (const factor of [0.5, 1, 3])
-    for (const isStoreAway of [false, true])
-      describe(`after ${factor} times DOWN_AFTER_S without ${isStoreAway ? 'store' : 'API'}`, () => {
-        const length = factor * DOWN_AFTER_S;
-        const outage = (): Promise<void> => bed.outage(length, { isStoreAway, each: sweep });
-
-        it('does not fail a soak, by the first heartbeat after it', async () => {
-          const tracked = await TrackedUpgrade.at(service, 'Verifying');
-          await outage();
-          await tracked.heartbeat({ firmware_version: NEW });
-          await sweep();
-          expect((await tracked.now()).status).to.equal('Verifying');
-          await tracked.heartbeatsFor(SOAK_S + length, { firmware_version: NEW });
-          expect((await tracked.now()).status).to.equal('Success');
-        });
-
-        it('does not fail a soak, by a sweep before the device is heard', async () => {
-          const tracked = await TrackedUpgrade.at(service, 'Verifying');
-          await bed.heard(SOAK_S - 20, async () => {
-            await tracked.heartbeat({ firmware_version: NEW });
-          });
-          await outage();
-          await goOn(GRACE_S - 10);
-          expect((await tracked.now()).status).to.equal('Verifying');
-          await tracked.heartbeat({ firmware_version: NEW });
-          await goOn(60);
-          expect((await tracked.now()).status).to.equal('Success');
-        });
-
-        it('does not take a try from a download', async () => {
-          const tracked = await TrackedUpgrade.at(service, 'Downloading');
-          service.clock.advance(STEP_S - 60);
-          await bed.clear();
-          await outage();
-          await goOn(GRACE_S - 10);
-          expect(await tracked.now()).to.include({ status: 'Downloading', attempts: 1 });
-          await tracked.report('downloading', { progress: 40 });
-          await goOn(20);
-          expect(await tracked.now()).to.include({ status: 'Downloading', progress: 40 });
-        });
-
-        it('does not fail an installation', async () => {
-          const tracked = await TrackedUpgrade.at(service, 'Installing');
-          service.clock.advance(STEP_S - 60);
-          await bed.clear();
-          await outage();
-          await goOn(GRACE_S - 10);
-          expect((await tracked.now()).status).to.equal('Installing');
-          await tracked.heartbeat({ firmware_version: NEW });
-          expect((await tracked.now()).status).to.equal('Verifying');
-        });
-
-        it('lengthens the window of an upgrade that waits for its device', async () => {
-          const tracked = await TrackedUpgrade.at(service, 'Queued');
-          service.clock.advance(WINDOW_S - 60);
-          await bed.clear();
-          await outage();
-          expect(await tracked.heartbeat()).to.include({ id: tracked.id });
-        });
-
-        it('fails a device that died in the same minutes, when the grace is over', async () => {
-          const soaking = await TrackedUpgrade.at(service, 'Verifying');
-          await bed.heard(30);
-          await outage();
-          await goOn(GRACE_S + SOAK_S + 30);
-          expect(await soaking.now()).to.include({ status: 'Failed', cause: 'went_silent' });
-        });
-      });
-
+  // docs/reliability.md#deaf-periods-6
   it('waits while nothing is heard and it is not known yet whether the service is deaf', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
-    service.clock.advance(STEP_S - 3);
+    service.clock.advance(STEP_S - 20);
     await bed.clear();
     await bed.outage(10);
     expect(await bed.periods()).to.deep.equal([]);

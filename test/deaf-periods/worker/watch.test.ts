@@ -1,0 +1,164 @@
+import { expect } from 'chai';
+import { observeFleet } from '../../../shared/activity/operations/observe-fleet.js';
+import { HeartbeatCounter } from '../../../shared/deaf-periods/operations/count-heartbeats.js';
+import { PUBLIC_URL } from '../../fixtures/records/webhook-fixture.js';
+import { TestService } from '../../fixtures/records/test-service.js';
+import { DeafBed, UP } from '../deaf-bed.js';
+
+describe('the watch over heartbeats', () => {
+  let service: TestService;
+  let bed: DeafBed;
+  beforeEach(async () => {
+    service = await TestService.open();
+    bed = new DeafBed(service);
+    await bed.clear();
+    await bed.heard(60);
+  });
+  afterEach(() => service.close());
+
+  const recorded = async (): Promise<{ from: Date; to: Date; organisationId: number }[]> =>
+    (await bed.periods()).map(({ from, to, organisationId }) => ({ from, to, organisationId }));
+
+  it('records a period from the last heartbeat to the first one after it', async () => {
+    const from = service.clock.now();
+    await bed.outage(96);
+    await bed.heard(12);
+    const to = service.clock.now();
+    expect(await recorded()).to.deep.equal([{ from, to, organisationId: 0 }]);
+  });
+
+  it('finds a period in the counts when no worker watched', async () => {
+    const from = service.clock.now();
+    await bed.outage(96, { isStoreAway: true });
+    bed.restartWatch();
+    await bed.heard(12);
+    expect(await recorded()).to.deep.equal([{ from, to: service.clock.now(), organisationId: 0 }]);
+  });
+
+  it('records none when one of two APIs is killed', async () => {
+    const other = new HeartbeatCounter(service.deps);
+    for (let passed = 0; passed < 120; passed += 10) {
+      service.clock.advance(10);
+      other.stored(Array.from({ length: UP / 6 }, () => ({ at: service.clock.now() })));
+      await other.flush();
+      await bed.watch();
+    }
+    await other.close();
+    expect(await recorded()).to.deep.equal([]);
+  });
+
+  it('records a period in which a third of the heartbeats is answered 5xx', async () => {
+    const fail = (count: number): void => {
+      for (let answer = 0; answer < count; answer += 1)
+        service.deps.heartbeatCounter.answered(answer % 3 === 0);
+    };
+    await bed.heard(120, async () => {
+      fail(30);
+      await service.deps.heartbeatCounter.flush();
+    });
+    expect((await bed.periods()).map(({ kind }) => kind)).to.deep.equal(['losing']);
+    await bed.heard(120);
+    const [period] = await bed.periods();
+    expect(period?.to.getTime()).to.be.below(service.clock.now().getTime());
+  });
+
+  for (const point of ['silence-recorded', 'silence-ended'] as const)
+    // docs/reliability.md#deaf-periods-8
+    it(`records a period once when the worker is killed at ${point}`, async () => {
+      const from = service.clock.now();
+      await bed.outage(24);
+      service.failpoint = (step) => (step === point ? Promise.reject(new Error('killed')) : undefined);
+      await bed.outage(12).catch(() => undefined);
+      await bed.heard(12).catch(() => undefined);
+      const to = service.clock.now();
+      service.failpoint = () => undefined;
+      bed.restartWatch();
+      await bed.heard(24);
+      expect(await recorded()).to.deep.equal([{ from, to, organisationId: 0 }]);
+    });
+
+  it('reports a period once to every organisation, and lists it', async () => {
+    const fixture = await service.fixture();
+    const types = ['service.deaf'];
+    await fixture.call('POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types } });
+    const from = service.clock.now();
+    await bed.outage(96);
+    // docs/console-api.md#deaf_periods-1
+    const list = async (): Promise<unknown> => (await fixture.call('GET', '/v1/deaf_periods')).body;
+    const shown = { scope: 'installation', from: from.toISOString() };
+    expect(await list()).to.deep.equal({ data: [{ ...shown, to: null }], status: 200 });
+    await bed.heard(12);
+    const to = service.clock.now().toISOString();
+    expect(await list()).to.deep.equal({ data: [{ ...shown, to }], status: 200 });
+    // docs/webhooks.md#events-5
+    service.failpoint = (step) =>
+      step === 'deaf-period-announced' ? Promise.reject(new Error('killed')) : undefined;
+    await bed.announce().catch(() => undefined);
+    service.failpoint = () => undefined;
+    await bed.announce();
+    await bed.announce();
+    const events = await service.deps.mongo.models.webhookEvents.find({ type: 'service.deaf' }).lean();
+    expect(events.map(({ body }) => JSON.parse(body) as unknown)).to.deep.equal([
+      { type: 'service.deaf', timestamp: `${to.slice(0, 19)}Z`, data: { deaf: { ...shown, to } } },
+    ]);
+    // docs/console-api.md#online_series-4
+    const series = await fixture.call('GET', '/v1/series/online');
+    expect((series.body as { data: { series: { deaf: unknown } } }).data.series.deaf).to.deep.equal([
+      { from: from.toISOString(), to },
+    ]);
+  });
+
+  // docs/console-api.md#deaf_periods-2
+  it('lists the last day unless a range is given', async () => {
+    const fixture = await service.fixture();
+    await bed.outage(36);
+    await bed.heard(24);
+    service.clock.advance(2 * 86_400);
+    const list = async (query: Record<string, string>): Promise<number> => {
+      const { body } = await fixture.call('GET', '/v1/deaf_periods', { query });
+      return (body as { data: unknown[] }).data.length;
+    };
+    expect(await list({})).to.equal(0);
+    expect(await list({ from: '2026-06-01T00:00:00Z' })).to.equal(1);
+    const faulty = await fixture.call('GET', '/v1/deaf_periods', { query: { from: '2027-01-01T00:00:00Z' } });
+    expect(faulty.status).to.equal(422);
+  });
+
+  it('sends no went_down for a device that may not have been heard, and one for a device that has died', async () => {
+    const fixture = await service.fixture();
+    const device = await fixture.device();
+    await service.acceptedHeartbeat(device);
+    const { deviceEvents } = service.deps.mongo.models;
+    const wentDown = () => deviceEvents.countDocuments({ deviceId: device._id, kind: 'went_down' });
+    await bed.heard(12);
+    await observeFleet(service.deps);
+    await bed.outage(240);
+    await observeFleet(service.deps);
+    await bed.heard(288);
+    await observeFleet(service.deps);
+    expect(await wentDown()).to.equal(0);
+    await bed.heard(24);
+    await observeFleet(service.deps);
+    expect(await wentDown()).to.equal(1);
+  });
+
+  // docs/reliability.md#deaf-periods-3
+  for (const [offered, periods] of [
+    [6, 1],
+    [7, 0],
+  ] as const)
+    it(`records ${periods} periods of an organisation of 30 when ${offered} devices were offered an upgrade`, async () => {
+      const fixture = await service.fixture();
+      const device = await fixture.device();
+      await service.acceptedHeartbeat(device);
+      bed.up.set(fixture.org, 30);
+      const { upgrades } = service.deps.stores;
+      const count = upgrades.countOffered;
+      upgrades.countOffered = () => Promise.resolve(offered);
+      await bed.heard(96);
+      upgrades.countOffered = count;
+      expect((await recorded()).map(({ organisationId }) => organisationId)).to.deep.equal(
+        Array.from({ length: periods }, () => fixture.org),
+      );
+    });
+});
