@@ -55,17 +55,17 @@ function served(deps: ApiDeps, limits: RequestLimits, path: string, readOnly: bo
 
 /** @throws AppError pathNotFound, malformedBody, bodyTooLarge, for what the board does not answer */
 async function answered(ctx: PageContext, serve: Middleware<ApiState>): Promise<void> {
-  let isServed = true;
+  const unserved: string[] = [];
   const passOn = (): Promise<void> => {
-    isServed = false;
+    unserved.push(ctx.path);
     return Promise.resolve();
   };
   try {
-    await serve(ctx as unknown as Parameters<typeof serve>[0], passOn);
+    await serve(ctx, passOn);
   } catch (error) {
     throw refusalOf(error);
   }
-  if (!isServed) throw new AppError('pathNotFound');
+  if (unserved.length > 0) throw new AppError('pathNotFound');
 }
 
 /** The libraries of the board throw the status for the files and bodies that they refuse. */
