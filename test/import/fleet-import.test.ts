@@ -119,7 +119,7 @@ describe('an imported fleet', () => {
       associated_aps_and_tags: ['AP:1', 'tag:2'],
       is_enabled: true,
     });
-    expect(ssids[0]?.wpaKey).to.have.keys('version', 'keyId', 'iv', 'tag', 'data');
+    expect(ssids[0]?.wpaKey).to.have.keys('keyId', 'iv', 'tag', 'data');
   });
 
   it('has one schedule for each upgrade, waiting when the upgrade is pending', async () => {
