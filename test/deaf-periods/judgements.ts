@@ -43,6 +43,7 @@ export function describeJudgements(outages: Outages): void {
       // docs/reliability.md#deaf-periods-4
       it('does not fail a soak, by the first heartbeat after it', async () => {
         const tracked = await TrackedUpgrade.at(service, 'Verifying');
+        await bed.heard(12);
         await outage();
         await tracked.heartbeat({ firmware_version: NEW });
         await sweep();

@@ -1,4 +1,4 @@
-import { NEVER_DEAF } from '../../../shared/deaf-periods/domain/deafness.js';
+import { Deafness, NEVER_DEAF } from '../../../shared/deaf-periods/domain/deafness.js';
 import { expect } from 'chai';
 import { afterStep, stepOfBeat, stepOfFetch } from '../../../shared/configuration/domain/canary-step.js';
 import { judgeFailures } from '../../../shared/configuration/domain/judge-failures.js';
@@ -142,6 +142,24 @@ describe('a canary that goes no further', () => {
     const third = networkWith({ parts: [canaryPart({ tries: 3 })] });
     const { step } = judgeSilence(third, { ...FACTS, at: later(120) });
     expect(step?.kind === 'hold' && step.hold).to.include({ reason: 'canary_silent', deviceId: 1 });
+  });
+
+  it('keeps its place while the service is deaf and in the grace after it, and loses it then', () => {
+    const span = { from: later(60).getTime(), to: later(600).getTime() };
+    const deafness = new Deafness([span], null, 300);
+    for (const entry of [canaryPart(), canaryPart({ fetchedAt: AT, tries: 3 })]) {
+      const network = networkWith({ parts: [entry] });
+      expect(judgeSilence(network, { ...FACTS, deafness, at: later(899) }).step).to.equal(null);
+    }
+    const silent = networkWith({ parts: [canaryPart()] });
+    const { step } = judgeSilence(silent, { ...FACTS, deafness, at: later(900) });
+    expect(step).to.include({ kind: 'free', isSilent: true });
+  });
+
+  it('is looked at again within an interval while the service is deaf', () => {
+    const deafness = new Deafness([{ from: later(60).getTime(), to: Infinity }], null, 300);
+    const silent = networkWith({ parts: [canaryPart()] });
+    expect(judgeSilence(silent, { ...FACTS, deafness, at: later(200) }).nextAt).to.deep.equal(later(260));
   });
 
   // docs/configuration.md#canary-left

@@ -30,6 +30,7 @@ export async function callDevices(call: Call, token: string, id: number): Promis
     `devices/${id}/events`,
     'overview',
     'series/online',
+    'deaf_periods',
     'search?q=edited',
     `devices/${id}/configuration`,
   ])

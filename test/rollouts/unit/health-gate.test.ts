@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { Deafness } from '../../../shared/deaf-periods/domain/deafness.js';
 import { seededRandom } from '../../../dev/simulator/seeded-random.js';
 import { fisherPValue } from '../../../shared/rollouts/domain/gates/fisher.js';
 import {
@@ -182,4 +183,24 @@ describe('the time of a look', () => {
       expect(isLookDue(given, 0, NOW)).to.equal(due);
     });
   }
+
+  const deafUntil = (seconds: number): Deafness => {
+    const to = NOW.getTime() + seconds * 1000;
+    return new Deafness([{ from: NOW.getTime() - 3_600_000, to }], null, 300);
+  };
+
+  it('has not come while the service is deaf, nor in the grace after it', () => {
+    expect(isLookDue(rollout({}), 0, NOW, deafUntil(60))).to.equal(false);
+    expect(isLookDue(rollout({}), 0, NOW, deafUntil(-299))).to.equal(false);
+    expect(isLookDue(rollout({}), 0, NOW, deafUntil(-300))).to.equal(true);
+  });
+
+  it('has come at the end of the soak with the time in which the service was deaf', () => {
+    const settings = { stages: [{ percent: 100, soak_minutes: 30 }] };
+    // An hour of the soak was deaf.
+    const later = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000);
+    const soaking = rollout({ ...ended, stages: [{ state: 'Soaking', soakUntil: later(-50) }] }, settings);
+    expect(isLookDue(soaking, 0, later(9), deafUntil(0))).to.equal(false);
+    expect(isLookDue(soaking, 0, later(10), deafUntil(0))).to.equal(true);
+  });
 });
