@@ -31,14 +31,14 @@ export class DeafBed {
       {
         ...deps,
         devicesUp: () => Promise.resolve(this.up),
-        countOffered: deps.stores.upgrades.countOffered,
+        countOffered: (...query) => deps.stores.upgrades.countOffered(...query),
       },
       this.memory,
     );
   }
 
   /** The other devices are heard for this long. */
-  async heard(seconds: number, each: () => Promise<void> = async () => undefined): Promise<void> {
+  async heard(seconds: number, each: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const { deps, clock } = this.service;
     for (let passed = 0; passed < seconds; passed += STEP_S) {
       clock.advance(Math.min(STEP_S, seconds - passed));
@@ -51,10 +51,7 @@ export class DeafBed {
   }
 
   /** No device is heard for this long; the worker watches, unless the store is away as well. */
-  async outage(
-    seconds: number,
-    { isStoreAway = false, each = async () => undefined as void } = {},
-  ): Promise<void> {
+  async outage(seconds: number, { isStoreAway = false, each = () => Promise.resolve() } = {}): Promise<void> {
     const { clock } = this.service;
     for (let passed = 0; passed < seconds; passed += STEP_S) {
       clock.advance(Math.min(STEP_S, seconds - passed));

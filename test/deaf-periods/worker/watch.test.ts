@@ -153,7 +153,7 @@ describe('the watch over heartbeats', () => {
       await service.acceptedHeartbeat(device);
       bed.up.set(fixture.org, 30);
       const { upgrades } = service.deps.stores;
-      const count = upgrades.countOffered;
+      const count = upgrades.countOffered.bind(upgrades);
       upgrades.countOffered = () => Promise.resolve(offered);
       await bed.heard(96);
       upgrades.countOffered = count;
