@@ -29,7 +29,9 @@ export const createNetworkEndpoint = endpoint<Input>({
   headers: ['Idempotency-Key'],
   output: { 201: networkAnswerSchema, 422: invalidSchema },
   refusals: ['forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
-  beforeFields: ({ caller }) => requireAdministrator(caller),
+  beforeFields: ({ caller }) => {
+    requireAdministrator(caller);
+  },
   async handle({ deps, caller, input, keep }) {
     return answerKept(
       keep,

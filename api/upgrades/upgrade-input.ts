@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { listOf } from '../../shared/platform/values/list-schema.js';
+import { listOrEntry } from '../../shared/platform/values/list-schema.js';
 import type { UpgradeChange } from '../../shared/upgrades/operations/schedule/update-upgrade.js';
 import { versionText } from '../../shared/platform/values/texts.js';
 import { flag } from '../http/fields.js';
@@ -26,8 +26,7 @@ export const upgradeInput = Joi.object<UpgradeInput>({
   schedule_at: Joi.string().max(64).empty(blank).description('`YYYY-MM-DD HH:MM` in time_zone, or ISO 8601'),
   time_zone: Joi.string().max(64).empty(blank).description('An IANA name'),
   save_prev_config: flag.empty(blank),
-  aps: listOf(Joi.string().max(128))
-    .single()
+  aps: listOrEntry(Joi.string().max(128))
     .max(MAX_TARGETS)
     .empty(blank)
     .description('`AP:<device id>`, `network:<network id>` or `tag:<tag id>`'),

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { listOf } from '../../shared/platform/values/list-schema.js';
+import { listOrEntry } from '../../shared/platform/values/list-schema.js';
 import { upgradesById } from '../../shared/upgrades/operations/list/upgrades-by-id.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, optionalNumberId } from '../http/fields.js';
@@ -20,8 +20,7 @@ export const upgradesProgressEndpoint = endpoint<Input>({
   changes: false,
   routes: PATHS.upgradesProgress,
   input: Joi.object({
-    ids: listOf(optionalNumberId)
-      .single()
+    ids: listOrEntry(optionalNumberId)
       .max(MAX_IDS)
       .required()
       .description(`At most ${MAX_IDS}: ids[]=1&ids[]=2`),

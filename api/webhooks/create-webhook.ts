@@ -28,7 +28,9 @@ export const createWebhookEndpoint = endpoint<WebhookFields>({
     'idempotencyKeyInUse',
     'idempotencyKeyReused',
   ],
-  beforeFields: ({ caller }) => requireAdministrator(caller),
+  beforeFields: ({ caller }) => {
+    requireAdministrator(caller);
+  },
   async handle({ deps, caller, input, keep }) {
     const created = await createWebhook(deps, caller, input, (revealed, session) =>
       keep(revealedAnswer(revealed, 201), session),

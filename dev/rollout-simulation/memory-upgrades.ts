@@ -107,7 +107,7 @@ export class MemoryUpgrades {
 
   readonly rolloutDispatch: RolloutDispatchStore = {
     dispatch: async (_rollout, seq, { ids, until, closesAt }, at) => {
-      const slot = { slot: true, seq, ...(closesAt ? { closesAt } : {}) };
+      const slot = { slot: true, seq, closesAt };
       for (const upgrade of ids.map((id) => this.get(id))) {
         if (upgrade.rollout.seq >= seq) continue;
         if (upgrade.status === '') {

@@ -65,7 +65,9 @@ describe('every list of the API of the console', () => {
     const pages = Object.entries(schemas).filter(([, page]) => page.properties?.meta !== undefined);
     const named = pages.filter(([, page]) => /ListMeta$/.test(page.properties?.meta?.$ref ?? ''));
     expect(named).to.have.length(LISTS.length);
-    const written = pages.filter(([, page]) => page.properties?.meta?.properties?.['next_cursor'] !== undefined);
+    const written = pages.filter(
+      ([, page]) => page.properties?.meta?.properties?.['next_cursor'] !== undefined,
+    );
     expect(written.map(([name]) => name)).to.deep.equal([]);
   });
 

@@ -59,7 +59,7 @@ describe('an exported fleet', () => {
   /** The entries of the init templates with their secrets. */
   async function templateSecrets({ api, database }: Installation): Promise<object[]> {
     const templates = await database.mongo.models.initTemplates.find({ organisationId: fixture.org }).lean();
-    return templates.map(({ _id, details: entries, secrets = null }) =>
+    return templates.map(({ _id, details: entries, secrets }) =>
       openEntries(api.deps.env.encryptionKeys, 'init_templates', _id, { entries, secrets }),
     );
   }

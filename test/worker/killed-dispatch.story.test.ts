@@ -9,6 +9,7 @@ import { eventually } from '../fixtures/eventually.js';
 import { makeDevices, type TestDevice } from '../fixtures/records/device.js';
 import { makeRelease } from '../fixtures/records/firmware.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
+import { HeardDevice } from '../fixtures/records/heard-device.js';
 import { TestService } from '../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import { sampleOf, testsAll } from '../fixtures/seed.js';
@@ -47,11 +48,13 @@ describe('devices of many networks', function () {
   let service: TestService;
   let fixture: UpgradeFixture;
   let fleet: DeviceFleet;
+  let heard: HeardDevice;
   let networks: NetworkRecord[];
   const processes: { kill(): Promise<void> }[] = [];
   before(async () => {
     service = await TestService.open(SETTINGS, new RealClock());
     fixture = await service.fixture();
+    heard = await HeardDevice.open(service);
     networks = await Promise.all(DEATHS.map(() => makeNetwork(service.deps, fixture.org)));
     const devices = await makeDevices(service.deps, fixture.org, COUNT, (index) => ({
       part: fixture.part,
@@ -62,7 +65,10 @@ describe('devices of many networks', function () {
   afterEach(async () => {
     for (const process of processes.splice(0)) await process.kill();
   });
-  after(() => service.close());
+  after(async () => {
+    await heard.close();
+    await service.close();
+  });
 
   function startWorker(killAt?: Failpoint): OwnProcess {
     const worker = startWorkerProcess(service.env, killAt);

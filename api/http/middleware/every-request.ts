@@ -53,11 +53,11 @@ const HEARTBEAT_PATHS: ReadonlySet<string> = new Set(PATHS.heartbeat.map(([, pat
 /** Counts answers to heartbeats, those refused before their endpoint included. */
 export function countHeartbeats(counter: Pick<HeartbeatCounter, 'answered'>): Middleware {
   return async (ctx, next) => {
-    if (!HEARTBEAT_PATHS.has(ctx.path)) return next();
     try {
       await next();
     } finally {
-      counter.answered(ctx.status >= 500);
+      // Read afterwards: requirePath() replaces a target without a path.
+      if (HEARTBEAT_PATHS.has(ctx.path)) counter.answered(ctx.status >= 500);
     }
   };
 }

@@ -38,7 +38,9 @@ export const createFirmwareReleaseEndpoint = endpoint<Input>({
   headers: ['Idempotency-Key'],
   output: { 201: firmwareAnswerSchema, 422: invalidSchema },
   refusals: ['forbidden', 'settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
-  beforeFields: ({ caller }) => requirePublisher(caller),
+  beforeFields: ({ caller }) => {
+    requirePublisher(caller);
+  },
   async handle({ deps, caller, input: { version, urls, is_released: isReleased, notes }, keep }) {
     const fields = { version, urls: filesOf(urls), isReleased, notes: notesOf(notes) };
     return answerKept(

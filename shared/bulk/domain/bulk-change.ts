@@ -45,7 +45,7 @@ export interface BulkFailure {
 const INSTALLING = 'Firmware is being installed on the device';
 const CHANGED = 'The device was changed by another request at the same time';
 
-/** The refusal of a device that could not be changed, which a request for it alone would get, and what stood in the way. */
+/** The refusal of a device that could not be changed, which a request for it alone would get, and its reason. */
 export const NOT_DONE: Readonly<Record<BulkAction, { readonly refusal: ErrorName; readonly text: string }>> =
   {
     assign: { refusal: 'devicesNotMoved', text: INSTALLING },

@@ -3,7 +3,6 @@ import { sweepCanaries, sweepRefusals } from '../../../shared/configuration/oper
 import { startTestApi } from '../../fixtures/api.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { TestService } from '../../fixtures/records/test-service.js';
-import { PUBLIC_URL } from '../../fixtures/records/webhook-fixture.js';
 import { ConfiguredDevice } from './configured-device.js';
 import { EditedNetwork, FIRST_SSID } from './edited-network.js';
 
@@ -128,45 +127,6 @@ describe('an edit of a network', () => {
     await network.claim(first);
     expect((await first.fetch({ 'If-None-Match': '*' })).status).to.equal(304);
     expect((await network.record()).parts?.[0]).to.include({ passedAt: null });
-  });
-
-  // docs/configuration.md#hold-announced
-  it('tells the audit log once of a hold and of its end', async () => {
-    await network.claim(first);
-    await network.refuse(first);
-    expect(await network.announced()).to.deep.equal(['configuration.held']);
-    expect(await network.announced()).to.deep.equal(['configuration.held']);
-    service.clock.advance(1);
-    await network.edit({ ssid_name: 'Terrace' });
-    expect(await network.announced()).to.deep.equal(['configuration.held', 'configuration.lifted']);
-  });
-
-  // docs/webhooks.md#events-4
-  it('tells the webhooks of a hold and of its end', async () => {
-    const types = ['configuration.held', 'configuration.lifted'];
-    const made = await network.fixture.call('POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types } });
-    expect(made.status, made.text).to.equal(201);
-    await network.claim(first);
-    await network.refuse(first);
-    await network.patch({ canary: false });
-    await network.announced();
-    const { webhookEvents } = service.deps.mongo.models;
-    const events = await webhookEvents.find({ organisationId: network.fixture.org }).lean();
-    const held = {
-      network_id: network.fixture.network._id,
-      network_name: network.fixture.network.networkName,
-      seq: 2,
-      reason: 'canary',
-      part_number: first.device.partNumber,
-      device_id: first.device._id,
-      code: 'apply',
-    };
-    const dataOf = (type: string) => {
-      const event = events.find((one) => one.type === type);
-      return (JSON.parse(event?.body ?? '{}') as { data: unknown }).data;
-    };
-    expect(dataOf('configuration.held')).to.deep.equal({ configuration: held });
-    expect(dataOf('configuration.lifted')).to.deep.equal({ configuration: { ...held, by: 'canary_off' } });
   });
 
   // docs/configuration.md#edit

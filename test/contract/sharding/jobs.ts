@@ -56,7 +56,8 @@ async function watchForDeafPeriods({ deps, clock }: TestService): Promise<void> 
       await deps.stores.tallies.upByOrganisation();
       return new Map([[1, 40]]);
     },
-    countOffered: deps.stores.upgrades.countOffered,
+    countOffered: (...args: Parameters<typeof deps.stores.upgrades.countOffered>) =>
+      deps.stores.upgrades.countOffered(...args),
   };
   await watchHeartbeats(watching, memory);
   clock.advance(600);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Failpoint } from '../../../shared/platform/failpoints.js';
 import { RealClock } from '../../fixtures/clock.js';
+import { HeardDevice } from '../../fixtures/records/heard-device.js';
 import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
 import { RolloutBed } from '../../rollouts/rollout-bed.js';
@@ -23,6 +24,7 @@ describe('rollouts whose APIs and workers are killed', function () {
   let bed: RolloutBed;
   let receiver: Receiver;
   let story: KillStory;
+  let heard: HeardDevice;
   before(async () => {
     const settings = {
       UPGRADE_SOAK_S: '1',
@@ -32,6 +34,7 @@ describe('rollouts whose APIs and workers are killed', function () {
       WEBHOOK_ALLOW: '127.0.0.0/8',
     };
     bed = await RolloutBed.open(settings, new RealClock());
+    heard = await HeardDevice.open(bed.service);
     receiver = await Receiver.open();
     story = new KillStory(bed, receiver, new Set(await wanted()), WORKERS, SLOTS);
   });
@@ -42,6 +45,7 @@ describe('rollouts whose APIs and workers are killed', function () {
 
   after(async () => {
     await story.close();
+    await heard.close();
     await receiver.close();
     await bed.close();
   });

@@ -184,9 +184,7 @@ describe('apply_configuration', () => {
     { mac_ids: ['x'] },
     { mac_ids: { $ne: 1 } },
     { init_template_name: { $ne: null } },
-    { init_template_id: 'abc' },
     { init_template_id: { $gt: 0 } },
-    { init_template_id: 1.5 },
   ]) {
     it(`answers ${JSON.stringify(input)} with 422 and 1103`, async () => {
       const reply = await apply({ mac_ids: 'x', init_template_name: 'y', ...input });
@@ -194,6 +192,17 @@ describe('apply_configuration', () => {
       expect(reply.body).to.include({ error_code: 1103 });
     });
   }
+
+  for (const init_template_id of ['abc', 1.5])
+    it(`knows no template with the id ${init_template_id}, which has other characters than digits`, async () => {
+      const device = await fixture.device();
+      const reply = await fixture.ask(applyConfigurationEndpoint, {
+        mac_ids: device.macId,
+        init_template_id,
+      });
+      expect(reply.status).to.equal(404);
+      expect(reply.body).to.include({ error_code: 1014 });
+    });
 
   it('leaves a device with the uplinks of one of two concurrent requests, not of both', async () => {
     const device = await fixture.device();

@@ -62,7 +62,7 @@ describe('list_network_ssids', () => {
       ]) {
         const reply = await list(fixture.admin.token, query);
         expect(reply.status).to.equal(404);
-        const [named] = Object.values(query);
+        const [named = ''] = Object.values<string | number>(query);
         expect(reply.body).to.deep.equal({ msg: `Network not found: ${named}`, error_code: 1001 });
       }
     });

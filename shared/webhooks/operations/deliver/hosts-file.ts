@@ -26,7 +26,7 @@ export function createHostsFile(path: string): HostsFile {
 }
 
 /** The addresses of each name in the format of /etc/hosts. */
-export function parseHosts(text: string): ReadonlyMap<string, LookupAddress[]> {
+function parseHosts(text: string): ReadonlyMap<string, LookupAddress[]> {
   const names = new Map<string, LookupAddress[]>();
   for (const line of text.split('\n')) {
     const [address = '', ...aliases] = line.replace(/#.*/, '').trim().split(/\s+/);
