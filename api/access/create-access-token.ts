@@ -48,7 +48,14 @@ export const createAccessTokenEndpoint = endpoint<Input>({
       prefix: Joi.string(),
     }),
   },
-  refusals: ['unauthenticated', 'forbidden', 'signInLocked', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'signInLocked',
+    'tooManyOpen',
+    'idempotencyKeyInUse',
+    'idempotencyKeyReused',
+  ],
   async handle({ deps, input, sessionHash, requestId, keep }) {
     const { email: address, password: secret, name: title = null } = input;
     if (address !== undefined && secret !== undefined) {

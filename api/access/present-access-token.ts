@@ -8,6 +8,7 @@ export function presentAccessToken(token: ListedToken, currentId: string | null)
     kind: token.kind,
     name: token.name,
     prefix: token.prefix,
+    parent_id: token.parentId,
     is_current: token.id === currentId,
     created_at: token.createdAt.toISOString(),
     last_used_at: token.lastUsedAt?.toISOString() ?? null,
@@ -25,6 +26,10 @@ export const accessTokenSchema = Joi.object({
     .allow(null)
     .required()
     .description('The first 8 characters of a token; null for sessions and older tokens'),
+  parent_id: Joi.string()
+    .allow(null)
+    .required()
+    .description('The token that it was made with, and with which it ends; null for others'),
   is_current: Joi.boolean().required().description('Whether this request was sent with it'),
   created_at: time.required(),
   last_used_at: time.allow(null).required(),

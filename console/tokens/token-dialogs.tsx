@@ -62,6 +62,7 @@ export function RevokeDialog({ token, onClose }: DialogProps & { readonly token:
       {token.is_current
         ? 'This is the session of this browser: you will have to sign in again.'
         : 'What uses it is refused from now on.'}
+      {token.kind === 'token' && ' Tokens that were made with it end too.'}
     </ConfirmDialog>
   );
 }

@@ -72,6 +72,11 @@ export class DemoApi {
     return new DemoApi(url, body.access_token);
   }
 
+  /** Revokes the token. */
+  async signOut(): Promise<void> {
+    await this.call('DELETE', '/v1/access_tokens');
+  }
+
   /** The upgrades since the demo was loaded, at most the newest 1,000. @throws Error when the API does not answer with 200 */
   async upgrades(): Promise<ShownUpgrade[]> {
     const path = `/upgrades.json?per_page=${MAX_UPGRADES}`;

@@ -23,10 +23,14 @@ const ROLLOUT = {
  */
 export async function startDemoRollout(url: string): Promise<void> {
   const superAdmin = await DemoApi.signIn(url, SUPER_ADMIN_EMAIL);
-  const newest = await superAdmin.newestRollout();
-  if (newest !== null && newest.state !== 'Draft') return;
-  const { id } = newest ?? (await superAdmin.createRollout(ROLLOUT));
-  await superAdmin.startRollout(id);
+  try {
+    const newest = await superAdmin.newestRollout();
+    if (newest !== null && newest.state !== 'Draft') return;
+    const { id } = newest ?? (await superAdmin.createRollout(ROLLOUT));
+    await superAdmin.startRollout(id);
+  } finally {
+    await superAdmin.signOut();
+  }
 }
 
 /** The rollout's state and counts on one line. */

@@ -24,8 +24,8 @@ export interface FilledFleet {
 }
 
 /**
- * Makes a fleet with access points and a switch, a removed device, SSIDs, a template that was applied, and six upgrades in
- * several statuses.
+ * Makes a fleet with access points and a switch, a removed device, SSIDs, a template that was applied, six upgrades in
+ * several statuses, and a token that was made with another.
  */
 export async function fillFleet(from: TestApi): Promise<FilledFleet> {
   const { deps } = from;
@@ -114,5 +114,7 @@ export async function fillFleet(from: TestApi): Promise<FilledFleet> {
     manageInventory: false,
   });
   const macs = [lobby.macId, core.macId, spare.macId];
+  const script = await fixture.call('POST', '/v1/access_tokens', { body: { name: 'script' } });
+  expect(script.status, script.text).to.equal(201);
   return { fixture, restricted, macs, ssidIds, serial: lobby.routerSerialNumber };
 }

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { makeUser } from '../fixtures/records/organisation.js';
-import { openSession } from '../../shared/access/operations/sign-in.js';
 import { makeUserWithPassword, ownOriginJson, PASSWORD, signInAs } from '../browser/web-session.js';
 import { TENANCY_ROWS } from '../contract/tenancy/table.js';
 import type { InjectedService } from './injected-service.js';
@@ -54,8 +53,7 @@ const OWN_ROWS: readonly InjectedRow[] = [
     by: 'a name, with a token',
     identifies: true,
     async request({ setUp, home }) {
-      const { secret: token } = await openSession(setUp.deps, 'token', home.admin.user);
-      return { token, input: { name: 'script' } };
+      return { token: (await makeUser(setUp.deps, home.org)).token, input: { name: 'script' } };
     },
   },
   {
@@ -82,7 +80,7 @@ const OWN_ROWS: readonly InjectedRow[] = [
     by: 'a token of its own',
     identifies: true,
     async request({ setUp, home }) {
-      return { token: (await openSession(setUp.deps, 'token', home.admin.user)).secret, input: {} };
+      return { token: (await makeUser(setUp.deps, home.org)).token, input: {} };
     },
   },
   {
@@ -126,9 +124,9 @@ const SHARED_ROWS = TENANCY_ROWS.filter(
   by,
   identifies: identifies(operation),
   async request({ setUp, home, other }) {
-    const { user, token } = home.admin;
+    const caller = identifies(operation) ? await makeUser(setUp.deps, home.org) : home.admin;
     return {
-      token: identifies(operation) ? (await openSession(setUp.deps, 'token', user)).secret : token,
+      token: caller.token,
       input: await input(home, other),
     };
   },

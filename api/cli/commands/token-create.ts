@@ -13,7 +13,7 @@ export const tokenCreate: CliCommand = {
     const { stores, now, print } = context;
     const account = await findAccount(context, options);
     const name = options['name'] === undefined ? null : fitting('name', tokenName, text(options, 'name'));
-    const { secret, expiresAt } = await openSession({ stores, now }, 'token', account, name, CLI);
+    const { secret, expiresAt } = await openSession({ stores, now }, 'token', account, name, { author: CLI });
     print(secret);
     print(`It is valid until ${expiresAt.toISOString()}`);
     return 0;

@@ -1,6 +1,9 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 
+/** How many access tokens a user or an operator may have. */
+export const MAX_TOKENS = 100;
+
 /** An access token or a browser session; the id is the SHA-256 of the secret. */
 export interface AccessTokenRecord {
   _id: string;
@@ -10,6 +13,13 @@ export interface AccessTokenRecord {
   name?: string | null;
   /** The first characters of the secret of a token; null in sessions. */
   prefix?: string | null;
+  /**
+   * The public ids of the token that this one was made with, of the one that that was made with, and so on: it ends with
+   * each of them. Absent for tokens that were made with a password or a session.
+   */
+  parentIds?: string[];
+  /** Incremented by every transaction that makes a token with this one, so that a revocation at the same time conflicts. */
+  childRevision?: number;
   /** For tokens without an organisation, the id of an operator of the installation. */
   userId: number;
   organisationId: number | null;
@@ -27,6 +37,8 @@ export const accessTokenSchema = new Schema<AccessTokenRecord>(
     publicId: String,
     name: { type: String, default: null },
     prefix: { type: String, default: null },
+    parentIds: { type: [String], default: undefined },
+    childRevision: { type: Number, default: undefined },
     userId: { type: Number, required: true },
     organisationId: { type: Number, default: null },
     generation: { type: Number, default: 0 },
@@ -41,5 +53,9 @@ accessTokenSchema.index({ userId: 1 }, { name: 'user' });
 accessTokenSchema.index(
   { organisationId: 1, userId: 1, createdAt: -1, publicId: -1 },
   { name: 'organisation_user_newest' },
+);
+accessTokenSchema.index(
+  { organisationId: 1, parentIds: 1 },
+  { name: 'organisation_parents', partialFilterExpression: { parentIds: { $exists: true } } },
 );
 accessTokenSchema.index({ organisationId: 1, publicId: 1 }, { name: 'organisation_public_id' });

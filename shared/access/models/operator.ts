@@ -10,6 +10,8 @@ export interface OperatorRecord {
   disabledAt?: Date | null;
   /** As for users. */
   tokenGeneration?: number;
+  /** As for users. */
+  tokenRevision?: number;
 }
 
 export const operatorSchema = new Schema<OperatorRecord>(
@@ -19,6 +21,7 @@ export const operatorSchema = new Schema<OperatorRecord>(
     passwordHash: { type: String, default: null },
     disabledAt: { type: Date, default: null },
     tokenGeneration: { type: Number, default: 0 },
+    tokenRevision: { type: Number, default: undefined },
   },
   collection('operators'),
 );

@@ -20,6 +20,8 @@ export interface UserRecord {
    * Only tokens and sessions of this generation are accepted; incrementing it revokes all others in one write.
    */
   tokenGeneration?: number;
+  /** Incremented by every transaction that adds a token, so that two of them conflict. */
+  tokenRevision?: number;
   /** When the user last entered its password; absent before the first time. */
   lastSignInAt?: Date;
   /** Counts the changes by callers; absent before the first one. */
@@ -42,6 +44,7 @@ export const userSchema = new Schema<UserRecord>(
     seesUnreleased: { type: Boolean, default: false },
     disabledAt: { type: Date, default: null },
     tokenGeneration: { type: Number, default: 0 },
+    tokenRevision: { type: Number, default: undefined },
     lastSignInAt: { type: Date, default: undefined },
     revision: { type: Number, default: undefined },
   },

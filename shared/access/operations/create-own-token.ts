@@ -12,8 +12,8 @@ export interface SignedIn {
 
 /**
  * Creates an access token of 90 days with the caller's rights. Revoking all tokens of the caller at the same time revokes
- * this one too.
- * @throws AppError unauthenticated when the caller's own token or session has been revoked
+ * this one too. One that is made with a token ends with it, at the latest; one that is made with a session outlives it.
+ * @throws AppError unauthenticated when the caller's own token or session has been revoked; tooManyOpen
  */
 export async function createOwnToken(
   { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,
@@ -21,8 +21,10 @@ export async function createOwnToken(
   name: string | null,
   accompany: Accompany<NewCredential>,
 ): Promise<NewCredential> {
-  const session = await stores.sessions.find(sessionHash, now());
-  if (!session) throw new AppError('unauthenticated');
-  const author = { actor: accountName(holderOf(session.user)), requestId };
-  return openSession({ stores, now }, 'token', session.user, name, author, accompany);
+  const found = await stores.sessions.find(sessionHash, now());
+  if (!found) throw new AppError('unauthenticated');
+  const { token, user } = found;
+  const author = { actor: accountName(holderOf(user)), requestId };
+  const parent = token.kind === 'token' ? token : null;
+  return openSession({ stores, now }, 'token', user, name, { author, accompany, parent });
 }

@@ -3,6 +3,7 @@ import type { Accompany } from '../../platform/mongo/transaction.js';
 import { accountEntry, accountName } from '../domain/account-entry.js';
 import { hashToken, newToken, publicTokenId } from '../../platform/values/secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
+import type { AccessTokenRecord } from '../models/access-token.js';
 import { isUser, type Account } from '../stores/session-store.js';
 import type { AccessDeps } from '../deps.js';
 import { passwordMatches } from './password.js';
@@ -51,7 +52,7 @@ export function accountKey(email: string): string {
 /**
  * Creates an access token (90 days) or browser session (one day) for an email and password; only the hash of the
  * secret is stored.
- * @throws AppError unauthenticated, signInLocked
+ * @throws AppError unauthenticated, signInLocked, tooManyOpen
  */
 export async function signIn(
   deps: Pick<AccessDeps, 'stores' | 'now'> & { signInGuard: SignInGuard },
@@ -69,9 +70,9 @@ export async function signIn(
   if (!user) throw new AppError('unauthenticated', { text: 'Email or password is wrong' });
   await forgive();
   const author = { actor: accountName(holderOf(user)), requestId };
-  return openSession(deps, kind, user, credentials.name, author, (_created, session) =>
-    deps.stores.sessions.noteSignIn(user, deps.now(), session),
-  );
+  const accompany: Accompany<NewCredential> = (_created, session) =>
+    deps.stores.sessions.noteSignIn(user, deps.now(), session);
+  return openSession(deps, kind, user, credentials.name, { author, accompany });
 }
 
 /** The user with this email and password, or null. */
@@ -85,29 +86,39 @@ async function checkPassword(
   return matches && !user?.disabledAt ? user : null;
 }
 
-/** Creates a token or session of an authenticated user. */
+export interface Opening {
+  /** The account itself without one. */
+  readonly author?: Author;
+  readonly accompany?: Accompany<NewCredential>;
+  /** The token that this one is made with: it ends with it, and expires no later. */
+  readonly parent?: AccessTokenRecord | null;
+}
+
+/** Creates a token or session of an authenticated user. @throws AppError tooManyOpen */
 export async function openSession(
   { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,
   kind: 'token' | 'session',
   account: Account,
   name: string | null = null,
-  author?: Author,
-  accompany?: Accompany<NewCredential>,
+  { author, accompany, parent = null }: Opening = {},
 ): Promise<NewCredential> {
   const secret = newToken();
   const createdAt = now();
-  const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS[kind]);
+  const latest = parent?.expiresAt.getTime() ?? Infinity;
+  const expiresAt = new Date(Math.min(createdAt.getTime() + LIFETIME_MS[kind], latest));
   const holder = holderOf(account);
   const by = author ?? { actor: accountName(holder), requestId: null };
   const id = publicTokenId(hashToken(secret));
   const prefix = kind === 'token' ? secret.slice(0, PREFIX_LENGTH) : null;
-  const after = { id, kind, name, expires_at: expiresAt };
+  const parentIds = parent && [publicTokenId(parent._id), ...(parent.parentIds ?? [])];
+  const after = { id, kind, name, parent_id: parentIds?.[0] ?? null, expires_at: expiresAt };
   const entry = accountEntry(holder, `${kind}.created`, by, { at: createdAt, after });
   const record = {
     _id: hashToken(secret),
     kind,
     name,
     prefix,
+    ...(parentIds ? { parentIds } : {}),
     ...holder,
     // The generation read with the password: if the password has changed since, this token is revoked too.
     generation: account.tokenGeneration ?? 0,

@@ -8,6 +8,7 @@ import { publicTokenId } from '../../platform/values/secrets.js';
 import type { Role } from '../domain/access.js';
 import type { AccessTokenRecord } from '../models/access-token.js';
 import type { AccessModels } from '../models/models.js';
+import { endToken, ofGeneration } from './token-records.js';
 
 /** An account by its id; without an organisation, an operator of the installation. */
 export interface AccountRef {
@@ -28,6 +29,8 @@ export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expire
   readonly id: string;
   readonly name: string | null;
   readonly prefix: string | null;
+  /** The token that it was made with. */
+  readonly parentId: string | null;
 };
 
 /** Who changes an account, and when. */
@@ -44,7 +47,10 @@ type AccountChange = { passwordHash: string } | { disabledAt: Date };
 export interface CredentialStore {
   /** One page of the account's valid tokens and sessions; null when the account does not exist. */
   list(account: AccountRef, now: Date, page: SortedPageRequest): Promise<SortedPage<ListedToken> | null>;
-  /** Revokes one token or session of the account by its public id. @returns whether it existed */
+  /**
+   * Revokes one token, with all that were made with it, or one session of the account by its public id.
+   * @returns whether it existed
+   */
   revoke(account: Omit<AccountRef, 'roles'>, id: string, by: Change): Promise<boolean>;
   /** The managed user whose token or session has this public id, or null. */
   findHolder(users: ManagedUsers, id: string): Promise<number | null>;
@@ -68,11 +74,6 @@ function actionOf(change: AccountChange | null): string {
 /** The filter of the account. */
 function matching({ userId: _id, organisationId, roles }: AccountRef) {
   return { _id, organisationId, ...(roles ? { role: { $in: [...roles] } } : {}) };
-}
-
-/** Tokens written by versions without generations have none. */
-function ofGeneration(generation: number) {
-  return { generation: generation === 0 ? { $in: [0, null] } : generation };
 }
 
 export function createCredentialStore(models: AccessModels, transact: TransactUncounted): CredentialStore {
@@ -132,29 +133,25 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
       const filter = { organisationId, userId, ...ofGeneration(generation), expiresAt: { $gt: now } };
       // By the public id, since the place of a token goes into a cursor.
       const found = await readSortedPage(accessTokens, filter as never, page, 'publicId');
-      const items = found.items.map(({ _id, kind, name, prefix, createdAt, expiresAt, lastUsedAt }) => ({
-        id: publicTokenId(_id),
-        kind,
-        name: name ?? null,
-        prefix: prefix ?? null,
-        createdAt,
-        expiresAt,
-        lastUsedAt,
+      const items = found.items.map((token) => ({
+        id: publicTokenId(token._id),
+        kind: token.kind,
+        name: token.name ?? null,
+        prefix: token.prefix ?? null,
+        parentId: token.parentIds?.[0] ?? null,
+        createdAt: token.createdAt,
+        expiresAt: token.expiresAt,
+        lastUsedAt: token.lastUsedAt,
       }));
       return { ...found, items };
     },
-    async revoke({ organisationId, userId }, id, { author, at, accompany }) {
-      const account = { organisationId, userId };
-      const entry = accountEntry(account, 'token.revoked', author, { at, before: { id } });
-      return transact(async (session) => {
-        const token = { organisationId, userId, publicId: id };
-        const isRevoked = (await accessTokens.deleteOne(token, { session })).deletedCount === 1;
-        if (!isRevoked) return false;
-        await writeEntries(models, [entry], session);
+    revoke: ({ organisationId, userId }, id, { author, at, accompany }) =>
+      transact(async (session) => {
+        const named = { organisationId, userId, publicId: id };
+        if (!(await endToken(models, named, { at, authorOf: () => author }, session))) return false;
         await accompany?.(session);
         return true;
-      });
-    },
+      }),
     async findHolder({ organisationId, roles }, id) {
       const token = await accessTokens.findOne({ organisationId, publicId: id }, { userId: 1 }).lean();
       if (!token) return null;

@@ -4,13 +4,14 @@ import type { ClientSession } from 'mongoose';
 import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { TransactUncounted } from '../../platform/mongo/transaction.js';
-import { accountEntry, accountName } from '../domain/account-entry.js';
+import { accountName } from '../domain/account-entry.js';
 import type { RedisClient } from '../../platform/redis/redis.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
 import type { AccessTokenRecord } from '../models/access-token.js';
 import type { AccessModels } from '../models/models.js';
 import type { OperatorRecord } from '../models/operator.js';
 import type { UserRecord } from '../models/user.js';
+import { endToken, requireParent, requireRoom } from './token-records.js';
 
 /** The account that signs in: a user of an organisation or an operator of the installation. */
 export type Account = UserRecord | OperatorRecord;
@@ -23,6 +24,8 @@ export interface SessionStore {
   /**
    * @param entry of the audit log
    * @param accompany runs in the same transaction
+   * @throws AppError tooManyOpen when the holder has as many tokens as it may have; unauthenticated when the token that it
+   * is made with has been revoked
    */
   create(
     record: AccessTokenRecord,
@@ -36,7 +39,7 @@ export interface SessionStore {
    * holder is deleted or disabled.
    */
   find(hash: string, now: Date): Promise<{ token: AccessTokenRecord; user: Account } | null>;
-  /** Deletes one token, for its holder. @returns whether it existed */
+  /** Deletes one token with all that were made with it, for its holder. @returns whether it existed */
   revoke(hash: string, at: Date, requestId: string | null): Promise<boolean>;
   /** Records the last use. */
   touch(hash: string, at: Date): Promise<void>;
@@ -51,6 +54,8 @@ export function createSessionStore(models: AccessModels, transact: TransactUncou
     async create(record, entry, accompany) {
       const token = { ...record, publicId: publicTokenId(record._id) };
       await transact(async (session) => {
+        await requireParent(models, token, session);
+        if (record.kind === 'token') await requireRoom(models, token, session);
         await accessTokens.create([token], { session });
         await accompany?.(session);
         await writeEntries(models, [entry], session);
@@ -74,13 +79,9 @@ export function createSessionStore(models: AccessModels, transact: TransactUncou
       return isRevoked ? null : { token, user };
     },
     revoke: (hash, at, requestId) =>
-      transact(async (session) => {
-        const token = await accessTokens.findOneAndDelete({ _id: hash }, { session }).lean();
-        if (token === null) return false;
-        const author = { actor: accountName(token), requestId };
-        const before = { id: publicTokenId(hash), kind: token.kind, name: token.name ?? null };
-        await writeEntries(models, [accountEntry(token, 'token.revoked', author, { at, before })], session);
-        return true;
+      transact((session) => {
+        const by = { at, authorOf: (token: AccessTokenRecord) => ({ actor: accountName(token), requestId }) };
+        return endToken(models, { _id: hash }, by, session);
       }),
     async touch(hash, at) {
       await accessTokens.updateOne({ _id: hash }, { $max: { lastUsedAt: at } });

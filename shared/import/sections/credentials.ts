@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { batchesOf } from '../../platform/mongo/batches.js';
 import { hashToken, publicTokenId } from '../../platform/values/secrets.js';
-import type { AccessTokenRecord } from '../../access/models/access-token.js';
+import { MAX_TOKENS, type AccessTokenRecord } from '../../access/models/access-token.js';
 import type { OperatorRecord } from '../../access/models/operator.js';
 import type { UserRecord } from '../../access/models/user.js';
 import { hashPassword, isStoredPassword } from '../../access/operations/password.js';
@@ -18,7 +18,14 @@ export interface CredentialEntry {
   password?: string;
   access_token?: string;
   password_hash?: string;
-  access_tokens?: { hash: string; name?: string; prefix?: string; created_at: Date; expires_at: Date }[];
+  access_tokens?: {
+    hash: string;
+    name?: string;
+    prefix?: string;
+    parent_ids?: string[];
+    created_at: Date;
+    expires_at: Date;
+  }[];
   disabled_at?: Date;
 }
 
@@ -32,10 +39,16 @@ export const credentialFields = {
         hash: sha256.required(),
         name: tokenName,
         prefix: Joi.string().pattern(/^[\w-]{8}$/),
+        parent_ids: Joi.array()
+          .items(Joi.string().pattern(/^[0-9a-f]{24}$/))
+          .unique()
+          .min(1)
+          .max(MAX_TOKENS),
         created_at: time.required(),
         expires_at: time.required(),
       }),
     )
+    .max(MAX_TOKENS)
     .unique('hash'),
   disabled_at: time,
 };
@@ -142,6 +155,7 @@ async function writeTokens<Entry extends CredentialEntry>(
   const renewed = {
     name: undefined,
     prefix: undefined,
+    parent_ids: undefined,
     created_at: at,
     expires_at: new Date(at.getTime() + TOKEN_LIFETIME_MS),
   };
@@ -156,13 +170,15 @@ async function writeTokens<Entry extends CredentialEntry>(
   const tokenOf = byKey(tokens, ({ hash }) => hash);
   for (const hashes of batchesOf([...new Set(tokens.map(({ hash }) => hash))])) {
     await deps.stores.fleetWrites.upsert('accessTokens', hashes, (hash, existing) => {
-      const { name, prefix, created_at, expires_at, holder } = tokenOf(hash);
+      const { name, prefix, parent_ids, created_at, expires_at, holder } = tokenOf(hash);
+      const parentIds = existing?.parentIds ?? parent_ids;
       return {
         _id: hash,
         kind: 'token',
         publicId: publicTokenId(hash),
         name: existing?.name ?? name ?? null,
         prefix: existing?.prefix ?? prefix ?? null,
+        ...(parentIds ? { parentIds } : {}),
         ...holder,
         createdAt: existing?.createdAt ?? created_at,
         expiresAt: expires_at,
@@ -183,8 +199,13 @@ export function credentialEntry(
   return {
     ...(passwordHash === null ? {} : { password_hash: passwordHash }),
     ...(disabledAt ? { disabled_at: disabledAt } : {}),
-    access_tokens: valid.map(({ _id: hash, name, prefix, createdAt: created_at, expiresAt: expires_at }) => {
-      return { hash, ...(name ? { name } : {}), ...(prefix ? { prefix } : {}), created_at, expires_at };
-    }),
+    access_tokens: valid.map(({ _id: hash, name, prefix, parentIds, createdAt, expiresAt }) => ({
+      hash,
+      ...(name ? { name } : {}),
+      ...(prefix ? { prefix } : {}),
+      ...(parentIds ? { parent_ids: parentIds } : {}),
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })),
   };
 }

@@ -71,12 +71,13 @@ describe('access tokens over HTTP', () => {
       'kind',
       'name',
       'prefix',
+      'parent_id',
       'is_current',
       'created_at',
       'last_used_at',
       'expires_at',
     );
-    expect(named).to.include({ last_used_at: null, prefix: secret.slice(0, 8) });
+    expect(named).to.include({ last_used_at: null, parent_id: null, prefix: secret.slice(0, 8) });
     expect(tokens.find(({ kind }) => kind === 'session')).to.include({ prefix: null });
     for (const { _id } of await here.deps.mongo.models.accessTokens.find({ userId: account._id }).lean())
       expect(reply.text).not.to.contain(_id);
@@ -137,7 +138,8 @@ describe('access tokens over HTTP', () => {
       await sessions.create(...args);
     };
     const deps = { ...here.deps, stores: { ...here.deps.stores, sessions: { ...sessions, create } } };
-    const caller = { sessionHash: hashToken(holder.token), requestId: 'r' };
+    const session = await openSession(here.deps, 'session', holder.user);
+    const caller = { sessionHash: hashToken(session.secret), requestId: 'r' };
     const { secret } = await createOwnToken(deps, caller, null, () => Promise.resolve());
     expect(await statusOf(secret)).to.equal(401);
   });
