@@ -2,6 +2,8 @@ import Joi from 'joi';
 import type { NetworkGrant } from './access.js';
 
 const MAX_GRANTS = 1000;
+/** How many valid access tokens a user or an operator may have. */
+export const MAX_TOKENS = 100;
 
 /** The networks that a user is restricted to, the same for requests, the command line and fleet files. */
 export const grantList = Joi.array<NetworkGrant[]>()

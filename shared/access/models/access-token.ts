@@ -1,9 +1,6 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 
-/** How many access tokens a user or an operator may have. */
-export const MAX_TOKENS = 100;
-
 /** An access token or a browser session; the id is the SHA-256 of the secret. */
 export interface AccessTokenRecord {
   _id: string;

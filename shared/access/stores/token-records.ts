@@ -4,7 +4,8 @@ import { writeEntries } from '../../audit/stores/write-entries.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
 import { accountEntry } from '../domain/account-entry.js';
-import { MAX_TOKENS, type AccessTokenRecord } from '../models/access-token.js';
+import { MAX_TOKENS } from '../domain/user-fields.js';
+import type { AccessTokenRecord } from '../models/access-token.js';
 import type { AccessModels } from '../models/models.js';
 
 /** Tokens written by versions without generations have none. */

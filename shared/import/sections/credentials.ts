@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import { batchesOf } from '../../platform/mongo/batches.js';
 import { hashToken, publicTokenId } from '../../platform/values/secrets.js';
-import { MAX_TOKENS, type AccessTokenRecord } from '../../access/models/access-token.js';
+import { MAX_TOKENS } from '../../access/domain/user-fields.js';
+import type { AccessTokenRecord } from '../../access/models/access-token.js';
 import type { OperatorRecord } from '../../access/models/operator.js';
 import type { UserRecord } from '../../access/models/user.js';
 import { hashPassword, isStoredPassword } from '../../access/operations/password.js';
