@@ -23,3 +23,10 @@ export const ssidEntry = (id: number, fields: object = {}) => ({
   ssid_name: `net ${id}`,
   ...fields,
 });
+
+/** A token of a backup. */
+export const tokenEntry = (index: number) => ({
+  hash: index.toString(16).padStart(64, '0'),
+  created_at: '2026-01-01T00:00:00Z',
+  expires_at: '2026-03-01T00:00:00Z',
+});

@@ -1,5 +1,5 @@
 import { deviceEntry, macOf, smallFleet, type Fleet } from '../fixtures/records/fleet.js';
-import { ssidEntry as ssid, upgradeEntry as upgrade, userEntry as user } from './entries.js';
+import { ssidEntry as ssid, tokenEntry, upgradeEntry as upgrade, userEntry as user } from './entries.js';
 
 /** A fleet without faults. */
 export const BASE = smallFleet();
@@ -169,6 +169,7 @@ export const CASES: readonly Case[] = [
         user(2, { email: 'USER-3@example.test', access_token: 'the token' }),
         user(3, { access_token: 'one-token', networks: [{ id: 1, access: 'write' }] }),
         user(4, { access_token: 'one-token' }),
+        user(5, { access_tokens: Array.from({ length: 101 }, (_, index) => tokenEntry(index)) }),
       ],
     },
     [
@@ -177,6 +178,7 @@ export const CASES: readonly Case[] = [
       'users[0].networks: must be "all" or a list of networks',
       'users[1].access_token: must be 1 to 512 printable ASCII characters without spaces',
       'users[2].networks[0].access: must be one of [full, read]',
+      'users[4].access_tokens: must contain less than or equal to 100 items',
       'users[2].email: is the address of another user',
       'users[3].access_token: is the token of another user',
     ],

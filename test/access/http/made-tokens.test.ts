@@ -93,6 +93,8 @@ describe('the tokens of a user', () => {
     const { user: account } = await makeUserWithPassword(here, org);
     const Cookie = await signInAs(here, account.email);
     const made = await madeWith({ Cookie });
+    const stored = await here.deps.mongo.models.accessTokens.findById(hashToken(made)).orFail().lean();
+    expect(stored.expiresAt.getTime() - stored.createdAt.getTime()).to.equal(90 * 86_400_000);
     const headers = { ...ownOriginJson(here), Cookie };
     expect((await here.call('DELETE', '/v1/session', { headers })).status).to.equal(204);
     expect(await statusOf(made)).to.equal(200);
