@@ -71,7 +71,9 @@ describe('administration in the console', () => {
       const invitation = page.getByRole('dialog', { name: 'Invite a user' });
       await fill(invitation.getByLabel('Email'), 'no address');
       await press(invitation.getByRole('button', { name: 'Create account' }));
-      await invitation.getByText('must be an email address', { exact: true }).waitFor();
+      await invitation
+        .getByText('must be an e-mail address of at most 254 characters', { exact: true })
+        .waitFor();
       await fill(invitation.getByLabel('Email'), email);
       await press(invitation.getByRole('button', { name: 'Create account' }));
       const shownOnce = page.getByRole('dialog', { name: `Password of ${email}` });

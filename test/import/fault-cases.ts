@@ -75,10 +75,11 @@ export const CASES: readonly Case[] = [
     ],
   ],
   [
-    'hashes, sizes and signatures of a release',
+    'ids, hashes, sizes and signatures of releases',
     {
       firmware_releases: [
         {
+          id: 1,
           version: '1',
           url: { 'AP.1': 'https://fw.example/1' },
           organisation_id: null,
@@ -87,6 +88,7 @@ export const CASES: readonly Case[] = [
           size: { 'AP.1': 0 },
         },
         {
+          id: 1,
           version: '2',
           url: { 'AP.1': 'https://fw.example/2' },
           organisation_id: null,
@@ -99,6 +101,7 @@ export const CASES: readonly Case[] = [
     [
       'firmware_releases[0].sha256.AP.1: must be 64 lower-case hexadecimal digits',
       'firmware_releases[0].size.AP.1: must be greater than or equal to 1',
+      'firmware_releases[1].id: 1 occurs twice in firmware_releases',
       'firmware_releases[1].size.SW-1: the release has no url for SW-1',
       'firmware_releases[1].signature.SW-1: the release has no url for SW-1',
     ],

@@ -211,43 +211,6 @@ describe('a fleet imported over stored records', () => {
     expect(await bed.models.upgrades.findById(1).lean()).to.deep.equal(before);
   });
 
-  it('updates a release by organisation and version, and keeps its id', async () => {
-    const [before] = await bed.models.firmwareReleases.find({}).lean();
-    const release = { version: '2.0', organisation_id: null, is_released: false };
-    await bed.import({
-      firmware_releases: [
-        { ...release, url: { 'SW-1': 'https://fw.example/s' } },
-        { ...release, organisation_id: 1, url: {} },
-      ],
-    });
-    const after = await bed.models.firmwareReleases.find({}).sort({ _id: 1 }).lean();
-    expect(after).to.have.lengthOf(2);
-    expect(after[0]).to.deep.include({
-      _id: before?._id,
-      isReleased: false,
-      urls: [{ partNumber: 'SW-1', url: 'https://fw.example/s' }],
-    });
-  });
-
-  it('keeps hash, size and signature of a release until the fleet file or the url changes them', async () => {
-    const url = 'https://fw.example/3.0';
-    const hash = 'ab'.repeat(32);
-    const publish = async (fields: Record<string, unknown>): Promise<unknown[]> => {
-      const release = { version: '3.0', organisation_id: null, is_released: true, url: { 'AP.1': url } };
-      await bed.import({ firmware_releases: [{ ...release, ...fields }] });
-      const stored = await bed.models.firmwareReleases.findOne({ version: '3.0' }).lean();
-      return stored?.urls ?? [];
-    };
-    const full = { partNumber: 'AP.1', url, sha256: hash, size: 1024, signature: 'RW+x==' };
-    const said = { sha256: { 'AP.1': hash }, size: { 'AP.1': 1024 }, signature: { 'AP.1': 'RW+x==' } };
-    expect(await publish(said)).to.deep.equal([full]);
-    expect(await publish({})).to.deep.equal([full]);
-    const { signature, ...unsigned } = full;
-    expect(await publish({ signature: {} }), signature).to.deep.equal([unsigned]);
-    const moved = `${url}/rebuilt`;
-    expect(await publish({ url: { 'AP.1': moved } })).to.deep.equal([{ partNumber: 'AP.1', url: moved }]);
-  });
-
   it('reads sections in any order and MACs in any notation', async () => {
     const { organisations, hardware_parts } = smallFleet();
     await bed.import({

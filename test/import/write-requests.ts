@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '../../api/endpoints.js';
 import { PUBLIC_URL } from '../fixtures/records/webhook-fixture.js';
 import type { CallOptions } from '../fixtures/api.js';
+import { bulkChange, hours, release, rights, ssid, upgrade } from './write-bodies.js';
 import type { WriteWorld } from './write-world.js';
 
 export type WriteRequest = readonly [method: string, path: string, options?: CallOptions];
@@ -143,7 +144,7 @@ export const WRITES: Readonly<Record<string, Make>> = {
     'POST',
     `/v1/bulk_operations/${await world.id('bulkOperations')}/cancel`,
   ],
-  create_webhook: () => ['POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types: ['upgrade.succeeded'] } }],
+  create_webhook: () => ['POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types: ['upgrades.finished'] } }],
   update_webhook: async (world) => [
     'PATCH',
     `/v1/webhooks/${await world.id('webhooks')}`,
@@ -190,83 +191,6 @@ export const WRITING = ENDPOINTS.filter(({ changes }) => changes).map(({ operati
 async function devices(world: WriteWorld, operation: string, network?: number): Promise<WriteRequest> {
   const body = { devices: world.several(await world.macs(), 2), existing_network_id: network };
   return ['POST', `${AP}/${operation}`, { body }];
-}
-
-function hours(world: WriteWorld): object {
-  return {
-    time_zone: world.of([null, ' Europe/Berlin ', 'UTC', 'Etc/GMT-14', 'Mars']),
-    windows: world.of([null, [], [{ days: ['mon'], from: '23:00', to: '04:00' }]]),
-  };
-}
-
-async function ssid(world: WriteWorld): Promise<object> {
-  return {
-    ssid_name: world.name(32).slice(0, 40),
-    security_mode: world.of([1, '2', null, '']),
-    wpa_key: world.of(['a good long key', null, '', 'ä'.repeat(10), 'f'.repeat(64)]),
-    walled_garden_range: world.text(4096),
-    splash_url: world.of(['https://bücher.example/ä', 'http://x.test/$(x)', '', null]),
-    auth_radius_id: world.of([null, 0, Number.MAX_SAFE_INTEGER, '12']),
-    associated_aps_and_tags: world.several([await world.target(), await world.target()]),
-    acl_mac_list: ['02-00-5e-10-00-01', '02005e100001'],
-    dhcp_mappings: [{ IPADDR: '10.0.0.9', MAC: '0200.5e10.0001' }],
-    v_lan_attributes: world.of([null, {}, { v_lan_id: '7', name: world.text(100) }]),
-    is_hidden: world.of([true, '1', 'false', null]),
-  };
-}
-
-async function upgrade(world: WriteWorld): Promise<object> {
-  const releases = await world.service.deps.mongo.models.firmwareReleases
-    .find({ organisationId: world.fixture.org })
-    .lean();
-  const later = new Date(
-    world.service.clock.now().getTime() + 3_600_000 * (1 + world.below(48)),
-  ).toISOString();
-  return {
-    aps: world.several([await world.target(), await world.target(), `network:${world.fixture.network._id}`]),
-    save_prev_config: world.of([true, '0', 1]),
-    ...world.of<object>([
-      { schedule_type: 'now' },
-      { schedule_type: 'later', schedule_at: later, time_zone: world.of(['Europe/Berlin', null, 'UTC']) },
-    ]),
-    ...world.of<object>([{}, { upgrade_type: 'manual', version: world.of(releases).version }]),
-  };
-}
-
-function release(world: WriteWorld): object {
-  const parts = world.of([[world.fixture.part._id], ['SW=1'], [world.fixture.part._id, 'SW=1'], ['none']]);
-  return {
-    urls: parts.map((part_number) => ({
-      part_number,
-      url: world.url(),
-      sha256: world.of([null, 'AB'.repeat(32)]),
-      size: world.of([null, 1, 2 ** 40, 2 ** 41]),
-    })),
-    is_released: world.chance(2),
-    notes: world.text(10_000),
-  };
-}
-
-async function bulkChange(world: WriteWorld): Promise<object> {
-  const tags = { tag_ids: world.several(await world.ids('tags'), 100) };
-  return world.of<object>([
-    { action: 'assign', params: { network_id: await world.id('networks') } },
-    { action: 'release' },
-    { action: 'tag', params: tags },
-    { action: 'untag', params: tags },
-    { action: 'apply_template', params: { init_template_id: await world.id('initTemplates') } },
-    { action: 'upgrade', params: {} },
-  ]);
-}
-
-async function rights(world: WriteWorld): Promise<object> {
-  const networks = world.several(await world.ids('networks'));
-  return {
-    role: world.of(['admin', 'operator', 'viewer']),
-    tier: world.of([1, 2]),
-    networks: world.of([null, networks.map((id) => ({ id, access: world.of(['full', 'read']) }))]),
-    manage_inventory: world.chance(2),
-  };
 }
 
 async function otherUser(world: WriteWorld): Promise<number> {

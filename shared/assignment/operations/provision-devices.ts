@@ -8,6 +8,7 @@ import {
   type Caller,
 } from '../../access/domain/access.js';
 import { batchesOf } from '../../platform/mongo/batches.js';
+import { groupOf } from '../../platform/values/mac.js';
 import { judgeMacs, type ProvisioningVerdict } from '../../inventory/domain/provisioning.js';
 import { requestedId } from '../../platform/values/requested-id.js';
 import { requestedMacs, type RequestedMac } from '../../inventory/domain/requested-macs.js';
@@ -114,7 +115,7 @@ async function judge(
     visible,
     own.map((device) => device._id),
   );
-  const claimable = known.filter((device) => device.organisationId === null);
+  const claimable = known.filter((device) => device.organisationId === null && groupOf(device._id) === null);
   const verdict = judgeMacs(requested, {
     claimable: new Set(claimable.map((device) => device._id)),
     unassigned: new Set(unassigned.map((device) => device.macId)),

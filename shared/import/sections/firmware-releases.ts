@@ -18,6 +18,8 @@ import type { FleetSection } from './section.js';
 import { upsert } from './write-context.js';
 
 export interface FirmwareReleaseEntry {
+  /** Of a release that is added, unless another one has it. */
+  id?: number;
   version: string;
   /** By hardware part, like the three fields that describe the file behind each url. */
   url: Record<string, string>;
@@ -65,6 +67,7 @@ export function releaseFor(
 
 export const firmwareReleases: FleetSection<FirmwareReleaseEntry> = {
   schema: Joi.object({
+    id,
     version: versionText.required(),
     url: byParts(firmwareUrl).max(MAX_FILES).required(),
     sha256: byParts(sha256),
@@ -75,12 +78,15 @@ export const firmwareReleases: FleetSection<FirmwareReleaseEntry> = {
     notes: releaseNotes.allow(null),
   }),
 
+  sequence: 'firmwareReleases',
+
   async check(context, located) {
     const { organisations, parts } = context.known;
     await organisations.load(valuesOf(located, (entry) => entry.organisation_id));
     await parts.load(valuesOf(located, (entry) => Object.keys(entry.url ?? {})));
     for (const { path, entry } of located) {
       const { organisation_id: organisationId, version, url: urls = {} } = entry;
+      context.addId('firmware_releases', path, entry.id);
       const isKeyed = organisationId !== undefined && version !== undefined;
       if (isKeyed && !context.addKey('release', releaseKey(organisationId, version))) {
         context.faults.add(`${path}.version`, `${version} occurs twice in firmware_releases`);
@@ -97,14 +103,19 @@ export const firmwareReleases: FleetSection<FirmwareReleaseEntry> = {
     }
   },
 
-  // The file has no ids: stored releases keep theirs.
+  // The organisation and the version identify a release: stored ones keep their ids.
   async write(context, entries) {
-    const { fleetLookup, ids } = context.deps.stores;
+    const { fleetLookup, fleetWrites, ids } = context.deps.stores;
     const stored = await storedReleases(fleetLookup, entries);
     const idOf = (entry: FirmwareReleaseEntry) => stored.get(keyOf(entry));
     const added = entries.filter((entry) => idOf(entry) === undefined);
-    const first = added.length === 0 ? 0 : await ids.reserve('firmwareReleases', added.length);
-    added.forEach((entry, index) => stored.set(keyOf(entry), first + index));
+    const wanted = added.flatMap((entry) => entry.id ?? []);
+    const taken = await fleetWrites.read('firmwareReleases', wanted);
+    const hasOwn = ({ id: own }: FirmwareReleaseEntry) => own !== undefined && !taken.has(own);
+    const others = added.filter((entry) => !hasOwn(entry));
+    const first = others.length === 0 ? 0 : await ids.reserve('firmwareReleases', others.length);
+    for (const entry of added) if (hasOwn(entry)) stored.set(keyOf(entry), entry.id ?? 0);
+    others.forEach((entry, index) => stored.set(keyOf(entry), first + index));
     const write = upsert(
       'firmwareReleases',
       (entry: FirmwareReleaseEntry) => idOf(entry) ?? 0,
@@ -120,7 +131,8 @@ export const firmwareReleases: FleetSection<FirmwareReleaseEntry> = {
     return write(context, entries);
   },
 
-  export: each('firmwareReleases', ({ version, urls, organisationId, isReleased, notes }) => ({
+  export: each('firmwareReleases', ({ _id, version, urls, organisationId, isReleased, notes }) => ({
+    id: _id,
     version,
     url: byPart(urls, (file) => file.url) ?? {},
     ...present(

@@ -40,6 +40,21 @@ describe('provisioning', () => {
     });
   }
 
+  // docs/interface.md#requests-5
+  it('treats a multicast, broadcast or zero MAC as invalid, even if it was built', async () => {
+    const { masterInventory } = fixture.api.deps.mongo.models;
+    const [built = ''] = await fixture.built(1);
+    const record = await masterInventory.findById(built).orFail().lean();
+    const groups = ['01:00:5E:00:00:01', 'FF:FF:FF:FF:FF:FF', '00:00:00:00:00:00'];
+    await masterInventory.insertMany(groups.map((_id) => ({ ...record, _id })));
+    after(() => masterInventory.deleteMany({ _id: { $in: groups } }));
+    for (const mac of groups) {
+      const reply = await provision(fixture, [mac]);
+      expect(reply.body, mac).to.include({ error_code: 1006 });
+      expect(await fixture.stored(mac)).to.equal(null);
+    }
+  });
+
   // docs/interface.md#provisioning-2
   it('treats a malformed, unknown, claimed or already assigned MAC as invalid', async () => {
     const elsewhere = await deviceFixture();
