@@ -83,6 +83,8 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
     await fleet.runVersion('1.10.0');
     const { upgrades } = service.deps.mongo.models;
     await eventually('every upgrade is a Success', async () => {
+      // A soak does not end while the service hears no device.
+      await fleet.heartbeat();
       return (await upgrades.countDocuments({ status: 'Success' })) === DEVICES;
     });
     expect(await upgrades.countDocuments()).to.equal(DEVICES);
