@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../../fixtures/eventually.js';
+import { DOWN_AFTER_S, OutageBed } from './outage-bed.js';
+import { OutageFleet } from './outage-fleet.js';
+import type { Outage } from './outages.js';
+
+/** Leads devices through an outage of so many times DOWN_AFTER_S, and expects that it harms none that is healthy. */
+export function describeOutage(outage: Outage, factor: number): void {
+  it(`when ${outage.name} for ${factor} times DOWN_AFTER_S`, async () => {
+    const bed = await OutageBed.open();
+    let fleet: OutageFleet | undefined;
+    try {
+      fleet = await OutageFleet.open(bed);
+      await fleet.prepare();
+      await leadThrough(fleet, outage, factor);
+      await expectNoHarm(fleet);
+      await expectDeathFound(fleet);
+      await expectPeriods(fleet, outage, factor);
+    } finally {
+      await fleet?.devices.stop();
+      await bed.close();
+    }
+  });
+}
+
+async function leadThrough(fleet: OutageFleet, outage: Outage, factor: number): Promise<void> {
+  const { bed, devices, groups, all } = fleet;
+  fleet.urlOf = (device) => outage.urlOf?.(bed, all.indexOf(device));
+  await fleet.agePlace();
+  await outage.begin(bed);
+  try {
+    devices.die(groups.dying);
+    devices.finish(groups.installing);
+    devices.apply(devices.fetching);
+    await wait(factor * DOWN_AFTER_S * 1000);
+  } finally {
+    await outage.end(bed);
+  }
+  fleet.urlOf = () => undefined;
+}
+
+/** Every healthy device ends its upgrade, nothing is rolled back or held, and no device is reported as down. */
+async function expectNoHarm(fleet: OutageFleet): Promise<void> {
+  const { bed, fixture, groups, healthy } = fleet;
+  const { models } = bed.service.deps.mongo;
+  const { downloading, installing, soaking, rollout } = groups;
+  const upgraded = [...downloading, ...installing, ...soaking, ...rollout];
+  const isOpen = (status: string): boolean => /^(|Queued|Downloading|Installing|Verifying)$/.test(status);
+  await eventually('every upgrade of a healthy device has ended', async () => {
+    fleet.devices.finish(upgraded);
+    return !(await fleet.statuses(upgraded)).some(isOpen);
+  });
+  expect(await fleet.statuses(upgraded)).to.deep.equal(upgraded.map(() => 'Success'));
+  await eventually('the rollout has ended', async () => {
+    const { state } = await models.rollouts.findById(fleet.rolloutId).lean().orFail();
+    return state !== 'Running';
+  });
+  const rollouts = await models.rollouts.find({ organisationId: fixture.org }).lean();
+  expect(rollouts.map(({ state }) => state)).to.deep.equal(['Completed']);
+  await fleet.settle();
+  const holds = await models.auditEntries.countDocuments({
+    organisationId: fixture.org,
+    action: 'configuration.held',
+  });
+  expect(holds, 'configurations held').to.equal(0);
+  const ids = new Set(healthy.map(({ _id }) => _id));
+  const events = await models.deviceEvents.find({ organisationId: fixture.org, kind: 'went_down' }).lean();
+  const down = events.filter(({ deviceId }) => ids.has(deviceId));
+  expect(down, 'healthy devices reported as down').to.deep.equal([]);
+}
+
+/** The upgrade of the device that died meanwhile fails, and the device is reported as down. */
+async function expectDeathFound(fleet: OutageFleet): Promise<void> {
+  const { models } = fleet.bed.service.deps.mongo;
+  const { dying, downloading } = fleet.groups;
+  await eventually('its upgrade has failed', async () => /Failed/.test((await fleet.statuses(dying)).join()));
+  await eventually('it is reported as down', () =>
+    models.deviceEvents.exists({ deviceId: dying[0]?._id ?? 0, kind: 'went_down' }),
+  );
+  expect(await fleet.statuses(downloading)).to.deep.equal(downloading.map(() => 'Success'));
+}
+
+async function expectPeriods({ bed }: OutageFleet, { isDeaf }: Outage, factor: number): Promise<void> {
+  const periods = await bed.service.deps.mongo.models.deafPeriods.find().lean();
+  const most = Math.max(0, ...periods.map(({ from, to }) => to.getTime() - from.getTime()));
+  // A busy machine may be deaf for moments.
+  if (!isDeaf && factor >= 1) expect(most).to.be.below(factor * DOWN_AFTER_S * 1000);
+  if (isDeaf) expect(periods).to.have.length.above(0);
+}

@@ -1,0 +1,92 @@
+import { Balancer } from '../../processes/balancer.js';
+import { listeningApiProcess, startApiProcess, type ApiProcess } from '../../processes/api-process.js';
+import { OwnMongo } from '../../processes/own-mongo.js';
+import type { OwnProcess } from '../../processes/own-process.js';
+import { Relay } from '../../processes/relay.js';
+import { startWorkerProcess } from '../../processes/worker-process.js';
+import { RealClock } from '../../fixtures/clock.js';
+import { TestService } from '../../fixtures/records/test-service.js';
+
+export const DOWN_AFTER_S = 6;
+/** Short, in proportion; one try, so that a failed download fails the upgrade. */
+const SETTINGS = {
+  HEARTBEAT_INTERVAL_S: '1',
+  DEAF_AFTER_S: '2',
+  DOWN_AFTER_S: String(DOWN_AFTER_S),
+  UPGRADE_SOAK_S: '15',
+  UPGRADE_STEP_TIMEOUT_S: '10',
+  UPGRADE_MAX_ATTEMPTS: '1',
+  SWEEP_INTERVAL_S: '1',
+  RATE_LIMIT_PER_MINUTE: '0',
+};
+const FAULTY = 'faulty';
+
+/**
+ * Two APIs behind a balancer and a proxy, and a worker, each in its own process, on a MongoDB of their own. The writes of
+ * heartbeats of one API can be made to fail.
+ */
+export class OutageBed {
+  private readonly restarted: ApiProcess[] = [];
+
+  private constructor(
+    readonly mongo: OwnMongo,
+    readonly service: TestService,
+    readonly balancer: Balancer,
+    readonly proxy: Relay,
+    private readonly worker: OwnProcess,
+    readonly first: ApiProcess,
+    /** Its writes of heartbeats can be made to fail. */
+    readonly second: ApiProcess,
+  ) {}
+
+  static async open(): Promise<OutageBed> {
+    const mongo = await OwnMongo.start();
+    const service = await TestService.open(SETTINGS, new RealClock(), mongo.uri);
+    const faulty = new URL(service.env['MONGODB_URI'] ?? '');
+    faulty.searchParams.set('appName', FAULTY);
+    const [first, second] = await Promise.all([
+      startApiProcess(service.env),
+      startApiProcess({ ...service.env, MONGODB_URI: faulty.href }),
+    ]);
+    const worker = startWorkerProcess({ ...service.env, LOG_LEVEL: 'info' });
+    await worker.says('Worker takes jobs');
+    const balancer = await Balancer.open();
+    await balancer.add(first.url);
+    await balancer.add(second.url);
+    const proxy = await new Relay(new URL(balancer.url)).up();
+    return new OutageBed(mongo, service, balancer, proxy, worker, first, second);
+  }
+
+  /** The address of the service. */
+  get url(): string {
+    return new URL(this.proxy.url).origin;
+  }
+
+  /** Starts an API at the address of one that was killed. */
+  async restart(killed: ApiProcess): Promise<void> {
+    const { port: PORT } = new URL(killed.url);
+    this.restarted.push(await listeningApiProcess({ ...this.service.env, PORT }));
+  }
+
+  /** Makes the second API answer 5xx to heartbeats, because the store refuses them. */
+  async failWrites(isFailing: boolean): Promise<void> {
+    const { connection } = this.service.deps.mongo;
+    const namespace = `${connection.name}.device_states`;
+    const data = { failCommands: ['update'], appName: FAULTY, namespace, errorCode: 50 };
+    await connection
+      .getClient()
+      .db('admin')
+      .command({
+        configureFailPoint: 'failCommand',
+        ...(isFailing ? { mode: 'alwaysOn', data } : { mode: 'off' }),
+      });
+  }
+
+  async close(): Promise<void> {
+    await this.proxy.down();
+    await this.balancer.close();
+    for (const process of [this.worker, this.first, this.second, ...this.restarted]) await process.kill();
+    await this.service.close();
+    await this.mongo.close();
+  }
+}

@@ -1,0 +1,11 @@
+import { describeOutage } from './describe-outage.js';
+import { OUTAGES } from './outages.js';
+
+const FACTORS = [0.5, 1, 3];
+
+// docs/reliability.md#deaf-periods
+describe('no device, rollout or configuration is blamed for an outage of the service', function () {
+  this.timeout(600_000);
+
+  for (const outage of OUTAGES) for (const factor of FACTORS) describeOutage(outage, factor);
+});
