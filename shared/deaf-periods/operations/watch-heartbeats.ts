@@ -6,7 +6,7 @@ import { sumOf, type WatchDeps, type WatchMemory } from './watch-memory.js';
 import { watchOrganisations } from './watch-organisations.js';
 
 const UP_READ_EVERY_MS = 15_000;
-const LOSS_EVERY_MS = 10_000;
+const LONGEST_LOSS_PAUSE_MS = 10_000;
 const MAX_LASTING = 1000;
 
 /**
@@ -65,10 +65,12 @@ function silentFrom(from: number): BegunPeriod {
 /** Begins and ends the period in which too many heartbeats are refused or not stored. */
 async function watchLosses(deps: WatchDeps, memory: WatchMemory, now: Date): Promise<void> {
   const { stores, env } = deps;
-  if (now.getTime() - memory.lossLookedAt < LOSS_EVERY_MS) return;
-  memory.lossLookedAt = now.getTime();
   const up = sumOf(memory.up);
   const lengthS = lossWindowS(env, up);
+  // Losses are known before devices that they silence are judged, which is later than the window's length.
+  const everyMs = Math.min(LONGEST_LOSS_PAUSE_MS, (lengthS * 1000) / 2);
+  if (now.getTime() - memory.lossLookedAt < everyMs) return;
+  memory.lossLookedAt = now.getTime();
   const from = new Date(now.getTime() - lengthS * 1000);
   const { seconds } = await stores.heartbeatCounts.between(from, now);
   const within = seconds.filter(({ at }) => at >= from.getTime() && at < now.getTime());

@@ -26,35 +26,26 @@ const FAULTY = 'faulty';
  * heartbeats of one API can be made to fail.
  */
 export class OutageBed {
-  private readonly restarted: ApiProcess[] = [];
-
   private constructor(
     readonly mongo: OwnMongo,
     readonly service: TestService,
     readonly balancer: Balancer,
     readonly proxy: Relay,
     private readonly worker: OwnProcess,
-    readonly first: ApiProcess,
-    /** Its writes of heartbeats can be made to fail. */
-    readonly second: ApiProcess,
+    /** The writes of heartbeats of the second can be made to fail. */
+    readonly apis: ApiProcess[],
   ) {}
 
   static async open(): Promise<OutageBed> {
     const mongo = await OwnMongo.start();
     const service = await TestService.open(SETTINGS, new RealClock(), mongo.uri);
-    const faulty = new URL(service.env['MONGODB_URI'] ?? '');
-    faulty.searchParams.set('appName', FAULTY);
-    const [first, second] = await Promise.all([
-      startApiProcess(service.env),
-      startApiProcess({ ...service.env, MONGODB_URI: faulty.href }),
-    ]);
     const worker = startWorkerProcess({ ...service.env, LOG_LEVEL: 'info' });
+    const apis = await Promise.all([0, 1].map((index) => startApiProcess(envOf(service, index))));
     await worker.says('Worker takes jobs');
     const balancer = await Balancer.open();
-    await balancer.add(first.url);
-    await balancer.add(second.url);
+    for (const { url } of apis) await balancer.add(url);
     const proxy = await new Relay(new URL(balancer.url)).up();
-    return new OutageBed(mongo, service, balancer, proxy, worker, first, second);
+    return new OutageBed(mongo, service, balancer, proxy, worker, apis);
   }
 
   /** The address of the service. */
@@ -62,10 +53,14 @@ export class OutageBed {
     return new URL(this.proxy.url).origin;
   }
 
+  async kill(index: number): Promise<void> {
+    await this.apis[index]?.kill();
+  }
+
   /** Starts an API at the address of one that was killed. */
-  async restart(killed: ApiProcess): Promise<void> {
-    const { port: PORT } = new URL(killed.url);
-    this.restarted.push(await listeningApiProcess({ ...this.service.env, PORT }));
+  async restart(index: number): Promise<void> {
+    const { port: PORT } = new URL(this.apis[index]?.url ?? '');
+    this.apis[index] = await listeningApiProcess({ ...envOf(this.service, index), PORT });
   }
 
   /** Makes the second API answer 5xx to heartbeats, because the store refuses them. */
@@ -85,8 +80,14 @@ export class OutageBed {
   async close(): Promise<void> {
     await this.proxy.down();
     await this.balancer.close();
-    for (const process of [this.worker, this.first, this.second, ...this.restarted]) await process.kill();
+    for (const process of [this.worker, ...this.apis]) await process.kill();
     await this.service.close();
     await this.mongo.close();
   }
+}
+
+function envOf({ env }: TestService, index: number): Record<string, string> {
+  const uri = new URL(env['MONGODB_URI'] ?? '');
+  if (index === 1) uri.searchParams.set('appName', FAULTY);
+  return { ...env, MONGODB_URI: uri.href };
 }

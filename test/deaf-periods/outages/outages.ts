@@ -15,11 +15,11 @@ export const OUTAGES: readonly Outage[] = [
   {
     name: 'the APIs are killed',
     isDeaf: true,
-    async begin({ first, second }) {
-      await Promise.all([first.kill(), second.kill()]);
+    async begin(bed) {
+      await Promise.all([bed.kill(0), bed.kill(1)]);
     },
     async end(bed) {
-      await Promise.all([bed.restart(bed.first), bed.restart(bed.second)]);
+      await Promise.all([bed.restart(0), bed.restart(1)]);
     },
   },
   {
@@ -41,12 +41,12 @@ export const OUTAGES: readonly Outage[] = [
     isDeaf: true,
     begin: (bed) => bed.failWrites(true),
     end: (bed) => bed.failWrites(false),
-    urlOf: ({ first, second }, index) => (index % 5 < 2 ? second.url : first.url),
+    urlOf: ({ apis }, index) => apis[index % 5 < 2 ? 1 : 0]?.url,
   },
   {
     name: 'one of two APIs is killed',
     isDeaf: false,
-    begin: ({ second }) => second.kill(),
-    end: (bed) => bed.restart(bed.second),
+    begin: (bed) => bed.kill(1),
+    end: (bed) => bed.restart(1),
   },
 ];
