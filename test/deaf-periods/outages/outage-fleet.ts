@@ -90,10 +90,10 @@ export class OutageFleet {
     expect(posted.status, posted.text).to.be.within(200, 201);
     await this.startRollout();
     await this.until('Downloading', [...plain, ...rollout]);
-    this.devices.finish([...soaking, ...rollout]);
-    await this.until('Installing', [...soaking, ...rollout]);
-    this.devices.finish([...soaking, ...rollout]);
-    await this.until('Verifying', [...soaking, ...rollout]);
+    const upgraded = [...soaking, ...rollout];
+    await this.until('Verifying', upgraded, () => {
+      this.devices.finish(upgraded);
+    });
     this.devices.finish(installing);
     await this.until('Installing', installing);
   }
@@ -116,10 +116,16 @@ export class OutageFleet {
     return found.map(({ status, message }) => (status === 'Failed' ? `Failed: ${message ?? ''}` : status));
   }
 
-  private async until(status: string, devices: readonly TestDevice[]): Promise<void> {
+  /** @param each what to do before each look */
+  private async until(
+    status: string,
+    devices: readonly TestDevice[],
+    each: () => void = () => undefined,
+  ): Promise<void> {
     await eventually(`${devices.length} upgrades are ${status}`, async () => {
+      each();
       const found = await this.statuses(devices);
-      return found.length === devices.length && found.every((each) => each === status);
+      return found.length === devices.length && found.every((one) => one === status);
     });
   }
 
