@@ -91,7 +91,7 @@ export function testSteps({ unit, others, options }: Selection): TestSteps {
   const lanesStep: Step = {
     name: 'tests',
     ...mocha('dist/test/fixtures/stack.js', [
-      ...['--timeout', '180000', '--parallel', '--jobs', String(lanes)],
+      ...['--timeout', '600000', '--parallel', '--jobs', String(lanes)],
       ...['--reporter', ...progress, ...options, ...others],
     ]),
     env: { AIRFLEET_TEST_LANES: String(lanes) },

@@ -1,13 +1,11 @@
-import { deviceEntry, macOf, smallFleet, type Fleet } from '../fixtures/records/fleet.js';
+import { deviceEntry, macOf, smallFleet } from '../fixtures/records/fleet.js';
 import { ssidEntry as ssid, tokenEntry, upgradeEntry as upgrade, userEntry as user } from './entries.js';
+import { UPGRADE_CASES, type FaultCase } from './upgrade-fault-cases.js';
 
 /** A fleet without faults. */
 export const BASE = smallFleet();
 
-/** What is added to {@link BASE}, and the faults that come of it. */
-type Case = readonly [title: string, fleet: Fleet, faults: readonly string[]];
-
-export const CASES: readonly Case[] = [
+export const CASES: readonly FaultCase[] = [
   [
     'MACs that are not those of a device',
     {
@@ -227,32 +225,5 @@ export const CASES: readonly Case[] = [
       'network_ssids[20]: network 2 has 16 SSIDs, which is the most',
     ],
   ],
-  [
-    'upgrades: release, time, status, and one of a kind for each device',
-    {
-      devices: [deviceEntry(1), deviceEntry(2)],
-      upgrades: [
-        upgrade(1, { version: '9.9' }),
-        upgrade(2, { schedule_type: 'later', router_inventory_id: 2 }),
-        upgrade(3, {
-          schedule_type: 'later',
-          schedule_at: '2027-01-01 00:00',
-          time_zone: 'Mars',
-          status: 'Failed',
-        }),
-        upgrade(4),
-        upgrade(5, { status: 'Installing' }),
-        upgrade(6, { status: 'Queued' }),
-        upgrade(7, { status: 'Done' }),
-      ],
-    },
-    [
-      'upgrades[6].status: must be one of [Pending, Queued, Downloading, Installing, Verifying, Success, Failed, Skipped, Cancelled, Expired]',
-      'upgrades[1].schedule_at: is missing: schedule_type later needs a time',
-      'upgrades[2].time_zone: is not the name of an IANA time zone such as Europe/Berlin',
-      'upgrades[0].version: there is no firmware release 9.9',
-      'upgrades[3].status: device 1 has a pending upgrade already',
-      'upgrades[5].status: device 1 has a released upgrade already',
-    ],
-  ],
+  ...UPGRADE_CASES,
 ];

@@ -77,7 +77,7 @@ export const WRITES: Readonly<Record<string, Make>> = {
   'upgrades create': async (world) => ['POST', '/upgrades.json', { body: { upgrade: await upgrade(world) } }],
   'upgrades update': async (world) => [
     'PATCH',
-    `/upgrades/${await world.id('upgrades')}.json`,
+    `/upgrades/${await pendingUpgrade(world)}.json`,
     { body: { upgrade: await upgrade(world) } },
   ],
   'upgrades delete': async (world) => ['DELETE', `/upgrades/${await world.id('upgrades')}.json`],
@@ -184,6 +184,12 @@ export const WRITES: Readonly<Record<string, Make>> = {
   delete_user: async (world) => ['DELETE', `/v1/users/${await otherUser(world)}`],
   end_user_sessions: async (world) => ['DELETE', `/v1/users/${await otherUser(world)}/sessions`],
 };
+
+/** A pending upgrade, or any when none is pending. */
+async function pendingUpgrade(world: WriteWorld): Promise<number> {
+  const pending = await world.service.deps.mongo.models.upgrades.distinct('_id', { status: '' });
+  return pending.length > 0 ? world.of(pending) : world.id('upgrades');
+}
 
 /** The operations that write. */
 export const WRITING = ENDPOINTS.filter(({ changes }) => changes).map(({ operation }) => operation);

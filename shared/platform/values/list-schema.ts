@@ -27,8 +27,8 @@ export function listOrEntry(entry: Joi.Schema): Joi.ArraySchema {
       for (const error of errors) {
         const isEntry = typeof error.path.at(-1) === 'number';
         if (!isEntry && error.code.endsWith('.base'))
-          error.message = `${String(error.local['label'])} must be a list`;
+          error.message = `${String((error.local as { label?: unknown }).label)} must be a list`;
       }
-      return errors as never;
+      return errors;
     });
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import { faultsIn, refused } from '../../fixtures/records/rollout-fixture.js';
 import { runDueBulkOperations } from '../../../shared/bulk/operations/run-due.js';
-import { bulkFixture, shownBulk, type BulkFixture, type ShownBulk } from '../bulk-fixture.js';
+import { bulkFixture, shownBulk, type BulkFixture } from '../bulk-fixture.js';
 
 describe('requests for bulk operations', () => {
   let fixture: BulkFixture;

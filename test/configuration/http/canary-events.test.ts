@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { PUBLIC_URL } from '../../fixtures/records/webhook-fixture.js';
-import { ConfiguredDevice } from './configured-device.js';
+import type { ConfiguredDevice } from './configured-device.js';
 import { EditedNetwork } from './edited-network.js';
 
 describe('a hold of an edited network', () => {
