@@ -5,7 +5,7 @@ import { findGateway } from './gateway-uri.js';
 export function describeGateway(title: string, define: (this: Suite) => void): void {
   describe('gateway', function () {
     before(async function () {
-      this.timeout(300_000);
+      this.timeout(900_000);
       if (!(await findGateway())) this.skip();
     });
     describe(title, define);

@@ -23,7 +23,7 @@ const SETTINGS = {
 };
 
 describe('the model of the stores that simulations use', function () {
-  this.timeout(240_000);
+  this.timeout(900_000);
   let bed: RolloutBed;
   beforeEach(async () => {
     bed = await RolloutBed.open({ UPGRADE_SOAK_S: '300' }, new TestClock(START));
