@@ -20,7 +20,7 @@ interface SortedList<Item, Filter> extends Pick<Endpoint, 'operation' | 'summary
   /** Whether the default is descending. */
   readonly newestFirst?: boolean;
   /** Further parameters. */
-  readonly filter?: Joi.PartialSchemaMap<Filter>;
+  readonly filter?: Readonly<Record<string, Joi.Schema>>;
   /** The type of the stored ids; numbers by default. */
   readonly ids?: IdType;
   readonly refusals?: readonly ErrorName[];
