@@ -5,6 +5,7 @@ import { eventually } from '../fixtures/eventually.js';
 import { HeldTimers } from '../fixtures/held-timers.js';
 import { redisRelay, type Relay } from '../processes/relay.js';
 import { startTestWorker } from '../fixtures/test-worker.js';
+import { HeardDevice } from '../fixtures/records/heard-device.js';
 import { TestService } from '../fixtures/records/test-service.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
@@ -16,18 +17,26 @@ describe('upgrades without Redis', () => {
   let relay: Relay;
   let api: TestApi;
   let fixture: UpgradeFixture;
+  let heard: HeardDevice;
   const workers: RunningWorker[] = [];
   before(async () => {
-    service = await TestService.open({ SWEEP_INTERVAL_S: '1' });
+    // Few heartbeats are due, so an hour without them leaves the service able to judge.
+    service = await TestService.open({
+      SWEEP_INTERVAL_S: '1',
+      HEARTBEAT_INTERVAL_S: '3600',
+      UPGRADE_WINDOW_S: '3600',
+    });
     relay = await redisRelay();
     api = await startTestApi({ env: { ...service.env, REDIS_URL: relay.url }, now: service.clock.now });
     fixture = await upgradeFixture(api);
+    heard = await HeardDevice.open(service);
   });
   afterEach(async () => {
     for (const worker of workers.splice(0)) await worker.close();
     await relay.down();
   });
   after(async () => {
+    await heard.close();
     await api.close();
     await service.close();
   });
@@ -96,7 +105,7 @@ describe('upgrades without Redis', () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`] });
     await service.dispatch();
-    service.clock.advance(86_400);
+    service.clock.advance(3601);
     await eventually('Expired', async () => (await service.latest(device)).status === 'Expired');
     expect((await fetch(`${running.probesUrl}/readyz`)).status).to.equal(503);
 

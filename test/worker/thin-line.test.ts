@@ -49,8 +49,8 @@ describe('an upgrade of a network', () => {
       firmware_version: '1.0.0',
       upgrade: { id, state: 'installing' },
     });
-    await service.acceptedHeartbeat(device, { firmware_version: '2.0.0' });
     const shown = await eventually('Success', async () => {
+      await service.acceptedHeartbeat(device, { firmware_version: '2.0.0' });
       const { body } = await api.call('GET', `/upgrades/${id}`, { token });
       const { upgrades } = (body as { data: { upgrades: Record<string, unknown> } }).data;
       return upgrades['status'] === 'Success' && upgrades;
