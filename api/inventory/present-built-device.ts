@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { BuiltDevice } from '../../shared/inventory/stores/master-store.js';
 
-/** A record of the manufacturer's list: whether it is claimed, never by whom (docs/decisions.md#inventory). */
+/** A record of the manufacturer's list: whether it is claimed, never by whom. */
 export function presentBuiltDevice(device: BuiltDevice) {
   return {
     mac_id: device._id,

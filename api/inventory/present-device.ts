@@ -4,7 +4,7 @@ import type { UplinkRecord } from '../../shared/inventory/models/uplink.js';
 import type { DeviceView } from '../../shared/inventory/stores/device-store.js';
 import { wireTimestamp } from '../http/fields.js';
 
-/** One device as lists, provisioning and move show it (docs/decisions.md#inventory). */
+/** One device as lists, provisioning and move show it (docs/interface.md#the-device). */
 export function presentDevice({ device, lastHeartbeatAt }: DeviceView, now: Date, downAfterS: number) {
   return {
     id: device._id,

@@ -1,4 +1,4 @@
-/** The sections of a fleet file (docs/decisions.md#fleet-file) that the demo uses. */
+/** The sections of a fleet file (docs/operations.md#fleet-file) that the demo uses. */
 export interface FleetRecords {
   readonly organisations: readonly { id: number; name: string; no_of_aps: number }[];
   readonly users: readonly UserEntry[];

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 
 const SOURCES = ['api', 'worker', 'shared', 'dev', 'stand-in', 'test', 'bench'] as const;
@@ -15,6 +16,8 @@ const RULES = [
 ] as const;
 
 const LINK = /docs\/[\w-]+\.md#[\w-]+/g;
+/** A link in a document to another file of the repository, or to an anchor. */
+const RELATIVE = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 const ANCHOR = /<a id="([^"]+)">/g;
 /** A comment that only consists of a link: above a test, or above a row of a table that tests run. */
 const OWN_LINE = /^ *\/\/ (docs\/[\w-]+\.md#[\w-]+)$/gm;
@@ -52,6 +55,27 @@ describe('links from code to the documents', () => {
     );
     expect(links).to.have.length.above(250);
     expect(links.filter(({ target }) => !targets.has(target))).to.deep.equal([]);
+  });
+
+  it('between documents lead to a file, and to a heading or anchor of it', async () => {
+    const documents = (
+      await Promise.all(['docs', 'agent', 'stand-in'].map((folder) => filesOf(folder, /\.md$/)))
+    ).flat();
+    for (const path of ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'])
+      documents.push({ path, text: await readFile(path, 'utf8') });
+    const anchors = new Map(documents.map(({ path, text }) => [path, new Set(anchorsOf(text))]));
+    const links = documents.flatMap(({ path, text }) =>
+      [...text.replace(/```[^]*?```/g, '').matchAll(RELATIVE)].map(([, file = '', anchor]) => ({
+        from: path,
+        to: file === '' ? path : join(dirname(path), file),
+        anchor,
+      })),
+    );
+    expect(links).to.have.length.above(200);
+    const leadsNowhere = links.filter(({ to, anchor }) =>
+      anchor === undefined ? !existsSync(to) : anchors.get(to)?.has(anchor) !== true,
+    );
+    expect(leadsNowhere).to.deep.equal([]);
   });
 
   for (const document of RULES) {

@@ -149,7 +149,7 @@ function changedFields(device: DeviceListing) {
   return { locationNetworkId, networkName, networkSince, revision, ...derived };
 }
 
-/** The devices that are installing firmware, which must not leave their network (docs/decisions.md#inventory). */
+/** The devices that are installing firmware, which must not leave their network (docs/interface.md#device-assignment). */
 async function installingDevices(
   { upgrades }: UpgradeModels,
   session: ClientSession,

@@ -114,7 +114,7 @@ export function createProvisioningStore(
   };
 }
 
-/** A new device is named by its MAC (docs/decisions.md#inventory). */
+/** A new device is named by its MAC until it gets a name. */
 function newDevice(_id: number, master: ClaimableDevice, activation: Activation): DeviceRecord {
   const { organisationId, network, at } = activation;
   const fields = {

@@ -15,7 +15,7 @@ export interface ExportRequest {
 }
 
 /**
- * The text of a fleet file (docs/decisions.md#fleet-file): after its import, every reading operation answers as before.
+ * The text of a fleet file (docs/operations.md#fleet-file): after its import, every reading operation answers as before.
  * It holds hashes of secrets, and the keys of SSIDs and secrets of uplinks encrypted with the passphrase or left out. Read
  * by id in batches of 1,000, as fast as the reader takes it. Not a snapshot: while devices and upgrades are added and removed, the file may refer to a
  * record that it does not hold, and its import is refused.

@@ -15,7 +15,7 @@ import { guarded, type FleetSource, type ReportProgress } from './fleet-source.j
 export type FleetCounts = ReadonlyMap<SectionName, Counts & { readonly total: number }>;
 
 /**
- * Imports a fleet (docs/decisions.md#fleet-file): checks all of it and refuses it as a whole when it has faults, then
+ * Imports a fleet (docs/operations.md#fleet-file): checks all of it and refuses it as a whole when it has faults, then
  * writes it, updating records that are stored already. Importing it again changes only the expiry of its access
  * tokens, and finishes an import that was cut off. Memory grows by some 35 bytes a device. One import runs at a time;
  * the service may run meanwhile.

@@ -20,7 +20,7 @@ export interface ProvisioningVerdict {
 }
 
 /**
- * Judges each requested MAC (docs/interface.md#provisioning, docs/decisions.md#inventory): valid when it is
+ * Judges each requested MAC (docs/interface.md#provisioning): valid when it is
  * built, unclaimed and fits the capacity after those before it, or when it is the organisation's own and unassigned.
  * Keeps the order of the request.
  */

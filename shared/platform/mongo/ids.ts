@@ -30,7 +30,7 @@ export interface IdSource {
   skipTo(sequence: IdSequence, last: number): Promise<void>;
 }
 
-/** Sequential integer ids per collection (docs/decisions.md#inventory). */
+/** Sequential integer ids per collection. */
 export function createIdSource(models: PlatformModels): IdSource {
   return {
     async reserve(sequence, count = 1) {

@@ -51,7 +51,7 @@ const READERS: { readonly [Kind in keyof SsidKinds]: (value: unknown) => Read<Ss
 };
 
 /**
- * Reads a `network_ssid` object: types and all checks that concern one field (docs/decisions.md#ssids).
+ * Reads a `network_ssid` object: types and all checks that concern one field (docs/interface.md#ssids).
  *
  * Names outside the table, and `id`, are ignored. ssid_name is required on create and cannot be emptied. Null and
  * empty text set a field back to its default; only a null wpa_key changes nothing, so that what a caller was shown

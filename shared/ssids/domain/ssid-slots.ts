@@ -1,4 +1,7 @@
-/** The maximum number of SSIDs of a network (docs/decisions.md#ssids). */
+/**
+ * The maximum number of SSIDs of a network. Each holds a number below it under a unique index: a counter could lose a
+ * slot in a crash, or admit a seventeenth SSID in a race.
+ */
 export const SSIDS_PER_NETWORK = 16;
 
 /**

@@ -35,7 +35,7 @@ export function decryptSsid({ env, log }: Pick<SsidDeps, 'env' | 'log'>, record:
   }
 }
 
-/** Shows the key only to a caller with full access to the network, never to a viewer (docs/decisions.md#ssids). */
+/** Shows the key only to a caller with full access to the network, never to a viewer (docs/interface.md#ssids). */
 export function revealSsid(
   deps: SsidDeps,
   caller: Caller,
