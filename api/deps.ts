@@ -13,7 +13,7 @@ import type { Heartbeat, HeartbeatResult } from '../shared/upgrades/operations/r
 import type { SignInGuard } from '../shared/access/operations/sign-in.js';
 import type { Deps } from '../shared/composition/deps.js';
 import type { PageCache } from '../shared/search/stores/page-cache.js';
-import type { Capacity } from './http/fair-queue.js';
+import type { Capacity } from './http/capacity.js';
 import type { FetchLimit } from './http/limits/request-limits.js';
 import type { SecretGuard } from './http/limits/secret-guard.js';
 

@@ -27,7 +27,7 @@ import { createPageCache } from '../shared/search/stores/page-cache.js';
 import { createStores } from '../shared/composition/stores.js';
 import { createHostResolver } from '../shared/webhooks/operations/deliver/host-resolver.js';
 import type { ApiState } from './http/endpoint.js';
-import { createCapacity } from './http/fair-queue.js';
+import { createCapacity } from './http/capacity.js';
 import { createAdminApp, createApp } from './http/app.js';
 import { judgeReport } from '../shared/configuration/domain/judge-report.js';
 import { advanceCanaries } from '../shared/configuration/operations/advance-canaries.js';
@@ -94,7 +94,7 @@ export async function startApi(
   observeMongo(mongo.connection, metrics);
   const capacity = createCapacity(env);
   const stores = bind(mongo.models, env, (organisationId, wait) =>
-    capacity.operations.yieldSlot(organisationId, wait),
+    capacity.operations.waitOutside(organisationId, wait),
   );
   const accessEpoch = createAccessEpoch(redis);
   const base = {

@@ -90,14 +90,14 @@ async function release(
   let commands = 0;
   const marks = new Map<string, { at: number; commands: number }>();
   const worker = await startWorker(env, createLogger('silent', 'bench'), {
-    createStores(models, given, yieldSlot) {
+    createStores(models, given, waitOutside) {
       const { db } = models.organisations;
       db.once('connected', () => {
         db.getClient().on('commandStarted', (event) => {
           if (isOfDispatch(event)) commands += 1;
         });
       });
-      return createStores(models, given, yieldSlot);
+      return createStores(models, given, waitOutside);
     },
     failpoint(step) {
       // A schedule is dispatched in slices, and each claims it: the first claim is the beginning.

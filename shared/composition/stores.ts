@@ -2,8 +2,8 @@ import {
   createTransact,
   createTransactUncounted,
   TRANSACTION_TIMEOUTS,
+  type WaitOutside,
 } from '../platform/mongo/transaction.js';
-import type { YieldSlot } from '../platform/mongo/keyed-mutex.js';
 import type { CanaryDefault } from '../inventory/domain/network-configuration.js';
 import type { Models } from './models.js';
 import { createPlatformStores } from '../platform/mongo/stores.js';
@@ -29,9 +29,9 @@ export type Stores = ImportStores & BulkStores & ActivityStores & ConfigurationS
 /**
  * Binds the stores of every family to one connection's models; no I/O.
  * @param env the default of `canary` for networks that do not set it
- * @param yieldSlot how work waits for other work of its organisation
+ * @param waitOutside how work waits for other work of its organisation
  */
-export function createStores(models: Models, env: CanaryDefault, waitOutside?: YieldSlot): Stores {
+export function createStores(models: Models, env: CanaryDefault, waitOutside?: WaitOutside): Stores {
   const transact = createTransact(models.organisations.db, TRANSACTION_TIMEOUTS, waitOutside);
   const transactUncounted = createTransactUncounted(models.organisations.db);
   const platform = createPlatformStores(models, transact, transactUncounted);

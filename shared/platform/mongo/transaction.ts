@@ -2,12 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import mongoose, { type ClientSession, type Connection } from 'mongoose';
 import { isConflict, isStoreFailure } from './store-failure.js';
 import { AppError } from '../errors/app-error.js';
-import { KeyedMutex, type YieldSlot } from './keyed-mutex.js';
+import { KeyedLimiter } from '../keyed-limiter.js';
 
 const MAX_COMMITS = 3;
 const LONGEST_PAUSE_MS = 100;
 /** How long a lost connection is retried before the caller gets storeUnreachable. */
 const AWAY_MS = 1000;
+
+/** Runs `wait` while the organisation's work leaves its slot to other work. */
+export type WaitOutside = <T>(organisationId: number, wait: () => Promise<T>) => Promise<T>;
 
 /**
  * How long a transaction waits for others: for the mutex within the process, and for retries after conflicts.
@@ -52,11 +55,23 @@ export type AccompanyDeletion = (session: ClientSession) => Promise<void>;
 export function createTransact(
   connection: Connection,
   patience: TransactionTimeouts = TRANSACTION_TIMEOUTS,
-  waitOutside?: YieldSlot,
+  waitOutside: WaitOutside = (_organisationId, wait) => wait(),
 ): Transact {
-  const turns = new KeyedMutex(patience.mutexMs, waitOutside);
-  return (organisationId, work, maxAttempts = Infinity) =>
-    turns.runExclusive(organisationId, () => repeated(connection, work, patience.retryMs, maxAttempts));
+  const turns = new KeyedLimiter<number>({
+    maxRunning: Infinity,
+    maxRunningPerKey: 1,
+    waitMs: patience.mutexMs,
+  });
+  return async (organisationId, work, maxAttempts = Infinity) => {
+    const release =
+      turns.tryAcquire(organisationId) ??
+      (await waitOutside(organisationId, () => turns.acquire(organisationId)));
+    try {
+      return await repeated(connection, work, patience.retryMs, maxAttempts);
+    } finally {
+      release();
+    }
+  };
 }
 
 export function createTransactUncounted(

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Context } from 'koa';
-import { createCapacity } from '../../../api/http/fair-queue.js';
+import { createCapacity } from '../../../api/http/capacity.js';
 import { storeWatchdog } from '../../../api/http/overload.js';
 import type { Database } from '../../../shared/composition/database.js';
 import { AppError } from '../../../shared/platform/errors/app-error.js';

@@ -1,8 +1,8 @@
 import type { Env } from '../../../platform/env/env.js';
+import { takeTurns } from '../../../platform/take-turns.js';
 import type { DueSchedule } from '../../stores/schedule-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 import { dispatchSlice } from '../dispatch/dispatch-slice.js';
-import { FairOrder } from './fair-order.js';
 
 const MAX_AT_ONCE = 2;
 const MAX_DUE = 1000;
@@ -29,9 +29,7 @@ function budgetMs({ sweepIntervalS }: Env): number {
 export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
   const { now, env, log } = deps;
   const before = new Date(now().getTime() - staleMs(env));
-  const order = new FairOrder<DueSchedule>(await unattended(deps, before));
   const dispatched = new Set<number>();
-  const deadline = performance.now() + budgetMs(env);
 
   async function dispatch(schedule: DueSchedule): Promise<boolean> {
     try {
@@ -47,13 +45,8 @@ export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
       return true;
     }
   }
-  await Promise.all(
-    Array.from({ length: MAX_AT_ONCE }, async () => {
-      for (let turn = order.next(); turn && performance.now() < deadline; turn = order.next()) {
-        turn.end(await dispatch(turn.item));
-      }
-    }),
-  );
+  const limits = { maxRunning: MAX_AT_ONCE, budgetMs: budgetMs(env) };
+  await takeTurns(await unattended(deps, before), limits, dispatch);
   return dispatched.size;
 }
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { FairQueue, type FairQueueLimits } from '../../api/http/fair-queue.js';
-import { eventually } from '../fixtures/eventually.js';
-import { HeldTimers } from '../fixtures/held-timers.js';
-import { AppError } from '../../shared/platform/errors/app-error.js';
+import { KeyedLimiter, type KeyedLimits } from '../../../shared/platform/keyed-limiter.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { HeldTimers } from '../../fixtures/held-timers.js';
+import { AppError } from '../../../shared/platform/errors/app-error.js';
 
 /** Work that ends when the test says so. */
 function work(): { run: () => Promise<string>; end: (result: string) => void; started: () => boolean } {
@@ -27,10 +27,10 @@ const refusal = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof AppError ? error.refusal : error),
   );
 
-const queue = (limits: Partial<FairQueueLimits> = {}): FairQueue<string> =>
-  new FairQueue({ maxRunning: 2, maxRunningPerKey: 1, maxWaitingPerKey: 100, waitMs: 60_000, ...limits });
+const queue = (limits: Partial<KeyedLimits> = {}): KeyedLimiter<string> =>
+  new KeyedLimiter({ maxRunning: 2, maxRunningPerKey: 1, maxWaitingPerKey: 100, waitMs: 60_000, ...limits });
 
-describe('FairQueue', () => {
+describe('KeyedLimiter', () => {
   it('runs work of each key up to its limit, and waiting work in order as earlier work ends', async () => {
     const slots = queue();
     const [first, second, other] = [work(), work(), work()];
@@ -93,13 +93,13 @@ describe('FairQueue', () => {
     expect(await next).to.equal('2');
   });
 
-  it('runs other work while a slot is yielded, and resumes ahead of waiting work', async () => {
+  it('runs other work while work waits outside its slot, and resumes ahead of waiting work', async () => {
     const slots = queue({ maxRunning: 1 });
     const [waits, other, last] = [work(), work(), work()];
     const order: string[] = [];
-    const yielded = slots.run('a', async () => {
-      await slots.yieldSlot('a', waits.run);
-      order.push('yielded');
+    const resumed = slots.run('a', async () => {
+      await slots.waitOutside('a', waits.run);
+      order.push('resumed');
     });
     const others = [slots.run('a', other.run), slots.run('a', last.run).then(() => order.push('last'))];
     await eventually('the other work runs', other.started);
@@ -107,8 +107,8 @@ describe('FairQueue', () => {
     last.end('');
     expect(order).to.deep.equal([]);
     other.end('');
-    await Promise.all([yielded, ...others]);
-    expect(order).to.deep.equal(['yielded', 'last']);
+    await Promise.all([resumed, ...others]);
+    expect(order).to.deep.equal(['resumed', 'last']);
   });
 
   it('acquires a free slot without waiting, none above the limit of the key, and one again after a release', async () => {
