@@ -136,7 +136,7 @@ export function endpoint<Input>(definition: Endpoint<Input>): Endpoint {
   return definition as unknown as Endpoint;
 }
 
-/** Whether requests that do not ask for JSON are carried out and redirected (docs/interface.md#json-2). */
+/** Whether requests that do not ask for JSON are carried out and redirected (docs/http.md#json-2). */
 export function takesBrowsers({ family }: Pick<Endpoint, 'family'>): boolean {
   return family === 'upgrades' || family === 'table';
 }

@@ -52,7 +52,7 @@ export const optionalNumberId = wholeNumber
 /** The id of a record, as a number or in digits. */
 export const numberId = Joi.number().integer().min(1);
 
-/** A flag: true, "true", 1, "1" and their opposites (docs/interface.md#requests-6). */
+/** A flag: true, "true", 1, "1" and their opposites (docs/http.md#requests-6). */
 export const flag = Joi.boolean()
   .truthy(1, '1')
   .falsy(0, '0')
@@ -71,14 +71,14 @@ export const optionalTime = Joi.string()
       parseIsoTime(text) ?? helpers.message({ custom: 'is not a time, such as 2026-11-30T20:00:00Z' }),
   );
 
-/** The number of rows of a page, at most `max`; below 1 the default (docs/interface.md#requests-9). */
+/** The number of rows of a page, at most `max`; below 1 the default (docs/http.md#requests-9). */
 export const pageSize = (fallback: number, max: number) =>
   wholeNumber
     .default(fallback)
     .custom((size: number) => (size < 1 ? fallback : Math.min(size, max)))
     .description(`Rows of a page, at most ${max}; less than 1 means ${fallback}`);
 
-/** A page number; below 1 the first page (docs/interface.md#requests-9). */
+/** A page number; below 1 the first page (docs/http.md#requests-9). */
 export const page = wholeNumber
   .default(1)
   .custom((number: number) => Math.min(Math.max(number, 1), Number.MAX_SAFE_INTEGER - 1))

@@ -62,7 +62,7 @@ export interface KeyedRequest {
 
 /**
  * Carries out a request once per user and Idempotency-Key, and answers its repetitions with the kept answer
- * (docs/rollouts.md#idempotency-1). Refusals are kept too, except those that a repetition may escape: 401, 429 and 5xx.
+ * (docs/http.md#idempotency-1). Refusals are kept too, except those that a repetition may escape: 401, 429 and 5xx.
  * @param carryOut passes its answer to `keep` in the transaction of its change
  * @throws AppError idempotencyKeyInUse, idempotencyKeyReused; errors of the request
  */

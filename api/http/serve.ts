@@ -115,7 +115,7 @@ async function answer(
 
 /**
  * The validated input. Faulty fields are refused last: an unknown record, a missing right and a state that does not allow
- * the change come first (docs/interface.md#requests-11). @throws AppError
+ * the change come first (docs/http.md#requests-11). @throws AppError
  */
 async function validInput(
   deps: ApiDeps,
@@ -184,7 +184,7 @@ const JSON_TYPE = 'application/json';
 
 /**
  * Whether the caller asks for JSON: by a .json suffix, without Accept, with nothing but *\/*, or by naming
- * application/json with a quality not below that of text/html (docs/interface.md#json).
+ * application/json with a quality not below that of text/html (docs/http.md#json).
  */
 export function wantsJson(ctx: Context): boolean {
   if (ctx.path.endsWith('.json')) return true;

@@ -22,7 +22,7 @@ export interface SignInPages {
   readonly leave: (ctx: PageContext) => Promise<void>;
 }
 
-/** Sign-in and sign-out in a browser (docs/interface.md#callers). */
+/** Sign-in and sign-out in a browser (docs/http.md#callers). */
 export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
   const endPrevious = (ctx: PageContext): Promise<void> =>
     endSession(deps, cookieSessionHash(ctx), ctx.state.requestId);

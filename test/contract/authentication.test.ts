@@ -21,7 +21,7 @@ describe('authentication', () => {
     expect(reply.body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1101 });
   }
 
-  // docs/interface.md#callers-3
+  // docs/http.md#callers-3
   it("a token authenticates its user and shows only the data of the user's organisation", async () => {
     const foreign = await makeSsidHome(api);
     const id = await makeSsid(api, home);
@@ -35,7 +35,7 @@ describe('authentication', () => {
     expect(await idsFor(foreign.admin.token)).to.deep.equal([]);
   });
 
-  // docs/interface.md#callers-1
+  // docs/http.md#callers-1
   it('a token is accepted as a bearer, and as access_token in the query, form and JSON', async () => {
     const { token: access_token } = home.admin;
     const network_ssid = (at: string) => ({ ssid_name: `by ${at}` });
@@ -56,7 +56,7 @@ describe('authentication', () => {
     expect(replies.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200]);
   });
 
-  // docs/interface.md#callers-2
+  // docs/http.md#callers-2
   it('without a token, or with an unknown, expired or revoked one, the response is 401 with 1101', async () => {
     const { token: expired } = await makeUser(api.deps, home.organisation._id);
     await api.deps.mongo.models.accessTokens.updateOne(
@@ -73,7 +73,7 @@ describe('authentication', () => {
     }
   });
 
-  // docs/interface.md#callers-5
+  // docs/http.md#callers-5
   it('only super administrators and users with upgrade visibility get unreleased firmware', async () => {
     const fixture = await upgradeFixture();
     const versionFor = async (fields: Parameters<typeof makeUser>[2]): Promise<unknown> => {

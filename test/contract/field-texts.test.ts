@@ -31,7 +31,7 @@ describe('texts of requests', () => {
     urls: [{ part_number: fixture.part._id, url, ...fields }],
   });
 
-  // docs/interface.md#requests-8
+  // docs/http.md#requests-8
   it('are refused by name when they have control characters or broken ones', async () => {
     const device = await fixture.device({ network: fixture.network });
     const url = 'https://fw.example.test/5.0';

@@ -77,7 +77,7 @@ describe('the Idempotency-Key of every operation', () => {
   for (const endpoint of ENDPOINTS.filter(takesKey)) {
     const row = INJECTED_ROWS.find((one) => one.operation === endpoint.operation && isKeyed(one));
 
-    // docs/rollouts.md#idempotency-1
+    // docs/http.md#idempotency-1
     it(`of ${endpoint.operation} gives the first answer again, and nothing changes`, async () => {
       const request = await row?.request(service);
       if (!request) throw new Error(`There is no request of ${endpoint.operation}`);
@@ -91,7 +91,7 @@ describe('the Idempotency-Key of every operation', () => {
       expect(changes(before, await service.counts())).to.deep.equal({});
     });
 
-    // docs/rollouts.md#idempotency-4
+    // docs/http.md#idempotency-4
     // docs/administration.md#copy_ssid-3
     it(`of ${endpoint.operation} is kept with the change when the process dies before it answers`, async () => {
       const request = await row?.request(service);

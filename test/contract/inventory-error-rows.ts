@@ -20,7 +20,7 @@ function inFixture(
   };
 }
 
-/** Errors of the inventory operations (docs/interface.md#errors). */
+/** Errors of the inventory operations (docs/http.md#errors). */
 export const INVENTORY_ERROR_ROWS: readonly ErrorRow[] = [
   {
     status: 404,

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 const SOURCES = ['api', 'worker', 'shared', 'dev', 'stand-in', 'test', 'bench'] as const;
 /** Documents whose anchors are rules. Each anchor has a test with a comment that names it. */
 const RULES = [
+  'docs/http.md',
   'docs/interface.md',
   'docs/reliability.md',
   'docs/rollouts.md',

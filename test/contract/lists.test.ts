@@ -58,7 +58,7 @@ describe('every list of the API of the console', () => {
     expect(LISTS).to.have.length.above(UNCOUNTED.length);
   });
 
-  // docs/console-api.md#common-7
+  // docs/http.md#compression-2
   it('has a meta with a name in the API document', async () => {
     const { body } = await api.call('GET', '/openapi.json');
     const { schemas } = (body as { components: { schemas: Record<string, DescribedPage> } }).components;
@@ -90,7 +90,7 @@ describe('every list of the API of the console', () => {
       return errors.map(({ path }) => path);
     };
 
-    // docs/administration.md#lists-1
+    // docs/http.md#lists-2
     it(`has the same meta: ${operation}`, async () => {
       const reply = await list({});
       expect(reply.status, reply.text).to.equal(200);
@@ -99,8 +99,8 @@ describe('every list of the API of the console', () => {
       expect(meta).to.have.all.keys('next_cursor', 'has_more', ...counted);
     });
 
-    // docs/administration.md#lists-2
-    // docs/console-api.md#common-3
+    // docs/http.md#lists-3
+    // docs/http.md#faults-1
     it(`refuses parameters that it cannot take, by their paths: ${operation}`, async () => {
       for (const [path, value] of [
         ['sort', 'no_such_field'],
@@ -111,7 +111,7 @@ describe('every list of the API of the console', () => {
         expect(pathsOf(await list({ [path]: value })), `${path}=${value}`).to.deep.equal([path]);
     });
 
-    // docs/administration.md#lists-2
+    // docs/http.md#lists-3
     it(`takes every order that it documents, page by page: ${operation}`, async () => {
       const { allow = [] } = keysOf(endpoint.input)['sort'] as { allow?: string[] };
       const orders = allow.filter((order): order is string => typeof order === 'string' && order !== '');

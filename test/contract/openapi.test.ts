@@ -55,7 +55,7 @@ describe('the API document', () => {
     expect(document.openapi).to.match(/^3\.1\./);
   });
 
-  // docs/console-api.md#common-7
+  // docs/http.md#compression-2
   it('names its schemas: no object of five or more properties occurs twice', () => {
     const seen = new Set<string>();
     for (const { description: _description, ...schema } of objectsIn(document)) {
@@ -81,7 +81,7 @@ describe('the API document', () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  // docs/interface.md#json-2
+  // docs/http.md#json-2
   it('has the redirect of requests that do not ask for JSON, and the page of GET /upgrades', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const [method, { responses }] of Object.entries(methods)) {

@@ -86,7 +86,7 @@ async function withoutStore(): Promise<Reply> {
   }
 }
 
-/** The errors of our own codes (docs/interface.md#callers), and an unexpected failure. */
+/** The errors of our own codes (docs/http.md#callers), and an unexpected failure. */
 export const OWN_ERROR_ROWS: readonly ErrorRow[] = [
   {
     status: 500,

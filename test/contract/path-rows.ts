@@ -167,7 +167,7 @@ const FETCH: PathRow = {
   query: { mac_id: '02:00:00:00:00:01' },
 };
 
-/** Every route (docs/interface.md#requests, docs/interface.md#json). */
+/** Every route (docs/http.md#requests, docs/http.md#json). */
 export const PATH_ROWS: readonly PathRow[] = [
   ...rows(V1, 'v1'),
   ...rows(UPGRADES, 'upgrades'),
@@ -197,7 +197,7 @@ export interface SiteRow {
 const HTML = 'text/html';
 const JSON_TYPE = 'application/json';
 
-/** Pages, probes, the API document and the queue board (docs/interface.md#requests). */
+/** Pages, probes, the API document and the queue board (docs/http.md#requests). */
 export const SITE_ROWS: readonly SiteRow[] = [
   { method: 'GET', path: '/', accept: HTML, status: 303, location: '/console' },
   { method: 'GET', path: '/', accept: JSON_TYPE, status: 404 },

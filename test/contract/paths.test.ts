@@ -36,7 +36,7 @@ describe('paths', () => {
   });
 
   for (const row of PATH_ROWS) {
-    // docs/interface.md#requests-1
+    // docs/http.md#requests-1
     it(pathTitle(row), async () => {
       const { operation, method, path, refusal, body, query } = row;
       expect(routesOf(operation)).to.include(`${method} ${path}`);
@@ -65,7 +65,7 @@ describe('paths', () => {
     });
   }
 
-  // docs/interface.md#requests-1
+  // docs/http.md#requests-1
   it('answer 405 with Allow to other methods on the fixed names under /upgrades', async () => {
     const fixed = PATH_ROWS.filter(({ path }) => /^\/upgrades\/[^:]+$/.test(path));
     for (const path of new Set(fixed.map((row) => row.path))) {

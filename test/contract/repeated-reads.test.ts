@@ -28,8 +28,7 @@ describe('reads that the console repeats', () => {
   for (const endpoint of READS) {
     const row = TENANCY_ROWS.find(({ operation }) => operation === endpoint.operation);
 
-    // docs/console-api.md#common-5
-    // docs/webhooks.md#revision-2
+    // docs/http.md#revisions-2
     it(`have an ETag, if any, that is answered with 304 while nothing has changed: ${endpoint.operation}`, async () => {
       const input = (await row?.input(home, other)) ?? {};
       const read = async (tag: string): Promise<Reply> => {

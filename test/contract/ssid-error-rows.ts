@@ -50,7 +50,7 @@ async function deleteWhatIsGone(): Promise<Reply> {
   }
 }
 
-/** Errors of the SSID operations (docs/interface.md#errors). */
+/** Errors of the SSID operations (docs/http.md#errors). */
 export const SSID_ERROR_ROWS: readonly ErrorRow[] = [
   {
     status: 404,

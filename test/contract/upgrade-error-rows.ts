@@ -6,7 +6,7 @@ import type { ErrorRow } from './error-rows.js';
 
 const BODY = ['message', 'status'];
 
-/** Errors of the upgrade operations (docs/interface.md#errors). */
+/** Errors of the upgrade operations (docs/http.md#errors). */
 export const UPGRADE_ERROR_ROWS: readonly ErrorRow[] = [
   ...(['GET', 'PUT', 'DELETE'] as const).map((method): ErrorRow => ({
     status: 404,

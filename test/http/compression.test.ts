@@ -49,7 +49,7 @@ describe('compressed answers', () => {
       ...more,
     });
 
-  // docs/console-api.md#common-6
+  // docs/http.md#compression-1
   it('are sent to clients that accept gzip, and contain the same JSON', async () => {
     const path = '/v1/access_points/list_inventory';
     const plain = await ask(path, 'identity');
@@ -77,7 +77,7 @@ describe('compressed answers', () => {
     expect(list.bytes.length).to.be.above(1024);
   });
 
-  // docs/console-api.md#common-7
+  // docs/http.md#compression-2
   it('are sent for the API document, which is not sent again while its ETag is current', async () => {
     const document = await ask('/openapi.json', 'gzip');
     expect(document).to.include({ status: 200, encoding: 'gzip' });

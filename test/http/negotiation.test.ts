@@ -44,11 +44,11 @@ describe('Accept', () => {
   }
 
   for (const accept of JSON_ROWS)
-    // docs/interface.md#json-1
+    // docs/http.md#json-1
     it(`${accept ?? 'absent'} selects JSON of GET /upgrades`, async () => {
       expect(await typeFor(accept)).to.equal('application/json');
     });
-  // docs/interface.md#json-2
+  // docs/http.md#json-2
   it('is 406 under /v1 only when it takes no JSON', async () => {
     const path = '/v1/network_ssids';
     expect(await typeFor('text/html,*/*;q=0.8', path)).to.equal('application/json');
@@ -57,7 +57,7 @@ describe('Accept', () => {
   });
 
   for (const accept of PAGE_ROWS)
-    // docs/interface.md#json-2
+    // docs/http.md#json-2
     it(`${accept} selects the page of GET /upgrades, and JSON with a .json suffix`, async () => {
       expect(await typeFor(accept)).to.equal('text/html');
       expect(await typeFor(accept, '/upgrades.json')).to.equal('application/json');

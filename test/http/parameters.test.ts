@@ -17,7 +17,7 @@ describe('parameters', () => {
   const form = (pairs: readonly (readonly [name: string, value: string])[]): URLSearchParams =>
     new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
 
-  // docs/interface.md#requests-2
+  // docs/http.md#requests-2
   it('accept 10,000 entries of upgrade[aps][] in a form, as in JSON, and refuse 10,001', async () => {
     const device = await fixture.device();
     const aps = (count: number): string[] => Array<string>(count).fill(`AP:${device._id}`);
@@ -31,7 +31,7 @@ describe('parameters', () => {
       expect((await fixture.call('POST', '/upgrades', { body })).status).to.equal(422);
   });
 
-  // docs/interface.md#requests-2
+  // docs/http.md#requests-2
   it('accept a DataTables query of 300 columns', async () => {
     const columns = Array.from({ length: 300 }, (_, index): [string, string][] => [
       [`columns[${index}][data]`, index === 299 ? 'id' : `column_${index}`],
@@ -48,7 +48,7 @@ describe('parameters', () => {
     expect(reply.body).to.include({ draw: 7 });
   });
 
-  // docs/interface.md#requests-3
+  // docs/http.md#requests-3
   it('are refused above the limit, not truncated', async () => {
     const padding = Array.from({ length: 20_000 }, (_, index): [string, string] => [`p${index}`, '1']);
     const reply = await fixture.call('POST', SEARCH, { body: form([...padding, ['per_page', '1']]) });
@@ -59,7 +59,7 @@ describe('parameters', () => {
     expect(taken.body).to.have.nested.property('meta.count', 1);
   });
 
-  // docs/interface.md#requests-4
+  // docs/http.md#requests-4
   it('accept only digits as an id in a path', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() });
@@ -80,7 +80,7 @@ describe('parameters', () => {
       expect((await fixture.call('GET', `/upgrades/${spelling}`)).status, spelling).to.equal(404);
   });
 
-  // docs/interface.md#requests-4
+  // docs/http.md#requests-4
   it('match no record with an id above 2^53', async () => {
     for (const id of [BEYOND, HUGE]) {
       for (const path of [
@@ -102,7 +102,7 @@ describe('parameters', () => {
     }
   });
 
-  // docs/interface.md#requests-4
+  // docs/http.md#requests-4
   it('cap a page size above 2^53', async () => {
     for (const size of [BEYOND, HUGE]) {
       const list = await fixture.call('GET', `${LIST}?per_page=${size}`);

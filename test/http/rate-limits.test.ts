@@ -145,7 +145,7 @@ describe('rate limits', () => {
         postForm(api, '/sign_in', { email: `${newToken()}@example.test`, password: 'wrong' }, headers),
     };
   for (const [what, send] of Object.entries(counted)) {
-    // docs/interface.md#limits-requests
+    // docs/http.md#limits-requests
     it(`count ${what} by the /64 of an IPv6 address`, async () => {
       const api = await start({
         RATE_LIMIT_PER_MINUTE: '2',
@@ -161,7 +161,7 @@ describe('rate limits', () => {
     });
   }
 
-  // docs/interface.md#limits-requests
+  // docs/http.md#limits-requests
   it('allow a /48 as much as sixteen /64', async () => {
     const api = await start({
       RATE_LIMIT_PER_MINUTE: '1',
@@ -182,7 +182,7 @@ describe('rate limits', () => {
     }
   });
 
-  // docs/interface.md#limits-requests
+  // docs/http.md#limits-requests
   it('count an IPv4 address in any notation as one', async () => {
     const [api] = await startBehindProxy('4');
     const [high, low] = [randomBytes(1)[0] ?? 0, randomBytes(1)[0] ?? 0];

@@ -13,7 +13,7 @@ async function answerTo(target: string): Promise<string> {
   return text(socket);
 }
 
-// docs/interface.md#errors
+// docs/http.md#errors
 describe('a request target', () => {
   for (const target of ['http://%@x/v1/networks', 'foo://bar', '//%@x/#'])
     it(`is refused when it is ${target}, which has no readable path`, async () => {

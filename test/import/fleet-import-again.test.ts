@@ -109,7 +109,7 @@ describe('a fleet imported over stored records', () => {
     expect(await device(3)).to.include({ locationNetworkId: null });
   });
 
-  // docs/console-api.md#common-4
+  // docs/http.md#revisions-1
   it('raises the revision of each changed record that has one, from none too', async () => {
     await bed.import({ networks: [{ id: 1, organisation_id: 1, network_name: 'Foyer' }] });
     expect(await bed.models.networks.findById(1).lean()).to.include({ networkName: 'Foyer', revision: 1 });

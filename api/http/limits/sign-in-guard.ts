@@ -6,7 +6,7 @@ const FAILURES = 10;
 const WINDOW_S = 15 * MINUTE_S;
 
 /**
- * Locks an account after ten failures from any address for the rest of 15 minutes (docs/interface.md#callers). A browser
+ * Locks an account after ten failures from any address for the rest of 15 minutes (docs/http.md#callers). A browser
  * in which the account has signed in before has a count of its own instead: failures elsewhere do not lock it, and its own
  * do. An attempt consumes its point before the password is checked, so a burst gets no more than ten attempts.
  */

@@ -63,7 +63,7 @@ function toAppError(thrown: unknown): AppError {
   return new AppError('internal', { cause: thrown });
 }
 
-/** The body of a refusal in the format of a URL family (docs/interface.md#errors). */
+/** The body of a refusal in the format of a URL family (docs/http.md#errors). */
 export function errorBody(family: Family, error: AppError): Record<string, unknown> {
   const { status, code } = ERRORS[error.refusal];
   switch (family) {
@@ -78,7 +78,7 @@ export function errorBody(family: Family, error: AppError): Record<string, unkno
 
 /**
  * All messages of a failed SSID validation in one text (docs/interface.md#ssid-create), or the faults of a request with
- * their paths (docs/rollouts.md#errors-1).
+ * their paths (docs/http.md#faults-1).
  */
 function errorsOf({ details: { errors } }: AppError): { errors?: unknown } {
   return errors === undefined ? {} : { errors };

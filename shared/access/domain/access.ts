@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Author } from '../../audit/domain/audit-entry.js';
 
-/** The caller's identity and rights (docs/interface.md#callers). */
+/** The caller's identity and rights (docs/http.md#callers). */
 export interface Caller {
   readonly userId: number;
   readonly organisationId: number;

@@ -8,7 +8,7 @@ import type { AccessDeps } from '../deps.js';
 const NOTE_USE_EVERY_MS = 60_000;
 
 /**
- * The holder of a token or session (docs/interface.md#callers). Records the use at most once a minute, without
+ * The holder of a token or session (docs/http.md#callers). Records the use at most once a minute, without
  * waiting for the write.
  * @param kind a session secret is not accepted as an access token, nor the reverse
  * @throws AppError unauthenticated when it is unknown, expired or revoked, or its holder is disabled

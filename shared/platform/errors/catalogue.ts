@@ -1,6 +1,6 @@
 /** Every refusal of the service. `code` is the number in the body; null where the body has none. */
 export const ERRORS = {
-  // Codes of docs/interface.md.
+  // Codes of docs/http.md#errors.
   networkNotFound: { status: 404, code: 1001, text: 'Network not found' },
   inventoryFull: {
     status: 422,

@@ -14,7 +14,7 @@ const Lists = Joi.extend({
   },
 }) as Joi.Root;
 
-/** A list; blank entries are dropped (docs/interface.md#requests-10). */
+/** A list; blank entries are dropped (docs/http.md#requests-10). */
 export function listOf(entry: Joi.Schema): Joi.ArraySchema {
   return Lists.array().items(entry);
 }

@@ -21,7 +21,7 @@ export function canonicalMac(input: string): string | null {
 const ZERO = '00:00:00:00:00:00';
 const BROADCAST = 'FF:FF:FF:FF:FF:FF';
 
-/** What a canonical MAC is instead of the address of one station or device (docs/interface.md#requests-5); null if it is none. */
+/** What a canonical MAC is instead of the address of one station or device (docs/http.md#requests-5); null if it is none. */
 export function groupOf(mac: string): 'the broadcast address' | 'a multicast address' | 'no address' | null {
   if (mac === ZERO) return 'no address';
   if (mac === BROADCAST) return 'the broadcast address';

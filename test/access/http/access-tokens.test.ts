@@ -114,7 +114,7 @@ describe('access tokens over HTTP', () => {
     expect((await here.call('POST', TOKENS, { token, body: besides })).status).to.equal(401);
   });
 
-  // docs/rollouts.md#idempotency-1
+  // docs/http.md#idempotency-1
   it('gives an operator a token of its own under the Idempotency-Key of the user with its id', async () => {
     const { user: account, token } = await makeUser(here.deps, org);
     // Operators that are made later have higher ids.

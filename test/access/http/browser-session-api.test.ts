@@ -53,7 +53,7 @@ describe('/v1/session and /v1/me', () => {
     ];
     expect(replies.map((reply) => reply.status)).to.deep.equal([403, 403, 401, 422]);
     expect(replies[3]?.body).to.deep.include({ error_code: 1109 });
-    // docs/console-api.md#common-3
+    // docs/http.md#faults-1
     expect((replies[3]?.body as unknown as { errors: { path: string }[] }).errors[0]?.path).to.equal(
       'password',
     );

@@ -146,7 +146,7 @@ describe('users', () => {
     expect(shown(await patch(stale.id, { role: 'operator' })).role).to.equal('operator');
   });
 
-  // docs/console-api.md#common-4
+  // docs/http.md#revisions-1
   it('have another revision after the command line has disabled and enabled them', async () => {
     const { api, org } = fixture;
     const { id, revision } = shown(await create({}), 201);
@@ -180,8 +180,8 @@ describe('users', () => {
     ]);
   });
 
-  // docs/interface.md#requests-2
-  // docs/interface.md#requests-6
+  // docs/http.md#requests-2
+  // docs/http.md#requests-6
   it('take the spellings of flags, and forms', async () => {
     const { id } = shown(await create({ role: 'operator', manage_inventory: '1' }), 201);
     const form = await fixture.call('PATCH', `/v1/users/${id}`, {

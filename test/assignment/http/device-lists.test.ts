@@ -31,7 +31,7 @@ describe('the devices parameter', () => {
       }
     }
 
-    // docs/interface.md#requests-3
+    // docs/http.md#requests-3
     it(`is read on each path: ${name}`, async () => {
       for (const [route] of endpoint.routes.entries()) {
         const input = { devices: (await fixture.device()).macId, existing_network_id: fixture.other._id };
@@ -60,7 +60,7 @@ describe('the devices parameter', () => {
       }
     });
 
-    // docs/interface.md#requests-7
+    // docs/http.md#requests-7
     it(`may hold at most 10,000 entries: ${name}`, async () => {
       const devices = Array.from({ length: 10_001 }, (_, index) => String(index));
       const reply = await fixture.ask(endpoint, { devices, existing_network_id: fixture.other._id });

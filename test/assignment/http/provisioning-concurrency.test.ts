@@ -17,7 +17,7 @@ const codesOf = (replies: readonly Reply[]): Record<string, number> => {
 
 describe('concurrent provisioning', () => {
   // docs/interface.md#provisioning-5
-  // docs/interface.md#limits-inventory-size
+  // docs/http.md#limits-inventory-size
   it('ends with exactly no_of_aps devices after fifty requests at the limit, at two processes', async () => {
     const fixture = await deviceFixture({ noOfAps: 30 });
     const second = await startTestApi();

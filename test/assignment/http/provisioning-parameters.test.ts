@@ -10,7 +10,7 @@ describe('provisioning parameters and order of checks', () => {
   });
 
   for (const as of ['json', 'form', 'query'] as const) {
-    // docs/interface.md#requests-2
+    // docs/http.md#requests-2
     it(`are accepted as ${as}`, async () => {
       const macs = await fixture.built(2);
       const input = { mac_id: macs.join(', '), network_id: String(fixture.network._id) };

@@ -40,7 +40,7 @@ describe('provisioning', () => {
     });
   }
 
-  // docs/interface.md#requests-5
+  // docs/http.md#requests-5
   it('treats a multicast, broadcast or zero MAC as invalid, even if it was built', async () => {
     const { masterInventory } = fixture.api.deps.mongo.models;
     const [built = ''] = await fixture.built(1);
@@ -163,7 +163,7 @@ describe('provisioning', () => {
   });
 
   // docs/interface.md#provisioning-5
-  // docs/interface.md#limits-inventory-size
+  // docs/http.md#limits-inventory-size
   it('answers 422 with 1005 for an invalid MAC when the inventory is full', async () => {
     const full = await deviceFixture({ noOfAps: 1 });
     await full.device();

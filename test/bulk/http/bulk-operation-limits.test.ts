@@ -14,8 +14,8 @@ describe('requests for bulk operations', () => {
     const device = await fixture.api.deps.mongo.models.devices.findOne({ _id: id }).lean();
     return device;
   };
-  // docs/interface.md#requests-2
-  // docs/interface.md#requests-6
+  // docs/http.md#requests-2
+  // docs/http.md#requests-6
   it('take ids in digits and the spellings of flags, and forms', async () => {
     const devices = [await fixture.device({ network: fixture.network }), await fixture.device()];
     const fields = devices.map(({ _id }): [string, string] => ['ids[]', String(_id)]);

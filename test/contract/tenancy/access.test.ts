@@ -29,8 +29,8 @@ describe('access by role, network and organisation', () => {
       });
 
       for (const column of columnsOf(index)) {
-        // docs/interface.md#callers-3
-        // docs/interface.md#callers-4
+        // docs/http.md#callers-3
+        // docs/http.md#callers-4
         // docs/reliability.md#access
         it(`returns ${row.cells[column].status} as ${column}`, () => check.cell(column));
       }

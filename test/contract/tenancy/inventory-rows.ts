@@ -1,6 +1,6 @@
 import { row, type TenancyRow } from './row.js';
 
-/** Inventory and devices (docs/interface.md#callers). */
+/** Inventory and devices (docs/http.md#callers). */
 export const INVENTORY_ROWS: readonly TenancyRow[] = [
   //  super_admin admin operator viewer tier2 readOnly hidden foreign
   row(

@@ -44,7 +44,7 @@ describe('fields of the wrong type', () => {
       if (![403, 404].includes(cell.status)) continue;
       rows += 1;
 
-      // docs/interface.md#requests-11
+      // docs/http.md#requests-11
       it(`of ${row.operation} by ${row.by} are refused after the record and the right (${column})`, async () => {
         const { account, target } = service.columns[column];
         const { secret: token } = await openSession(service.api.deps, 'token', account);

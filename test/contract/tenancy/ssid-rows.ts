@@ -10,7 +10,7 @@ const existing = async (target: NetworkRecords) => ({
 
 const NEW = 'a new one';
 
-/** SSIDs (docs/interface.md#callers, docs/interface.md#ssids). */
+/** SSIDs (docs/http.md#callers, docs/interface.md#ssids). */
 export const SSID_ROWS: readonly TenancyRow[] = [
   //  super_admin admin operator viewer tier2 readOnly hidden foreign
   row(

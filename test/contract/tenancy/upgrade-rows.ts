@@ -10,7 +10,7 @@ async function manual(target: NetworkRecords, home: NetworkRecords, isReleased: 
   return { upgrade: { upgrade_type: 'manual', version, aps: [`AP:${(await home.device())._id}`] } };
 }
 
-/** Upgrades (docs/interface.md#callers, docs/interface.md#statuses). */
+/** Upgrades (docs/http.md#callers, docs/interface.md#statuses). */
 export const UPGRADE_ROWS: readonly TenancyRow[] = [
   //  super_admin admin operator viewer tier2 readOnly hidden foreign
   row(

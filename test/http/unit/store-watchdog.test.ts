@@ -34,7 +34,7 @@ describe('a request is refused within five seconds', () => {
     return refusalOf(watch({} as Context, request) as Promise<unknown>);
   }
 
-  // docs/interface.md#errors
+  // docs/http.md#errors
   it('when the database answers neither the request nor a ping', async () => {
     const refusal = watched(never, never);
     timers.end(CHECK_AFTER_MS);

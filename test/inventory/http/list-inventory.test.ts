@@ -144,7 +144,7 @@ describe('list_inventory', () => {
     });
   });
 
-  // docs/interface.md#limits-list_inventory
+  // docs/http.md#limits-list_inventory
   it('lowers per_page to 1,000 and shows that in meta', async () => {
     await many(1);
     expect(((await list({ per_page: 5000 })).body as Body).data.meta).to.include({ per_page: 1000 });
@@ -158,7 +158,7 @@ describe('list_inventory', () => {
     });
   }
 
-  // docs/interface.md#requests-9
+  // docs/http.md#requests-9
   it('takes the defaults for page and per_page below 1', async () => {
     for (const input of [
       { page: 0, per_page: 0 },

@@ -83,8 +83,8 @@ describe('networks of administrators', () => {
     expect(entries.map(({ action }) => action)).to.have.members(['network.created', 'network.deleted']);
   });
 
-  // docs/interface.md#requests-2
-  // docs/interface.md#requests-6
+  // docs/http.md#requests-2
+  // docs/http.md#requests-6
   it('take the spellings of the flag of their configuration, and forms', async () => {
     const { _id: id } = fixture.network;
     const form = (canary: string) =>
@@ -201,8 +201,8 @@ describe('networks of administrators', () => {
     expect(await show()).to.equal(null);
   });
 
-  // docs/administration.md#lists-1
-  // docs/administration.md#lists-2
+  // docs/http.md#lists-2
+  // docs/http.md#lists-3
   it('are sorted by id or name in both directions, page by page', async () => {
     const { api, org, network } = fixture;
     const { models } = api.deps.mongo;

@@ -25,7 +25,7 @@ describe('GET and PATCH /v1/devices/:id', () => {
   const shown = (reply: Reply) =>
     (reply.body as { data: { device: { name: string; tags: object[]; revision: number } } }).data.device;
 
-  // docs/console-api.md#common-1
+  // docs/http.md#bodies-1
   // docs/console-api.md#show_device-1
   it('shows a device with the ETag of its revision; one out of sight is 404/1011', async () => {
     const reply = await api.call('GET', `/v1/devices/${device._id}`, { token });
@@ -83,7 +83,7 @@ describe('GET and PATCH /v1/devices/:id', () => {
     });
   });
 
-  // docs/interface.md#requests-2
+  // docs/http.md#requests-2
   it('takes the ids of tags in digits, and forms', async () => {
     const tag = await makeTag(api.deps, org);
     const form = await api.call('PATCH', `/v1/devices/${device._id}`, {
@@ -103,7 +103,7 @@ describe('GET and PATCH /v1/devices/:id', () => {
     expect(shown(await patch({ name: device.name, tag_ids: [] })).revision).to.equal(0);
   });
 
-  // docs/console-api.md#common-4
+  // docs/http.md#revisions-1
   it('is 412/1112 when If-Match has another revision, and then changes nothing', async () => {
     expect((await patch({ name: 'first' }, { 'If-Match': '"0"' })).headers.get('ETag')).to.equal('"1"');
     const late = await patch({ name: 'second' }, { 'If-Match': '"0"' });

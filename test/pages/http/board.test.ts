@@ -34,7 +34,7 @@ describe('queue board', () => {
   }
 
   for (const board of ['/admin/queues', '/admin/queues-manage']) {
-    // docs/interface.md#callers-6
+    // docs/http.md#callers-6
     it(`admits only operators of the installation to ${board}`, async () => {
       for (const role of ROLES) {
         const caller = await makeUser(api.deps, org, { role });

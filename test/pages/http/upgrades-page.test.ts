@@ -72,7 +72,7 @@ describe('upgrades page', () => {
   });
 });
 
-// docs/interface.md#requests-1
+// docs/http.md#requests-1
 describe('an unknown path', () => {
   it('is a page for a browser, and JSON for programs and under /v1 and /device', async () => {
     const api = await sharedApi();

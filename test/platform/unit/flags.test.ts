@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { readFlag } from '../../../shared/platform/values/flags.js';
 
 describe('readFlag', () => {
-  // docs/interface.md#requests-6
+  // docs/http.md#requests-6
   it('reads true, "true", 1 and "1" as true', () => {
     expect([true, 'true', 1, '1'].map(readFlag)).to.deep.equal([true, true, true, true]);
   });
 
-  // docs/interface.md#requests-6
+  // docs/http.md#requests-6
   it('reads false, "false", 0 and "0" as false', () => {
     expect([false, 'false', 0, '0', -0].map(readFlag)).to.deep.equal([false, false, false, false, false]);
   });

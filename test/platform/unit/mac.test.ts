@@ -49,7 +49,7 @@ describe('canonicalMac', () => {
     });
   }
 
-  // docs/interface.md#requests-5
+  // docs/http.md#requests-5
   it('returns the same form for every notation of an address, and is idempotent', () => {
     fc.assert(
       fc.property(bytes, (mac) => {
@@ -74,7 +74,7 @@ describe('canonicalMac', () => {
 });
 
 describe('groupOf', () => {
-  // docs/interface.md#requests-5
+  // docs/http.md#requests-5
   it('names the broadcast address, zero, and every address with the bit of groups', () => {
     expect(groupOf('FF:FF:FF:FF:FF:FF')).to.equal('the broadcast address');
     expect(groupOf('00:00:00:00:00:00')).to.equal('no address');

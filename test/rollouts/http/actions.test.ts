@@ -137,7 +137,7 @@ describe('actions on a rollout', () => {
     expect((await fixture.call('DELETE', path, given('"1"'))).status).to.equal(200);
   });
 
-  // docs/rollouts.md#revision-2
+  // docs/http.md#revisions-3
   it('succeed while ticks write the rollout', async () => {
     const { id } = await fixture.started();
     const { rollouts } = fixture.api.deps.stores;

@@ -78,7 +78,7 @@ describe('POST /v1/rollouts', () => {
     expect((await fixture.show(rollout.id)).body).to.deep.equal({ data: { rollout: expected }, status: 200 });
   });
 
-  // docs/rollouts.md#errors-1
+  // docs/http.md#faults-1
   // docs/rollouts.md#errors-2
   it('names every fault of a request at once, unknown targets among them', async () => {
     const foreign = await makeNetwork(fixture.api.deps, (await makeOrganisation(fixture.api.deps))._id);
@@ -105,7 +105,7 @@ describe('POST /v1/rollouts', () => {
     ]);
   });
 
-  // docs/rollouts.md#errors-1
+  // docs/http.md#faults-1
   it('names a list that is too long', async () => {
     const targets = Array.from({ length: 10_001 }, (_, index) => `AP:${index + 1}`);
     const reply = await fixture.create({ targets });

@@ -121,7 +121,7 @@ describe('retry and rollback of a rollout', () => {
     expect(refused(await fixture.act(source.id, 'retry'))).to.deep.equal([409, 1115]);
   });
 
-  // docs/rollouts.md#idempotency-1
+  // docs/http.md#idempotency-1
   it('create one draft for a repeated Idempotency-Key', async () => {
     const { id } = await fixture.started();
     const headers = { 'Idempotency-Key': 'once' };

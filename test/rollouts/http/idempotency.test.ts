@@ -31,7 +31,7 @@ describe('an Idempotency-Key', () => {
   const count = (): Promise<number> =>
     fixture.api.deps.mongo.models.rollouts.countDocuments({ organisationId: fixture.org }).exec();
 
-  // docs/rollouts.md#idempotency-1
+  // docs/http.md#idempotency-1
   it('makes a repetition get the first answer and change nothing', async () => {
     const first = await fixture.create({}, keyed());
     const again = await fixture.create({}, keyed());
@@ -48,7 +48,7 @@ describe('an Idempotency-Key', () => {
     expect(shown(await fixture.show(id))['state']).to.equal('Paused');
   });
 
-  // docs/rollouts.md#idempotency-2
+  // docs/http.md#idempotency-2
   it('is refused with another request', async () => {
     const { id } = shown(await fixture.create({}, keyed()), 201);
     for (const reply of [
@@ -59,7 +59,7 @@ describe('an Idempotency-Key', () => {
     expect(await count()).to.equal(1);
   });
 
-  // docs/rollouts.md#idempotency-1
+  // docs/http.md#idempotency-1
   it('belongs to one user', async () => {
     const { api, org } = fixture;
     const other = await makeUser(api.deps, org);
@@ -68,7 +68,7 @@ describe('an Idempotency-Key', () => {
     expect([reply.status, isReplay(reply)]).to.deep.equal([201, false]);
   });
 
-  // docs/rollouts.md#idempotency-1
+  // docs/http.md#idempotency-1
   it('has 1 to 255 characters', async () => {
     shown(await fixture.create({}, keyed(key.padEnd(255, 'x'))), 201);
     const reply = await fixture.create({}, keyed(key.padEnd(256, 'x')));
@@ -76,7 +76,7 @@ describe('an Idempotency-Key', () => {
     expect(faultsIn(reply)).to.deep.equal(['Idempotency-Key: must be 1 to 255 characters long']);
   });
 
-  // docs/rollouts.md#idempotency-3
+  // docs/http.md#idempotency-3
   it('keeps refusals too', async () => {
     const refusal = await fixture.create({ version: '5.0.0' }, keyed());
     expect(refused(refusal)).to.deep.equal([422, 1109]);
@@ -84,7 +84,7 @@ describe('an Idempotency-Key', () => {
     expect([again.status, again.text, isReplay(again)]).to.deep.equal([422, refusal.text, true]);
   });
 
-  // docs/rollouts.md#idempotency-3
+  // docs/http.md#idempotency-3
   it('keeps no failure', async () => {
     const { rollouts } = fixture.api.deps.stores;
     const create = rollouts.create.bind(rollouts);
@@ -98,7 +98,7 @@ describe('an Idempotency-Key', () => {
     expect([reply.status, isReplay(reply)]).to.deep.equal([201, false]);
   });
 
-  // docs/rollouts.md#idempotency-2
+  // docs/http.md#idempotency-2
   it('carries out one of many equal requests that come at once', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => fixture.create({}, keyed())));
     expect(await count()).to.equal(1);
@@ -109,7 +109,7 @@ describe('an Idempotency-Key', () => {
     expect(isReplay(await fixture.create({}, keyed()))).to.equal(true);
   });
 
-  // docs/rollouts.md#idempotency-4
+  // docs/http.md#idempotency-4
   it('is stored with the change: a process that dies before its answer leaves the answer', async () => {
     const dying = await startTestApi({
       failpoint: (at) => (at === 'rollout-changed' ? Promise.reject(new Error('died')) : undefined),
@@ -148,8 +148,8 @@ describe('an Idempotency-Key', () => {
     });
     after(() => waiting.close());
 
-    // docs/rollouts.md#idempotency-2
-    // docs/rollouts.md#idempotency-4
+    // docs/http.md#idempotency-2
+    // docs/http.md#idempotency-4
     it('is refused until the claim of a process that died expires, and is then taken over', async () => {
       shown(await send(waiting), 201);
       const { _id, answer } = await record();
@@ -170,7 +170,7 @@ describe('an Idempotency-Key', () => {
       expect(await idempotencyKeys.complete(late, answer ?? ({} as never))).to.equal(false);
     });
 
-    // docs/rollouts.md#idempotency-4
+    // docs/http.md#idempotency-4
     it('stays with a process that works on it for longer than a claim lasts', async () => {
       let goOn = (): void => undefined;
       let claimed = (): void => undefined;
@@ -206,7 +206,7 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  // docs/rollouts.md#idempotency-1
+  // docs/http.md#idempotency-1
   it('is free again after 24 hours', async () => {
     const { models } = fixture.api.deps.mongo;
     shown(await fixture.create({}, keyed()), 201);
@@ -222,7 +222,7 @@ describe('an Idempotency-Key', () => {
     expect([reply.status, isReplay(reply)]).to.deep.equal([201, false]);
   });
 
-  // docs/rollouts.md#idempotency-5
+  // docs/http.md#idempotency-5
   it('keeps its answer encrypted', async () => {
     shown(await fixture.create({ name: 'Very secret name' }, keyed()), 201);
     const [record] = await fixture.api.deps.mongo.models.idempotencyKeys

@@ -74,7 +74,7 @@ describe('GET /v1/rollouts', () => {
     expect(idsOf(await list({ upgrade_id: upgrade._id, state: 'Draft' }))).to.deep.equal([]);
   });
 
-  // docs/rollouts.md#errors-1
+  // docs/http.md#faults-1
   it('names parameters that it does not take', async () => {
     const reply = await fixture.call('GET', '/v1/rollouts', {
       query: { state: 'Sleeping', cursor: 'nonsense', per_page: 'x' },

@@ -43,7 +43,7 @@ describe('requests for a preview', () => {
     expect(faultsIn(reply)).to.deep.equal(['version: is not the version of a release']);
   });
 
-  // docs/rollouts.md#idempotency-1
+  // docs/http.md#idempotency-1
   it('begin once for a repeated Idempotency-Key', async () => {
     const { id } = await fixture.draft();
     const headers = { 'Idempotency-Key': 'once' };

@@ -114,7 +114,7 @@ describe('PATCH /v1/rollouts/:id', () => {
     expectEnd(shown(await fixture.patch(id, { end_at: null })), before, 30);
   });
 
-  // docs/rollouts.md#errors-1
+  // docs/http.md#faults-1
   it('names the fault in what GET gave, when the state fixes other settings', async () => {
     const { id } = await fixture.started({ start_at: inDays(1) });
     const reply = await fixture.patch(id, { ...shown(await fixture.show(id)), max_in_flight: 0 });
@@ -122,7 +122,7 @@ describe('PATCH /v1/rollouts/:id', () => {
     expect(faultsIn(reply)).to.deep.equal(['max_in_flight: must be at least 1']);
   });
 
-  // docs/rollouts.md#errors-1
+  // docs/http.md#faults-1
   it('names every fault, unknown targets among them, and changes nothing', async () => {
     const { id } = await fixture.draft();
     const reply = await fixture.patch(id, { max_in_flight: 0, targets: ['AP:999999999'], time_zone: 'Mars' });
@@ -143,7 +143,7 @@ describe('PATCH /v1/rollouts/:id', () => {
     expect(shown(await fixture.patch(id, { name: 'Other' }))).to.include({ name: 'Other' });
   });
 
-  // docs/rollouts.md#revision-2
+  // docs/http.md#revisions-3
   it('loses no change when two are sent at once', async () => {
     const { id } = await fixture.draft();
     const replies = await Promise.all([

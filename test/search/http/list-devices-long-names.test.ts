@@ -9,7 +9,7 @@ const LONGEST = '\u7db2'.repeat(255);
 
 describe('GET /v1/devices', () => {
   for (const sort of ['name', 'network_name'])
-    // docs/console-api.md#common-2
+    // docs/http.md#lists-1
     it(`has a next page after the longest ${sort}`, async () => {
       const api = await sharedApi();
       const { deps } = api;

@@ -28,7 +28,7 @@ describe('GET /v1/devices', () => {
     ['nothing', () => ({}), () => true],
     ['network_id', () => ({ network_id: networks[1] ?? 0 }), (d) => d.locationNetworkId === networks[1]],
     ['network_id 0', () => ({ network_id: 0 }), (d) => d.locationNetworkId === null],
-    // docs/interface.md#requests-4
+    // docs/http.md#requests-4
     ['an unknown network_id above 2^53', () => ({ network_id: '9007199254740993' }), () => false],
     ['tag_id', () => ({ tag_id: tagId }), (d) => d.tagIds.includes(tagId)],
     ['a rare tag_id', () => ({ tag_id: rareTagId }), (d) => d.tagIds.includes(rareTagId)],
@@ -91,7 +91,7 @@ describe('GET /v1/devices', () => {
     expect((await list(few)).meta).to.include({ total: hits.length, total_is_exact: true, has_more: false });
   });
 
-  // docs/console-api.md#common-5
+  // docs/http.md#revisions-2
   it('answers 304 to its ETag until a device of the page changes', async () => {
     const query = { tag_id: rareTagId };
     const first = await api.call('GET', '/v1/devices', { token, query });
@@ -107,7 +107,7 @@ describe('GET /v1/devices', () => {
     expect((await rename(name)).status).to.equal(200);
   });
 
-  // docs/console-api.md#common-2
+  // docs/http.md#lists-1
   it('lowers per_page to 200', async () => {
     expect((await list({ per_page: 1000 })).data.devices).to.have.length(200);
   });

@@ -75,7 +75,7 @@ describe('rout_inventory_list stored cursors and totals', () => {
   });
 
   // docs/interface.md#rout_inventory_list-2
-  // docs/interface.md#limits-lifetime
+  // docs/http.md#limits-lifetime
   it('keeps cursors and totals for 30 minutes', async () => {
     const opened = await page({ search: 'PN-' });
     const keys = await storedKeys();

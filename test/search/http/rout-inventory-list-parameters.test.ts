@@ -46,7 +46,7 @@ describe('rout_inventory_list parameters', () => {
   });
 
   // docs/interface.md#rout_inventory_list-per_page
-  // docs/interface.md#limits-rout_inventory_list
+  // docs/http.md#limits-rout_inventory_list
   it('lowers per_page to 500 and counts pages by that', async () => {
     const large = await deviceFixture();
     await makeDevices(large.api.deps, large.org, 501, () => ({ part: large.part, network: large.network }));

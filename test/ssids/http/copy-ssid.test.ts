@@ -44,7 +44,7 @@ describe('a copy of an SSID', () => {
     expect(refused(await copy(stranger.admin.token))).to.deep.equal([404, 1021]);
   });
 
-  // docs/interface.md#requests-2
+  // docs/http.md#requests-2
   it('takes the ids of networks in digits, and forms', async () => {
     const fixture = await upgradeFixture();
     const id = await makeSsid(fixture.api, fixture, { ssid_name: 'forms' });

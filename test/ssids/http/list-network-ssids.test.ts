@@ -138,7 +138,7 @@ describe('list_network_ssids', () => {
   });
 
   // docs/interface.md#list_network_ssids-3
-  // docs/interface.md#requests-4
+  // docs/http.md#requests-4
   it('answers 404 with 1001 for an id beyond 2^53, and for one that is no digits', async () => {
     for (const network_id of ['9007199254740993', '99999999999999999999999', 'abc', '1.5', '-7']) {
       const reply = await list(fixture.admin.token, { network_id });

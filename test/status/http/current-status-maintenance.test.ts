@@ -37,7 +37,7 @@ describe('current_status with maintenance', () => {
     }
   });
 
-  // docs/interface.md#requests-6
+  // docs/http.md#requests-6
   it('is a flag', async () => {
     const { macId: mac_id } = await fixture.device();
     for (const [maintenance, shows] of [

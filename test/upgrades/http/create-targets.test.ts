@@ -54,7 +54,7 @@ describe('the targets of upgrades create', () => {
     expect(await fixture.pending(device)).to.equal(null);
   });
 
-  // docs/interface.md#requests-10
+  // docs/http.md#requests-10
   it('refuses aps that is no list by that, and an entry by its position', async () => {
     for (const [aps, fault] of [
       [{ a: 1 }, 'upgrade.aps must be a list'],
@@ -73,7 +73,7 @@ describe('the targets of upgrades create', () => {
     expect(reply.body, reply.text).to.deep.equal(CREATED);
   });
 
-  // docs/interface.md#callers-4
+  // docs/http.md#callers-4
   it('refuses a viewer, and targets to which the caller has no full access', async () => {
     const { deps } = fixture.api;
     const device = await fixture.device({ network: fixture.network });

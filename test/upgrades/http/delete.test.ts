@@ -94,7 +94,7 @@ describe('upgrades delete', () => {
     expect(reply.body).to.have.property('status', 404);
   });
 
-  // docs/interface.md#callers-4
+  // docs/http.md#callers-4
   // docs/reliability.md#read-only-caller
   it('refuses a caller that may see the upgrade but not change it', async () => {
     const { ids } = await scheduled();

@@ -109,7 +109,7 @@ describe('firmware releases', () => {
     expect(faultsIn(part).map((fault) => fault.split(':')[0])).to.deep.equal(['urls[0].part_number']);
   });
 
-  // docs/interface.md#requests-6
+  // docs/http.md#requests-6
   it('take the spellings of the flag, and forms', async () => {
     const { id } = shown(await create({ is_released: '1' }), 201);
     const form = (is_released: string) =>

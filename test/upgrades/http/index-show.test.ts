@@ -113,7 +113,7 @@ describe('upgrades index and show', () => {
     expect((await fixture.call('GET', `/upgrades/${outsideId}`, { token })).status).to.equal(404);
   });
 
-  // docs/interface.md#callers-2
+  // docs/http.md#callers-2
   it('show answers a caller without a session 401 {message, status:401} with WWW-Authenticate, or the sign-in page without JSON', async () => {
     const refused = await fixture.api.call('GET', '/upgrades/1');
     expect(refused.status).to.equal(401);

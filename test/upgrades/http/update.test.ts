@@ -86,7 +86,7 @@ describe('upgrades update', () => {
     expect([reply.status, reply.body]).to.deep.equal([422, { message: 'upgrade is required', status: 422 }]);
   });
 
-  // docs/interface.md#requests-11
+  // docs/http.md#requests-11
   it('finds fields of the wrong type after an unknown id, a missing right and a status other than Pending', async () => {
     const { id } = await scheduled();
     const { token } = await makeUser(fixture.api.deps, fixture.org, { role: 'viewer' });
@@ -196,7 +196,7 @@ describe('upgrades update', () => {
     expect(reply.body).to.have.property('status', 422);
   });
 
-  // docs/interface.md#callers-4
+  // docs/http.md#callers-4
   it('refuses a caller that may see the upgrade but not change it', async () => {
     const { id } = await scheduled();
     const { token } = await makeUser(fixture.api.deps, fixture.org, { manageInventory: false });

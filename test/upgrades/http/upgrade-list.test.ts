@@ -134,7 +134,7 @@ describe('upgrade_list', () => {
     expect(idsOf(reply.body)).to.deep.equal(ids);
   });
 
-  // docs/interface.md#requests-10
+  // docs/http.md#requests-10
   it('finds a column by its index when the query leaves others out', async () => {
     const query = {
       'order[0][column]': 7,

@@ -34,7 +34,7 @@ describe('GET /upgrades/progress', () => {
     expect(await progress(ids, other.token)).to.deep.equal([]);
   });
 
-  // docs/interface.md#requests-10
+  // docs/http.md#requests-10
   it('omits ids that are no digits, and drops blank ones', async () => {
     const reply = await fixture.call('GET', '/upgrades/progress.json?ids[]=x&ids[]=&ids[7]=0');
     expect([reply.status, reply.body]).to.deep.equal([200, { data: { upgrades: [] } }]);

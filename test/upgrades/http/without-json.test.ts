@@ -21,14 +21,14 @@ describe('upgrade operations without JSON', () => {
     expect([reply.status, reply.headers.get('Location')], path).to.deep.equal([303, '/upgrades']);
   }
 
-  // docs/interface.md#json-2
+  // docs/http.md#json-2
   it('create makes the upgrade and redirects to the upgrades index', async () => {
     const device = await fixture.device();
     await expectRedirect('POST', '/upgrades', { body: { upgrade: { aps: [`AP:${device._id}`] } } });
     expect(await fixture.pending(device)).to.not.equal(null);
   });
 
-  // docs/interface.md#json-2
+  // docs/http.md#json-2
   it('show, update and delete take effect and redirect to the upgrades index', async () => {
     const id = await pending();
     await expectRedirect('GET', `/upgrades/${id}`);
@@ -39,13 +39,13 @@ describe('upgrade operations without JSON', () => {
     expect((await fixture.call('GET', `/upgrades/${id}`)).status).to.equal(404);
   });
 
-  // docs/interface.md#json-2
+  // docs/http.md#json-2
   it('upgrade_list redirects to the upgrades index', async () => {
     await expectRedirect('GET', '/upgrades/upgrade_list');
     await expectRedirect('POST', '/upgrades/upgrade_list');
   });
 
-  // docs/interface.md#json-1
+  // docs/http.md#json-1
   it('a .json suffix requests JSON, whatever the Accept header', async () => {
     const id = await pending();
     const reply = await fixture.call('GET', `/upgrades/${id}.json`, { headers: HTML });

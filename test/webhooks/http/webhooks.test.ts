@@ -104,7 +104,7 @@ describe('webhooks', () => {
   });
 
   // docs/webhooks.md#update_webhook-2
-  // docs/interface.md#requests-6
+  // docs/http.md#requests-6
   it('take the spellings of the flag, and forms', async () => {
     const { id } = await fixture.webhook();
     const form = (enabled: string) =>
