@@ -1,11 +1,11 @@
 import type { RunningApi } from '../api/start-api.js';
 import { RESOLUTIONS, recordFrom, slotOf } from '../shared/activity/domain/series-slots.js';
-import { observeFleet } from '../shared/activity/operations/observe-fleet.js';
 import { createStores } from '../shared/composition/stores.js';
 import { readEnv } from '../shared/platform/env/env.js';
 import { measureMs } from './alternate.js';
 import { rounded } from './benchmark.js';
 import type { TwoSizes } from './fleet/bench-fleet.js';
+import { observe } from '../dev/run-loop.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -66,7 +66,7 @@ export class ObserverBench {
 
   private async look(at: Date): Promise<Look> {
     const before = process.cpuUsage();
-    const milliseconds = await measureMs(() => observeFleet({ ...this.deps, now: () => at }));
+    const milliseconds = await measureMs(() => observe({ ...this.deps, now: () => at }));
     const { user, system } = process.cpuUsage(before);
     return { seconds: rounded(milliseconds / 1000), cpuSeconds: rounded((user + system) / 1_000_000) };
   }

@@ -4,7 +4,6 @@ import { createStores } from '../shared/composition/stores.js';
 import { readEnv } from '../shared/platform/env/env.js';
 import { batchesOf } from '../shared/platform/mongo/batches.js';
 import type { RolloutRecord } from '../shared/rollouts/models/rollout.js';
-import { computeDuePreviews } from '../shared/rollouts/operations/preview/compute-due-previews.js';
 import { lookAtHealth } from '../shared/rollouts/operations/reconcile/look-at-health.js';
 import { planStage } from '../shared/rollouts/operations/reconcile/plan-stage.js';
 import { TARGET_FIELDS } from '../shared/upgrades/stores/target-store.js';
@@ -12,6 +11,7 @@ import { measureMs } from './alternate.js';
 import { median, rounded } from './benchmark.js';
 import type { TwoSizes } from './fleet/bench-fleet.js';
 import type { OrganisationLayout } from './fleet/fleet-plan.js';
+import { runLoop } from '../dev/run-loop.js';
 
 const SAMPLE_EVERY_MS = 20;
 const MIB = 1024 * 1024;
@@ -53,7 +53,7 @@ export class RolloutReads {
   /** Computes the previews that were requested. */
   preview(): Promise<Read> {
     return measured(async () => {
-      while (await computeDuePreviews(this.deps));
+      while ((await runLoop('previews', this.deps)).isMore);
     });
   }
 

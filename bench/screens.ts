@@ -6,7 +6,6 @@ import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { findChromium } from '../dev/checks/chromium.js';
 import { ADMIN_EMAIL, DEMO_PASSWORD } from '../dev/demo/demo-organisations.js';
 import { demoFiles, loadDemo, writeDemoFiles } from '../dev/demo/load-demo.js';
-import { observeFleet } from '../shared/activity/operations/observe-fleet.js';
 import {
   CASE_OPTION,
   isChosen,
@@ -17,6 +16,7 @@ import {
 } from './benchmark.js';
 import { openEmptyDatabase } from './fleet/bench-database.js';
 import { openBenchApi } from './load/bench-api.js';
+import { observe } from '../dev/run-loop.js';
 
 const CLI = fileURLToPath(new URL('../programs', import.meta.url));
 /** A mobile line: the round trip in milliseconds, and bytes a second. */
@@ -63,7 +63,7 @@ export const screensBenchmark: Benchmark = {
     await writeDemoFiles(files, folder);
     await loadDemo(files, CLI, { ...process.env, MONGODB_URI: database.uri });
     const api = await openBenchApi(database.uri);
-    await observeFleet(api.running.deps);
+    await observe(api.running.deps);
     try {
       await measure(api.running.url, rounds, options, print);
     } finally {

@@ -8,20 +8,23 @@ import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js'
 import { succeedsInTime } from '../shared/platform/observability/with-timeout.js';
 import type { Metrics } from '../shared/platform/observability/metrics.js';
 import type { JobWorker } from './job-worker.js';
-import type { Sweeper } from './sweeper.js';
+import type { RunningLoop } from './run-loops.js';
 
 export interface Probes {
   readonly url: string;
   close(): Promise<void>;
 }
 
+/** A sweep is late when it takes this long beyond the interval. */
+const SWEEP_MS = 60_000;
+
 interface Probed {
+  readonly env: Env;
   readonly mongo: Database;
   readonly indexesReady: IndexCheck;
   readonly redis: RedisClient;
-  readonly queuePrefix: string;
   readonly worker: Pick<JobWorker, 'isFetching' | 'silentMs'>;
-  readonly sweeper: Pick<Sweeper, 'isSweeping' | 'sweptMs'>;
+  readonly sweep: Pick<RunningLoop, 'passedMs'>;
   /** Aborted when the process is shutting down. */
   readonly leaving: AbortSignal;
   readonly metrics: Metrics;
@@ -31,12 +34,13 @@ interface Probed {
  * Serves liveness, readiness and metrics on WORKER_PORT. Readiness lists its checks by name: the stores answer, the
  * queue answers, and sweeps succeed.
  */
-export async function openProbes(env: Env, probed: Probed): Promise<Probes> {
+export async function openProbes(probed: Probed): Promise<Probes> {
   const server = createServer((request, response) => {
     void reply(request.url ?? '', probed).then(({ status, type, body }) => {
       response.writeHead(status, { 'Content-Type': type }).end(body);
     });
   });
+  const { env } = probed;
   server.listen(env.workerPort, env.host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -59,20 +63,21 @@ async function reply(path: string, probed: Probed): Promise<{ status: number; ty
       if (probed.leaving.aborted) return json(503, { status: 'leaving' });
       const [mongodb, redis, indexes] = await Promise.all([
         succeedsInTime(() => probed.mongo.ping()),
-        succeedsInTime(() => probed.redis.exists(probed.queuePrefix)),
+        succeedsInTime(() => probed.redis.exists(probed.env.queuePrefix)),
         succeedsInTime(probed.indexesReady),
       ]);
-      const { worker, sweeper } = probed;
+      const { worker, env } = probed;
+      const sweptMs = probed.sweep.passedMs;
       const parts = {
         mongodb,
         redis,
         indexes,
         fetching: worker.isFetching(),
-        sweeping: sweeper.isSweeping(),
+        sweeping: sweptMs < 2000 * env.sweepIntervalS + SWEEP_MS,
       };
       const ready = Object.values(parts).every(Boolean);
       const status = ready ? 'ok' : 'unavailable';
-      const ages = { fetched_s_ago: secondsOf(worker.silentMs), swept_s_ago: secondsOf(sweeper.sweptMs) };
+      const ages = { fetched_s_ago: secondsOf(worker.silentMs), swept_s_ago: secondsOf(sweptMs) };
       return json(ready ? 200 : 503, { status, ...parts, ...ages });
     }
     case '/metrics':

@@ -12,11 +12,9 @@ import { createStores } from '../shared/composition/stores.js';
 import { Places, type WorkerDeps } from './dispatch-schedule.js';
 import { registerFleetGauges } from './fleet-gauges.js';
 import { closeWorker, JobWorker } from './job-worker.js';
-import { openProbes } from './probes.js';
-import { startObserver } from './observer.js';
-import { startHeartbeatWatcher } from './heartbeat-watcher.js';
-import { startReconciler } from './reconciler.js';
-import { startSweeper } from './sweeper.js';
+import { createLoops } from './loops.js';
+import { openProbes, type Probes } from './probes.js';
+import { runLoops } from './run-loops.js';
 import { startWebhookSender } from './webhook-sender.js';
 import { createWebhookWorker } from './webhook-worker.js';
 import { openWebhookQueue } from '../shared/webhooks/jobs/webhook-queue.js';
@@ -31,10 +29,7 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-/**
- * Opens the stores and starts jobs and sweeps. Returns the function that stops them after the running jobs have
- * finished.
- */
+/** Opens the stores, and starts the jobs and the loops. Closing waits for what is under way. */
 export async function startWorker(
   env: Env,
   log: Log,
@@ -73,61 +68,46 @@ export async function startWorker(
   const leaving = new AbortController();
   const blocking = openWorkerRedis(env.redis, log);
   closing.add('worker redis', () => closeRedis(blocking));
+  // Closed in the reverse order: the probes answer until the worker has finished its work.
+  const opened: { probes?: Probes } = {};
+  closing.add('probes', async () => opened.probes?.close());
   const worker = new JobWorker(deps, blocking);
-  const sweeper = startSweeper(deps, metrics);
-  const reconciler = startReconciler(deps);
-  const observer = startObserver(deps);
-  const heartbeatWatcher = startHeartbeatWatcher(deps);
+  closing.add('worker', () => closeWorker(worker, blocking));
   const webhookWorker = createWebhookWorker(deps, blocking);
+  closing.add('webhook worker', () => closeWorker(webhookWorker, blocking));
   const webhookSender = startWebhookSender(deps, webhookQueue);
+  closing.add('webhook sender', () => webhookSender.stop());
+  const loops = runLoops(deps, createLoops(), leaving.signal, closing);
+  const close = (): Promise<void> => {
+    leaving.abort();
+    return closing.run(log);
+  };
   const probed = {
+    env,
     mongo,
     redis,
-    queuePrefix: env.queuePrefix,
     worker,
-    sweeper,
+    sweep: loops.sweep,
     leaving: leaving.signal,
     metrics,
     indexesReady,
   };
-  const probes = await openProbes(env, probed).catch(async (error: unknown) => {
-    await webhookSender.stop();
-    await closeWorker(webhookWorker, blocking);
-    await heartbeatWatcher.stop();
-    await observer.stop();
-    await reconciler.stop();
-    await sweeper.stop();
-    await closeWorker(worker, blocking);
-    await closing.run(log);
+  const probes = await openProbes(probed).catch(async (error: unknown) => {
+    await close();
     throw error;
   });
-  // In this order, so that the probes answer until the worker has finished its jobs.
-  closing.add('probes', () => probes.close());
-  closing.add('worker', () => closeWorker(worker, blocking));
-  closing.add('sweeper', () => sweeper.stop());
-  closing.add('observer', () => observer.stop());
-  closing.add('heartbeat watcher', () => heartbeatWatcher.stop());
-  closing.add('reconciler', () => reconciler.stop());
-  closing.add('webhook worker', () => closeWorker(webhookWorker, blocking));
-  closing.add('webhook sender', () => webhookSender.stop());
+  opened.probes = probes;
   // Sweeps for work missed while a store was down, as soon as it is back.
   blocking.on('ready', () => {
-    sweeper.nudge();
+    loops.sweep.nudge();
   });
   mongo.connection.on('connected', () => {
-    sweeper.nudge();
+    loops.sweep.nudge();
   });
   void mongo.connected
     .then(() => Promise.all([worker.run(), webhookWorker.run()]))
     .catch((error: unknown) => {
       log.error({ err: error }, 'The worker stopped taking jobs');
     });
-  return {
-    probesUrl: probes.url,
-    deps,
-    close() {
-      leaving.abort();
-      return closing.run(log);
-    },
-  };
+  return { probesUrl: probes.url, deps, close };
 }

@@ -3,13 +3,11 @@ import { Gauge } from 'prom-client';
 import type { Deps } from '../shared/composition/deps.js';
 import type { WebhookQueue } from '../shared/webhooks/jobs/webhook-queue.js';
 import { deliverLost, lostAmong } from '../shared/webhooks/operations/deliver/deliver-lost.js';
-import { announceDeafPeriods } from '../shared/webhooks/operations/announce-deaf-periods.js';
-import { reportEnds } from '../shared/webhooks/operations/report-ends.js';
 
 const INTERVAL_MS = 1000;
 const MAX_DUE = 1000;
 
-/** Reports ends of upgrades and finds due webhooks, every second. */
+/** Finds due webhooks, every second. */
 export interface WebhookSender {
   /** Waits for what is under way. */
   stop(): Promise<void>;
@@ -28,8 +26,6 @@ export function startWebhookSender(deps: Deps, queue: WebhookQueue): WebhookSend
   }
 
   async function look(): Promise<void> {
-    await reportEnds(deps);
-    await announceDeafPeriods(deps);
     const due = await deps.stores.senders.due(deps.now(), MAX_DUE);
     sweep(lostAmong(due, deps.now()));
     await queue.enqueue(

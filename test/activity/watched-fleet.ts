@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { observeFleet } from '../../shared/activity/operations/observe-fleet.js';
 import { timeSortKey } from '../../shared/inventory/domain/device-search.js';
 import type { CallOptions } from '../fixtures/api.js';
 import { TestClock } from '../fixtures/clock.js';
 import { makeDevices, makePart, type TestDevice } from '../fixtures/records/device.js';
 import { makeNetwork, makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
 import { TestService } from '../fixtures/records/test-service.js';
+import { observe } from '../../dev/run-loop.js';
 
 export const DOWN_AFTER_S = 180;
 /** Where the clock begins in tests of activity. */
@@ -103,7 +103,7 @@ export async function watchedFleet({ api, clock }: TestService, count = 6): Prom
     part: part._id,
     devices,
     idOf,
-    look: () => observeFleet(deps),
+    look: () => observe(deps),
     async hear(...indexes) {
       const at = clock.now();
       await models.deviceStates.bulkWrite(

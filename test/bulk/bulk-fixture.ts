@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { runDueBulkOperations } from '../../shared/bulk/operations/run-due.js';
 import type { CallOptions, Reply, TestApi } from '../fixtures/api.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
+import { runLoop } from '../../dev/run-loop.js';
 
 /** A bulk operation as the API shows it. */
 export interface ShownBulk {
@@ -41,7 +41,7 @@ export async function bulkFixture(given?: TestApi): Promise<BulkFixture> {
     async run(body, options) {
       const { id } = shownBulk(await create(body, options), 202);
       for (let turns = 0; turns < 100; turns += 1) {
-        await runDueBulkOperations(deps);
+        await runLoop('bulk', deps);
         const shown = await show(id, options);
         if (shown.state !== 'queued' && shown.state !== 'running') return shown;
       }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { observeFleet } from '../../shared/activity/operations/observe-fleet.js';
 import { browserService, type BrowserService } from '../browser/browser-service.js';
 import { linesOfCsv } from '../fixtures/csv.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
@@ -14,6 +13,7 @@ import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 import { testsAll } from '../fixtures/seed.js';
 import { markedInvalid, signInAt } from './console-page.js';
 import { check, choose, fill, openTab, press } from './keyboard.js';
+import { observe } from '../../dev/run-loop.js';
 
 const MANY = testsAll ? 5000 : 1500;
 const MANY_SHOWN = MANY.toLocaleString('en-GB');
@@ -28,7 +28,7 @@ describe('devices in the console', () => {
     const { api, network, org } = service.fixture;
     device = await service.fixture.device({ network, name: 'Roof' });
     await makeNetwork(api.deps, org, { networkName: 'Annexe' });
-    await eventually('a first look at the device', () => observeFleet(api.deps));
+    await eventually('a first look at the device', () => observe(api.deps));
     ({ page } = await service.open());
     await signInAt(page, `/devices/${device._id}`, service.email);
   });
@@ -40,7 +40,7 @@ describe('devices in the console', () => {
     await choose(page, 'Network', 'Annexe', dialog);
     await press(dialog.getByRole('button', { name: 'Move', exact: true }));
     await page.getByText('assign: completed').waitFor();
-    await eventually('a look at the moved device', () => observeFleet(service.api.deps));
+    await eventually('a look at the moved device', () => observe(service.api.deps));
     await page.goto(`/console/devices/${device._id}?tab=events`);
     const { networkName } = service.fixture.network;
     await page.getByText(`Moved from ${networkName} to Annexe`).waitFor();

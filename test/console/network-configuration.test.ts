@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import { loadAxe, violationsOf } from '../browser/axe.js';
 import { browserService, type BrowserService } from '../browser/browser-service.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
-import { observeFleet } from '../../shared/activity/operations/observe-fleet.js';
 import { eventually } from '../fixtures/eventually.js';
 import { HeldNetwork } from './held-network.js';
 import { markedInvalid, readAgain, signInAt } from './console-page.js';
 import { check, choose, fill, openTab, press, reach } from './keyboard.js';
+import { observe } from '../../dev/run-loop.js';
 
 describe('the configuration of a network in the console', () => {
   let service: BrowserService;
@@ -117,7 +117,7 @@ describe('the configuration of a network in the console', () => {
   });
 
   it('shows how many devices an edit of an SSID changes before it is saved', async () => {
-    await eventually('a count of the device', () => observeFleet(service.api.deps));
+    await eventually('a count of the device', () => observe(service.api.deps));
     await page.goto(`/console/networks/${network}`);
     await press(page.getByRole('link', { name: 'Lobby' }));
     await fill(page.getByLabel('Maximum number of clients'), '20');

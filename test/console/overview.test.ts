@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { observeFleet } from '../../shared/activity/operations/observe-fleet.js';
 import { loadAxe, smallTargetsOf } from '../browser/axe.js';
 import { browserService, type BrowserService } from '../browser/browser-service.js';
 import type { Misdeeds } from '../browser/browser.js';
@@ -8,6 +7,7 @@ import { eventually } from '../fixtures/eventually.js';
 import { makeDevices } from '../fixtures/records/device.js';
 import { signInAt } from './console-page.js';
 import { press } from './keyboard.js';
+import { observe } from '../../dev/run-loop.js';
 
 describe('overview of the console', () => {
   let service: BrowserService;
@@ -22,7 +22,7 @@ describe('overview of the console', () => {
       network: index === 0 ? null : network,
       firmwareVersion: index === 3 ? '1.10.0' : '1.9.0',
     }));
-    await eventually('a count of these devices', () => observeFleet(api.deps));
+    await eventually('a count of these devices', () => observe(api.deps));
     ({ page, misdeeds } = await service.open());
     await signInAt(page, '', service.email);
   });

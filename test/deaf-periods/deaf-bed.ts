@@ -61,7 +61,7 @@ export class DeafBed {
     }
   }
 
-  announce(): Promise<number> {
+  announce(): Promise<boolean> {
     return announceDeafPeriods(this.service.deps);
   }
 

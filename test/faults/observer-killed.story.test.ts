@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { observeFleet } from '../../shared/activity/operations/observe-fleet.js';
 import type { Failpoint } from '../../shared/platform/failpoints.js';
 import { RealClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import { TestService } from '../fixtures/records/test-service.js';
 import { watchedFleet, type WatchedFleet } from '../activity/watched-fleet.js';
 import { WorkerProcesses } from '../processes/worker-process.js';
+import { observe } from '../../dev/run-loop.js';
 
 /** From the first batch of devices until the points of the series, before these are marked as added. */
 const DEATHS = [
@@ -37,7 +37,7 @@ describe('workers killed while they observe the devices', () => {
     const { deviceEvents, deviceTallies, devices, locks } = models;
     const { org } = fleet;
     const began = new Date(Date.now() - HOUR_MS);
-    await observeFleet({ ...service.deps, now: () => began });
+    await observe({ ...service.deps, now: () => began });
     await fleet.hear(...fleet.devices.keys());
     await devices.updateOne(
       { _id: fleet.idOf(0), organisationId: org },

@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { ENDPOINTS } from '../../api/endpoints.js';
-import { runDueBulkOperations } from '../../shared/bulk/operations/run-due.js';
 import { openFleetFile } from '../../shared/import/file/fleet-file.js';
 import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import { importFleet } from '../../shared/import/operations/import-fleet.js';
@@ -15,6 +14,7 @@ import { TestService } from '../fixtures/records/test-service.js';
 import { comparable, Installation } from './installation.js';
 import { WRITES } from './write-requests.js';
 import { WriteWorld } from './write-world.js';
+import { runLoop } from '../../dev/run-loop.js';
 
 /** What a fleet file does not have: rollouts, webhooks, bulk operations, the audit log, and what is made of them. */
 const NOT_IN_FILE = /rollout|webhook|bulk|audit|device_events|overview|quick_search|series|configuration/;
@@ -61,7 +61,7 @@ async function writeRandomly(world: WriteWorld, wanted: number): Promise<Map<str
 }
 
 async function goOn(service: TestService): Promise<void> {
-  await runDueBulkOperations(service.deps);
+  await runLoop('bulk', service.deps);
   service.clock.advance(600);
   await service.dispatch();
   await service.sweep();

@@ -1,10 +1,7 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
-import { runDueBulkOperations } from '../../shared/bulk/operations/run-due.js';
 import { dispatchSchedule } from '../fixtures/dispatch-schedule.js';
-import { computeDuePreviews } from '../../shared/rollouts/operations/preview/compute-due-previews.js';
-import { reconcileDue } from '../../shared/rollouts/operations/reconcile/reconcile-due.js';
 import { sweep } from '../../shared/upgrades/operations/sweep/sweep.js';
 import { planOf, type QueryPlan } from '../fixtures/queries/query-plan.js';
 import { queriesDuring, type Query } from '../fixtures/queries/query-shapes.js';
@@ -16,6 +13,7 @@ import { LAST_MADE, madeRecord } from './administration-requests.js';
 import { makeUser } from '../fixtures/records/organisation.js';
 import { putEvent } from '../fixtures/records/webhook-fixture.js';
 import { LAST_DELIVERY, LAST_WEBHOOK, madeWebhook } from './webhook-requests.js';
+import { runLoop } from '../../dev/run-loop.js';
 
 /** The largest page, and one extra row. */
 const PAGE = 1001;
@@ -43,7 +41,7 @@ describe('query plans', () => {
       if (!waiting) throw new Error('A schedule waits');
       await dispatchSchedule(deps, waiting);
       await sweep(deps);
-      while (await runDueBulkOperations(deps));
+      while ((await runLoop('bulk', deps)).isMore);
       await workOnRollouts(fixture);
       await deps.stores.upgrades.openCounts();
     });
@@ -90,8 +88,8 @@ async function workOnRollouts({ api, admin }: PlanFixture): Promise<void> {
   const body = { name: 'All', targets: ['all'], version: '2.0.0' };
   const id = madeRollout(await api.call('POST', '/v1/rollouts', { token, body })) ?? 0;
   expect((await api.call('POST', `/v1/rollouts/${id}/preview`, { token })).status).to.equal(202);
-  while (await computeDuePreviews(api.deps));
-  for (let ticks = 0; ticks < 3; ticks += 1) await reconcileDue(api.deps);
+  while ((await runLoop('previews', api.deps)).isMore);
+  for (let ticks = 0; ticks < 3; ticks += 1) await runLoop('rollouts', api.deps);
 }
 
 /** The operations that succeeded. */

@@ -7,13 +7,13 @@ import {
   type RolloutEvent,
 } from '../../shared/rollouts/operations/list-rollout-events.js';
 import { readProgress, type RolloutProgress } from '../../shared/rollouts/operations/read-progress.js';
-import { reconcileDue } from '../../shared/rollouts/operations/reconcile/reconcile-due.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 import { TestClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import type { TestDevice } from '../fixtures/records/device.js';
 import { TestService, type HeartbeatFields, type Order } from '../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
+import { runLoop } from '../../dev/run-loop.js';
 
 export const OLD = '1.9.0';
 export const NEW = '1.10.0';
@@ -88,7 +88,7 @@ export class RolloutBed {
   async tick(times = 1): Promise<void> {
     for (let made = 0; made < times; made += 1) {
       this.service.clock.advance(1);
-      await reconcileDue(this.service.deps);
+      await runLoop('rollouts', this.service.deps);
     }
   }
 

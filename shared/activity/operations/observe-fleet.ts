@@ -1,6 +1,7 @@
 import type { Deafness } from '../../deaf-periods/domain/deafness.js';
 import { readDeafness, type KnownDeafness } from '../../deaf-periods/operations/read-deafness.js';
-import { LockHeld, type HeldLock } from '../../platform/mongo/lock-store.js';
+import type { Turn } from '../../platform/loop.js';
+import type { HeldLock } from '../../platform/mongo/lock-store.js';
 import { stateAt } from '../../status/domain/heartbeat-time.js';
 import type { ActivityDeps } from '../deps.js';
 import { changeOf, type DeviceChange, type SeenDevice } from '../domain/compare-devices.js';
@@ -9,33 +10,23 @@ import { newSteps } from '../domain/series-slots.js';
 import { DeviceCounter } from '../domain/tally-devices.js';
 import type { ObservedBatch, ObservedDevice } from '../stores/observe-store.js';
 
-const LOCK = 'observation';
-
 /**
  * Looks at every device once: records what has changed since the last look as events, counts the devices of each place,
- * and adds the points of a new minute to the series. One process at a time looks; it may be killed at any line, and the
- * next look goes on from what was recorded.
- * @returns whether this process looked, and not another one
+ * and adds the points of a new minute to the series. It may be killed at any line, and the next look goes on from what was
+ * recorded.
+ * @returns false: the next look comes later
  */
-export async function observeFleet(deps: ActivityDeps): Promise<boolean> {
+export async function observeFleet(deps: ActivityDeps, { lease }: Pick<Turn, 'lease'>): Promise<false> {
   const { stores, log } = deps;
-  const look = async (lock: HeldLock): Promise<void> => {
-    const deafness = await readDeafness(deps);
-    for await (const id of stores.observations.organisationIds()) {
-      try {
-        await observeOrganisation(deps, id, lock, deafness);
-      } catch (error) {
-        log.warn({ err: error, organisation: id }, 'Devices were not observed; the next look tries again');
-      }
+  const deafness = await readDeafness(deps);
+  for await (const id of stores.observations.organisationIds()) {
+    try {
+      await observeOrganisation(deps, id, lease, deafness);
+    } catch (error) {
+      log.warn({ err: error, organisation: id }, 'Devices were not observed; the next look tries again');
     }
-  };
-  try {
-    await stores.locks.hold(LOCK, 0, look);
-    return true;
-  } catch (error) {
-    if (error instanceof LockHeld) return false;
-    throw error;
   }
+  return false;
 }
 
 async function observeOrganisation(

@@ -1,6 +1,6 @@
 import { readScope, type Caller } from '../../access/domain/access.js';
 import { callerOf } from '../../access/operations/identify.js';
-import { LockHeld } from '../../platform/mongo/lock-store.js';
+import type { Turn } from '../../platform/loop.js';
 import { BATCH } from '../../platform/mongo/batches.js';
 import type { BulkDeps } from '../deps.js';
 import type { BulkOperationRecord } from '../models/bulk-operation.js';
@@ -8,50 +8,37 @@ import { BatchStopped, type BulkRef } from '../stores/bulk-operation-store.js';
 import { changeList } from './change-list.js';
 import { walkDevices } from './walk-devices.js';
 
-const LEASE_MS = 10_000;
-/** An operation gives way to those of other organisations after this long. */
-const BUDGET_MS = 3000;
 const MAX_OPEN = 1000;
 
-/**
- * Advances the open bulk operations: the oldest of each organisation, under a lease, which another worker takes over ten
- * seconds after its holder died. One that fails is left to the next call.
- * @returns whether an operation can be continued at once
- */
-export async function runDueBulkOperations(deps: BulkDeps): Promise<boolean> {
-  const { stores, log, failpoint } = deps;
-  const oldest = new Map<number, BulkRef>();
-  const open = await stores.bulkOperations.open(MAX_OPEN);
-  for (const operation of open)
-    if (!oldest.has(operation.organisationId)) oldest.set(operation.organisationId, operation);
-  let isMore = oldest.size < open.length;
-  let hasFailed = false;
-  for (const operation of oldest.values()) {
-    try {
-      const work = async (): Promise<boolean> => {
-        await failpoint('bulk-leased');
-        return advance(deps, operation);
-      };
-      const isEnded = await stores.locks.hold(`bulk:${operation.organisationId}`, 0, work, LEASE_MS);
-      isMore ||= !isEnded;
-    } catch (error) {
-      hasFailed = true;
-      if (!(error instanceof LockHeld))
-        log.error(
-          { err: error, bulkOperation: operation._id },
-          'A bulk operation failed; the next second tries again',
-        );
-    }
-  }
-  return isMore && !hasFailed;
+/** The oldest open operation of an organisation. */
+export interface DueBulkOperation extends BulkRef {
+  /** Whether the organisation has others, which wait for it. */
+  readonly hasNext: boolean;
 }
 
-/** @returns whether the operation has ended; false when its time is up */
-async function advance(deps: BulkDeps, operation: BulkRef): Promise<boolean> {
-  const deadline = performance.now() + BUDGET_MS;
-  while (performance.now() < deadline) {
+export async function dueBulkOperations({ stores }: BulkDeps): Promise<DueBulkOperation[]> {
+  const oldest = new Map<number, DueBulkOperation>();
+  for (const operation of await stores.bulkOperations.open(MAX_OPEN)) {
+    const { organisationId } = operation;
+    const first = oldest.get(organisationId);
+    oldest.set(organisationId, { ...(first ?? operation), hasNext: first !== undefined });
+  }
+  return [...oldest.values()];
+}
+
+/**
+ * Advances an operation until it ends or its time is up.
+ * @returns whether it or the next one can be continued at once
+ */
+export async function advanceBulkOperation(
+  deps: BulkDeps,
+  operation: DueBulkOperation,
+  { isOver }: Turn,
+): Promise<boolean> {
+  await deps.failpoint('bulk-leased');
+  while (!isOver()) {
     const current = await deps.stores.bulkOperations.current(operation);
-    if (!current?.isOpen) return true;
+    if (!current?.isOpen) return operation.hasNext;
     const caller = await callerNow(deps, current);
     try {
       if (current.state === 'queued') await addList(deps, current, caller);
@@ -61,7 +48,7 @@ async function advance(deps: BulkDeps, operation: BulkRef): Promise<boolean> {
       if (!(error instanceof BatchStopped)) throw error;
     }
   }
-  return false;
+  return true;
 }
 
 /** The user of the operation with its present rights; null when it is gone or disabled. */

@@ -1,5 +1,4 @@
 import { wholeOrganisation } from '../../access/domain/access.js';
-import { LockHeld } from '../../platform/mongo/lock-store.js';
 import type { InventoryDeps } from '../deps.js';
 import type { DeviceRefreshRecord } from '../models/device-refresh.js';
 import type { RefreshedRecord } from '../stores/device-refresh-store.js';
@@ -10,31 +9,24 @@ const MAX_DUE = 100;
 /** More devices are left to the worker. */
 const MAX_IN_REQUEST = 1000;
 
+/** The networks and tags that were renamed or deleted, whose devices are due to be rewritten. */
+export function dueRefreshes({ stores, now }: InventoryDeps): Promise<DeviceRefreshRecord[]> {
+  return stores.deviceRefreshes.due(now(), MAX_DUE);
+}
+
 /**
- * Rewrites the devices of networks and tags that were renamed or deleted. Each refresh is made when it is due, and once
- * more a minute after the change: a request that was under way then may have written the former name.
+ * Rewrites the devices of a renamed or deleted network or tag when it is due, and once more a minute after the change: a
+ * request that was under way then may have written the former name.
  * @returns false: nothing is left to do at once
  */
-export async function refreshDueDevices(deps: InventoryDeps): Promise<false> {
-  const { stores, now, log, failpoint } = deps;
-  for (const refresh of await stores.deviceRefreshes.due(now(), MAX_DUE)) {
-    try {
-      await stores.locks.hold(`refresh:${refresh._id}`, 0, async () => {
-        const lastLook = refresh.changedAt.getTime() + LAST_LOOK_MS;
-        const isLast = now().getTime() >= lastLook;
-        await rewriteDevices(deps, refresh);
-        await failpoint('devices-refreshed');
-        if (isLast) await stores.deviceRefreshes.finish(refresh);
-        else await stores.deviceRefreshes.postpone(refresh, new Date(lastLook));
-      });
-    } catch (error) {
-      if (error instanceof LockHeld) continue;
-      log.error(
-        { err: error, refresh: refresh._id },
-        'Devices were not refreshed; the next second tries again',
-      );
-    }
-  }
+export async function refreshDevices(deps: InventoryDeps, refresh: DeviceRefreshRecord): Promise<false> {
+  const { stores, now, failpoint } = deps;
+  const lastLook = refresh.changedAt.getTime() + LAST_LOOK_MS;
+  const isLast = now().getTime() >= lastLook;
+  await rewriteDevices(deps, refresh);
+  await failpoint('devices-refreshed');
+  if (isLast) await stores.deviceRefreshes.finish(refresh);
+  else await stores.deviceRefreshes.postpone(refresh, new Date(lastLook));
   return false;
 }
 

@@ -80,6 +80,13 @@ export function createMetrics() {
       help: 'When a sweep last succeeded',
       registers,
     }),
+    loops: new Histogram({
+      name: 'airfleet_loop_pass_duration_seconds',
+      help: 'Time a pass of a loop of the worker took, by loop and outcome: done or failed',
+      labelNames: ['loop', 'outcome'],
+      buckets: SLOW,
+      registers,
+    }),
     rolloutTicks: new Histogram({
       name: 'airfleet_rollout_tick_duration_seconds',
       help: 'Time a tick of a rollout took, by outcome: written, or overtaken by another change',

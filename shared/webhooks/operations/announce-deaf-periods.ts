@@ -10,12 +10,12 @@ const MAX_ORGANISATIONS = 10_000;
  * Writes the events of deaf periods that have ended: of the installation for every organisation with a webhook that
  * takes them, of an organisation for itself. The id of an event is made of its period, so that each is written once
  * whatever dies.
- * @returns how many periods were announced
+ * @returns whether there may be more
  */
-export async function announceDeafPeriods(deps: WebhookDeps): Promise<number> {
+export async function announceDeafPeriods(deps: WebhookDeps): Promise<boolean> {
   const { stores, failpoint } = deps;
   const periods = await stores.deafPeriods.unannounced(MAX_PERIODS);
-  if (periods.length === 0) return 0;
+  if (periods.length === 0) return false;
   const listening = await stores.outbox.subscribers('service.deaf', MAX_ORGANISATIONS);
   for (const period of periods) {
     const { organisationId } = period;
@@ -24,7 +24,7 @@ export async function announceDeafPeriods(deps: WebhookDeps): Promise<number> {
     await failpoint('deaf-period-announced');
     await stores.deafPeriods.announced(period);
   }
-  return periods.length;
+  return periods.length === MAX_PERIODS;
 }
 
 async function announce(

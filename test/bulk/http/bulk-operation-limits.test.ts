@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import { faultsIn, refused } from '../../fixtures/records/rollout-fixture.js';
-import { runDueBulkOperations } from '../../../shared/bulk/operations/run-due.js';
 import { bulkFixture, shownBulk, type BulkFixture } from '../bulk-fixture.js';
+import { runLoop } from '../../../dev/run-loop.js';
 
 describe('requests for bulk operations', () => {
   let fixture: BulkFixture;
@@ -23,7 +23,7 @@ describe('requests for bulk operations', () => {
       body: new URLSearchParams([...fields, ['action', 'release']]),
     });
     const { id } = shownBulk(form, 202);
-    await runDueBulkOperations(fixture.api.deps);
+    await runLoop('bulk', fixture.api.deps);
     expect(await fixture.show(id)).to.include({ state: 'completed', total: 2, done: 2 });
     expect((await stored(devices[0]?._id ?? 0))?.locationNetworkId).to.equal(null);
     const device = await fixture.device({ network: fixture.network });

@@ -4,8 +4,8 @@ import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
 import { refused } from '../../fixtures/records/rollout-fixture.js';
 import { makeTemplate } from '../../fixtures/records/uplink.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
-import { runDueBulkOperations } from '../../../shared/bulk/operations/run-due.js';
 import { bulkFixture, shownBulk, type BulkFixture, type ShownBulk } from '../bulk-fixture.js';
+import { runLoop } from '../../../dev/run-loop.js';
 
 describe('bulk operations', () => {
   let fixture: BulkFixture;
@@ -165,7 +165,7 @@ describe('bulk operations', () => {
     const { user, token } = await makeUser(api.deps, org);
     const { id } = shownBulk(await fixture.create({ ids: [device._id], action: 'release' }, { token }), 202);
     await api.deps.mongo.models.users.updateOne({ _id: user._id }, { $set: { disabledAt: new Date() } });
-    await runDueBulkOperations(api.deps);
+    await runLoop('bulk', api.deps);
     const ended = await fixture.show(id);
     expect(ended).to.include({ state: 'completed', total: 1, done: 1, failed_count: 1 });
     expect(codes(ended)).to.deep.equal([[device._id, 1102]]);
@@ -185,7 +185,7 @@ describe('bulk operations', () => {
     const tag = (await fixture.call('GET', path, owner)).headers.get('ETag') ?? '';
     const again = () => fixture.call('GET', path, { headers: { 'If-None-Match': tag } });
     expect((await again()).status).to.equal(304);
-    await runDueBulkOperations(api.deps);
+    await runLoop('bulk', api.deps);
     expect((await again()).status).to.equal(200);
   });
 
@@ -203,7 +203,7 @@ describe('bulk operations', () => {
       isCancelled = true;
       shownBulk(await cancel());
     };
-    await runDueBulkOperations({ ...api.deps, failpoint });
+    await runLoop('bulk', { ...api.deps, failpoint });
     expect(await fixture.show(id)).to.include({
       state: 'cancelled',
       total: 1500,

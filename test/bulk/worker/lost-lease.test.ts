@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { writeScope } from '../../../shared/access/domain/access.js';
 import { bulkEntry, CLI } from '../../../shared/audit/domain/audit-entry.js';
 import { changeList } from '../../../shared/bulk/operations/change-list.js';
-import { runDueBulkOperations } from '../../../shared/bulk/operations/run-due.js';
 import type { Accompany } from '../../../shared/platform/mongo/transaction.js';
 import { bulkFixture, shownBulk } from '../bulk-fixture.js';
+import { runLoop } from '../../../dev/run-loop.js';
 
 describe('a worker that goes on with a bulk operation', () => {
   // docs/administration.md#create_bulk_operation-3
@@ -17,7 +17,7 @@ describe('a worker that goes on with a bulk operation', () => {
     // One worker stops after it has listed the device.
     const stop = (step: string) =>
       step === 'bulk-listed' ? Promise.reject(new Error('Stopped')) : undefined;
-    await runDueBulkOperations({ ...api.deps, failpoint: stop });
+    await runLoop('bulk', { ...api.deps, failpoint: stop });
     const running = await mongo.models.bulkOperations.findById(id).orFail().lean();
     expect(running.state).to.equal('running');
     const at = new Date();

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { observeFleet } from '../../../shared/activity/operations/observe-fleet.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { EditedNetwork } from '../http/edited-network.js';
+import { observe } from '../../../dev/run-loop.js';
 
 describe('held configurations in the overview', () => {
   let service: TestService;
@@ -21,7 +21,7 @@ describe('held configurations in the overview', () => {
     await network.patch({ stop_after: 1 });
     await network.claim(canary);
     await network.refuse(canary);
-    await eventually('a count of the devices', () => observeFleet(service.deps));
+    await eventually('a count of the devices', () => observe(service.deps));
     const read = async (path: string, token = fixture.admin.token): Promise<object> => {
       const reply = await service.api.call('GET', path, { token });
       expect(reply.status, reply.text).to.equal(200);

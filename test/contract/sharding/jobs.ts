@@ -1,21 +1,16 @@
 import { expect } from 'chai';
 import type { Database } from '../../../shared/composition/database.js';
-import { observeFleet } from '../../../shared/activity/operations/observe-fleet.js';
-import { computeDuePreviews } from '../../../shared/rollouts/operations/preview/compute-due-previews.js';
-import { runDueBulkOperations } from '../../../shared/bulk/operations/run-due.js';
-import { refreshDueDevices } from '../../../shared/inventory/operations/refresh-devices.js';
-import { reconcileDue } from '../../../shared/rollouts/operations/reconcile/reconcile-due.js';
 import { deliverWebhook } from '../../../shared/webhooks/operations/deliver/deliver-webhook.js';
 import { announceDeafPeriods } from '../../../shared/webhooks/operations/announce-deaf-periods.js';
 import { watchHeartbeats } from '../../../shared/deaf-periods/operations/watch-heartbeats.js';
 import { newMemory } from '../../../shared/deaf-periods/operations/watch-memory.js';
-import { reportEnds } from '../../../shared/webhooks/operations/report-ends.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { FleetBed, deviceEntry, smallFleet } from '../../fixtures/records/fleet.js';
 import type { HeartbeatFields, TestService } from '../../fixtures/records/test-service.js';
 import { makeUplink } from '../../fixtures/records/uplink.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import { PUBLIC_URL } from '../../fixtures/records/webhook-fixture.js';
+import { observe, runLoop } from '../../../dev/run-loop.js';
 
 /** Runs work and records its commands. */
 type Record = <T>(run: () => Promise<T>) => Promise<T>;
@@ -90,20 +85,20 @@ export async function runEverySecond(
   const made = await fixture.call('POST', '/v1/rollouts', { body });
   const { id } = (made.body as { data: { rollout: { id: number } } }).data.rollout;
   await fixture.call('POST', `/v1/rollouts/${id}/preview`);
-  await record(() => computeDuePreviews(deps));
+  await record(() => runLoop('previews', deps));
   await fixture.call('POST', `/v1/rollouts/${id}/start`);
   const tick = async (seconds = 1): Promise<void> => {
     clock.advance(seconds);
-    await record(() => observeFleet(deps));
-    await record(() => reconcileDue(deps));
+    await record(() => observe(deps));
+    await record(() => runLoop('rollouts', deps));
   };
   for (let count = 0; count < 4; count += 1) {
     await tick();
     // The comparison with the preview.
-    await record(() => computeDuePreviews(deps));
+    await record(() => runLoop('previews', deps));
   }
-  await record(() => refreshDueDevices(deps));
-  await record(() => runDueBulkOperations(deps));
+  await record(() => runLoop('refreshes', deps));
+  await record(() => runLoop('bulk', deps));
   const order = await eventually('an offer', () => beat({ firmware_version: '1.9.0' }));
   await beat({ upgrade: { id: order.id, state: 'installing' } });
   await beat({ firmware_version: '1.10.0' });
@@ -113,7 +108,7 @@ export async function runEverySecond(
   }
   const { state } = await deps.mongo.models.rollouts.findOne({ _id: id }).orFail().lean();
   expect(state).to.equal('Completed');
-  await record(() => reportEnds(deps));
+  await record(() => runLoop('ends', deps));
   const due = await record(() => deps.stores.senders.due(clock.now(), 10));
   expect(due).to.have.length(1);
   await record(() => deps.stores.senders.oldestDue(clock.now()));

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { observeFleet } from '../../../shared/activity/operations/observe-fleet.js';
 import { HeartbeatCounter } from '../../../shared/deaf-periods/operations/count-heartbeats.js';
 import { PUBLIC_URL } from '../../fixtures/records/webhook-fixture.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { DeafBed, UP } from '../deaf-bed.js';
+import { observe } from '../../../dev/run-loop.js';
 
 describe('the watch over heartbeats', () => {
   let service: TestService;
@@ -131,14 +131,14 @@ describe('the watch over heartbeats', () => {
     const { deviceEvents } = service.deps.mongo.models;
     const wentDown = () => deviceEvents.countDocuments({ deviceId: device._id, kind: 'went_down' });
     await bed.heard(12);
-    await observeFleet(service.deps);
+    await observe(service.deps);
     await bed.outage(240);
-    await observeFleet(service.deps);
+    await observe(service.deps);
     await bed.heard(288);
-    await observeFleet(service.deps);
+    await observe(service.deps);
     expect(await wentDown()).to.equal(0);
     await bed.heard(24);
-    await observeFleet(service.deps);
+    await observe(service.deps);
     expect(await wentDown()).to.equal(1);
   });
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { observeFleet } from '../../../shared/activity/operations/observe-fleet.js';
 import { announceHolds } from '../../../shared/configuration/operations/announce-holds.js';
 import { sweepCanaries, sweepRefusals } from '../../../shared/configuration/operations/sweep-canaries.js';
 import type { Failpoint } from '../../../shared/platform/failpoints.js';
@@ -11,6 +10,7 @@ import { PUBLIC_URL } from '../../fixtures/records/webhook-fixture.js';
 import type { TestService } from '../../fixtures/records/test-service.js';
 import { startApiProcess, type ApiProcess } from '../../processes/api-process.js';
 import { WorkerProcesses } from '../../processes/worker-process.js';
+import { observe } from '../../../dev/run-loop.js';
 
 /** A canary's place and its deadline as they are two heartbeat intervals after the claim. */
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
@@ -116,7 +116,7 @@ export class ConfigurationStory {
     const { network, service } = this;
     // As if the lock of a killed worker had expired, which takes half a minute.
     await service.deps.mongo.models.locks.deleteOne({ _id: 'observation' });
-    expect(await observeFleet(service.deps)).to.equal(true);
+    expect(await observe(service.deps)).to.equal(true);
     const path = `/v1/networks/${network.fixture.network._id}/configuration`;
     const { body } = await network.fixture.call('GET', path);
     const { counts } = (body as { data: { configuration: { counts: object } } }).data.configuration;

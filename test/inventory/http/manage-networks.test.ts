@@ -5,7 +5,7 @@ import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
 import { faultsIn, refused } from '../../fixtures/records/rollout-fixture.js';
 import { makeSsid } from '../../fixtures/records/ssid.js';
 import { upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
-import { refreshDueDevices } from '../../../shared/inventory/operations/refresh-devices.js';
+import { runLoop } from '../../../dev/run-loop.js';
 
 interface ShownNetwork {
   readonly id: number;
@@ -164,11 +164,11 @@ describe('networks of administrators', () => {
     await makeDevices(api.deps, org, 1000, () => ({ part, network }));
     shown(await rename(network._id, 'Hall'));
     expect(await named('Hall')).to.equal(0);
-    await refreshDueDevices(api.deps);
+    await runLoop('refreshes', api.deps);
     expect(await named('Hall')).to.equal(1001);
     expect(await models.deviceRefreshes.countDocuments({ organisationId: org })).to.equal(1);
     const later = () => new Date(Date.now() + 61_000);
-    await refreshDueDevices({ ...api.deps, now: later });
+    await runLoop('refreshes', { ...api.deps, now: later });
     expect(await models.deviceRefreshes.countDocuments({ organisationId: org })).to.equal(0);
   });
 

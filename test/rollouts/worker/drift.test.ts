@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { computeDuePreviews } from '../../../shared/rollouts/operations/preview/compute-due-previews.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { refused } from '../../fixtures/records/rollout-fixture.js';
 import { NEW, RolloutBed } from '../rollout-bed.js';
+import { runLoop } from '../../../dev/run-loop.js';
 
 describe('drift between a preview and the first binding', () => {
   let bed: RolloutBed;
@@ -19,7 +19,7 @@ describe('drift between a preview and the first binding', () => {
   ): Promise<{ id: number; fingerprint: string }> {
     const id = await bed.draft(given);
     await bed.fixture.call('POST', `/v1/rollouts/${id}/preview`);
-    await computeDuePreviews(bed.service.deps);
+    await runLoop('previews', bed.service.deps);
     const { body } = await bed.fixture.call('GET', `/v1/rollouts/${id}/preview`);
     return {
       id,
@@ -30,7 +30,7 @@ describe('drift between a preview and the first binding', () => {
   /** Ticks until the first stage is bound, computing what the ticks wait for. */
   async function bind(): Promise<void> {
     await bed.tick();
-    await computeDuePreviews(bed.service.deps);
+    await runLoop('previews', bed.service.deps);
     await bed.tick(3);
   }
 
@@ -142,7 +142,7 @@ describe('drift between a preview and the first binding', () => {
       throw new Error('The worker died');
     };
     for (let tries = 0; tries < 10; tries += 1) {
-      await computeDuePreviews(bed.service.deps);
+      await runLoop('previews', bed.service.deps);
       await bed.tick();
     }
     const rollout = await bed.rollout(id);

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Failpoint } from '../../../shared/platform/failpoints.js';
 import { columnsOf } from '../../../shared/rollouts/domain/preview/device-list.js';
-import { computeDuePreviews } from '../../../shared/rollouts/operations/preview/compute-due-previews.js';
 import { makePart } from '../../fixtures/records/device.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
 import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
+import { runLoop } from '../../../dev/run-loop.js';
 
 interface Preview extends Record<string, unknown> {
   readonly state: string;
@@ -69,7 +69,7 @@ describe('the preview of a rollout', () => {
     });
     await request(id);
     expect(await shown(id)).to.include({ state: 'computing', totals: null });
-    await computeDuePreviews(service.deps);
+    await runLoop('previews', service.deps);
     const preview = await shown(id);
     expect(preview).to.include({ state: 'ready' });
     expect(preview.totals).to.deep.equal({
@@ -100,7 +100,7 @@ describe('the preview of a rollout', () => {
     ]);
     await bed.act(id, 'start');
     await bed.tick();
-    await computeDuePreviews(service.deps);
+    await runLoop('previews', service.deps);
     await bed.tick(3);
     expect(await service.deps.mongo.models.upgrades.countDocuments({ rolloutId: id })).to.equal(1);
   });
@@ -116,11 +116,11 @@ describe('the preview of a rollout', () => {
     const first = await run();
     await request(id);
     expect(await run()).to.equal(first);
-    await computeDuePreviews(bed.service.deps);
+    await runLoop('previews', bed.service.deps);
     expect((await shown(id)).totals).to.include({ targeted: 1 });
     await bed.devices(1);
     await request(id);
-    await computeDuePreviews(bed.service.deps);
+    await runLoop('previews', bed.service.deps);
     expect((await shown(id)).totals).to.include({ targeted: 2 });
     expect(await previewLists.countDocuments({ rolloutId: id })).to.equal(1);
     expect((await bed.fixture.call('DELETE', `/v1/rollouts/${id}`)).status).to.equal(200);
@@ -147,7 +147,7 @@ describe('the preview of a rollout', () => {
           throw new Error('The worker died');
         }
       };
-      for (let tries = 0; tries < 4; tries += 1) await computeDuePreviews(bed.service.deps);
+      for (let tries = 0; tries < 4; tries += 1) await runLoop('previews', bed.service.deps);
       bed.service.failpoint = () => undefined;
       expect(deaths).to.be.at.least(1);
       const preview = await shown(id);
@@ -186,7 +186,7 @@ describe('the preview of a rollout', () => {
     const timesFor = async (...targets: string[]) => {
       const id = await bed.draft({ targets, windows: [{ days, from: '01:00', to: '05:00' }] });
       await request(id);
-      await computeDuePreviews(service.deps);
+      await runLoop('previews', service.deps);
       const [stage] = (await shown(id)).stages as unknown as { starts_at: string; ends_at: string }[];
       return [stage?.starts_at.slice(11, 16), stage?.ends_at.slice(11, 16)];
     };

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { reportEnds } from '../../../shared/webhooks/operations/report-ends.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import type { RolloutBed } from '../../rollouts/rollout-bed.js';
 import { EventBed, upgradesIn } from '../event-bed.js';
+import { runLoop } from '../../../dev/run-loop.js';
 
 describe('events of ended upgrades', () => {
   let eventBed: EventBed;
@@ -66,8 +66,8 @@ describe('events of ended upgrades', () => {
     bed.service.clock.advance(1);
     const webhook = await eventBed.subscribe(['upgrades.finished']);
     await eventBed.plainUpgrade([first, second]);
-    expect(await reportEnds(bed.service.deps)).to.equal(2);
-    expect(await reportEnds(bed.service.deps)).to.equal(0);
+    expect(await runLoop('ends', bed.service.deps)).to.include({ worked: 1 });
+    expect(await runLoop('ends', bed.service.deps)).to.include({ worked: 0 });
     const events = await eventBed.written(webhook);
     expect(events.map(({ type }) => type)).to.deep.equal(['upgrades.finished']);
     const upgrades = upgradesIn(events);
@@ -84,7 +84,7 @@ describe('events of ended upgrades', () => {
     const body = { types: ['rollout.paused', 'upgrades.finished'] };
     expect((await bed.fixture.call('PATCH', `/v1/webhooks/${webhook}`, { body })).status).to.equal(200);
     await eventBed.plainUpgrade([after]);
-    expect(await reportEnds(bed.service.deps)).to.equal(1);
+    expect(await runLoop('ends', bed.service.deps)).to.include({ worked: 1 });
     const upgrades = upgradesIn(await eventBed.written(webhook));
     expect(upgrades.map(({ mac_id }) => mac_id)).to.deep.equal([after.macId]);
   });
@@ -102,7 +102,7 @@ describe('events of ended upgrades', () => {
       scheduleId: ended.scheduleId + 1 + index,
     }));
     await upgrades.insertMany(copies);
-    expect(await reportEnds(bed.service.deps)).to.equal(250);
+    await runLoop('ends', bed.service.deps);
     const sizes = (await eventBed.written(webhook)).map(({ data }) => data.upgrades?.length);
     expect(sizes).to.deep.equal([100, 100, 50]);
   });
@@ -111,8 +111,8 @@ describe('events of ended upgrades', () => {
     const webhook = await eventBed.subscribe(['upgrades.finished']);
     const devices = await bed.devices(2);
     await eventBed.plainUpgrade(devices);
-    await Promise.all([reportEnds(bed.service.deps), reportEnds(bed.service.deps)]);
-    await reportEnds(bed.service.deps);
+    await Promise.all([runLoop('ends', bed.service.deps), runLoop('ends', bed.service.deps)]);
+    await runLoop('ends', bed.service.deps);
     expect(upgradesIn(await eventBed.written(webhook))).to.have.length(2);
   });
 });

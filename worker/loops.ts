@@ -1,0 +1,96 @@
+import { observeFleet } from '../shared/activity/operations/observe-fleet.js';
+import { advanceBulkOperation, dueBulkOperations } from '../shared/bulk/operations/run-due.js';
+import type { Deps } from '../shared/composition/deps.js';
+import { announceHolds } from '../shared/configuration/operations/announce-holds.js';
+import { sweepCanaries, sweepRefusals } from '../shared/configuration/operations/sweep-canaries.js';
+import { watchHeartbeats } from '../shared/deaf-periods/operations/watch-heartbeats.js';
+import { newMemory } from '../shared/deaf-periods/operations/watch-memory.js';
+import { dueRefreshes, refreshDevices } from '../shared/inventory/operations/refresh-devices.js';
+import { each, whole, type Loop, type Turn } from '../shared/platform/loop.js';
+import { computeUntilOver, duePreviews } from '../shared/rollouts/operations/preview/compute-due-previews.js';
+import { dueRollouts, tickRollouts } from '../shared/rollouts/operations/reconcile/reconcile-due.js';
+import { announceDeafPeriods } from '../shared/webhooks/operations/announce-deaf-periods.js';
+import { endsToReport, reportEnds } from '../shared/webhooks/operations/report-ends.js';
+import { sweepAndCount } from './sweep.js';
+
+const SECOND = 1000;
+
+/** The background work of a worker, by name, which is also that of its leases. */
+export type LoopName = keyof ReturnType<typeof createLoops>;
+
+/**
+ * The table of background work: how often each loop passes, under which lease, for how long, on how many keys at once.
+ * All of it is found in MongoDB, can be killed anywhere, and runs in every worker.
+ */
+export function createLoops() {
+  return {
+    sweep: { every: untilNextSweep, lease: null, work: whole(sweepAndCount) },
+    rollouts: {
+      every: SECOND,
+      lease: 10 * SECOND,
+      budget: 3 * SECOND,
+      atOnce: 2,
+      work: each(dueRollouts, ({ organisationId }) => organisationId, tickRollouts),
+    },
+    previews: {
+      every: SECOND,
+      lease: 10 * SECOND,
+      budget: 3 * SECOND,
+      work: each(duePreviews, ({ _id }) => _id, computeUntilOver),
+    },
+    bulk: {
+      every: SECOND,
+      lease: 10 * SECOND,
+      budget: 3 * SECOND,
+      work: each(dueBulkOperations, ({ organisationId }) => organisationId, advanceBulkOperation),
+    },
+    refreshes: {
+      every: SECOND,
+      lease: 30 * SECOND,
+      work: each(dueRefreshes, ({ _id }) => _id, refreshDevices),
+    },
+    canaries: { every: SECOND, lease: null, work: whole(sweepCanaries) },
+    refusals: { every: SECOND, lease: null, work: whole(refusalsFromNow()) },
+    holds: { every: SECOND, lease: null, work: whole(announceHolds) },
+    ends: {
+      every: SECOND,
+      lease: 10 * SECOND,
+      budget: 2 * SECOND,
+      work: each(endsToReport, ({ organisationId }) => organisationId, reportEnds),
+    },
+    deafAnnouncements: { every: SECOND, lease: null, work: whole(announceDeafPeriods) },
+    deafPeriods: { every: SECOND, lease: 10 * SECOND, keepsLease: true, work: whole(heartbeatWatch()) },
+    observation: { every: untilNextLook, lease: 30 * SECOND, work: whole(observeFleet) },
+  } satisfies Record<string, Loop<Deps>>;
+}
+
+/** Sweeps begin an interval apart. */
+function untilNextSweep({ env }: Deps, tookMs: number): number {
+  return Math.max(0, env.sweepIntervalS * SECOND - tookMs);
+}
+
+/** Looks at every device take a twentieth of the time, but come at least once a minute, for its point of the series. */
+function untilNextLook(_deps: Deps, tookMs: number): number {
+  return Math.max(2 * SECOND, Math.min(20 * tookMs, 60 * SECOND) - tookMs);
+}
+
+function refusalsFromNow() {
+  const cursor = { from: new Date(0) };
+  return (deps: Deps): Promise<boolean> => sweepRefusals(deps, cursor);
+}
+
+/** What a worker remembers of its looks is of no use after another one has looked. */
+function heartbeatWatch() {
+  let memory = newMemory();
+  let heldBy: Turn['lease'] | undefined;
+  return async (deps: Deps, { lease }: Turn): Promise<false> => {
+    if (lease !== heldBy) memory = newMemory();
+    heldBy = lease;
+    const { tallies, upgrades } = deps.stores;
+    const devicesUp = () => tallies.upByOrganisation();
+    const countOffered = (...query: Parameters<typeof upgrades.countOffered>) =>
+      upgrades.countOffered(...query);
+    await watchHeartbeats({ ...deps, devicesUp, countOffered }, memory);
+    return false;
+  };
+}
