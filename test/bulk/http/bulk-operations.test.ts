@@ -203,7 +203,7 @@ describe('bulk operations', () => {
       isCancelled = true;
       shownBulk(await cancel());
     };
-    await runLoop('bulk', { ...api.deps, failpoint });
+    while ((await runLoop('bulk', { ...api.deps, failpoint })).isMore);
     expect(await fixture.show(id)).to.include({
       state: 'cancelled',
       total: 1500,
