@@ -8,6 +8,7 @@ const FAMILIES = [
   'inventory',
   'status',
   'deaf-periods',
+  'firmware',
   'search',
   'upgrades',
   'assignment',

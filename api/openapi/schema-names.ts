@@ -30,10 +30,7 @@ import { rolloutEventSchema } from '../rollouts/rollout-events.js';
 import { rolloutFailureSchema } from '../rollouts/rollout-failures.js';
 import { rolloutAnswerSchema, rolloutSchema, stageSchema } from '../rollouts/rollout-schemas.js';
 import { newUserSchema, userAnswerSchema, userSchema } from '../access/users/present-user.js';
-import {
-  firmwareAnswerSchema,
-  firmwareReleaseSchema,
-} from '../upgrades/firmware/present-firmware-release.js';
+import { firmwareAnswerSchema, firmwareReleaseSchema } from '../firmware/present-firmware-release.js';
 import { networkSsid } from '../ssids/ssid-input.js';
 import { ssidReceiptSchema, ssidSchema } from '../ssids/present-ssid.js';
 import { listedMaintenanceSchema, maintenanceSchema } from '../upgrades/present-maintenance.js';

@@ -1,4 +1,4 @@
-import type { FirmwareReleaseRecord } from '../../shared/upgrades/models/firmware-release.js';
+import type { FirmwareReleaseRecord } from '../../shared/firmware/models/firmware-release.js';
 import type { MemoryUpgrade } from './memory-upgrades.js';
 import type { SimulatedFleet } from './simulated-fleet.js';
 

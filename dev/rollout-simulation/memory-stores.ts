@@ -1,5 +1,5 @@
 import type { DeviceRef } from '../../shared/inventory/stores/device-ref.js';
-import type { FirmwareReleaseRecord } from '../../shared/upgrades/models/firmware-release.js';
+import type { FirmwareReleaseRecord } from '../../shared/firmware/models/firmware-release.js';
 import { BEGUN_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
 import type { TargetDevice } from '../../shared/upgrades/stores/target-store.js';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';

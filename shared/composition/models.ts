@@ -5,6 +5,7 @@ import { AUDIT_SCHEMAS } from '../audit/models/models.js';
 import { ACCESS_SCHEMAS } from '../access/models/models.js';
 import { INVENTORY_SCHEMAS } from '../inventory/models/models.js';
 import { DEAF_PERIOD_SCHEMAS } from '../deaf-periods/models/models.js';
+import { FIRMWARE_SCHEMAS } from '../firmware/models/models.js';
 import { UPGRADES_SCHEMAS } from '../upgrades/models/models.js';
 import { BULK_SCHEMAS, type BulkModels } from '../bulk/models/models.js';
 import { WEBHOOKS_SCHEMAS } from '../webhooks/models/models.js';
@@ -23,6 +24,7 @@ const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
   ...ACCESS_SCHEMAS,
   ...INVENTORY_SCHEMAS,
   ...DEAF_PERIOD_SCHEMAS,
+  ...FIRMWARE_SCHEMAS,
   ...UPGRADES_SCHEMAS,
   ...BULK_SCHEMAS,
   ...WEBHOOKS_SCHEMAS,

@@ -13,6 +13,7 @@ import { createInventoryStores } from '../inventory/stores/stores.js';
 import { createStatusStores } from '../status/stores/stores.js';
 import { createDeafPeriodStores } from '../deaf-periods/stores/stores.js';
 import { createSearchStores } from '../search/stores/stores.js';
+import { createFirmwareStores } from '../firmware/deps.js';
 import { createUpgradeStores } from '../upgrades/stores/stores.js';
 import { createAssignmentStores } from '../assignment/stores/stores.js';
 import { createBulkStores, type BulkStores } from '../bulk/stores/stores.js';
@@ -44,6 +45,7 @@ export function createStores(models: Models, env: CanaryDefault, waitOutside?: W
     ...createStatusStores(models),
     ...createDeafPeriodStores(models),
     ...createSearchStores(models),
+    ...createFirmwareStores(models, ids, transact),
     ...createUpgradeStores(models, ids, transact),
     ...createAssignmentStores(models, ids, transact),
     ...createBulkStores(models, transact),

@@ -116,7 +116,7 @@ describe('a fleet imported over stored records', () => {
     const release = { version: '2.0', url: { 'AP.1': 'https://fw.example/2.0' }, organisation_id: null };
     await bed.import({ firmware_releases: [{ ...release, is_released: false }] });
     expect(await bed.models.firmwareReleases.findOne({ version: '2.0' }).lean()).to.include({ revision: 1 });
-    await bed.deps.stores.upgradeAdmin.release(null, '2.0');
+    await bed.deps.stores.firmwareAdmin.release(null, '2.0');
     expect(await bed.models.firmwareReleases.findOne({ version: '2.0' }).lean()).to.include({ revision: 2 });
   });
 

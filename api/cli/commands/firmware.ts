@@ -5,9 +5,9 @@ import {
   partNumber as partText,
   sha256,
   signature,
-} from '../../../shared/upgrades/domain/firmware-file.js';
+} from '../../../shared/firmware/domain/firmware-file.js';
 import { versionText } from '../../../shared/platform/values/texts.js';
-import type { FirmwareUrl } from '../../../shared/upgrades/models/firmware-release.js';
+import type { FirmwareUrl } from '../../../shared/firmware/models/firmware-release.js';
 import {
   fitting,
   id,
@@ -40,7 +40,7 @@ export const firmwarePublish: CliCommand = {
     if (organisationId !== null && !(await stores.admin.organisationExists(organisationId)))
       throw new UsageError(`There is no organisation ${organisationId}`);
     const release = { version, urls: await files(stores, options), organisationId, isReleased };
-    const done = await stores.upgradeAdmin.putRelease(release);
+    const done = await stores.firmwareAdmin.putRelease(release);
     print(`Firmware ${version} ${done}${isReleased ? ' and released' : ', not released'}`);
     return 0;
   },
@@ -53,7 +53,7 @@ export const firmwareRelease: CliCommand = {
   options: { version: { type: 'string' }, organisation: { type: 'string' } },
   async run({ stores, print }, options) {
     const version = text(options, 'version');
-    if (!(await stores.upgradeAdmin.release(organisation(options), version)))
+    if (!(await stores.firmwareAdmin.release(organisation(options), version)))
       throw new UsageError(`There is no firmware ${version}`);
     print(`Firmware ${version} released`);
     return 0;

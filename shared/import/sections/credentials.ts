@@ -8,7 +8,7 @@ import type { UserRecord } from '../../access/models/user.js';
 import { hashPassword, isStoredPassword } from '../../access/operations/password.js';
 import type { PartialEntry } from '../domain/entry.js';
 import { tokenName } from '../../platform/values/texts.js';
-import { sha256 } from '../../upgrades/domain/firmware-file.js';
+import { sha256 } from '../../firmware/domain/firmware-file.js';
 import { secret, time } from '../domain/fields.js';
 import type { CheckContext, Located } from './check-context.js';
 import type { FleetRecords } from '../stores/fleet-records.js';

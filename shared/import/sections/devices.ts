@@ -4,7 +4,7 @@ import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import { toEntry } from '../domain/entry.js';
 import { MAX_DEVICE_TAGS } from '../../inventory/domain/device-tags.js';
 import { nameText, versionText } from '../../platform/values/texts.js';
-import { partNumber } from '../../upgrades/domain/firmware-file.js';
+import { partNumber } from '../../firmware/domain/firmware-file.js';
 import { id, ipAddress, mac, optionalText, time } from '../domain/fields.js';
 import { planDevice, type DeviceEntry } from '../domain/plan-device.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { FirmwareReleaseRecord, FirmwareUrl } from '../../upgrades/models/firmware-release.js';
+import type { FirmwareReleaseRecord, FirmwareUrl } from '../../firmware/models/firmware-release.js';
 import type { FleetLookupStore } from '../stores/lookup-store.js';
 import {
   fileSize,
@@ -9,7 +9,7 @@ import {
   releaseNotes,
   sha256,
   signature,
-} from '../../upgrades/domain/firmware-file.js';
+} from '../../firmware/domain/firmware-file.js';
 import { versionText } from '../../platform/values/texts.js';
 import { flag, id } from '../domain/fields.js';
 import { valuesOf } from './check-context.js';

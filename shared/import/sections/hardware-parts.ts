@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { toEntry, toStored } from '../domain/entry.js';
-import { partNumber as partText } from '../../upgrades/domain/firmware-file.js';
+import { partNumber as partText } from '../../firmware/domain/firmware-file.js';
 import { flag, text } from '../domain/fields.js';
 import { each } from './export-context.js';
 import type { FleetSection } from './section.js';

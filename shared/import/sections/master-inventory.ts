@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { hashToken } from '../../platform/values/secrets.js';
 import { toEntry } from '../domain/entry.js';
-import { partNumber as partText, sha256 } from '../../upgrades/domain/firmware-file.js';
+import { partNumber as partText, sha256 } from '../../firmware/domain/firmware-file.js';
 import { mac, optionalText, secret } from '../domain/fields.js';
 import { valuesOf } from './check-context.js';
 import { each } from './export-context.js';

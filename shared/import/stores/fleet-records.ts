@@ -1,6 +1,6 @@
 import type { AccessTokenRecord } from '../../access/models/access-token.js';
 import type { DeletedUpgradeRecord } from '../../upgrades/models/deleted-upgrade.js';
-import type { FirmwareReleaseRecord } from '../../upgrades/models/firmware-release.js';
+import type { FirmwareReleaseRecord } from '../../firmware/models/firmware-release.js';
 import type { HardwarePartRecord } from '../../inventory/models/hardware-part.js';
 import type { InitTemplateRecord } from '../../inventory/models/init-template.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';

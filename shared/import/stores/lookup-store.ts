@@ -2,7 +2,7 @@ import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-slots.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
-import type { FirmwareReleaseRecord } from '../../upgrades/models/firmware-release.js';
+import type { FirmwareReleaseRecord } from '../../firmware/models/firmware-release.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { ImportModels } from '../models/models.js';
 import type { FleetRecords } from './fleet-records.js';

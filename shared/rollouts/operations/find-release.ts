@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { FirmwareReleaseRecord } from '../../upgrades/models/firmware-release.js';
+import type { FirmwareReleaseRecord } from '../../firmware/models/firmware-release.js';
 import { chooseRelease } from '../../upgrades/operations/schedule/read-request.js';
 import type { RolloutDeps } from '../deps.js';
 import type { RolloutSettings } from '../domain/settings.js';

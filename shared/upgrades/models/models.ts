@@ -1,21 +1,19 @@
 import type { Model } from 'mongoose';
 import type { DeafPeriodModels } from '../../deaf-periods/models/models.js';
 import { deletedUpgradeSchema, type DeletedUpgradeRecord } from './deleted-upgrade.js';
-import { firmwareReleaseSchema, type FirmwareReleaseRecord } from './firmware-release.js';
+import type { FirmwareModels } from '../../firmware/models/models.js';
 import { scheduleSchema, type ScheduleRecord } from './schedule.js';
 import { upgradeSchema, type UpgradeRecord } from './upgrade.js';
 
 /** The collections of upgrades and of the families below. */
-export interface UpgradeModels extends DeafPeriodModels {
+export interface UpgradeModels extends DeafPeriodModels, FirmwareModels {
   deletedUpgrades: Model<DeletedUpgradeRecord>;
-  firmwareReleases: Model<FirmwareReleaseRecord>;
   schedules: Model<ScheduleRecord>;
   upgrades: Model<UpgradeRecord>;
 }
 
 export const UPGRADES_SCHEMAS = {
   deletedUpgrades: deletedUpgradeSchema,
-  firmwareReleases: firmwareReleaseSchema,
   schedules: scheduleSchema,
   upgrades: upgradeSchema,
 };

@@ -1,10 +1,10 @@
 import type { UpgradeModels } from '../models/models.js';
+import type { FirmwareStores } from '../../firmware/deps.js';
 import type { SearchStores } from '../../search/stores/stores.js';
 import { createUpgradeAdminStore, type UpgradeAdminStore } from './upgrade-admin-store.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import { type DispatchStore, createDispatchStore } from './dispatch-store.js';
-import { type FirmwareStore, createFirmwareStore } from './firmware-store.js';
 import { type MaintenanceStore, createMaintenanceStore } from './maintenance-store.js';
 import { type OpenUpgradeStore, createOpenUpgradeStore } from './open-upgrade-store.js';
 import { type PendingChangeStore, createPendingChangeStore } from './pending-change-store.js';
@@ -18,9 +18,8 @@ import { type UpgradeStore, createUpgradeStore } from './upgrade-store.js';
 import { type UpgradeTableStore, createUpgradeTableStore } from './upgrade-table-store.js';
 
 /** The stores of upgrades, and those of the families below. */
-export interface UpgradeStores extends SearchStores {
+export interface UpgradeStores extends SearchStores, FirmwareStores {
   readonly upgradeAdmin: UpgradeAdminStore;
-  readonly firmware: FirmwareStore;
   readonly maintenance: MaintenanceStore;
   readonly openUpgrades: OpenUpgradeStore;
   readonly pending: PendingStore;
@@ -40,10 +39,9 @@ export function createUpgradeStores(
   models: UpgradeModels,
   ids: IdSource,
   transact: Transact,
-): Omit<UpgradeStores, keyof SearchStores> {
+): Omit<UpgradeStores, keyof SearchStores | keyof FirmwareStores> {
   return {
-    upgradeAdmin: createUpgradeAdminStore(models, ids, transact),
-    firmware: createFirmwareStore(models),
+    upgradeAdmin: createUpgradeAdminStore(models),
     maintenance: createMaintenanceStore(models),
     openUpgrades: createOpenUpgradeStore(models),
     pending: createPendingStore(models, ids),

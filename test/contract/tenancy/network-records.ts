@@ -3,7 +3,7 @@ import type { ApiDeps } from '../../../api/deps.js';
 import type { Role } from '../../../shared/access/domain/access.js';
 import { hashToken, publicTokenId } from '../../../shared/platform/values/secrets.js';
 import type { HardwarePartRecord } from '../../../shared/inventory/models/hardware-part.js';
-import type { FirmwareReleaseRecord } from '../../../shared/upgrades/models/firmware-release.js';
+import type { FirmwareReleaseRecord } from '../../../shared/firmware/models/firmware-release.js';
 import type { InitTemplateRecord } from '../../../shared/inventory/models/init-template.js';
 import type { NetworkRecord } from '../../../shared/inventory/models/network.js';
 import type { TagRecord } from '../../../shared/inventory/models/tag.js';

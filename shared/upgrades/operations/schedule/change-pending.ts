@@ -1,7 +1,7 @@
 import { authorOf, writeScope, type Caller } from '../../../access/domain/access.js';
 import { DEFAULT_SCHEDULE_TYPE, type DueTime } from '../../domain/schedule-time.js';
 import { AppError } from '../../../platform/errors/app-error.js';
-import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
+import type { FirmwareReleaseRecord } from '../../../firmware/models/firmware-release.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { PendingTerms } from '../../stores/pending-fields.js';

@@ -2,7 +2,7 @@ import { inScope, writeScope, type Caller } from '../../../access/domain/access.
 import type { DueTime } from '../../domain/schedule-time.js';
 import { isStillTargeted, withoutDevice } from '../../domain/upgrade-targets.js';
 import { AppError } from '../../../platform/errors/app-error.js';
-import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
+import type { FirmwareReleaseRecord } from '../../../firmware/models/firmware-release.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { SchedulingDeps } from '../../deps.js';
 import { changePending } from './change-pending.js';

@@ -1,9 +1,9 @@
 import { seesUnreleasedFirmware, type Caller, type Scope } from '../../../access/domain/access.js';
 import { latestRelease } from '../../../platform/values/firmware-version.js';
 import { AppError } from '../../../platform/errors/app-error.js';
-import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
+import type { FirmwareReleaseRecord } from '../../../firmware/models/firmware-release.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
-import type { FirmwareStore } from '../../stores/firmware-store.js';
+import type { FirmwareStore } from '../../../firmware/stores/firmware-store.js';
 import { parseTargets, targetIds, targetText, type TargetSegment } from '../../domain/upgrade-targets.js';
 import type { TargetStore } from '../../stores/target-store.js';
 

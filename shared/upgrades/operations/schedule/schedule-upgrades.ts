@@ -8,7 +8,7 @@ import {
 import { DEFAULT_SCHEDULE_TYPE, resolveScheduleTime, type DueTime } from '../../domain/schedule-time.js';
 import type { TargetSegment } from '../../domain/upgrade-targets.js';
 import { AppError } from '../../../platform/errors/app-error.js';
-import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
+import type { FirmwareReleaseRecord } from '../../../firmware/models/firmware-release.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { PendingOutcome } from '../../stores/pending-store.js';
 import type { TargetDevice } from '../../stores/target-store.js';

@@ -6,9 +6,9 @@ import {
   partNumber,
   releaseNotes,
   sha256,
-} from '../../../shared/upgrades/domain/firmware-file.js';
-import type { FirmwareUrl } from '../../../shared/upgrades/models/firmware-release.js';
-import { flag } from '../../http/fields.js';
+} from '../../shared/firmware/domain/firmware-file.js';
+import type { FirmwareUrl } from '../../shared/firmware/models/firmware-release.js';
+import { flag } from '../http/fields.js';
 
 /** The file of a hardware part. */
 export interface FileInput {

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
-import { readScope, seesUnreleasedFirmware, type Caller } from '../../../access/domain/access.js';
-import { AppError } from '../../../platform/errors/app-error.js';
-import type { SortedPage, SortedPageRequest } from '../../../platform/mongo/sorted-page.js';
-import { compareVersions } from '../../../platform/values/firmware-version.js';
-import type { UpgradeDeps } from '../../deps.js';
-import type { FirmwareReleaseRecord } from '../../models/firmware-release.js';
+import { readScope, seesUnreleasedFirmware, type Caller } from '../../access/domain/access.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { SortedPage, SortedPageRequest } from '../../platform/mongo/sorted-page.js';
+import { compareVersions } from '../../platform/values/firmware-version.js';
+import type { FirmwareDeps } from '../deps.js';
+import type { FirmwareReleaseRecord } from '../models/firmware-release.js';
 
 /** More devices are not counted. */
 const MAX_COUNTED = 10_000;
@@ -20,7 +20,7 @@ export interface ReleaseView {
 
 /** A release that the caller may use. @throws AppError firmwareReleaseNotFound */
 export async function findRelease(
-  { stores }: UpgradeDeps,
+  { stores }: FirmwareDeps,
   caller: Caller,
   id: number,
 ): Promise<FirmwareReleaseRecord> {
@@ -33,7 +33,7 @@ export async function findRelease(
 
 /** One page of the releases that the caller may use, sorted by id or by the order of versions. */
 export async function listFirmwareReleases(
-  { stores }: UpgradeDeps,
+  { stores }: FirmwareDeps,
   caller: Caller,
   { field, descending, after, limit }: SortedPageRequest,
 ): Promise<SortedPage<FirmwareReleaseRecord>> {
@@ -57,7 +57,7 @@ type Place = Pick<FirmwareReleaseRecord, '_id' | 'version'>;
 
 /** Adds to releases on how many devices they run. */
 export function withRunning(
-  { stores }: UpgradeDeps,
+  { stores }: FirmwareDeps,
   caller: Caller,
   releases: readonly FirmwareReleaseRecord[],
 ): Promise<ReleaseView[]> {

@@ -1,11 +1,11 @@
 import Joi from 'joi';
-import type { Caller } from '../../../shared/access/domain/access.js';
-import type { FirmwareReleaseRecord } from '../../../shared/upgrades/models/firmware-release.js';
-import { withRunning, type ReleaseView } from '../../../shared/upgrades/operations/firmware/find-release.js';
-import type { ApiDeps } from '../../deps.js';
-import type { Answer } from '../../http/endpoint.js';
-import { recordSchema } from '../../http/answer-schemas.js';
-import { etagOf } from '../../http/etag.js';
+import type { Caller } from '../../shared/access/domain/access.js';
+import type { FirmwareReleaseRecord } from '../../shared/firmware/models/firmware-release.js';
+import { withRunning, type ReleaseView } from '../../shared/firmware/operations/find-release.js';
+import type { ApiDeps } from '../deps.js';
+import type { Answer } from '../http/endpoint.js';
+import { recordSchema } from '../http/answer-schemas.js';
+import { etagOf } from '../http/etag.js';
 
 const whole = Joi.number().integer().required();
 const text = Joi.string().required();

@@ -1,6 +1,6 @@
-import { seesUnreleasedFirmware, type Caller } from '../../../access/domain/access.js';
-import { compareVersions } from '../../../platform/values/firmware-version.js';
-import type { UpgradeDeps } from '../../deps.js';
+import { seesUnreleasedFirmware, type Caller } from '../../access/domain/access.js';
+import { compareVersions } from '../../platform/values/firmware-version.js';
+import type { FirmwareDeps } from '../deps.js';
 
 const MAX_RELEASES = 200;
 
@@ -13,7 +13,7 @@ export interface VisibleRelease {
  * The newest versions that the caller may schedule, newest first, each once. A release of the organisation takes
  * precedence over a shared one of the same version, as in scheduling.
  */
-export async function listReleases({ stores }: UpgradeDeps, caller: Caller): Promise<VisibleRelease[]> {
+export async function listReleases({ stores }: FirmwareDeps, caller: Caller): Promise<VisibleRelease[]> {
   const releases = await stores.firmware.visible(caller.organisationId, seesUnreleasedFirmware(caller));
   const byVersion = new Map<string, VisibleRelease>();
   const ownLast = [...releases].sort(

@@ -5,7 +5,7 @@ import { deviceScope } from '../../inventory/stores/device-store.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { isDuplicateKey } from '../../platform/mongo/batches.js';
 import type { FirmwareReleaseRecord } from '../models/firmware-release.js';
-import type { UpgradeModels } from '../models/models.js';
+import type { FirmwareModels } from '../models/models.js';
 
 /** Far more than an organisation keeps; it bounds the list. */
 const MAX_RELEASES = 5000;
@@ -30,7 +30,7 @@ export interface FirmwareStore {
 /** What a caller may change of a release. */
 export type ReleaseChange = Partial<Pick<FirmwareReleaseRecord, 'urls' | 'isReleased' | 'notes'>>;
 
-export function createFirmwareStore(models: UpgradeModels): FirmwareStore {
+export function createFirmwareStore(models: FirmwareModels): FirmwareStore {
   return {
     async visible(organisationId, seesUnreleased) {
       return models.firmwareReleases

@@ -1,7 +1,7 @@
-import { findRelease } from '../../../shared/upgrades/operations/firmware/find-release.js';
-import { endpoint } from '../../http/endpoint.js';
-import { recordId } from '../../http/fields.js';
-import { PATHS } from '../../paths.js';
+import { findRelease } from '../../shared/firmware/operations/find-release.js';
+import { endpoint } from '../http/endpoint.js';
+import { recordId } from '../http/fields.js';
+import { PATHS } from '../paths.js';
 import { firmwareAnswer, firmwareAnswerSchema } from './present-firmware-release.js';
 
 export const showFirmwareReleaseEndpoint = endpoint<{ id: number }>({

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { firmwareUrl } from '../../../shared/upgrades/domain/firmware-file.js';
+import { firmwareUrl } from '../../../shared/firmware/domain/firmware-file.js';
 
 const problemOf = (url: string): string | null =>
   firmwareUrl.validate(url, { errors: { label: false } }).error?.message ?? null;

@@ -1,15 +1,12 @@
 import Joi from 'joi';
-import type { FirmwareReleaseRecord } from '../../../shared/upgrades/models/firmware-release.js';
-import {
-  createRelease,
-  requirePublisher,
-} from '../../../shared/upgrades/operations/firmware/change-release.js';
-import { versionText } from '../../../shared/platform/values/texts.js';
-import { invalidSchema } from '../../http/answer-schemas.js';
-import { endpoint } from '../../http/endpoint.js';
-import { accessToken } from '../../http/fields.js';
-import { answerKept } from '../../http/idempotency.js';
-import { PATHS } from '../../paths.js';
+import type { FirmwareReleaseRecord } from '../../shared/firmware/models/firmware-release.js';
+import { createRelease, requirePublisher } from '../../shared/firmware/operations/change-release.js';
+import { versionText } from '../../shared/platform/values/texts.js';
+import { invalidSchema } from '../http/answer-schemas.js';
+import { endpoint } from '../http/endpoint.js';
+import { accessToken } from '../http/fields.js';
+import { answerKept } from '../http/idempotency.js';
+import { PATHS } from '../paths.js';
 import { filesOf, firmwareFields, notesOf, type FileInput } from './firmware-input.js';
 import { firmwareAnswer, firmwareAnswerSchema } from './present-firmware-release.js';
 

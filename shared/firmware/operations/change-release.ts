@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { newEntry } from '../../../audit/domain/audit-entry.js';
-import { authorOf, type Caller } from '../../../access/domain/access.js';
-import { AppError } from '../../../platform/errors/app-error.js';
-import type { Fault } from '../../../platform/errors/faults.js';
-import type { Accompany } from '../../../platform/mongo/transaction.js';
-import { requireRevision } from '../../../platform/values/revision.js';
-import type { UpgradeDeps } from '../../deps.js';
-import type { FirmwareReleaseRecord, FirmwareUrl } from '../../models/firmware-release.js';
-import type { ReleaseChange } from '../../stores/firmware-store.js';
+import { newEntry } from '../../audit/domain/audit-entry.js';
+import { authorOf, type Caller } from '../../access/domain/access.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { Fault } from '../../platform/errors/faults.js';
+import type { Accompany } from '../../platform/mongo/transaction.js';
+import { requireRevision } from '../../platform/values/revision.js';
+import type { FirmwareDeps } from '../deps.js';
+import type { FirmwareReleaseRecord, FirmwareUrl } from '../models/firmware-release.js';
+import type { ReleaseChange } from '../stores/firmware-store.js';
 import { findRelease } from './find-release.js';
 
 const MAX_TRIES = 10;
@@ -17,7 +17,7 @@ export type NewRelease = Required<Pick<FirmwareReleaseRecord, 'version' | 'urls'
 
 /** Publishes a release of the organisation. @throws AppError forbidden, settingsInvalid */
 export async function createRelease(
-  { stores, now }: UpgradeDeps,
+  { stores, now }: FirmwareDeps,
   caller: Caller,
   fields: NewRelease,
   accompany: Accompany<FirmwareReleaseRecord>,
@@ -48,7 +48,7 @@ export interface ReleasePatch extends ReleaseChange {
  * @throws AppError forbidden, firmwareReleaseNotFound, settingsInvalid, revisionChanged; overloaded when all tries fail
  */
 export async function updateRelease(
-  deps: UpgradeDeps,
+  deps: FirmwareDeps,
   caller: Caller,
   { id, revisions, ...patch }: ReleasePatch,
   accompany: Accompany<FirmwareReleaseRecord>,
@@ -76,7 +76,7 @@ export async function updateRelease(
 
 /** A release that the caller may change. @throws AppError firmwareReleaseNotFound, forbidden */
 export async function findReleaseToChange(
-  deps: UpgradeDeps,
+  deps: FirmwareDeps,
   caller: Caller,
   id: number,
 ): Promise<FirmwareReleaseRecord> {
@@ -93,7 +93,7 @@ export function requirePublisher({ role }: Caller): void {
 
 /** @throws AppError settingsInvalid for a part that the installation does not have */
 async function requireKnownParts(
-  { stores }: Pick<UpgradeDeps, 'stores'>,
+  { stores }: Pick<FirmwareDeps, 'stores'>,
   urls: readonly FirmwareUrl[],
 ): Promise<void> {
   const known = await stores.parts.byNumbers(urls.map(({ partNumber }) => partNumber));

@@ -1,9 +1,6 @@
-import {
-  listFirmwareReleases,
-  withRunning,
-} from '../../../shared/upgrades/operations/firmware/find-release.js';
-import { sortedListEndpoint } from '../../http/sorted-list.js';
-import { PATHS } from '../../paths.js';
+import { listFirmwareReleases, withRunning } from '../../shared/firmware/operations/find-release.js';
+import { sortedListEndpoint } from '../http/sorted-list.js';
+import { PATHS } from '../paths.js';
 import { firmwareReleaseSchema, presentFirmwareRelease } from './present-firmware-release.js';
 
 export const listFirmwareReleasesEndpoint = sortedListEndpoint({

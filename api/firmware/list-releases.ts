@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { listReleases } from '../../shared/upgrades/operations/list/list-releases.js';
+import { listReleases } from '../../shared/firmware/operations/list-releases.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
 import { PATHS } from '../paths.js';

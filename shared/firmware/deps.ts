@@ -1,0 +1,23 @@
+import type { InventoryStores } from '../inventory/stores/stores.js';
+import type { BaseDeps } from '../platform/deps.js';
+import type { IdSource } from '../platform/mongo/ids.js';
+import type { Transact } from '../platform/mongo/transaction.js';
+import type { FirmwareModels } from './models/models.js';
+import { createFirmwareAdminStore } from './stores/firmware-admin-store.js';
+import { createFirmwareStore } from './stores/firmware-store.js';
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createFirmwareStores(models: FirmwareModels, ids: IdSource, transact: Transact) {
+  return {
+    firmware: createFirmwareStore(models),
+    firmwareAdmin: createFirmwareAdminStore(models, ids, transact),
+  };
+}
+
+/** The stores of firmware and of the families below. */
+export interface FirmwareStores extends InventoryStores, ReturnType<typeof createFirmwareStores> {}
+
+/** What operations on firmware may use. */
+export interface FirmwareDeps extends BaseDeps {
+  readonly stores: FirmwareStores;
+}
